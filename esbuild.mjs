@@ -1,0 +1,111 @@
+// Builds what the extension runs: `node esbuild.mjs [--production] [--watch]`.
+import { build, context } from 'esbuild';
+import { cpSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { readFileSync } from 'node:fs';
+
+const production = process.argv.includes('--production');
+const watch = process.argv.includes('--watch');
+
+/** Largest sizes in bytes; a bundle over its budget fails a production build. */
+const budgets = {
+  // read at activation, in every window that shows a Graft view
+  'dist/extension.cjs': 150_000,
+  // undici and what sends with it, read on the first request
+  'dist/transport.cjs': 620_000,
+  'dist/commitPage.js': 150_000,
+};
+
+/** The client's transport is a bundle of its own: what imports it dynamically gets the file next to it. */
+const separateTransport = {
+  name: 'separate-transport',
+  setup(build) {
+    build.onResolve({ filter: /\/undiciTransport\.ts$/ }, (args) =>
+      args.kind === 'dynamic-import' ? { path: './transport.cjs', external: true } : undefined,
+    );
+  },
+};
+
+/** Keeps undici's agent to ourselves: by default importing it may replace the agent of every other extension's `fetch`. */
+const privateUndici = {
+  name: 'private-undici-agent',
+  setup(build) {
+    build.onLoad({ filter: /undici[\\/]lib[\\/]global\.js$/ }, () => ({
+      contents: `
+        const Agent = require('./dispatcher/agent');
+        let agent;
+        module.exports = {
+          setGlobalDispatcher(next) { agent = next; },
+          getGlobalDispatcher() { return (agent ??= new Agent()); },
+          installedExports: ['fetch', 'Headers', 'Response', 'Request', 'FormData', 'WebSocket', 'CloseEvent', 'ErrorEvent', 'MessageEvent', 'EventSource'],
+        };`,
+      loader: 'js',
+    }));
+  },
+};
+
+const common = {
+  bundle: true,
+  logLevel: 'warning',
+  minify: production,
+  sourcemap: production ? false : 'linked',
+  legalComments: 'none',
+};
+
+const node = { ...common, platform: 'node', format: 'cjs', target: 'node22', supported: { 'dynamic-import': false } };
+
+const bundles = [
+  {
+    ...node,
+    entryPoints: { extension: 'src/extension.ts' },
+    outdir: 'dist',
+    outExtension: { '.js': '.cjs' },
+    external: ['vscode'],
+    plugins: [separateTransport],
+  },
+  {
+    ...node,
+    entryPoints: { transport: 'src/client/undiciTransport.ts' },
+    outdir: 'dist',
+    outExtension: { '.js': '.cjs' },
+    plugins: [privateUndici],
+  },
+  {
+    ...node,
+    target: 'node20',
+    entryPoints: { sandbox: 'src/sandbox/main.ts' },
+    outdir: 'dist',
+    outExtension: { '.js': '.cjs' },
+  },
+  {
+    ...common,
+    platform: 'browser',
+    format: 'iife',
+    target: 'chrome134',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    entryPoints: { commitPage: 'src/webview/commitPage/main.tsx' },
+    outdir: 'dist',
+  },
+];
+
+rmSync('dist', { recursive: true, force: true });
+mkdirSync('dist', { recursive: true });
+for (const file of ['codicon.css', 'codicon.ttf']) cpSync(`node_modules/@vscode/codicons/dist/${file}`, `dist/${file}`);
+
+if (watch) {
+  await Promise.all(bundles.map(async (options) => (await context(options)).watch()));
+} else {
+  await Promise.all(bundles.map((options) => build(options)));
+}
+
+if (production) {
+  let over = false;
+  for (const [file, limit] of Object.entries(budgets)) {
+    const { size } = statSync(file);
+    const line = `${file}: ${size} bytes of ${limit} (${gzipSync(readFileSync(file)).length} compressed)`;
+    if (size > limit) over = true;
+    console.log(size > limit ? `OVER BUDGET ${line}` : line);
+  }
+  if (over) process.exit(1);
+}
