@@ -1,0 +1,52 @@
+import * as v from 'valibot';
+import { inPath, inQuery, operation, pageOf } from './operation.ts';
+import { idOrPath, paging, text } from './parameters.ts';
+import { integer, maybeFlag, maybeInteger, maybeText, userSummary } from './records.ts';
+
+/** A merge request as lists return it. `iid` counts per project; `source_project_id` is null once the fork is gone. */
+export const mergeRequest = v.object({
+  id: integer,
+  iid: integer,
+  project_id: integer,
+  source_project_id: maybeInteger,
+  target_project_id: maybeInteger,
+  title: v.string(),
+  description: maybeText,
+  state: v.string(),
+  source_branch: v.string(),
+  target_branch: v.string(),
+  author: v.nullish(userSummary),
+  assignee: v.nullish(userSummary),
+  draft: maybeFlag,
+  work_in_progress: maybeFlag,
+  merge_status: maybeText,
+  detailed_merge_status: maybeText,
+  sha: maybeText,
+  merge_commit_sha: maybeText,
+  squash_commit_sha: maybeText,
+  user_notes_count: maybeInteger,
+  created_at: maybeText,
+  updated_at: maybeText,
+  web_url: maybeText,
+});
+
+/** A merge request as lists return it. */
+export type MergeRequest = v.InferOutput<typeof mergeRequest>;
+
+/** MR1: merge requests of a project, newest first. */
+export const listMergeRequests = operation({
+  reference: 'MR1',
+  method: 'GET',
+  path: '/projects/:id/merge_requests',
+  parameters: {
+    id: inPath(idOrPath),
+    state: inQuery(v.picklist(['opened', 'closed', 'locked', 'merged', 'all']), { default: 'all' }),
+    scope: inQuery(v.picklist(['created_by_me', 'assigned_to_me', 'all'])),
+    source_branch: inQuery(text),
+    target_branch: inQuery(text),
+    search: inQuery(text),
+    ...paging,
+  },
+  answer: pageOf(mergeRequest),
+  success: [200],
+});

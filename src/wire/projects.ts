@@ -1,0 +1,100 @@
+import * as v from 'valibot';
+import { commit } from './commits.ts';
+import { bytes, inPath, inQuery, json, operation, pageOf, requiredInQuery } from './operation.ts';
+import { idOrPath, paging, text } from './parameters.ts';
+import { integer, maybeFlag, maybeInteger, maybeText } from './records.ts';
+
+const access = v.nullish(v.object({ access_level: maybeInteger }));
+
+/** A project. `default_branch` is null for an empty repository; `permissions` comes to signed-in users only. */
+export const project = v.object({
+  id: integer,
+  name: v.string(),
+  name_with_namespace: maybeText,
+  path: v.string(),
+  path_with_namespace: v.string(),
+  description: maybeText,
+  default_branch: maybeText,
+  web_url: v.string(),
+  http_url_to_repo: maybeText,
+  ssh_url_to_repo: maybeText,
+  visibility: maybeText,
+  archived: maybeFlag,
+  empty_repo: maybeFlag,
+  permissions: v.nullish(v.object({ project_access: access, group_access: access })),
+});
+
+/** A project. */
+export type Project = v.InferOutput<typeof project>;
+
+/** A branch with its tip. */
+export const branch = v.object({
+  name: v.string(),
+  commit,
+  merged: maybeFlag,
+  protected: maybeFlag,
+  default: maybeFlag,
+  can_push: maybeFlag,
+  developers_can_push: maybeFlag,
+  developers_can_merge: maybeFlag,
+  web_url: maybeText,
+});
+
+/** A branch with its tip. */
+export type Branch = v.InferOutput<typeof branch>;
+
+/** R1: projects the user can see; `membership` keeps those the user belongs to. */
+export const listProjects = operation({
+  reference: 'R1',
+  method: 'GET',
+  path: '/projects',
+  parameters: {
+    membership: inQuery(v.boolean()),
+    search: inQuery(text),
+    search_namespaces: inQuery(v.boolean()),
+    order_by: inQuery(v.picklist(['id', 'name', 'path', 'created_at', 'updated_at', 'last_activity_at'])),
+    ...paging,
+  },
+  answer: pageOf(project),
+  success: [200],
+});
+
+/** R2: one project by id or full path; 301 when it has moved. */
+export const getProject = operation({
+  reference: 'R2',
+  method: 'GET',
+  path: '/projects/:id',
+  parameters: { id: inPath(idOrPath) },
+  answer: json(project),
+  success: [200],
+});
+
+/** R3: branches of a project by name; `search` matches a part of the name, `^start`, `end$`. */
+export const listBranches = operation({
+  reference: 'R3',
+  method: 'GET',
+  path: '/projects/:id/repository/branches',
+  parameters: { id: inPath(idOrPath), search: inQuery(text), ...paging },
+  answer: pageOf(branch),
+  success: [200],
+});
+
+/** R4: one branch by name. */
+export const getBranch = operation({
+  reference: 'R4',
+  method: 'GET',
+  path: '/projects/:id/repository/branches/:branch',
+  parameters: { id: inPath(idOrPath), branch: inPath(text) },
+  answer: json(branch),
+  success: [200],
+});
+
+/** R5: the bytes of a file at a ref. */
+export const getRawFile = operation({
+  reference: 'R5',
+  method: 'GET',
+  path: '/projects/:id/repository/files/:file_path/raw',
+  parameters: { id: inPath(idOrPath), file_path: inPath(text), ref: requiredInQuery(text) },
+  answer: bytes,
+  success: [200],
+});

@@ -1,0 +1,29 @@
+import * as v from 'valibot';
+
+/** Text that may be null or missing. */
+export const maybeText = v.nullish(v.string());
+
+/** A whole number. */
+export const integer = v.pipe(v.number(), v.integer());
+
+/** A whole number of any length as its digits; the client reads one too long for a double as `bigint`. */
+export const digits = v.pipe(v.union([v.string(), v.number(), v.bigint()]), v.transform(String));
+
+/** Whole number that may be null or missing. */
+export const maybeInteger = v.nullish(integer);
+
+/** Flag that may be null or missing. */
+export const maybeFlag = v.nullish(v.boolean());
+
+/** Short form of a user, as authors, assignees and reviewers come. */
+export const userSummary = v.object({
+  id: integer,
+  username: v.string(),
+  name: v.string(),
+  state: maybeText,
+  avatar_url: maybeText,
+  web_url: maybeText,
+});
+
+/** Short form of a user. */
+export type UserSummary = v.InferOutput<typeof userSummary>;
