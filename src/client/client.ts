@@ -1,0 +1,163 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { isWrite, type Operation, type ParametersOf } from '../wire/operation.ts';
+import { buildRequest, type BuiltRequest, InvalidParameter } from './address.ts';
+import type { AnswerOf } from './answer.ts';
+import { RequestError, type RequestErrorFacts } from './errors.ts';
+import { exchange, type Sender } from './exchange.ts';
+import { waitBeforeRetry } from './retry.ts';
+import { SingleFlight } from './singleFlight.ts';
+import type { Transport } from './transport.ts';
+
+/** One request as it went over the network, for the log. Never a token, never a body. */
+export interface RequestRecord {
+  readonly reference: string;
+  readonly method: string;
+  readonly address: string;
+  /** Status of the answer, or the failure that came instead. */
+  readonly result: number | string;
+  readonly durationMs: number;
+  /** 1 for the first try. */
+  readonly attempt: number;
+}
+
+/** What the client needs from its surroundings. */
+export interface ClientSurroundings {
+  /** Address of the instance without trailing slash, such as `https://example.com/gitlab`. */
+  readonly baseUrl: string;
+  /** The token to send, or undefined to ask anonymously. Asked before every request. */
+  token(): Promise<string | undefined>;
+  /** The way to the network; asked on the first request, not before. */
+  transport(): Promise<Transport>;
+  /** Told of every request after it has ended. */
+  record?(request: RequestRecord): void;
+  /** Waits before a read is sent again, and rejects when the signal aborts; a timer when left out. */
+  wait?(waitMs: number, signal: AbortSignal): Promise<void>;
+}
+
+/** How a caller can bound a request. */
+export interface SendOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Longest body that is read, in bytes. */
+  readonly limitBytes?: number;
+}
+
+/** Sends operations to one instance as one user. */
+export interface Client {
+  readonly baseUrl: string;
+  /**
+   * Sends an operation and reads its answer. Reads are tried again when the connection fails and on 429, 502, 503
+   * and 504, and equal reads under way share one request; a write is sent once, whatever happens.
+   * Every failure is a `RequestError`.
+   */
+  send<O extends Operation>(operation: O, parameters: ParametersOf<O>, options?: SendOptions): Promise<AnswerOf<O>>;
+}
+
+/** Longest JSON answer we read, in bytes; the largest page of diffs seen is a tenth of it. */
+const defaultLimitBytes = 64 * 1024 * 1024;
+
+/** A client of one instance as one user. */
+export const createClient = (surroundings: ClientSurroundings): Client => {
+  const reads = new SingleFlight();
+  const wait = surroundings.wait ?? ((waitMs, signal) => delay(waitMs, undefined, { signal }));
+  const sender: Sender = {
+    baseUrl: surroundings.baseUrl,
+    token: () => surroundings.token(),
+    transport: () => surroundings.transport(),
+  };
+
+  const attempt = async <O extends Operation>(
+    operation: O,
+    request: BuiltRequest,
+    number: number,
+    limits: { readonly signal: AbortSignal; readonly limitBytes: number },
+  ): Promise<AnswerOf<O>> => {
+    const startedAt = performance.now();
+    const record = (result: number | string): void =>
+      surroundings.record?.({
+        reference: operation.reference,
+        method: operation.method,
+        address: `${request.url.origin}${request.url.pathname}`,
+        result,
+        durationMs: performance.now() - startedAt,
+        attempt: number,
+      });
+    try {
+      const { status, answer } = await exchange(sender, operation, request, limits);
+      record(status);
+      return answer;
+    } catch (error) {
+      record(error instanceof RequestError ? (error.facts.status ?? error.facts.failure) : 'failed');
+      throw error;
+    }
+  };
+
+  const read = async <O extends Operation>(
+    operation: O,
+    request: BuiltRequest,
+    limits: { readonly signal: AbortSignal; readonly limitBytes: number },
+  ): Promise<AnswerOf<O>> => {
+    for (let number = 1; ; number += 1) {
+      try {
+        return await attempt(operation, request, number, limits);
+      } catch (error) {
+        const waitMs = error instanceof RequestError ? waitBeforeRetry(error.facts, number) : undefined;
+        if (waitMs === undefined) throw error;
+        await wait(waitMs, limits.signal).catch(() => {
+          throw cancelledRequest(operation, request, 'notSent');
+        });
+      }
+    }
+  };
+
+  return {
+    baseUrl: surroundings.baseUrl,
+    async send(operation, parameters, options = {}) {
+      const request = built(surroundings.baseUrl, operation, parameters);
+      const limitBytes = options.limitBytes ?? defaultLimitBytes;
+      if (isWrite(operation)) {
+        const signal = options.signal ?? new AbortController().signal;
+        if (signal.aborted) throw cancelledRequest(operation, request, 'notSent');
+        return attempt(operation, request, 1, { signal, limitBytes });
+      }
+      return reads.run(
+        `${request.url.href} ${limitBytes}`,
+        (signal) => read(operation, request, { signal, limitBytes }),
+        options.signal,
+        () => cancelledRequest(operation, request, 'notSent'),
+      );
+    },
+  };
+};
+
+const built = (baseUrl: string, operation: Operation, parameters: Readonly<Record<string, unknown>>): BuiltRequest => {
+  try {
+    return buildRequest(baseUrl, operation, parameters);
+  } catch (error) {
+    if (!(error instanceof InvalidParameter)) throw error;
+    throw new RequestError(
+      {
+        failure: 'invalidParameters',
+        outcome: 'notSent',
+        reference: operation.reference,
+        method: operation.method,
+        address: `${baseUrl}${operation.path}`,
+        detail: error.message,
+      },
+      error,
+    );
+  }
+};
+
+const cancelledRequest = (
+  operation: Operation,
+  request: BuiltRequest,
+  outcome: RequestErrorFacts['outcome'],
+): RequestError =>
+  new RequestError({
+    failure: 'cancelled',
+    outcome,
+    reference: operation.reference,
+    method: operation.method,
+    address: `${request.url.origin}${request.url.pathname}`,
+    detail: 'cancelled',
+  });

@@ -1,0 +1,47 @@
+/** What a refused request says in its body. */
+export interface ErrorBody {
+  readonly message: string | undefined;
+  readonly errorCode: string | undefined;
+  readonly scopes: readonly string[] | undefined;
+  /** `insufficient_scope`, `invalid_token` and other codes of the OAuth form. */
+  readonly oauthError: string | undefined;
+}
+
+/** Reads the server's words out of any of its error shapes: `message`, `error` with `error_description`, `errors`. */
+export const readErrorBody = (body: unknown): ErrorBody => {
+  if (!isRecord(body)) return { message: words(body), errorCode: undefined, scopes: undefined, oauthError: undefined };
+  return {
+    message: words(body['message']) ?? words(body['error_description']) ?? words(body['error']) ?? words(body['errors']),
+    errorCode: text(body['error_code']),
+    scopes: text(body['scope'])?.split(' ').filter(Boolean),
+    oauthError: text(body['error'])?.match(/^[a-z]+(?:_[a-z]+)+$/)?.[0],
+  };
+};
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+
+/** Text of a message that may be a string, a list, a map of fields to texts, or `{error}`. */
+const words = (value: unknown, depth = 0): string | undefined => {
+  if (typeof value === 'string') return value.trim() === '' ? undefined : shorten(value.trim());
+  if (depth > 3) return undefined;
+  if (Array.isArray(value)) return joined(value.map((item) => words(item, depth + 1)));
+  if (!isRecord(value)) return undefined;
+  return joined(
+    Object.entries(value).map(([field, item]) => {
+      const inner = words(item, depth + 1);
+      return inner === undefined || field === 'base' || field === 'error' || field === 'message'
+        ? inner
+        : `${field} ${inner}`;
+    }),
+  );
+};
+
+const joined = (parts: readonly (string | undefined)[]): string | undefined => {
+  const known = parts.filter((part) => part !== undefined);
+  return known.length === 0 ? undefined : shorten(known.join(', '));
+};
+
+const shorten = (value: string): string => (value.length > 1000 ? `${value.slice(0, 1000)}…` : value);

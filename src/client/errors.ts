@@ -1,0 +1,73 @@
+/** What went wrong with a request, as far as the client can tell. */
+export type RequestFailure =
+  | 'invalidParameters'
+  | 'hostNotFound'
+  | 'certificate'
+  | 'unreachable'
+  | 'timeout'
+  | 'cancelled'
+  | 'unauthorized'
+  | 'insufficientScope'
+  | 'forbidden'
+  | 'notFound'
+  | 'rateLimited'
+  | 'refused'
+  | 'serverError'
+  | 'redirected'
+  | 'notGitLab'
+  | 'tooLarge'
+  | 'brokenContract';
+
+/**
+ * How far a failed request got: `notSent` never reached the service, `answered` was refused by it,
+ * `unknown` may or may not have been carried out.
+ */
+export type RequestOutcome = 'notSent' | 'answered' | 'unknown';
+
+/** The facts of a failed request. Never a token, never a request body. */
+export interface RequestErrorFacts {
+  readonly failure: RequestFailure;
+  readonly outcome: RequestOutcome;
+  /** Reference of the operation, such as `C5`. */
+  readonly reference: string;
+  readonly method: string;
+  /** Address without query string. */
+  readonly address: string;
+  readonly status?: number | undefined;
+  /** The server's own words. */
+  readonly serverMessage?: string | undefined;
+  /** `error_code` of a refused cherry-pick or revert. */
+  readonly errorCode?: string | undefined;
+  /** Scopes the server asks for. */
+  readonly scopes?: readonly string[] | undefined;
+  /** How long the server asks to wait, in milliseconds. */
+  readonly retryAfterMs?: number | undefined;
+  /** What else is known, for the reader. */
+  readonly detail?: string | undefined;
+}
+
+/** The one error of the client: every failed request ends in it. */
+export class RequestError extends Error {
+  override readonly name = 'RequestError';
+  readonly facts: RequestErrorFacts;
+
+  constructor(facts: RequestErrorFacts, cause?: unknown) {
+    super(describe(facts), cause === undefined ? undefined : { cause });
+    this.facts = facts;
+  }
+}
+
+const describe = (facts: RequestErrorFacts): string => {
+  const words = facts.serverMessage ?? facts.detail ?? facts.failure;
+  const status = facts.status === undefined ? '' : ` answered ${facts.status}`;
+  return `${facts.reference} ${facts.method} ${facts.address}${status}: ${words}`;
+};
+
+/** The facts when `error` is a failed request and one of `failures` (any when none is named), otherwise undefined. */
+export const requestFailure = (error: unknown, ...failures: RequestFailure[]): RequestErrorFacts | undefined =>
+  error instanceof RequestError && (failures.length === 0 || failures.includes(error.facts.failure))
+    ? error.facts
+    : undefined;
+
+/** Says whether a request was given up because its caller asked for that. */
+export const isCancelled = (error: unknown): boolean => requestFailure(error, 'cancelled') !== undefined;

@@ -1,0 +1,29 @@
+import { type RequestErrorFacts } from './errors.ts';
+
+/** How often a read is sent in all. */
+export const readAttempts = 3;
+
+/** Longest wait we keep a reader for because a server asks for it, in milliseconds. */
+const longestWaitMs = 30_000;
+
+/**
+ * How long to wait before a read is sent again after its `attempt`-th try (1-based), in milliseconds;
+ * undefined when it is not sent again. Only for reads: a write is never sent twice.
+ */
+export const waitBeforeRetry = (facts: RequestErrorFacts, attempt: number): number | undefined => {
+  if (attempt >= readAttempts || !mayPass(facts)) return undefined;
+  if (facts.retryAfterMs !== undefined) return facts.retryAfterMs <= longestWaitMs ? facts.retryAfterMs : undefined;
+  const base = facts.failure === 'rateLimited' ? 2_000 : 250;
+  return base * 2 ** (attempt - 1) * (1 + Math.random() / 4);
+};
+
+const mayPass = ({ failure, status }: RequestErrorFacts): boolean =>
+  failure === 'unreachable' || failure === 'rateLimited' || status === 502 || status === 503 || status === 504;
+
+/** Reads `Retry-After` (seconds or an HTTP date) as milliseconds from `nowMs` on. */
+export const retryAfter = (header: string | undefined, nowMs: number): number | undefined => {
+  if (header === undefined || header === '') return undefined;
+  if (/^\d+$/.test(header)) return Number(header) * 1000;
+  const at = Date.parse(header);
+  return Number.isNaN(at) ? undefined : Math.max(0, at - nowMs);
+};

@@ -1,0 +1,57 @@
+interface Flight {
+  readonly answer: Promise<unknown>;
+  readonly controller: AbortController;
+  waiters: number;
+}
+
+/** Runs equal reads once: callers that ask for the same key at the same time share one answer. */
+export class SingleFlight {
+  readonly #flights = new Map<string, Flight>();
+
+  /**
+   * Joins the run of `key` under way or starts one. A caller that gives up gets `cancelled()`;
+   * the run itself is aborted when the last of its callers has given up.
+   */
+  async run<T>(
+    key: string,
+    start: (signal: AbortSignal) => Promise<T>,
+    signal: AbortSignal | undefined,
+    cancelled: () => Error,
+  ): Promise<T> {
+    if (signal?.aborted) throw cancelled();
+    const flight = this.#flights.get(key) ?? this.#begin(key, start);
+    flight.waiters += 1;
+    let giveUp: (() => void) | undefined;
+    try {
+      return await Promise.race([
+        flight.answer as Promise<T>,
+        new Promise<never>((_, reject) => {
+          giveUp = () => reject(cancelled());
+          signal?.addEventListener('abort', giveUp, { once: true });
+        }),
+      ]);
+    } finally {
+      if (giveUp) signal?.removeEventListener('abort', giveUp);
+      flight.waiters -= 1;
+      if (flight.waiters === 0) this.#end(key, flight);
+    }
+  }
+
+  #begin(key: string, start: (signal: AbortSignal) => Promise<unknown>): Flight {
+    const controller = new AbortController();
+    const flight: Flight = { answer: start(controller.signal), controller, waiters: 0 };
+    this.#flights.set(key, flight);
+    const end = (): void => this.#forget(key, flight);
+    flight.answer.then(end, end);
+    return flight;
+  }
+
+  #end(key: string, flight: Flight): void {
+    flight.controller.abort();
+    this.#forget(key, flight);
+  }
+
+  #forget(key: string, flight: Flight): void {
+    if (this.#flights.get(key) === flight) this.#flights.delete(key);
+  }
+}

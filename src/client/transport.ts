@@ -1,0 +1,50 @@
+/** One HTTP exchange as the client asks for it. Redirects are not followed here. */
+export interface TransportRequest {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+  readonly signal: AbortSignal;
+  /** Longest wait for the head of the answer, in milliseconds. */
+  readonly headersTimeoutMs: number;
+  /** Longest silence while the body arrives, in milliseconds. */
+  readonly bodyTimeoutMs: number;
+}
+
+/** The head of an answer and its body as it arrives; a body that is not read to its end must be cancelled. */
+export interface TransportResponse {
+  readonly status: number;
+  /** Names in lower case; of repeated headers the first. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: AsyncIterable<Uint8Array>;
+  cancel(): Promise<void>;
+}
+
+/** Carries requests to the network. */
+export interface Transport {
+  send(request: TransportRequest): Promise<TransportResponse>;
+  close(): Promise<void>;
+}
+
+/** How the surroundings want connections to be made. */
+export interface NetworkSettings {
+  /** Address of an HTTP proxy, or undefined for a direct connection. */
+  readonly proxy: string | undefined;
+  /** Hosts that are reached without the proxy, as in `NO_PROXY`. */
+  readonly noProxy: string | undefined;
+  /** `Proxy-Authorization` header, or undefined. */
+  readonly proxyAuthorization: string | undefined;
+  /** Whether a certificate nobody we trust has signed ends the connection. */
+  readonly strictCertificates: boolean;
+  /** Whether certificates the operating system trusts are trusted too. */
+  readonly systemCertificates: boolean;
+}
+
+/** Connections as they are made where nothing is configured. */
+export const directConnections: NetworkSettings = {
+  proxy: undefined,
+  noProxy: undefined,
+  proxyAuthorization: undefined,
+  strictCertificates: true,
+  systemCertificates: true,
+};

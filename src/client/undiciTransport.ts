@@ -1,0 +1,64 @@
+import tls from 'node:tls';
+import { Agent, EnvHttpProxyAgent, type Dispatcher, request } from 'undici';
+import type { NetworkSettings, Transport } from './transport.ts';
+
+/** A transport on undici with its own connections; `close` ends them. */
+export const createUndiciTransport = (settings: NetworkSettings): Transport => {
+  const dispatcher = createDispatcher(settings);
+  return {
+    async send({ method, url, headers, body, signal, headersTimeoutMs, bodyTimeoutMs }) {
+      const answer = await request(url, {
+        dispatcher,
+        method: method,
+        headers,
+        body: body ?? null,
+        signal,
+        headersTimeout: headersTimeoutMs,
+        bodyTimeout: bodyTimeoutMs,
+      });
+      return {
+        status: answer.statusCode,
+        headers: Object.fromEntries(
+          Object.entries(answer.headers).map(([name, value]) => [
+            name,
+            Array.isArray(value) ? (value[0] ?? '') : (value ?? ''),
+          ]),
+        ),
+        body: answer.body as AsyncIterable<Uint8Array>,
+        async cancel() {
+          // an error after the cancel has nobody left who waits for it
+          answer.body.on('error', () => undefined).destroy();
+        },
+      };
+    },
+    async close() {
+      await dispatcher.destroy();
+    },
+  };
+};
+
+const createDispatcher = (settings: NetworkSettings): Dispatcher => {
+  const trust = {
+    rejectUnauthorized: settings.strictCertificates,
+    ...(settings.systemCertificates ? { ca: trustedCertificates() } : {}),
+  };
+  const common = { connect: { timeout: 10_000, ...trust }, maxHeaderSize: 64 * 1024 };
+  if (settings.proxy === undefined) return new Agent(common);
+  return new EnvHttpProxyAgent({
+    ...common,
+    requestTls: trust,
+    proxyTls: trust,
+    httpProxy: settings.proxy,
+    httpsProxy: settings.proxy,
+    noProxy: settings.noProxy ?? '',
+    // plain http goes through the proxy as an absolute address: many proxies refuse CONNECT to port 80
+    proxyTunnel: false,
+    ...(settings.proxyAuthorization === undefined ? {} : { token: settings.proxyAuthorization }),
+  });
+};
+
+/** Certificates of the runtime, of `NODE_EXTRA_CA_CERTS` and of the operating system, where the runtime can read those. */
+const trustedCertificates = (): string[] =>
+  typeof tls.getCACertificates === 'function'
+    ? [...new Set([...tls.getCACertificates('default'), ...tls.getCACertificates('system')])]
+    : [...tls.rootCertificates];
