@@ -1,0 +1,33 @@
+/** One sign-in: a user on an instance. The token is kept apart and never part of this record. */
+export interface Account {
+  /** Stable for the same user on the same instance; safe in keys and URIs. */
+  readonly id: string;
+  /** Address of the instance without trailing slash. */
+  readonly baseUrl: string;
+  readonly userId: number;
+  readonly username: string;
+  readonly name: string;
+  /** Scopes of the token; undefined when the server did not say. */
+  readonly scopes: readonly string[] | undefined;
+  /** Last day of the token, `YYYY-MM-DD`; undefined when it does not expire or the server did not say. */
+  readonly expiresOn: string | undefined;
+  /** Release of the server when the account was added, such as `18.1.1-ee`. */
+  readonly serverVersion: string | undefined;
+}
+
+/** The part of an address people tell instances apart by: host, port and path. */
+export const instanceName = (baseUrl: string): string => {
+  const url = new URL(baseUrl);
+  return `${url.host}${url.pathname.replace(/\/$/, '')}`;
+};
+
+/** Says whether the token may change things; undefined when its scopes are unknown. */
+export const mayWrite = (account: Pick<Account, 'scopes'>): boolean | undefined => account.scopes?.includes('api');
+
+/** Whole days from `today` to the token's last day, negative once it has passed; undefined when it has none. */
+export const daysLeft = (account: Pick<Account, 'expiresOn'>, today: Date): number | undefined => {
+  if (account.expiresOn === undefined) return undefined;
+  const last = Date.parse(`${account.expiresOn}T00:00:00Z`);
+  const start = Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate());
+  return Number.isNaN(last) ? undefined : Math.round((last - start) / 86_400_000);
+};

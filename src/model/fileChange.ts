@@ -1,0 +1,38 @@
+import type { DiffEntry } from '../wire/commits.ts';
+
+/** How a commit changed a file. */
+export interface FileChange {
+  readonly kind: 'added' | 'deleted' | 'renamed' | 'modified';
+  readonly oldPath: string;
+  readonly newPath: string;
+  /** Octal modes such as `100644`, when both are known and differ. */
+  readonly modes: { readonly old: string; readonly new: string } | undefined;
+  /** Hunks from `@@` on; empty when there is no text to show. */
+  readonly diff: string;
+  /** Why `diff` is empty: the server left the text out, the file is not text, or only its name or mode changed. */
+  readonly withoutText: 'tooLarge' | 'collapsed' | 'binaryOrEmpty' | undefined;
+}
+
+/** Reads one entry of C7. */
+export const readFileChange = (entry: DiffEntry): FileChange => ({
+  kind: entry.new_file ? 'added' : entry.deleted_file ? 'deleted' : entry.renamed_file ? 'renamed' : 'modified',
+  oldPath: entry.old_path,
+  newPath: entry.new_path,
+  modes: changedModes(entry),
+  diff: entry.diff,
+  withoutText: withoutText(entry),
+});
+
+const changedModes = (entry: DiffEntry): FileChange['modes'] => {
+  const { a_mode: old, b_mode: next } = entry;
+  if (old == null || next == null || old === next || entry.new_file || entry.deleted_file) return undefined;
+  return { old, new: next };
+};
+
+const withoutText = (entry: DiffEntry): FileChange['withoutText'] => {
+  if (entry.too_large === true) return 'tooLarge';
+  if (entry.collapsed === true) return 'collapsed';
+  if (entry.diff !== '') return undefined;
+  const onlyNameOrMode = entry.renamed_file || changedModes(entry) !== undefined;
+  return onlyNameOrMode ? undefined : 'binaryOrEmpty';
+};

@@ -1,0 +1,44 @@
+/** An address as typed, read: the addresses the instance may have, most likely first, or what is wrong with it. */
+export type TypedAddress =
+  | { readonly kind: 'candidates'; readonly baseUrls: readonly string[] }
+  | { readonly kind: 'invalid'; readonly problem: 'empty' | 'notAnAddress' | 'scheme' | 'credentials' };
+
+const mostCandidates = 4;
+
+/**
+ * Reads what somebody typed as the address of an instance: a scheme may be missing (https is meant), a slash may
+ * trail, and a path may be the sub-path the instance lives under or the page of a project: the longest path is the
+ * first candidate, the bare host the last.
+ */
+export const readInstanceAddress = (typed: string): TypedAddress => {
+  const text = typed.trim();
+  if (text === '') return { kind: 'invalid', problem: 'empty' };
+  const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`;
+  if (!URL.canParse(withScheme)) return { kind: 'invalid', problem: 'notAnAddress' };
+  const url = new URL(withScheme);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return { kind: 'invalid', problem: 'scheme' };
+  if (url.username !== '' || url.password !== '') return { kind: 'invalid', problem: 'credentials' };
+  if (/[\s"<>]/.test(decodeURIComponentSafe(url.hostname)) || url.hostname === '') {
+    return { kind: 'invalid', problem: 'notAnAddress' };
+  }
+  return { kind: 'candidates', baseUrls: candidates(url) };
+};
+
+const decodeURIComponentSafe = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+
+const candidates = (url: URL): string[] => {
+  // pages of a project carry `/-/` after its path; nothing behind it can be an instance
+  const path = url.pathname.split('/-/')[0] ?? '';
+  const segments = path
+    .replace(/\/api\/v4\/?$/, '')
+    .split('/')
+    .filter((segment) => segment !== '');
+  const all = segments.map((_, index) => `${url.origin}/${segments.slice(0, segments.length - index).join('/')}`);
+  return [...all.slice(-(mostCandidates - 1)), url.origin];
+};

@@ -1,0 +1,73 @@
+import type { Page } from '../client/pages.ts';
+
+/** What a list that loads page by page has to show. */
+export interface PagedListState<Item> {
+  readonly items: readonly Item[];
+  /** `loading` only while nothing was shown before; a refresh keeps the old items. */
+  readonly phase: 'loading' | 'ready' | 'failed';
+  /** Whether a page is under way. */
+  readonly busy: boolean;
+  /** Whether more pages follow. */
+  readonly more: boolean;
+  /** Why the last page asked for could not be loaded. */
+  readonly error: unknown;
+}
+
+/** A list that loads its pages one after another. Its state is replaced, never edited; a stale answer is dropped. */
+export class PagedList<Item> {
+  readonly #load: (page: number, signal: AbortSignal) => Promise<Page<Item>>;
+  readonly #changed: () => void;
+  #state: PagedListState<Item> = { items: [], phase: 'loading', busy: false, more: false, error: undefined };
+  #next: number | undefined = 1;
+  #run: AbortController | undefined;
+
+  constructor(load: (page: number, signal: AbortSignal) => Promise<Page<Item>>, changed: () => void) {
+    this.#load = load;
+    this.#changed = changed;
+  }
+
+  get state(): PagedListState<Item> {
+    return this.#state;
+  }
+
+  /** Loads the first page anew; the items shown stay until it has arrived. */
+  async refresh(): Promise<void> {
+    this.#run?.abort();
+    await this.#page(1, true);
+  }
+
+  /** Loads the next page, or tries a failed one again. Does nothing while a page is under way or none follows. */
+  async loadMore(): Promise<void> {
+    if (this.#run !== undefined || this.#next === undefined) return;
+    await this.#page(this.#next, false);
+  }
+
+  dispose(): void {
+    this.#run?.abort();
+    this.#run = undefined;
+  }
+
+  async #page(number: number, restart: boolean): Promise<void> {
+    const run = new AbortController();
+    this.#run = run;
+    this.#replace({ busy: true, error: undefined, ...(this.#state.phase === 'failed' ? { phase: 'loading' } : {}) });
+    try {
+      const page = await this.#load(number, run.signal);
+      if (this.#run !== run) return;
+      this.#run = undefined;
+      this.#next = page.items.length === 0 ? undefined : page.next;
+      const items = restart ? page.items : [...this.#state.items, ...page.items];
+      this.#replace({ items, phase: 'ready', busy: false, more: this.#next !== undefined, error: undefined });
+    } catch (error) {
+      if (this.#run !== run) return;
+      this.#run = undefined;
+      if (restart) this.#next = 1;
+      this.#replace({ phase: 'failed', busy: false, error });
+    }
+  }
+
+  #replace(change: Partial<PagedListState<Item>>): void {
+    this.#state = { ...this.#state, ...change };
+    this.#changed();
+  }
+}

@@ -1,0 +1,152 @@
+import type { Client } from '../client/client.ts';
+import { isCancelled, requestFailure, type RequestErrorFacts } from '../client/errors.ts';
+import { cherryPickCommit, type Commit, getCommit, listCommits, revertCommit } from '../wire/commits.ts';
+import { getBranch } from '../wire/projects.ts';
+
+/** What is to be done: a commit applied to (`cherryPick`) or undone on (`revert`) a branch. */
+export interface Pick {
+  readonly action: 'cherryPick' | 'revert';
+  /** Id or full path of the project. */
+  readonly project: number | string;
+  /** Full hash of the commit. */
+  readonly sha: string;
+  readonly branch: string;
+}
+
+/** Why the server will not do it, with its words. */
+export interface PickRefusal {
+  readonly kind:
+    'alreadyThere' | 'conflict' | 'forbidden' | 'missingScope' | 'branchMissing' | 'commitMissing' | 'refused';
+  readonly words: string | undefined;
+  readonly status: number | undefined;
+}
+
+/** Answer of a dry run; `tip` is the hash the branch had just before. */
+export type DryRun = { readonly kind: 'clean'; readonly tip: string } | PickRefusal;
+
+/** What became of applying. */
+export type Applied =
+  /** Done; `confirmed` says how we know: the server answered, or its answer was lost and we found the commit. */
+  | { readonly kind: 'applied'; readonly commit: Commit; readonly confirmed: 'answered' | 'found' }
+  /** Nothing was sent: the branch is not where the dry run saw it. */
+  | { readonly kind: 'moved'; readonly tip: string }
+  /** The answer was lost and the branch is where it was: nothing has been created so far. */
+  | { readonly kind: 'notApplied'; readonly cause: unknown }
+  /** The answer was lost and the branch does not tell. */
+  | { readonly kind: 'unknown'; readonly cause: unknown }
+  | PickRefusal;
+
+/** Asks the server whether it would apply (C5, C6 with `dry_run`). Throws when the question itself fails. */
+export const dryRun = async (client: Client, pick: Pick, signal: AbortSignal): Promise<DryRun> => {
+  const tip = await branchTip(client, pick, signal);
+  if (tip === undefined) return { kind: 'branchMissing', words: undefined, status: 404 };
+  try {
+    await send(client, pick, { dry_run: true }, signal);
+    return { kind: 'clean', tip };
+  } catch (error) {
+    return readRefusal(error);
+  }
+};
+
+/**
+ * Applies the pick, once. Nothing is sent when the branch has left `tip`; when the answer is lost or unclear the
+ * branch is read again and the outcome says what is known. Throws when nothing was sent because the network failed.
+ */
+export const apply = async (
+  client: Client,
+  pick: Pick,
+  wanted: { readonly tip: string; readonly message: string | undefined },
+  signal: AbortSignal,
+): Promise<Applied> => {
+  const tip = await branchTip(client, pick, signal);
+  if (tip === undefined) return { kind: 'branchMissing', words: undefined, status: 404 };
+  if (tip !== wanted.tip) return { kind: 'moved', tip };
+  try {
+    const answer = await send(client, pick, { message: wanted.message }, signal);
+    if ('id' in answer) return { kind: 'applied', commit: answer, confirmed: 'answered' };
+    return await look(client, pick, wanted, new Error('the server answered a dry run that was not asked for'));
+  } catch (error) {
+    if (requestFailure(error)?.outcome === 'unknown') return look(client, pick, wanted, error);
+    return readRefusal(error);
+  }
+};
+
+const send = (
+  client: Client,
+  { action, project, sha, branch }: Pick,
+  body: { readonly dry_run?: boolean; readonly message?: string | undefined },
+  signal: AbortSignal,
+): Promise<Commit | { dry_run: 'success' }> =>
+  action === 'cherryPick'
+    ? client.send(cherryPickCommit, { id: project, sha, branch, ...body }, { signal })
+    : client.send(revertCommit, { id: project, sha, branch, ...omitMessage(body) }, { signal });
+
+const omitMessage = ({ dry_run }: { readonly dry_run?: boolean }): { readonly dry_run?: boolean } =>
+  dry_run === undefined ? {} : { dry_run };
+
+/** Hash of the branch's tip; undefined when there is no such branch. */
+const branchTip = async (client: Client, pick: Pick, signal?: AbortSignal): Promise<string | undefined> => {
+  try {
+    const branch = await client.send(getBranch, { id: pick.project, branch: pick.branch }, { signal });
+    return branch.commit.id;
+  } catch (error) {
+    if (requestFailure(error, 'notFound') && (await commitExists(client, pick, signal))) return undefined;
+    throw error;
+  }
+};
+
+/** A 404 for a branch may also mean the project is gone; the commit tells the two apart. */
+const commitExists = async (client: Client, pick: Pick, signal?: AbortSignal): Promise<boolean> => {
+  await client.send(getCommit, { id: pick.project, sha: pick.sha, stats: false }, { signal });
+  return true;
+};
+
+/** Turns the server's refusal into a value; anything else is thrown on. */
+const readRefusal = (error: unknown): PickRefusal => {
+  const facts = requestFailure(error);
+  const kind = facts && refusalKind(facts);
+  if (facts === undefined || kind === undefined || isCancelled(error)) throw error;
+  return { kind, words: facts.serverMessage, status: facts.status };
+};
+
+const refusalKind = (facts: RequestErrorFacts): PickRefusal['kind'] | undefined => {
+  if (facts.errorCode === 'empty') return 'alreadyThere';
+  if (facts.errorCode === 'conflict') return 'conflict';
+  if (facts.failure === 'insufficientScope') return 'missingScope';
+  if (facts.failure === 'forbidden') return 'forbidden';
+  if (facts.failure === 'notFound')
+    return /branch/i.test(facts.serverMessage ?? '') ? 'branchMissing' : 'commitMissing';
+  return facts.failure === 'refused' ? 'refused' : undefined;
+};
+
+/** After an unclear failure: reads the branch and looks for the new commit among those that came on top of it. */
+const look = async (
+  client: Client,
+  pick: Pick,
+  wanted: { readonly tip: string; readonly message: string | undefined },
+  cause: unknown,
+): Promise<Applied> => {
+  try {
+    const tip = await branchTip(client, pick);
+    if (tip === wanted.tip) return { kind: 'notApplied', cause };
+    if (tip === undefined) return { kind: 'unknown', cause };
+    const range = `${wanted.tip}..${tip}`;
+    const { items } = await client.send(listCommits, { id: pick.project, ref_name: range, per_page: 100 });
+    const found = items.find((commit) => isResult(commit, pick, wanted.message));
+    return found ? { kind: 'applied', commit: found, confirmed: 'found' } : { kind: 'unknown', cause };
+  } catch {
+    // the branch could not be read either: the cause of the first failure is what the user needs
+    return { kind: 'unknown', cause };
+  }
+};
+
+const isResult = (commit: Commit, pick: Pick, message: string | undefined): boolean => {
+  if (message !== undefined) return commit.message.trim() === message.trim();
+  const words =
+    pick.action === 'cherryPick' ? `(cherry picked from commit ${pick.sha})` : `This reverts commit ${pick.sha}`;
+  return commit.message.includes(words);
+};
+
+/** The message the server gives a cherry-pick when none is sent. */
+export const defaultPickMessage = (message: string, sha: string): string =>
+  `${message.trimEnd()}\n\n(cherry picked from commit ${sha})`;

@@ -1,0 +1,111 @@
+import { type Account } from './account.ts';
+
+/** A git remote as its repository names it. */
+export interface Remote {
+  readonly name: string;
+  readonly url: string;
+}
+
+/** Where a remote leads. */
+export interface RemoteAddress {
+  readonly protocol: 'http' | 'https' | 'ssh' | 'git';
+  /** Host name in lower case; of an ssh remote possibly an alias of the user's ssh configuration. */
+  readonly host: string;
+  readonly port: number | undefined;
+  /** Path of the project without leading slash and `.git`, percent-decoded. */
+  readonly path: string;
+}
+
+/** A remote that leads to a project of an account. */
+export interface RemoteMatch {
+  readonly account: Account;
+  readonly remote: string;
+  /** Full path of the project, such as `group/project`. */
+  readonly project: string;
+}
+
+/** Reads the URL of a remote: `https://`, `ssh://` and `git@host:path` forms. Undefined for a path on disk. */
+export const readRemoteUrl = (url: string): RemoteAddress | undefined => {
+  const text = url.trim();
+  const scheme = /^(https?|ssh|git|git\+ssh|ssh\+git):\/\//i.exec(text);
+  if (scheme) {
+    if (!URL.canParse(text)) return undefined;
+    const parsed = new URL(text);
+    const name = (scheme[1] ?? '').toLowerCase();
+    const protocol = name.includes('ssh') ? 'ssh' : (name as 'http' | 'https' | 'git');
+    return address(protocol, parsed.hostname, parsed.port, parsed.pathname);
+  }
+  // scp form: [user@]host:path; one letter before the colon is a Windows drive
+  const scp = /^(?:[^@/\\\s]+@)?(\[[^\]]+\]|[^:/\\\s]{2,}):(?!\/\/)(.+)$/.exec(text);
+  return scp ? address('ssh', scp[1] ?? '', '', scp[2] ?? '') : undefined;
+};
+
+const address = (
+  protocol: RemoteAddress['protocol'],
+  host: string,
+  port: string,
+  rawPath: string,
+): RemoteAddress | undefined => {
+  const path = decoded(rawPath)
+    .replace(/^[/~]+/, '')
+    .replace(/\/+$/, '')
+    .replace(/\.git$/i, '');
+  return host === '' || path === ''
+    ? undefined
+    : { protocol, host: host.toLowerCase(), port: port === '' ? undefined : Number(port), path };
+};
+
+const decoded = (path: string): string => {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+};
+
+/**
+ * The projects a repository's remotes lead to, the likeliest first: the upstream of the current branch, then
+ * `origin`, `upstream`, and the others in their order. `hostOf` resolves ssh aliases to host names.
+ */
+export const matchRemotes = (
+  remotes: readonly Remote[],
+  accounts: readonly Account[],
+  options: { readonly upstream: string | undefined; readonly hostOf: (alias: string) => string },
+): readonly RemoteMatch[] => {
+  const order = [options.upstream, 'origin', 'upstream'];
+  const rank = (name: string): number => (order.includes(name) ? order.indexOf(name) : order.length);
+  return [...remotes]
+    .sort((a, b) => rank(a.name) - rank(b.name))
+    .flatMap((remote) => {
+      const target = readRemoteUrl(remote.url);
+      if (target === undefined) return [];
+      return accounts.flatMap((account) => {
+        const project = projectOn(account, target, options.hostOf);
+        return project === undefined ? [] : [{ account, remote: remote.name, project }];
+      });
+    });
+};
+
+const projectOn = (account: Account, target: RemoteAddress, hostOf: (alias: string) => string): string | undefined => {
+  const base = new URL(account.baseUrl);
+  const root = base.pathname.replace(/^\/|\/$/g, '');
+  const project = withoutRoot(target.path, root);
+  // a project has a namespace; without one the remote leads elsewhere on that host
+  if (project === undefined || !project.includes('/')) return undefined;
+  if (target.protocol === 'ssh' || target.protocol === 'git') {
+    return sameHost(hostOf(target.host), base.hostname) ? project : undefined;
+  }
+  const port = (protocol: string, given: string): string => given || (protocol.startsWith('https') ? '443' : '80');
+  const samePort = port(target.protocol, String(target.port ?? '')) === port(base.protocol, base.port);
+  return target.host === base.hostname && samePort && (root === '' || target.path.startsWith(`${root}/`))
+    ? project
+    : undefined;
+};
+
+/** ssh paths carry the sub-path of an instance or not, depending on its set-up; web paths always do. */
+const withoutRoot = (path: string, root: string): string | undefined =>
+  root !== '' && path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
+
+/** Some instances take ssh on a host of its own: `ssh.example.com` or `altssh.example.com` for `example.com`. */
+const sameHost = (sshHost: string, webHost: string): boolean =>
+  sshHost === webHost || sshHost === `ssh.${webHost}` || sshHost === `altssh.${webHost}`;

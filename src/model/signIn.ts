@@ -1,0 +1,44 @@
+import type { Client, SendOptions } from '../client/client.ts';
+import { requestFailure } from '../client/errors.ts';
+import { getMetadata, getOwnToken, getUser, getVersion, type PersonalAccessToken } from '../wire/instance.ts';
+import type { Account } from './account.ts';
+
+/**
+ * Asks the server who the token belongs to and what it may do. Throws the `RequestError` of `GET /user` when the
+ * token is refused; what only newer servers tell (scopes, expiry, release) stays unknown where they refuse it.
+ */
+export const readAccount = async (client: Client, options: SendOptions): Promise<Omit<Account, 'id'>> => {
+  const user = await client.send(getUser, {}, options);
+  const [token, serverVersion] = await Promise.all([ownToken(client, options), release(client, options)]);
+  return {
+    baseUrl: client.baseUrl,
+    userId: user.id,
+    username: user.username,
+    name: user.name,
+    scopes: token?.scopes,
+    expiresOn: token?.expires_at ?? undefined,
+    serverVersion,
+  };
+};
+
+/** Facts of the token; undefined on servers before 15.5 and for tokens that cannot read themselves. */
+const ownToken = async (client: Client, options: SendOptions): Promise<PersonalAccessToken | undefined> => {
+  try {
+    return await client.send(getOwnToken, {}, options);
+  } catch (error) {
+    if (requestFailure(error, 'notFound', 'forbidden', 'insufficientScope', 'refused', 'unauthorized'))
+      return undefined;
+    throw error;
+  }
+};
+
+const release = async (client: Client, options: SendOptions): Promise<string | undefined> => {
+  for (const operation of [getMetadata, getVersion]) {
+    try {
+      return (await client.send(operation, {}, options)).version;
+    } catch (error) {
+      if (!requestFailure(error, 'notFound', 'forbidden', 'insufficientScope', 'refused')) throw error;
+    }
+  }
+  return undefined;
+};

@@ -1,0 +1,33 @@
+/**
+ * Finds the `HostName` an ssh configuration gives a host alias, in the way ssh reads it: the first `HostName` under a
+ * `Host` line whose patterns match. An alias that is not configured is its own host name. Lower case.
+ */
+export const hostNameOf = (configuration: string, alias: string): string => {
+  let applies = true;
+  for (const line of configuration.split(/\r?\n/)) {
+    const [, keyword = '', value = ''] = /^\s*(\w+)(?:\s*=\s*|\s+)(.*?)\s*$/.exec(line) ?? [];
+    if (keyword.toLowerCase() === 'host') applies = matches(value, alias);
+    if (keyword.toLowerCase() === 'match') applies = false;
+    if (keyword.toLowerCase() === 'hostname' && applies) {
+      return unquoted(value).replaceAll('%h', alias).toLowerCase();
+    }
+  }
+  return alias.toLowerCase();
+};
+
+const matches = (patterns: string, alias: string): boolean => {
+  const list = patterns.split(/\s+/).map(unquoted);
+  const excluded = list.some((pattern) => pattern.startsWith('!') && glob(pattern.slice(1)).test(alias));
+  return !excluded && list.some((pattern) => !pattern.startsWith('!') && glob(pattern).test(alias));
+};
+
+const unquoted = (text: string): string => text.replace(/^"(.*)"$/, '$1');
+
+const glob = (pattern: string): RegExp =>
+  new RegExp(
+    `^${pattern
+      .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+      .replaceAll('*', '.*')
+      .replaceAll('?', '.')}$`,
+    'i',
+  );
