@@ -1,0 +1,74 @@
+import * as vscode from 'vscode';
+import { openAccountStore } from './host/accounts/store.ts';
+import type { App } from './host/app.ts';
+import { createClients } from './host/clients.ts';
+import { registerCommands } from './host/commands.ts';
+import { CommitChanges } from './host/commits/changes.ts';
+import { CommitDetails } from './host/commits/details.ts';
+import { registerFileBadges } from './host/commits/fileBadges.ts';
+import { fileScheme, FileVersions } from './host/commits/fileVersions.ts';
+import { MessageDrafts, messageScheme } from './host/commits/messageDrafts.ts';
+import { CommitPages } from './host/commits/page.ts';
+import { carryOut } from './host/commits/pageIntents.ts';
+import { CommitsView } from './host/commits/tree.ts';
+import { followContext } from './host/contextKeys.ts';
+import { createLog } from './host/log.ts';
+import { createNetwork } from './host/network.ts';
+import { addPresetAccount } from './host/presetAccount.ts';
+import { CurrentProject } from './host/project/currentProject.ts';
+import { followLocalRepositories } from './host/project/gitExtension.ts';
+import { ProtectedBranchesView } from './host/protectedBranches/tree.ts';
+import { SampleServer } from './host/sandbox/sampleServer.ts';
+
+/** Builds the pieces in the order they need each other. Nothing is sent and nothing of the network code is loaded here. */
+export const activate = async (context: vscode.ExtensionContext): Promise<void> => {
+  const owned = context.subscriptions;
+  const own = <T extends vscode.Disposable>(part: T): T => {
+    owned.push(part);
+    return part;
+  };
+
+  const log = createLog(owned);
+  const network = own(createNetwork());
+  const accounts = own(await openAccountStore(context.secrets, log));
+  const clients = createClients(accounts, network, log);
+  const repositories = own(followLocalRepositories());
+  const memento = context.workspaceState;
+  const project = own(new CurrentProject({ accounts, clients, repositories, memento, log }));
+  const details = new CommitDetails();
+  const changes = new CommitChanges();
+  const messageDrafts = new MessageDrafts(memento);
+  own(vscode.workspace.registerFileSystemProvider(fileScheme, new FileVersions(accounts, clients), readOnly));
+  own(vscode.workspace.registerFileSystemProvider(messageScheme, messageDrafts, { isCaseSensitive: true }));
+  own(registerFileBadges());
+  const commitPages = own(
+    new CommitPages({
+      extension: context.extensionUri,
+      accounts,
+      clients,
+      details,
+      changes,
+      log,
+      intend: (intent, load) => carryOut(app, intent, load),
+    }),
+  );
+  const app: App = {
+    context,
+    log,
+    accounts,
+    clients,
+    project,
+    details,
+    changes,
+    messageDrafts,
+    commitPages,
+    commits: own(new CommitsView({ project, details, changes, memento, log })),
+    protectedBranches: own(new ProtectedBranchesView(project)),
+    sampleServer: own(new SampleServer()),
+  };
+  own(followContext(app));
+  own(registerCommands(app));
+  void addPresetAccount(accounts, clients, log);
+};
+
+const readOnly = { isCaseSensitive: true, isReadonly: true };

@@ -1,0 +1,80 @@
+import * as vscode from 'vscode';
+import { type Account, instanceName } from '../../model/account.ts';
+import type { App } from '../app.ts';
+import { addAccount, tokenRemarks } from './addAccount.ts';
+
+/** Lists the accounts with what is known of their tokens; one can be removed, another added. */
+export const listAccounts = async (app: App): Promise<void> => {
+  const { t } = vscode.l10n;
+  const remove: vscode.QuickInputButton = {
+    iconPath: new vscode.ThemeIcon('trash'),
+    tooltip: t('Remove this account'),
+  };
+  const open: vscode.QuickInputButton = {
+    iconPath: new vscode.ThemeIcon('link-external'),
+    tooltip: t('Open in browser'),
+  };
+  const add = { label: `$(add) ${t('Add Account…')}` };
+  const picker = vscode.window.createQuickPick<vscode.QuickPickItem & { readonly account?: Account }>();
+  picker.title = t('Accounts');
+  picker.placeholder = t('Your accounts on GitLab servers');
+  picker.matchOnDetail = true;
+  picker.items = [
+    ...app.accounts.list().map((account) => ({ ...describeAccount(account), account, buttons: [open, remove] })),
+    { label: '', kind: vscode.QuickPickItemKind.Separator },
+    add,
+  ];
+  picker.onDidTriggerItemButton(({ button, item: { account } }) => {
+    if (account === undefined) return;
+    picker.hide();
+    if (button === remove) void confirmRemoval(app, account);
+    else void vscode.env.openExternal(vscode.Uri.parse(account.baseUrl));
+  });
+  picker.onDidAccept(() => {
+    const [chosen] = picker.selectedItems;
+    picker.hide();
+    if (chosen?.account === undefined) void addAccount(app);
+  });
+  picker.onDidHide(() => picker.dispose());
+  picker.show();
+};
+
+/** Asks which account to remove and forgets it together with its token. */
+export const removeAccount = async (app: App): Promise<void> => {
+  const items = app.accounts.list().map((account) => ({ ...describeAccount(account), account }));
+  const chosen = await vscode.window.showQuickPick(items, {
+    title: vscode.l10n.t('Remove Account'),
+    placeHolder: vscode.l10n.t('The token is deleted from this computer; it stays valid on the server.'),
+  });
+  if (chosen) await confirmRemoval(app, chosen.account);
+};
+
+const confirmRemoval = async (app: App, account: Account): Promise<void> => {
+  const { t } = vscode.l10n;
+  const remove = t('Remove');
+  const answer = await vscode.window.showWarningMessage(
+    t('Remove {0} on {1}?', account.username, instanceName(account.baseUrl)),
+    {
+      modal: true,
+      detail: t('The token is deleted from this computer. It stays valid on the server until you revoke it there.'),
+    },
+    remove,
+  );
+  if (answer !== remove) return;
+  await app.accounts.remove(account.id);
+  app.log.info(`Removed ${account.username} on ${account.baseUrl}.`);
+};
+
+const describeAccount = (account: Account): vscode.QuickPickItem => ({
+  label: `$(account) ${account.username}`,
+  description: instanceName(account.baseUrl),
+  detail: [
+    account.scopes === undefined
+      ? vscode.l10n.t('scopes unknown')
+      : vscode.l10n.t('scopes: {0}', account.scopes.join(', ')),
+    account.serverVersion === undefined ? undefined : `GitLab ${account.serverVersion}`,
+    ...tokenRemarks(account, new Date()),
+  ]
+    .filter((part) => part !== undefined)
+    .join(' · '),
+});

@@ -1,0 +1,72 @@
+import * as vscode from 'vscode';
+import { isCancelled } from '../client/errors.ts';
+import { addAccount } from './accounts/addAccount.ts';
+import { listAccounts, removeAccount } from './accounts/manageAccounts.ts';
+import type { App } from './app.ts';
+import { clearFilter, filterCommits } from './commits/filterCommits.ts';
+import { applyMessage, discardMessage } from './commits/messageEditor.ts';
+import {
+  browseCommit,
+  copyLink,
+  copySha,
+  openAllChanges,
+  openCommit,
+  openFile,
+  openInBrowser,
+} from './commits/openCommit.ts';
+import { cherryPick, revert } from './commits/pickFlow.ts';
+import { explain } from './explain.ts';
+import { chooseProject } from './project/chooseProject.ts';
+
+type Command = (app: App, argument?: unknown) => unknown;
+
+/** Every command of package.json and what carries it out. */
+export const commands: Readonly<Record<string, Command>> = {
+  'graft.accounts.add': addAccount,
+  'graft.accounts.list': listAccounts,
+  'graft.accounts.remove': removeAccount,
+  'graft.project.choose': chooseProject,
+  'graft.project.detect': (app) => app.project.detect(),
+  'graft.commits.refresh': (app) => app.commits.refresh(),
+  'graft.commits.filter': filterCommits,
+  'graft.commits.clearFilter': clearFilter,
+  'graft.commits.loadMore': (app) => app.commits.loadMore(),
+  'graft.commits.open': openCommit,
+  'graft.commits.openChanges': openAllChanges,
+  'graft.commits.openFile': openFile,
+  'graft.commits.openInBrowser': browseCommit,
+  'graft.commits.copySha': copySha,
+  'graft.commits.copyLink': copyLink,
+  'graft.commits.cherryPick': cherryPick,
+  'graft.commits.revert': revert,
+  'graft.message.apply': applyMessage,
+  'graft.message.discard': discardMessage,
+  'graft.protectedBranches.refresh': (app) => app.protectedBranches.refresh(),
+  'graft.protectedBranches.openInBrowser': async (app) => {
+    const { open } = app.project;
+    if (open) await openInBrowser(`${open.project.web_url}/-/settings/repository`);
+  },
+  'graft.log.show': (app) => app.log.show(),
+  'graft.sandbox.start': (app) => app.sampleServer.start(app),
+  'graft.sandbox.stop': (app) => app.sampleServer.stop(app),
+};
+
+/** Registers the table. What a command throws is logged and said once, here. */
+export const registerCommands = (app: App): vscode.Disposable =>
+  vscode.Disposable.from(
+    ...Object.entries(commands).map(([id, run]) =>
+      vscode.commands.registerCommand(id, async (argument?: unknown) => {
+        try {
+          await run(app, argument);
+        } catch (error) {
+          if (!isCancelled(error)) await reportError(app, id, error);
+        }
+      }),
+    ),
+  );
+
+const reportError = async (app: App, id: string, error: unknown): Promise<void> => {
+  app.log.error(`${id} failed.`, error);
+  const show = vscode.l10n.t('Show Log');
+  if ((await vscode.window.showErrorMessage(explain(error), show)) === show) app.log.show();
+};

@@ -1,0 +1,42 @@
+import { eachPage } from '../../client/eachPage.ts';
+import { type FileChange, readFileChange } from '../../model/fileChange.ts';
+import { RecentlyUsed } from '../../model/recentlyUsed.ts';
+import { listCommitDiff } from '../../wire/commits.ts';
+import type { CommitPlace } from './details.ts';
+
+const pageSize = 100;
+
+/** Reads the files a commit changed and remembers them; a commit never changes, so they are asked for once. */
+export class CommitChanges {
+  /** Weighed by the length of the diffs, in characters. */
+  readonly #changes = new RecentlyUsed<readonly FileChange[]>(40_000_000);
+
+  /** C7 page by page, in the order of the server; the pages of a commit read before come at once. */
+  async *pages(place: CommitPlace, signal: AbortSignal): AsyncGenerator<readonly FileChange[]> {
+    const key = `${place.account} ${place.project} ${place.sha}`;
+    const known = this.#changes.get(key);
+    if (known) {
+      yield known;
+      return;
+    }
+    const all: FileChange[] = [];
+    const parameters = { id: place.project, sha: place.sha, per_page: pageSize };
+    for await (const page of eachPage(place.client, listCommitDiff, parameters, { signal })) {
+      const changes = page.items.map(readFileChange);
+      all.push(...changes);
+      yield changes;
+    }
+    this.#changes.set(
+      key,
+      all,
+      all.reduce((sum, change) => sum + change.diff.length + 200, 0),
+    );
+  }
+
+  /** All files of the commit. */
+  async all(place: CommitPlace, signal: AbortSignal): Promise<readonly FileChange[]> {
+    const all: FileChange[] = [];
+    for await (const page of this.pages(place, signal)) all.push(...page);
+    return all;
+  }
+}

@@ -1,0 +1,106 @@
+import * as vscode from 'vscode';
+import { requestFailure } from '../../client/errors.ts';
+import { RecentlyUsed } from '../../model/recentlyUsed.ts';
+import { getRawFile } from '../../wire/projects.ts';
+import type { AccountStore } from '../accounts/store.ts';
+import type { Clients } from '../clients.ts';
+import { explain } from '../explain.ts';
+
+/** Scheme of files at a commit. */
+export const fileScheme = 'graft-file';
+
+/** Largest file that is opened, in bytes: what VS Code itself would still show. */
+const largestFileBytes = 50 * 1024 * 1024;
+
+/** A file as it is at a commit; `ref` undefined stands for a file that does not exist, and is empty. */
+export interface FileVersion {
+  readonly account: string;
+  readonly project: number;
+  readonly path: string;
+  readonly ref: string | undefined;
+}
+
+/** The address of a version; the same version always has the same. */
+export const fileVersionUri = ({ account, project, path, ref }: FileVersion): vscode.Uri =>
+  vscode.Uri.from({
+    scheme: fileScheme,
+    authority: account,
+    path: `/${path}`,
+    query: JSON.stringify({ project, ref }),
+  });
+
+/** Read-only files at commits, read from the server when they are opened. */
+export class FileVersions implements vscode.FileSystemProvider {
+  /** Contents of versions never change; weighed in bytes. */
+  readonly #contents = new RecentlyUsed<Uint8Array>(32 * 1024 * 1024);
+  readonly #accounts: AccountStore;
+  readonly #clients: Clients;
+  readonly onDidChangeFile = new vscode.EventEmitter<vscode.FileChangeEvent[]>().event;
+
+  constructor(accounts: AccountStore, clients: Clients) {
+    this.#accounts = accounts;
+    this.#clients = clients;
+  }
+
+  async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    const known = this.#contents.get(uri.toString());
+    if (known) return known;
+    const bytes = await this.#read(uri);
+    this.#contents.set(uri.toString(), bytes, bytes.length);
+    return bytes;
+  }
+
+  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    const { length } = await this.readFile(uri);
+    return {
+      type: vscode.FileType.File,
+      ctime: 0,
+      mtime: 0,
+      size: length,
+      permissions: vscode.FilePermission.Readonly,
+    };
+  }
+
+  watch(): vscode.Disposable {
+    return new vscode.Disposable(() => undefined);
+  }
+
+  readDirectory(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.FileNotADirectory(uri);
+  }
+
+  createDirectory(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  writeFile(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  delete(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  rename(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  async #read(uri: vscode.Uri): Promise<Uint8Array> {
+    const { project, ref } = JSON.parse(uri.query) as { project: number; ref?: string };
+    if (ref === undefined) return new Uint8Array();
+    const account = this.#accounts.get(uri.authority);
+    if (account === undefined) {
+      throw vscode.FileSystemError.Unavailable(
+        vscode.l10n.t('The account this file was opened with has been removed.'),
+      );
+    }
+    try {
+      const parameters = { id: project, file_path: uri.path.slice(1), ref };
+      return await this.#clients.of(account).send(getRawFile, parameters, { limitBytes: largestFileBytes });
+    } catch (error) {
+      throw requestFailure(error, 'notFound')
+        ? vscode.FileSystemError.FileNotFound(uri)
+        : vscode.FileSystemError.Unavailable(explain(error));
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import * as vscode from 'vscode';
+import type { Pick } from '../../model/pick.ts';
+
+/** Scheme of commit messages that are being written. */
+export const messageScheme = 'graft-message';
+
+/** A cherry-pick whose message is being written. Kept until it was applied or discarded, also over a reload. */
+export interface MessageDraft {
+  readonly account: string;
+  readonly pick: Pick & { readonly project: number };
+  /** Hash of the branch's tip at the dry run. */
+  readonly tip: string;
+  readonly message: string;
+}
+
+const keyPrefix = 'graft.message ';
+
+/** Commit messages as documents: saved text is kept with the workspace, unsaved text by the editor's own backup. */
+export class MessageDrafts implements vscode.FileSystemProvider {
+  readonly #memento: vscode.Memento;
+  readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  readonly onDidChangeFile = this.#changed.event;
+
+  constructor(memento: vscode.Memento) {
+    this.#memento = memento;
+  }
+
+  /** Keeps a draft and gives the address of its document. A draft of the same pick is offered again, not replaced. */
+  async open(draft: MessageDraft): Promise<vscode.Uri> {
+    const { pick } = draft;
+    const branch = pick.branch.replaceAll('/', '-');
+    const uri = vscode.Uri.from({
+      scheme: messageScheme,
+      authority: draft.account,
+      path: `/${pick.project}/${pick.sha}/Cherry-pick ${pick.sha.slice(0, 8)} onto ${branch}`,
+      query: encodeURIComponent(pick.branch),
+    });
+    const known = this.get(uri);
+    await this.#memento.update(keyPrefix + uri.toString(), { ...draft, message: known?.message ?? draft.message });
+    return uri;
+  }
+
+  /** The draft of a document; undefined once it was applied or discarded. */
+  get(uri: vscode.Uri): MessageDraft | undefined {
+    return this.#memento.get<MessageDraft>(keyPrefix + uri.toString());
+  }
+
+  /** Notes that the branch has moved and the dry run was repeated. */
+  async moveTip(uri: vscode.Uri, tip: string): Promise<void> {
+    const draft = this.#require(uri);
+    await this.#memento.update(keyPrefix + uri.toString(), { ...draft, tip });
+  }
+
+  /** Forgets a draft for good. */
+  async forget(uri: vscode.Uri): Promise<void> {
+    await this.#memento.update(keyPrefix + uri.toString(), undefined);
+    this.#changed.fire([{ type: vscode.FileChangeType.Deleted, uri }]);
+  }
+
+  stat(uri: vscode.Uri): vscode.FileStat {
+    const { message } = this.#require(uri);
+    return { type: vscode.FileType.File, ctime: 0, mtime: 0, size: Buffer.byteLength(message) };
+  }
+
+  readFile(uri: vscode.Uri): Uint8Array {
+    return Buffer.from(this.#require(uri).message);
+  }
+
+  async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
+    const draft = this.#require(uri);
+    await this.#memento.update(keyPrefix + uri.toString(), {
+      ...draft,
+      message: Buffer.from(content).toString('utf8'),
+    });
+  }
+
+  watch(): vscode.Disposable {
+    return new vscode.Disposable(() => undefined);
+  }
+
+  readDirectory(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.FileNotADirectory(uri);
+  }
+
+  createDirectory(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  delete(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  rename(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  #require(uri: vscode.Uri): MessageDraft {
+    const draft = this.get(uri);
+    if (!draft) throw vscode.FileSystemError.FileNotFound(uri);
+    return draft;
+  }
+}

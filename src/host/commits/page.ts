@@ -1,0 +1,154 @@
+import * as v from 'valibot';
+import * as vscode from 'vscode';
+import type { CommitPageState, FromCommitPage } from '../../messages/commitPage.ts';
+import { getProject } from '../../wire/projects.ts';
+import type { AccountStore } from '../accounts/store.ts';
+import type { Clients } from '../clients.ts';
+import { explain } from '../explain.ts';
+import { shortSha } from '../format.ts';
+import type { Log } from '../log.ts';
+import { pageHtml, pageRoots } from '../webviewHtml.ts';
+import type { CommitChanges } from './changes.ts';
+import type { CommitDetails } from './details.ts';
+import { CommitPageLoad } from './pageLoad.ts';
+import type { CommitSubject } from './subject.ts';
+
+/** What the page asks the rest of the extension to do. */
+export type PageIntent = Exclude<FromCommitPage, { type: 'ready' | 'retry' | 'openCommit' }>;
+
+const viewType = 'graft.commit';
+
+const savedState = v.object({ account: v.string(), project: v.string(), sha: v.string() });
+
+interface Parts {
+  readonly extension: vscode.Uri;
+  readonly accounts: AccountStore;
+  readonly clients: Clients;
+  readonly details: CommitDetails;
+  readonly changes: CommitChanges;
+  readonly log: Log;
+  /** Carries out what the page asks for. */
+  intend(intent: PageIntent, load: CommitPageLoad): Promise<void>;
+}
+
+/** The commit pages of this window: one that follows the selection, and those a reload has brought back. */
+export class CommitPages implements vscode.Disposable {
+  readonly #parts: Parts;
+  readonly #serializer: vscode.Disposable;
+  readonly #panels = new Map<vscode.WebviewPanel, { subject: CommitSubject; load: CommitPageLoad }>();
+  #latest: vscode.WebviewPanel | undefined;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#serializer = vscode.window.registerWebviewPanelSerializer(viewType, {
+      deserializeWebviewPanel: (panel, state: unknown) => this.#restore(panel, state),
+    });
+  }
+
+  /** Shows a commit: in its own page when it has one, otherwise in the page used last. */
+  show(subject: CommitSubject): void {
+    for (const [panel, shown] of this.#panels) {
+      if (shown.subject.sha === subject.sha && shown.subject.open.project.id === subject.open.project.id) {
+        panel.reveal();
+        return;
+      }
+    }
+    const panel = this.#latest ?? this.#create();
+    this.#fill(panel, subject);
+    panel.reveal(undefined, true);
+  }
+
+  /** The commit of the page that has the focus. */
+  get active(): CommitSubject | undefined {
+    for (const [panel, { subject }] of this.#panels) if (panel.active) return subject;
+    return undefined;
+  }
+
+  dispose(): void {
+    this.#serializer.dispose();
+    for (const panel of [...this.#panels.keys()]) panel.dispose();
+  }
+
+  #create(): vscode.WebviewPanel {
+    const panel = vscode.window.createWebviewPanel(viewType, vscode.l10n.t('Commit'), vscode.ViewColumn.Active, {
+      enableFindWidget: true,
+    });
+    this.#latest = panel;
+    return panel;
+  }
+
+  #fill(panel: vscode.WebviewPanel, subject: CommitSubject): void {
+    const known = this.#panels.get(panel);
+    known?.load.dispose();
+    const { details, changes, log } = this.#parts;
+    const load = new CommitPageLoad(subject, { details, changes, log }, (message) => {
+      void panel.webview.postMessage(message);
+    });
+    this.#panels.set(panel, { subject, load });
+    if (known === undefined) this.#listen(panel);
+    const { account, project } = subject.open;
+    const state: CommitPageState = { account: account.id, project: String(project.id), sha: subject.sha };
+    panel.title = shortSha(subject.sha);
+    panel.iconPath = vscode.Uri.joinPath(this.#parts.extension, 'media', 'graft.svg');
+    panel.webview.options = { enableScripts: true, localResourceRoots: pageRoots(this.#parts.extension) };
+    panel.webview.html = pageHtml(panel.webview, this.#parts.extension, {
+      name: 'commitPage',
+      title: panel.title,
+      state,
+    });
+  }
+
+  #listen(panel: vscode.WebviewPanel): void {
+    panel.webview.onDidReceiveMessage((message: FromCommitPage) => this.#receive(panel, message));
+    panel.onDidDispose(() => {
+      this.#panels.get(panel)?.load.dispose();
+      this.#panels.delete(panel);
+      if (this.#latest === panel) this.#latest = undefined;
+    });
+    panel.onDidChangeViewState(() => {
+      if (panel.active) this.#latest = panel;
+    });
+  }
+
+  #receive(panel: vscode.WebviewPanel, message: FromCommitPage): void {
+    const shown = this.#panels.get(panel);
+    if (!shown) return;
+    switch (message.type) {
+      case 'ready':
+        shown.load.start();
+        return;
+      case 'retry':
+        shown.load.retry(message.what);
+        return;
+      case 'openCommit':
+        this.#fill(panel, { open: shown.subject.open, sha: message.sha });
+        return;
+      default:
+        void this.#parts.intend(message, shown.load).catch((error: unknown) => {
+          this.#parts.log.error('What the commit page asked for failed.', error);
+          void vscode.window.showErrorMessage(explain(error));
+        });
+    }
+  }
+
+  /** Fills a page that a reload of the window has brought back. */
+  async #restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    const saved = v.safeParse(savedState, state);
+    const account = saved.success ? this.#parts.accounts.get(saved.output.account) : undefined;
+    if (!saved.success || account === undefined) {
+      panel.dispose();
+      return;
+    }
+    try {
+      const client = this.#parts.clients.of(account);
+      const project = await client.send(getProject, { id: Number(saved.output.project) });
+      this.#fill(panel, { open: { account, client, project, remote: undefined }, sha: saved.output.sha });
+    } catch (error) {
+      this.#parts.log.error('A commit page could not be restored.', error);
+      panel.dispose();
+      void vscode.window.showErrorMessage(
+        vscode.l10n.t('The page of commit {0} was not restored: {1}', shortSha(saved.output.sha), explain(error)),
+      );
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import type { App } from '../app.ts';
+import { browseCommit, copyLink, copySha, openAllChanges, openFileAt, openInBrowser } from './openCommit.ts';
+import type { PageIntent } from './page.ts';
+import type { CommitPageLoad } from './pageLoad.ts';
+import { cherryPick, revert } from './pickFlow.ts';
+
+/** Carries out what a commit page asks for. */
+export const carryOut = async (app: App, intent: PageIntent, load: CommitPageLoad): Promise<void> => {
+  const { subject } = load;
+  switch (intent.type) {
+    case 'cherryPick':
+      return cherryPick(app, subject);
+    case 'revert':
+      return revert(app, subject);
+    case 'copySha':
+      return copySha(app, subject);
+    case 'copyLink':
+      return copyLink(app, subject);
+    case 'openInBrowser':
+      return browseCommit(app, subject);
+    case 'openAllChanges':
+      return openAllChanges(app, subject);
+    case 'openFile':
+      return openFileAt(app, subject, intent.newPath, intent.line);
+    case 'openPipeline':
+      return openLink(load, 'pipeline');
+    case 'openMergeRequest':
+      return openLink(load, `mergeRequest ${intent.reference}`);
+    case 'openStatus':
+      return openLink(load, `status ${intent.name}`);
+  }
+};
+
+/** A page names what to open; the address is the one the server gave for it. */
+const openLink = async (load: CommitPageLoad, key: string): Promise<void> => {
+  const address = load.links.get(key);
+  if (address !== undefined) await openInBrowser(address);
+};

@@ -1,0 +1,152 @@
+import * as vscode from 'vscode';
+import type {
+  CommitView,
+  FileView,
+  MergeRequestView,
+  RefsView,
+  SignatureView,
+  StatusView,
+} from '../../messages/commitPage.ts';
+import type { FileChange } from '../../model/fileChange.ts';
+import { signatureTrust } from '../../model/signature.ts';
+import type { CommitDetail, CommitRef, CommitSignature, CommitStatus } from '../../wire/commits.ts';
+import type { MergeRequest } from '../../wire/mergeRequests.ts';
+import { shortSha } from '../format.ts';
+
+/** The head of the commit page. */
+export const commitView = (commit: CommitDetail, project: string): CommitView => ({
+  sha: commit.id,
+  shortSha: shortSha(commit.id),
+  title: commit.title,
+  body: bodyOf(commit),
+  author: { name: commit.author_name, email: commit.author_email, at: commit.authored_date },
+  committer: {
+    name: commit.committer_name,
+    email: commit.committer_email,
+    at: commit.committed_date ?? commit.created_at,
+  },
+  parents: commit.parent_ids,
+  trailers: trailersOf(commit),
+  stats: commit.stats && { additions: commit.stats.additions, deletions: commit.stats.deletions },
+  pipeline: pipelineOf(commit),
+  project,
+  webUrl: commit.web_url,
+});
+
+/** The message below its first line; a title the server has cut is no reason to repeat the line. */
+const bodyOf = (commit: CommitDetail): string => {
+  const [first = '', ...rest] = commit.message.split('\n');
+  return (
+    first === commit.title || first.startsWith(commit.title.replace(/…$/, '')) ? rest.join('\n') : commit.message
+  ).trim();
+};
+
+/** Trailers as the server parsed them; a single commit comes without, and then the last paragraph is read. */
+const trailersOf = (commit: CommitDetail): CommitView['trailers'] => {
+  const given = Object.entries(
+    commit.extended_trailers ??
+      Object.fromEntries(Object.entries(commit.trailers).map(([key, value]) => [key, [value]])),
+  ).flatMap(([key, values]) => values.map((value) => ({ key, value })));
+  return given.length > 0 ? given : trailersIn(commit.message);
+};
+
+const trailersIn = (message: string): CommitView['trailers'] => {
+  const paragraphs = message.trim().split(/\n\s*\n/);
+  const lines = paragraphs.length > 1 ? (paragraphs.at(-1) ?? '').split('\n') : [];
+  const pairs = lines.map((line) => /^([A-Za-z][A-Za-z0-9-]*):\s+(\S.*)$/.exec(line));
+  return pairs.every((pair) => pair !== null)
+    ? pairs.map(([, key = '', value = '']) => ({ key, value: value.trim() }))
+    : [];
+};
+
+const pipelineOf = ({ status, last_pipeline: pipeline }: CommitDetail): CommitView['pipeline'] => {
+  const known = pipeline?.status ?? status;
+  return known == null ? undefined : { status: known, url: pipeline?.web_url ?? undefined };
+};
+
+/** The signature badge. */
+export const signatureView = (signature: CommitSignature | 'unsigned'): SignatureView => {
+  const { t } = vscode.l10n;
+  if (signature === 'unsigned') return { tone: 'unsigned', label: t('Not signed'), details: [] };
+  const trust = signatureTrust(signature);
+  return {
+    tone: trust,
+    label:
+      trust === 'verified'
+        ? t('Verified ({0})', signature.signature_type)
+        : t('Not verified ({0}: {1})', signature.signature_type, signature.verification_status.replaceAll('_', ' ')),
+    details: signatureDetails(signature),
+  };
+};
+
+const signatureDetails = (signature: CommitSignature): SignatureView['details'] => {
+  const { t } = vscode.l10n;
+  const { key, x509_certificate: certificate } = signature;
+  const pairs: readonly (readonly [string, string | number | bigint | null | undefined])[] = [
+    [t('Type'), signature.signature_type],
+    [t('Status'), signature.verification_status],
+    [t('GPG key'), signature.gpg_key_primary_keyid],
+    [t('GPG subkey'), signature.gpg_key_subkey_id],
+    [t('Key owner'), signature.gpg_key_user_name],
+    [t('Key e-mail'), signature.gpg_key_user_email],
+    [t('SSH key'), key?.title],
+    [t('Key expires'), key?.expires_at],
+    [t('Public key'), key?.key],
+    [t('Certificate subject'), certificate?.subject],
+    [t('Certificate e-mail'), certificate?.email],
+    [t('Certificate serial number'), certificate?.serial_number],
+    [t('Certificate status'), certificate?.certificate_status],
+    [t('Certificate issuer'), certificate?.x509_issuer?.subject],
+  ];
+  return pairs.flatMap(([name, value]) => (value == null ? [] : [{ key: name, value: String(value) }]));
+};
+
+/** Branches and tags of a commit; `more` when the server has further ones. */
+export const refsView = (refs: readonly CommitRef[], more: boolean): RefsView => ({
+  branches: refs.filter(({ type }) => type === 'branch').map(({ name }) => name),
+  tags: refs.filter(({ type }) => type === 'tag').map(({ name }) => name),
+  more,
+});
+
+/** A merge request of a commit. */
+export const mergeRequestView = (mergeRequest: MergeRequest): MergeRequestView => ({
+  reference: `!${mergeRequest.iid}`,
+  title: mergeRequest.title,
+  state: mergeRequest.state,
+  url: mergeRequest.web_url ?? undefined,
+});
+
+/** A job or external check of a commit. */
+export const statusView = (status: CommitStatus): StatusView => ({
+  name: status.name,
+  status: status.status,
+  description: status.description ?? undefined,
+  url: status.target_url ?? undefined,
+  allowFailure: status.allow_failure,
+});
+
+/** A file of a commit. */
+export const fileView = (change: FileChange): FileView => ({
+  oldPath: change.oldPath,
+  newPath: change.newPath,
+  change: change.kind,
+  modes: change.modes,
+  diff: change.diff,
+  note: noteOf(change),
+});
+
+const noteOf = (change: FileChange): string | undefined => {
+  const { t } = vscode.l10n;
+  switch (change.withoutText) {
+    case 'tooLarge':
+      return t(
+        'The server does not send the diff of this file: it is too large. Open the file to compare its two versions.',
+      );
+    case 'collapsed':
+      return t('The server left this diff out because the commit is large. Open the file to compare its two versions.');
+    case 'binaryOrEmpty':
+      return t('No text changes: the file is binary, empty, or its diff is too large for the server.');
+    case undefined:
+      return change.diff === '' ? t('Only the name or the mode of the file has changed.') : undefined;
+  }
+};

@@ -1,0 +1,191 @@
+import * as vscode from 'vscode';
+import { isCancelled } from '../../client/errors.ts';
+import { apply, type Applied, defaultPickMessage, type DryRun, dryRun, type Pick } from '../../model/pick.ts';
+import type { CommitDetail } from '../../wire/commits.ts';
+import type { App } from '../app.ts';
+import { explain } from '../explain.ts';
+import { shortSha } from '../format.ts';
+import type { OpenProject } from '../project/currentProject.ts';
+import { chooseBranch } from './chooseBranch.ts';
+import { openMessage } from './messageEditor.ts';
+import { pickTitle, refusalIcon, refusalWords } from './pickWords.ts';
+import { reportApplied } from './pickReport.ts';
+import { type CommitSubject, commitSubject, placeOfSubject } from './subject.ts';
+
+type ProjectPick = Pick & { readonly project: number };
+
+/** Cherry-picks a commit: target branch, dry run, confirmation, result. Nothing happens before the confirmation. */
+export const cherryPick = async (app: App, argument: unknown): Promise<void> => pickFlow(app, 'cherryPick', argument);
+
+/** Reverts a commit: target branch, dry run, confirmation, result. Nothing happens before the confirmation. */
+export const revert = async (app: App, argument: unknown): Promise<void> => pickFlow(app, 'revert', argument);
+
+const pickFlow = async (app: App, action: Pick['action'], argument: unknown): Promise<void> => {
+  const { t } = vscode.l10n;
+  const question = action === 'cherryPick' ? t('Cherry-pick which commit?') : t('Revert which commit?');
+  const subject = await commitSubject(app, argument, question);
+  if (!subject) return;
+  const commit = await app.details.read(placeOfSubject(subject), {});
+  for (;;) {
+    const title = pickTitle({ action, sha: commit.id, branch: '', project: 0 }, commit.title);
+    const branch = await chooseBranch(subject.open, title);
+    if (branch === undefined) return;
+    const pick = { action, project: subject.open.project.id, sha: commit.id, branch };
+    if ((await preview(app, subject, commit, pick)) !== 'chooseBranch') return;
+  }
+};
+
+/** Shows the dry run of one branch and carries out what the user decides. */
+const preview = async (
+  app: App,
+  subject: CommitSubject,
+  commit: CommitDetail,
+  pick: ProjectPick,
+): Promise<'chooseBranch' | 'done'> => {
+  let note: string | undefined;
+  for (;;) {
+    const decision = await askDryRun(subject, commit, pick, note);
+    if (decision === undefined) return 'done';
+    if (decision.kind === 'chooseBranch') return 'chooseBranch';
+    if (decision.kind === 'editMessage') {
+      const message = defaultPickMessage(commit.message, commit.id);
+      await openMessage(app, { account: subject.open.account.id, pick, tip: decision.tip, message });
+      return 'done';
+    }
+    const applied = await applyWithProgress(subject, pick, { tip: decision.tip, message: undefined });
+    if (applied === undefined) return 'done';
+    if (applied.kind === 'moved') {
+      note = movedNote(pick, decision.tip, applied.tip);
+      continue;
+    }
+    await reportApplied(app, subject.open, pick, applied);
+    return 'done';
+  }
+};
+
+/** Says that a branch is not where the dry run saw it. */
+export const movedNote = (pick: Pick, from: string, to: string): string =>
+  vscode.l10n.t(
+    '{0} has moved from {1} to {2} since the check. It was checked again.',
+    pick.branch,
+    shortSha(from),
+    shortSha(to),
+  );
+
+type Decision = { readonly kind: 'apply' | 'editMessage'; readonly tip: string } | { readonly kind: 'chooseBranch' };
+
+type DecisionRow = vscode.QuickPickItem & { readonly decision?: Decision; readonly again?: boolean };
+
+/** Runs the dry run in a picker and asks what to do with its answer; undefined when it is closed. */
+const askDryRun = (
+  subject: CommitSubject,
+  commit: CommitDetail,
+  pick: ProjectPick,
+  note: string | undefined,
+): Promise<Decision | undefined> =>
+  new Promise((resolve) => {
+    const { t } = vscode.l10n;
+    const abort = new AbortController();
+    const picker = vscode.window.createQuickPick<DecisionRow>();
+    picker.title = pickTitle(pick, commit.title);
+    picker.ignoreFocusOut = true;
+    const check = async (): Promise<void> => {
+      picker.busy = true;
+      picker.items = [];
+      picker.placeholder = t('Checking against {0}… (Escape cancels)', pick.branch);
+      const rows = await dryRunRows(subject, pick, abort.signal);
+      if (abort.signal.aborted) return;
+      picker.busy = false;
+      picker.placeholder = note ?? t('Answer of the server’s dry run on {0}. Nothing has been changed.', pick.branch);
+      picker.items = rows;
+    };
+    picker.onDidAccept(() => {
+      const [chosen] = picker.selectedItems;
+      if (chosen?.again === true) void check();
+      if (!chosen?.decision) return;
+      resolve(chosen.decision);
+      picker.hide();
+    });
+    picker.onDidHide(() => {
+      abort.abort();
+      resolve(undefined);
+      picker.dispose();
+    });
+    picker.show();
+    void check();
+  });
+
+const dryRunRows = async (subject: CommitSubject, pick: ProjectPick, signal: AbortSignal): Promise<DecisionRow[]> => {
+  const { t } = vscode.l10n;
+  const other: DecisionRow = {
+    label: `$(git-branch) ${t('Choose another branch')}`,
+    alwaysShow: true,
+    decision: { kind: 'chooseBranch' },
+  };
+  try {
+    return [...answerRows(await dryRun(subject.open.client, pick, signal), pick), other];
+  } catch (error) {
+    const label = `$(error) ${t('Not known: the check itself failed')}`;
+    const detail = `${explain(error)} ${t('Press Enter to check again.')}`;
+    return [{ label, detail, alwaysShow: true, again: true }, other];
+  }
+};
+
+const answerRows = (answer: DryRun, pick: Pick): DecisionRow[] => {
+  const { t } = vscode.l10n;
+  if (answer.kind !== 'clean') {
+    const { label, detail } = refusalWords(answer, pick);
+    return [{ label: `${refusalIcon(answer)} ${label}`, detail, alwaysShow: true }];
+  }
+  const { tip } = answer;
+  const clean = t('Clean: applies without conflict to {0} at {1}', pick.branch, shortSha(tip));
+  if (pick.action === 'revert') {
+    return [
+      {
+        label: `$(pass) ${t('Revert on {0}', pick.branch)}`,
+        detail: clean,
+        alwaysShow: true,
+        decision: { kind: 'apply', tip },
+      },
+    ];
+  }
+  return [
+    {
+      label: `$(pass) ${t('Cherry-pick onto {0}', pick.branch)}`,
+      detail: clean,
+      alwaysShow: true,
+      decision: { kind: 'apply', tip },
+    },
+    {
+      label: `$(edit) ${t('Edit the message first…')}`,
+      detail: t('Opens the message in an editor; nothing is sent before you confirm it there.'),
+      alwaysShow: true,
+      decision: { kind: 'editMessage', tip },
+    },
+  ];
+};
+
+/** Applies with progress; undefined when nothing was sent. */
+export const applyWithProgress = (
+  { open }: { readonly open: OpenProject },
+  pick: ProjectPick,
+  wanted: { readonly tip: string; readonly message: string | undefined },
+): Thenable<Applied | undefined> => {
+  const { t } = vscode.l10n;
+  const title =
+    pick.action === 'cherryPick'
+      ? t('Cherry-picking {0} onto {1}…', shortSha(pick.sha), pick.branch)
+      : t('Reverting {0} on {1}…', shortSha(pick.sha), pick.branch);
+  const location = vscode.ProgressLocation.Notification;
+  return vscode.window.withProgress({ location, title, cancellable: true }, async (_, token) => {
+    const abort = new AbortController();
+    token.onCancellationRequested(() => abort.abort());
+    try {
+      return await apply(open.client, pick, wanted, abort.signal);
+    } catch (error) {
+      // a cancel before anything was sent needs no words; after sending, `apply` has looked and answers a value
+      if (isCancelled(error)) return undefined;
+      throw error;
+    }
+  });
+};

@@ -1,0 +1,71 @@
+import * as vscode from 'vscode';
+import { RequestError, type RequestErrorFacts } from '../client/errors.ts';
+
+/** Says in a sentence what went wrong and what to do, with the server's own words and the status where it answered. */
+export const explain = (error: unknown): string => {
+  if (error instanceof RequestError) return explainRequest(error.facts);
+  return error instanceof Error ? error.message : String(error);
+};
+
+const explainRequest = (facts: RequestErrorFacts): string => {
+  const { t } = vscode.l10n;
+  const server = new URL(facts.address).host;
+  const said = quoted(facts);
+  switch (facts.failure) {
+    case 'invalidParameters':
+      return t('The request was not sent: {0}.', facts.detail ?? '');
+    case 'hostNotFound':
+      return t('No server named “{0}” was found. Check the address and your network.', server);
+    case 'certificate':
+      return t(
+        'The certificate of {0} is not trusted: {1}. If your company has its own certificate authority, add it to the system’s trusted certificates.',
+        server,
+        facts.detail ?? '',
+      );
+    case 'unreachable':
+      return t('The connection to {0} failed: {1}.', server, facts.detail ?? '');
+    case 'timeout':
+      return t('{0} did not answer in time. Try again.', server);
+    case 'cancelled':
+      return t('Cancelled.');
+    case 'unauthorized':
+      return t('{0} does not accept the token: {1} Add the account again with a valid token.', server, said);
+    case 'insufficientScope':
+      return t('The token may not do this: {0} It needs the scope {1}.', said, neededScope(facts));
+    case 'forbidden':
+      return t('{0} refused this: {1}', server, said);
+    case 'notFound':
+      return t('{0} did not find it: {1}', server, said);
+    case 'rateLimited':
+      return facts.retryAfterMs === undefined
+        ? t('{0} asks to slow down: {1} Try again in a minute.', server, said)
+        : t('{0} asks to slow down: {1} Try again in {2} seconds.', server, said, Math.ceil(facts.retryAfterMs / 1000));
+    case 'refused':
+      return t('{0} refused this: {1}', server, said);
+    case 'serverError':
+      return t('{0} had an error: {1} Try again later.', server, said);
+    case 'redirected':
+      return t('{0} sent the request elsewhere: {1}. Check the address of the account.', server, facts.detail ?? '');
+    case 'notGitLab':
+      return t('{0} did not answer as a GitLab server does: {1}. Check the address.', server, facts.detail ?? '');
+    case 'tooLarge':
+      return t('The answer of {0} is too large: {1}.', server, facts.detail ?? '');
+    case 'brokenContract':
+      return t(
+        '{0} answered {1} in a form Graft does not understand: {2}.',
+        server,
+        facts.reference,
+        facts.detail ?? '',
+      );
+  }
+};
+
+/** The server's words with the status, as one sentence. */
+const quoted = (facts: RequestErrorFacts): string => {
+  const words = facts.serverMessage ?? facts.detail ?? vscode.l10n.t('no reason given');
+  const status = facts.status === undefined || words.startsWith(String(facts.status)) ? '' : ` (${facts.status})`;
+  return `“${words}”${status}.`;
+};
+
+const neededScope = (facts: RequestErrorFacts): string =>
+  facts.method === 'GET' && facts.scopes?.includes('read_api') ? 'read_api' : 'api';

@@ -1,0 +1,80 @@
+import * as vscode from 'vscode';
+import { explain } from './explain.ts';
+
+/** What a search pick shows and asks. */
+export interface SearchPickOptions<T> {
+  readonly title: string;
+  readonly placeholder: string;
+  /** Rows for a text, asked for anew as the user types; the signal aborts an answer nobody waits for. */
+  search(text: string, signal: AbortSignal): Promise<readonly (vscode.QuickPickItem & { readonly value: T })[]>;
+  /** What to say when nothing was found. */
+  empty(text: string): string;
+}
+
+type Row<T> = vscode.QuickPickItem & { readonly value?: T; readonly retry?: boolean };
+
+const typingPauseMs = 200;
+
+/** A quick pick whose rows come from the server; a failed search is a row that tries again. Undefined when closed. */
+export const searchPick = <T>(options: SearchPickOptions<T>): Promise<T | undefined> =>
+  new Promise((resolve) => {
+    const picker = vscode.window.createQuickPick<Row<T>>();
+    picker.title = options.title;
+    picker.placeholder = options.placeholder;
+    picker.ignoreFocusOut = true;
+    picker.matchOnDescription = true;
+    picker.matchOnDetail = true;
+    let run: AbortController | undefined;
+    let pause: NodeJS.Timeout | undefined;
+
+    const search = async (): Promise<void> => {
+      run?.abort();
+      const mine = new AbortController();
+      run = mine;
+      picker.busy = true;
+      const text = picker.value.trim();
+      const rows = await found(options, text, mine.signal);
+      if (run !== mine) return;
+      picker.busy = false;
+      picker.items = rows;
+    };
+
+    picker.onDidChangeValue(() => {
+      clearTimeout(pause);
+      pause = setTimeout(() => void search(), typingPauseMs);
+    });
+    picker.onDidAccept(() => {
+      const [chosen] = picker.selectedItems;
+      if (chosen?.retry === true) void search();
+      if (chosen?.value === undefined) return;
+      resolve(chosen.value);
+      picker.hide();
+    });
+    picker.onDidHide(() => {
+      clearTimeout(pause);
+      run?.abort();
+      resolve(undefined);
+      picker.dispose();
+    });
+    picker.show();
+    void search();
+  });
+
+const found = async <T>(options: SearchPickOptions<T>, text: string, signal: AbortSignal): Promise<Row<T>[]> => {
+  try {
+    const rows = await options.search(text, signal);
+    // the server has matched already, in its own way: the picker must not drop what it found
+    return rows.length > 0
+      ? rows.map((row) => ({ ...row, alwaysShow: true }))
+      : [{ label: `$(info) ${options.empty(text)}`, alwaysShow: true }];
+  } catch (error) {
+    return [
+      {
+        label: `$(error) ${explain(error)}`,
+        detail: vscode.l10n.t('Press Enter to try again.'),
+        alwaysShow: true,
+        retry: true,
+      },
+    ];
+  }
+};

@@ -1,0 +1,136 @@
+/** A person as the page shows one. */
+export interface PersonView {
+  readonly name: string;
+  readonly email: string;
+  /** ISO 8601 with offset. */
+  readonly at: string | undefined;
+}
+
+/** The head of the page: what a commit says of itself. */
+export interface CommitView {
+  readonly sha: string;
+  readonly shortSha: string;
+  readonly title: string;
+  /** The message below its title, without trailing blank lines; empty when there is none. */
+  readonly body: string;
+  readonly author: PersonView;
+  readonly committer: PersonView;
+  /** Full hashes, first parent first. */
+  readonly parents: readonly string[];
+  readonly trailers: readonly { readonly key: string; readonly value: string }[];
+  readonly stats: { readonly additions: number; readonly deletions: number } | undefined;
+  readonly pipeline: { readonly status: string; readonly url: string | undefined } | undefined;
+  /** Path of the project, such as `group/project`. */
+  readonly project: string;
+  readonly webUrl: string | undefined;
+}
+
+/** Why a part could not be shown, in words for the reader. */
+export interface FailureView {
+  readonly message: string;
+  /** Whether asking again may help. */
+  readonly retryable: boolean;
+}
+
+/** A part that arrives on its own after the head of the page. */
+export type PartView<T> =
+  | { readonly state: 'loading' }
+  | { readonly state: 'ready'; readonly value: T }
+  | { readonly state: 'failed'; readonly failure: FailureView };
+
+/** Signature badge: `tone` picks icon and colour, `label` says it in words, `details` in a list of pairs. */
+export interface SignatureView {
+  readonly tone: 'verified' | 'unverified' | 'unsigned';
+  readonly label: string;
+  readonly details: readonly { readonly key: string; readonly value: string }[];
+}
+
+/** Branches and tags that contain the commit; `more` when the list was cut. */
+export interface RefsView {
+  readonly branches: readonly string[];
+  readonly tags: readonly string[];
+  readonly more: boolean;
+}
+
+/** A merge request that contains the commit. */
+export interface MergeRequestView {
+  readonly reference: string;
+  readonly title: string;
+  readonly state: string;
+  readonly url: string | undefined;
+}
+
+/** A job or external check on the commit. */
+export interface StatusView {
+  readonly name: string;
+  readonly status: string;
+  readonly description: string | undefined;
+  readonly url: string | undefined;
+  readonly allowFailure: boolean;
+}
+
+/** The parts of the page that load on their own. */
+export interface CommitParts {
+  readonly signature: SignatureView;
+  readonly refs: RefsView;
+  readonly mergeRequests: readonly MergeRequestView[];
+  readonly statuses: readonly StatusView[];
+}
+
+/** The name of a part. */
+export type PartName = keyof CommitParts;
+
+/** One changed file. `diff` is hunk text from `@@` on; empty for binary, collapsed and too large files. */
+export interface FileView {
+  readonly oldPath: string;
+  readonly newPath: string;
+  readonly change: 'added' | 'deleted' | 'renamed' | 'modified';
+  /** Octal modes such as `100644`, when both are known and differ. */
+  readonly modes: { readonly old: string; readonly new: string } | undefined;
+  readonly diff: string;
+  /** Why there is no text to show, in words; undefined when `diff` is to be shown. */
+  readonly note: string | undefined;
+}
+
+/** Messages from the extension to the commit page. */
+export type ToCommitPage =
+  | { readonly type: 'commit'; readonly commit: CommitView }
+  | { readonly type: 'failed'; readonly failure: FailureView }
+  | {
+      readonly type: 'part';
+      readonly part: { [K in PartName]: { readonly name: K; readonly view: PartView<CommitParts[K]> } }[PartName];
+    }
+  /** The files in order; each message adds to those before it unless `restart`. `complete` with the last. */
+  | {
+      readonly type: 'files';
+      readonly files: readonly FileView[];
+      readonly restart: boolean;
+      readonly complete: boolean;
+    }
+  | { readonly type: 'filesFailed'; readonly failure: FailureView }
+  | { readonly type: 'reveal'; readonly path: string };
+
+/** Messages from the commit page to the extension. */
+export type FromCommitPage =
+  /** The page can listen; sent once after each (re)load. */
+  | { readonly type: 'ready' }
+  | { readonly type: 'retry'; readonly what: 'commit' | 'files' | PartName }
+  | { readonly type: 'cherryPick' }
+  | { readonly type: 'revert' }
+  | { readonly type: 'copySha' }
+  | { readonly type: 'copyLink' }
+  | { readonly type: 'openInBrowser' }
+  | { readonly type: 'openAllChanges' }
+  /** Opens a file of the commit in the editor's own diff; `line` is 1-based on the new side. */
+  | { readonly type: 'openFile'; readonly newPath: string; readonly line: number | undefined }
+  | { readonly type: 'openCommit'; readonly sha: string }
+  | { readonly type: 'openPipeline' }
+  | { readonly type: 'openMergeRequest'; readonly reference: string }
+  | { readonly type: 'openStatus'; readonly name: string };
+
+/** What the page keeps over a reload of the window; the extension finds the commit again by it. */
+export interface CommitPageState {
+  readonly account: string;
+  readonly project: string;
+  readonly sha: string;
+}
