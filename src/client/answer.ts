@@ -69,5 +69,7 @@ const checked = <T>(schema: v.GenericSchema<unknown, T>, value: unknown): T => {
   if (result.success) return result.output;
   const issue = result.issues[0];
   const path = v.getDotPath(issue) ?? '(the whole answer)';
-  throw new UnreadableAnswer('field', `field ${path}: ${issue.message.slice(0, 200)}`);
+  // what the text says is nobody's business in a log
+  const why = issue.message.replace(issue.received, (received) => (received.startsWith('"') ? 'text' : received));
+  throw new UnreadableAnswer('field', `field ${path}: ${why}`);
 };

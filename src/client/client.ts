@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isWrite, type Operation, type ParametersOf } from '../wire/operation.ts';
-import { buildRequest, type BuiltRequest, InvalidParameter } from './address.ts';
+import { buildRequest, type BuiltRequest, instanceAddress, InvalidParameter } from './address.ts';
 import type { AnswerOf } from './answer.ts';
 import { RequestError, type RequestErrorFacts } from './errors.ts';
 import { exchange, type Sender } from './exchange.ts';
@@ -140,11 +140,20 @@ const built = (baseUrl: string, operation: Operation, parameters: Readonly<Recor
         outcome: 'notSent',
         reference: operation.reference,
         method: operation.method,
-        address: `${baseUrl}${operation.path}`,
+        address: `${knownAddress(baseUrl)}/api/v4${operation.path}`,
         detail: error.message,
       },
       error,
     );
+  }
+};
+
+/** Address of the instance for an error; nothing of it when it is not valid, as it may hold anything. */
+const knownAddress = (baseUrl: string): string => {
+  try {
+    return instanceAddress(baseUrl);
+  } catch {
+    return '';
   }
 };
 

@@ -3,7 +3,7 @@ import type { BuiltRequest } from './address.ts';
 import { type AnswerOf, parseJson, readAnswer, UnreadableAnswer } from './answer.ts';
 import { acceptedEncodings, BodyTooLarge, readBody } from './body.ts';
 import { type ErrorBody, readErrorBody } from './errorBody.ts';
-import { RequestError, type RequestErrorFacts, type RequestFailure } from './errors.ts';
+import { RequestError, type RequestErrorFacts, type RequestFailure, type RequestOutcome } from './errors.ts';
 import { networkFailure } from './networkFailure.ts';
 import { retryAfter } from './retry.ts';
 import type { Transport, TransportResponse } from './transport.ts';
@@ -33,52 +33,67 @@ export const exchange = async <O extends Operation>(
   request: BuiltRequest,
   limits: Limits,
 ): Promise<{ readonly status: number; readonly answer: AnswerOf<O> }> => {
-  const failed = failureOf(operation, request);
+  let token: string | undefined;
+  let outcome: RequestOutcome = 'notSent';
+  const failed: Failed = (facts, cause) => failureOf(operation, request, withoutToken(facts, token), cause);
   try {
-    const response = await followed(sender, operation, request, limits, failed);
-    if (!operation.success.includes(response.status)) {
-      throw failed(await refusal(response, limits.limitBytes));
-    }
+    const transport = await sender.transport();
+    token = await sender.token();
+    limits.signal.throwIfAborted();
+    outcome = 'unknown';
+    const response = await followed({ ...sender, transport, token }, operation, request, limits, failed);
+    if (!operation.success.includes(response.status)) throw failed(await refusal(operation, response, limits));
     return { status: response.status, answer: await answered(operation, request, response, limits, failed) };
   } catch (error) {
     if (error instanceof RequestError) throw error;
-    if (limits.signal.aborted) throw failed({ failure: 'cancelled', outcome: 'unknown', detail: 'cancelled' }, error);
-    throw failed(networkFailure(error), error);
+    if (limits.signal.aborted) throw failed({ failure: 'cancelled', outcome, detail: 'cancelled' }, error);
+    throw failed({ ...networkFailure(error), ...(outcome === 'notSent' ? { outcome } : {}) }, error);
   }
 };
 
-type Failed = (facts: Omit<RequestErrorFacts, 'reference' | 'method' | 'address'>, cause?: unknown) => RequestError;
+type Facts = Omit<RequestErrorFacts, 'reference' | 'method' | 'address'>;
 
-const failureOf =
-  (operation: Operation, request: BuiltRequest): Failed =>
-  (facts, cause) =>
-    new RequestError(
-      {
-        reference: operation.reference,
-        method: operation.method,
-        address: `${request.url.origin}${request.url.pathname}`,
+type Failed = (facts: Facts, cause?: unknown) => RequestError;
+
+const failureOf = (operation: Operation, request: BuiltRequest, facts: Facts, cause: unknown): RequestError =>
+  new RequestError(
+    {
+      reference: operation.reference,
+      method: operation.method,
+      address: `${request.url.origin}${request.url.pathname}`,
+      ...facts,
+    },
+    cause,
+  );
+
+/** A server or a proxy may repeat the headers of a request in its words. */
+const withoutToken = (facts: Facts, token: string | undefined): Facts =>
+  token === undefined || token === ''
+    ? facts
+    : {
         ...facts,
-      },
-      cause,
-    );
+        serverMessage: facts.serverMessage?.replaceAll(token, '[token]'),
+        detail: facts.detail?.replaceAll(token, '[token]'),
+      };
 
 const followed = async (
-  sender: Sender,
+  { baseUrl, transport, token }: { readonly baseUrl: string; readonly transport: Transport; readonly token?: string | undefined },
   operation: Operation,
   request: BuiltRequest,
   { signal }: Limits,
   failed: Failed,
 ): Promise<TransportResponse> => {
-  const home = new URL(sender.baseUrl).origin;
-  const transport = await sender.transport();
-  const token = await sender.token();
+  const home = new URL(baseUrl).origin;
+  const timeoutMs = isWrite(operation) ? writeTimeoutMs : readTimeoutMs;
   let url = request.url;
+  // once another server has chosen the address, the token stays behind for good
+  let isHome = true;
   for (let hop = 0; ; hop += 1) {
-    const timeoutMs = isWrite(operation) ? writeTimeoutMs : readTimeoutMs;
+    isHome &&= url.origin === home;
     const response = await transport.send({
       method: operation.method,
       url,
-      headers: headersFor(operation, request, url.origin === home ? token : undefined),
+      headers: headersFor(operation, request, isHome ? token : undefined),
       body: request.body,
       signal,
       headersTimeoutMs: timeoutMs,
@@ -112,7 +127,7 @@ const redirectTarget = (
   failed: Failed,
 ): URL => {
   const location = response.headers['location'] ?? '';
-  const target = URL.canParse(location, from.href) ? new URL(location, from) : undefined;
+  const target = location !== '' && URL.canParse(location, from.href) ? new URL(location, from) : undefined;
   const refuse = (detail: string): RequestError =>
     failed({ failure: 'redirected', outcome: 'answered', status: response.status, detail });
   if (target === undefined || !/^https?:$/.test(target.protocol))
@@ -152,35 +167,44 @@ const answered = async <O extends Operation>(
   }
 };
 
-const refusal = async (
-  response: TransportResponse,
-  limitBytes: number,
-): Promise<Omit<RequestErrorFacts, 'reference' | 'method' | 'address'>> => {
+const refusal = async (operation: Operation, response: TransportResponse, limits: Limits): Promise<Facts> => {
   const { status, headers } = response;
-  const body = await readBody(response, Math.min(limitBytes, 1024 * 1024));
-  const said = errorBody(headers, body);
+  const said = await errorBody(response, limits);
+  const isUnexpected = status < 300;
   return {
-    failure: failureOfStatus(status, said),
-    // a proxy gives these when it lost the server's answer: the change may have been made
-    outcome: status >= 500 ? 'unknown' : 'answered',
+    failure: isUnexpected ? 'brokenContract' : failureOfStatus(status, said),
+    // a proxy gives 5xx when it lost the server's answer: the change may have been made
+    outcome: status >= 500 || (isUnexpected && isWrite(operation)) ? 'unknown' : 'answered',
     status,
     serverMessage: said?.message,
     errorCode: said?.errorCode,
     scopes: said?.scopes,
     retryAfterMs: retryAfter(headers['retry-after'], Date.now()),
-    detail: said === undefined ? 'the server answered with a web page instead of data' : undefined,
+    detail: isUnexpected
+      ? `status ${status} instead of ${operation.success.join(' or ')}`
+      : said === undefined
+        ? 'the server answered with a web page instead of data'
+        : undefined,
   };
 };
 
 /** The server's words; undefined when a web page came. */
-const errorBody = (headers: Readonly<Record<string, string>>, body: Buffer): ErrorBody | undefined => {
-  if ((headers['content-type'] ?? '').startsWith('text/plain')) return readErrorBody(body.toString('utf8'));
-  if (body.length === 0) return readErrorBody('');
+const errorBody = async (response: TransportResponse, limits: Limits): Promise<ErrorBody | undefined> => {
+  const { headers } = response;
+  let body: Buffer;
   try {
-    return readErrorBody(parseJson(headers, body));
+    body = await readBody(response, Math.min(limits.limitBytes, 1024 * 1024));
   } catch (error) {
-    if (error instanceof UnreadableAnswer) return undefined;
-    throw error;
+    if (limits.signal.aborted) throw error;
+    // the status says enough: a refusal must not look like a change that may have been made
+    return readErrorBody(undefined);
+  }
+  try {
+    return readErrorBody(body.length === 0 ? undefined : parseJson(headers, body));
+  } catch (error) {
+    if (!(error instanceof UnreadableAnswer)) throw error;
+    const isText = (headers['content-type'] ?? '').startsWith('text/plain');
+    return isText ? readErrorBody(body.toString('utf8')) : undefined;
   }
 };
 

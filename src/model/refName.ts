@@ -10,5 +10,5 @@ export const refNameProblem = (name: string): RefNameProblem | undefined => {
   if (name.includes('..') || name.endsWith('.') || /(^|\/)\./.test(name)) return 'dots';
   if (name.startsWith('/') || name.endsWith('/') || name.includes('//') || name.startsWith('-')) return 'slash';
   if (/\.lock(\/|$)/.test(name)) return 'lock';
-  return name === '@' || name.includes('@{') ? 'at' : undefined;
+  return name.includes('@{') ? 'at' : undefined;
 };

@@ -77,7 +77,7 @@ export const openAccountStore = async (secrets: vscode.SecretStorage, log: Log):
         .map(({ account }) => account)
         .sort((a, b) => a.baseUrl.localeCompare(b.baseUrl) || a.username.localeCompare(b.username)),
     get: (id) => known.get(prefix + id)?.account,
-    get failure() {
+    get failure(): Error | undefined {
       return failure;
     },
     async reload() {

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import type { Account } from '../../src/model/account.ts';
+import { matchRemotes, readRemoteUrl } from '../../src/model/remotes.ts';
+
+const account = (baseUrl: string, id = baseUrl): Account => ({
+  id,
+  baseUrl,
+  userId: 1,
+  username: 'ada',
+  name: 'Ada',
+  scopes: ['api'],
+  expiresOn: undefined,
+  serverVersion: undefined,
+});
+
+describe('readRemoteUrl', () => {
+  const read: readonly (readonly [url: string, expected: string | undefined])[] = [
+    ['https://gitlab.com/group/project.git', 'https gitlab.com - group/project'],
+    ['https://gitlab.com/group/project', 'https gitlab.com - group/project'],
+    ['https://gitlab.com/group/project/', 'https gitlab.com - group/project'],
+    ['https://user:secret@gitlab.com:8443/group/sub/project.git', 'https gitlab.com 8443 group/sub/project'],
+    ['http://GitLab.Example.com/gitlab/group/project.git', 'http gitlab.example.com - gitlab/group/project'],
+    ['git@gitlab.com:group/project.git', 'ssh gitlab.com - group/project'],
+    ['gitlab.com:group/project.git', 'ssh gitlab.com - group/project'],
+    ['work-gitlab:group/project.git', 'ssh work-gitlab - group/project'],
+    ['git@gitlab.com:/group/project.git', 'ssh gitlab.com - group/project'],
+    ['ssh://git@gitlab.example.com:2222/group/project.git', 'ssh gitlab.example.com 2222 group/project'],
+    ['git+ssh://git@gitlab.example.com/group/project.git', 'ssh gitlab.example.com - group/project'],
+    ['https://gitlab.com/group/na%C3%AFve%20name.git', 'https gitlab.com - group/naïve name'],
+    ['[::1]:group/project.git', 'ssh [::1] - group/project'],
+    ['/srv/git/project.git', undefined],
+    ['../project', undefined],
+    ['C:\\git\\project', undefined],
+    ['C:/git/project', undefined],
+    ['file:///srv/git/project.git', undefined],
+    ['', undefined],
+  ];
+  for (const [url, expected] of read) {
+    it(`reads ${JSON.stringify(url)} as ${expected ?? 'no server'}`, () => {
+      const found = readRemoteUrl(url);
+      assert.equal(found && `${found.protocol} ${found.host} ${found.port ?? '-'} ${found.path}`, expected);
+    });
+  }
+});
+
+describe('matchRemotes', () => {
+  const match = (urls: Readonly<Record<string, string>>, accounts: readonly Account[], upstream?: string): string[] =>
+    matchRemotes(
+      Object.entries(urls).map(([name, url]) => ({ name, url })),
+      accounts,
+      { upstream, hostOf: (alias) => (alias === 'work' ? 'gitlab.example.com' : alias) },
+    ).map(({ account: { baseUrl }, remote, project }) => `${remote} ${project} ${baseUrl}`);
+
+  it('takes the upstream first, then origin, then upstream, then the others', () => {
+    const urls = {
+      fork: 'git@gitlab.com:ada/project.git',
+      upstream: 'git@gitlab.com:group/project.git',
+      origin: 'git@gitlab.com:origin/project.git',
+      mine: 'git@gitlab.com:mine/project.git',
+    };
+    const base = 'https://gitlab.com';
+    assert.deepEqual(match(urls, [account(base)], 'mine'), [
+      `mine mine/project ${base}`,
+      `origin origin/project ${base}`,
+      `upstream group/project ${base}`,
+      `fork ada/project ${base}`,
+    ]);
+  });
+
+  it('leaves out remotes of servers without an account', () => {
+    assert.deepEqual(match({ origin: 'git@github.com:a/b.git' }, [account('https://gitlab.com')]), []);
+  });
+
+  it('tells instances on one host apart by port', () => {
+    const urls = { origin: 'https://gitlab.example.com:8443/group/project.git' };
+    const accounts = [account('https://gitlab.example.com'), account('https://gitlab.example.com:8443')];
+    assert.deepEqual(match(urls, accounts), ['origin group/project https://gitlab.example.com:8443']);
+  });
+
+  it('takes the default port for granted', () => {
+    const urls = { origin: 'https://gitlab.example.com:443/group/project.git' };
+    assert.deepEqual(match(urls, [account('https://gitlab.example.com')]), [
+      'origin group/project https://gitlab.example.com',
+    ]);
+  });
+
+  it('ignores the port of an ssh remote', () => {
+    const urls = { origin: 'ssh://git@gitlab.example.com:2222/group/project.git' };
+    assert.deepEqual(match(urls, [account('https://gitlab.example.com:8443')]), [
+      'origin group/project https://gitlab.example.com:8443',
+    ]);
+  });
+
+  it('follows ssh aliases', () => {
+    assert.deepEqual(match({ origin: 'work:group/project.git' }, [account('https://gitlab.example.com')]), [
+      'origin group/project https://gitlab.example.com',
+    ]);
+  });
+
+  it('takes altssh.gitlab.com for gitlab.com', () => {
+    const urls = { origin: 'ssh://git@altssh.gitlab.com:443/group/project.git' };
+    assert.deepEqual(match(urls, [account('https://gitlab.com')]), ['origin group/project https://gitlab.com']);
+  });
+
+  it('takes the sub-path of an instance off web remotes and off ssh remotes that carry it', () => {
+    const base = 'https://example.com/gitlab';
+    const accounts = [account(base)];
+    assert.deepEqual(match({ origin: 'https://example.com/gitlab/group/project.git' }, accounts), [
+      `origin group/project ${base}`,
+    ]);
+    assert.deepEqual(match({ origin: 'git@example.com:group/project.git' }, accounts), [
+      `origin group/project ${base}`,
+    ]);
+    assert.deepEqual(match({ origin: 'git@example.com:gitlab/group/project.git' }, accounts), [
+      `origin group/project ${base}`,
+    ]);
+  });
+
+  it('does not take another site on the host of a sub-path instance for a project', () => {
+    const urls = { origin: 'https://example.com/other/group/project.git' };
+    assert.deepEqual(match(urls, [account('https://example.com/gitlab')]), []);
+  });
+
+  it('offers every account of a server', () => {
+    const accounts = [account('https://gitlab.com', 'one'), account('https://gitlab.com', 'two')];
+    assert.equal(match({ origin: 'git@gitlab.com:group/project.git' }, accounts).length, 2);
+  });
+
+  it('leaves out a path without a namespace', () => {
+    assert.deepEqual(match({ origin: 'git@gitlab.com:project.git' }, [account('https://gitlab.com')]), []);
+  });
+});
