@@ -20,8 +20,11 @@ import { followLocalRepositories } from './host/project/gitExtension.ts';
 import { ProtectedBranchesView } from './host/protectedBranches/tree.ts';
 import { SampleServer } from './host/sandbox/sampleServer.ts';
 
-/** Builds the pieces in the order they need each other. Nothing is sent and nothing of the network code is loaded here. */
-export const activate = async (context: vscode.ExtensionContext): Promise<void> => {
+/**
+ * Builds the pieces in the order they need each other. Nothing is sent and nothing of the network code is loaded here.
+ * Tests inside the editor get the pieces; other extensions get nothing.
+ */
+export const activate = async (context: vscode.ExtensionContext): Promise<App | undefined> => {
   const owned = context.subscriptions;
   const own = <T extends vscode.Disposable>(part: T): T => {
     owned.push(part);
@@ -69,6 +72,7 @@ export const activate = async (context: vscode.ExtensionContext): Promise<void> 
   own(followContext(app));
   own(registerCommands(app));
   void addPresetAccount(accounts, clients, log);
+  return context.extensionMode === vscode.ExtensionMode.Test ? app : undefined;
 };
 
 const readOnly = { isCaseSensitive: true, isReadonly: true };

@@ -31,7 +31,7 @@ export const commands: Readonly<Record<string, Command>> = {
   'graft.commits.filter': filterCommits,
   'graft.commits.clearFilter': clearFilter,
   'graft.commits.loadMore': (app) => app.commits.loadMore(),
-  'graft.commits.open': openCommit,
+  'graft.commits.openPage': openCommit,
   'graft.commits.openChanges': openAllChanges,
   'graft.commits.openFile': openFile,
   'graft.commits.openInBrowser': browseCommit,

@@ -41,14 +41,25 @@ export interface AccountStore extends vscode.Disposable {
 /** Opens the accounts kept in SecretStorage. */
 export const openAccountStore = async (secrets: vscode.SecretStorage, log: Log): Promise<AccountStore> => {
   const changed = new vscode.EventEmitter<void>();
-  const known = new Map<string, { readonly token: string; readonly account: Account }>();
+  const known = new Map<string, Entry>();
+  const versions = new Map<string, number>();
+  const nextVersion = (key: string): number => {
+    const version = (versions.get(key) ?? 0) + 1;
+    versions.set(key, version);
+    return version;
+  };
 
-  const read = async (key: string): Promise<void> => {
+  /** Reads one secret; answers whether it differs from what was known. */
+  const read = async (key: string): Promise<boolean> => {
+    const version = nextVersion(key);
     const text = await secrets.get(key);
+    // what was added or removed here meanwhile is newer than the answer
+    if (versions.get(key) !== version || known.get(key)?.text === text) return false;
     const entry = text === undefined ? undefined : parse(text);
     if (entry) known.set(key, entry);
     else known.delete(key);
     if (text !== undefined && !entry) log.info(`The stored account ${key} is not readable and is left out.`);
+    return true;
   };
 
   let failure: Error | undefined;
@@ -65,9 +76,7 @@ export const openAccountStore = async (secrets: vscode.SecretStorage, log: Log):
   };
 
   const subscription = secrets.onDidChange(async ({ key }) => {
-    if (!key.startsWith(prefix)) return;
-    await read(key);
-    changed.fire();
+    if (key.startsWith(prefix) && (await read(key))) changed.fire();
   });
   await readAll();
 
@@ -89,13 +98,16 @@ export const openAccountStore = async (secrets: vscode.SecretStorage, log: Log):
     async add(facts, token) {
       const account: Account = { ...facts, id: accountId(facts) };
       const key = prefix + account.id;
-      await secrets.store(key, JSON.stringify({ token, account }));
-      known.set(key, { token, account });
+      const text = JSON.stringify({ token, account });
+      await secrets.store(key, text);
+      nextVersion(key);
+      known.set(key, { text, token, account });
       changed.fire();
       return account;
     },
     async remove(id) {
       await secrets.delete(prefix + id);
+      nextVersion(prefix + id);
       known.delete(prefix + id);
       changed.fire();
     },
@@ -110,10 +122,18 @@ export const openAccountStore = async (secrets: vscode.SecretStorage, log: Log):
 const accountId = ({ baseUrl, userId }: Omit<Account, 'id'>): string =>
   createHash('sha256').update(`${baseUrl}\n${userId}`).digest('hex').slice(0, 12);
 
-const parse = (text: string): { readonly token: string; readonly account: Account } | undefined => {
+/** An account with its token, and the secret as it is kept. */
+interface Entry {
+  readonly text: string;
+  readonly token: string;
+  readonly account: Account;
+}
+
+const parse = (text: string): Entry | undefined => {
   try {
     const { token, account } = v.parse(secret, JSON.parse(text));
     return {
+      text,
       token,
       account: {
         ...account,

@@ -84,7 +84,7 @@ const commitItem = (row: CommitItem, detail: CommitDetail | undefined): vscode.T
   item.resourceUri = rowUri('commit', commit.id);
   item.iconPath = pipelineIcon(detail?.status);
   item.contextValue = 'commit';
-  item.command = { command: 'graft.commits.open', title: vscode.l10n.t('Open Commit'), arguments: [row] };
+  item.command = { command: 'graft.commits.openPage', title: vscode.l10n.t('Open Commit'), arguments: [row] };
   item.accessibilityInformation = {
     label: [commit.title, commit.author_name, age(commit.created_at), detail && pipelineWords(detail.status)]
       .filter(Boolean)

@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import type { Frame, Locator } from 'playwright-core';
+import { type RunningSandbox, startSandbox } from '../../src/sandbox/startSandbox.ts';
+import type { Ui } from '../support/hands.ts';
+import { outFolder } from '../support/paths.ts';
+import { poll } from '../support/poll.ts';
+import { git } from '../support/git.ts';
+import { cloneSample, type SampleClone } from '../support/sampleClone.ts';
+import { type Session, startSession } from '../support/userSession.ts';
+
+const pictures = path.join(outFolder, 'screenshots', 'main-job');
+
+describe('the main job, as a user does it with the packaged extension', function () {
+  this.timeout(120_000);
+  let sandbox: RunningSandbox;
+  let clone: SampleClone;
+  let session: Session;
+  let ui: Ui;
+  let commits: Locator;
+  let step = 0;
+
+  const picture = async (name: string): Promise<void> => {
+    step += 1;
+    await ui.screenshot(path.join(pictures, `${String(step).padStart(2, '0')}-${name}.png`));
+  };
+  const ask = (...args: readonly string[]): string => git(sandbox.repository, ...args);
+  const target = (): string => sandbox.branches.target;
+  const subjectOf = (sha: string): string => ask('log', '-1', '--format=%s', sha);
+
+  /** Chooses the commit from the palette, then the target branch; answers the rows of the dry run. */
+  const dryRun = async (command: string, sha: string, branch: string): Promise<string[]> => {
+    await ui.command(command);
+    await ui.quickInput.waitFor();
+    await ui.pick(subjectOf(sha), { filter: sha });
+    await poll(async () => (await ui.quickInputTitle()).placeholder.includes('Target branch'), {
+      what: 'the question for the branch',
+    });
+    await ui.pick(branch, { filter: branch });
+    await poll(async () => (await ui.quickInputTitle()).placeholder.includes('dry run'), { what: 'the dry run' });
+    return (await ui.quickPickItems()).map(({ label, detail }) => `${label} ${detail}`.trim());
+  };
+
+  before(async () => {
+    mkdirSync(pictures, { recursive: true });
+    sandbox = await startSandbox({ faults: true });
+    clone = await cloneSample(sandbox);
+    session = await startSession({ folder: clone.folder });
+    ui = session.ui;
+  });
+
+  after(async () => {
+    await session?.stop();
+    clone?.remove();
+    await sandbox?.close();
+  });
+
+  it('explains itself before there is an account', async () => {
+    await ui.openContainer('Graft for GitLab');
+    commits = await ui.openPane('Commits');
+    await commits.locator('.monaco-button', { hasText: 'Add Account' }).waitFor();
+    await picture('welcome');
+  });
+
+  it('says what is wrong with an address and a token, and signs in with good ones', async () => {
+    await ui.command('Graft: Add Account…');
+    await ui.input('ftp://gitlab.example.com', { prompt: 'Address of the server' });
+    await poll(async () => (await ui.quickInputMessage()).includes('must begin with https://'), {
+      what: 'the remark about the scheme',
+    });
+    await picture('bad-address');
+    await ui.input(`${sandbox.url}/${sandbox.project}/-/commits/main`);
+    await ui.input('glpat-wrong', { prompt: 'Token for' });
+    await poll(async () => (await ui.quickInputMessage()).includes('does not accept this token'), {
+      what: 'the remark about the token',
+    });
+    await picture('wrong-token');
+    await ui.press('Enter');
+    await ui.input(sandbox.tokens.maintainer, { prompt: 'Token for' });
+    await ui.notification(/Signed in to 127\.0\.0\.1:\d+ as maintainer/);
+  });
+
+  it('finds the project by the remote and shows its commits', async () => {
+    const title = subjectOf('main');
+    await ui.row(title, commits).waitFor();
+    await picture('commits');
+  });
+
+  it('loads further commits as they come into sight', async () => {
+    const oldest = ask('log', '--format=%s', '-1', '--skip=70', '--date-order', 'main');
+    await ui.findRow(oldest, commits);
+    await picture('scrolled');
+    await ui.findRow(subjectOf('main'), commits);
+  });
+
+  it('expands a commit for its files and opens one in the diff editor', async () => {
+    const sha = sandbox.commits.clean;
+    const row = await ui.findRow(subjectOf(sha), commits);
+    await ui.expand(row);
+    const [file = ''] = ask('diff-tree', '--no-commit-id', '--name-only', '-r', '--diff-filter=M', sha).split('\n');
+    await (await ui.findRow(path.posix.basename(file), commits)).click();
+    await ui.tab(`${path.posix.basename(file)} (${sha.slice(0, 8)})`);
+    const added = ask('show', '--format=', '--unified=0', sha, '--', file)
+      .split('\n')
+      .filter((line) => /^\+[^+]/.test(line))
+      .map((line) => line.slice(1).trim());
+    const first = added.find((line) => line !== '') ?? '';
+    await poll(async () => (await ui.diff()).modified.some((line) => line.trim() === first), {
+      what: `the new line "${first}"`,
+      timeoutMs: 20_000,
+    });
+    await picture('file-diff');
+  });
+
+  it('opens the page of a commit', async () => {
+    await (await ui.findRow(subjectOf(sandbox.commits.clean), commits)).click();
+    const page: Frame = await ui.webview('h1');
+    await page.locator('h1', { hasText: subjectOf(sandbox.commits.clean) }).waitFor({ timeout: 20_000 });
+    await page.locator('text=@@').first().waitFor({ timeout: 20_000 });
+    await picture('commit-page');
+  });
+
+  it('shows markup in a message as text', async () => {
+    await ui.command('Graft: Open Commit…');
+    await ui.pick(subjectOf(sandbox.commits.markup), { filter: sandbox.commits.markup });
+    const page = await ui.webview('h1');
+    await page.locator('h1', { hasText: subjectOf(sandbox.commits.markup) }).waitFor({ timeout: 20_000 });
+    assert.equal(await page.locator('h1 script, h1 img, h1 b').count(), 0);
+    await picture('markup');
+  });
+
+  it('shows a pick that conflicts, without changing anything', async () => {
+    const before = ask('rev-parse', target());
+    const rows = await dryRun('Graft: Cherry-Pick Commit…', sandbox.commits.conflict, target());
+    assert.match(rows[0] ?? '', /Conflict: the changes do not apply to release\/1\.0/);
+    assert.match(rows[0] ?? '', /The server says: /);
+    await picture('conflict');
+    await ui.closeQuickInput();
+    assert.equal(ask('rev-parse', target()), before);
+  });
+
+  it('shows a pick that is already there', async () => {
+    const rows = await dryRun('Graft: Cherry-Pick Commit…', sandbox.commits.alreadyThere, target());
+    assert.match(rows[0] ?? '', /Already there: release\/1\.0 has these changes/);
+    await picture('already-there');
+    await ui.closeQuickInput();
+  });
+
+  it('applies a clean pick once it is confirmed, and git has the new commit', async () => {
+    const before = ask('rev-parse', target());
+    const rows = await dryRun('Graft: Cherry-Pick Commit…', sandbox.commits.clean, target());
+    assert.match(rows[0] ?? '', /Clean: applies without conflict to release\/1\.0/);
+    assert.equal(ask('rev-parse', target()), before);
+    await picture('clean');
+    await ui.pick(`Cherry-pick onto ${target()}`);
+    await ui.notification(/Cherry-picked onto release\/1\.0 as [0-9a-f]{8}/);
+    await picture('applied');
+    assert.equal(ask('rev-parse', `${target()}^`), before);
+    assert.equal(ask('log', '-1', '--format=%s', target()), subjectOf(sandbox.commits.clean));
+    assert.match(
+      ask('log', '-1', '--format=%B', target()),
+      new RegExp(`\\(cherry picked from commit ${sandbox.commits.clean}\\)`),
+    );
+  });
+
+  it('says so when the same commit is picked again', async () => {
+    const rows = await dryRun('Graft: Cherry-Pick Commit…', sandbox.commits.clean, target());
+    assert.match(rows[0] ?? '', /Already there/);
+    await ui.closeQuickInput();
+  });
+
+  it('cherry-picks with a message that was edited', async () => {
+    const [sha = ''] = pickable();
+    const rows = await dryRun('Graft: Cherry-Pick Commit…', sha, target());
+    assert.match(rows[0] ?? '', /Clean/);
+    await ui.pick('Edit the message first…');
+    await ui.tab('Cherry-pick');
+    await poll(async () => (await ui.editorLines()).join('\n').includes('cherry picked from commit'), {
+      what: 'the message in the editor',
+    });
+    await picture('edit-message');
+    await ui.press('Control+a');
+    await ui.page.keyboard.type('Backport with words of my own');
+    await ui.press('Control+Enter');
+    await ui.notification(/Cherry-picked onto release\/1\.0 as/);
+    assert.equal(ask('log', '-1', '--format=%B', target()), 'Backport with words of my own');
+    await picture('applied-with-message');
+  });
+
+  it('reverts a commit on its branch', async () => {
+    const tip = ask('rev-parse', target());
+    await ui.command('Graft: Revert Commit…');
+    await ui.pick('Backport with words of my own', { filter: tip });
+    await ui.pick(target(), { filter: target() });
+    await ui.pick(`Revert on ${target()}`);
+    await ui.notification(/Reverted on release\/1\.0 as/);
+    assert.equal(ask('log', '-1', '--format=%s', target()), 'Revert "Backport with words of my own"');
+    assert.equal(ask('rev-parse', `${target()}^{tree}`), ask('rev-parse', `${tip}^^{tree}`));
+    await picture('reverted');
+  });
+
+  it('shows the protection rules and who may push', async () => {
+    const pane = await ui.openPane('Protected Branches');
+    const row = await ui.findRow('main', pane);
+    await ui.expand(row);
+    await ui.findRow('May push', pane);
+    await picture('protected-branches');
+  });
+
+  it('keeps the account over a reload of the window', async () => {
+    await ui.reload();
+    await ui.openContainer('Graft for GitLab');
+    commits = await ui.openPane('Commits');
+    await ui.row(subjectOf('main'), commits).waitFor({ timeout: 30_000 });
+  });
+
+  /** Commits of main that touch only files the release branch has in the same state: they pick cleanly. */
+  const pickable = (): string[] =>
+    ask('log', '--no-merges', '--format=%H', 'main', '-60')
+      .split('\n')
+      .filter((sha) => sha !== sandbox.commits.clean && ask('rev-list', '--count', `${target()}..${sha}`) !== '0')
+      .filter((sha) => appliesCleanly(sha));
+
+  const appliesCleanly = (sha: string): boolean => {
+    const names = ask('diff-tree', '--no-commit-id', '--name-status', '-r', sha).split('\n');
+    return names.every((line) => {
+      const [status = '', file = ''] = line.split('\t');
+      const blob = (ref: string): string => ask('ls-tree', ref, file);
+      return status === 'M' ? blob(target()) !== '' && blob(target()) === blob(`${sha}^`) : false;
+    });
+  };
+});

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import type { App } from '../../../src/host/app.ts';
+import * as vscode from 'vscode';
+import { git } from '../../support/git.ts';
+import {
+  activated,
+  forgetRequests,
+  receivedRequests,
+  sandbox,
+  setFaults,
+  signIn,
+  signOut,
+} from '../../support/inHost.ts';
+import { poll } from '../../support/poll.ts';
+
+describe('cherry-picking with a message of one’s own', () => {
+  let app: App;
+
+  before(async () => {
+    app = await activated();
+    await signIn(app);
+  });
+
+  after(async () => {
+    await setFaults([]);
+    await signOut(app);
+  });
+
+  beforeEach(() => setFaults([]));
+
+  const ask = (...args: readonly string[]): string => git(sandbox().repository, ...args);
+
+  /** Opens the message of the sandbox's clean pick, with a text. */
+  const openMessage = async (text: string): Promise<vscode.TextEditor> => {
+    const open = app.project.open ?? assert.fail('no project is open');
+    const { target, commits } = sandbox();
+    const pick = {
+      action: 'cherryPick',
+      project: open.project.id,
+      sha: commits['clean'] ?? '',
+      branch: target,
+    } as const;
+    const uri = await app.messageDrafts.open({
+      account: open.account.id,
+      pick,
+      tip: ask('rev-parse', target),
+      message: 'not this',
+    });
+    const editor = await vscode.window.showTextDocument(uri);
+    const whole = new vscode.Range(0, 0, editor.document.lineCount, 0);
+    await editor.edit((edit) => edit.replace(whole, text));
+    return editor;
+  };
+
+  const sent = async (operation: string): Promise<number> =>
+    (await receivedRequests()).filter((request) => request.operation === operation).length;
+
+  it('keeps the text when the server refuses, and sends nothing more', async () => {
+    const tip = ask('rev-parse', sandbox().target);
+    await setFaults([
+      { operation: 'cherryPickCommit', fault: 'status', status: 400, body: { message: 'no', error_code: 'conflict' } },
+    ]);
+    const { document } = await openMessage('Words that must not be lost');
+    await forgetRequests();
+    void vscode.commands.executeCommand('graft.message.apply');
+    await poll(async () => (await sent('cherryPickCommit')) === 1 && !document.isDirty, { what: 'the request' });
+    assert.equal(document.getText(), 'Words that must not be lost');
+    assert.equal(app.messageDrafts.get(document.uri)?.message, 'Words that must not be lost');
+    assert.equal(ask('rev-parse', sandbox().target), tip);
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+    const again = await vscode.workspace.openTextDocument(document.uri);
+    assert.equal(again.getText(), 'Words that must not be lost');
+    await vscode.window.showTextDocument(again);
+    await vscode.commands.executeCommand('graft.message.discard');
+    assert.equal(app.messageDrafts.get(document.uri), undefined);
+  });
+
+  it('does not send a write again whose answer is lost, and finds the commit it made', async () => {
+    const tip = ask('rev-parse', sandbox().target);
+    await setFaults([{ operation: 'cherryPickCommit', fault: 'resetAfter' }]);
+    await openMessage('Sent once, answered never');
+    await forgetRequests();
+    void vscode.commands.executeCommand('graft.message.apply');
+    // the draft is forgotten only after the commit was found on the branch
+    await poll(async () => vscode.window.activeTextEditor?.document.uri.scheme !== 'graft-message', {
+      what: 'the message to be taken',
+    });
+    assert.equal(await sent('cherryPickCommit'), 1);
+    assert.equal(ask('log', '-1', '--format=%B', sandbox().target), 'Sent once, answered never');
+    assert.equal(ask('rev-parse', `${sandbox().target}^`), tip);
+  });
+});

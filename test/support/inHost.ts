@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { App } from '../../src/host/app.ts';
+import { readAccount } from '../../src/model/signIn.ts';
+import { poll } from './poll.ts';
+import { readWorld } from './world.ts';
+
+/** What the launch of a suite says of its sandbox. */
+export type SandboxWorld = {
+  readonly url: string;
+  readonly project: string;
+  readonly repository: string;
+  readonly tokens: Readonly<Record<string, string>>;
+  readonly commits: Readonly<Record<string, string>>;
+  readonly target: string;
+};
+
+/** The sandbox of this suite. */
+export const sandbox = (): SandboxWorld => readWorld<SandboxWorld>();
+
+/** The extension under test. */
+export const extension = (): vscode.Extension<App> => {
+  const found = vscode.extensions.getExtension<App>('graft.graft-for-gitlab');
+  assert.ok(found, 'the extension is not installed');
+  return found;
+};
+
+/** The activated extension's pieces. */
+export const activated = (): Thenable<App> => extension().activate();
+
+/** Signs in with one of the sandbox's tokens and waits until the project is open. */
+export const signIn = async (app: App, token = 'maintainer'): Promise<void> => {
+  const { url, tokens } = sandbox();
+  const secret = tokens[token] ?? assert.fail(`no token ${token}`);
+  await app.accounts.add(await readAccount(app.clients.trial(url, secret), {}), secret);
+  await app.project.find();
+  assert.equal(app.project.state.kind, 'ready', String('error' in app.project.state && app.project.state.error));
+};
+
+/** Removes every account. */
+export const signOut = async (app: App): Promise<void> => {
+  for (const { id } of app.accounts.list()) await app.accounts.remove(id);
+  await app.project.find();
+};
+
+/** One fault the sandbox can be told to have; see its control endpoint. */
+export type Fault = {
+  readonly operation: string;
+  readonly fault: 'delay' | 'status' | 'resetBefore' | 'resetAfter' | 'truncate' | 'hang';
+  readonly times?: number;
+  readonly delayMs?: number;
+  readonly status?: number;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/** Switches faults of the sandbox on; an empty list switches all off. */
+export const setFaults = async (faults: readonly Fault[]): Promise<void> => {
+  const body = JSON.stringify(faults);
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(`${sandbox().url}/-/sandbox/faults`, { method: 'POST', headers, body });
+  assert.ok(answer.ok, await answer.text());
+};
+
+/** A request the sandbox has received. */
+export type Received = {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: string | undefined;
+  readonly status: number | undefined;
+};
+
+/** What the sandbox has received since the last `forgetRequests`. */
+export const receivedRequests = async (): Promise<readonly Received[]> =>
+  (await (await fetch(`${sandbox().url}/-/sandbox/requests`)).json()) as Received[];
+
+/** Empties the sandbox's record of requests. */
+export const forgetRequests = async (): Promise<void> => {
+  await fetch(`${sandbox().url}/-/sandbox/requests`, { method: 'DELETE' });
+};
+
+type Tree<Row> = Required<Pick<vscode.TreeDataProvider<Row>, 'getChildren' | 'getTreeItem'>>;
+
+/** The rows of a tree, top level only: `label · description`. Waits until none of them says it is loading. */
+export const settledRows = async <Row>(
+  tree: Tree<Row>,
+  parent?: Row,
+): Promise<{ text: string; row: Row; item: vscode.TreeItem }[]> =>
+  poll(
+    async () => {
+      const rows = (await tree.getChildren(parent)) ?? [];
+      const items = await Promise.all(
+        rows.map(async (row) => {
+          const item = await tree.getTreeItem(row);
+          const label = typeof item.label === 'string' ? item.label : (item.label?.label ?? '');
+          const text = [label, item.description].filter((part) => typeof part === 'string' && part !== '').join(' · ');
+          return { text, row, item };
+        }),
+      );
+      return items.some(({ item }) => item.iconPath instanceof vscode.ThemeIcon && item.iconPath.id === 'loading~spin')
+        ? undefined
+        : items;
+    },
+    { what: 'the tree to have loaded' },
+  );
