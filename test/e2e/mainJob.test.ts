@@ -39,7 +39,7 @@ describe('the main job, as a user does it with the packaged extension', function
     });
     await ui.pick(branch, { filter: branch });
     await poll(async () => (await ui.quickInputTitle()).placeholder.includes('dry run'), { what: 'the dry run' });
-    return (await ui.quickPickItems()).map(({ label, detail }) => `${label} ${detail}`.trim());
+    return (await ui.quickPickItems()).map(({ label }) => label);
   };
 
   before(async () => {
@@ -115,8 +115,7 @@ describe('the main job, as a user does it with the packaged extension', function
 
   it('opens the page of a commit', async () => {
     await (await ui.findRow(subjectOf(sandbox.commits.clean), commits)).click();
-    const page: Frame = await ui.webview('h1');
-    await page.locator('h1', { hasText: subjectOf(sandbox.commits.clean) }).waitFor({ timeout: 20_000 });
+    const page: Frame = await ui.webview('h1', { text: subjectOf(sandbox.commits.clean) });
     await page.locator('text=@@').first().waitFor({ timeout: 20_000 });
     await picture('commit-page');
   });
@@ -124,8 +123,7 @@ describe('the main job, as a user does it with the packaged extension', function
   it('shows markup in a message as text', async () => {
     await ui.command('Graft: Open Commit…');
     await ui.pick(subjectOf(sandbox.commits.markup), { filter: sandbox.commits.markup });
-    const page = await ui.webview('h1');
-    await page.locator('h1', { hasText: subjectOf(sandbox.commits.markup) }).waitFor({ timeout: 20_000 });
+    const page = await ui.webview('h1', { text: subjectOf(sandbox.commits.markup) });
     assert.equal(await page.locator('h1 script, h1 img, h1 b').count(), 0);
     await picture('markup');
   });
@@ -134,7 +132,7 @@ describe('the main job, as a user does it with the packaged extension', function
     const before = ask('rev-parse', target());
     const rows = await dryRun('Graft: Cherry-Pick Commit…', sandbox.commits.conflict, target());
     assert.match(rows[0] ?? '', /Conflict: the changes do not apply to release\/1\.0/);
-    assert.match(rows[0] ?? '', /The server says: /);
+    assert.match(rows.join(' '), /The server says: .*more recent commit may have updated/);
     await picture('conflict');
     await ui.closeQuickInput();
     assert.equal(ask('rev-parse', target()), before);
@@ -150,7 +148,7 @@ describe('the main job, as a user does it with the packaged extension', function
   it('applies a clean pick once it is confirmed, and git has the new commit', async () => {
     const before = ask('rev-parse', target());
     const rows = await dryRun('Graft: Cherry-Pick Commit…', sandbox.commits.clean, target());
-    assert.match(rows[0] ?? '', /Clean: applies without conflict to release\/1\.0/);
+    assert.equal(rows[0], `Cherry-pick onto ${target()}`);
     assert.equal(ask('rev-parse', target()), before);
     await picture('clean');
     await ui.pick(`Cherry-pick onto ${target()}`);
@@ -173,7 +171,7 @@ describe('the main job, as a user does it with the packaged extension', function
   it('cherry-picks with a message that was edited', async () => {
     const [sha = ''] = pickable();
     const rows = await dryRun('Graft: Cherry-Pick Commit…', sha, target());
-    assert.match(rows[0] ?? '', /Clean/);
+    assert.equal(rows[0], `Cherry-pick onto ${target()}`);
     await ui.pick('Edit the message first…');
     await ui.tab('Cherry-pick');
     await poll(async () => (await ui.editorLines()).join('\n').includes('cherry picked from commit'), {
@@ -183,8 +181,10 @@ describe('the main job, as a user does it with the packaged extension', function
     await ui.press('Control+a');
     await ui.page.keyboard.type('Backport with words of my own');
     await ui.press('Control+Enter');
-    await ui.notification(/Cherry-picked onto release\/1\.0 as/);
-    assert.equal(ask('log', '-1', '--format=%B', target()), 'Backport with words of my own');
+    await poll(() => ask('log', '-1', '--format=%B', target()) === 'Backport with words of my own', {
+      what: 'the new commit in the repository',
+    });
+    await ui.notification(`Cherry-picked onto ${target()} as ${ask('rev-parse', target()).slice(0, 8)}`);
     await picture('applied-with-message');
   });
 

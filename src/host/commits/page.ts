@@ -89,7 +89,9 @@ export class CommitPages implements vscode.Disposable {
     const { account, project } = subject.open;
     const state: CommitPageState = { account: account.id, project: String(project.id), sha: subject.sha };
     panel.title = shortSha(subject.sha);
-    panel.iconPath = vscode.Uri.joinPath(this.#parts.extension, 'media', 'graft.svg');
+    const icon = (theme: string): vscode.Uri =>
+      vscode.Uri.joinPath(this.#parts.extension, 'media', 'icons', `graft-${theme}.svg`);
+    panel.iconPath = { light: icon('light'), dark: icon('dark') };
     panel.webview.options = { enableScripts: true, localResourceRoots: pageRoots(this.#parts.extension) };
     panel.webview.html = pageHtml(panel.webview, this.#parts.extension, {
       name: 'commitPage',

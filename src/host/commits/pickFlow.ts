@@ -126,8 +126,9 @@ const dryRunRows = async (subject: CommitSubject, pick: ProjectPick, signal: Abo
     return [...answerRows(await dryRun(subject.open.client, pick, signal), pick), other];
   } catch (error) {
     const label = `$(error) ${t('Not known: the check itself failed')}`;
-    const detail = `${explain(error)} ${t('Press Enter to check again.')}`;
-    return [{ label, detail, alwaysShow: true, again: true }, other];
+    const why = wrapped(explain(error)).map((line) => ({ label: line, alwaysShow: true }));
+    const again = { label: `$(refresh) ${t('Check again')}`, alwaysShow: true, again: true };
+    return [{ label, alwaysShow: true }, ...why, again, other];
   }
 };
 
@@ -135,7 +136,10 @@ const answerRows = (answer: DryRun, pick: Pick): DecisionRow[] => {
   const { t } = vscode.l10n;
   if (answer.kind !== 'clean') {
     const { label, detail } = refusalWords(answer, pick);
-    return [{ label: `${refusalIcon(answer)} ${label}`, detail, alwaysShow: true }];
+    return [
+      { label: `${refusalIcon(answer)} ${label}`, alwaysShow: true },
+      ...wrapped(detail).map((line) => ({ label: line, alwaysShow: true })),
+    ];
   }
   const { tip } = answer;
   const clean = t('Clean: applies without conflict to {0} at {1}', pick.branch, shortSha(tip));
@@ -164,6 +168,10 @@ const answerRows = (answer: DryRun, pick: Pick): DecisionRow[] => {
     },
   ];
 };
+
+/** Words in lines a picker shows whole: it cuts what is longer than a row. */
+const wrapped = (words: string): string[] =>
+  words.replaceAll('$(', '$ (').match(/\S(?:.{0,78}\S)?(?=\s|$)|\S{80}/g) ?? [];
 
 /** Applies with progress; undefined when nothing was sent. */
 export const applyWithProgress = (
