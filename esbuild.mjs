@@ -1,4 +1,5 @@
 // Builds what the extension runs: `node esbuild.mjs [--production] [--watch]`.
+// A test looks at one bundle alone: `node esbuild.mjs --only=transport --outdir=<folder>`.
 import { build, context } from 'esbuild';
 import { cpSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
@@ -6,6 +7,9 @@ import { readFileSync } from 'node:fs';
 
 const production = process.argv.includes('--production');
 const watch = process.argv.includes('--watch');
+const option = (name) => process.argv.find((argument) => argument.startsWith(`--${name}=`))?.slice(name.length + 3);
+const only = option('only');
+const outdir = option('outdir') ?? 'dist';
 
 /** Largest sizes in bytes; a bundle over its budget fails a production build. */
 const budgets = {
@@ -54,11 +58,11 @@ const common = {
 
 const node = { ...common, platform: 'node', format: 'cjs', target: 'node22', supported: { 'dynamic-import': false } };
 
-const bundles = [
+const allBundles = [
   {
     ...node,
     entryPoints: { extension: 'src/extension.ts' },
-    outdir: 'dist',
+    outdir,
     outExtension: { '.js': '.cjs' },
     external: ['vscode'],
     plugins: [separateTransport],
@@ -66,7 +70,7 @@ const bundles = [
   {
     ...node,
     entryPoints: { transport: 'src/client/undiciTransport.ts' },
-    outdir: 'dist',
+    outdir,
     outExtension: { '.js': '.cjs' },
     plugins: [privateUndici],
   },
@@ -74,7 +78,7 @@ const bundles = [
     ...node,
     target: 'node20',
     entryPoints: { sandbox: 'src/sandbox/main.ts' },
-    outdir: 'dist',
+    outdir,
     outExtension: { '.js': '.cjs' },
   },
   {
@@ -85,13 +89,18 @@ const bundles = [
     jsx: 'automatic',
     jsxImportSource: 'preact',
     entryPoints: { commitPage: 'src/webview/commitPage/main.tsx' },
-    outdir: 'dist',
+    outdir,
   },
 ];
 
-rmSync('dist', { recursive: true, force: true });
-mkdirSync('dist', { recursive: true });
-for (const file of ['codicon.css', 'codicon.ttf']) cpSync(`node_modules/@vscode/codicons/dist/${file}`, `dist/${file}`);
+const bundles = allBundles.filter(({ entryPoints }) => only === undefined || only in entryPoints);
+
+if (only === undefined) {
+  rmSync(outdir, { recursive: true, force: true });
+  mkdirSync(outdir, { recursive: true });
+  for (const file of ['codicon.css', 'codicon.ttf'])
+    cpSync(`node_modules/@vscode/codicons/dist/${file}`, `${outdir}/${file}`);
+}
 
 if (watch) {
   await Promise.all(bundles.map(async (options) => (await context(options)).watch()));
@@ -99,7 +108,7 @@ if (watch) {
   await Promise.all(bundles.map((options) => build(options)));
 }
 
-if (production) {
+if (production && only === undefined) {
   let over = false;
   for (const [file, limit] of Object.entries(budgets)) {
     const { size } = statSync(file);

@@ -1,6 +1,6 @@
 import tseslint from 'typescript-eslint';
 
-/** Import zones of docs/architecture.md live in test/architecture.test.ts; here are the rules that need types. */
+/** The import zones of ARCHITECTURE.md are held by test/architecture.test.ts; here are the rules that need types. */
 export default tseslint.config(
   { ignores: ['dist', 'out', 'node_modules', 'test/support/editor', '**/*.js', '**/*.mjs'] },
   ...tseslint.configs.recommendedTypeChecked,

@@ -29,8 +29,7 @@ export const acceptedEncodings = 'gzip';
 
 const unpacked = (response: TransportResponse): AsyncIterable<Buffer> => {
   const body = response.body as AsyncIterable<Buffer>;
-  if (response.headers['content-encoding'] !== 'gzip') return body;
-  return gunzip(body);
+  return /^\s*(?:x-)?gzip\s*$/i.test(response.headers['content-encoding'] ?? '') ? gunzip(body) : body;
 };
 
 async function* gunzip(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

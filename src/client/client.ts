@@ -58,7 +58,8 @@ const defaultLimitBytes = 64 * 1024 * 1024;
 /** A client of one instance as one user. */
 export const createClient = (surroundings: ClientSurroundings): Client => {
   const reads = new SingleFlight();
-  const wait = surroundings.wait ?? ((waitMs, signal) => delay(waitMs, undefined, { signal }));
+  const wait = (waitMs: number, signal: AbortSignal): Promise<void> =>
+    surroundings.wait?.(waitMs, signal) ?? delay(waitMs, undefined, { signal });
   const sender: Sender = {
     baseUrl: surroundings.baseUrl,
     token: () => surroundings.token(),
@@ -103,7 +104,7 @@ export const createClient = (surroundings: ClientSurroundings): Client => {
         const waitMs = error instanceof RequestError ? waitBeforeRetry(error.facts, number) : undefined;
         if (waitMs === undefined) throw error;
         await wait(waitMs, limits.signal).catch(() => {
-          throw cancelledRequest(operation, request, 'notSent');
+          throw cancelledRequest(operation, request, 'unknown');
         });
       }
     }
@@ -114,16 +115,16 @@ export const createClient = (surroundings: ClientSurroundings): Client => {
     async send(operation, parameters, options = {}) {
       const request = built(surroundings.baseUrl, operation, parameters);
       const limitBytes = options.limitBytes ?? defaultLimitBytes;
+      if (options.signal?.aborted) throw cancelledRequest(operation, request, 'notSent');
       if (isWrite(operation)) {
         const signal = options.signal ?? new AbortController().signal;
-        if (signal.aborted) throw cancelledRequest(operation, request, 'notSent');
         return attempt(operation, request, 1, { signal, limitBytes });
       }
       return reads.run(
-        `${request.url.href} ${limitBytes}`,
+        `${operation.reference} ${request.url.href} ${limitBytes}`,
         (signal) => read(operation, request, { signal, limitBytes }),
         options.signal,
-        () => cancelledRequest(operation, request, 'notSent'),
+        () => cancelledRequest(operation, request, 'unknown'),
       );
     },
   };

@@ -17,3 +17,10 @@ export async function* eachPage<O extends Operation<ParameterTable, PageAnswer<u
     number = page.next;
   }
 }
+
+/** All items of a list that is short by its nature. */
+export const everyItem = async <Item>(pages: AsyncIterable<Page<Item>>): Promise<Item[]> => {
+  const items: Item[] = [];
+  for await (const page of pages) items.push(...page.items);
+  return items;
+};

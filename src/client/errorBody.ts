@@ -11,7 +11,8 @@ export interface ErrorBody {
 export const readErrorBody = (body: unknown): ErrorBody => {
   if (!isRecord(body)) return { message: words(body), errorCode: undefined, scopes: undefined, oauthError: undefined };
   return {
-    message: words(body['message']) ?? words(body['error_description']) ?? words(body['error']) ?? words(body['errors']),
+    message:
+      words(body['message']) ?? words(body['error_description']) ?? words(body['error']) ?? words(body['errors']),
     errorCode: text(body['error_code']),
     scopes: text(body['scope'])?.split(' ').filter(Boolean),
     oauthError: text(body['error'])?.match(/^[a-z]+(?:_[a-z]+)+$/)?.[0],

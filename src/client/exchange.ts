@@ -40,6 +40,8 @@ export const exchange = async <O extends Operation>(
     const transport = await sender.transport();
     token = await sender.token();
     limits.signal.throwIfAborted();
+    if (token !== undefined && !/^[\x21-\x7e]+$/.test(token))
+      throw failed({ failure: 'unauthorized', outcome, detail: 'the token holds characters that no token has' });
     outcome = 'unknown';
     const response = await followed({ ...sender, transport, token }, operation, request, limits, failed);
     if (!operation.success.includes(response.status)) throw failed(await refusal(operation, response, limits));
@@ -77,7 +79,11 @@ const withoutToken = (facts: Facts, token: string | undefined): Facts =>
       };
 
 const followed = async (
-  { baseUrl, transport, token }: { readonly baseUrl: string; readonly transport: Transport; readonly token?: string | undefined },
+  {
+    baseUrl,
+    transport,
+    token,
+  }: { readonly baseUrl: string; readonly transport: Transport; readonly token?: string | undefined },
   operation: Operation,
   request: BuiltRequest,
   { signal }: Limits,

@@ -13,40 +13,45 @@ const certificateCodes = new Set([
   'CERT_HAS_EXPIRED',
   'CERT_NOT_YET_VALID',
   'CERT_REVOKED',
+  'CERT_REJECTED',
   'CERT_UNTRUSTED',
+  'CERT_SIGNATURE_FAILURE',
+  'CERT_CHAIN_TOO_LONG',
+  'INVALID_CA',
+  'INVALID_PURPOSE',
+  'PATH_LENGTH_EXCEEDED',
+  'HOSTNAME_MISMATCH',
+  'CA_KEY_TOO_SMALL',
+  'CA_MD_TOO_WEAK',
+  'EE_KEY_TOO_SMALL',
   'ERR_TLS_CERT_ALTNAME_INVALID',
-]);
-
-/** Failures that end a connection before a request could travel on it. */
-const notConnectedCodes = new Set([
-  'ECONNREFUSED',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'EHOSTDOWN',
-  'EADDRNOTAVAIL',
-  'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
 const timeoutCodes = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
 
 /** Sorts an error of the transport: what failed, and whether the request may have reached the server. */
 export const networkFailure = (error: unknown): NetworkFacts => {
-  const code = errorCode(error);
+  const { code, syscall } = innermost(error);
   const detail = error instanceof Error ? `${error.message}${code === undefined ? '' : ` (${code})`}` : String(error);
   const as = (failure: RequestFailure, outcome: RequestOutcome): NetworkFacts => ({ failure, outcome, detail });
+  if (error instanceof Error && error.name === 'HTTPParserError') return as('notGitLab', 'unknown');
+  // undici's words when a proxy lets nothing through
+  if (/^Proxy (?:response|Authentication)/.test(detail)) return as('refused', 'notSent');
   if (code === undefined) return as('unreachable', 'unknown');
   if (hostCodes.has(code)) return as('hostNotFound', 'notSent');
   if (certificateCodes.has(code)) return as('certificate', 'notSent');
-  if (notConnectedCodes.has(code) || code.startsWith('ERR_SSL')) return as('unreachable', 'notSent');
+  // the same codes come when a connection in use breaks: only those of `connect` mean that nothing was sent
+  if (syscall === 'connect' || code === 'UND_ERR_CONNECT_TIMEOUT') return as('unreachable', 'notSent');
+  if (/^ERR_SSL(?!.*(?:BAD_RECORD_MAC|DECRYPT))/.test(code)) return as('unreachable', 'notSent');
   if (timeoutCodes.has(code)) return as('timeout', 'unknown');
-  if (code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW') return as('notGitLab', 'unknown');
+  if (code === 'UND_ERR_HEADERS_OVERFLOW' || code === 'Z_DATA_ERROR') return as('notGitLab', 'unknown');
   return as('unreachable', 'unknown');
 };
 
-/** The code of the innermost cause that has one; the first of several connection attempts speaks for all. */
-const errorCode = (error: unknown, depth = 0): string | undefined => {
-  if (!(error instanceof Error) || depth > 4) return undefined;
-  const inner = error instanceof AggregateError ? (error.errors[0] as unknown) : error.cause;
-  const own = (error as NodeJS.ErrnoException).code;
-  return errorCode(inner, depth + 1) ?? (typeof own === 'string' ? own : undefined);
+/** The innermost cause that has a code; the first of several connection attempts speaks for all. */
+const innermost = (error: unknown, depth = 0): Pick<NodeJS.ErrnoException, 'code' | 'syscall'> => {
+  if (!(error instanceof Error) || depth > 4) return {};
+  const found = innermost(error instanceof AggregateError ? error.errors[0] : error.cause, depth + 1);
+  const own = error as NodeJS.ErrnoException;
+  return found.code === undefined && typeof own.code === 'string' ? own : found;
 };

@@ -12,9 +12,10 @@ const longestWaitMs = 30_000;
  */
 export const waitBeforeRetry = (facts: RequestErrorFacts, attempt: number): number | undefined => {
   if (attempt >= readAttempts || !mayPass(facts)) return undefined;
-  if (facts.retryAfterMs !== undefined) return facts.retryAfterMs <= longestWaitMs ? facts.retryAfterMs : undefined;
-  const base = facts.failure === 'rateLimited' ? 2_000 : 250;
-  return base * 2 ** (attempt - 1) * (1 + Math.random() / 4);
+  const { failure, retryAfterMs } = facts;
+  if (retryAfterMs !== undefined && retryAfterMs > longestWaitMs) return undefined;
+  const base = failure === 'rateLimited' && retryAfterMs === undefined ? 2_000 : 250;
+  return Math.max(base * 2 ** (attempt - 1) * (1 + Math.random() / 4), retryAfterMs ?? 0);
 };
 
 const mayPass = ({ failure, status }: RequestErrorFacts): boolean =>
@@ -24,6 +25,7 @@ const mayPass = ({ failure, status }: RequestErrorFacts): boolean =>
 export const retryAfter = (header: string | undefined, nowMs: number): number | undefined => {
   if (header === undefined || header === '') return undefined;
   if (/^\d+$/.test(header)) return Number(header) * 1000;
-  const at = Date.parse(header);
+  // Date.parse makes a date of nearly anything: "-5" would be the past
+  const at = /^[a-z]{3,9},? /i.test(header) ? Date.parse(header) : Number.NaN;
   return Number.isNaN(at) ? undefined : Math.max(0, at - nowMs);
 };

@@ -23,6 +23,7 @@ export interface TransportResponse {
 /** Carries requests to the network. */
 export interface Transport {
   send(request: TransportRequest): Promise<TransportResponse>;
+  /** Takes no more requests. Reads under way fail and may be sent again elsewhere; writes are waited for. */
   close(): Promise<void>;
 }
 

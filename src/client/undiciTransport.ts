@@ -2,14 +2,19 @@ import tls from 'node:tls';
 import { Agent, EnvHttpProxyAgent, type Dispatcher, request } from 'undici';
 import type { NetworkSettings, Transport } from './transport.ts';
 
-/** A transport on undici with its own connections; `close` ends them. */
+/** A transport on undici with its own connections; writes have theirs apart, so that closing need not cut them off. */
 export const createUndiciTransport = (settings: NetworkSettings): Transport => {
-  const dispatcher = createDispatcher(settings);
+  const trust: Trust = {
+    rejectUnauthorized: settings.strictCertificates,
+    ...(settings.systemCertificates ? { ca: trustedCertificates() } : {}),
+  };
+  const reads = createDispatcher(settings, trust);
+  const writes = createDispatcher(settings, trust);
   return {
     async send({ method, url, headers, body, signal, headersTimeoutMs, bodyTimeoutMs }) {
       const answer = await request(url, {
-        dispatcher,
-        method: method,
+        dispatcher: method === 'GET' ? reads : writes,
+        method,
         headers,
         body: body ?? null,
         signal,
@@ -32,16 +37,17 @@ export const createUndiciTransport = (settings: NetworkSettings): Transport => {
       };
     },
     async close() {
-      await dispatcher.destroy();
+      await Promise.all([reads.destroy(), writes.close()]);
     },
   };
 };
 
-const createDispatcher = (settings: NetworkSettings): Dispatcher => {
-  const trust = {
-    rejectUnauthorized: settings.strictCertificates,
-    ...(settings.systemCertificates ? { ca: trustedCertificates() } : {}),
-  };
+interface Trust {
+  readonly rejectUnauthorized: boolean;
+  readonly ca?: string[];
+}
+
+const createDispatcher = (settings: NetworkSettings, trust: Trust): Dispatcher => {
   const common = { connect: { timeout: 10_000, ...trust }, maxHeaderSize: 64 * 1024 };
   if (settings.proxy === undefined) return new Agent(common);
   return new EnvHttpProxyAgent({

@@ -9,7 +9,7 @@ export const explain = (error: unknown): string => {
 
 const explainRequest = (facts: RequestErrorFacts): string => {
   const { t } = vscode.l10n;
-  const server = new URL(facts.address).host;
+  const server = URL.canParse(facts.address) ? new URL(facts.address).host : facts.address;
   const said = quoted(facts);
   switch (facts.failure) {
     case 'invalidParameters':

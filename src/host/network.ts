@@ -10,7 +10,11 @@ export interface Network extends vscode.Disposable {
 export const createNetwork = (): Network => {
   let current: Promise<Transport> | undefined;
   const close = (): void => {
-    void current?.then((transport) => transport.close());
+    current?.then(
+      (transport) => transport.close(),
+      // one that never came has nothing to close; who asked for it was told
+      () => undefined,
+    );
     current = undefined;
   };
   const subscription = vscode.workspace.onDidChangeConfiguration((event) => {
@@ -18,9 +22,10 @@ export const createNetwork = (): Network => {
   });
   return {
     transport() {
-      current ??= import('../client/undiciTransport.ts').then(({ createUndiciTransport }) =>
-        createUndiciTransport(readSettings()),
-      );
+      current ??= load().catch((error: unknown) => {
+        current = undefined;
+        throw error;
+      });
       return current;
     },
     dispose() {
@@ -28,6 +33,11 @@ export const createNetwork = (): Network => {
       close();
     },
   };
+};
+
+const load = async (): Promise<Transport> => {
+  const { createUndiciTransport } = await import('../client/undiciTransport.ts');
+  return createUndiciTransport(readSettings());
 };
 
 const readSettings = (): NetworkSettings => {

@@ -23,7 +23,7 @@ export const pageHtml = (webview: vscode.Webview, extension: vscode.Uri, parts: 
   const source = webview.cspSource;
   const policy = `default-src 'none'; style-src ${source}; font-src ${source}; img-src ${source}; script-src 'nonce-${nonce}'`;
   return `<!DOCTYPE html>
-<html lang="${escapeHtml(vscode.env.language)}">
+<html lang="en">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">

@@ -60,8 +60,9 @@ export interface MergeRequestView {
   readonly url: string | undefined;
 }
 
-/** A job or external check on the commit. */
+/** A job or external check on the commit. Names repeat when jobs are run again; the id does not. */
 export interface StatusView {
+  readonly id: number;
   readonly name: string;
   readonly status: string;
   readonly description: string | undefined;
@@ -126,7 +127,7 @@ export type FromCommitPage =
   | { readonly type: 'openCommit'; readonly sha: string }
   | { readonly type: 'openPipeline' }
   | { readonly type: 'openMergeRequest'; readonly reference: string }
-  | { readonly type: 'openStatus'; readonly name: string };
+  | { readonly type: 'openStatus'; readonly id: number };
 
 /** What the page keeps over a reload of the window; the extension finds the commit again by it. */
 export interface CommitPageState {

@@ -27,7 +27,7 @@ export const carryOut = async (app: App, intent: PageIntent, load: CommitPageLoa
     case 'openMergeRequest':
       return openLink(load, `mergeRequest ${intent.reference}`);
     case 'openStatus':
-      return openLink(load, `status ${intent.name}`);
+      return openLink(load, `status ${intent.id}`);
   }
 };
 

@@ -1,3 +1,4 @@
+import { eachPage, everyItem } from '../../client/eachPage.ts';
 import { isCancelled } from '../../client/errors.ts';
 import type { CommitParts, FailureView, FromCommitPage, PartName, ToCommitPage } from '../../messages/commitPage.ts';
 import { type CommitDetail, listCommitMergeRequests, listCommitRefs, listCommitStatuses } from '../../wire/commits.ts';
@@ -118,15 +119,15 @@ export class CommitPageLoad {
         return refsView(items, next !== undefined);
       }
       case 'mergeRequests': {
-        const { items } = await client.send(listCommitMergeRequests, parameters, { signal });
+        const items = await everyItem(eachPage(client, listCommitMergeRequests, parameters, { signal }));
         const views = items.map(mergeRequestView);
         for (const { reference, url } of views) this.#link(`mergeRequest ${reference}`, url);
         return views;
       }
       case 'statuses': {
-        const { items } = await client.send(listCommitStatuses, parameters, { signal });
+        const items = await everyItem(eachPage(client, listCommitStatuses, parameters, { signal }));
         const views = items.map(statusView);
-        for (const view of views) this.#link(`status ${view.name}`, view.url);
+        for (const view of views) this.#link(`status ${view.id}`, view.url);
         return views;
       }
     }

@@ -118,6 +118,7 @@ export const mergeRequestView = (mergeRequest: MergeRequest): MergeRequestView =
 
 /** A job or external check of a commit. */
 export const statusView = (status: CommitStatus): StatusView => ({
+  id: status.id,
   name: status.name,
   status: status.status,
   description: status.description ?? undefined,

@@ -1,0 +1,103 @@
+import type { FileView } from '../../../messages/commitPage.ts';
+import { parseDiff, type DiffRow } from './parseDiff.ts';
+
+/** A changed file, parsed and ready to be shown. */
+export interface DiffFile {
+  readonly view: FileView;
+  /** Where the file is after the commit, or was when the commit deletes it. */
+  readonly path: string;
+  readonly rows: readonly DiffRow[];
+  readonly additions: number;
+  readonly deletions: number;
+  /** Upper bound for the width of its widest line as shown, in characters. */
+  readonly columns: number;
+  /** The greatest line number on either side. */
+  readonly lastLine: number;
+  /** Whether some lines end in a carriage return and others do not, so that the difference must be shown. */
+  readonly mixedLineEnds: boolean;
+}
+
+/** Characters of a line that are drawn; of what is longer the page says how much is left. */
+export const drawnCharacters = 2000;
+
+/** Width of a tab in the diff, in characters. */
+export const tabColumns = 4;
+
+/** Parses a file as it came from the extension. */
+export function diffFile(view: FileView): DiffFile {
+  const path = view.change === 'deleted' ? view.oldPath : view.newPath;
+  const parsed = parseDiff(view.note === undefined ? view.diff : '');
+  const text = view.note ?? (parsed.rows.length === 0 ? emptyNote(view) : undefined);
+  const rows: readonly DiffRow[] = text === undefined ? parsed.rows : [{ kind: 'note', text }];
+  const isPlain = !/[^\n\x20-\x7e]/.test(view.diff);
+  return {
+    view,
+    path,
+    rows,
+    additions: parsed.additions,
+    deletions: parsed.deletions,
+    columns: widestLine(rows, isPlain),
+    lastLine: lastLine(rows),
+    mixedLineEnds: !isPlain && hasMixedLineEnds(rows),
+  };
+}
+
+/** The line of the new side that a row stands at or next to; undefined where there is no new side. */
+export function lineToOpen(file: DiffFile, rowIndex: number): number | undefined {
+  if (file.view.change === 'deleted') return undefined;
+  for (let index = rowIndex; index >= 0; index--) {
+    const row = file.rows[index];
+    if (row?.kind === 'line' && row.newNumber !== undefined)
+      return index === rowIndex ? row.newNumber : row.newNumber + 1;
+    if (row?.kind === 'hunk') return Math.max(1, row.newStart);
+  }
+  return undefined;
+}
+
+function emptyNote({ change, modes }: FileView): string {
+  if (change === 'renamed') return 'Renamed without changes.';
+  if (modes) return 'Only the mode changed.';
+  return change === 'modified' ? 'No changed lines to show.' : 'The file is empty.';
+}
+
+function widestLine(rows: readonly DiffRow[], isPlain: boolean): number {
+  let widest = 0;
+  for (const row of rows) {
+    if (row.kind !== 'line') continue;
+    const { length } = row.text;
+    // at worst every character is a tab
+    if (length <= widest && (isPlain || length * tabColumns <= widest)) continue;
+    const columns = length > drawnCharacters ? drawnCharacters + 50 : isPlain ? length : columnsOf(row.text);
+    if (columns > widest) widest = columns;
+  }
+  return widest;
+}
+
+function columnsOf(text: string): number {
+  let columns = 0;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    columns += code === 9 ? tabColumns : code > 0x7e ? 2 : 1;
+  }
+  return columns;
+}
+
+function lastLine(rows: readonly DiffRow[]): number {
+  let last = 0;
+  for (const row of rows) {
+    if (row.kind === 'hunk') last = Math.max(last, row.oldStart + row.oldCount, row.newStart + row.newCount);
+  }
+  return last;
+}
+
+function hasMixedLineEnds(rows: readonly DiffRow[]): boolean {
+  let withReturn = false;
+  let without = false;
+  for (const row of rows) {
+    if (row.kind !== 'line') continue;
+    if (row.text.endsWith('\r')) withReturn = true;
+    else without = true;
+    if (withReturn && without) return true;
+  }
+  return false;
+}

@@ -1,0 +1,100 @@
+import type { VNode } from 'preact';
+import { Icon } from '../icon.tsx';
+import { grouped } from '../numbers.ts';
+import { SafePath } from '../safeText.tsx';
+import { visibleString } from '../visibleText.ts';
+import type { DiffFile } from './diffFile.ts';
+
+const changes = {
+  added: { icon: 'diff-added', word: 'Added' },
+  deleted: { icon: 'diff-removed', word: 'Deleted' },
+  renamed: { icon: 'diff-renamed', word: 'Renamed' },
+  modified: { icon: 'diff-modified', word: 'Modified' },
+} as const;
+
+/** The bar above a file's diff; the list handles its buttons by their `data-action`. */
+export function FileHeader(props: {
+  readonly file: DiffFile;
+  readonly collapsed: boolean;
+  /** Whether its buttons can be reached with Tab; only those of the active row can. */
+  readonly reachable: boolean;
+}): VNode {
+  const { file, collapsed, reachable } = props;
+  const { view } = file;
+  const name = visibleString(file.path, 'name');
+  const tabIndex = reachable ? 0 : -1;
+  return (
+    <div class="fileBar" role="gridcell">
+      <button
+        type="button"
+        class="iconButton"
+        tabIndex={tabIndex}
+        data-action="toggle"
+        aria-label={`${collapsed ? 'Expand' : 'Collapse'} ${name}`}
+      >
+        <Icon name={collapsed ? 'chevron-right' : 'chevron-down'} />
+      </button>
+      <ChangeIcon file={file} />
+      <SafePath path={file.path} />
+      {view.change === 'renamed' && (
+        <span class="from">
+          <Icon name="arrow-left" />
+          <SafePath path={view.oldPath} />
+        </span>
+      )}
+      {view.change !== 'modified' && <span class="label">{changes[view.change].word}</span>}
+      {view.modes && (
+        <span class="label" title="The mode of the file changed">
+          {view.modes.old} → {view.modes.new}
+        </span>
+      )}
+      <span class="filler" />
+      <Counts additions={file.additions} deletions={file.deletions} />
+      <button
+        type="button"
+        class="iconButton"
+        tabIndex={tabIndex}
+        data-action="open"
+        title="Open in the Diff Editor (o)"
+        aria-label={`Open ${name} in the diff editor`}
+      >
+        <Icon name="go-to-file" />
+      </button>
+    </div>
+  );
+}
+
+/** What a screen reader says of a file. */
+export function fileLabel(file: DiffFile): string {
+  const lines = `${grouped(file.additions)} lines added, ${grouped(file.deletions)} deleted`;
+  const from = file.view.change === 'renamed' ? ` from ${visibleString(file.view.oldPath, 'name')}` : '';
+  return `${visibleString(file.path, 'name')}, ${changes[file.view.change].word.toLowerCase()}${from}, ${lines}`;
+}
+
+/** The icon of what happened to a file, shaped and coloured as in the editor's own lists. */
+export function ChangeIcon({ file }: { readonly file: DiffFile }): VNode {
+  const { icon, word } = changes[file.view.change];
+  return (
+    <span class={`change ${file.view.change}`} role="img" aria-label={word} title={word}>
+      <Icon name={icon} />
+    </span>
+  );
+}
+
+/** Added and deleted lines, as `+12 −3`; nothing for none. */
+export function Counts({ additions, deletions }: { readonly additions: number; readonly deletions: number }): VNode {
+  return (
+    <span class="counts">
+      {additions > 0 && (
+        <span class="plus" role="img" aria-label={`${additions} added`}>
+          +{grouped(additions)}
+        </span>
+      )}
+      {deletions > 0 && (
+        <span class="minus" role="img" aria-label={`${deletions} deleted`}>
+          −{grouped(deletions)}
+        </span>
+      )}
+    </span>
+  );
+}

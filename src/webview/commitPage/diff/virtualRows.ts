@@ -1,0 +1,89 @@
+import {
+  elementScroll,
+  observeElementOffset,
+  observeElementRect,
+  Virtualizer,
+  type Range,
+} from '@tanstack/virtual-core';
+import type { RefObject } from 'preact';
+import { useLayoutEffect, useReducer, useRef } from 'preact/hooks';
+import type { Metrics } from '../metrics.ts';
+import type { RowList } from './rowList.ts';
+
+/** The rows that are on the screen or near it, and where all rows are. */
+export interface VirtualRows {
+  /** Indexes of the rows to draw, in order. */
+  readonly drawn: readonly number[];
+  readonly totalHeight: number;
+  /** Where a row starts, in pixels from the start of the list. The row after the last one starts at its end. */
+  readonly startOf: (index: number) => number;
+  /** The row at that many pixels from the start of the list. */
+  readonly rowAt: (offset: number) => number;
+}
+
+/** What {@link useVirtualRows} works on. */
+export interface VirtualRowsOptions {
+  readonly list: RowList;
+  readonly metrics: Metrics;
+  readonly scroller: RefObject<HTMLElement | null>;
+  /** Height of what stands above the list and scrolls with it, in pixels. */
+  readonly listTop: number;
+  /** A row to draw wherever it is, so that it can hold the focus. */
+  readonly active: number | undefined;
+}
+
+const overscan = 20;
+
+/** Follows the scroller and says which rows to draw. */
+export function useVirtualRows({ list, metrics, scroller, listTop, active }: VirtualRowsOptions): VirtualRows {
+  const [, redraw] = useReducer<number, undefined>((count) => count + 1, 0);
+  const kept = useRef<Virtualizer<HTMLElement, HTMLElement> | undefined>(undefined);
+
+  const options = {
+    count: list.count,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index: number) => (list.isHeader(index) ? metrics.file : metrics.row),
+    getItemKey: list.keyOf,
+    scrollMargin: listTop,
+    overscan,
+    rangeExtractor: (range: Range) => rowsToDraw(range, list, active),
+    observeElementRect,
+    observeElementOffset,
+    scrollToFn: elementScroll,
+    onChange: () => redraw(undefined),
+  };
+  const virtualizer = (kept.current ??= new Virtualizer<HTMLElement, HTMLElement>(options));
+  virtualizer.setOptions(options);
+
+  useLayoutEffect(() => virtualizer._didMount(), [virtualizer]);
+  useLayoutEffect(() => virtualizer._willUpdate());
+  // sizes are kept by key: they have to be read anew when the font changes
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, metrics.row]);
+
+  const drawn = virtualizer.getVirtualIndexes();
+  const totalHeight = virtualizer.getTotalSize();
+  return {
+    drawn,
+    totalHeight,
+    startOf: (index) => (virtualizer.measurementsCache[index]?.start ?? listTop + totalHeight) - listTop,
+    rowAt: (offset) => virtualizer.getVirtualItemForOffset(offset + listTop)?.index ?? 0,
+  };
+}
+
+/** The rows near the screen, with the headers of their files and the active row. */
+function rowsToDraw(
+  { startIndex, endIndex, overscan: margin, count }: Range,
+  list: RowList,
+  active?: number,
+): number[] {
+  const rows = new Set<number>();
+  const add = (index: number): void => {
+    const header = list.headers[list.fileAt(index)];
+    if (header !== undefined) rows.add(header);
+    rows.add(index);
+  };
+  const last = Math.min(endIndex + margin, count - 1);
+  for (let index = Math.max(startIndex - margin, 0); index <= last; index++) add(index);
+  if (active !== undefined && active < count) add(active);
+  return [...rows].sort((a, b) => a - b);
+}

@@ -1,0 +1,104 @@
+import type { ComponentChildren, VNode } from 'preact';
+import type { CommitView, PartView, StatusView } from '../../../messages/commitPage.ts';
+import { Badge, FoldSummary } from '../badge.tsx';
+import type { Host } from '../host.ts';
+import { Part } from '../part.tsx';
+import { SafeText } from '../safeText.tsx';
+import { countByState, jobWords, pipelineWords, type StatusWords } from '../statusWords.ts';
+
+/** The pipeline's state, then the jobs and external checks, folded with a count for each state. */
+export function Checks(props: {
+  readonly commit: CommitView;
+  readonly view: PartView<readonly StatusView[]>;
+  readonly post: Host['post'];
+  readonly onRetry: () => void;
+}): VNode {
+  const { commit, view, post } = props;
+  return (
+    <>
+      {commit.pipeline && <Pipeline pipeline={commit.pipeline} post={post} />}
+      <Part view={view} what="checks" onRetry={props.onRetry}>
+        {(statuses) => {
+          if (statuses.length > 0) return <StatusList statuses={statuses} post={post} />;
+          return commit.pipeline ? null : <span class="quiet">No pipeline or external check reported</span>;
+        }}
+      </Part>
+    </>
+  );
+}
+
+function Pipeline(props: {
+  readonly pipeline: NonNullable<CommitView['pipeline']>;
+  readonly post: Host['post'];
+}): VNode {
+  const words = pipelineWords(props.pipeline.status);
+  const badge = <StatusBadge words={words}>Pipeline {words.word.toLowerCase()}</StatusBadge>;
+  if (props.pipeline.url === undefined) return <span class="pipeline">{badge}</span>;
+  return (
+    <button
+      type="button"
+      class="link pipeline"
+      title="Open the pipeline"
+      onClick={() => props.post({ type: 'openPipeline' })}
+    >
+      {badge}
+    </button>
+  );
+}
+
+function StatusList(props: { readonly statuses: readonly StatusView[]; readonly post: Host['post'] }): VNode {
+  return (
+    <details>
+      <FoldSummary>
+        <span class="statusCounts">
+          {countByState(props.statuses).map(({ words, count }) => (
+            <StatusBadge key={words.word} words={words}>
+              {count} {words.word.toLowerCase()}
+            </StatusBadge>
+          ))}
+        </span>
+      </FoldSummary>
+      <ul class="statuses">
+        {props.statuses.map((status) => (
+          <Status key={status.id} status={status} post={props.post} />
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function Status({ status, post }: { readonly status: StatusView; readonly post: Host['post'] }): VNode {
+  const words = jobWords(status);
+  const name = <SafeText text={status.name} role="name" />;
+  return (
+    <li>
+      <StatusBadge words={words}>{words.word}</StatusBadge>
+      {status.url === undefined ? (
+        <span>{name}</span>
+      ) : (
+        <button type="button" class="link" onClick={() => post({ type: 'openStatus', id: status.id })}>
+          {name}
+        </button>
+      )}
+      {status.description !== undefined && status.description !== '' && (
+        <span class="quiet words">
+          <SafeText text={status.description} role="name" />
+        </span>
+      )}
+    </li>
+  );
+}
+
+function StatusBadge({
+  words,
+  children,
+}: {
+  readonly words: StatusWords;
+  readonly children: ComponentChildren;
+}): VNode {
+  return (
+    <Badge icon={words.icon} tone={words.tone}>
+      {children}
+    </Badge>
+  );
+}

@@ -1,0 +1,31 @@
+import type { VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { IconButton } from '../icon.tsx';
+
+const shownMs = 1500;
+
+/** A button that asks the extension to copy something and shows for a moment that it did. */
+export function CopyButton(props: {
+  readonly icon: string;
+  readonly label: string;
+  readonly onCopy: () => void;
+}): VNode {
+  const [copied, setCopied] = useState(0);
+  useEffect(() => {
+    if (copied === 0) return;
+    const timer = setTimeout(() => setCopied(0), shownMs);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  const copy = (): void => {
+    props.onCopy();
+    setCopied((count) => count + 1);
+  };
+  return (
+    <>
+      <IconButton icon={copied > 0 ? 'check' : props.icon} label={props.label} onClick={copy} />
+      <span class="forReaders" role="status">
+        {copied > 0 ? 'Copied' : ''}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,118 @@
+import type { ComponentChildren, VNode } from 'preact';
+import type { PersonView } from '../../../messages/commitPage.ts';
+import { DateText } from '../dateText.tsx';
+import { Part } from '../part.tsx';
+import { SafeText } from '../safeText.tsx';
+import { Checks } from './checks.tsx';
+import type { HeadProps } from './commitHead.tsx';
+import { MergeRequests } from './mergeRequests.tsx';
+import { Refs } from './refs.tsx';
+import { Signature } from './signature.tsx';
+
+const sameTimeMs = 60_000;
+
+/** What is known about the commit, as pairs of a name and a value. */
+export function Facts({ commit, parts, post, retry }: HeadProps): VNode {
+  const { author, committer } = commit;
+  const isSamePerson = author.name === committer.name && author.email === committer.email;
+  return (
+    <section class="facts" aria-label="About this commit">
+      <dl>
+        <Fact name="Author">
+          <Person person={author} />
+        </Fact>
+        {!isSamePerson && (
+          <Fact name="Committer">
+            <Person person={committer} />
+          </Fact>
+        )}
+        {isSamePerson && areApart(author.at, committer.at) && (
+          <Fact name="Committed">
+            <DateText at={committer.at} />
+          </Fact>
+        )}
+        <Fact name={commit.parents.length > 1 ? 'Parents' : 'Parent'}>
+          {commit.parents.length === 0 ? (
+            <span class="quiet">None, this commit starts a history</span>
+          ) : (
+            <ul class="inline">
+              {commit.parents.map((sha) => (
+                <li key={sha}>
+                  <button
+                    type="button"
+                    class="link code"
+                    title={`Open commit ${sha}`}
+                    onClick={() => post({ type: 'openCommit', sha })}
+                  >
+                    {sha.slice(0, commit.shortSha.length || 8)}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Fact>
+        {commit.trailers.map(({ key, value }, index) => (
+          <Fact key={index} name={key}>
+            <SafeText text={value} role="name" />
+          </Fact>
+        ))}
+      </dl>
+      <dl>
+        <Fact name="Signature">
+          <Part view={parts.signature} what="signature" onRetry={() => retry('signature')}>
+            {(signature) => <Signature signature={signature} />}
+          </Part>
+        </Fact>
+        <Fact name="Checks">
+          <Checks commit={commit} view={parts.statuses} post={post} onRetry={() => retry('statuses')} />
+        </Fact>
+        <Fact name="Merge requests">
+          <Part view={parts.mergeRequests} what="merge requests" onRetry={() => retry('mergeRequests')}>
+            {(mergeRequests) => <MergeRequests mergeRequests={mergeRequests} post={post} />}
+          </Part>
+        </Fact>
+        <Fact name="Contained in">
+          <Part view={parts.refs} what="branches and tags" onRetry={() => retry('refs')}>
+            {(refs) => <Refs refs={refs} />}
+          </Part>
+        </Fact>
+      </dl>
+    </section>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }): VNode {
+  return (
+    <div class="fact">
+      <dt>
+        <SafeText text={name} role="name" />
+      </dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Person({ person }: { readonly person: PersonView }): VNode {
+  return (
+    <span>
+      <span class="personName">
+        <SafeText text={person.name} role="name" />
+      </span>
+      {person.email !== '' && (
+        <span class="quiet">
+          {' <'}
+          <SafeText text={person.email} role="name" />
+          {'>'}
+        </span>
+      )}
+      <span class="quiet"> · </span>
+      <DateText at={person.at} />
+    </span>
+  );
+}
+
+function areApart(one: string | undefined, other: string | undefined): boolean {
+  if (one === undefined || other === undefined) return one !== other;
+  const apartMs = Math.abs(Date.parse(one) - Date.parse(other));
+  return Number.isNaN(apartMs) ? one !== other : apartMs > sameTimeMs;
+}

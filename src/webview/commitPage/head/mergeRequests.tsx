@@ -1,0 +1,44 @@
+import type { VNode } from 'preact';
+import type { MergeRequestView } from '../../../messages/commitPage.ts';
+import { Badge } from '../badge.tsx';
+import type { Host } from '../host.ts';
+import { SafeText } from '../safeText.tsx';
+import { mergeRequestWords } from '../statusWords.ts';
+
+/** The merge requests that contain the commit, one a line. */
+export function MergeRequests(props: {
+  readonly mergeRequests: readonly MergeRequestView[];
+  readonly post: Host['post'];
+}): VNode {
+  if (props.mergeRequests.length === 0) return <span class="quiet">Not in any merge request</span>;
+  return (
+    <ul class="mergeRequests">
+      {props.mergeRequests.map((mergeRequest) => {
+        const words = mergeRequestWords(mergeRequest.state);
+        const { reference } = mergeRequest;
+        return (
+          <li key={reference}>
+            <Badge icon={words.icon} tone={words.tone}>
+              {words.word}
+            </Badge>
+            {mergeRequest.url === undefined ? (
+              <SafeText text={reference} role="name" />
+            ) : (
+              <button
+                type="button"
+                class="link"
+                title="Open the merge request"
+                onClick={() => props.post({ type: 'openMergeRequest', reference })}
+              >
+                <SafeText text={reference} role="name" />
+              </button>
+            )}
+            <span class="words">
+              <SafeText text={mergeRequest.title} role="name" />
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

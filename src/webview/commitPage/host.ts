@@ -1,0 +1,83 @@
+import type { CommitPageState, FromCommitPage } from '../../messages/commitPage.ts';
+
+interface EditorApi {
+  postMessage(message: FromCommitPage): void;
+  getState(): unknown;
+  setState(state: unknown): void;
+}
+
+declare function acquireVsCodeApi(): EditorApi;
+
+/** Where the reader was: a row of a file and how far it was scrolled past the top, or a place in the page's head. */
+export type ScrollPlace =
+  | { readonly in: 'head'; readonly top: number }
+  | { readonly in: 'files'; readonly path: string; readonly row: number; readonly past: number };
+
+/** What the page itself keeps over a reload. */
+export interface ReadingState {
+  readonly collapsed: readonly string[];
+  readonly place: ScrollPlace | undefined;
+}
+
+/** The extension as the page sees it. */
+export interface Host {
+  readonly post: (message: FromCommitPage) => void;
+  /** What the page was opened for; undefined when the extension did not say. */
+  readonly subject: CommitPageState | undefined;
+  /** How the reader left this commit, if the page showed it before. */
+  readonly reading: ReadingState | undefined;
+  readonly keep: (reading: ReadingState) => void;
+}
+
+/** Connects to the extension. To be called once a page. */
+export function connectHost(): Host {
+  const api = acquireVsCodeApi();
+  const subject = readSubject(document.body.dataset['state']);
+  const kept = api.getState();
+  const reading = isRecord(kept) && isSameCommit(kept, subject) ? readReading(kept['reading']) : undefined;
+  const keep = (next: ReadingState): void => {
+    if (subject) api.setState({ ...subject, reading: next });
+  };
+  keep(reading ?? { collapsed: [], place: undefined });
+  return { post: (message) => api.postMessage(message), subject, reading, keep };
+}
+
+function readSubject(json: string | undefined): CommitPageState | undefined {
+  if (json === undefined) return undefined;
+  try {
+    const value: unknown = JSON.parse(json);
+    // every member stays, also those a newer extension adds: it will want them back
+    return isRecord(value) && typeof value['sha'] === 'string' ? (value as unknown as CommitPageState) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isSameCommit(kept: Readonly<Record<string, unknown>>, subject: CommitPageState | undefined): boolean {
+  return (
+    subject !== undefined &&
+    kept['account'] === subject.account &&
+    kept['project'] === subject.project &&
+    kept['sha'] === subject.sha
+  );
+}
+
+function readReading(value: unknown): ReadingState | undefined {
+  if (!isRecord(value) || !Array.isArray(value['collapsed'])) return undefined;
+  const collapsed = value['collapsed'].filter((path) => typeof path === 'string');
+  return { collapsed, place: readPlace(value['place']) };
+}
+
+function readPlace(value: unknown): ScrollPlace | undefined {
+  if (!isRecord(value)) return undefined;
+  const { in: where, top, path, row, past } = value;
+  if (where === 'head' && typeof top === 'number') return { in: 'head', top };
+  if (where === 'files' && typeof path === 'string' && typeof row === 'number' && typeof past === 'number') {
+    return { in: 'files', path, row, past };
+  }
+  return undefined;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

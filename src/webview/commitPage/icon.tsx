@@ -1,0 +1,27 @@
+import type { VNode } from 'preact';
+
+/** A codicon. It says nothing to a screen reader: words stand next to it. */
+export function Icon({ name, class: extra }: { readonly name: string; readonly class?: string }): VNode {
+  return <span class={`codicon codicon-${name}${extra ? ` ${extra}` : ''}`} aria-hidden="true" />;
+}
+
+/** A button that shows only an icon; `label` is its tooltip and its name. */
+export function IconButton(props: {
+  readonly icon: string;
+  readonly label: string;
+  readonly onClick: () => void;
+  readonly expanded?: boolean;
+}): VNode {
+  return (
+    <button
+      type="button"
+      class="iconButton"
+      title={props.label}
+      aria-label={props.label}
+      aria-expanded={props.expanded}
+      onClick={props.onClick}
+    >
+      <Icon name={props.icon} />
+    </button>
+  );
+}

@@ -1,0 +1,115 @@
+import type {
+  CommitParts,
+  CommitView,
+  FailureView,
+  FileView,
+  FromCommitPage,
+  PartName,
+  PartView,
+  ToCommitPage,
+} from '../../messages/commitPage.ts';
+import { diffFile, type DiffFile } from './diff/diffFile.ts';
+
+/** The parts of the head that load on their own, each in its state. */
+export type Parts = { readonly [K in PartName]: PartView<CommitParts[K]> };
+
+/** How far the list of files has come. */
+export type FilesProgress = 'loading' | 'complete' | FailureView;
+
+/** Everything the extension has said so far. */
+export interface PageState {
+  readonly commit: CommitView | undefined;
+  /** Why the commit itself could not be shown. */
+  readonly failure: FailureView | undefined;
+  readonly parts: Parts;
+  readonly files: readonly DiffFile[];
+  /** The files of a list that began anew, while it is shorter than the one shown: a commit's files do not change. */
+  readonly renewed: readonly DiffFile[] | undefined;
+  readonly progress: FilesProgress;
+  /** The file asked to be shown; a new object each time, so that asking again shows it again. */
+  readonly reveal: { readonly path: string } | undefined;
+}
+
+const loading = { state: 'loading' } as const;
+
+/** What the page knows before the first message. */
+export const initialState: PageState = {
+  commit: undefined,
+  failure: undefined,
+  parts: { signature: loading, refs: loading, mergeRequests: loading, statuses: loading },
+  files: [],
+  renewed: undefined,
+  progress: 'loading',
+  reveal: undefined,
+};
+
+/** The state after a message from the extension. */
+export function receive(state: PageState, message: ToCommitPage): PageState {
+  switch (message.type) {
+    case 'commit': {
+      const isOther = state.commit !== undefined && state.commit.sha !== message.commit.sha;
+      return { ...(isOther ? initialState : state), commit: message.commit, failure: undefined };
+    }
+    case 'failed':
+      return { ...state, failure: message.failure };
+    case 'part':
+      return { ...state, parts: { ...state.parts, [message.part.name]: message.part.view } };
+    case 'files':
+      return receiveFiles(state, message);
+    case 'filesFailed':
+      return { ...state, renewed: undefined, progress: message.failure };
+    case 'reveal':
+      return { ...state, reveal: { path: message.path } };
+  }
+}
+
+function receiveFiles(state: PageState, message: Extract<ToCommitPage, { type: 'files' }>): PageState {
+  const before = message.restart ? [] : (state.renewed ?? state.files);
+  const added = message.files.map((view, index) => parsedBefore(state.files[before.length + index], view));
+  const files = [...before, ...added];
+  const isBehind = files.length < state.files.length && !message.complete;
+  return {
+    ...state,
+    files: isBehind ? state.files : files,
+    renewed: isBehind ? files : undefined,
+    progress: message.complete ? 'complete' : 'loading',
+  };
+}
+
+/** The file as it was parsed when it came before, else parsed now. */
+function parsedBefore(known: DiffFile | undefined, view: FileView): DiffFile {
+  const isSame =
+    known !== undefined &&
+    known.view.newPath === view.newPath &&
+    known.view.diff === view.diff &&
+    known.view.note === view.note;
+  return isSame ? known : diffFile(view);
+}
+
+/** The state once `what` was asked for again: it is loading, and what had arrived of it stays. */
+export function retried(state: PageState, what: RetryTarget): PageState {
+  if (what === 'commit') return { ...state, failure: undefined };
+  if (what === 'files') return { ...state, progress: 'loading' };
+  return { ...state, parts: { ...state.parts, [what]: loading } };
+}
+
+/** What can happen to the state: a message, or asking for something again. */
+export type PageAction = ToCommitPage | { readonly type: 'retried'; readonly what: RetryTarget };
+
+/** What can be asked for again. */
+export type RetryTarget = Extract<FromCommitPage, { type: 'retry' }>['what'];
+
+const messageTypes: Readonly<Record<ToCommitPage['type'], true>> = {
+  commit: true,
+  failed: true,
+  part: true,
+  files: true,
+  filesFailed: true,
+  reveal: true,
+};
+
+/** Whether something posted to the window is a message we know; an editor also posts its own. */
+export function isToCommitPage(data: unknown): data is ToCommitPage {
+  if (typeof data !== 'object' || data === null || !('type' in data)) return false;
+  return typeof data.type === 'string' && Object.hasOwn(messageTypes, data.type);
+}

@@ -1,0 +1,66 @@
+/** What a key does on the page. */
+export type KeyCommand =
+  | 'nextFile'
+  | 'previousFile'
+  | 'nextHunk'
+  | 'previousHunk'
+  | 'openFile'
+  | 'jumpToFile'
+  | 'toggleFile'
+  | 'cherryPick'
+  | 'showKeys';
+
+const commands: Readonly<Record<string, KeyCommand>> = {
+  n: 'nextFile',
+  ']': 'nextFile',
+  p: 'previousFile',
+  '[': 'previousFile',
+  j: 'nextHunk',
+  k: 'previousHunk',
+  o: 'openFile',
+  f: 'jumpToFile',
+  x: 'toggleFile',
+  c: 'cherryPick',
+  '?': 'showKeys',
+};
+
+/** The keys for the reader, in the order they are explained. */
+export const keyHelp: readonly { readonly keys: readonly string[]; readonly does: string }[] = [
+  { keys: ['n', ']'], does: 'Next file' },
+  { keys: ['p', '['], does: 'Previous file' },
+  { keys: ['j'], does: 'Next hunk' },
+  { keys: ['k'], does: 'Previous hunk' },
+  { keys: ['f'], does: 'Go to a file by name' },
+  { keys: ['o'], does: 'Open the file in the diff editor' },
+  { keys: ['Enter'], does: 'Open the file at the focused line' },
+  { keys: ['x'], does: 'Collapse or expand the file' },
+  { keys: ['↑', '↓'], does: 'Move by line within the changes' },
+  { keys: ['←', '→'], does: 'Collapse or expand a focused file; scroll sideways' },
+  { keys: ['c'], does: 'Cherry-pick the commit' },
+  { keys: ['?'], does: 'Show these keys' },
+];
+
+/** What a key press means for the page, if anything: not while text is being typed, nor with a modifier. */
+export function keyCommand(event: KeyboardEvent): KeyCommand | undefined {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return undefined;
+  if (event.target instanceof Element && event.target.closest('input, textarea, select, dialog')) return undefined;
+  return Object.hasOwn(commands, event.key) ? commands[event.key] : undefined;
+}
+
+/** How the keys of a tree move within the list of rows. */
+export type RowStep = 'up' | 'down' | 'pageUp' | 'pageDown' | 'first' | 'last';
+
+const steps: Readonly<Record<string, RowStep>> = {
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  PageUp: 'pageUp',
+  PageDown: 'pageDown',
+  Home: 'first',
+  End: 'last',
+};
+
+/** Where a key press on a focused row leads to, if it moves. */
+export function rowStep(event: KeyboardEvent): RowStep | undefined {
+  if (event.metaKey || event.altKey || event.shiftKey) return undefined;
+  return Object.hasOwn(steps, event.key) ? steps[event.key] : undefined;
+}

@@ -1,0 +1,43 @@
+import type { ComponentChild } from 'preact';
+import { visiblePieces, visibleString, type TextRole } from './visibleText.ts';
+
+/** A text from the server, with every character that could deceive shown by its code in a box. */
+export function SafeText({ text, role }: { readonly text: string; readonly role: TextRole }): ComponentChild {
+  return visiblePieces(text, role).map((piece, index) =>
+    'plain' in piece ? (
+      piece.plain
+    ) : (
+      <span key={index} class="mark" title={`${piece.mark} ${piece.meaning}`}>
+        {piece.mark}
+      </span>
+    ),
+  );
+}
+
+/** A path with its folders dimmed. Each step keeps its own writing direction, so that none can move to another place. */
+export function SafePath({ path }: { readonly path: string }): ComponentChild {
+  const split = path.lastIndexOf('/') + 1;
+  const folder = path.slice(0, split);
+  const name = path.slice(split);
+  return (
+    <span class="path" title={visibleString(path, 'name')}>
+      {folder !== '' && (
+        <span class="folder">
+          <Steps path={folder} />
+        </span>
+      )}
+      <span class="name">
+        <Steps path={name} />
+      </span>
+    </span>
+  );
+}
+
+function Steps({ path }: { readonly path: string }): ComponentChild {
+  if (/^[\x21-\x7e]*$/.test(path)) return path;
+  return path.split(/(?<=\/)/).map((step, index) => (
+    <bdi key={index}>
+      <SafeText text={step} role="name" />
+    </bdi>
+  ));
+}

@@ -1,0 +1,68 @@
+import type { VNode } from 'preact';
+import type { CommitView } from '../../../messages/commitPage.ts';
+import { Badge } from '../badge.tsx';
+import type { DiffFile } from '../diff/diffFile.ts';
+import { Counts } from '../diff/fileHeader.tsx';
+import { Icon, IconButton } from '../icon.tsx';
+import { grouped } from '../numbers.ts';
+import type { FilesProgress } from '../pageState.ts';
+import { FileJump } from './fileJump.tsx';
+
+/** What the toolbar shows and whom it tells. */
+export interface ToolbarProps {
+  readonly files: readonly DiffFile[];
+  readonly progress: FilesProgress;
+  readonly stats: CommitView['stats'];
+  readonly isJumping: boolean;
+  readonly onJumping: (isJumping: boolean) => void;
+  readonly onJump: (fileIndex: number) => void;
+  readonly onNextFile: () => void;
+  readonly onPreviousFile: () => void;
+  readonly onCollapseAll: () => void;
+  readonly onExpandAll: () => void;
+  readonly onShowKeys: () => void;
+}
+
+/** The bar that stays at the top of the page: how much changed, and ways through it. */
+export function Toolbar(props: ToolbarProps): VNode {
+  const { files, progress } = props;
+  const hasFiles = files.length > 0;
+  return (
+    <div class="toolbar">
+      <h2>{fileCount(files.length, progress)}</h2>
+      <Totals files={files} progress={progress} stats={props.stats} />
+      {progress === 'loading' && <Icon name="loading" class="codicon-modifier-spin quiet" />}
+      {typeof progress === 'object' && (
+        <Badge icon="warning" tone="warning">
+          incomplete
+        </Badge>
+      )}
+      <span class="filler" />
+      {hasFiles && (
+        <>
+          <FileJump files={files} isOpen={props.isJumping} onOpen={props.onJumping} onJump={props.onJump} />
+          <IconButton icon="arrow-up" label="Previous file (p)" onClick={props.onPreviousFile} />
+          <IconButton icon="arrow-down" label="Next file (n)" onClick={props.onNextFile} />
+          <IconButton icon="collapse-all" label="Collapse all files" onClick={props.onCollapseAll} />
+          <IconButton icon="expand-all" label="Expand all files" onClick={props.onExpandAll} />
+        </>
+      )}
+      <IconButton icon="keyboard" label="Keyboard shortcuts (?)" onClick={props.onShowKeys} />
+    </div>
+  );
+}
+
+/** The commit's own figures where the server gave them, else what the files add up to once all are there. */
+function Totals({ files, progress, stats }: Pick<ToolbarProps, 'files' | 'progress' | 'stats'>): VNode | null {
+  if (stats) return <Counts additions={stats.additions} deletions={stats.deletions} />;
+  if (progress !== 'complete' || files.some((file) => file.view.note !== undefined)) return null;
+  const additions = files.reduce((sum, file) => sum + file.additions, 0);
+  const deletions = files.reduce((sum, file) => sum + file.deletions, 0);
+  return <Counts additions={additions} deletions={deletions} />;
+}
+
+function fileCount(count: number, progress: FilesProgress): string {
+  const files = `${grouped(count)} changed ${count === 1 ? 'file' : 'files'}`;
+  if (progress === 'complete') return count === 0 ? 'No changed files' : files;
+  return count === 0 ? 'Changed files' : `${files} so far`;
+}

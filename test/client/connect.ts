@@ -1,0 +1,89 @@
+import type { ServerResponse } from 'node:http';
+import { type Client, createClient, type RequestRecord } from '../../src/client/client.ts';
+import { RequestError } from '../../src/client/errors.ts';
+import { directConnections, type NetworkSettings, type Transport } from '../../src/client/transport.ts';
+import { createUndiciTransport } from '../../src/client/undiciTransport.ts';
+import type { Loopback } from './loopback.ts';
+
+/** The token every test signs in with: what must not turn up anywhere else. */
+export const secret = 'glpat-FixtureSecret-0123456789';
+
+/** What a test changes about a client. */
+export interface ConnectOptions {
+  /** `null` asks anonymously. */
+  readonly token?: string | null;
+  readonly settings?: Partial<NetworkSettings>;
+  /** Longest wait for a head and longest silence in a body, in milliseconds. */
+  readonly patienceMs?: number;
+  /** Takes the place of the wait before a read is sent again; by default it is over at once. */
+  readonly wait?: (waitMs: number, signal: AbortSignal) => Promise<void>;
+}
+
+/** A client on real connections, with what it told its surroundings. */
+export interface Connection {
+  readonly client: Client;
+  readonly transport: Transport;
+  readonly records: readonly RequestRecord[];
+  /** Waits before reads were sent again, in milliseconds. */
+  readonly waits: readonly number[];
+}
+
+/** A client of the instance at `baseUrl`; its connections end with the test. */
+export const connect = (
+  { defer }: Pick<Loopback, 'defer'>,
+  baseUrl: string,
+  { token = secret, settings = {}, patienceMs, wait }: ConnectOptions = {},
+): Connection => {
+  const transport = withPatience(createUndiciTransport({ ...directConnections, ...settings }), patienceMs);
+  defer(() => transport.close());
+  const records: RequestRecord[] = [];
+  const waits: number[] = [];
+  const client = createClient({
+    baseUrl,
+    token: async () => token ?? undefined,
+    transport: async () => transport,
+    record: (request) => records.push(request),
+    async wait(waitMs, signal) {
+      waits.push(waitMs);
+      await wait?.(waitMs, signal);
+    },
+  });
+  return { client, transport, records, waits };
+};
+
+const withPatience = (transport: Transport, patienceMs: number | undefined): Transport =>
+  patienceMs === undefined
+    ? transport
+    : {
+        send: (request) => transport.send({ ...request, headersTimeoutMs: patienceMs, bodyTimeoutMs: patienceMs }),
+        close: () => transport.close(),
+      };
+
+/** Answers with JSON. */
+export const answerJson = (
+  response: ServerResponse,
+  value: unknown,
+  { status = 200, headers = {} }: { readonly status?: number; readonly headers?: Record<string, string> } = {},
+): void => {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(value));
+};
+
+/** The `RequestError` a request ends in; fails when it succeeds or ends in anything else. */
+export const failureOf = async (request: Promise<unknown>): Promise<RequestError> => {
+  try {
+    await request;
+  } catch (error) {
+    if (error instanceof RequestError) return error;
+    throw new Error('the request failed with something other than a RequestError', { cause: error });
+  }
+  throw new Error('the request succeeded');
+};
+
+/** A promise and what settles it. */
+export const signal = <T = void>(): { readonly promise: Promise<T>; readonly give: (value: T) => void } => {
+  let give: (value: T) => void = () => undefined;
+  const promise = new Promise<T>((resolve) => {
+    give = resolve;
+  });
+  return { promise, give: (value) => give(value) };
+};

@@ -1,0 +1,384 @@
+import assert from 'node:assert/strict';
+import type { RequestErrorFacts, RequestFailure, RequestOutcome } from '../../src/client/errors.ts';
+import { cherryPickCommit } from '../../src/wire/commits.ts';
+import { getUser } from '../../src/wire/instance.ts';
+import { connect, failureOf } from './connect.ts';
+import { loopback } from './loopback.ts';
+import { pick } from './samples.ts';
+
+/** One refusal as a server sends it, and what the client makes of it. */
+interface Refusal {
+  readonly what: string;
+  readonly status: number;
+  readonly type?: string;
+  readonly headers?: Record<string, string>;
+  readonly body: string;
+  readonly failure: RequestFailure;
+  readonly outcome?: RequestOutcome;
+  readonly says?: string;
+  readonly scopes?: readonly string[];
+  readonly errorCode?: string;
+  readonly retryAfterMs?: number;
+}
+
+const html = '<!DOCTYPE html><html><body><h1>Bad Gateway</h1></body></html>';
+
+const refusals: readonly Refusal[] = [
+  {
+    what: 'a parameter error',
+    status: 400,
+    body: '{"error":"branch is missing, commit_message is missing"}',
+    failure: 'refused',
+    says: 'branch is missing, commit_message is missing',
+  },
+  {
+    what: 'model errors by field',
+    status: 400,
+    body: '{"message":{"bio":["is too long (maximum is 255 characters)"]}}',
+    failure: 'refused',
+    says: 'bio is too long (maximum is 255 characters)',
+  },
+  {
+    what: 'a helper text',
+    status: 400,
+    body: '{"message":"400 Bad request - ref_name is invalid"}',
+    failure: 'refused',
+    says: '400 Bad request - ref_name is invalid',
+  },
+  {
+    what: 'a conflict of a cherry-pick',
+    status: 400,
+    body: '{"message":"Sorry, we cannot cherry-pick this commit automatically.","error_code":"conflict"}',
+    failure: 'refused',
+    says: 'Sorry, we cannot cherry-pick this commit automatically.',
+    errorCode: 'conflict',
+  },
+  {
+    what: 'an empty cherry-pick of a dry run',
+    status: 400,
+    body: '{"dry_run":"error","message":"Sorry","error_code":"empty"}',
+    failure: 'refused',
+    says: 'Sorry',
+    errorCode: 'empty',
+  },
+  {
+    what: 'a refusal without a code',
+    status: 400,
+    body: '{"message":"pre-receive hook declined","error_code":null}',
+    failure: 'refused',
+    says: 'pre-receive hook declined',
+  },
+  {
+    what: 'an unknown token',
+    status: 401,
+    body: '{"message":"401 Unauthorized"}',
+    failure: 'unauthorized',
+    says: '401 Unauthorized',
+  },
+  {
+    what: 'an expired token',
+    status: 401,
+    headers: { 'www-authenticate': 'Bearer realm="The API", error="invalid_token"' },
+    body: '{"error":"invalid_token","error_description":"Token is expired. You can either do re-authorization or token refresh."}',
+    failure: 'unauthorized',
+    says: 'Token is expired. You can either do re-authorization or token refresh.',
+  },
+  {
+    what: 'a role that is too low',
+    status: 403,
+    body: '{"message":"403 Forbidden"}',
+    failure: 'forbidden',
+    says: '403 Forbidden',
+  },
+  {
+    what: 'a blocked user',
+    status: 403,
+    body: '{"message":"403 Forbidden - Your account has been blocked."}',
+    failure: 'forbidden',
+    says: '403 Forbidden - Your account has been blocked.',
+  },
+  {
+    what: 'a scope that is missing',
+    status: 403,
+    body: '{"error":"insufficient_scope","error_description":"The request requires higher privileges than provided by the access token.","scope":"api read_api"}',
+    failure: 'insufficientScope',
+    says: 'The request requires higher privileges than provided by the access token.',
+    scopes: ['api', 'read_api'],
+  },
+  { what: 'a web page of an access proxy', status: 403, type: 'text/html', body: html, failure: 'forbidden' },
+  {
+    what: 'a missing resource',
+    status: 404,
+    body: '{"message":"404 Commit Not Found"}',
+    failure: 'notFound',
+    says: '404 Commit Not Found',
+  },
+  {
+    what: 'a missing record',
+    status: 404,
+    body: '{"message":"404 Not found"}',
+    failure: 'notFound',
+    says: '404 Not found',
+  },
+  {
+    what: 'an unknown route',
+    status: 404,
+    body: '{"error":"404 Not Found"}',
+    failure: 'notFound',
+    says: '404 Not Found',
+  },
+  { what: 'a web page that was not found', status: 404, type: 'text/html', body: html, failure: 'notGitLab' },
+  {
+    what: 'a method the server does not know',
+    status: 405,
+    body: '{"error":"405 Not Allowed"}',
+    failure: 'refused',
+    says: '405 Not Allowed',
+  },
+  {
+    what: 'a moved project',
+    status: 405,
+    body: '{"message":"Non GET methods are not allowed for moved projects"}',
+    failure: 'refused',
+    says: 'Non GET methods are not allowed for moved projects',
+  },
+  {
+    what: 'a conflict',
+    status: 409,
+    body: '{"message":"409 Conflict: Resource lock"}',
+    failure: 'refused',
+    says: '409 Conflict: Resource lock',
+  },
+  {
+    what: 'an interface that is gone',
+    status: 410,
+    body: '{"error":"API V3 is no longer supported. Use API V4 instead."}',
+    failure: 'refused',
+    says: 'API V3 is no longer supported. Use API V4 instead.',
+  },
+  {
+    what: 'a precondition',
+    status: 412,
+    body: '{"message":"412 Precondition Failed"}',
+    failure: 'refused',
+    says: '412 Precondition Failed',
+  },
+  {
+    what: 'a list of model errors',
+    status: 422,
+    body: '{"message":["Name is taken","Name is odd"]}',
+    failure: 'refused',
+    says: 'Name is taken, Name is odd',
+  },
+  {
+    what: 'a service error',
+    status: 422,
+    body: '{"message":{"error":"The upload failed"}}',
+    failure: 'refused',
+    says: 'The upload failed',
+  },
+  {
+    what: 'nested maps',
+    status: 400,
+    body: '{"message":{"position":{"line":["is wrong"]}}}',
+    failure: 'refused',
+    says: 'position line is wrong',
+  },
+  {
+    what: 'an import failure',
+    status: 422,
+    body: '{"errors":"Import failed"}',
+    failure: 'refused',
+    says: 'Import failed',
+  },
+  {
+    what: 'the instance limit, in plain text',
+    status: 429,
+    type: 'text/plain',
+    headers: { 'retry-after': '37', 'ratelimit-name': 'throttle_authenticated_api' },
+    body: 'Retry later\n',
+    failure: 'rateLimited',
+    says: 'Retry later',
+    retryAfterMs: 37_000,
+  },
+  {
+    what: 'the limit of an endpoint',
+    status: 429,
+    body: '{"message":{"error":"This endpoint has been requested too many times. Try again later."}}',
+    failure: 'rateLimited',
+    says: 'This endpoint has been requested too many times. Try again later.',
+  },
+  {
+    what: 'the limit of a helper',
+    status: 429,
+    headers: { 'retry-after': '60' },
+    body: '{"message":"429 Too Many Requests"}',
+    failure: 'rateLimited',
+    says: '429 Too Many Requests',
+    retryAfterMs: 60_000,
+  },
+  { what: 'polling that is switched off', status: 429, body: '', failure: 'rateLimited' },
+  {
+    what: 'an error of the server',
+    status: 500,
+    body: '{"message":"500 Internal Server Error"}',
+    failure: 'serverError',
+    outcome: 'unknown',
+    says: '500 Internal Server Error',
+  },
+  { what: 'a bare number', status: 500, body: '500', failure: 'serverError', outcome: 'unknown' },
+  {
+    what: 'a web page of a proxy',
+    status: 502,
+    type: 'text/html',
+    body: html,
+    failure: 'serverError',
+    outcome: 'unknown',
+  },
+  {
+    what: 'plain text of a proxy',
+    status: 502,
+    type: 'text/plain; charset=utf-8',
+    body: 'upstream connect error',
+    failure: 'serverError',
+    outcome: 'unknown',
+    says: 'upstream connect error',
+  },
+  {
+    what: 'an overloaded server',
+    status: 503,
+    headers: { 'retry-after': '5' },
+    body: '{"message":"Service unavailable"}',
+    failure: 'serverError',
+    outcome: 'unknown',
+    says: 'Service unavailable',
+    retryAfterMs: 5_000,
+  },
+  { what: 'nothing at all', status: 504, body: '', failure: 'serverError', outcome: 'unknown' },
+  { what: 'nothing at all', status: 400, body: '', failure: 'refused' },
+  { what: 'JSON that is cut', status: 400, body: '{"message":"Sorr', failure: 'notGitLab' },
+  {
+    what: 'JSON sent as plain text',
+    status: 400,
+    type: 'text/plain',
+    body: '{"message":"Sorry","error_code":"conflict"}',
+    failure: 'refused',
+    says: 'Sorry',
+    errorCode: 'conflict',
+  },
+  {
+    what: 'JSON behind a byte order mark',
+    status: 404,
+    body: '\ufeff{"message":"404 Not found"}',
+    failure: 'notFound',
+    says: '404 Not found',
+  },
+];
+
+describe('a refused request', () => {
+  const net = loopback();
+
+  const refusedWith = async (
+    refusal: Pick<Refusal, 'status' | 'type' | 'headers' | 'body'>,
+  ): Promise<RequestErrorFacts> => {
+    const server = await net.serve((_, response) => {
+      response.writeHead(refusal.status, { 'content-type': refusal.type ?? 'application/json', ...refusal.headers });
+      response.end(refusal.body);
+    });
+    const { client } = connect(net, server.origin);
+    return (await failureOf(client.send(cherryPickCommit, pick))).facts;
+  };
+
+  for (const refusal of refusals) {
+    const { what, status, failure, outcome = 'answered', says, scopes, errorCode, retryAfterMs } = refusal;
+    it(`${status} with ${what} is ${failure}`, async () => {
+      const facts = await refusedWith(refusal);
+      assert.deepEqual(
+        [
+          facts.failure,
+          facts.outcome,
+          facts.status,
+          facts.serverMessage,
+          facts.scopes,
+          facts.errorCode,
+          facts.retryAfterMs,
+        ],
+        [failure, outcome, status, says, scopes, errorCode, retryAfterMs],
+      );
+    });
+  }
+
+  it('names operation, method, address, status and the words of the server in its message', async () => {
+    const server = await net.serve((_, response) =>
+      response.writeHead(404, { 'content-type': 'application/json' }).end('{"message":"404 Branch Not Found"}'),
+    );
+    const { message } = await failureOf(connect(net, server.origin).client.send(cherryPickCommit, pick));
+    assert.equal(
+      message,
+      `C5 POST ${server.origin}/api/v4/projects/group%2Fproject/repository/commits/${pick.sha}/cherry_pick answered 404: 404 Branch Not Found`,
+    );
+  });
+
+  it('keeps its status when its body is larger than anyone would read', async () => {
+    const facts = await refusedWith({ status: 403, type: 'text/html', body: 'x'.repeat(3_000_000) });
+    assert.deepEqual([facts.failure, facts.outcome, facts.status], ['forbidden', 'answered', 403]);
+  });
+
+  it('keeps its status when its body does not arrive whole', async () => {
+    const server = await net.serveRaw((socket) =>
+      socket.end('HTTP/1.1 403 Forbidden\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n{"mess'),
+    );
+    const { facts } = await failureOf(connect(net, server.origin).client.send(cherryPickCommit, pick));
+    assert.deepEqual([facts.failure, facts.outcome, facts.status], ['forbidden', 'answered', 403]);
+  });
+
+  it('keeps its status when its body never ends', async () => {
+    const server = await net.serveRaw((socket) =>
+      socket.write('HTTP/1.1 409 Conflict\r\ncontent-length: 500\r\n\r\n{"mess'),
+    );
+    const { facts } = await failureOf(
+      connect(net, server.origin, { patienceMs: 100 }).client.send(cherryPickCommit, pick),
+    );
+    assert.deepEqual([facts.outcome, facts.status], ['answered', 409]);
+  }).timeout(5_000);
+
+  it('is no success for a write answered with a status nobody expects, and may have been carried out', async () => {
+    for (const status of [202, 204]) {
+      const facts = await refusedWith({ status, body: '' });
+      assert.deepEqual([facts.failure, facts.outcome, facts.status], ['brokenContract', 'unknown', status]);
+    }
+  });
+
+  it('is a broken contract with operation and field when the answer does not fit', async () => {
+    const server = await net.serve((_, response) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":"one"}'),
+    );
+    const error = await failureOf(connect(net, server.origin).client.send(getUser, {}));
+    assert.deepEqual(
+      [error.facts.failure, error.facts.outcome, error.facts.status],
+      ['brokenContract', 'answered', 200],
+    );
+    assert.match(error.message, /^U1 GET .*: field id: /);
+  });
+
+  it('is an unknown outcome when a write was accepted with an answer that does not fit', async () => {
+    for (const [body, failure] of [
+      ['{"id":1}', 'brokenContract'],
+      ['<html>', 'notGitLab'],
+      ['', 'notGitLab'],
+    ] as const) {
+      const facts = await refusedWith({ status: 201, body });
+      assert.deepEqual([facts.failure, facts.outcome, facts.status], [failure, 'unknown', 201]);
+    }
+  });
+
+  it('is no GitLab when a read answers a web page, invalid JSON or nothing with success', async () => {
+    for (const body of [html, '{"id":1', '', 'hello']) {
+      const server = await net.serve((_, response) =>
+        response.writeHead(200, { 'content-type': 'application/json' }).end(body),
+      );
+      const { facts } = await failureOf(connect(net, server.origin).client.send(getUser, {}));
+      assert.deepEqual([facts.failure, facts.status], ['notGitLab', 200], body);
+    }
+  });
+});

@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { readFileSync, rmSync } from 'node:fs';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import type { Page } from 'playwright-core';
+import type { CommitPageState, FromCommitPage, ToCommitPage } from '../../../src/messages/commitPage.ts';
+import { startBrowser, type Browser } from '../../support/browser.ts';
+import { rootFolder, temporaryFolder } from '../../support/paths.ts';
+import { openPages } from '../../support/screenshots.ts';
+import themes from './editorThemes.json' with { type: 'json' };
+
+/** The themes whose colours are in editorThemes.json, as VS Code 1.139 had them: those the style sheet uses. */
+export type ThemeName = keyof typeof themes;
+
+const bodyClasses: Readonly<Record<ThemeName, string>> = {
+  dark: 'vscode-dark',
+  light: 'vscode-light',
+  'hc-dark': 'vscode-high-contrast',
+  'hc-light': 'vscode-high-contrast vscode-high-contrast-light',
+};
+
+/** What the page was opened for, as the extension writes it. */
+export const subject: CommitPageState = {
+  account: 'https://gitlab.example.com#mara',
+  project: '1042',
+  sha: '4f1c2d3e5a6b7c8d9e0f1a2b3c4d5e6f70819203',
+};
+
+/** How a page is opened. */
+export interface OpenOptions {
+  readonly theme?: ThemeName;
+  readonly viewport?: { readonly width: number; readonly height: number };
+}
+
+/** The commit page in a real browser, with the test in the place of the extension. */
+export interface CommitPage {
+  readonly page: Page;
+  /** Sends messages to the page and waits until it has drawn them. */
+  readonly send: (...messages: readonly ToCommitPage[]) => Promise<void>;
+  /** What the page has posted since the last call, oldest first. */
+  readonly posted: () => Promise<FromCommitPage[]>;
+  /** What the page has kept with `setState`. */
+  readonly kept: () => Promise<unknown>;
+  /** Resolves once the page has drawn what it knows. */
+  readonly drawn: () => Promise<void>;
+  /** Violations of the content security policy and uncaught errors so far. */
+  readonly complaints: () => Promise<string[]>;
+}
+
+/** Opens the page; see {@link useCommitPages}. */
+export type OpenCommitPage = (options?: OpenOptions) => Promise<CommitPage>;
+
+/**
+ * Gives the tests of a suite the page as the editor would: the same policy, styles and function for messages. After
+ * each test the page must not have complained; it is closed when the next one begins, so that a failure can be seen.
+ */
+export function useCommitPages(): OpenCommitPage {
+  const opened: CommitPage[] = [];
+  let harness: CommitPageHarness | undefined;
+  const closePages = async (): Promise<void> => {
+    for (const { page } of opened.splice(0)) {
+      openPages.delete(page);
+      await page.close();
+    }
+  };
+  before(async function () {
+    this.timeout(60_000);
+    harness = await startHarness();
+  });
+  beforeEach(closePages);
+  afterEach(async () => {
+    for (const { complaints } of opened) assert.deepEqual(await complaints(), []);
+  });
+  after(async () => {
+    await closePages();
+    await harness?.close();
+  });
+  return async (options = {}) => {
+    assert.ok(harness, 'pages can be opened by tests only');
+    const opening = await harness.open(options);
+    opened.push(opening);
+    openPages.add(opening.page);
+    return opening;
+  };
+}
+
+/** A browser and a server that shows it the page. */
+export interface CommitPageHarness {
+  open(options: OpenOptions): Promise<CommitPage>;
+  close(): Promise<void>;
+}
+
+/** Builds the page and starts a server and a browser for it. */
+export async function startHarness(): Promise<CommitPageHarness> {
+  const [script, browser] = await Promise.all([buildScript(), startBrowser()]);
+  const server = await serve(script);
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    open: (options) => openPage(browser, origin, options),
+    async close() {
+      await browser.close();
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/** The page's script as it is shipped. */
+async function buildScript(): Promise<Buffer> {
+  const folder = temporaryFolder('page');
+  try {
+    const build = [path.join(rootFolder, 'esbuild.mjs'), '--production', '--only=commitPage', `--outdir=${folder}`];
+    await promisify(execFile)(process.execPath, build, { cwd: rootFolder });
+    return readFileSync(path.join(folder, 'commitPage.js'));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function serve(script: Buffer): Promise<Server> {
+  const codicons = path.join(rootFolder, 'node_modules/@vscode/codicons/dist');
+  const files: Readonly<Record<string, { readonly type: string; readonly content: Buffer }>> = {
+    '/commitPage.js': { type: 'text/javascript', content: script },
+    '/commitPage.css': { type: 'text/css', content: readFileSync(path.join(rootFolder, 'media/commitPage.css')) },
+    '/codicon.css': { type: 'text/css', content: readFileSync(path.join(codicons, 'codicon.css')) },
+    '/codicon.ttf': { type: 'font/ttf', content: readFileSync(path.join(codicons, 'codicon.ttf')) },
+    '/editor.css': { type: 'text/css', content: readFileSync(path.join(import.meta.dirname, 'editorDefaults.css')) },
+  };
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://127.0.0.1');
+    const file = files[url.pathname];
+    if (file) response.setHeader('content-type', file.type).end(file.content);
+    else if (url.pathname === '/') sendPage(response, (url.searchParams.get('theme') ?? 'dark') as ThemeName);
+    else response.writeHead(404).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return server;
+}
+
+function sendPage(response: ServerResponse, theme: ThemeName): void {
+  const nonce = randomBytes(16).toString('hex');
+  const policy = `default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; script-src 'nonce-${nonce}'`;
+  response.setHeader('content-type', 'text/html; charset=utf-8').setHeader('content-security-policy', policy);
+  response.end(`<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <title>Commit</title>
+    <link rel="stylesheet" href="editor.css">
+    <link rel="stylesheet" href="codicon.css">
+    <link rel="stylesheet" href="commitPage.css">
+  </head>
+  <body class="${bodyClasses[theme]}" data-state="${JSON.stringify(subject).replaceAll('"', '&quot;')}">
+    <div id="page"></div>
+    <script nonce="${nonce}" src="commitPage.js"></script>
+  </body>
+</html>`);
+}
+
+/** What the stand-in for the editor keeps on the page's window. */
+interface StandIn extends Window {
+  posted: FromCommitPage[];
+  complaints: string[];
+}
+
+async function openPage(browser: Browser, origin: string, options: OpenOptions): Promise<CommitPage> {
+  const theme = options.theme ?? 'dark';
+  const page = await browser.newPage();
+  await page.setViewportSize(options.viewport ?? { width: 1200, height: 800 });
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.stack ?? error.message));
+  await page.addInitScript(standIn, themes[theme]);
+  await page.goto(`${origin}/?theme=${theme}`);
+  const drawn = (): Promise<void> =>
+    page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+  return {
+    page,
+    drawn,
+    async send(...messages) {
+      await page.evaluate((all) => all.forEach((message) => window.postMessage(message, '*')), messages);
+      await drawn();
+    },
+    posted: () => page.evaluate(() => (window as unknown as StandIn).posted.splice(0)),
+    kept: () => page.evaluate(() => JSON.parse(sessionStorage.getItem('kept') ?? 'null') as unknown),
+    complaints: async () => [...errors, ...(await page.evaluate(() => (window as unknown as StandIn).complaints))],
+  };
+}
+
+/** Runs in the page before its own script: the editor's part of the page. */
+function standIn(variables: Readonly<Record<string, string>>): void {
+  const own = window as unknown as StandIn & { acquireVsCodeApi: unknown };
+  own.posted = [];
+  own.complaints = [];
+  document.addEventListener('securitypolicyviolation', (event) =>
+    own.complaints.push(`${event.violatedDirective} ${event.blockedURI} ${event.sample}`),
+  );
+  own.acquireVsCodeApi = () => ({
+    postMessage: (message: FromCommitPage) => own.posted.push(message),
+    getState: () => JSON.parse(sessionStorage.getItem('kept') ?? 'null') as unknown,
+    setState: (state: unknown) => sessionStorage.setItem('kept', JSON.stringify(state)),
+  });
+  const paint = (): void => {
+    for (const [name, value] of Object.entries(variables)) document.documentElement.style.setProperty(name, value);
+  };
+  if (document.documentElement) paint();
+  else new MutationObserver((_, observer) => (observer.disconnect(), paint())).observe(document, { childList: true });
+}

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { rootFolder } from '../../support/paths.ts';
+import themes from './editorThemes.json' with { type: 'json' };
+
+const stylesheet = readFileSync(path.join(rootFolder, 'media/commitPage.css'), 'utf8').replace(/\/\*[^]*?\*\//g, '');
+
+/** Colours that a theme may define but none of the recorded ones does. */
+const optional = [
+  '--vscode-diffEditorGutter-insertedLineBackground',
+  '--vscode-diffEditorGutter-removedLineBackground',
+  '--vscode-editorUnicodeHighlight-background',
+];
+
+describe('style sheet of the commit page', () => {
+  it('uses only variables that the editor has', () => {
+    const known = new Set([...Object.values(themes).flatMap((theme) => Object.keys(theme)), ...optional]);
+    const used = new Set(stylesheet.match(/--vscode-[\w-]+/g));
+    assert.deepEqual(
+      [...used].filter((name) => !known.has(name)),
+      [],
+    );
+  });
+
+  it('takes every colour from the theme, but for shades over whatever is there', () => {
+    const fixed = stylesheet.match(/#[0-9a-f]{3,8}\b|\b(?:rgb|hsl|oklch)a?\([^)]*\)/gi) ?? [];
+    assert.deepEqual([...new Set(fixed)], ['#8884', '#0005']);
+  });
+});
