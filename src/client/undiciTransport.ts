@@ -10,6 +10,7 @@ export const createUndiciTransport = (settings: NetworkSettings): Transport => {
   };
   const reads = createDispatcher(settings, trust);
   const writes = createDispatcher(settings, trust);
+  let closed: Promise<unknown> | undefined;
   return {
     async send({ method, url, headers, body, signal, headersTimeoutMs, bodyTimeoutMs }) {
       const answer = await request(url, {
@@ -37,7 +38,8 @@ export const createUndiciTransport = (settings: NetworkSettings): Transport => {
       };
     },
     async close() {
-      await Promise.all([reads.destroy(), writes.close()]);
+      closed ??= Promise.all([reads.destroy(), writes.close()]);
+      await closed;
     },
   };
 };

@@ -1,0 +1,52 @@
+import type { SandboxRequest } from './exchange.ts';
+import { deadToken, insufficientScope, unauthorized } from './refusals.ts';
+import type { Person, Token } from './world/records.ts';
+import type { World } from './world/world.ts';
+
+/** Who asks. Without a token both are undefined. */
+export interface Caller {
+  readonly token: Token | undefined;
+  readonly person: Person | undefined;
+}
+
+const given = (text: string | undefined | null): string | undefined =>
+  text === undefined || text === null || text === '' ? undefined : text;
+
+/** The secret a request carries: `PRIVATE-TOKEN`, `Authorization: Bearer`, or one of two query parameters. */
+export const secretOf = (request: SandboxRequest, query: URLSearchParams): string | undefined =>
+  given(request.headers['private-token']) ??
+  given(/^Bearer\s+(.+)$/i.exec(request.headers['authorization'] ?? '')?.[1]) ??
+  given(query.get('private_token')) ??
+  given(query.get('access_token'));
+
+/** Finds the owner of a secret, dead or alive, for the request log. */
+export const ownerOf = (world: World, secret: string | undefined): Person | undefined => {
+  const token = world.state.tokens.find((candidate) => candidate.secret === secret);
+  return token === undefined ? undefined : world.person(token.personId);
+};
+
+/** Says whether a token still opens anything. */
+export const isAlive = (token: Token, now: Date): boolean =>
+  !token.isRevoked && (token.expiresOn === null || token.expiresOn > now.toISOString().slice(0, 10));
+
+/** Recognises a caller. An unknown, expired or revoked token is refused with 401 even where none is needed. */
+export const recognise = (world: World, secret: string | undefined, now: Date): Caller => {
+  if (secret === undefined) return { token: undefined, person: undefined };
+  const token = world.state.tokens.find((candidate) => candidate.secret === secret);
+  if (token === undefined) throw unauthorized();
+  if (token.isRevoked) throw deadToken('Token was revoked. You have to re-authorize from the user.');
+  if (!isAlive(token, now)) {
+    throw deadToken('Token is expired. You can either do re-authorization or token refresh.');
+  }
+  return { token, person: world.person(token.personId) };
+};
+
+/** Refuses with 403 when the scopes of the token do not reach; `extra` are scopes that also open this operation. */
+export const checkScope = (
+  { token }: Caller,
+  { isRead, extra }: { readonly isRead: boolean; readonly extra: readonly string[] | 'any' },
+): void => {
+  if (token === undefined || extra === 'any') return;
+  const enough = ['api', ...(isRead ? ['read_api'] : []), ...extra];
+  if (!token.scopes.some((scope) => enough.includes(scope))) throw insufficientScope(enough);
+};

@@ -1,0 +1,48 @@
+/** A request as the sandbox reads it, free of any transport. `target` is the path and query as they came. */
+export interface SandboxRequest {
+  readonly method: string;
+  readonly target: string;
+  /** Header values by lower-case name. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: Uint8Array;
+}
+
+/** How a switched-on fault wants the answer to go wrong on the wire. */
+export type Mishap = 'reset' | 'truncate' | 'hang';
+
+/** An answer, free of any transport. */
+export interface SandboxResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array;
+  /** Set by a fault only: the adapter then cuts, shortens or withholds the answer. */
+  readonly mishap?: Mishap;
+}
+
+/** Answers a request; never throws. */
+export type Handle = (request: SandboxRequest) => Promise<SandboxResponse>;
+
+/** A JSON answer. */
+export const jsonResponse = (
+  status: number,
+  value: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): SandboxResponse => ({
+  status,
+  headers: { 'content-type': 'application/json', ...headers },
+  body: JSON.stringify(value),
+});
+
+/** A plain-text answer, as proxies and rate limiters send it. */
+export const textResponse = (
+  status: number,
+  text: string,
+  headers: Readonly<Record<string, string>> = {},
+): SandboxResponse => ({ status, headers: { 'content-type': 'text/plain', ...headers }, body: text });
+
+/** A web page. */
+export const htmlResponse = (status: number, html: string): SandboxResponse => ({
+  status,
+  headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': "default-src 'none'" },
+  body: html,
+});

@@ -1,0 +1,61 @@
+import * as v from 'valibot';
+import { catalogue, type OperationName } from '../wire/catalogue.ts';
+import { textResponse, type SandboxResponse } from './exchange.ts';
+
+/** A fault as tests switch it on; see `choices.md` for what each one does. */
+export const faultSchema = v.object({
+  /** Name of an operation (`cherryPickCommit`), its reference (`C5`), or `*` for all. */
+  operation: v.string(),
+  fault: v.picklist(['delay', 'status', 'resetBefore', 'resetAfter', 'truncate', 'hang']),
+  /** How many requests it hits; every one until faults are replaced when left out. */
+  times: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+  delayMs: v.optional(v.pipe(v.number(), v.minValue(0)), 0),
+  status: v.optional(v.pipe(v.number(), v.integer(), v.minValue(200), v.maxValue(599)), 500),
+  /** Text is sent as it is, anything else as JSON. */
+  body: v.optional(v.unknown()),
+  headers: v.optional(v.record(v.string(), v.string()), {}),
+});
+
+/** A fault with its defaults filled in. */
+export type Fault = v.InferOutput<typeof faultSchema>;
+
+/** A fault as it is asked for. */
+export type FaultRequest = v.InferInput<typeof faultSchema>;
+
+/** The faults that are on. The first that fits a request is used up by it. */
+export class Faults {
+  #faults: { readonly fault: Fault; left: number }[] = [];
+
+  get active(): readonly Fault[] {
+    return this.#faults.map(({ fault, left }) => (Number.isFinite(left) ? { ...fault, times: left } : fault));
+  }
+
+  replace(faults: readonly Fault[]): void {
+    this.#faults = faults.map((fault) => ({ fault, left: fault.times ?? Number.POSITIVE_INFINITY }));
+  }
+
+  /** The fault for a request of this operation, counted down; undefined when none is on. */
+  take(name: OperationName): Fault | undefined {
+    const names = new Set(['*', name, catalogue[name].reference]);
+    const found = this.#faults.find(({ fault }) => names.has(fault.operation));
+    if (found === undefined) return undefined;
+    found.left -= 1;
+    if (found.left === 0) this.#faults = this.#faults.filter((entry) => entry !== found);
+    return found.fault;
+  }
+}
+
+/** Says whether an operation can be meant by a fault. */
+export const isFaultTarget = (operation: string): boolean =>
+  operation === '*' ||
+  Object.entries(catalogue).some(([name, { reference }]) => name === operation || reference === operation);
+
+/** The answer of a `status` fault. A 429 without a body is the rate limiter's: plain text and `Retry-After`. */
+export const faultResponse = ({ status, body, headers }: Fault): SandboxResponse => {
+  if (status === 429 && body === undefined) {
+    return textResponse(429, 'Retry later\n', { 'retry-after': '1', ...headers });
+  }
+  if (typeof body === 'string') return textResponse(status, body, headers);
+  const value = body ?? { message: `${status} Fault` };
+  return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(value) };
+};

@@ -1,0 +1,82 @@
+/** Who did something, and when: seconds since 1970 and the offset as git writes it (`+0200`). */
+export interface Deed {
+  readonly name: string;
+  readonly email: string;
+  readonly seconds: number;
+  readonly offset: string;
+}
+
+/** A commit as git stores it. `message` is verbatim, with its final line break if it has one. */
+export interface CommitObject {
+  readonly sha: string;
+  readonly tree: string;
+  readonly parents: readonly string[];
+  readonly author: Deed;
+  readonly committer: Deed;
+  readonly message: string;
+  /** The armoured signature, when the commit has one. */
+  readonly signature: string | undefined;
+  /** The bytes that were signed: the commit without its signature. */
+  readonly payload: Buffer;
+}
+
+/** Prints a deed as commit headers hold it. */
+export const deedLine = ({ name, email, seconds, offset }: Deed): string => `${name} <${email}> ${seconds} ${offset}`;
+
+const parseDeed = (line: string): Deed => {
+  const found = /^(.*?) ?<(.*?)> (-?\d+) ([+-]\d{4})$/.exec(line);
+  return {
+    name: found?.[1] ?? '',
+    email: found?.[2] ?? '',
+    seconds: Number(found?.[3] ?? 0),
+    offset: found?.[4] ?? '+0000',
+  };
+};
+
+const signatureHeader = 'gpgsig';
+
+/** Parses the content of a commit object. */
+export const parseCommit = (sha: string, content: Buffer): CommitObject => {
+  const split = content.indexOf('\n\n');
+  const headers = content.toString('utf8', 0, split === -1 ? content.length : split);
+  const message = split === -1 ? '' : content.toString('utf8', split + 2);
+  const values = new Map<string, string[]>();
+  const unsigned: string[] = [];
+  let current: string[] = [];
+  let inSignature = false;
+  for (const line of headers.split('\n')) {
+    if (line.startsWith(' ')) {
+      current[current.length - 1] += `\n${line.slice(1)}`;
+    } else {
+      const name = line.slice(0, line.indexOf(' '));
+      inSignature = name === signatureHeader;
+      current = values.get(name) ?? [];
+      current.push(line.slice(name.length + 1));
+      values.set(name, current);
+    }
+    if (!inSignature) unsigned.push(line);
+  }
+  const one = (name: string): string => values.get(name)?.[0] ?? '';
+  return {
+    sha,
+    tree: one('tree'),
+    parents: values.get('parent') ?? [],
+    author: parseDeed(one('author')),
+    committer: parseDeed(one('committer')),
+    message,
+    signature: values.get(signatureHeader)?.[0],
+    payload: Buffer.from(`${unsigned.join('\n')}\n\n${message}`, 'utf8'),
+  };
+};
+
+/** First line of a message. */
+export const titleOf = (message: string): string => (message.split('\n', 1)[0] ?? '').trim();
+
+/** A moment as the API prints it: with milliseconds and the offset it was recorded in. */
+export const printedTime = ({ seconds, offset }: Pick<Deed, 'seconds' | 'offset'>): string => {
+  const found = /^([+-])(\d{2})(\d{2})$/.exec(offset);
+  const minutes = Number(found?.[2] ?? 0) * 60 + Number(found?.[3] ?? 0);
+  const shift = found?.[1] === '-' ? -minutes : minutes;
+  const local = new Date((seconds + shift * 60) * 1000).toISOString().slice(0, 23);
+  return `${local}${found?.[1] ?? '+'}${found?.[2] ?? '00'}:${found?.[3] ?? '00'}`;
+};

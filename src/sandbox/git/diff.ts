@@ -1,0 +1,140 @@
+import { git } from './command.ts';
+import type { CommitObject } from './commitObject.ts';
+import type { Repository } from './repository.ts';
+
+/** Where a diff stops being spelled out; the defaults are GitLab's. */
+export interface DiffLimits {
+  /** A file whose patch is larger (bytes) is `tooLarge` and has no text. */
+  readonly patchBytes: number;
+  /** Files, lines and bytes of the whole diff; the file that exceeds one and those after it are not listed. */
+  readonly files: number;
+  readonly lines: number;
+  readonly bytes: number;
+}
+
+/** The limits a GitLab server has when its administrator changed nothing. */
+export const defaultDiffLimits: DiffLimits = { patchBytes: 204_800, files: 1000, lines: 50_000, bytes: 5_242_880 };
+
+/** One file of a diff. Modes are octal text, `0` where the file does not exist. `text` holds hunks only. */
+export interface FileChange {
+  readonly oldPath: string;
+  readonly newPath: string;
+  readonly oldMode: string;
+  readonly newMode: string;
+  readonly status: 'added' | 'deleted' | 'renamed' | 'modified';
+  readonly text: string;
+  readonly tooLarge: boolean;
+}
+
+/** The empty tree every repository knows: what a first commit is compared with. */
+export const emptyTree = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
+
+interface RawEntry {
+  readonly oldMode: string;
+  readonly newMode: string;
+  readonly letter: string;
+  readonly oldPath: string;
+  readonly newPath: string;
+}
+
+const printedMode = (mode: string): string => (mode === '000000' ? '0' : mode);
+
+/** Reads the `-z` raw block; the patch follows after an empty field. */
+const parseRaw = (output: Buffer): { readonly entries: readonly RawEntry[]; readonly patch: string } => {
+  const entries: RawEntry[] = [];
+  let position = 0;
+  const field = (): string => {
+    const end = output.indexOf(0, position);
+    const text = output.toString('utf8', position, end === -1 ? output.length : end);
+    position = end === -1 ? output.length : end + 1;
+    return text;
+  };
+  while (output[position] === 58) {
+    const [oldMode = '', newMode = '', , , status = ''] = field().slice(1).split(' ');
+    const oldPath = field();
+    const letter = status.slice(0, 1);
+    entries.push({ oldMode, newMode, letter, oldPath, newPath: letter === 'R' || letter === 'C' ? field() : oldPath });
+  }
+  if (output[position] === 0) position += 1;
+  return { entries, patch: output.toString('utf8', position) };
+};
+
+const statuses = { A: 'added', D: 'deleted', R: 'renamed' } as const;
+
+const statusOf = (letter: string): FileChange['status'] =>
+  letter === 'A' || letter === 'D' || letter === 'R' ? statuses[letter] : 'modified';
+
+const hunksOf = (patch: string): string => {
+  if (patch.startsWith('@@')) return patch;
+  const start = patch.indexOf('\n@@');
+  return start === -1 ? '' : patch.slice(start + 1);
+};
+
+const lineCount = (text: string): number => {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count += 1;
+  return count;
+};
+
+const readChanges = async (
+  repository: Repository,
+  commit: CommitObject,
+  limits: DiffLimits,
+): Promise<readonly FileChange[]> => {
+  const base = commit.parents[0] ?? emptyTree;
+  const args = [
+    'diff-tree',
+    '-r',
+    '-z',
+    '--raw',
+    '-p',
+    '--full-index',
+    '--find-renames=30%',
+    '--no-color',
+    '--no-ext-diff',
+  ];
+  const { stdout } = await git(repository.directory, [...args, base, commit.sha]);
+  const { entries, patch } = parseRaw(stdout);
+  const patches = patch.split(/^(?=diff --git )/m);
+  const changes: FileChange[] = [];
+  let next = 0;
+  let lines = 0;
+  let bytes = 0;
+  for (const entry of entries) {
+    // a change of type (file to link) comes as two patches: one deletes, one creates
+    const parts = patches.slice(next, next + (entry.letter === 'T' ? 2 : 1));
+    next += parts.length;
+    const text = parts.map(hunksOf).join('');
+    const size = Buffer.byteLength(text);
+    const tooLarge = size >= limits.patchBytes;
+    if (!tooLarge) {
+      lines += lineCount(text);
+      bytes += size;
+    }
+    if (changes.length >= limits.files || lines > limits.lines || bytes > limits.bytes) break;
+    changes.push({
+      oldPath: entry.oldPath,
+      newPath: entry.newPath,
+      oldMode: printedMode(entry.oldMode),
+      newMode: printedMode(entry.newMode),
+      status: statusOf(entry.letter),
+      text: tooLarge ? '' : text,
+      tooLarge,
+    });
+  }
+  return changes;
+};
+
+/** The files a commit changed against its first parent, by path, with renames from 30 % likeness on (as the server has it). */
+export const commitChanges = async (
+  repository: Repository,
+  commit: CommitObject,
+  limits: DiffLimits = defaultDiffLimits,
+): Promise<readonly FileChange[]> => {
+  const key = `${commit.sha} ${JSON.stringify(limits)}`;
+  const known = repository.changes.get(key);
+  if (known !== undefined) return known;
+  const changes = await readChanges(repository, commit, limits);
+  repository.changes.set(key, changes);
+  return changes;
+};

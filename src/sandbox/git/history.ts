@@ -1,0 +1,83 @@
+import { git } from './command.ts';
+import { resolveCommit, type Repository } from './repository.ts';
+
+/** Which commits a list asks for; the meaning of each member is that of C1. */
+export interface HistoryQuery {
+  /** Revision or range (`a..b`, `a...b`); left out when `all`. */
+  readonly revision: string;
+  readonly all: boolean;
+  readonly path?: string | undefined;
+  readonly author?: string | undefined;
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+  readonly firstParent: boolean;
+  readonly topological: boolean;
+  readonly skip: number;
+  readonly most: number;
+}
+
+/** Turns a revision or a range into one with hashes only; undefined when a side of it does not exist. */
+export const resolveRange = async (repository: Repository, revision: string): Promise<string | undefined> => {
+  const dots = revision.includes('...') ? '...' : revision.includes('..') ? '..' : undefined;
+  if (dots === undefined) return resolveCommit(repository, revision);
+  const [from = '', to = ''] = revision.split(dots);
+  const [fromSha, toSha] = await Promise.all([
+    resolveCommit(repository, from === '' ? 'HEAD' : from),
+    resolveCommit(repository, to === '' ? 'HEAD' : to),
+  ]);
+  return fromSha === undefined || toSha === undefined ? undefined : `${fromSha}${dots}${toSha}`;
+};
+
+const argumentsOf = (query: HistoryQuery, range: string): string[] => [
+  'rev-list',
+  `--max-count=${query.most}`,
+  `--skip=${query.skip}`,
+  ...(query.since === undefined ? [] : [`--since=${query.since}`]),
+  ...(query.until === undefined ? [] : [`--until=${query.until}`]),
+  ...(query.author === undefined ? [] : [`--author=${query.author}`]),
+  ...(query.firstParent ? ['--first-parent'] : []),
+  ...(query.topological ? ['--topo-order'] : []),
+  range,
+  '--',
+  ...(query.path === undefined ? [] : [query.path]),
+];
+
+/**
+ * The hashes of the commits asked for, in order. An unknown revision, a path outside the repository and a bad author
+ * pattern give an empty list, as on real servers (their storage layer answers so).
+ */
+export const listCommitHashes = async (repository: Repository, query: HistoryQuery): Promise<readonly string[]> => {
+  const range = query.all ? '--all' : await resolveRange(repository, query.revision);
+  if (range === undefined) return [];
+  const args = argumentsOf(query, range);
+  const key = args.join('\0');
+  const known = query.all ? undefined : repository.lists.get(key);
+  if (known !== undefined) return known;
+  const { stdout, code } = await git(repository.directory, args, { expected: [0, 128, 129] });
+  const hashes = code === 0 ? stdout.toString('utf8').split('\n').filter(Boolean) : [];
+  if (!query.all) repository.lists.set(key, hashes);
+  return hashes;
+};
+
+/** The trailers of commits as key and value in their order; one process for all that are not known yet. */
+export const readTrailers = async (
+  repository: Repository,
+  shas: readonly string[],
+): Promise<ReadonlyMap<string, readonly (readonly [string, string])[]>> => {
+  const missing = shas.filter((sha) => repository.trailers.get(sha) === undefined);
+  if (missing.length > 0) {
+    const format = '%H%x01%(trailers:only,unfold,separator=%x01,key_value_separator=%x02)';
+    const args = ['log', '--no-walk=unsorted', '--stdin', `--format=${format}`];
+    const { stdout } = await git(repository.directory, args, { input: `${missing.join('\n')}\n` });
+    for (const line of stdout.toString('utf8').split('\n')) {
+      const [sha = '', ...fields] = line.split('\x01');
+      if (sha === '') continue;
+      const pairs = fields.filter(Boolean).map((field): readonly [string, string] => {
+        const [key = '', value = ''] = field.split('\x02');
+        return [key, value];
+      });
+      repository.trailers.set(sha, pairs);
+    }
+  }
+  return new Map(shas.map((sha) => [sha, repository.trailers.get(sha) ?? []]));
+};

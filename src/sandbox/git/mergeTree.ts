@@ -1,0 +1,110 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { git, gitVersion } from './command.ts';
+import { writeLooseObject } from './looseObject.ts';
+import type { Repository } from './repository.ts';
+
+/** Three trees: how `theirs` differs from `base` is applied to `ours`. */
+export interface Trees {
+  readonly base: string;
+  readonly ours: string;
+  readonly theirs: string;
+}
+
+/** What applying a change to a tree gives. `empty`: nothing changes, the change is there already. */
+export type MergeOutcome =
+  | { readonly kind: 'clean'; readonly tree: string }
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'conflict'; readonly files: readonly string[] };
+
+let asked: Promise<boolean> | undefined;
+
+const knowsMergeBase = (): Promise<boolean> => {
+  asked ??= gitVersion().then(([major, minor]) => major > 2 || (major === 2 && minor >= 45));
+  return asked;
+};
+
+const nobody = 'Nobody <nobody@localhost> 0 +0000';
+
+const dangling = (folder: string, tree: string, parents: readonly string[]): Promise<string> => {
+  const lines = [
+    `tree ${tree}`,
+    ...parents.map((parent) => `parent ${parent}`),
+    `author ${nobody}`,
+    `committer ${nobody}`,
+  ];
+  return writeLooseObject(folder, 'commit', Buffer.from(`${lines.join('\n')}\n\nscratch\n`));
+};
+
+/**
+ * Arguments for `git merge-tree`. From git 2.45 on `--merge-base` takes trees; before, three commits that belong to
+ * nothing, in the scratch folder, give git the common ancestor it looks for.
+ */
+const mergeArguments = async (scratch: string, { base, ours, theirs }: Trees): Promise<readonly string[]> => {
+  if (await knowsMergeBase()) return [`--merge-base=${base}`, ours, theirs];
+  const ancestor = await dangling(scratch, base, []);
+  return Promise.all([dangling(scratch, ours, [ancestor]), dangling(scratch, theirs, [ancestor])]);
+};
+
+const merge = async (
+  repository: Repository,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<{ readonly code: number; readonly lines: readonly string[] }> => {
+  const command = ['merge-tree', '--write-tree', '--name-only', '--no-messages', '-z', ...args];
+  const { code, stdout } = await git(repository.directory, command, { environment, expected: [0, 1] });
+  return { code, lines: stdout.toString('utf8').split('\0') };
+};
+
+/**
+ * Applies a change to a tree without a working tree. Whatever it has to write goes to a scratch folder; only with
+ * `keep`, and only when the result is clean, is the resulting tree written to the repository.
+ */
+export const mergeTrees = async (
+  repository: Repository,
+  trees: Trees,
+  { keep }: { readonly keep: boolean },
+): Promise<MergeOutcome> => {
+  const scratch = await mkdtemp(join(tmpdir(), 'graft-merge-'));
+  // apart from each other: git does not write what it finds in an alternate, so the results must not be one
+  const [ancestors, results] = [join(scratch, 'ancestors'), join(scratch, 'results')];
+  try {
+    await Promise.all([mkdir(ancestors), mkdir(results)]);
+    const args = await mergeArguments(ancestors, trees);
+    const { code, lines } = await merge(repository, args, {
+      GIT_OBJECT_DIRECTORY: results,
+      GIT_ALTERNATE_OBJECT_DIRECTORIES: [join(repository.directory, 'objects'), ancestors].join(delimiter),
+    });
+    const [tree = '', ...files] = lines;
+    if (code === 1) return { kind: 'conflict', files: files.filter(Boolean) };
+    if (tree === trees.ours) return { kind: 'empty' };
+    if (keep) await merge(repository, args, { GIT_ALTERNATE_OBJECT_DIRECTORIES: ancestors });
+    return { kind: 'clean', tree };
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+};
+
+/** Writes a commit with an exact message; answers its hash. No branch points to it yet. */
+export const writeCommit = async (
+  repository: Repository,
+  commit: {
+    readonly tree: string;
+    readonly parents: readonly string[];
+    readonly author: string;
+    readonly committer: string;
+    readonly message: string;
+  },
+): Promise<string> => {
+  const headers = [
+    `tree ${commit.tree}`,
+    ...commit.parents.map((parent) => `parent ${parent}`),
+    `author ${commit.author}`,
+    `committer ${commit.committer}`,
+  ];
+  const { stdout } = await git(repository.directory, ['hash-object', '-t', 'commit', '-w', '--stdin'], {
+    input: `${headers.join('\n')}\n\n${commit.message}`,
+  });
+  return stdout.toString('utf8').trim();
+};

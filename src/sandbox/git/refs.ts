@@ -1,0 +1,62 @@
+import { git } from './command.ts';
+import type { Repository } from './repository.ts';
+
+/** A branch or tag and the commit it leads to. */
+export interface Ref {
+  readonly name: string;
+  readonly sha: string;
+}
+
+const listRefs = async (repository: Repository, prefix: string, filters: readonly string[]): Promise<Ref[]> => {
+  const format = '--format=%(refname)%00%(objectname)%00%(*objectname)';
+  const { stdout } = await git(repository.directory, ['for-each-ref', format, ...filters, prefix]);
+  return stdout
+    .toString('utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => {
+      const [name = '', sha = '', peeled = ''] = line.split('\0');
+      return { name: name.slice(prefix.length), sha: peeled === '' ? sha : peeled };
+    });
+};
+
+/** All branches by name. */
+export const listBranchRefs = async (repository: Repository): Promise<readonly Ref[]> =>
+  listRefs(repository, 'refs/heads/', []);
+
+/** Branches or tags that contain a commit, by name. */
+export const refsContaining = async (
+  repository: Repository,
+  kind: 'heads' | 'tags',
+  sha: string,
+): Promise<readonly Ref[]> => listRefs(repository, `refs/${kind}/`, [`--contains=${sha}`]);
+
+/** Names of the branches whose tip another commit already contains. */
+export const branchesMergedInto = async (repository: Repository, sha: string): Promise<readonly string[]> =>
+  (await listRefs(repository, 'refs/heads/', [`--merged=${sha}`])).map(({ name }) => name);
+
+/** The tip of a branch by its exact name; undefined when there is no such branch. */
+export const branchTip = async (repository: Repository, name: string): Promise<string | undefined> => {
+  const found = await repository.objects.info(`refs/heads/${name}`);
+  return found?.type === 'commit' ? found.sha : undefined;
+};
+
+/** Moves a branch from the tip it is expected to have; false when it has another one by now. */
+export const moveBranch = async (repository: Repository, name: string, to: string, from: string): Promise<boolean> => {
+  const args = ['update-ref', `refs/heads/${name}`, to, from];
+  const { code } = await git(repository.directory, args, { expected: [0, 1, 128] });
+  return code === 0;
+};
+
+/** Says whether git would accept a name for a branch (the rules of `git check-ref-format --branch`). */
+export const isBranchName = (name: string): boolean =>
+  name !== '' &&
+  name !== 'HEAD' &&
+  !name.startsWith('-') &&
+  !name.startsWith('refs/heads/') &&
+  !name.startsWith('refs/remotes/') &&
+  !/[\0-\x20\x7f~^:?*[\\]/.test(name) &&
+  !name.includes('..') &&
+  !name.includes('@{') &&
+  !name.endsWith('.') &&
+  name.split('/').every((part) => part !== '' && !part.startsWith('.') && !part.endsWith('.lock'));

@@ -1,0 +1,40 @@
+import { git } from './command.ts';
+import type { Repository } from './repository.ts';
+
+/** Lines added and removed by a commit against its first parent; binary files count nothing. */
+export interface CommitStats {
+  readonly additions: number;
+  readonly deletions: number;
+}
+
+const noChange: CommitStats = { additions: 0, deletions: 0 };
+
+const parseShortStat = (line: string): CommitStats => ({
+  additions: Number(/(\d+) insertion/.exec(line)?.[1] ?? 0),
+  deletions: Number(/(\d+) deletion/.exec(line)?.[1] ?? 0),
+});
+
+/** The statistics of commits by their hash. One process for all that are not known yet; merges against their first parent. */
+export const commitStats = async (
+  repository: Repository,
+  shas: readonly string[],
+): Promise<ReadonlyMap<string, CommitStats>> => {
+  const answers = new Map<string, CommitStats>();
+  const missing: string[] = [];
+  for (const sha of shas) {
+    const known = repository.stats.get(sha);
+    if (known === undefined) missing.push(sha);
+    else answers.set(sha, known);
+  }
+  if (missing.length === 0) return answers;
+  const args = ['log', '--no-walk=unsorted', '--stdin', '--format=%H', '--shortstat', '--diff-merges=first-parent'];
+  const { stdout } = await git(repository.directory, args, { input: `${missing.join('\n')}\n` });
+  for (const sha of missing) answers.set(sha, noChange);
+  let current = '';
+  for (const line of stdout.toString('utf8').split('\n')) {
+    if (/^[0-9a-f]{40}$/.test(line)) current = line;
+    else if (line.startsWith(' ')) answers.set(current, parseShortStat(line));
+  }
+  for (const sha of missing) repository.stats.set(sha, answers.get(sha) ?? noChange);
+  return answers;
+};

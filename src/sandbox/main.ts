@@ -1,0 +1,117 @@
+import { parseArguments, usage, UsageError, type Arguments } from './commandLine.ts';
+import { endGitBelow, gitVersion } from './git/command.ts';
+import type { SandboxDescription } from './sample/description.ts';
+import { startSandbox, type RunningSandbox } from './startSandbox.ts';
+import { WorldError } from './world/world.ts';
+
+const print = (text: string): void => void process.stdout.write(`${text}\n`);
+const complain = (text: string): void => void process.stderr.write(`${text}\n`);
+
+const inWords = (sandbox: SandboxDescription): string =>
+  [
+    `The sample server is ready at ${sandbox.url}`,
+    '',
+    `  project      ${sandbox.url}/${sandbox.project}`,
+    `  token        ${sandbox.tokens.maintainer}   (a maintainer; ${sandbox.tokens.developer} is a developer)`,
+    `  clone        git clone ${sandbox.url.replace('://', `://x:${sandbox.tokens.maintainer}@`)}/${sandbox.project}.git`,
+    `  repository   ${sandbox.repository}`,
+    '',
+    `  Cherry-pick to ${sandbox.branches.target}:`,
+    `    clean          ${sandbox.commits.clean}`,
+    `    conflict       ${sandbox.commits.conflict}`,
+    `    already there  ${sandbox.commits.alreadyThere}`,
+    '',
+    'Press Ctrl+C to stop it.',
+  ].join('\n');
+
+const describe = ({
+  url,
+  project,
+  group,
+  mergeRequest,
+  tokens,
+  repository,
+  commits,
+  branches,
+}: RunningSandbox): string =>
+  JSON.stringify({ url, project, group, mergeRequest, tokens, repository, commits, branches });
+
+/** Says in a sentence why the server did not start. */
+const reason = (error: unknown, { port, host }: Arguments): string => {
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code === 'EADDRINUSE')
+    return `Port ${port} on ${host} is in use. Choose another one with --port, or 0 for a free one.`;
+  if (code === 'EACCES') return `Port ${port} on ${host} is not allowed. Choose a port above 1023.`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `${host} is no address of this computer.`;
+  if (error instanceof WorldError) return error.message;
+  return `The sample server could not start: ${error instanceof Error ? error.message : String(error)}`;
+};
+
+const checkGit = async (): Promise<string | undefined> => {
+  try {
+    const [major, minor] = await gitVersion();
+    return major > 2 || (major === 2 && minor >= 38) ? undefined : `git ${major}.${minor} is too old: 2.38 is needed.`;
+  } catch {
+    return 'git was not found. Install git 2.38 or newer and make sure it is on the PATH.';
+  }
+};
+
+/** Ends the program in order, also while it is still starting. */
+const stopOnSignals = (starting: Promise<RunningSandbox>, hasParent: boolean): void => {
+  let stopping = false;
+  const stop = (): void => {
+    if (stopping) return;
+    stopping = true;
+    const closed = starting.then(
+      (sandbox) => sandbox.close(),
+      () => undefined,
+    );
+    void closed.finally(() => process.exit(0));
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+  if (!hasParent) return;
+  process.stdin.on('end', stop).on('close', stop).on('error', stop).resume();
+};
+
+const run = async (args: Arguments): Promise<void> => {
+  const complaint = await checkGit();
+  if (complaint !== undefined) throw new WorldError(complaint);
+  const { port, host, world, relativeUrl, faults } = args;
+  const onError = (error: unknown): void =>
+    complain(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  const starting = startSandbox({
+    port,
+    host,
+    relativeUrl,
+    faults,
+    onError,
+    ...(world === undefined ? {} : { world }),
+  });
+  stopOnSignals(starting, args.hasParent);
+  const sandbox = await starting;
+  print(args.json || !process.stdout.isTTY ? describe(sandbox) : inWords(sandbox));
+};
+
+const main = async (): Promise<void> => {
+  process.on('exit', () => endGitBelow());
+  // whoever read our line may be gone by the time we say more
+  process.stdout.on('error', () => undefined);
+  let args: Arguments | 'help';
+  try {
+    args = parseArguments(process.argv.slice(2));
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    complain(`${error.message}\nTry --help.`);
+    process.exitCode = 2;
+    return;
+  }
+  if (args === 'help') return print(usage);
+  try {
+    await run(args);
+  } catch (error) {
+    complain(reason(error, args));
+    process.exitCode = 1;
+  }
+};
+
+void main();

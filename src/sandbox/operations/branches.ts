@@ -1,0 +1,86 @@
+import type { Branch, getBranch, listBranches } from '../../wire/projects.ts';
+import { branchesMergedInto, branchTip, isBranchName, listBranchRefs, type Ref } from '../git/refs.ts';
+import { readCommit, type Repository } from '../git/repository.ts';
+import { found, openCode, type Handler, type Visitor } from '../handling.ts';
+import { countedPage, rowsOnPage } from '../pages.ts';
+import { notFound, refusal } from '../refusals.ts';
+import { canPushTo, letsDevelopers, rulesFor } from '../world/access.ts';
+import type { ProjectState } from '../world/records.ts';
+import { commitRecord } from './commitRecord.ts';
+
+const encodedPath = (name: string): string => name.split('/').map(encodeURIComponent).join('/');
+
+const branchRecord = async (
+  visit: Visitor,
+  place: { readonly project: ProjectState; readonly repository: Repository },
+  { name, sha }: Ref,
+  merged: ReadonlySet<string>,
+): Promise<Branch> => {
+  const { project, repository } = place;
+  return {
+    name,
+    commit: commitRecord(visit, project, await readCommit(repository, sha)),
+    merged: merged.has(name),
+    protected: rulesFor(project, name).length > 0,
+    developers_can_push: letsDevelopers(project, name, 'push_access_levels'),
+    developers_can_merge: letsDevelopers(project, name, 'merge_access_levels'),
+    can_push: canPushTo(visit.world, visit.person, project, name),
+    default: name === project.defaultBranch,
+    web_url: `${visit.url}/${project.path}/-/tree/${encodedPath(name)}`,
+  };
+};
+
+/** Names of the branches the default branch contains, without those that stand where it stands. */
+const mergedNames = async (
+  project: ProjectState,
+  repository: Repository,
+  branches: readonly Ref[],
+): Promise<ReadonlySet<string>> => {
+  const root = await branchTip(repository, project.defaultBranch);
+  if (root === undefined) return new Set();
+  // which commits contain which never changes: the answer holds as long as every branch stands where it stands
+  const key = ['merged', root, ...branches.map(({ name, sha }) => `${name} ${sha}`)].join('\0');
+  const known = repository.lists.get(key);
+  if (known !== undefined) return new Set(known);
+  const standing = new Set(branches.filter(({ sha }) => sha === root).map(({ name }) => name));
+  const merged = (await branchesMergedInto(repository, root)).filter((name) => !standing.has(name));
+  repository.lists.set(key, merged);
+  return new Set(merged);
+};
+
+const matcher = (search: string): ((name: string) => boolean) => {
+  const term = search.toUpperCase();
+  if (term.startsWith('^')) return (name) => name.toUpperCase().startsWith(term.slice(1));
+  if (term.endsWith('$')) return (name) => name.toUpperCase().endsWith(term.slice(0, -1));
+  return (name) => name.toUpperCase().includes(term);
+};
+
+const searched = (branches: readonly Ref[], search: string | undefined): readonly Ref[] => {
+  if (search === undefined) return branches;
+  const matching = branches.filter(({ name }) => matcher(search)(name));
+  // a branch named exactly so comes first
+  return [...matching.filter(({ name }) => name === search), ...matching.filter(({ name }) => name !== search)];
+};
+
+/** R3. By name; a repository without commits has no branches. */
+export const handleListBranches: Handler<typeof listBranches> = async (visit) => {
+  const place = openCode(visit);
+  const given = visit.parameters();
+  const all = await listBranchRefs(place.repository);
+  const branches = searched(all, given.search);
+  const merged = await mergedNames(place.project, place.repository, all);
+  const rows = rowsOnPage(given, branches);
+  const items = await Promise.all(rows.map((row) => branchRecord(visit, place, row, merged)));
+  return countedPage(given, branches.length, items);
+};
+
+/** R4. A name git would not accept is refused with 400, an unknown one with 404. */
+export const handleGetBranch: Handler<typeof getBranch> = async (visit) => {
+  const place = openCode(visit);
+  const { branch: name } = visit.parameters();
+  if (!isBranchName(name)) throw refusal(400, 'The branch refname is invalid');
+  const sha = await branchTip(place.repository, name);
+  if (sha === undefined) throw notFound('Branch');
+  const merged = await mergedNames(place.project, place.repository, [{ name, sha }]);
+  return found(await branchRecord(visit, place, { name, sha }, merged));
+};

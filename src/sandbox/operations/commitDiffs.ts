@@ -1,0 +1,29 @@
+import type { DiffEntry, listCommitDiff } from '../../wire/commits.ts';
+import { commitChanges, type FileChange } from '../git/diff.ts';
+import { openCode, type Handler } from '../handling.ts';
+import { countedPage, rowsOnPage } from '../pages.ts';
+import { openCommit } from './commits.ts';
+
+/** One file of a diff as the wire has it: hunks without the `---`/`+++` lines. */
+export const diffRecord = (change: FileChange): DiffEntry => ({
+  diff: change.text,
+  new_path: change.newPath,
+  old_path: change.oldPath,
+  a_mode: change.oldMode,
+  b_mode: change.newMode,
+  new_file: change.status === 'added',
+  renamed_file: change.status === 'renamed',
+  deleted_file: change.status === 'deleted',
+  generated_file: null,
+  collapsed: false,
+  too_large: change.tooLarge,
+});
+
+/** C7. Against the first parent, by path, with totals. */
+export const handleListCommitDiff: Handler<typeof listCommitDiff> = async (visit) => {
+  const { repository } = openCode(visit);
+  const given = visit.parameters();
+  const commit = await openCommit(repository, given.sha);
+  const changes = await commitChanges(repository, commit, visit.diffLimits);
+  return countedPage(given, changes.length, rowsOnPage(given, changes).map(diffRecord));
+};

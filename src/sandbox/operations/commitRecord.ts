@@ -1,0 +1,45 @@
+import type { Commit } from '../../wire/commits.ts';
+import { printedTime, titleOf, type CommitObject } from '../git/commitObject.ts';
+import type { CommitStats } from '../git/statistics.ts';
+import type { Visitor } from '../handling.ts';
+import type { ProjectState } from '../world/records.ts';
+
+/** Trailers of a commit as key and value in their order. */
+export type Trailers = readonly (readonly [string, string])[];
+
+/** Prints statistics as the wire has them. */
+export const statsRecord = ({ additions, deletions }: CommitStats): NonNullable<Commit['stats']> => ({
+  additions,
+  deletions,
+  total: additions + deletions,
+});
+
+const extended = (trailers: Trailers): Record<string, string[]> => {
+  const lists: Record<string, string[]> = {};
+  for (const [key, value] of trailers) (lists[key] ??= []).push(value);
+  return lists;
+};
+
+/** A commit as lists, cherry-picks and branches show it. Trailers are empty unless they were asked for. */
+export const commitRecord = (
+  { url }: Pick<Visitor, 'url'>,
+  project: ProjectState,
+  commit: CommitObject,
+  trailers: Trailers = [],
+): Commit => ({
+  id: commit.sha,
+  short_id: commit.sha.slice(0, 8),
+  created_at: printedTime(commit.committer),
+  parent_ids: [...commit.parents],
+  title: titleOf(commit.message),
+  message: commit.message,
+  author_name: commit.author.name,
+  author_email: commit.author.email,
+  authored_date: printedTime(commit.author),
+  committer_name: commit.committer.name,
+  committer_email: commit.committer.email,
+  committed_date: printedTime(commit.committer),
+  trailers: Object.fromEntries(trailers),
+  extended_trailers: extended(trailers),
+  web_url: `${url}/${project.path}/-/commit/${commit.sha}`,
+});

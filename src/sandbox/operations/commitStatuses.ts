@@ -1,0 +1,43 @@
+import type { CommitStatus, listCommitStatuses } from '../../wire/commits.ts';
+import { openCode, signedIn, type Handler, type Visitor } from '../handling.ts';
+import { countedPage, rowsOnPage } from '../pages.ts';
+import type { Job, Pipeline, ProjectState } from '../world/records.ts';
+import { openCommit } from './commits.ts';
+import { userById } from './userRecord.ts';
+
+const statusRecord = (visit: Visitor, project: ProjectState, pipeline: Pipeline, job: Job): CommitStatus => ({
+  id: job.id,
+  sha: pipeline.sha,
+  ref: pipeline.ref,
+  status: job.status,
+  name: job.name,
+  target_url: `${visit.url}/${project.path}/-/jobs/${job.id}`,
+  description: job.description,
+  created_at: job.createdAt,
+  started_at: job.startedAt,
+  finished_at: job.finishedAt,
+  allow_failure: job.allowsFailure,
+  coverage: job.coverage,
+  pipeline_id: pipeline.id,
+  author: userById(visit, pipeline.personId),
+});
+
+/** C11. By id; a job that was run again shows only with `all`. Always needs a signed-in user. */
+export const handleListCommitStatuses: Handler<typeof listCommitStatuses> = async (visit) => {
+  signedIn(visit);
+  const { project, repository } = openCode(visit);
+  const given = visit.parameters();
+  const commit = await openCommit(repository, given.sha);
+  const rows = project.pipelines
+    .filter(({ sha, ref }) => sha === commit.sha && (given.ref === undefined || ref === given.ref))
+    .flatMap((pipeline) => pipeline.jobs.map((job) => ({ pipeline, job })))
+    .filter(
+      ({ job }) =>
+        (given.all === true || !job.isRetried) &&
+        (given.stage === undefined || job.stage === given.stage) &&
+        (given.name === undefined || job.name === given.name),
+    )
+    .toSorted((one, other) => one.job.id - other.job.id);
+  const items = rowsOnPage(given, rows).map(({ pipeline, job }) => statusRecord(visit, project, pipeline, job));
+  return countedPage(given, rows.length, items);
+};

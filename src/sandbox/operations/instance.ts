@@ -1,0 +1,65 @@
+import type { getMetadata, getOwnToken, getUser, getVersion } from '../../wire/instance.ts';
+import { isAlive } from '../authentication.ts';
+import { found, signedIn, type Handler } from '../handling.ts';
+import { unauthorized } from '../refusals.ts';
+import { userRecord } from './userRecord.ts';
+
+/** The release the sandbox behaves like. */
+export const sandboxVersion = { version: '18.1.1-ee', revision: 'ceb07b24cb0' } as const;
+
+/** U1. */
+export const handleGetUser: Handler<typeof getUser> = async (visit) => {
+  const person = signedIn(visit);
+  const record = {
+    ...userRecord(visit, person),
+    web_url: `${visit.url}/${person.username}`,
+    created_at: person.createdAt,
+    bio: '',
+    location: null,
+    bot: false,
+    email: person.email,
+    commit_email: person.email,
+    two_factor_enabled: false,
+    external: false,
+    can_create_group: true,
+    can_create_project: true,
+    ...(person.isAdmin ? { is_admin: true } : {}),
+  };
+  return found(record);
+};
+
+/** U2. */
+export const handleGetVersion: Handler<typeof getVersion> = async (visit) => {
+  signedIn(visit);
+  return found(sandboxVersion);
+};
+
+/** U3. */
+export const handleGetMetadata: Handler<typeof getMetadata> = async (visit) => {
+  signedIn(visit);
+  const record = {
+    ...sandboxVersion,
+    kas: { enabled: false, externalUrl: null, externalK8sProxyUrl: null, version: null },
+    enterprise: true,
+  };
+  return found(record);
+};
+
+/** U4. Works with any scope. */
+export const handleGetOwnToken: Handler<typeof getOwnToken> = async (visit) => {
+  const { token } = visit;
+  if (token === undefined) throw unauthorized();
+  const record = {
+    id: token.id,
+    name: token.name,
+    revoked: token.isRevoked,
+    created_at: token.createdAt,
+    description: null,
+    scopes: [...token.scopes],
+    user_id: token.personId,
+    last_used_at: visit.now().toISOString(),
+    active: isAlive(token, visit.now()),
+    expires_at: token.expiresOn,
+  };
+  return found(record);
+};

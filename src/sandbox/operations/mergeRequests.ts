@@ -1,0 +1,125 @@
+import type { listCommitMergeRequests } from '../../wire/commits.ts';
+import type { listMergeRequests, MergeRequest } from '../../wire/mergeRequests.ts';
+import { listCommitHashes } from '../git/history.ts';
+import { branchTip } from '../git/refs.ts';
+import type { Repository } from '../git/repository.ts';
+import { openCode, type Handler, type Visitor } from '../handling.ts';
+import { countedPage, rowsOnPage } from '../pages.ts';
+import type { MergeRequestState, ProjectState } from '../world/records.ts';
+import { openCommit } from './commits.ts';
+import { userById } from './userRecord.ts';
+
+const mergeRequestRecord = (visit: Visitor, project: ProjectState, request: MergeRequestState): MergeRequest => {
+  const assignee = userById(visit, request.assigneeId);
+  const isOpen = request.state === 'opened';
+  const short = `!${request.iid}`;
+  const record = {
+    id: request.id,
+    iid: request.iid,
+    project_id: project.id,
+    title: request.title,
+    description: request.description,
+    state: request.state,
+    created_at: request.createdAt,
+    updated_at: request.updatedAt,
+    merged_by: userById(visit, request.mergedById),
+    merge_user: userById(visit, request.mergedById),
+    merged_at: request.mergedAt,
+    closed_by: null,
+    closed_at: request.closedAt,
+    target_branch: request.targetBranch,
+    source_branch: request.sourceBranch,
+    user_notes_count: 0,
+    upvotes: 0,
+    downvotes: 0,
+    author: userById(visit, request.authorId),
+    assignees: assignee === null ? [] : [assignee],
+    assignee,
+    reviewers: [],
+    source_project_id: project.id,
+    target_project_id: project.id,
+    labels: [...request.labels],
+    draft: request.isDraft,
+    imported: false,
+    imported_from: 'none',
+    work_in_progress: request.isDraft,
+    milestone: null,
+    merge_when_pipeline_succeeds: false,
+    merge_status: 'can_be_merged',
+    detailed_merge_status: !isOpen ? 'not_open' : request.isDraft ? 'draft_status' : 'mergeable',
+    merge_after: null,
+    sha: request.sha,
+    merge_commit_sha: request.mergeCommitSha,
+    squash_commit_sha: null,
+    discussion_locked: null,
+    should_remove_source_branch: null,
+    force_remove_source_branch: false,
+    prepared_at: request.createdAt,
+    reference: short,
+    references: { short, relative: short, full: `${project.path}${short}` },
+    web_url: `${visit.url}/${project.path}/-/merge_requests/${request.iid}`,
+    time_stats: { time_estimate: 0, total_time_spent: 0, human_time_estimate: null, human_total_time_spent: null },
+    squash: false,
+    squash_on_merge: false,
+    task_completion_status: { count: 0, completed_count: 0 },
+    has_conflicts: false,
+    blocking_discussions_resolved: true,
+  };
+  return record;
+};
+
+/** An open request follows its branch: when that has moved, its commits are counted anew. */
+const current = async (repository: Repository, request: MergeRequestState): Promise<MergeRequestState> => {
+  if (request.state !== 'opened') return request;
+  const [source, target] = await Promise.all([
+    branchTip(repository, request.sourceBranch),
+    branchTip(repository, request.targetBranch),
+  ]);
+  if (source === undefined || target === undefined || source === request.sha) return request;
+  const commits = await listCommitHashes(repository, {
+    revision: `${target}..${source}`,
+    all: false,
+    firstParent: false,
+    topological: false,
+    skip: 0,
+    most: 1000,
+  });
+  return { ...request, sha: source, commits };
+};
+
+const newestFirst = (requests: readonly MergeRequestState[]): readonly MergeRequestState[] =>
+  requests.toSorted((one, other) => (one.createdAt < other.createdAt ? 1 : -1));
+
+const currentRequests = async (project: ProjectState, repository: Repository): Promise<readonly MergeRequestState[]> =>
+  newestFirst(await Promise.all(project.mergeRequests.map((request) => current(repository, request))));
+
+/** MR1. Newest first. */
+export const handleListMergeRequests: Handler<typeof listMergeRequests> = async (visit) => {
+  const { project, repository } = openCode(visit);
+  const given = visit.parameters();
+  const { person } = visit;
+  const text = (given.search ?? '').toLowerCase();
+  const rows = (await currentRequests(project, repository)).filter(
+    (request) =>
+      (given.state === undefined || given.state === 'all' || request.state === given.state) &&
+      (given.scope !== 'created_by_me' || request.authorId === person?.id) &&
+      (given.scope !== 'assigned_to_me' || (person !== undefined && request.assigneeId === person.id)) &&
+      (given.source_branch === undefined || request.sourceBranch === given.source_branch) &&
+      (given.target_branch === undefined || request.targetBranch === given.target_branch) &&
+      (request.title.toLowerCase().includes(text) || request.description.toLowerCase().includes(text)),
+  );
+  const items = rowsOnPage(given, rows).map((row) => mergeRequestRecord(visit, project, row));
+  return countedPage(given, rows.length, items);
+};
+
+/** C13. The requests that bring the commit or whose merge it is. */
+export const handleListCommitMergeRequests: Handler<typeof listCommitMergeRequests> = async (visit) => {
+  const { project, repository } = openCode(visit);
+  const given = visit.parameters();
+  const { sha } = await openCommit(repository, given.sha);
+  const rows = (await currentRequests(project, repository)).filter(
+    ({ commits, mergeCommitSha }) => commits.includes(sha) || mergeCommitSha === sha,
+  );
+  const items = rowsOnPage(given, rows).map((row) => mergeRequestRecord(visit, project, row));
+  return countedPage(given, rows.length, items);
+};

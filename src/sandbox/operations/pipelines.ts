@@ -1,0 +1,28 @@
+import type { CommitDetail } from '../../wire/commits.ts';
+import type { Visitor } from '../handling.ts';
+import type { Pipeline, ProjectState } from '../world/records.ts';
+
+/** The newest pipeline of a commit. */
+export const lastPipelineOf = (project: ProjectState, sha: string): Pipeline | undefined =>
+  project.pipelines.findLast((pipeline) => pipeline.sha === sha);
+
+/** A pipeline as a single commit shows it. */
+export const pipelineRecord = (
+  { url }: Pick<Visitor, 'url'>,
+  project: ProjectState,
+  pipeline: Pipeline,
+): NonNullable<CommitDetail['last_pipeline']> => {
+  const record = {
+    id: pipeline.id,
+    iid: pipeline.iid,
+    project_id: project.id,
+    sha: pipeline.sha,
+    ref: pipeline.ref,
+    status: pipeline.status,
+    source: pipeline.source,
+    created_at: pipeline.createdAt,
+    updated_at: pipeline.updatedAt,
+    web_url: `${url}/${project.path}/-/pipelines/${pipeline.id}`,
+  };
+  return record;
+};

@@ -1,0 +1,99 @@
+import type { ImportedHistory } from '../../world/plans.ts';
+import type { MergeRequestState } from '../../world/records.ts';
+import { people } from '../people.ts';
+
+interface Row {
+  readonly iid: number;
+  readonly title: string;
+  readonly description?: string;
+  readonly branch: string;
+  readonly target?: string;
+  readonly author: { readonly id: number };
+  readonly assignee?: { readonly id: number };
+  readonly labels?: readonly string[];
+  /** Key of the merge commit. */
+  readonly mergedAs?: string;
+  readonly isClosed?: boolean;
+  readonly isDraft?: boolean;
+}
+
+const { owner, maintainer, developer, reporter } = people;
+
+const rows: readonly Row[] = [
+  { iid: 1, title: 'Filter varieties by week', branch: 'feature/season-filter', author: developer, mergedAs: 'merge' },
+  {
+    iid: 2,
+    title: 'Ripening tables',
+    description: 'Closes #17',
+    branch: 'feature/ripening',
+    author: maintainer,
+    labels: ['data'],
+    mergedAs: 'ripeningMerge',
+  },
+  { iid: 3, title: 'Draw the orchard as a graph', branch: 'experiment/graph-layout', author: reporter, isClosed: true },
+  { iid: 4, title: 'Weigh pallets', branch: 'feature/weighing', author: developer, mergedAs: 'weighingMerge' },
+  {
+    iid: 5,
+    title: 'Forecast the week a fruit is ripe',
+    description: 'Says in which week to hire people.\n\n- [ ] Ask the growers in Kent',
+    branch: 'feature/ripeness-forecast',
+    author: developer,
+    assignee: maintainer,
+    labels: ['forecast', 'needs review'],
+  },
+  {
+    iid: 6,
+    title: 'Draft: Weigh a whole lorry',
+    branch: 'feature/#42-bulk-weighing',
+    author: developer,
+    isDraft: true,
+  },
+  {
+    iid: 7,
+    title: 'Count a crate as full at 100%',
+    branch: 'fix/100%-full-crates',
+    author: reporter,
+    assignee: developer,
+  },
+  { iid: 8, title: '🍐 Open the pear season', branch: 'feature/🍐-pear-season', author: owner },
+  {
+    iid: 9,
+    title: 'Translate the greeting into French',
+    branch: 'traduction/été',
+    target: 'release/1.1',
+    author: maintainer,
+  },
+];
+
+const at = (seconds: number): string => new Date(seconds * 1000).toISOString();
+
+/** The merge requests of the sample project: merged, closed and open ones. */
+export const orchardMergeRequests = (history: ImportedHistory): readonly MergeRequestState[] =>
+  rows.map((row) => {
+    const own = history.commits.filter(({ plan }) => plan.branch === row.branch);
+    const merge = history.commits.find(({ plan }) => plan.key !== undefined && plan.key === row.mergedAs);
+    const created = at((own.at(-1)?.seconds ?? 0) + 600);
+    const closed = row.isClosed === true ? at((own.at(-1)?.seconds ?? 0) + 86_400) : null;
+    const merged = merge === undefined ? null : at(merge.seconds);
+    return {
+      id: 9000 + row.iid,
+      iid: row.iid,
+      title: row.title,
+      description: row.description ?? '',
+      state: merge !== undefined ? 'merged' : row.isClosed === true ? 'closed' : 'opened',
+      sourceBranch: row.branch,
+      targetBranch: row.target ?? 'main',
+      authorId: row.author.id,
+      assigneeId: row.assignee?.id ?? null,
+      mergedById: merge === undefined ? null : maintainer.id,
+      labels: row.labels ?? [],
+      isDraft: row.isDraft ?? false,
+      sha: own.at(-1)?.sha ?? '',
+      mergeCommitSha: merge?.sha ?? null,
+      commits: own.map(({ sha }) => sha).toReversed(),
+      createdAt: created,
+      updatedAt: merged ?? closed ?? created,
+      mergedAt: merged,
+      closedAt: closed,
+    };
+  });

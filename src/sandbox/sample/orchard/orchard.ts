@@ -1,0 +1,80 @@
+import type { ProjectPlan } from '../../world/plans.ts';
+import { levels } from '../../world/records.ts';
+import { describedCommits } from '../description.ts';
+import { people } from '../people.ts';
+import { samplePipelines } from '../pipelines.ts';
+import { deployKeyEntry, groupEntry, roleEntry, rule, userEntry } from '../rules.ts';
+import { scheduled } from '../schedule.ts';
+import { autumn } from './autumn.ts';
+import { orchardMergeRequests } from './mergeRequests.ts';
+import { openWork, tags } from './openWork.ts';
+import { spring } from './spring.ts';
+import { summer } from './summer.ts';
+
+const { none, developer, maintainer } = levels;
+
+const rules = [
+  rule(
+    21,
+    'main',
+    { push: [roleEntry(maintainer)], merge: [roleEntry(developer)] },
+    { code_owner_approval_required: true },
+  ),
+  rule(22, 'release/*', { push: [roleEntry(maintainer)], merge: [roleEntry(maintainer)] }),
+  rule(23, 'hotfix', { push: [roleEntry(none)], merge: [roleEntry(none)] }),
+  rule(
+    24,
+    'staging/*',
+    {
+      push: [
+        roleEntry(maintainer),
+        userEntry(people.developer.id, people.developer.name),
+        groupEntry(11, 'Tools'),
+        deployKeyEntry(1),
+      ],
+      merge: [roleEntry(developer), groupEntry(11, 'Tools')],
+    },
+    { allow_force_push: true },
+  ),
+];
+
+/** More commits a test may want to find, besides those a description lists. */
+const otherLandmarks = [
+  'root',
+  'modeChange',
+  'deletion',
+  'tooLarge',
+  'emoji',
+  'revert',
+  'portFix',
+  'pickedTo10',
+  'palletFix',
+  'firstTables',
+  'pricesByWeek',
+  'forecast',
+] as const;
+
+const commits = [
+  ...scheduled(spring, '2026-03-02T08:14:05Z', '2026-05-29T15:40:11Z'),
+  ...scheduled(summer, '2026-06-02T07:31:44Z', '2026-08-31T14:02:59Z'),
+  ...scheduled(autumn, '2026-09-01T06:55:10Z', '2026-11-13T16:20:37Z'),
+  ...scheduled(openWork, '2026-11-14T08:05:00Z', '2026-11-20T15:48:22Z'),
+];
+
+/** The main sample project: nine months of an inventory service for fruit growers. */
+export const orchard: ProjectPlan = {
+  id: 101,
+  path: 'acme/orchard',
+  name: 'Orchard',
+  description: 'What grows where, what has been picked, and what it is worth',
+  visibility: 'public',
+  createdAt: '2026-03-01T10:00:00.000Z',
+  rules,
+  commits,
+  tags,
+  aftermath: (history) => ({
+    mergeRequests: orchardMergeRequests(history),
+    pipelines: samplePipelines(history, 80),
+    landmarks: Object.fromEntries([...describedCommits, ...otherLandmarks].map((key) => [key, history.hashOf(key)])),
+  }),
+};

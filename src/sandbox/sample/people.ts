@@ -1,0 +1,93 @@
+import { signingKey } from '../git/sshSignature.ts';
+import type { Author } from '../world/plans.ts';
+import { levels, type Group, type Person, type Token } from '../world/records.ts';
+
+/** The key Maya signs with. Sample data: its seed is public, so it protects nothing. */
+export const mayasKey = signingKey(Buffer.from('graft sandbox: sample key no. 1!'));
+
+const person = (id: number, username: string, name: string, email: string, keys: Person['keys'] = []): Person => ({
+  id,
+  username,
+  name,
+  email,
+  isAdmin: false,
+  createdAt: `2025-11-${String(id + 2).padStart(2, '0')}T08:15:00.000Z`,
+  keys,
+});
+
+/** The users of the sample world by the name of their role. */
+export const people = {
+  root: { ...person(1, 'root', 'Administrator', 'admin@acme.example'), isAdmin: true },
+  owner: person(2, 'owner', 'Olive Marsh', 'olive@acme.example'),
+  maintainer: person(3, 'maintainer', 'Maya Lindqvist', 'maya@acme.example', [
+    {
+      id: 11,
+      title: 'Maya, work laptop',
+      key: `${mayasKey.publicKey} maya@acme.example`,
+      createdAt: '2025-12-08T09:12:38.503Z',
+      expiresAt: '2027-12-08T00:00:00.000Z',
+    },
+  ]),
+  developer: person(4, 'developer', 'Deniz Aydın', 'deniz@acme.example'),
+  reporter: person(5, 'reporter', 'Rafael Ortega', 'rafael@acme.example'),
+  guest: person(6, 'guest', 'Gwen Park', 'gwen@acme.example'),
+} as const satisfies Record<string, Person>;
+
+/** Who writes the commits of the sample projects: the users and three people from outside. */
+export const authors = {
+  olive: people.owner,
+  maya: people.maintainer,
+  deniz: people.developer,
+  rafael: people.reporter,
+  tomasz: { name: 'Tomasz Wójcik', email: 'tomasz@orchards.example' },
+  na: { name: '李娜', email: 'li.na@fruit.example' },
+  bot: { name: 'Acme Bot', email: 'bot@acme.example' },
+} as const satisfies Record<string, Author>;
+
+const token = (id: number, name: string, owner: Person, more: Partial<Token> = {}): Token => ({
+  id,
+  name,
+  secret: `glpat-sandbox-${name}-${String(id).padStart(4, '0')}`,
+  personId: owner.id,
+  scopes: ['api'],
+  isRevoked: false,
+  expiresOn: null,
+  createdAt: '2026-01-07T10:00:00.000Z',
+  ...more,
+});
+
+/** The tokens of the sample world; the name of one is how descriptions list it. */
+export const tokens: readonly Token[] = [
+  token(1, 'root', people.root),
+  token(2, 'owner', people.owner),
+  token(3, 'maintainer', people.maintainer),
+  token(4, 'developer', people.developer),
+  token(5, 'reporter', people.reporter),
+  token(6, 'guest', people.guest),
+  token(7, 'readOnly', people.developer, { scopes: ['read_api'] }),
+  token(8, 'expired', people.developer, { expiresOn: '2026-03-01' }),
+  token(9, 'revoked', people.developer, { isRevoked: true }),
+  token(10, 'repositoryOnly', people.developer, { scopes: ['read_repository'] }),
+];
+
+/** The groups of the sample world; roles in `acme` reach everything below it. */
+export const groups: readonly Group[] = [
+  {
+    id: 10,
+    path: 'acme',
+    name: 'Acme',
+    members: [
+      { personId: people.owner.id, level: levels.owner },
+      { personId: people.maintainer.id, level: levels.maintainer },
+      { personId: people.developer.id, level: levels.developer },
+      { personId: people.reporter.id, level: levels.reporter },
+      { personId: people.guest.id, level: levels.guest },
+    ],
+  },
+  {
+    id: 11,
+    path: 'acme/tools',
+    name: 'Tools',
+    members: [{ personId: people.maintainer.id, level: levels.owner }],
+  },
+];

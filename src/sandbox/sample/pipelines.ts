@@ -1,0 +1,88 @@
+import type { ImportedHistory } from '../world/plans.ts';
+import type { Job, Pipeline } from '../world/records.ts';
+import { people } from './people.ts';
+
+/** How pipelines end, in a cycle; `none` leaves a commit without one. */
+const endings = [
+  'success',
+  'success',
+  'failed',
+  'success',
+  'none',
+  'success',
+  'canceled',
+  'success',
+  'success',
+  'running',
+] as const;
+
+type Ending = Exclude<(typeof endings)[number], 'none'>;
+
+const jobsOf: Readonly<Record<Ending, readonly (readonly [name: string, stage: string, status: string])[]>> = {
+  success: [
+    ['lint', 'check', 'success'],
+    ['unit', 'test', 'success'],
+    ['pages', 'deploy', 'success'],
+  ],
+  failed: [
+    ['lint', 'check', 'success'],
+    ['unit', 'test', 'failed'],
+    ['unit', 'test', 'failed'],
+    ['pages', 'deploy', 'skipped'],
+  ],
+  canceled: [
+    ['lint', 'check', 'success'],
+    ['unit', 'test', 'canceled'],
+    ['pages', 'deploy', 'canceled'],
+  ],
+  running: [
+    ['lint', 'check', 'success'],
+    ['unit', 'test', 'running'],
+    ['pages', 'deploy', 'created'],
+    ['security/scan', 'external', 'pending'],
+  ],
+};
+
+const at = (seconds: number): string => new Date(seconds * 1000).toISOString();
+
+const jobs = (ending: Ending, firstId: number, seconds: number): readonly Job[] =>
+  jobsOf[ending].map(([name, stage, status], index, all) => {
+    const hasStarted = !['created', 'pending', 'skipped'].includes(status);
+    const hasEnded = hasStarted && status !== 'running';
+    return {
+      id: firstId + index,
+      name,
+      stage,
+      status,
+      allowsFailure: name === 'lint',
+      isRetried: all.slice(index + 1).some(([later]) => later === name),
+      description: stage === 'external' ? 'Waiting for the scanner' : null,
+      coverage: name === 'unit' && status === 'success' ? 80 + (firstId % 15) + 0.5 : null,
+      createdAt: at(seconds + 5),
+      startedAt: hasStarted ? at(seconds + 30 + index * 60) : null,
+      finishedAt: hasEnded ? at(seconds + 75 + index * 60) : null,
+    };
+  });
+
+/** Pipelines for the newest commits of a history, their newest jobs running, older ones ended one way or another. */
+export const samplePipelines = (history: ImportedHistory, newest: number): readonly Pipeline[] =>
+  history.commits.slice(-newest).flatMap(({ sha, plan, seconds }, index, all) => {
+    const isFresh = index >= all.length - 20;
+    const ending = endings[index % endings.length];
+    if (ending === undefined || ending === 'none') return [];
+    const settled = ending === 'running' && !isFresh ? 'success' : ending;
+    const id = 5001 + index;
+    const pipeline: Pipeline = {
+      id,
+      iid: 1 + index,
+      sha,
+      ref: plan.branch ?? 'main',
+      status: settled,
+      source: 'push',
+      personId: people.developer.id,
+      createdAt: at(seconds + 5),
+      updatedAt: at(seconds + 300),
+      jobs: jobs(settled, 70_001 + index * 10, seconds),
+    };
+    return [pipeline];
+  });

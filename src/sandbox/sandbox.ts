@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { catalogue } from '../wire/catalogue.ts';
+import { answerApi, type Instance } from './api.ts';
+import { ownerOf, secretOf } from './authentication.ts';
+import { answerControl, controlPath } from './control.ts';
+import { jsonResponse, type Handle, type SandboxRequest, type SandboxResponse } from './exchange.ts';
+import { faultResponse, Faults, type Fault } from './faults.ts';
+import { RequestLog, withoutTokens } from './requestLog.ts';
+import { findRoute, type Route } from './routes.ts';
+import { answerWeb, notFoundPage } from './webPages.ts';
+
+const apiPath = '/api/v4';
+const silent: SandboxResponse = { status: 0, headers: {}, body: '' };
+
+const withFault = async (
+  fault: Fault | undefined,
+  closing: AbortSignal,
+  answer: () => Promise<SandboxResponse>,
+): Promise<SandboxResponse> => {
+  if (fault === undefined) return answer();
+  if (fault.delayMs > 0) await pause(fault.delayMs, undefined, { signal: closing });
+  switch (fault.fault) {
+    case 'delay':
+      return answer();
+    case 'status':
+      return faultResponse(fault);
+    case 'resetBefore':
+      return { ...silent, mishap: 'reset' };
+    case 'resetAfter':
+      await answer();
+      return { ...silent, mishap: 'reset' };
+    case 'truncate':
+      return { ...(await answer()), mishap: 'truncate' };
+    case 'hang':
+      return { ...silent, mishap: 'hang' };
+  }
+};
+
+const describeRoute = (route: Route): { readonly operation: string | null; readonly reference: string | null } =>
+  route.kind === 'operation'
+    ? { operation: route.name, reference: catalogue[route.name].reference }
+    : { operation: null, reference: null };
+
+/**
+ * Makes the sandbox a function from request to response: the API below `/api/v4`, small web pages elsewhere, and with
+ * `withControl` the endpoints that switch faults on. `relativePath` is where the instance lives, `''` or `/gitlab`.
+ */
+export const createSandbox = (
+  instance: Instance,
+  { relativePath, withControl }: { readonly relativePath: string; readonly withControl: boolean },
+): Handle => {
+  const faults = new Faults();
+  const log = new RequestLog();
+
+  const answerLogged = async (request: SandboxRequest, target: string): Promise<SandboxResponse> => {
+    const route = findRoute(request.method, target.split('?')[0] ?? '');
+    const fault = route.kind === 'operation' ? faults.take(route.name) : undefined;
+    const response = await withFault(fault, instance.closing, () => answerApi(instance, request, target, route));
+    const secret = secretOf(request, new URL(target, 'http://sandbox').searchParams);
+    log.add({
+      method: request.method,
+      path: withoutTokens(target),
+      ...describeRoute(route),
+      status: response.status === 0 ? null : response.status,
+      hadToken: secret !== undefined,
+      owner: ownerOf(instance.world, secret)?.username ?? null,
+    });
+    return { ...response, headers: { 'x-request-id': randomUUID().replaceAll('-', ''), ...response.headers } };
+  };
+
+  return async (request) => {
+    if (request.target !== relativePath && !request.target.startsWith(`${relativePath}/`)) return notFoundPage();
+    const target = request.target.slice(relativePath.length);
+    if (target.startsWith(`${apiPath}/`)) return answerLogged(request, target.slice(apiPath.length));
+    if (target.startsWith('/api/v3')) {
+      return jsonResponse(410, { error: 'API V3 is no longer supported. Use API V4 instead.' });
+    }
+    if (target.startsWith('/api/')) return jsonResponse(404, { error: '404 Not Found' });
+    if (withControl && target.startsWith(controlPath)) {
+      return answerControl(request, target.slice(controlPath.length), { faults, log });
+    }
+    return answerWeb(instance, target);
+  };
+};

@@ -1,0 +1,73 @@
+import * as v from 'valibot';
+import type { Operation, Parameter, ParametersOf } from '../wire/operation.ts';
+import { badParameters } from './refusals.ts';
+
+/** Values as they came in path, query and body, by name. */
+export type RawParameters = Readonly<Record<string, unknown>>;
+
+const trueWords = new Set(['1', 't', 'true', 'on', 'y', 'yes']);
+const falseWords = new Set(['0', 'f', 'false', 'off', 'n', 'no']);
+const largestPage = 100;
+
+type Reading = { readonly value: unknown } | { readonly problem: string } | 'absent';
+
+const isTime = (parameter: Parameter): boolean => {
+  const { pipe } = parameter.schema as { pipe?: readonly { type?: string }[] };
+  return pipe?.some((step) => step.type === 'iso_timestamp') === true;
+};
+
+const asText = (raw: unknown): string | undefined =>
+  typeof raw === 'string' ? raw : typeof raw === 'number' || typeof raw === 'boolean' ? String(raw) : undefined;
+
+const coerced = (parameter: Parameter, text: string): unknown => {
+  const { type } = parameter.schema;
+  if (type === 'boolean') {
+    const word = text.toLowerCase();
+    return trueWords.has(word) ? true : falseWords.has(word) ? false : undefined;
+  }
+  if (type === 'number') return /^[+-]?\d+$/.test(text.trim()) ? Number(text) : undefined;
+  if (isTime(parameter)) {
+    const time = Date.parse(text);
+    return Number.isNaN(time) ? undefined : new Date(time).toISOString();
+  }
+  return text;
+};
+
+const read = (name: string, parameter: Parameter, raw: unknown): Reading => {
+  if (raw === undefined || raw === null) return parameter.required ? { problem: `${name} is missing` } : 'absent';
+  const text = asText(raw);
+  if (text === undefined) return { problem: `${name} is invalid` };
+  if (text === '' && parameter.place !== 'body') return parameter.required ? { problem: `${name} is empty` } : 'absent';
+  const value = coerced(parameter, text);
+  if (value === undefined) return { problem: `${name} is invalid` };
+  if (name === 'per_page' && value === 0) return { problem: 'per_page has a value not allowed' };
+  const parsed = v.safeParse(
+    parameter.schema,
+    name === 'per_page' && typeof value === 'number' ? Math.min(value, largestPage) : value,
+  );
+  if (parsed.success) return { value: parsed.output };
+  if (text === '') return parameter.required ? { problem: `${name} is empty` } : 'absent';
+  const { type } = parameter.schema;
+  return {
+    problem: `${name} ${type === 'picklist' || type === 'number' ? 'does not have a valid value' : 'is invalid'}`,
+  };
+};
+
+/**
+ * Reads the parameters of an operation as the server does: words become flags and numbers, blank optional values
+ * count as absent, `per_page` above 100 is capped, undeclared names are ignored.
+ * Refuses with 400 and every problem, in the order the operation declares its parameters.
+ */
+export const checkParameters = <O extends Operation>(operation: O, raw: RawParameters): ParametersOf<O> => {
+  const values: Record<string, unknown> = {};
+  const problems: string[] = [];
+  for (const [name, parameter] of Object.entries(operation.parameters)) {
+    const reading = read(name, parameter, raw[name]);
+    if (reading === 'absent') {
+      if (parameter.default !== undefined) values[name] = parameter.default;
+    } else if ('problem' in reading) problems.push(reading.problem);
+    else values[name] = reading.value;
+  }
+  if (problems.length > 0) throw badParameters(problems);
+  return values as ParametersOf<O>;
+};

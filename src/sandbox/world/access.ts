@@ -1,0 +1,91 @@
+import type { AccessLevel, ProtectedBranch } from '../../wire/protectedBranches.ts';
+import { levels, type Person, type ProjectState } from './records.ts';
+import type { World } from './world.ts';
+
+const highest = (numbers: readonly number[]): number => Math.max(levels.none, ...numbers);
+
+/** The role a person has in the group with this path or in one above it. */
+export const groupLevel = (world: World, person: Person, path: string): number =>
+  highest(
+    world.state.groups
+      .filter((group) => path === group.path || path.startsWith(`${group.path}/`))
+      .flatMap((group) => group.members)
+      .filter(({ personId }) => personId === person.id)
+      .map(({ level }) => level),
+  );
+
+/** The role a person has in a project itself, without its groups. */
+export const directLevel = (person: Person, project: ProjectState): number =>
+  highest(project.members.filter(({ personId }) => personId === person.id).map(({ level }) => level));
+
+/** The role that counts in a project: its own or a group's, whichever is higher; 0 for strangers. */
+export const levelIn = (world: World, person: Person | undefined, project: ProjectState): number => {
+  if (person === undefined) return levels.none;
+  const parent = project.path.slice(0, project.path.lastIndexOf('/'));
+  return highest([groupLevel(world, person, parent), directLevel(person, project)]);
+};
+
+/** Says whether a project exists as far as this person is concerned. */
+export const canSee = (world: World, person: Person | undefined, project: ProjectState): boolean =>
+  project.visibility === 'public' ||
+  (project.visibility === 'internal' && person !== undefined) ||
+  person?.isAdmin === true ||
+  levelIn(world, person, project) >= levels.guest;
+
+/** Says whether the person may read the repository: guests of a private project may not. */
+export const canReadCode = (world: World, person: Person | undefined, project: ProjectState): boolean =>
+  canSee(world, person, project) &&
+  (project.visibility !== 'private' || person?.isAdmin === true || levelIn(world, person, project) >= levels.reporter);
+
+const matches = (rule: ProtectedBranch, branch: string): boolean => {
+  if (!rule.name.includes('*')) return rule.name === branch;
+  const parts = rule.name.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${parts.join('.*')}$`, 's').test(branch);
+};
+
+/** The protection rules that apply to a branch: its own and every wildcard that fits. A wildcard's `*` crosses slashes. */
+export const rulesFor = (project: ProjectState, branch: string): readonly ProtectedBranch[] =>
+  project.rules.filter((rule) => matches(rule, branch));
+
+const grants = (world: World, person: Person, project: ProjectState, level: AccessLevel): boolean => {
+  if (typeof level.deploy_key_id === 'number') return false;
+  if (typeof level.user_id === 'number') return level.user_id === person.id;
+  if (typeof level.group_id === 'number') {
+    const group = world.state.groups.find(({ id }) => id === level.group_id);
+    return group?.members.some(({ personId }) => personId === person.id) === true;
+  }
+  const needed = level.access_level ?? levels.none;
+  if (needed === levels.none) return false;
+  return person.isAdmin || levelIn(world, person, project) >= needed;
+};
+
+/** Says whether the person may change the repository at all: a developer or above, and the project is not archived. */
+export const canPushCode = (world: World, person: Person | undefined, project: ProjectState): boolean =>
+  person !== undefined &&
+  !project.isArchived &&
+  (person.isAdmin || levelIn(world, person, project) >= levels.developer);
+
+/** Says whether the person may push to a branch; several rules or levels that apply are alternatives. */
+export const canPushTo = (
+  world: World,
+  person: Person | undefined,
+  project: ProjectState,
+  branch: string,
+): person is Person => {
+  if (person === undefined || !canPushCode(world, person, project)) return false;
+  const rules = rulesFor(project, branch);
+  return (
+    rules.length === 0 ||
+    rules.flatMap((rule) => rule.push_access_levels).some((level) => grants(world, person, project, level))
+  );
+};
+
+/** Says whether a branch's rules let developers do something. */
+export const letsDevelopers = (
+  project: ProjectState,
+  branch: string,
+  list: 'push_access_levels' | 'merge_access_levels',
+): boolean =>
+  rulesFor(project, branch)
+    .flatMap((rule) => rule[list])
+    .some(({ access_level }) => access_level === levels.developer);

@@ -1,0 +1,64 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { git } from '../git/command.ts';
+import { importHistory } from './history.ts';
+import type { ProjectPlan, WorldPlan } from './plans.ts';
+import type { ProjectState } from './records.ts';
+import { repositoryDirectory, saveState } from './world.ts';
+
+const repositoryConfig = `[core]
+	repositoryformatversion = 0
+	bare = true
+[gc]
+	auto = 0
+[maintenance]
+	auto = false
+[receive]
+	autogc = false
+[http]
+	receivepack = true
+[uploadpack]
+	allowFilter = true
+	allowAnySHA1InWant = true
+`;
+
+/** Makes an empty bare repository that never tidies itself up in the background. */
+export const createRepository = async (directory: string): Promise<void> => {
+  await mkdir(directory, { recursive: true });
+  await git(directory, ['init', '--quiet', '--bare', '--initial-branch=main', '--template=']);
+  await writeFile(join(directory, 'config'), repositoryConfig);
+};
+
+const buildProject = async (worldDirectory: string, plan: ProjectPlan): Promise<ProjectState> => {
+  const name = plan.path.slice(plan.path.lastIndexOf('/') + 1);
+  const place = { directory: `${plan.path}.git` };
+  const directory = repositoryDirectory(worldDirectory, place);
+  await createRepository(directory);
+  const history = plan.commits.length === 0 ? undefined : await importHistory(directory, plan.commits, plan.tags);
+  const aftermath = history === undefined ? undefined : plan.aftermath?.(history);
+  return {
+    id: plan.id,
+    path: plan.path,
+    name: plan.name ?? name,
+    description: plan.description ?? '',
+    visibility: plan.visibility ?? 'private',
+    isArchived: plan.isArchived ?? false,
+    formerPaths: plan.formerPaths ?? [],
+    ...place,
+    defaultBranch: 'main',
+    createdAt: plan.createdAt ?? '2026-01-05T08:00:00.000Z',
+    members: plan.members ?? [],
+    rules: plan.rules ?? [],
+    mergeRequests: aftermath?.mergeRequests ?? [],
+    pipelines: aftermath?.pipelines ?? [],
+    landmarks: aftermath?.landmarks ?? {},
+  };
+};
+
+/** Builds a world in a folder; its state is written last, so that a folder with a state is complete. */
+export const createWorld = async (directory: string, plan: WorldPlan): Promise<void> => {
+  await rm(join(directory, 'repositories'), { recursive: true, force: true });
+  const projects = await Promise.all(plan.projects.map((project) => buildProject(directory, project)));
+  const { people, tokens, groups } = plan;
+  await saveState(directory, { format: 1, people, tokens, groups, projects });
+};

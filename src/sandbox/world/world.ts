@@ -1,0 +1,98 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openRepository, type Repository } from '../git/repository.ts';
+import type { Group, Person, ProjectState, WorldState } from './records.ts';
+
+/** A folder that is no world, or one of another release. */
+export class WorldError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'WorldError';
+  }
+}
+
+const stateFile = (directory: string): string => join(directory, 'world.json');
+
+/** Where the bare repository of a project lies. */
+export const repositoryDirectory = (directory: string, project: Pick<ProjectState, 'directory'>): string =>
+  join(directory, 'repositories', project.directory);
+
+/** Says whether a folder holds a world already. */
+export const hasWorld = (directory: string): boolean => existsSync(stateFile(directory));
+
+/** Writes the state beside the old one and swaps them, so that a crash leaves one of the two whole. */
+export const saveState = async (directory: string, state: WorldState): Promise<void> => {
+  await mkdir(directory, { recursive: true });
+  const fresh = `${stateFile(directory)}.new`;
+  await writeFile(fresh, JSON.stringify(state));
+  await rename(fresh, stateFile(directory));
+};
+
+/** A world in use: its state in memory, its repositories open. State is replaced as a whole and saved in order. */
+export class World {
+  readonly directory: string;
+  #state: WorldState;
+  #saved: Promise<void> = Promise.resolve();
+  readonly #repositories = new Map<number, Repository>();
+
+  constructor(directory: string, state: WorldState) {
+    this.directory = directory;
+    this.#state = state;
+  }
+
+  get state(): WorldState {
+    return this.#state;
+  }
+
+  /** Replaces the state; resolves once it is on disk. */
+  async update(change: (state: WorldState) => WorldState): Promise<void> {
+    this.#state = change(this.#state);
+    const state = this.#state;
+    this.#saved = this.#saved.then(() => saveState(this.directory, state));
+    await this.#saved;
+  }
+
+  /** Replaces one project by a changed copy. */
+  async updateProject(id: number, change: (project: ProjectState) => ProjectState): Promise<void> {
+    await this.update((state) => ({
+      ...state,
+      projects: state.projects.map((project) => (project.id === id ? change(project) : project)),
+    }));
+  }
+
+  person(id: number | null): Person | undefined {
+    return this.#state.people.find((person) => person.id === id);
+  }
+
+  group(path: string): Group | undefined {
+    return this.#state.groups.find((group) => group.path === path);
+  }
+
+  repository(project: ProjectState): Repository {
+    const open = this.#repositories.get(project.id);
+    if (open !== undefined) return open;
+    const repository = openRepository(repositoryDirectory(this.directory, project));
+    this.#repositories.set(project.id, repository);
+    return repository;
+  }
+
+  /** Ends the processes of its repositories and waits for the last save. */
+  async close(): Promise<void> {
+    for (const repository of this.#repositories.values()) repository.close();
+    this.#repositories.clear();
+    await this.#saved;
+  }
+}
+
+/** Opens the world in a folder; throws `WorldError` when the folder holds none that this release can read. */
+export const openWorld = async (directory: string): Promise<World> => {
+  let state: WorldState;
+  try {
+    state = JSON.parse(await readFile(stateFile(directory), 'utf8')) as WorldState;
+  } catch (cause) {
+    throw new WorldError(`The folder ${directory} holds no readable world.json.`, { cause });
+  }
+  if (state.format !== 1) throw new WorldError(`The world in ${directory} was made by another release of the sandbox.`);
+  return new World(directory, state);
+};
