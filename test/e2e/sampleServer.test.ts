@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { type Session, startSession } from '../support/userSession.ts';
+
+describe('the sample server, as a user without an account tries it', function () {
+  this.timeout(120_000);
+  let session: Session;
+
+  before(async () => {
+    session = await startSession();
+  });
+
+  after(() => session?.stop());
+
+  it('starts from the welcome text and shows its project without a folder', async () => {
+    const { ui } = session;
+    await ui.openContainer('Graft for GitLab');
+    const commits = await ui.openPane('Commits');
+    await commits.locator('.monaco-button', { hasText: 'Try with a Sample Server' }).click();
+    await commits.locator('.monaco-list-row[role=treeitem][aria-expanded]').first().waitFor({ timeout: 30_000 });
+    assert.match(await commits.locator('.pane-header').innerText(), /acme\/orchard/);
+  });
+
+  it('is gone with its account when it is stopped', async () => {
+    const { ui } = session;
+    await ui.command('Graft: Stop the Sample Server');
+    const commits = await ui.openPane('Commits');
+    await commits.locator('.monaco-button', { hasText: 'Add Account' }).waitFor({ timeout: 30_000 });
+  });
+});

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import type { CommitDetail, CommitStatus } from '../../src/wire/commits.ts';
+import { orchard, withSandbox } from './driving.ts';
+
+describe('C11 the statuses of a commit', () => {
+  const run = withSandbox();
+  const commitThat = async (status: string): Promise<string> => {
+    const { json } = await run().get<CommitDetail[]>(`${orchard}/repository/commits?per_page=40`);
+    for (const { id } of json) {
+      const { json: detail } = await run().get<CommitDetail>(`${orchard}/repository/commits/${id}`);
+      if (detail.status === status) return id;
+    }
+    return assert.fail(`no commit has the status ${status}`);
+  };
+  const statuses = async (sha: string, query = ''): Promise<CommitStatus[]> =>
+    (await run().get<CommitStatus[]>(`${orchard}/repository/commits/${sha}/statuses${query}`)).json;
+  const inShort = (list: readonly CommitStatus[]): string[] => list.map(({ name, status }) => `${name} ${status}`);
+
+  it('shows the latest job of each name, by id', async () => {
+    assert.deepEqual(inShort(await statuses(await commitThat('failed'))), [
+      'lint success',
+      'unit failed',
+      'pages skipped',
+    ]);
+  });
+
+  it('shows jobs that were run again when all are asked for', async () => {
+    const list = await statuses(await commitThat('failed'), '?all=true');
+    assert.equal(list.filter(({ name }) => name === 'unit').length, 2);
+  });
+
+  it('filters by stage, by name and by ref', async () => {
+    const sha = await commitThat('running');
+    assert.deepEqual(inShort(await statuses(sha, '?stage=external')), ['security/scan pending']);
+    assert.deepEqual(inShort(await statuses(sha, '?name=unit')), ['unit running']);
+    assert.equal((await statuses(sha, '?ref=main')).length, 4);
+    assert.deepEqual(await statuses(sha, '?ref=elsewhere'), []);
+  });
+
+  it('leaves times open that have not come', async () => {
+    const [job] = await statuses(await commitThat('running'), '?name=unit');
+    assert.match(job?.started_at ?? '', /^2026-.*Z$/);
+    assert.equal(job?.finished_at, null);
+    assert.equal(job?.author?.username, 'developer');
+  });
+
+  it('is empty for a commit nothing ran for', async () => {
+    const root = await run().git('rev-list', '--max-parents=0', 'main');
+    assert.deepEqual(await statuses(root), []);
+  });
+
+  it('needs somebody signed in, even on a public project', async () => {
+    const { status, json } = await run().get(`${orchard}/repository/commits/main/statuses`, 'nobody');
+    assert.deepEqual([status, json], [401, { message: '401 Unauthorized' }]);
+  });
+
+  it('does not know a commit that is not there', async () => {
+    const { json } = await run().get(`${orchard}/repository/commits/${'0'.repeat(40)}/statuses`);
+    assert.deepEqual(json, { message: '404 Commit Not Found' });
+  });
+});

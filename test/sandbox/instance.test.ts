@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import type { PersonalAccessToken, User } from '../../src/wire/instance.ts';
+import { orchard, withSandbox } from './driving.ts';
+
+describe('signing in', () => {
+  const run = withSandbox();
+
+  it('takes a token in either header or as a parameter', async () => {
+    const { sandbox, get } = run();
+    const token = sandbox.tokens.developer;
+    const ways = [
+      get<User>('/user', 'developer'),
+      get<User>('/user', 'nobody', { authorization: `Bearer ${token}` }),
+      get<User>(`/user?private_token=${token}`, 'nobody'),
+      get<User>(`/user?access_token=${token}`, 'nobody'),
+    ];
+    for (const { json } of await Promise.all(ways)) assert.equal(json.username, 'developer');
+  });
+
+  it('refuses an unknown token even where none is needed', async () => {
+    const { status, json } = await run().get(orchard, 'glpat-nobodys');
+    assert.deepEqual([status, json], [401, { message: '401 Unauthorized' }]);
+  });
+
+  it('says when a token has expired or was revoked', async () => {
+    for (const [as, description] of [
+      ['expired', 'Token is expired. You can either do re-authorization or token refresh.'],
+      ['revoked', 'Token was revoked. You have to re-authorize from the user.'],
+    ] as const) {
+      const { status, json, headers } = await run().get(orchard, as);
+      assert.deepEqual([status, json], [401, { error: 'invalid_token', error_description: description }]);
+      assert.match(headers.get('www-authenticate') ?? '', /^Bearer .*error="invalid_token"/);
+    }
+  });
+
+  it('lets strangers read what is public and nothing about themselves', async () => {
+    assert.equal((await run().get(orchard, 'nobody')).status, 200);
+    for (const path of ['/user', '/version', '/metadata', '/personal_access_tokens/self']) {
+      const { status, json } = await run().get(path, 'nobody');
+      assert.deepEqual([status, json], [401, { message: '401 Unauthorized' }], path);
+    }
+  });
+
+  it('refuses a token whose scope does not reach', async () => {
+    const { status, json } = await run().get(orchard, 'glpat-sandbox-repositoryOnly-0010');
+    assert.equal(status, 403);
+    assert.deepEqual(json, {
+      error: 'insufficient_scope',
+      error_description: 'The request requires higher privileges than provided by the access token.',
+      scope: 'api read_api',
+    });
+  });
+});
+
+describe('U1 to U4 the instance', () => {
+  const run = withSandbox();
+
+  it('knows the user', async () => {
+    const { json } = await run().get<User>('/user', 'maintainer');
+    assert.deepEqual(
+      [json.id, json.username, json.name, json.email, json.state, json.bot],
+      [3, 'maintainer', 'Maya Lindqvist', 'maya@acme.example', 'active', false],
+    );
+    assert.equal(json.web_url, `${run().sandbox.url}/maintainer`);
+  });
+
+  it('knows its release', async () => {
+    const { json: version } = await run().get<{ version: string }>('/version', 'readOnly');
+    const { json: metadata } = await run().get<{ version: string; enterprise: boolean }>('/metadata', 'readOnly');
+    assert.match(version.version, /^\d+\.\d+\.\d+-ee$/);
+    assert.deepEqual([metadata.version, metadata.enterprise], [version.version, true]);
+  });
+
+  it('shows a token to its owner, whatever its scope', async () => {
+    const { json } = await run().get<PersonalAccessToken>('/personal_access_tokens/self', 'readOnly');
+    assert.deepEqual(
+      [json.name, json.scopes, json.active, json.revoked, json.expires_at],
+      ['readOnly', ['read_api'], true, false, null],
+    );
+    assert.equal((await run().get('/personal_access_tokens/self', 'glpat-sandbox-repositoryOnly-0010')).status, 200);
+  });
+});

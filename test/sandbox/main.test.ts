@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { SandboxDescription } from '../../src/sandbox/sample/description.ts';
+
+const program = join(import.meta.dirname, '..', '..', 'src', 'sandbox', 'main.ts');
+
+const start = (args: readonly string[], environment: NodeJS.ProcessEnv = {}): ChildProcess =>
+  spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, ...args], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { ...process.env, ...environment },
+  });
+
+const firstLine = async (child: ChildProcess): Promise<SandboxDescription> => {
+  assert.ok(child.stdout);
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+  return JSON.parse(line) as SandboxDescription;
+};
+
+const ended = async (child: ChildProcess): Promise<number | null> => {
+  const [code] = (await once(child, 'close')) as [number | null];
+  return code;
+};
+
+/** Runs the program to its end. */
+const finished = async (args: readonly string[], environment?: NodeJS.ProcessEnv) => {
+  const child = start(args, environment);
+  let [out, err] = ['', ''];
+  child.stdout?.on('data', (chunk: Buffer) => (out += chunk.toString()));
+  child.stderr?.on('data', (chunk: Buffer) => (err += chunk.toString()));
+  return { code: await ended(child), out, err };
+};
+
+const folderOf = ({ repository }: SandboxDescription): string => dirname(dirname(dirname(repository)));
+
+describe('the sandbox as a program', () => {
+  it('says in one line of JSON what it serves', async () => {
+    const child = start(['--port', '0']);
+    const said = await firstLine(child);
+    try {
+      assert.deepEqual([said.project, said.group, said.branches.target], ['acme/orchard', 'acme', 'release/1.0']);
+      assert.ok(said.mergeRequest > 0);
+      assert.deepEqual(Object.keys(said.tokens).toSorted(), [
+        'developer',
+        'expired',
+        'guest',
+        'maintainer',
+        'owner',
+        'readOnly',
+        'reporter',
+        'revoked',
+      ]);
+      for (const [name, sha] of Object.entries(said.commits)) assert.match(sha, /^[0-9a-f]{40}$/, name);
+      assert.ok(existsSync(said.repository));
+      const response = await fetch(`${said.url}/api/v4/user`, { headers: { 'private-token': said.tokens.owner } });
+      assert.equal(response.status, 200);
+    } finally {
+      child.kill('SIGTERM');
+    }
+    assert.equal(await ended(child), 0);
+    assert.ok(!existsSync(folderOf(said)));
+  });
+
+  it('removes its temporary folder when it is interrupted', async () => {
+    const child = start([]);
+    const said = await firstLine(child);
+    child.kill('SIGINT');
+    assert.equal(await ended(child), 0);
+    assert.ok(!existsSync(folderOf(said)));
+  });
+
+  it('ends in order while it is still starting', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'graft-starting-'));
+    const child = start(['--parent'], { TMPDIR: folder });
+    child.stdin?.end();
+    assert.equal(await ended(child), 0);
+    assert.deepEqual(await readdir(folder), []);
+    await rm(folder, { recursive: true });
+  });
+
+  it('ends with its parent', async () => {
+    const child = start(['--parent']);
+    const said = await firstLine(child);
+    child.stdin?.end();
+    assert.equal(await ended(child), 0);
+    assert.ok(!existsSync(folderOf(said)));
+  });
+
+  it('does not mind its input closed when it has no parent', async () => {
+    const child = start([]);
+    child.stdin?.end();
+    const said = await firstLine(child);
+    assert.equal((await fetch(`${said.url}/acme/orchard`)).status, 200);
+    child.kill('SIGTERM');
+    await ended(child);
+  });
+
+  it('explains itself', async () => {
+    const { code, out } = await finished(['--help']);
+    assert.equal(code, 0);
+    for (const option of ['--port', '--host', '--world', '--relative-url', '--faults', '--json', '--parent']) {
+      assert.ok(out.includes(option), option);
+    }
+  });
+
+  it('refuses arguments it does not know with a sentence', async () => {
+    for (const [args, sentence] of [
+      [['--prot', '1'], /Unknown option '--prot'/],
+      [['--port', 'many'], /--port needs a number from 0 to 65535, not "many"\./],
+      [['--port', '70000'], /--port needs a number/],
+      [['serve'], /Unexpected argument 'serve'/],
+    ] as const) {
+      const { code, err, out } = await finished(args);
+      assert.equal(code, 2);
+      assert.match(err, sentence);
+      assert.doesNotMatch(err, /\n\s+at /);
+      assert.equal(out, '');
+    }
+  });
+
+  it('says when its port is in use', async () => {
+    const child = start([]);
+    const { port } = new URL((await firstLine(child)).url);
+    const { code, err } = await finished(['--port', port]);
+    child.kill('SIGTERM');
+    await ended(child);
+    assert.equal(code, 1);
+    assert.equal(err, `Port ${port} on 127.0.0.1 is in use. Choose another one with --port, or 0 for a free one.\n`);
+  });
+
+  it('says when there is no git', async () => {
+    const { code, err } = await finished([], { PATH: '/nowhere' });
+    assert.equal(code, 1);
+    assert.match(err, /^git was not found\./);
+  });
+});

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import type { MergeRequest } from '../../src/wire/mergeRequests.ts';
+import { orchard, segment, withSandbox } from './driving.ts';
+
+describe('MR1 listing merge requests', () => {
+  const run = withSandbox();
+  const list = async (query = '', as?: 'developer' | 'nobody'): Promise<MergeRequest[]> =>
+    (await run().get<MergeRequest[]>(`${orchard}/merge_requests?${query}`, as)).json;
+  const numbers = (requests: readonly MergeRequest[]): number[] => requests.map(({ iid }) => iid);
+
+  it('shows the newest first, in every state', async () => {
+    const all = await list();
+    assert.deepEqual(numbers(all), [9, 8, 7, 6, 5, 4, 3, 2, 1]);
+    assert.deepEqual(new Set(all.map(({ state }) => state)), new Set(['opened', 'closed', 'merged']));
+  });
+
+  it('filters by state, branch, words and person', async () => {
+    assert.deepEqual(numbers(await list('state=merged')), [4, 2, 1]);
+    assert.deepEqual(numbers(await list(`source_branch=${segment('fix/100%-full-crates')}`)), [7]);
+    assert.deepEqual(numbers(await list('target_branch=release/1.1')), [9]);
+    assert.deepEqual(numbers(await list('search=PEAR')), [8]);
+    assert.deepEqual(numbers(await list('scope=created_by_me&state=opened', 'developer')), [6, 5]);
+    assert.deepEqual(numbers(await list('scope=assigned_to_me', 'developer')), [7]);
+    assert.deepEqual(numbers(await list('scope=assigned_to_me', 'nobody')), []);
+  });
+
+  it('tells a draft, and where it comes from and goes to', async () => {
+    const draft = (await list()).find(({ iid }) => iid === 6);
+    assert.equal(draft?.draft, true);
+    assert.equal(draft?.source_branch, 'feature/#42-bulk-weighing');
+    assert.equal(draft?.sha, await run().git('rev-parse', 'feature/#42-bulk-weighing'));
+    assert.equal(draft?.web_url, `${run().sandbox.url}/acme/orchard/-/merge_requests/6`);
+  });
+
+  it('refuses an unknown state', async () => {
+    const { status, json } = await run().get(`${orchard}/merge_requests?state=lost`);
+    assert.deepEqual([status, json], [400, { error: 'state does not have a valid value' }]);
+  });
+});
+
+describe('C13 the merge requests of a commit', () => {
+  const run = withSandbox();
+  const ofCommit = async (revision: string): Promise<number[]> =>
+    (await run().get<MergeRequest[]>(`${orchard}/repository/commits/${segment(revision)}/merge_requests`)).json.map(
+      ({ iid }) => iid,
+    );
+
+  it('finds the one that brought it, and the one it merged', async () => {
+    const { merge } = run().sandbox.commits;
+    assert.deepEqual(await ofCommit(merge), [1]);
+    assert.deepEqual(await ofCommit(await run().git('rev-parse', `${merge}^2`)), [1]);
+    assert.deepEqual(await ofCommit('feature/ripeness-forecast'), [5]);
+  });
+
+  it('finds none for a commit made directly', async () => {
+    assert.deepEqual(await ofCommit(run().sandbox.commits.clean), []);
+  });
+
+  it('follows a branch that has moved', async () => {
+    const body = { branch: 'feature/🍐-pear-season' };
+    const { json } = await run().post<{ id: string }>(
+      `${orchard}/repository/commits/${segment('fix/100%-full-crates')}/cherry_pick`,
+      body,
+      'developer',
+    );
+    assert.deepEqual(await ofCommit(json.id), [8]);
+  });
+});

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Commit } from '../../src/wire/commits.ts';
+import { orchard, runGit, segment, withSandbox } from './driving.ts';
+
+describe('git over HTTP', () => {
+  const run = withSandbox();
+  let folder = '';
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'graft-clone-'));
+  });
+
+  after(async () => {
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const address = (project: string, token?: string): string =>
+    `${run().sandbox.url.replace('://', token === undefined ? '://' : `://x:${token}@`)}/${project}.git`;
+  const clone = async (name: string, ...args: string[]): Promise<string> => {
+    const place = join(folder, name);
+    await runGit(['clone', '--quiet', ...args, place]);
+    return place;
+  };
+  const commit = async (place: string, file: string): Promise<string> => {
+    await runGit(['add', file], place);
+    const who = ['-c', 'user.name=Deniz', '-c', 'user.email=deniz@acme.example'];
+    await runGit([...who, 'commit', '--quiet', '-m', `Add ${file}`], place);
+    return runGit(['rev-parse', 'HEAD'], place);
+  };
+
+  it('clones a public project without a token', async () => {
+    const place = await clone('public', address('acme/orchard'));
+    assert.equal(await runGit(['rev-parse', 'HEAD'], place), await run().git('rev-parse', 'main'));
+    assert.equal(await runGit(['fsck', '--strict'], place), '');
+  });
+
+  it('clones a part of the history', async () => {
+    const place = await clone('shallow', '--depth=1', '--branch=release/1.0', address('acme/orchard'));
+    assert.equal(await runGit(['rev-list', '--count', 'HEAD'], place), '1');
+  });
+
+  it('clones from the old address of a project that has moved', async () => {
+    const place = await clone('moved', address('acme/old-orchard'));
+    assert.equal(await runGit(['show', 'HEAD:trees.txt'], place), 'cox\nconference\nvictoria');
+  });
+
+  it('takes the token as password for a private project, and refuses everything else', async () => {
+    const { tokens } = run().sandbox;
+    await clone('private', address('acme/tools/seedling', tokens.reporter));
+    for (const token of [undefined, 'wrong', tokens.expired, tokens.guest]) {
+      await assert.rejects(clone('refused', address('acme/tools/seedling', token)), `${token}`);
+    }
+  });
+
+  it('takes a push of a developer, which the API then shows', async () => {
+    const place = await clone('pushing', address('acme/orchard', run().sandbox.tokens.developer));
+    await runGit(['switch', '--quiet', '-c', 'feature/pushed'], place);
+    await writeFile(join(place, 'pushed.txt'), 'new\n');
+    const sha = await commit(place, 'pushed.txt');
+    await runGit(['push', '--quiet', 'origin', 'feature/pushed'], place);
+    const { json } = await run().get<Commit>(`${orchard}/repository/commits/${segment('feature/pushed')}`);
+    assert.equal(json.id, sha);
+    const list = await run().get<Commit[]>(`${orchard}/repository/commits?ref_name=feature/pushed&per_page=1`);
+    assert.equal(list.json[0]?.title, 'Add pushed.txt');
+  });
+
+  it('takes a push too large to be sent in one piece', async () => {
+    const place = await clone('large', address('acme/orchard', run().sandbox.tokens.developer));
+    await writeFile(join(place, 'noise.bin'), randomBytes(400_000));
+    const sha = await commit(place, 'noise.bin');
+    await runGit(['-c', 'http.postBuffer=65536', 'push', '--quiet', 'origin', 'HEAD:refs/heads/large'], place);
+    assert.equal(await run().git('rev-parse', 'large'), sha);
+  });
+
+  it('refuses a push of a reporter, of a stranger and with a token that only reads', async () => {
+    const { tokens } = run().sandbox;
+    for (const [name, token] of [
+      ['reporter', tokens.reporter],
+      ['stranger', undefined],
+      ['readOnly', tokens.readOnly],
+    ] as const) {
+      const place = await clone(name, address('acme/orchard', token));
+      await writeFile(join(place, 'refused.txt'), 'new\n');
+      await commit(place, 'refused.txt');
+      await assert.rejects(runGit(['push', '--quiet', 'origin', `HEAD:refs/heads/of-${name}`], place), name);
+    }
+    assert.equal(await run().git('branch', '--list', 'of-*'), '');
+  });
+
+  it('fetches what was cherry-picked through the API', async () => {
+    const place = await clone('fetching', address('acme/orchard'));
+    const { json } = await run().post<Commit>(
+      `${orchard}/repository/commits/${run().sandbox.commits.clean}/cherry_pick`,
+      { branch: 'release/1.0' },
+    );
+    await runGit(['fetch', '--quiet'], place);
+    assert.equal(await runGit(['rev-parse', 'origin/release/1.0'], place), json.id);
+  });
+});

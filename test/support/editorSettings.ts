@@ -1,0 +1,48 @@
+/** Settings that make a fresh editor quiet, offline and the same each time. A launch adds its own. */
+export const quietSettings: Readonly<Record<string, unknown>> = {
+  'chat.disableAIFeatures': true,
+  'editor.minimap.enabled': false,
+  'extensions.autoCheckUpdates': false,
+  'extensions.autoUpdate': 'off',
+  'extensions.ignoreRecommendations': true,
+  'extensions.verifySignature': false,
+  'files.simpleDialog.enable': true,
+  'git.autofetch': false,
+  'git.confirmSync': false,
+  'git.openRepositoryInParentFolders': 'never',
+  'npm.autoDetect': 'off',
+  'security.workspace.trust.enabled': false,
+  'telemetry.telemetryLevel': 'off',
+  'typescript.disableAutomaticTypeAcquisition': true,
+  'update.mode': 'none',
+  'update.showReleaseNotes': false,
+  'window.commandCenter': false,
+  'workbench.colorTheme': 'Default Dark Modern',
+  'workbench.editor.empty.hint': 'hidden',
+  // else Settings and the like open in a layer of their own in which F1 does nothing
+  'workbench.editor.useModal': 'off',
+  'workbench.enableExperiments': false,
+  'workbench.reduceMotion': 'on',
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  'workbench.startupEditor': 'none',
+  'workbench.tips.enabled': false,
+  'workbench.welcomePage.walkthroughs.openOnInstall': false,
+};
+
+/** The editor's own extensions that tests need. All of them would cost a launch a second or more and add noise. */
+export const fewBuiltIns: readonly string[] = [
+  'diff',
+  'git',
+  'git-base',
+  'github-authentication',
+  'ini',
+  'javascript',
+  'json',
+  'log',
+  'markdown-basics',
+  'merge-conflict',
+  'theme-defaults',
+  'theme-modern-icons',
+  'theme-seti',
+  'typescript-basics',
+];

@@ -1,0 +1,25 @@
+const everyMs = 500;
+
+/**
+ * Makes this process end when whoever started it ends, or on a signal. `onEnd` runs first, once; without it the process
+ * ends at once, which ends everything it started too.
+ */
+export function endWithParent(onEnd: () => Promise<void> = async () => {}): void {
+  let ending = false;
+  const end = (code: number): void => {
+    if (ending) return;
+    ending = true;
+    onEnd().then(
+      () => process.exit(code),
+      (error: unknown) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGINT', () => end(130));
+  process.on('SIGTERM', () => end(143));
+  process.on('SIGHUP', () => end(129));
+  const parent = process.ppid;
+  setInterval(() => process.ppid !== parent && end(1), everyMs).unref();
+}

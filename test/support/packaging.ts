@@ -1,0 +1,54 @@
+import { statSync } from 'node:fs';
+import path from 'node:path';
+import { createVSIX } from '@vscode/vsce';
+import { buildExtension } from './commands.ts';
+import { readManifest, rootFolder } from './paths.ts';
+import { readZipEntries } from './zipEntries.ts';
+
+/** The most the package may weigh without the sandbox, which only those who try it load. */
+const budgetBytes = 700_000;
+const sandboxEntry = 'extension/dist/sandbox.cjs';
+
+/** The file that {@link packageExtension} writes by default. */
+export function packageFile(): string {
+  const { name, version } = readManifest();
+  return path.join(rootFolder, `${name}-${version}.vsix`);
+}
+
+/** Builds for production and packages the extension. Throws when that fails or when the package is over its budget. */
+export async function packageExtension(file: string = packageFile()): Promise<string> {
+  const { code, output } = await buildExtension(['--production']);
+  console.log(output);
+  if (code !== 0) throw new Error('the production build failed');
+  await createVSIX({
+    cwd: rootFolder,
+    packagePath: file,
+    dependencies: false,
+    allowMissingRepository: true,
+    rewriteRelativeLinks: false,
+  });
+  const weightBytes = weigh(file);
+  if (weightBytes > budgetBytes) {
+    throw new Error(`the package weighs ${weightBytes} bytes without the sandbox; its budget is ${budgetBytes}`);
+  }
+  return file;
+}
+
+/** Packages the little extension that opens the Graft view in a demo. */
+export function packageDemoOpener(file: string): Promise<void> {
+  const cwd = path.join(import.meta.dirname, 'demoOpener');
+  return createVSIX({ cwd, packagePath: file, dependencies: false, allowMissingRepository: true, skipLicense: true });
+}
+
+/** Prints what is in the package; returns its compressed size in bytes without the sandbox. */
+function weigh(file: string): number {
+  const entries = readZipEntries(file);
+  for (const { name, sizeBytes, compressedBytes } of entries) {
+    console.log(`  ${String(sizeBytes).padStart(9)} ${String(compressedBytes).padStart(9)}  ${name}`);
+  }
+  const weightBytes = entries
+    .filter(({ name }) => name !== sandboxEntry)
+    .reduce((sum, { compressedBytes }) => sum + compressedBytes, 0);
+  console.log(`${path.basename(file)}: ${statSync(file).size} bytes, ${weightBytes} without the sandbox`);
+  return weightBytes;
+}

@@ -1,0 +1,60 @@
+// Runs mocha test files in this process: node runMocha.ts <results file> <grep or ''> <files…>
+// Writes a PartResult to the results file and then ends by itself; what keeps it from ending is named and is an error.
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import Mocha from 'mocha';
+import { rootFolder } from './paths.ts';
+import type { PartResult } from './results.ts';
+import { openPages, photograph } from './screenshots.ts';
+
+const endLimitMs = 10_000;
+const [resultsFile = '', grep = '', ...files] = process.argv.slice(2);
+const failures: string[] = [];
+
+const mocha = new Mocha({
+  ui: 'bdd',
+  timeout: 20_000,
+  slow: 1_000,
+  reporter: 'spec',
+  forbidOnly: true,
+  ...(grep === '' ? {} : { grep: new RegExp(grep) }),
+});
+mocha.rootHooks({
+  async afterEach() {
+    const test = (this as Mocha.Context).currentTest;
+    if (test?.state !== 'failed') return;
+    for (const page of openPages) await photograph(page, test.fullTitle());
+  },
+});
+// mocha passes a forgotten promise over unless somebody throws: thrown, it fails the test that runs
+process.on('unhandledRejection', (reason) => {
+  throw reason;
+});
+for (const file of files) await load(file);
+
+const run = mocha.run(() => {
+  const { passes, pending } = run.stats ?? { passes: 0, pending: 0 };
+  const result: PartResult = { name: '', passed: passes, failed: failures.length, pending, failures };
+  writeFileSync(resultsFile, JSON.stringify(result));
+  process.exitCode = failures.length > 0 ? 1 : 0;
+  // fires only when something still keeps the process alive
+  setTimeout(() => {
+    console.error(`The tests left something open: ${process.getActiveResourcesInfo().join(', ')}`);
+    process.exit(3);
+  }, endLimitMs).unref();
+});
+run.on('fail', (test, error: Error) => failures.push(`${test.fullTitle()}\n${error.stack ?? String(error)}`));
+
+/** A file that cannot be loaded is one failure; the others still run. */
+async function load(file: string): Promise<void> {
+  mocha.suite.emit('pre-require', globalThis, file, mocha);
+  try {
+    mocha.suite.emit('require', await import(pathToFileURL(file).href), file, mocha);
+  } catch (error) {
+    const name = path.relative(rootFolder, file);
+    console.error(`${name} cannot be loaded`, error);
+    failures.push(`${name} cannot be loaded\n${error instanceof Error ? error.stack : String(error)}`);
+  }
+  mocha.suite.emit('post-require', globalThis, file, mocha);
+}

@@ -1,0 +1,70 @@
+import { execFile } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import type { SandboxDescription } from '../../src/sandbox/sample/description.ts';
+import { startLeashed } from './leashed.ts';
+import { rootFolder } from './paths.ts';
+import { within } from './poll.ts';
+import { editorEnvironment } from './surroundings.ts';
+
+const startLimitMs = 60_000;
+
+/** A sandbox in a process of its own, as `npm run sandbox` starts it. */
+export type SandboxProcess = {
+  readonly description: SandboxDescription;
+  /** The exit code; resolves when it has ended, asked or not. */
+  readonly ended: Promise<number>;
+  stop(): Promise<void>;
+};
+
+/** How a sandbox is started. */
+export type SandboxOptions = {
+  /** More arguments, such as `--faults`. */
+  readonly args?: readonly string[];
+  readonly env?: NodeJS.ProcessEnv;
+  /** Folders that go with it. */
+  readonly removeFolders?: readonly string[];
+};
+
+/** Starts the built sandbox (dist/sandbox.cjs); resolves when it serves. It ends with this process. */
+export async function startSandboxProcess(options: SandboxOptions = {}): Promise<SandboxProcess> {
+  const sandbox = startLeashed({
+    command: process.execPath,
+    args: [path.join(rootFolder, 'dist', 'sandbox.cjs'), '--port', '0', '--json', ...(options.args ?? [])],
+    env: editorEnvironment(options.env),
+    removeFolders: options.removeFolders ?? [],
+  });
+  let complaints = '';
+  sandbox.stderr.on('data', (chunk: Buffer) => (complaints += chunk.toString()));
+  const firstLine = new Promise<string>((resolve) => createInterface(sandbox.stdout).once('line', resolve));
+  const line = await within(Promise.race([firstLine, sandbox.ended.then(() => undefined)]), startLimitMs);
+  if (line === undefined) {
+    await sandbox.stop();
+    throw new Error(`the sandbox did not start: ${complaints.trim()}`);
+  }
+  const description = JSON.parse(line) as SandboxDescription;
+  return { description, ended: sandbox.ended, stop: () => sandbox.stop() };
+}
+
+/**
+ * Clones the sandbox's sample project into `folder` as a user has it: a plain address as its remote, an author, and
+ * credentials for pushing that are not part of the address.
+ */
+export async function cloneProject(
+  sandbox: SandboxDescription,
+  folder: string,
+  token: string = sandbox.tokens.owner,
+): Promise<void> {
+  const credentials = Buffer.from(`oauth2:${token}`).toString('base64');
+  const config = {
+    [`http.${sandbox.url}/.extraHeader`]: `Authorization: Basic ${credentials}`,
+    'user.name': 'Olive Marsh',
+    'user.email': 'olive@acme.example',
+  };
+  const settings = Object.entries(config).flatMap(([name, value]) => ['--config', `${name}=${value}`]);
+  const address = `${sandbox.url}/${sandbox.project}.git`;
+  await promisify(execFile)('git', ['clone', '--quiet', ...settings, address, folder], {
+    env: editorEnvironment({ GIT_TERMINAL_PROMPT: '0' }),
+  });
+}

@@ -1,0 +1,27 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { outFolder, rootFolder } from './paths.ts';
+
+const timeoutMs = 15_000;
+
+/** Pages of running sessions: when a test fails their pictures are taken. */
+export const openPages = new Set<Page>();
+
+/** Saves a picture of a page under out/screenshots/ and prints where. A picture that cannot be taken is no error. */
+export async function photograph(page: Page, title: string): Promise<void> {
+  const file = screenshotFile(title);
+  try {
+    await page.screenshot({ path: file, timeout: timeoutMs });
+    console.log(`      screenshot: ${path.relative(rootFolder, file)}`);
+  } catch (error) {
+    console.log(`      no screenshot: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`);
+  }
+}
+
+function screenshotFile(title: string): string {
+  const folder = path.join(outFolder, 'screenshots');
+  mkdirSync(folder, { recursive: true });
+  const name = title.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '');
+  return path.join(folder, `${name.slice(0, 120)}.png`);
+}

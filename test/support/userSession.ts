@@ -1,0 +1,70 @@
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { startBrowser } from './browser.ts';
+import { editorAddress, installExtension, startEditor, type Editor } from './editorHost.ts';
+import { Ui } from './hands.ts';
+import { rootFolder, readManifest, temporaryFolder } from './paths.ts';
+import { openPages } from './screenshots.ts';
+import { gitEnvironment } from './surroundings.ts';
+
+/** How a session starts. */
+export type SessionOptions = {
+  /** The folder to open; none: an empty window. */
+  readonly folder?: string;
+  /** The packaged extension to install. Left out: the one that `npm run package` made. */
+  readonly vsixFile?: string;
+  readonly settings?: Readonly<Record<string, unknown>>;
+  /** Environment of the extension host. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly builtIns?: 'few' | 'all';
+  readonly viewport?: { readonly width: number; readonly height: number };
+};
+
+/** A user in front of an editor with the packaged extension installed. */
+export type Session = {
+  readonly ui: Ui;
+  readonly page: Page;
+  readonly editor: Editor;
+  /** Ends everything and removes what it wrote. */
+  stop(): Promise<void>;
+};
+
+/** The packaged extension that {@link startSession} installs unless told otherwise. */
+export function packagedExtension(): string {
+  const { name, version } = readManifest();
+  return process.env['GRAFT_VSIX'] ?? path.join(rootFolder, `${name}-${version}.vsix`);
+}
+
+/** Installs the packaged extension into a fresh editor and opens a window; resolves when the window is drawn. */
+export async function startSession(options: SessionOptions = {}): Promise<Session> {
+  const dataFolder = temporaryFolder('session');
+  const undo: (() => Promise<void> | void)[] = [() => rmSync(dataFolder, { recursive: true, force: true })];
+  const stop = async (): Promise<void> => {
+    for (const step of undo.splice(0).reverse()) await step();
+  };
+  try {
+    await installExtension(options.vsixFile ?? packagedExtension(), dataFolder);
+    const editor = await startEditor({
+      mode: 'user',
+      dataFolder,
+      removeFolders: [dataFolder],
+      builtIns: options.builtIns ?? 'few',
+      settings: options.settings ?? {},
+      env: { ...gitEnvironment(dataFolder), ...options.env },
+    });
+    undo.push(() => editor.stop());
+    const browser = await startBrowser(options.viewport ? { viewport: options.viewport } : {});
+    undo.push(() => browser.close());
+    const page = await browser.newPage();
+    openPages.add(page);
+    undo.push(() => void openPages.delete(page));
+    await page.goto(editorAddress(editor.port, options.folder === undefined ? {} : { folder: options.folder }));
+    const ui = new Ui(page);
+    await ui.ready();
+    return { ui, page, editor, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
