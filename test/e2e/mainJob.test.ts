@@ -113,6 +113,15 @@ describe('the main job, as a user does it with the packaged extension', function
     await picture('file-diff');
   });
 
+  it('opens all changes of a commit in one editor', async () => {
+    const row = await ui.findRow(subjectOf(sandbox.commits.clean), commits);
+    await ui.inlineAction(row, 'Open All Changes of Commit');
+    const files = ask('diff-tree', '--no-commit-id', '--name-only', '-r', sandbox.commits.clean).split('\n');
+    const entries = ui.page.locator('.multiDiffEntry');
+    await poll(async () => (await entries.count()) === files.length, { what: `${files.length} files in one editor` });
+    await picture('all-changes');
+  });
+
   it('opens the page of a commit', async () => {
     await (await ui.findRow(subjectOf(sandbox.commits.clean), commits)).click();
     const page: Frame = await ui.webview('h1', { text: subjectOf(sandbox.commits.clean) });

@@ -173,8 +173,15 @@ export class Ui {
     const tab = this.page.locator(`.activitybar .action-item:has([aria-label^="${title}"])`).first();
     await tab.waitFor({ timeout: timeoutMs });
     const isOpen = async (): Promise<boolean> => ((await tab.getAttribute('class')) ?? '').includes('checked');
-    if (!(await isOpen())) await tab.click();
-    await poll(isOpen, { what: `the container "${title}" to open`, timeoutMs: shortMs });
+    await poll(
+      async () => {
+        if (await isOpen()) return true;
+        // a window that is being restored may open it just before the click, which then closes it: so look again
+        await tab.click();
+        return poll(isOpen, { what: 'the container', timeoutMs: 2_000 }).catch(() => false);
+      },
+      { what: `the container "${title}" to open`, timeoutMs },
+    );
   }
 
   /** A view of the side bar, by its title; opened when it is collapsed. */

@@ -3,7 +3,7 @@
 // Input closes when the process that holds the other end closes it or dies, however it dies. So nothing stays behind,
 // not even after SIGKILL. The folders named are removed last.
 import { spawn } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 
 const graceMs = 4_000;
 const split = process.argv.indexOf('--');
@@ -44,4 +44,22 @@ function signalGroup(signal) {
   } catch {
     return false;
   }
+}
+
+/** Whether a member of the group still runs. Members that have ended but that nobody has asked about do not count. */
+function groupIsRunning() {
+  if (!signalGroup(0)) return false;
+  if (!existsSync('/proc/self/stat')) return true;
+  return readdirSync('/proc').some((id) => {
+    if (!/^\d+$/.test(id)) return false;
+    try {
+      // number (name) state parent group …
+      const [state, , group] = readFileSync(`/proc/${id}/stat`, 'utf8')
+        .replace(/^.*\) /s, '')
+        .split(' ');
+      return Number(group) === child.pid && state !== 'Z' && state !== 'X';
+    } catch {
+      return false;
+    }
+  });
 }

@@ -21,13 +21,15 @@ const readIds = (folder: string): Promise<number[]> =>
     what: 'both to run',
   });
 
+/** A process that has ended but that nobody has asked about yet does not run. */
 const isRunning = (id: number): boolean => {
   try {
     process.kill(id, 0);
-    return true;
   } catch {
     return false;
   }
+  const file = `/proc/${id}/stat`;
+  return !existsSync(file) || !/\) Z /.test(readFileSync(file, 'utf8'));
 };
 
 describe('startLeashed', function () {

@@ -5,6 +5,7 @@ import { getRawFile } from '../../wire/projects.ts';
 import type { AccountStore } from '../accounts/store.ts';
 import type { Clients } from '../clients.ts';
 import { explain } from '../explain.ts';
+import { FlatFiles } from '../flatFiles.ts';
 
 /** Scheme of files at a commit. */
 export const fileScheme = 'graft-file';
@@ -30,19 +31,20 @@ export const fileVersionUri = ({ account, project, path, ref }: FileVersion): vs
   });
 
 /** Read-only files at commits, read from the server when they are opened. */
-export class FileVersions implements vscode.FileSystemProvider {
+export class FileVersions extends FlatFiles {
   /** Contents of versions never change; weighed in bytes. */
   readonly #contents = new RecentlyUsed<Uint8Array>(32 * 1024 * 1024);
   readonly #accounts: AccountStore;
   readonly #clients: Clients;
-  readonly onDidChangeFile = new vscode.EventEmitter<vscode.FileChangeEvent[]>().event;
+  override readonly onDidChangeFile = new vscode.EventEmitter<vscode.FileChangeEvent[]>().event;
 
   constructor(accounts: AccountStore, clients: Clients) {
+    super();
     this.#accounts = accounts;
     this.#clients = clients;
   }
 
-  async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+  override async readFile(uri: vscode.Uri): Promise<Uint8Array> {
     const known = this.#contents.get(uri.toString());
     if (known) return known;
     const bytes = await this.#read(uri);
@@ -50,7 +52,7 @@ export class FileVersions implements vscode.FileSystemProvider {
     return bytes;
   }
 
-  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+  override async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
     const { length } = await this.readFile(uri);
     return {
       type: vscode.FileType.File,
@@ -61,27 +63,7 @@ export class FileVersions implements vscode.FileSystemProvider {
     };
   }
 
-  watch(): vscode.Disposable {
-    return new vscode.Disposable(() => undefined);
-  }
-
-  readDirectory(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.FileNotADirectory(uri);
-  }
-
-  createDirectory(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  writeFile(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  delete(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  rename(uri: vscode.Uri): never {
+  override writeFile(uri: vscode.Uri): never {
     throw vscode.FileSystemError.NoPermissions(uri);
   }
 

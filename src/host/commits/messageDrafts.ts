@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Pick } from '../../model/pick.ts';
+import { FlatFiles } from '../flatFiles.ts';
 
 /** Scheme of commit messages that are being written. */
 export const messageScheme = 'graft-message';
@@ -16,12 +17,13 @@ export interface MessageDraft {
 const keyPrefix = 'graft.message ';
 
 /** Commit messages as documents: saved text is kept with the workspace, unsaved text by the editor's own backup. */
-export class MessageDrafts implements vscode.FileSystemProvider {
+export class MessageDrafts extends FlatFiles {
   readonly #memento: vscode.Memento;
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
-  readonly onDidChangeFile = this.#changed.event;
+  override readonly onDidChangeFile = this.#changed.event;
 
   constructor(memento: vscode.Memento) {
+    super();
     this.#memento = memento;
   }
 
@@ -57,41 +59,21 @@ export class MessageDrafts implements vscode.FileSystemProvider {
     this.#changed.fire([{ type: vscode.FileChangeType.Deleted, uri }]);
   }
 
-  stat(uri: vscode.Uri): vscode.FileStat {
+  override stat(uri: vscode.Uri): vscode.FileStat {
     const { message } = this.#require(uri);
     return { type: vscode.FileType.File, ctime: 0, mtime: 0, size: Buffer.byteLength(message) };
   }
 
-  readFile(uri: vscode.Uri): Uint8Array {
+  override readFile(uri: vscode.Uri): Uint8Array {
     return Buffer.from(this.#require(uri).message);
   }
 
-  async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
+  override async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
     const draft = this.#require(uri);
     await this.#memento.update(keyPrefix + uri.toString(), {
       ...draft,
       message: Buffer.from(content).toString('utf8'),
     });
-  }
-
-  watch(): vscode.Disposable {
-    return new vscode.Disposable(() => undefined);
-  }
-
-  readDirectory(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.FileNotADirectory(uri);
-  }
-
-  createDirectory(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  delete(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  rename(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
   }
 
   #require(uri: vscode.Uri): MessageDraft {
