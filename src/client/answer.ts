@@ -2,12 +2,14 @@ import * as v from 'valibot';
 import type { Operation, RecordOf } from '../wire/operation.ts';
 import { nextPage, type Page, totalItems } from './pages.ts';
 
-/** What sending an operation gives: one value, one page of a list, or bytes. */
+/** What sending an operation gives: one value, one page of a list, bytes, or nothing. */
 export type AnswerOf<O extends Operation> = O['answer'] extends { kind: 'page' }
   ? Page<RecordOf<O>>
-  : O['answer'] extends { kind: 'bytes' }
+  : O['answer'] extends { kind: 'bytes' | 'download' }
     ? Buffer
-    : RecordOf<O>;
+    : O['answer'] extends { kind: 'nothing' }
+      ? undefined
+      : RecordOf<O>;
 
 /** A body that is not what the operation promises: not JSON, or a field of the wrong type. */
 export class UnreadableAnswer extends Error {
@@ -29,7 +31,8 @@ export const readAnswer = <O extends Operation>(
   page: number,
 ): AnswerOf<O> => {
   const { answer } = operation;
-  if (answer.kind === 'bytes') return body as AnswerOf<O>;
+  if (answer.kind === 'bytes' || answer.kind === 'download') return body as AnswerOf<O>;
+  if (answer.kind === 'nothing') return undefined as AnswerOf<O>;
   const value = parseJson(headers, body);
   if (answer.kind === 'json') return checked(answer.schema, value) as AnswerOf<O>;
   const items = checked(v.array(answer.schema), value);

@@ -262,3 +262,14 @@ export const getCommitSignature = operation({
   answer: json(commitSignature),
   success: [200],
 });
+
+/** C4b: how many commits lead to a commit. */
+export const getCommitSequence = operation({
+  reference: 'C4b',
+  method: 'GET',
+  path: '/projects/:id/repository/commits/:sha/sequence',
+  parameters: { id: inPath(idOrPath), sha: inPath(text), first_parent: inQuery(v.boolean(), { default: false }) },
+  answer: json(v.object({ count: integer })),
+  success: [200],
+  since: '16.9',
+});

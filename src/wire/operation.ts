@@ -40,13 +40,23 @@ export interface PageAnswer<Item> {
   readonly schema: v.GenericSchema<unknown, Item>;
 }
 
-/** The raw bytes of a file or archive. */
+/** The raw bytes of a file, small enough to be kept in memory. */
 export interface BytesAnswer {
   readonly kind: 'bytes';
 }
 
+/** An archive of any size, read as it comes; the server may send the reader on to another origin for it. */
+export interface DownloadAnswer {
+  readonly kind: 'download';
+}
+
+/** Nothing worth reading: an empty body, or one whose form differs between releases. */
+export interface NothingAnswer {
+  readonly kind: 'nothing';
+}
+
 /** What an operation answers on success. */
-export type Answer = JsonAnswer<unknown> | PageAnswer<unknown> | BytesAnswer;
+export type Answer = JsonAnswer<unknown> | PageAnswer<unknown> | BytesAnswer | DownloadAnswer | NothingAnswer;
 
 /** One operation of the service as data: the client sends it, the sandbox routes it, tests count it. */
 export interface Operation<P extends ParameterTable = ParameterTable, A extends Answer = Answer> {
@@ -59,6 +69,8 @@ export interface Operation<P extends ParameterTable = ParameterTable, A extends 
   readonly answer: A;
   /** Status codes that mean success. */
   readonly success: readonly number[];
+  /** How the body travels; JSON when left out. A multipart body may hold a file, which is streamed. */
+  readonly encoding?: 'multipart';
   /** First release that has the operation, as `major.minor`; left out when every supported release has it. */
   readonly since?: string;
   readonly tier?: Tier;
@@ -137,3 +149,9 @@ export const pageOf = <Item>(schema: v.GenericSchema<unknown, Item>): PageAnswer
 
 /** The operation answers raw bytes. */
 export const bytes: BytesAnswer = { kind: 'bytes' };
+
+/** The operation answers an archive. */
+export const download: DownloadAnswer = { kind: 'download' };
+
+/** The operation answers nothing worth reading. */
+export const nothing: NothingAnswer = { kind: 'nothing' };

@@ -10,6 +10,23 @@ export const text = v.pipe(v.string(), v.nonEmpty());
 /** A moment as the service reads it: `YYYY-MM-DDTHH:MM:SSZ`. */
 export const timestamp = v.pipe(v.string(), v.isoTimestamp());
 
+/** A whole number from 0 up. */
+export const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+/** A file to be sent: it is opened when its turn comes and read as a stream, so its size must be known before. */
+export interface UploadFile {
+  readonly name: string;
+  /** In bytes; exactly as many are sent. */
+  readonly size: number;
+  open(): AsyncIterable<Uint8Array>;
+}
+
+/** A file to be sent. */
+export const uploadFile = v.custom<UploadFile>(
+  (value) => typeof value === 'object' && value !== null && 'open' in value && 'size' in value && 'name' in value,
+  'Expected a file',
+);
+
 /** `page` (1-based) and `per_page` (1 to 100, default 20), understood by every operation that answers pages. */
 export const paging = {
   page: inQuery(v.pipe(v.number(), v.integer(), v.minValue(1)), { default: 1 }),

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { inPath, inQuery, json, operation, pageOf } from './operation.ts';
+import { inBody, inPath, inQuery, json, nothing, operation, pageOf, requiredInBody } from './operation.ts';
 import { idOrPath, paging, text } from './parameters.ts';
 import { integer, maybeFlag, maybeInteger, maybeText } from './records.ts';
 
@@ -49,4 +49,71 @@ export const getProtectedBranch = operation({
   parameters: { id: inPath(idOrPath), name: inPath(text) },
   answer: json(protectedBranch),
   success: [200],
+});
+
+/** Who to allow: one user, one group, one role or one deploy key. */
+export const grant = v.object({
+  user_id: v.optional(integer),
+  group_id: v.optional(integer),
+  access_level: v.optional(v.picklist([0, 30, 40, 60])),
+  deploy_key_id: v.optional(integer),
+});
+
+/** A change of who is allowed: without `id` a new one is added, `_destroy` removes the one with this `id`. */
+export const grantChange = v.object({
+  ...grant.entries,
+  id: v.optional(integer),
+  _destroy: v.optional(v.boolean()),
+});
+
+const role = v.picklist([0, 30, 40, 60]);
+
+/** P3: protects a branch or all that match a wildcard. 409 when there is such a rule. */
+export const protectBranch = operation({
+  reference: 'P3',
+  method: 'POST',
+  path: '/projects/:id/protected_branches',
+  parameters: {
+    id: inPath(idOrPath),
+    name: requiredInBody(text),
+    push_access_level: inBody(role, { default: 40 }),
+    merge_access_level: inBody(role, { default: 40 }),
+    unprotect_access_level: inBody(role, { default: 40 }),
+    allow_force_push: inBody(v.boolean(), { default: false }),
+    allowed_to_push: inBody(v.array(grant), { tier: 'premium' }),
+    allowed_to_merge: inBody(v.array(grant), { tier: 'premium' }),
+    allowed_to_unprotect: inBody(v.array(grant), { tier: 'premium' }),
+    code_owner_approval_required: inBody(v.boolean(), { default: false, tier: 'premium' }),
+  },
+  answer: json(protectedBranch),
+  success: [201],
+});
+
+/** P4: changes a rule. */
+export const updateProtectedBranch = operation({
+  reference: 'P4',
+  method: 'PATCH',
+  path: '/projects/:id/protected_branches/:name',
+  parameters: {
+    id: inPath(idOrPath),
+    name: inPath(text),
+    allow_force_push: inBody(v.boolean()),
+    code_owner_approval_required: inBody(v.boolean(), { tier: 'premium' }),
+    allowed_to_push: inBody(v.array(grantChange), { tier: 'premium' }),
+    allowed_to_merge: inBody(v.array(grantChange), { tier: 'premium' }),
+    allowed_to_unprotect: inBody(v.array(grantChange), { tier: 'premium' }),
+  },
+  answer: json(protectedBranch),
+  success: [200],
+  since: '15.6',
+});
+
+/** P5: removes a rule. */
+export const unprotectBranch = operation({
+  reference: 'P5',
+  method: 'DELETE',
+  path: '/projects/:id/protected_branches/:name',
+  parameters: { id: inPath(idOrPath), name: inPath(text) },
+  answer: nothing,
+  success: [204],
 });

@@ -1,0 +1,76 @@
+import * as v from 'valibot';
+import { discussion, givenPosition, note } from './notes.ts';
+import { inBody, inPath, json, operation, pageOf, requiredInBody } from './operation.ts';
+import { idOrPath, paging, text } from './parameters.ts';
+import { integer, maybeInteger, maybeText, userSummary } from './records.ts';
+
+/** A comment on a commit; without `path` it stands on the commit as a whole. It has no id. */
+export const commitComment = v.object({
+  note: v.string(),
+  path: maybeText,
+  line: maybeInteger,
+  line_type: maybeText,
+  created_at: maybeText,
+  author: v.nullish(userSummary),
+});
+
+/** A comment on a commit. */
+export type CommitComment = v.InferOutput<typeof commitComment>;
+
+const place = { id: inPath(idOrPath), sha: inPath(text) };
+
+/** C8: comments of a commit, oldest first. */
+export const listCommitComments = operation({
+  reference: 'C8',
+  method: 'GET',
+  path: '/projects/:id/repository/commits/:sha/comments',
+  parameters: { ...place, ...paging },
+  answer: pageOf(commitComment),
+  success: [200],
+});
+
+/** C9: comments on a commit. Only an added (`new`) or removed (`old`) line keeps path and line; others lose them. */
+export const createCommitComment = operation({
+  reference: 'C9',
+  method: 'POST',
+  path: '/projects/:id/repository/commits/:sha/comments',
+  parameters: {
+    ...place,
+    note: requiredInBody(v.string()),
+    path: inBody(text),
+    line: inBody(integer),
+    line_type: inBody(v.picklist(['new', 'old']), { default: 'new' }),
+  },
+  answer: json(commitComment),
+  success: [201],
+});
+
+/** C10: discussions of a commit. Needs a signed-in user. */
+export const listCommitDiscussions = operation({
+  reference: 'C10',
+  method: 'GET',
+  path: '/projects/:id/repository/commits/:sha/discussions',
+  parameters: { ...place, ...paging },
+  answer: pageOf(discussion),
+  success: [200],
+});
+
+/** C10b: starts a discussion on a commit, on a line with `position`. */
+export const createCommitDiscussion = operation({
+  reference: 'C10b',
+  method: 'POST',
+  path: '/projects/:id/repository/commits/:sha/discussions',
+  parameters: { ...place, body: requiredInBody(v.string()), position: inBody(givenPosition) },
+  answer: json(discussion),
+  success: [201],
+});
+
+/** C10c: replies in a discussion of a commit. */
+export const replyToCommitDiscussion = operation({
+  reference: 'C10c',
+  method: 'POST',
+  path: '/projects/:id/repository/commits/:sha/discussions/:discussion_id/notes',
+  parameters: { ...place, discussion_id: inPath(text), body: requiredInBody(v.string()) },
+  answer: json(note),
+  success: [201],
+});

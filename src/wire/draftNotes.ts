@@ -1,0 +1,114 @@
+import * as v from 'valibot';
+import { givenPosition, position } from './notes.ts';
+import { inBody, inPath, json, nothing, operation, requiredInBody } from './operation.ts';
+import { idOrPath } from './parameters.ts';
+import { integer, maybeText } from './records.ts';
+
+/** An unpublished note; only its author sees it. On no line its `position` is there all the same, with empty members. */
+export const draftNote = v.object({
+  id: integer,
+  author_id: integer,
+  merge_request_id: integer,
+  resolve_discussion: v.optional(v.boolean(), false),
+  discussion_id: maybeText,
+  note: v.string(),
+  commit_id: maybeText,
+  line_code: maybeText,
+  position: v.nullish(position),
+});
+
+/** An unpublished note. */
+export type DraftNote = v.InferOutput<typeof draftNote>;
+
+const place = { id: inPath(idOrPath), merge_request_iid: inPath(integer) };
+const root = '/projects/:id/merge_requests/:merge_request_iid/draft_notes';
+
+/** D1: the caller's own drafts of a merge request; never paged. */
+export const listDraftNotes = operation({
+  reference: 'D1',
+  method: 'GET',
+  path: root,
+  parameters: place,
+  answer: json(v.array(draftNote)),
+  success: [200],
+});
+
+/** D2: one draft of the caller's own. */
+export const getDraftNote = operation({
+  reference: 'D2',
+  method: 'GET',
+  path: `${root}/:draft_note_id`,
+  parameters: { ...place, draft_note_id: inPath(integer) },
+  answer: json(draftNote),
+  success: [200],
+});
+
+/** D3: deletes a draft. */
+export const deleteDraftNote = operation({
+  reference: 'D3',
+  method: 'DELETE',
+  path: `${root}/:draft_note_id`,
+  parameters: { ...place, draft_note_id: inPath(integer) },
+  answer: nothing,
+  success: [204, 200],
+});
+
+/** D4: publishes a draft; the note it becomes is not answered. */
+export const publishDraftNote = operation({
+  reference: 'D4',
+  method: 'PUT',
+  path: `${root}/:draft_note_id/publish`,
+  parameters: { ...place, draft_note_id: inPath(integer) },
+  answer: nothing,
+  success: [204, 200],
+});
+
+/** D5: writes a draft: a new thread, on a line with `position`, or a reply. One draft reply per thread. */
+export const createDraftNote = operation({
+  reference: 'D5',
+  method: 'POST',
+  path: root,
+  parameters: {
+    ...place,
+    note: requiredInBody(v.string()),
+    in_reply_to_discussion_id: inBody(v.string()),
+    commit_id: inBody(v.string()),
+    resolve_discussion: inBody(v.boolean()),
+    position: inBody(givenPosition),
+  },
+  answer: json(draftNote),
+  success: [201],
+  since: '15.9',
+});
+
+/** D6: changes a draft. A `position` that is not sent again is erased. */
+export const updateDraftNote = operation({
+  reference: 'D6',
+  method: 'PUT',
+  path: `${root}/:draft_note_id`,
+  parameters: {
+    ...place,
+    draft_note_id: inPath(integer),
+    note: requiredInBody(v.string()),
+    position: inBody(givenPosition),
+  },
+  answer: json(draftNote),
+  success: [200],
+  since: '15.9',
+});
+
+/** D7: publishes all drafts of the caller; newer servers take a summary and a verdict with them. */
+export const publishAllDraftNotes = operation({
+  reference: 'D7',
+  method: 'POST',
+  path: `${root}/bulk_publish`,
+  parameters: {
+    ...place,
+    note: inBody(v.string(), { since: '18.0' }),
+    reviewer_state: inBody(v.picklist(['requested_changes', 'reviewed']), { since: '18.0' }),
+    internal: inBody(v.boolean(), { since: '18.0' }),
+  },
+  answer: nothing,
+  success: [204, 200],
+  since: '15.10',
+});

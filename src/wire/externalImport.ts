@@ -1,0 +1,100 @@
+import * as v from 'valibot';
+import { inBody, json, nothing, operation, requiredInBody } from './operation.ts';
+import { text } from './parameters.ts';
+import { integer, maybeText } from './records.ts';
+
+/** A project that is being imported from another service; releases differ in which members they send. */
+export const importedProject = v.object({
+  id: integer,
+  name: v.string(),
+  full_path: maybeText,
+  full_name: maybeText,
+  refs_url: maybeText,
+  import_source: maybeText,
+  import_status: maybeText,
+  human_import_status_name: maybeText,
+  provider_link: maybeText,
+  import_error: maybeText,
+  import_warning: maybeText,
+  relation_type: maybeText,
+});
+
+/** A project that is being imported from another service. */
+export type ImportedProject = v.InferOutput<typeof importedProject>;
+
+const timeoutStrategy = inBody(v.picklist(['optimistic', 'pessimistic']), { since: '16.5' });
+
+/** H1: begins to import a repository from GitHub. The namespace must exist and is never made. */
+export const importFromGithub = operation({
+  reference: 'H1',
+  method: 'POST',
+  path: '/import/github',
+  parameters: {
+    personal_access_token: requiredInBody(text),
+    repo_id: requiredInBody(integer),
+    new_name: inBody(text),
+    target_namespace: requiredInBody(text),
+    github_hostname: inBody(text),
+    optional_stages: inBody(v.record(v.string(), v.boolean())),
+    timeout_strategy: timeoutStrategy,
+  },
+  answer: json(importedProject),
+  success: [201],
+});
+
+/** H2: cancels an import from GitHub that has not ended. */
+export const cancelGithubImport = operation({
+  reference: 'H2',
+  method: 'POST',
+  path: '/import/github/cancel',
+  parameters: { project_id: requiredInBody(integer) },
+  answer: json(importedProject),
+  success: [200],
+});
+
+/** H3: begins to import the gists of a GitHub user as personal snippets. */
+export const importGithubGists = operation({
+  reference: 'H3',
+  method: 'POST',
+  path: '/import/github/gists',
+  parameters: { personal_access_token: requiredInBody(text) },
+  answer: nothing,
+  success: [202],
+});
+
+/** H4: begins to import a repository from Bitbucket Server. Servers read `new_namespace`; both spellings are sent. */
+export const importFromBitbucketServer = operation({
+  reference: 'H4',
+  method: 'POST',
+  path: '/import/bitbucket_server',
+  parameters: {
+    bitbucket_server_url: requiredInBody(text),
+    bitbucket_server_username: requiredInBody(text),
+    personal_access_token: requiredInBody(text),
+    bitbucket_server_project: requiredInBody(text),
+    bitbucket_server_repo: requiredInBody(text),
+    new_name: inBody(text),
+    target_namespace: inBody(text),
+    new_namespace: inBody(text),
+    timeout_strategy: timeoutStrategy,
+  },
+  answer: json(importedProject),
+  success: [201],
+});
+
+/** H5: begins to import a repository from Bitbucket Cloud. */
+export const importFromBitbucket = operation({
+  reference: 'H5',
+  method: 'POST',
+  path: '/import/bitbucket',
+  parameters: {
+    bitbucket_username: requiredInBody(text),
+    bitbucket_app_password: requiredInBody(text),
+    repo_path: requiredInBody(text),
+    target_namespace: requiredInBody(text),
+    new_name: inBody(text),
+  },
+  answer: json(importedProject),
+  success: [201],
+  since: '17.0',
+});

@@ -1,0 +1,173 @@
+import * as v from 'valibot';
+import { commit, diffEntry } from './commits.ts';
+import { mergeRequest } from './mergeRequests.ts';
+import { discussion, givenPosition, note } from './notes.ts';
+import { inBody, inPath, inQuery, json, nothing, operation, pageOf, requiredInBody } from './operation.ts';
+import { idOrPath, paging, text } from './parameters.ts';
+import { integer, maybeFlag, maybeText } from './records.ts';
+
+const diffRefs = v.object({ base_sha: maybeText, head_sha: maybeText, start_sha: maybeText });
+
+/** A merge request read alone. Just after it was made, `diff_refs` and `changes_count` may be null for a while. */
+export const mergeRequestDetail = v.object({
+  ...mergeRequest.entries,
+  diff_refs: v.nullish(diffRefs),
+  /** Number of changed files as text; `1000+` when it was not counted to its end. */
+  changes_count: maybeText,
+  head_pipeline: v.nullish(v.object({ id: integer, status: v.string(), web_url: maybeText })),
+  user: v.nullish(v.object({ can_merge: maybeFlag })),
+  merge_error: maybeText,
+});
+
+/** A merge request read alone. */
+export type MergeRequestDetail = v.InferOutput<typeof mergeRequestDetail>;
+
+/** A state of the diff of a merge request; a push makes a new one. */
+export const mergeRequestVersion = v.object({
+  id: integer,
+  head_commit_sha: maybeText,
+  base_commit_sha: maybeText,
+  start_commit_sha: maybeText,
+  created_at: maybeText,
+  merge_request_id: integer,
+  state: maybeText,
+  real_size: maybeText,
+});
+
+/** A state of the diff of a merge request. */
+export type MergeRequestVersion = v.InferOutput<typeof mergeRequestVersion>;
+
+/** A version with its commits and files. */
+export const mergeRequestVersionDetail = v.object({
+  ...mergeRequestVersion.entries,
+  commits: v.optional(v.array(commit), []),
+  diffs: v.optional(v.array(diffEntry), []),
+});
+
+const place = { id: inPath(idOrPath), merge_request_iid: inPath(integer) };
+const root = '/projects/:id/merge_requests/:merge_request_iid';
+
+/** MR2: one merge request. */
+export const getMergeRequest = operation({
+  reference: 'MR2',
+  method: 'GET',
+  path: root,
+  parameters: place,
+  answer: json(mergeRequestDetail),
+  success: [200],
+});
+
+/** MR3: the versions of a merge request's diff, newest first. */
+export const listMergeRequestVersions = operation({
+  reference: 'MR3',
+  method: 'GET',
+  path: `${root}/versions`,
+  parameters: { ...place, ...paging },
+  answer: pageOf(mergeRequestVersion),
+  success: [200],
+});
+
+/** MR4: one version with its commits and files. */
+export const getMergeRequestVersion = operation({
+  reference: 'MR4',
+  method: 'GET',
+  path: `${root}/versions/:version_id`,
+  parameters: { ...place, version_id: inPath(integer) },
+  answer: json(mergeRequestVersionDetail),
+  success: [200],
+});
+
+/** MR5: the files of a merge request. */
+export const listMergeRequestDiffs = operation({
+  reference: 'MR5',
+  method: 'GET',
+  path: `${root}/diffs`,
+  parameters: { ...place, ...paging },
+  answer: pageOf(diffEntry),
+  success: [200],
+});
+
+/** MR6: the discussions of a merge request, oldest first. */
+export const listMergeRequestDiscussions = operation({
+  reference: 'MR6',
+  method: 'GET',
+  path: `${root}/discussions`,
+  parameters: { ...place, ...paging },
+  answer: pageOf(discussion),
+  success: [200],
+});
+
+/** MR7: starts a discussion, on a line with `position`. */
+export const createMergeRequestDiscussion = operation({
+  reference: 'MR7',
+  method: 'POST',
+  path: `${root}/discussions`,
+  parameters: { ...place, body: requiredInBody(v.string()), position: inBody(givenPosition) },
+  answer: json(discussion),
+  success: [201],
+});
+
+/** MR8: replies in a discussion. */
+export const replyToMergeRequestDiscussion = operation({
+  reference: 'MR8',
+  method: 'POST',
+  path: `${root}/discussions/:discussion_id/notes`,
+  parameters: { ...place, discussion_id: inPath(text), body: requiredInBody(v.string()) },
+  answer: json(note),
+  success: [201],
+});
+
+/** MR9: resolves or reopens a discussion. */
+export const resolveMergeRequestDiscussion = operation({
+  reference: 'MR9',
+  method: 'PUT',
+  path: `${root}/discussions/:discussion_id`,
+  parameters: { ...place, discussion_id: inPath(text), resolved: requiredInBody(v.boolean()) },
+  answer: json(discussion),
+  success: [200],
+});
+
+/** MR10: the notes of a merge request, newest first unless told otherwise. */
+export const listMergeRequestNotes = operation({
+  reference: 'MR10',
+  method: 'GET',
+  path: `${root}/notes`,
+  parameters: {
+    ...place,
+    sort: inQuery(v.picklist(['asc', 'desc']), { default: 'desc' }),
+    order_by: inQuery(v.picklist(['created_at', 'updated_at']), { default: 'created_at' }),
+    ...paging,
+  },
+  answer: pageOf(note),
+  success: [200],
+});
+
+/** MR11: comments on a merge request as a whole. */
+export const createMergeRequestNote = operation({
+  reference: 'MR11',
+  method: 'POST',
+  path: `${root}/notes`,
+  parameters: { ...place, body: requiredInBody(v.string()), internal: inBody(v.boolean()) },
+  answer: json(note),
+  success: [201],
+});
+
+/** MR12: the commits of a merge request, newest first. */
+export const listMergeRequestCommits = operation({
+  reference: 'MR12',
+  method: 'GET',
+  path: `${root}/commits`,
+  parameters: { ...place, ...paging },
+  answer: pageOf(commit),
+  success: [200],
+});
+
+/** MR13: approves a merge request; with `sha` only when its head is still that. */
+export const approveMergeRequest = operation({
+  reference: 'MR13',
+  method: 'POST',
+  path: `${root}/approve`,
+  parameters: { ...place, sha: inBody(text) },
+  answer: nothing,
+  success: [201, 200],
+});

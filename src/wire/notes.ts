@@ -1,0 +1,82 @@
+import * as v from 'valibot';
+import { integer, maybeFlag, maybeInteger, maybeText, userSummary } from './records.ts';
+
+/** One end of a range of lines; `type` is null for a line both versions have. */
+const rangeEnd = v.object({
+  line_code: maybeText,
+  type: maybeText,
+  old_line: maybeInteger,
+  new_line: maybeInteger,
+});
+
+/** Where a note stands in a diff. An added line has `new_line` only, a removed one `old_line` only, any other both. */
+export const position = v.object({
+  base_sha: maybeText,
+  start_sha: maybeText,
+  head_sha: maybeText,
+  position_type: maybeText,
+  old_path: maybeText,
+  new_path: maybeText,
+  old_line: maybeInteger,
+  new_line: maybeInteger,
+  line_range: v.nullish(v.object({ start: v.nullish(rangeEnd), end: v.nullish(rangeEnd) })),
+  width: maybeInteger,
+  height: maybeInteger,
+  x: v.nullish(v.number()),
+  y: v.nullish(v.number()),
+});
+
+/** Where a note stands in a diff. */
+export type Position = v.InferOutput<typeof position>;
+
+/** A note of a discussion. `type` is null for a plain comment, `DiffNote` for one on a line of a merge request. */
+export const note = v.object({
+  id: integer,
+  type: maybeText,
+  body: v.string(),
+  author: v.nullish(userSummary),
+  created_at: maybeText,
+  updated_at: maybeText,
+  system: v.optional(v.boolean(), false),
+  noteable_id: maybeInteger,
+  noteable_type: maybeText,
+  noteable_iid: maybeInteger,
+  project_id: maybeInteger,
+  commit_id: maybeText,
+  position: v.nullish(position),
+  resolvable: v.optional(v.boolean(), false),
+  resolved: maybeFlag,
+  resolved_by: v.nullish(userSummary),
+  resolved_at: maybeText,
+  confidential: maybeFlag,
+  internal: maybeFlag,
+});
+
+/** A note of a discussion. */
+export type Note = v.InferOutput<typeof note>;
+
+/** A thread of notes, oldest first; `individual_note` for a comment nobody can reply to. */
+export const discussion = v.object({ id: v.string(), individual_note: v.boolean(), notes: v.array(note) });
+
+/** A thread of notes. */
+export type Discussion = v.InferOutput<typeof discussion>;
+
+/** A position as it is sent: the three hashes and the type go together, with both paths. */
+export const givenPosition = v.object({
+  base_sha: v.string(),
+  start_sha: v.string(),
+  head_sha: v.string(),
+  position_type: v.picklist(['text', 'image', 'file']),
+  old_path: v.optional(v.string()),
+  new_path: v.optional(v.string()),
+  old_line: v.nullish(integer),
+  new_line: v.nullish(integer),
+  line_range: v.optional(v.object({ start: rangeEnd, end: rangeEnd })),
+  width: v.optional(integer),
+  height: v.optional(integer),
+  x: v.optional(v.number()),
+  y: v.optional(v.number()),
+});
+
+/** A position as it is sent. */
+export type GivenPosition = v.InferInput<typeof givenPosition>;

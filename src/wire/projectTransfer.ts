@@ -1,0 +1,192 @@
+import * as v from 'valibot';
+import { accepted } from './groupTransfer.ts';
+import { download, inBody, inPath, json, operation, requiredInBody } from './operation.ts';
+import { idOrPath, text, uploadFile } from './parameters.ts';
+import { integer, maybeInteger, maybeText } from './records.ts';
+
+const identity = {
+  id: integer,
+  description: maybeText,
+  name: v.string(),
+  name_with_namespace: maybeText,
+  path: v.string(),
+  path_with_namespace: v.string(),
+  created_at: maybeText,
+};
+
+/** How far an export is: `none`, `queued`, `started`, `finished`, `regeneration_in_progress`, newer also `failed`. */
+export const projectExport = v.object({
+  ...identity,
+  export_status: v.string(),
+  _links: v.nullish(v.object({ api_url: v.string(), web_url: v.string() })),
+});
+
+/** How far an export is. */
+export type ProjectExport = v.InferOutput<typeof projectExport>;
+
+/** A part of an import that could not be saved. */
+export const failedRelation = v.object({
+  id: integer,
+  created_at: maybeText,
+  exception_class: maybeText,
+  exception_message: maybeText,
+  source: maybeText,
+  relation_name: maybeText,
+  line_number: maybeInteger,
+});
+
+const counters = v.record(v.string(), v.number());
+
+/** How far an import is: `none`, `scheduled`, `started`, `finished`, `failed`, `canceled`. At most 100 failed relations. */
+export const projectImport = v.object({
+  ...identity,
+  import_status: v.string(),
+  import_type: maybeText,
+  correlation_id: maybeText,
+  failed_relations: v.optional(v.array(failedRelation), []),
+  import_error: maybeText,
+  stats: v.nullish(v.object({ fetched: counters, imported: counters })),
+});
+
+/** How far an import is. */
+export type ProjectImport = v.InferOutput<typeof projectImport>;
+
+/** Members of a project that replace those of an archive. */
+const overrideParams = v.record(v.string(), v.union([v.string(), v.number(), v.boolean(), v.null()]));
+
+/** Where an import goes. `namespace` is deprecated from 18.7 on, where id and path are told apart. */
+const destination = {
+  namespace: inBody(idOrPath),
+  namespace_id: inBody(integer, { since: '18.7' }),
+  namespace_path: inBody(text, { since: '18.7' }),
+  name: inBody(text),
+  path: requiredInBody(text),
+  overwrite: inBody(v.boolean(), { default: false }),
+  override_params: inBody(overrideParams),
+};
+
+/** X1: begins to export a project, for its maintainers; with `upload` the archive is sent to an address when it is done. */
+export const exportProject = operation({
+  reference: 'X1',
+  method: 'POST',
+  path: '/projects/:id/export',
+  parameters: {
+    id: inPath(idOrPath),
+    description: inBody(v.string()),
+    upload: inBody(v.object({ url: text, http_method: v.optional(v.picklist(['PUT', 'POST'])) })),
+  },
+  answer: json(accepted),
+  success: [202],
+});
+
+/** X2: how far the export of a project is; newer servers answer for the caller's own export only. */
+export const getProjectExport = operation({
+  reference: 'X2',
+  method: 'GET',
+  path: '/projects/:id/export',
+  parameters: { id: inPath(idOrPath) },
+  answer: json(projectExport),
+  success: [200],
+});
+
+/** X3: the archive of a project; 404 while it is not ready. */
+export const downloadProjectExport = operation({
+  reference: 'X3',
+  method: 'GET',
+  path: '/projects/:id/export/download',
+  parameters: { id: inPath(idOrPath) },
+  answer: download,
+  success: [200],
+});
+
+/** X4: begins to import an archive from a file. */
+export const importProject = operation({
+  reference: 'X4',
+  method: 'POST',
+  path: '/projects/import',
+  encoding: 'multipart',
+  parameters: { file: requiredInBody(uploadFile), ...destination },
+  answer: json(projectImport),
+  success: [201],
+});
+
+/** X5: begins to import an archive that the server fetches from an address. */
+export const importRemoteProject = operation({
+  reference: 'X5',
+  method: 'POST',
+  path: '/projects/remote-import',
+  parameters: { url: requiredInBody(text), ...destination },
+  answer: json(projectImport),
+  success: [201],
+});
+
+/** X6: begins to import an archive that the server fetches from an object storage. */
+export const importProjectFromS3 = operation({
+  reference: 'X6',
+  method: 'POST',
+  path: '/projects/remote-import-s3',
+  parameters: {
+    namespace: inBody(idOrPath),
+    namespace_id: inBody(integer, { since: '18.7' }),
+    namespace_path: inBody(text, { since: '18.7' }),
+    name: inBody(text),
+    path: requiredInBody(text),
+    region: requiredInBody(text),
+    bucket_name: requiredInBody(text),
+    file_key: requiredInBody(text),
+    access_key_id: requiredInBody(text),
+    secret_access_key: requiredInBody(text),
+  },
+  answer: json(projectImport),
+  success: [201],
+});
+
+/** X7: how far the import of a project is. */
+export const getProjectImport = operation({
+  reference: 'X7',
+  method: 'GET',
+  path: '/projects/:id/import',
+  parameters: { id: inPath(idOrPath) },
+  answer: json(projectImport),
+  success: [200],
+});
+
+/** One relation of a project that is imported again from an archive. */
+export const relationImport = v.object({
+  id: integer,
+  project_path: v.string(),
+  relation: v.string(),
+  status: v.string(),
+  created_at: maybeText,
+  updated_at: maybeText,
+});
+
+/** One relation of a project that is imported again. */
+export type RelationImport = v.InferOutput<typeof relationImport>;
+
+/** X8: begins to import one relation of an archive into a project that is there already. */
+export const importRelation = operation({
+  reference: 'X8',
+  method: 'POST',
+  path: '/projects/import-relation',
+  encoding: 'multipart',
+  parameters: {
+    path: requiredInBody(text),
+    file: requiredInBody(uploadFile),
+    relation: requiredInBody(v.picklist(['issues', 'milestones', 'ci_pipelines', 'merge_requests'])),
+  },
+  answer: json(relationImport),
+  success: [201],
+  since: '16.11',
+});
+
+/** X9: how far the relation imports of a project are. */
+export const listRelationImports = operation({
+  reference: 'X9',
+  method: 'GET',
+  path: '/projects/:id/relation-imports',
+  parameters: { id: inPath(idOrPath) },
+  answer: json(v.array(relationImport)),
+  success: [200],
+  since: '16.11',
+});
