@@ -1,3 +1,4 @@
+import type { catalogue, OperationName } from '../wire/catalogue.ts';
 import type { BytesAnswer, JsonAnswer, Operation, PageAnswer, ParametersOf } from '../wire/operation.ts';
 import type { Caller } from './authentication.ts';
 import type { DiffLimits } from './git/diff.ts';
@@ -51,6 +52,9 @@ export type Reply<O extends Operation> =
 
 /** Answers one operation, or throws a `Refusal`. */
 export type Handler<O extends Operation> = (visit: Visit<O>) => Promise<Reply<O>>;
+
+/** A handler for each of some operations. */
+export type HandlersOf<Name extends OperationName> = { readonly [K in Name]: Handler<(typeof catalogue)[K]> };
 
 /** The usual success: 200 with a JSON value. */
 export const found = <Value>(body: Value): JsonReply<Value> => ({ kind: 'json', status: 200, body });

@@ -1,0 +1,59 @@
+import type { HandlersOf } from '../handling.ts';
+import { handleGetBranch, handleListBranches } from '../operations/branches.ts';
+import { handleListCommitDiff } from '../operations/commitDiffs.ts';
+import { handleCherryPick, handleRevert } from '../operations/commitPicks.ts';
+import { handleGetCommit, handleListCommitRefs, handleListCommits } from '../operations/commits.ts';
+import { handleGetCommitSignature } from '../operations/commitSignatures.ts';
+import { handleListCommitStatuses } from '../operations/commitStatuses.ts';
+import { handleGetRawFile } from '../operations/files.ts';
+import { handleGetMetadata, handleGetOwnToken, handleGetUser, handleGetVersion } from '../operations/instance.ts';
+import { handleListCommitMergeRequests, handleListMergeRequests } from '../operations/mergeRequests.ts';
+import { handleGetProject, handleListProjects } from '../operations/projects.ts';
+import { handleGetProtectedBranch, handleListProtectedBranches } from '../operations/protectedBranches.ts';
+
+/** What reads the repository, picks and reverts. */
+export const repositoryHandlers: HandlersOf<
+  | 'listCommits'
+  | 'getCommit'
+  | 'listCommitRefs'
+  | 'cherryPickCommit'
+  | 'revertCommit'
+  | 'listCommitDiff'
+  | 'listCommitStatuses'
+  | 'listCommitMergeRequests'
+  | 'getCommitSignature'
+  | 'listProtectedBranches'
+  | 'getProtectedBranch'
+  | 'getUser'
+  | 'getVersion'
+  | 'getMetadata'
+  | 'getOwnToken'
+  | 'listProjects'
+  | 'getProject'
+  | 'listBranches'
+  | 'getBranch'
+  | 'getRawFile'
+  | 'listMergeRequests'
+> = {
+  listCommits: handleListCommits,
+  getCommit: handleGetCommit,
+  listCommitRefs: handleListCommitRefs,
+  cherryPickCommit: handleCherryPick,
+  revertCommit: handleRevert,
+  listCommitDiff: handleListCommitDiff,
+  listCommitStatuses: handleListCommitStatuses,
+  listCommitMergeRequests: handleListCommitMergeRequests,
+  getCommitSignature: handleGetCommitSignature,
+  listProtectedBranches: handleListProtectedBranches,
+  getProtectedBranch: handleGetProtectedBranch,
+  getUser: handleGetUser,
+  getVersion: handleGetVersion,
+  getMetadata: handleGetMetadata,
+  getOwnToken: handleGetOwnToken,
+  listProjects: handleListProjects,
+  getProject: handleGetProject,
+  listBranches: handleListBranches,
+  getBranch: handleGetBranch,
+  getRawFile: handleGetRawFile,
+  listMergeRequests: handleListMergeRequests,
+};
