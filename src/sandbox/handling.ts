@@ -1,5 +1,14 @@
 import type { catalogue, OperationName } from '../wire/catalogue.ts';
-import type { BytesAnswer, JsonAnswer, Operation, PageAnswer, ParametersOf } from '../wire/operation.ts';
+import type { Readable } from 'node:stream';
+import type {
+  BytesAnswer,
+  DownloadAnswer,
+  JsonAnswer,
+  NothingAnswer,
+  Operation,
+  PageAnswer,
+  ParametersOf,
+} from '../wire/operation.ts';
 import type { Caller } from './authentication.ts';
 import type { DiffLimits } from './git/diff.ts';
 import type { Repository } from './git/repository.ts';
@@ -40,6 +49,18 @@ export interface BytesReply {
   readonly body: Uint8Array;
 }
 
+/** An archive of any size, or the address of another origin that has it. */
+export type DownloadReply =
+  | { readonly kind: 'stream'; readonly headers: Readonly<Record<string, string>>; readonly body: Readable }
+  | { readonly kind: 'elsewhere'; readonly location: string };
+
+/** A status, with a JSON body where real servers send one that is not worth reading. */
+export interface NothingReply {
+  readonly kind: 'nothing';
+  readonly status: number;
+  readonly body?: unknown;
+}
+
 /** What a handler of an operation may answer: the wire record of that operation, or a page of them. */
 export type Reply<O extends Operation> =
   O['answer'] extends JsonAnswer<infer Value>
@@ -48,7 +69,11 @@ export type Reply<O extends Operation> =
       ? PageReply<Item>
       : O['answer'] extends BytesAnswer
         ? BytesReply
-        : never;
+        : O['answer'] extends DownloadAnswer
+          ? DownloadReply
+          : O['answer'] extends NothingAnswer
+            ? NothingReply
+            : never;
 
 /** Answers one operation, or throws a `Refusal`. */
 export type Handler<O extends Operation> = (visit: Visit<O>) => Promise<Reply<O>>;
