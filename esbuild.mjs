@@ -4,6 +4,7 @@ import { build, context } from 'esbuild';
 import { cpSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 
 const production = process.argv.includes('--production');
 const watch = process.argv.includes('--watch');
@@ -48,6 +49,19 @@ const privateUndici = {
   },
 };
 
+/** Puts the text of the GraphQL schema into the bundle: from sources it is read from its file. */
+const schemaText = {
+  name: 'graphql-schema-text',
+  setup(build) {
+    const file = 'src/wire/schema.graphql';
+    build.onLoad({ filter: /[\\/]sandbox[\\/]graphql[\\/]schemaText\.ts$/ }, () => ({
+      contents: `export const schemaText = ${JSON.stringify(readFileSync(file, 'utf8'))};`,
+      loader: 'ts',
+      watchFiles: [path.resolve(file)],
+    }));
+  },
+};
+
 const common = {
   bundle: true,
   logLevel: 'warning',
@@ -80,6 +94,7 @@ const allBundles = [
     entryPoints: { sandbox: 'src/sandbox/main.ts' },
     outdir,
     outExtension: { '.js': '.cjs' },
+    plugins: [schemaText],
   },
   {
     ...common,

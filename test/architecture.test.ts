@@ -18,12 +18,20 @@ interface Rights {
 const house: Readonly<Record<Zone, Rights>> = {
   wire: { zones: [], packages: ['valibot'], node: 'none' },
   messages: { zones: [], packages: ['valibot'], node: 'none' },
-  client: { zones: ['wire'], packages: ['valibot', 'undici'], node: 'any' },
+  client: {
+    zones: ['wire'],
+    packages: ['valibot', 'undici', 'gql.tada', '@0no-co/graphql.web', '@anycable/core', 'graphql-ws'],
+    node: 'any',
+  },
   model: { zones: ['client', 'wire'], packages: ['valibot'], node: 'withoutInputAndOutput' },
   host: { zones: ['model', 'client', 'wire', 'messages'], packages: ['vscode', 'valibot'], node: 'any' },
   'extension.ts': { zones: ['host', 'model', 'client', 'wire', 'messages'], packages: ['vscode'], node: 'any' },
   webview: { zones: ['messages'], packages: ['preact', '@tanstack/virtual-core', 'valibot'], node: 'none' },
-  sandbox: { zones: ['wire'], packages: ['valibot'], node: 'any' },
+  sandbox: {
+    zones: ['wire'],
+    packages: ['valibot', 'graphql', 'graphql-ws', 'ws', '@fastify/busboy', 'tar-stream'],
+    node: 'any',
+  },
 };
 
 /** Packages that one file alone may import. */

@@ -1,11 +1,25 @@
 import * as v from 'valibot';
 import type { Operation, Parameter } from '../wire/operation.ts';
+import { documentPath, documentSpelling, type Spelling } from '../wire/spelling.ts';
+import { type Field, fieldsOf, UnwritableField } from './fields.ts';
+import { multipartBody } from './multipart.ts';
+import type { StreamedBody } from './transport.ts';
 
 /** A request made of an operation and its parameters. */
 export interface BuiltRequest {
   readonly url: URL;
-  /** JSON text, or undefined when the operation has no body. */
-  readonly body: string | undefined;
+  /** JSON or form text, a multipart body that is read while it is sent, or undefined when the operation has none. */
+  readonly body: string | StreamedBody | undefined;
+  /** Media type of the body. */
+  readonly contentType: string | undefined;
+}
+
+/** How a request is written where there is a choice. */
+export interface RequestForm {
+  /** Real names when left out. */
+  readonly spelling?: Spelling | undefined;
+  /** `form` sends a body as `application/x-www-form-urlencoded` instead of JSON. */
+  readonly encoding?: 'form' | undefined;
 }
 
 /** A parameter that must not be sent: which one and why. */
@@ -18,18 +32,58 @@ export const buildRequest = (
   baseUrl: string,
   operation: Operation,
   parameters: Readonly<Record<string, unknown>>,
+  form: RequestForm = {},
 ): BuiltRequest => {
   const given = checked(operation, parameters);
-  const path = operation.path.replace(/:([a-z_]+)/g, (_, name: string) => pathSegment(name, given.get(name)));
+  const inDocument = form.spelling === 'document';
+  const template = inDocument ? documentPath(operation.path) : operation.path;
+  const path = template.replace(/:([a-z_]+)/g, (_, name: string) => pathSegment(name, given.get(name)));
   const url = new URL(`${instanceAddress(baseUrl)}/api/v4${path}`);
-  const body: Record<string, unknown> = {};
+  const members: [name: string, value: unknown][] = [];
   for (const [name, value] of given) {
     const place = operation.parameters[name]?.place;
-    if (place === 'query') url.searchParams.append(name, String(value));
-    if (place === 'body') body[name] = value;
+    const spelled = inDocument ? documentSpelling(name) : name;
+    if (place === 'query') for (const [field, text] of texts(spelled, value)) url.searchParams.append(field, text);
+    if (place === 'body') members.push([spelled, value]);
   }
+  return { url, ...bodyOf(operation, members, form) };
+};
+
+/** A body is sent whenever the operation may have one: servers read an empty object as no parameters. */
+const bodyOf = (
+  operation: Operation,
+  members: readonly (readonly [name: string, value: unknown])[],
+  { encoding }: RequestForm,
+): Pick<BuiltRequest, 'body' | 'contentType'> => {
   const hasBody = Object.values(operation.parameters).some((parameter) => parameter.place === 'body');
-  return { url, body: hasBody ? JSON.stringify(body) : undefined };
+  if (!hasBody) return { body: undefined, contentType: undefined };
+  if (operation.encoding === 'multipart') {
+    if (encoding === 'form') throw new InvalidParameter(`${operation.reference} holds a file, which no form carries`);
+    const body = multipartBody(members.flatMap(([name, value]) => fields(name, value)));
+    if (!Number.isSafeInteger(body.sizeBytes)) throw new InvalidParameter('the size of the file is not known');
+    return { body, contentType: body.contentType };
+  }
+  if (encoding !== 'form')
+    return { body: JSON.stringify(Object.fromEntries(members)), contentType: 'application/json' };
+  const text = new URLSearchParams();
+  for (const [name, value] of members) for (const [field, part] of texts(name, value)) text.append(field, part);
+  return { body: text.toString(), contentType: 'application/x-www-form-urlencoded' };
+};
+
+/** Fields that hold text only: a file travels in a multipart body. */
+const texts = (name: string, value: unknown): readonly (readonly [name: string, text: string])[] =>
+  fields(name, value).map(([field, text]) => {
+    if (typeof text !== 'string') throw new InvalidParameter(`${field} is a file, which only a multipart body carries`);
+    return [field, text];
+  });
+
+const fields = (name: string, value: unknown): readonly Field[] => {
+  try {
+    return fieldsOf(name, value);
+  } catch (error) {
+    if (!(error instanceof UnwritableField)) throw error;
+    throw new InvalidParameter(error.message, { cause: error });
+  }
 };
 
 /** The address of the instance without credentials, query and trailing slash; throws `InvalidParameter`. */

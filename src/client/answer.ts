@@ -1,15 +1,21 @@
 import * as v from 'valibot';
-import type { Operation, RecordOf } from '../wire/operation.ts';
+import type { Answer, DownloadAnswer, NothingAnswer, Operation, ParameterTable, RecordOf } from '../wire/operation.ts';
+import type { Download } from './download.ts';
 import { nextPage, type Page, totalItems } from './pages.ts';
 
-/** What sending an operation gives: one value, one page of a list, bytes, or nothing. */
+/** What sending an operation gives: one value, one page of a list, bytes, an archive as it comes, or nothing. */
 export type AnswerOf<O extends Operation> = O['answer'] extends { kind: 'page' }
   ? Page<RecordOf<O>>
-  : O['answer'] extends { kind: 'bytes' | 'download' }
+  : O['answer'] extends { kind: 'bytes' }
     ? Buffer
-    : O['answer'] extends { kind: 'nothing' }
-      ? undefined
-      : RecordOf<O>;
+    : O['answer'] extends { kind: 'download' }
+      ? Download
+      : O['answer'] extends { kind: 'nothing' }
+        ? undefined
+        : RecordOf<O>;
+
+/** Operations whose answer is read whole before anybody sees it. */
+export type WholeAnswer = Exclude<Answer, DownloadAnswer | NothingAnswer>;
 
 /** A body that is not what the operation promises: not JSON, or a field of the wrong type. */
 export class UnreadableAnswer extends Error {
@@ -24,15 +30,14 @@ export class UnreadableAnswer extends Error {
 }
 
 /** Reads the body of a successful answer by the operation's promise. Unknown fields pass; throws `UnreadableAnswer`. */
-export const readAnswer = <O extends Operation>(
+export const readAnswer = <O extends Operation<ParameterTable, WholeAnswer>>(
   operation: O,
   headers: Readonly<Record<string, string>>,
   body: Buffer,
   page: number,
 ): AnswerOf<O> => {
   const { answer } = operation;
-  if (answer.kind === 'bytes' || answer.kind === 'download') return body as AnswerOf<O>;
-  if (answer.kind === 'nothing') return undefined as AnswerOf<O>;
+  if (answer.kind === 'bytes') return body as AnswerOf<O>;
   const value = parseJson(headers, body);
   if (answer.kind === 'json') return checked(answer.schema, value) as AnswerOf<O>;
   const items = checked(v.array(answer.schema), value);

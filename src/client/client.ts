@@ -1,12 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isWrite, type Operation, type ParametersOf } from '../wire/operation.ts';
-import { buildRequest, type BuiltRequest, instanceAddress, InvalidParameter } from './address.ts';
+import { documentSpelling, type Spelling } from '../wire/spelling.ts';
+import { buildRequest, type BuiltRequest, instanceAddress, InvalidParameter, type RequestForm } from './address.ts';
 import type { AnswerOf } from './answer.ts';
 import { RequestError, type RequestErrorFacts } from './errors.ts';
-import { exchange, type Sender } from './exchange.ts';
+import { exchange, type Limits, type Sender } from './exchange.ts';
 import { waitBeforeRetry } from './retry.ts';
 import { SingleFlight } from './singleFlight.ts';
-import type { Transport } from './transport.ts';
+import type { TransferProgress, Transport } from './transport.ts';
 
 /** One request as it went over the network, for the log. Never a token, never a body. */
 export interface RequestRecord {
@@ -24,6 +25,8 @@ export interface RequestRecord {
 export interface ClientSurroundings {
   /** Address of the instance without trailing slash, such as `https://example.com/gitlab`. */
   readonly baseUrl: string;
+  /** How branded names are written: as real servers do when left out, or as the interface document does. */
+  readonly spelling?: Spelling;
   /** The token to send, or undefined to ask anonymously. Asked before every request. */
   token(): Promise<string | undefined>;
   /** The way to the network; asked on the first request, not before. */
@@ -39,6 +42,10 @@ export interface SendOptions {
   readonly signal?: AbortSignal | undefined;
   /** Longest body that is read, in bytes. */
   readonly limitBytes?: number;
+  /** Sends the body as a form instead of JSON; the service takes both where it takes no file. */
+  readonly encoding?: 'form';
+  /** Told how far an upload is, in bytes of the whole body; files and what frames them. */
+  readonly progress?: ((progress: TransferProgress) => void) | undefined;
 }
 
 /** Sends operations to one instance as one user. */
@@ -47,6 +54,7 @@ export interface Client {
   /**
    * Sends an operation and reads its answer. Reads are tried again when the connection fails and on 429, 502, 503
    * and 504, and equal reads under way share one request; a write is sent once, whatever happens.
+   * A `Download` is handed over once its head has come: its caller reads or cancels it, and it is never shared.
    * Every failure is a `RequestError`.
    */
   send<O extends Operation>(operation: O, parameters: ParametersOf<O>, options?: SendOptions): Promise<AnswerOf<O>>;
@@ -62,6 +70,7 @@ export const createClient = (surroundings: ClientSurroundings): Client => {
     surroundings.wait?.(waitMs, signal) ?? delay(waitMs, undefined, { signal });
   const sender: Sender = {
     baseUrl: surroundings.baseUrl,
+    headerName: (name) => (surroundings.spelling === 'document' ? documentSpelling(name) : name),
     token: () => surroundings.token(),
     transport: () => surroundings.transport(),
   };
@@ -70,7 +79,7 @@ export const createClient = (surroundings: ClientSurroundings): Client => {
     operation: O,
     request: BuiltRequest,
     number: number,
-    limits: { readonly signal: AbortSignal; readonly limitBytes: number },
+    limits: Limits,
   ): Promise<AnswerOf<O>> => {
     const startedAt = performance.now();
     const record = (result: number | string): void =>
@@ -95,13 +104,13 @@ export const createClient = (surroundings: ClientSurroundings): Client => {
   const read = async <O extends Operation>(
     operation: O,
     request: BuiltRequest,
-    limits: { readonly signal: AbortSignal; readonly limitBytes: number },
+    limits: Limits,
   ): Promise<AnswerOf<O>> => {
     for (let number = 1; ; number += 1) {
       try {
         return await attempt(operation, request, number, limits);
       } catch (error) {
-        const waitMs = error instanceof RequestError ? waitBeforeRetry(error.facts, number) : undefined;
+        const waitMs = error instanceof RequestError ? waitBeforeRetry(error.facts, number, operation) : undefined;
         if (waitMs === undefined) throw error;
         await wait(waitMs, limits.signal).catch(() => {
           throw cancelledRequest(operation, request, 'unknown');
@@ -113,13 +122,14 @@ export const createClient = (surroundings: ClientSurroundings): Client => {
   return {
     baseUrl: surroundings.baseUrl,
     async send(operation, parameters, options = {}) {
-      const request = built(surroundings.baseUrl, operation, parameters);
-      const limitBytes = options.limitBytes ?? defaultLimitBytes;
+      const { spelling } = surroundings;
+      const request = built(surroundings.baseUrl, operation, parameters, { spelling, encoding: options.encoding });
+      const { limitBytes = defaultLimitBytes, progress } = options;
       if (options.signal?.aborted) throw cancelledRequest(operation, request, 'notSent');
-      if (isWrite(operation)) {
-        const signal = options.signal ?? new AbortController().signal;
-        return attempt(operation, request, 1, { signal, limitBytes });
-      }
+      const own = { signal: options.signal ?? new AbortController().signal, limitBytes, progress };
+      if (isWrite(operation)) return attempt(operation, request, 1, own);
+      // a body that is read as it comes can have one reader only
+      if (operation.answer.kind === 'download') return read(operation, request, own);
       return reads.run(
         `${operation.reference} ${request.url.href} ${limitBytes}`,
         (signal) => read(operation, request, { signal, limitBytes }),
@@ -130,9 +140,14 @@ export const createClient = (surroundings: ClientSurroundings): Client => {
   };
 };
 
-const built = (baseUrl: string, operation: Operation, parameters: Readonly<Record<string, unknown>>): BuiltRequest => {
+const built = (
+  baseUrl: string,
+  operation: Operation,
+  parameters: Readonly<Record<string, unknown>>,
+  form: RequestForm,
+): BuiltRequest => {
   try {
-    return buildRequest(baseUrl, operation, parameters);
+    return buildRequest(baseUrl, operation, parameters, form);
   } catch (error) {
     if (!(error instanceof InvalidParameter)) throw error;
     throw new RequestError(

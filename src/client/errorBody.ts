@@ -1,6 +1,10 @@
+import type { ServerMember } from './errors.ts';
+
 /** What a refused request says in its body. */
 export interface ErrorBody {
   readonly message: string | undefined;
+  /** Member the words stood in; undefined when the body is no object or says nothing. */
+  readonly member: ServerMember | undefined;
   readonly errorCode: string | undefined;
   readonly scopes: readonly string[] | undefined;
   /** `insufficient_scope`, `invalid_token` and other codes of the OAuth form. */
@@ -9,15 +13,25 @@ export interface ErrorBody {
 
 /** Reads the server's words out of any of its error shapes: `message`, `error` with `error_description`, `errors`. */
 export const readErrorBody = (body: unknown): ErrorBody => {
-  if (!isRecord(body)) return { message: words(body), errorCode: undefined, scopes: undefined, oauthError: undefined };
+  if (!isRecord(body))
+    return {
+      message: words(body),
+      member: undefined,
+      errorCode: undefined,
+      scopes: undefined,
+      oauthError: undefined,
+    };
   return {
     message:
       words(body['message']) ?? words(body['error_description']) ?? words(body['error']) ?? words(body['errors']),
+    member: members.find((name) => words(body[name]) !== undefined),
     errorCode: text(body['error_code']),
     scopes: text(body['scope'])?.split(' ').filter(Boolean),
     oauthError: text(body['error'])?.match(/^[a-z]+(?:_[a-z]+)+$/)?.[0],
   };
 };
+
+const members = ['message', 'error', 'errors'] as const;
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -19,10 +19,13 @@ export type RequestFailure =
   | 'brokenContract';
 
 /**
- * How far a failed request got: `notSent` never reached the service, `answered` was refused by it,
+ * How far a failed request got: `notSent` never reached the service whole, `answered` was refused by it,
  * `unknown` may or may not have been carried out.
  */
 export type RequestOutcome = 'notSent' | 'answered' | 'unknown';
+
+/** Members of an error body that hold words. */
+export type ServerMember = 'message' | 'error' | 'errors';
 
 /** The facts of a failed request. Never a token, never a request body. */
 export interface RequestErrorFacts {
@@ -36,6 +39,8 @@ export interface RequestErrorFacts {
   readonly status?: number | undefined;
   /** The server's own words. */
   readonly serverMessage?: string | undefined;
+  /** Member of the body the words stood in: routes no release knows say `error`, missing records `message`. */
+  readonly serverMember?: ServerMember | undefined;
   /** `error_code` of a refused cherry-pick or revert. */
   readonly errorCode?: string | undefined;
   /** Scopes the server asks for. */

@@ -1,24 +1,30 @@
-import { isWrite, type Operation } from '../wire/operation.ts';
+import { type Answer, isWrite, type Operation, type ParameterTable } from '../wire/operation.ts';
 import type { BuiltRequest } from './address.ts';
-import { type AnswerOf, parseJson, readAnswer, UnreadableAnswer } from './answer.ts';
+import { type AnswerOf, parseJson, readAnswer, UnreadableAnswer, type WholeAnswer } from './answer.ts';
 import { acceptedEncodings, BodyTooLarge, readBody } from './body.ts';
+import { openDownload } from './download.ts';
 import { type ErrorBody, readErrorBody } from './errorBody.ts';
 import { RequestError, type RequestErrorFacts, type RequestFailure, type RequestOutcome } from './errors.ts';
+import { UnreadableFile } from './multipart.ts';
 import { networkFailure } from './networkFailure.ts';
 import { retryAfter } from './retry.ts';
-import type { Transport, TransportResponse } from './transport.ts';
+import type { StreamedBody, TransferProgress, Transport, TransportResponse } from './transport.ts';
 
 /** Where requests go and who sends them. */
 export interface Sender {
   readonly baseUrl: string;
+  /** Spells the name of a header as the connection wants it. */
+  headerName(name: string): string;
   token(): Promise<string | undefined>;
   transport(): Promise<Transport>;
 }
 
-/** Bounds of one request. */
+/** Bounds of one request, and who follows it. */
 export interface Limits {
   readonly signal: AbortSignal;
   readonly limitBytes: number;
+  /** Told after every part of an upload that was taken. */
+  readonly progress?: ((progress: TransferProgress) => void) | undefined;
 }
 
 const longestRedirectChain = 5;
@@ -43,14 +49,22 @@ export const exchange = async <O extends Operation>(
     if (token !== undefined && !/^[\x21-\x7e]+$/.test(token))
       throw failed({ failure: 'unauthorized', outcome, detail: 'the token holds characters that no token has' });
     outcome = 'unknown';
-    const response = await followed({ ...sender, transport, token }, operation, request, limits, failed);
+    const response = await followed({ sender, transport, token }, operation, request, limits, failed);
     if (!operation.success.includes(response.status)) throw failed(await refusal(operation, response, limits));
     return { status: response.status, answer: await answered(operation, request, response, limits, failed) };
   } catch (error) {
-    if (error instanceof RequestError) throw error;
-    if (limits.signal.aborted) throw failed({ failure: 'cancelled', outcome, detail: 'cancelled' }, error);
-    throw failed({ ...networkFailure(error), ...(outcome === 'notSent' ? { outcome } : {}) }, error);
+    throw broken(error, outcome, limits.signal, failed);
   }
+};
+
+/** What an error on the way means: cancelled, a file that could not be sent, or the network. */
+const broken = (error: unknown, outcome: RequestOutcome, signal: AbortSignal, failed: Failed): RequestError => {
+  if (error instanceof RequestError) return error;
+  if (signal.aborted) return failed({ failure: 'cancelled', outcome, detail: 'cancelled' }, error);
+  // the body has not ended, so the server has no whole request it could carry out
+  if (error instanceof UnreadableFile)
+    return failed({ failure: 'invalidParameters', outcome: 'notSent', detail: error.message }, error);
+  return failed({ ...networkFailure(error), ...(outcome === 'notSent' ? { outcome } : {}) }, error);
 };
 
 type Facts = Omit<RequestErrorFacts, 'reference' | 'method' | 'address'>;
@@ -78,18 +92,20 @@ const withoutToken = (facts: Facts, token: string | undefined): Facts =>
         detail: facts.detail?.replaceAll(token, '[token]'),
       };
 
+interface Connected {
+  readonly sender: Sender;
+  readonly transport: Transport;
+  readonly token: string | undefined;
+}
+
 const followed = async (
-  {
-    baseUrl,
-    transport,
-    token,
-  }: { readonly baseUrl: string; readonly transport: Transport; readonly token?: string | undefined },
+  { sender, transport, token }: Connected,
   operation: Operation,
   request: BuiltRequest,
-  { signal }: Limits,
+  { signal, progress }: Limits,
   failed: Failed,
 ): Promise<TransportResponse> => {
-  const home = new URL(baseUrl).origin;
+  const home = new URL(sender.baseUrl).origin;
   const timeoutMs = isWrite(operation) ? writeTimeoutMs : readTimeoutMs;
   let url = request.url;
   // once another server has chosen the address, the token stays behind for good
@@ -99,8 +115,13 @@ const followed = async (
     const response = await transport.send({
       method: operation.method,
       url,
-      headers: headersFor(operation, request, isHome ? token : undefined),
-      body: request.body,
+      headers: Object.fromEntries(
+        headersFor(operation, request, isHome ? token : undefined).map(([name, value]) => [
+          sender.headerName(name),
+          value,
+        ]),
+      ),
+      body: typeof request.body === 'object' ? followedBody(request.body, progress) : request.body,
       signal,
       headersTimeoutMs: timeoutMs,
       bodyTimeoutMs: timeoutMs,
@@ -111,17 +132,34 @@ const followed = async (
   }
 };
 
-const headersFor = (
-  operation: Operation,
-  request: BuiltRequest,
-  token: string | undefined,
-): Record<string, string> => ({
-  accept: operation.answer.kind === 'bytes' ? '*/*' : 'application/json',
-  'accept-encoding': acceptedEncodings,
-  'user-agent': 'graft-for-gitlab',
-  ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
-  ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+/** A body that says how far it has come each time a part of it was taken. */
+const followedBody = (body: StreamedBody, progress: Limits['progress']): StreamedBody => ({
+  sizeBytes: body.sizeBytes,
+  async *open() {
+    let doneBytes = 0;
+    for await (const part of body.open()) {
+      yield part;
+      doneBytes += part.length;
+      progress?.({ doneBytes, totalBytes: body.sizeBytes });
+    }
+  },
 });
+
+const headersFor = (
+  { answer }: Operation,
+  { contentType }: BuiltRequest,
+  token: string | undefined,
+): readonly (readonly [name: string, value: string])[] => [
+  ['accept', isFile(answer) ? '*/*' : 'application/json'],
+  // an archive is packed already, and its length tells whether all of it came
+  ['accept-encoding', answer.kind === 'download' ? 'identity' : acceptedEncodings],
+  ['user-agent', 'graft-for-gitlab'],
+  ...(contentType === undefined ? [] : [['content-type', contentType] as const]),
+  ...(token === undefined ? [] : [['authorization', `Bearer ${token}`] as const]),
+];
+
+/** Files may lie with another server; data never does. */
+const isFile = ({ kind }: Answer): boolean => kind === 'bytes' || kind === 'download';
 
 /** Where a redirect leads, when it may be followed: reads only, and data never from another origin. */
 const redirectTarget = (
@@ -141,7 +179,7 @@ const redirectTarget = (
   if (isWrite(operation))
     throw refuse(`the server redirects to ${target.origin}${target.pathname}; changes are not sent on`);
   if (hop >= longestRedirectChain) throw refuse(`the server redirects more than ${longestRedirectChain} times`);
-  if (operation.answer.kind !== 'bytes' && target.origin !== home) {
+  if (!isFile(operation.answer) && target.origin !== home) {
     throw refuse(`the server redirects to ${target.origin}; the token is not sent there`);
   }
   if (from.protocol === 'https:' && target.protocol === 'http:')
@@ -153,15 +191,22 @@ const answered = async <O extends Operation>(
   operation: O,
   request: BuiltRequest,
   response: TransportResponse,
-  { limitBytes }: Limits,
+  { limitBytes, signal }: Limits,
   failed: Failed,
 ): Promise<AnswerOf<O>> => {
   const { status, headers } = response;
+  if (operation.answer.kind === 'download')
+    return openDownload(response, (error) => broken(error, 'answered', signal, failed)) as AnswerOf<O>;
+  if (operation.answer.kind === 'nothing') {
+    await response.cancel();
+    return undefined as AnswerOf<O>;
+  }
   // a write was accepted by now: what cannot be read has to be looked up
   const outcome = isWrite(operation) ? 'unknown' : 'answered';
   try {
     const page = Number(request.url.searchParams.get('page') ?? '1');
-    return readAnswer(operation, headers, await readBody(response, limitBytes), page);
+    const whole = operation as Operation<ParameterTable, WholeAnswer>;
+    return readAnswer(whole, headers, await readBody(response, limitBytes), page);
   } catch (error) {
     if (error instanceof BodyTooLarge)
       throw failed({ failure: 'tooLarge', outcome, status, detail: error.message }, error);
@@ -183,6 +228,7 @@ const refusal = async (operation: Operation, response: TransportResponse, limits
     outcome: status >= 500 || (isUnexpected && isWrite(operation)) ? 'unknown' : 'answered',
     status,
     serverMessage: said?.message,
+    serverMember: said?.member,
     errorCode: said?.errorCode,
     scopes: said?.scopes,
     retryAfterMs: retryAfter(headers['retry-after'], Date.now()),

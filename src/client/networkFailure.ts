@@ -34,7 +34,8 @@ export const networkFailure = (error: unknown): NetworkFacts => {
   const { code, syscall } = innermost(error);
   const detail = error instanceof Error ? `${error.message}${code === undefined ? '' : ` (${code})`}` : String(error);
   const as = (failure: RequestFailure, outcome: RequestOutcome): NetworkFacts => ({ failure, outcome, detail });
-  if (error instanceof Error && error.name === 'HTTPParserError') return as('notGitLab', 'unknown');
+  // by name: the transport may be a bundle of its own
+  if (error instanceof Error && /^(?:HTTPParserError|EndlessHead)$/.test(error.name)) return as('notGitLab', 'unknown');
   // undici's words when a proxy lets nothing through
   if (/^Proxy (?:response|Authentication)/.test(detail)) return as('refused', 'notSent');
   if (code === undefined) return as('unreachable', 'unknown');

@@ -1,4 +1,5 @@
-import { type RequestErrorFacts } from './errors.ts';
+import type { Operation } from '../wire/operation.ts';
+import type { RequestErrorFacts } from './errors.ts';
 
 /** How often a read is sent in all. */
 export const readAttempts = 3;
@@ -10,9 +11,15 @@ const longestWaitMs = 30_000;
  * How long to wait before a read is sent again after its `attempt`-th try (1-based), in milliseconds;
  * undefined when it is not sent again. Only for reads: a write is never sent twice.
  */
-export const waitBeforeRetry = (facts: RequestErrorFacts, attempt: number): number | undefined => {
+export const waitBeforeRetry = (
+  facts: RequestErrorFacts,
+  attempt: number,
+  { answer }: Pick<Operation, 'answer'>,
+): number | undefined => {
   if (attempt >= readAttempts || !mayPass(facts)) return undefined;
   const { failure, retryAfterMs } = facts;
+  // archives may be asked for once a minute, and every try counts
+  if (answer.kind === 'download' && failure === 'rateLimited' && retryAfterMs === undefined) return undefined;
   if (retryAfterMs !== undefined && retryAfterMs > longestWaitMs) return undefined;
   const base = failure === 'rateLimited' && retryAfterMs === undefined ? 2_000 : 250;
   return Math.max(base * 2 ** (attempt - 1) * (1 + Math.random() / 4), retryAfterMs ?? 0);

@@ -1,9 +1,22 @@
+/** How far a file has come. */
+export interface TransferProgress {
+  readonly doneBytes: number;
+  /** Undefined when nobody said how much it will be. */
+  readonly totalBytes: number | undefined;
+}
+
+/** A body that is read while it is sent, once; its length is sent ahead and must be exact. */
+export interface StreamedBody {
+  readonly sizeBytes: number;
+  open(): AsyncIterable<Uint8Array>;
+}
+
 /** One HTTP exchange as the client asks for it. Redirects are not followed here. */
 export interface TransportRequest {
   readonly method: string;
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | undefined;
+  readonly body: string | StreamedBody | undefined;
   readonly signal: AbortSignal;
   /** Longest wait for the head of the answer, in milliseconds. */
   readonly headersTimeoutMs: number;
@@ -18,6 +31,11 @@ export interface TransportResponse {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: AsyncIterable<Uint8Array>;
   cancel(): Promise<void>;
+}
+
+/** What came is no answer of HTTP that has an end. */
+export class EndlessHead extends Error {
+  override readonly name = 'EndlessHead';
 }
 
 /** Carries requests to the network. */

@@ -1,6 +1,10 @@
+import type { Readable } from 'node:stream';
 import tls from 'node:tls';
 import { Agent, EnvHttpProxyAgent, type Dispatcher, request } from 'undici';
-import type { NetworkSettings, Transport } from './transport.ts';
+import { EndlessHead, type NetworkSettings, type StreamedBody, type Transport } from './transport.ts';
+
+/** Answers before the answer (status 1xx) that are taken. */
+const mostHints = 20;
 
 /** A transport on undici with its own connections; writes have theirs apart, so that closing need not cut them off. */
 export const createUndiciTransport = (settings: NetworkSettings): Transport => {
@@ -13,14 +17,21 @@ export const createUndiciTransport = (settings: NetworkSettings): Transport => {
   let closed: Promise<unknown> | undefined;
   return {
     async send({ method, url, headers, body, signal, headersTimeoutMs, bodyTimeoutMs }) {
+      let hints = 0;
       const answer = await request(url, {
         dispatcher: method === 'GET' ? reads : writes,
         method,
-        headers,
-        body: body ?? null,
+        ...(typeof body === 'object'
+          ? { headers: { ...headers, 'content-length': String(body.sizeBytes) }, body: asIterable(body) }
+          : { headers, body: body ?? null }),
         signal,
         headersTimeout: headersTimeoutMs,
         bodyTimeout: bodyTimeoutMs,
+        // each of them begins the wait for the head anew
+        onInfo() {
+          hints += 1;
+          if (hints > mostHints) throw new EndlessHead(`more than ${mostHints} hints came and no answer`);
+        },
       });
       return {
         status: answer.statusCode,
@@ -43,6 +54,9 @@ export const createUndiciTransport = (settings: NetworkSettings): Transport => {
     },
   };
 };
+
+/** undici takes iterables of bytes as bodies but declares streams only. */
+const asIterable = (body: StreamedBody): Readable => body.open() as unknown as Readable;
 
 interface Trust {
   readonly rejectUnauthorized: boolean;

@@ -1,14 +1,19 @@
 import { createHash } from 'node:crypto';
 import { catalogue, type OperationName } from '../wire/catalogue.ts';
 import type { Operation, ParametersOf } from '../wire/operation.ts';
+import { realSpelling } from '../wire/spelling.ts';
 import { checkScope, recognise, secretOf } from './authentication.ts';
-import { jsonResponse, type SandboxRequest, type SandboxResponse } from './exchange.ts';
+import { jsonResponse, textResponse, type SandboxRequest, type SandboxResponse } from './exchange.ts';
+import type { Edition } from './edition.ts';
 import type { DiffLimits } from './git/diff.ts';
-import type { BytesReply, JsonReply, Visit } from './handling.ts';
+import { nestedParameters } from './formParameters.ts';
+import type { BytesReply, DownloadReply, JsonReply, NothingReply, Visit } from './handling.ts';
 import { extraScopes, handlers } from './handlers.ts';
 import { pageHeaders, type PageReply } from './pages.ts';
-import { badParameters, Refusal } from './refusals.ts';
+import type { RateLimits } from './rateLimits.ts';
+import { malformedBody, Refusal } from './refusals.ts';
 import { findRoute, type Route } from './routes.ts';
+import type { Transfers } from './transfer/transfers.ts';
 import { checkParameters, type RawParameters } from './validation.ts';
 import type { World } from './world/world.ts';
 
@@ -18,38 +23,58 @@ export interface Instance {
   /** Address with the relative path, without a final slash. */
   readonly url: string;
   readonly diffLimits: DiffLimits;
+  /** Which release, build and licence it behaves like. */
+  readonly edition: Edition;
+  readonly limits: RateLimits;
   readonly now: () => Date;
+  /** Exports and imports at work. */
+  readonly transfers: Transfers;
   /** Aborted when the sandbox closes: nothing that waits goes on then. */
   readonly closing: AbortSignal;
   /** Told about errors that are nobody's fault but the sandbox's. */
   readonly onError: (error: unknown) => void;
 }
 
-type AnyReply = JsonReply<unknown> | PageReply<unknown> | BytesReply;
+type AnyReply = JsonReply<unknown> | PageReply<unknown> | BytesReply | DownloadReply | NothingReply;
 type AnyHandler = (visit: Visit) => Promise<AnyReply>;
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const fromForm = (form: URLSearchParams): RawParameters => Object.fromEntries(form);
-
 /** Reads a JSON or form body; anything but an object of JSON is refused with 400. */
 const bodyParameters = (request: SandboxRequest): RawParameters => {
+  if (request.form !== undefined) {
+    return { ...nestedParameters(request.form.fields), ...request.form.files };
+  }
   if (request.body.length === 0) return {};
   const text = Buffer.from(request.body).toString('utf8');
   const type = request.headers['content-type'] ?? '';
-  if (type.startsWith('application/x-www-form-urlencoded')) return fromForm(new URLSearchParams(text));
+  if (type.startsWith('application/x-www-form-urlencoded')) return nestedParameters(new URLSearchParams(text));
   if (!type.startsWith('application/json')) return {};
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    throw badParameters(['message body does not match declared format']);
+    throw malformedBody();
   }
   return isRecord(value) ? value : {};
 };
 
+/** Parameters in the interface document's spelling count as the ones they stand for. */
+const inRealNames = (operation: Operation, raw: RawParameters): RawParameters =>
+  Object.fromEntries(
+    Object.entries(raw).map(([name, value]) => [name in operation.parameters ? name : realSpelling(name), value]),
+  );
+
 const render = (reply: AnyReply, address: URL): SandboxResponse => {
+  if (reply.kind === 'stream') return { status: 200, headers: reply.headers, body: '', stream: reply.body };
+  if (reply.kind === 'elsewhere')
+    return textResponse(302, 'This file is somewhere else.', { location: reply.location });
+  if (reply.kind === 'nothing') {
+    return reply.body === undefined
+      ? { status: reply.status, headers: {}, body: '' }
+      : jsonResponse(reply.status, reply.body);
+  }
   if (reply.kind === 'bytes') return { status: 200, headers: reply.headers, body: reply.body };
   if (reply.kind === 'page') return jsonResponse(200, reply.items, pageHeaders(reply, address));
   return jsonResponse(reply.status, reply.body);
@@ -57,7 +82,12 @@ const render = (reply: AnyReply, address: URL): SandboxResponse => {
 
 /** Adds the `ETag` of a read answer and turns it into 304 when the client has it already. */
 const conditional = (request: SandboxRequest, response: SandboxResponse): SandboxResponse => {
-  if (response.status !== 200 || (request.method !== 'GET' && request.method !== 'HEAD')) return response;
+  if (
+    response.stream !== undefined ||
+    response.status !== 200 ||
+    (request.method !== 'GET' && request.method !== 'HEAD')
+  )
+    return response;
   const etag = `W/"${createHash('md5').update(response.body).digest('hex')}"`;
   const headers = { ...response.headers, etag, 'cache-control': 'max-age=0, private, must-revalidate' };
   const known = (request.headers['if-none-match'] ?? '').split(/\s*,\s*/);
@@ -71,15 +101,19 @@ const visitOf = (
   name: OperationName,
   path: Readonly<Record<string, string>>,
 ): Visit => {
-  const { world, url, diffLimits, now } = instance;
+  const { world, url, diffLimits, edition, limits, now, transfers } = instance;
+  const { headers } = request;
   const { searchParams } = new URL(target, 'http://sandbox');
   const caller = recognise(world, secretOf(request, searchParams), now());
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   checkScope(caller, { isRead, extra: extraScopes[name] ?? [] });
   const operation: Operation = catalogue[name];
-  const parameters = (): ParametersOf<Operation> =>
-    checkParameters(operation, { ...fromForm(searchParams), ...bodyParameters(request), ...path });
-  return { ...caller, world, url, target, path, isRead, diffLimits, now, parameters };
+  const raw = (): RawParameters =>
+    inRealNames(operation, { ...nestedParameters(searchParams), ...bodyParameters(request), ...path });
+  const parameters = (): ParametersOf<Operation> => checkParameters(operation, raw(), edition);
+  const contentType = request.headers['content-type'] ?? '';
+  const asked = { ...caller, url, target, path, isRead, headers, contentType, raw, parameters };
+  return { ...asked, world, diffLimits, edition, limits, now, transfers };
 };
 
 /**
@@ -90,7 +124,7 @@ export const answerApi = async (
   instance: Instance,
   request: SandboxRequest,
   target: string,
-  route: Route = findRoute(request.method, target.split('?')[0] ?? ''),
+  route: Route = findRoute(request.method, target.split('?')[0] ?? '', instance.edition),
 ): Promise<SandboxResponse> => {
   try {
     if (route.kind === 'unknown') return jsonResponse(404, { error: '404 Not Found' });

@@ -1,5 +1,5 @@
 import type { SandboxRequest } from './exchange.ts';
-import { deadToken, insufficientScope, unauthorized } from './refusals.ts';
+import { deadToken, forbidden, insufficientScope, unauthorized } from './refusals.ts';
 import type { Person, Token } from './world/records.ts';
 import type { World } from './world/world.ts';
 
@@ -29,7 +29,10 @@ export const ownerOf = (world: World, secret: string | undefined): Person | unde
 export const isAlive = (token: Token, now: Date): boolean =>
   !token.isRevoked && (token.expiresOn === null || token.expiresOn > now.toISOString().slice(0, 10));
 
-/** Recognises a caller. An unknown, expired or revoked token is refused with 401 even where none is needed. */
+/**
+ * Recognises a caller. An unknown, expired or revoked token is refused with 401 even where none is needed,
+ * that of somebody who was blocked with 403.
+ */
 export const recognise = (world: World, secret: string | undefined, now: Date): Caller => {
   if (secret === undefined) return { token: undefined, person: undefined };
   const token = world.state.tokens.find((candidate) => candidate.secret === secret);
@@ -38,7 +41,9 @@ export const recognise = (world: World, secret: string | undefined, now: Date): 
   if (!isAlive(token, now)) {
     throw deadToken('Token is expired. You can either do re-authorization or token refresh.');
   }
-  return { token, person: world.person(token.personId) };
+  const person = world.person(token.personId);
+  if (person?.isBlocked === true) throw forbidden('Your account has been blocked.');
+  return { token, person };
 };
 
 /** Refuses with 403 when the scopes of the token do not reach; `extra` are scopes that also open this operation. */

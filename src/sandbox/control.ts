@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { jsonResponse, type SandboxRequest, type SandboxResponse } from './exchange.ts';
 import { type Faults, faultSchema, isFaultTarget } from './faults.ts';
+import { limitsSchema, type RateLimits } from './rateLimits.ts';
 import type { RequestLog } from './requestLog.ts';
 
 /** Path of the control endpoints below the instance's address; they exist only when faults were asked for. */
@@ -8,29 +9,45 @@ export const controlPath = '/-/sandbox/';
 
 const empty: SandboxResponse = { status: 204, headers: {}, body: '' };
 
-const switchOn = (faults: Faults, body: Uint8Array): SandboxResponse => {
+/** Does something with a JSON body of a certain shape; anything else is answered with 400. */
+const withBody = <Value>(
+  body: Uint8Array,
+  schema: v.GenericSchema<unknown, Value>,
+  use: (value: Value) => SandboxResponse,
+): SandboxResponse => {
   let value: unknown;
   try {
     value = JSON.parse(Buffer.from(body).toString('utf8'));
   } catch {
     return jsonResponse(400, { error: 'The body is not JSON.' });
   }
-  const parsed = v.safeParse(v.array(faultSchema), value);
+  const parsed = v.safeParse(schema, value);
   if (!parsed.success) return jsonResponse(400, { error: parsed.issues.map((issue) => issue.message).join('; ') });
-  const unknown = parsed.output.find(({ operation }) => !isFaultTarget(operation));
-  if (unknown !== undefined) return jsonResponse(400, { error: `There is no operation ${unknown.operation}.` });
-  faults.replace(parsed.output);
-  return jsonResponse(200, faults.active);
+  return use(parsed.output);
 };
+
+const switchOn = (faults: Faults, body: Uint8Array): SandboxResponse =>
+  withBody(body, v.array(faultSchema), (wanted) => {
+    const unknown = wanted.find(({ operation }) => !isFaultTarget(operation));
+    if (unknown !== undefined) return jsonResponse(400, { error: `There is no operation ${unknown.operation}.` });
+    faults.replace(wanted);
+    return jsonResponse(200, faults.active);
+  });
+
+const limit = (limits: RateLimits, body: Uint8Array): SandboxResponse =>
+  withBody(body, limitsSchema, (wanted) => {
+    limits.replace(wanted);
+    return jsonResponse(200, limits.active);
+  });
 
 /**
  * Answers `GET`, `POST` (a list that replaces the faults that are on) and `DELETE` on `faults`, `GET` and `DELETE` on
- * `requests`.
+ * `requests`; on `limits` `GET`, `POST` (limits that replace those that are on) and `DELETE`.
  */
 export const answerControl = (
   request: SandboxRequest,
   name: string,
-  { faults, log }: { readonly faults: Faults; readonly log: RequestLog },
+  { faults, log, limits }: { readonly faults: Faults; readonly log: RequestLog; readonly limits: RateLimits },
 ): SandboxResponse => {
   const { method } = request;
   if (name === 'faults') {
@@ -38,6 +55,14 @@ export const answerControl = (
     if (method === 'GET') return jsonResponse(200, faults.active);
     if (method === 'DELETE') {
       faults.replace([]);
+      return empty;
+    }
+  }
+  if (name === 'limits') {
+    if (method === 'POST') return limit(limits, request.body);
+    if (method === 'GET') return jsonResponse(200, limits.active);
+    if (method === 'DELETE') {
+      limits.replace({});
       return empty;
     }
   }

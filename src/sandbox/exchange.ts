@@ -1,3 +1,6 @@
+import type { Readable } from 'node:stream';
+import type { ReceivedForm } from './multipart.ts';
+
 /** A request as the sandbox reads it, free of any transport. `target` is the path and query as they came. */
 export interface SandboxRequest {
   readonly method: string;
@@ -5,6 +8,8 @@ export interface SandboxRequest {
   /** Header values by lower-case name. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: Uint8Array;
+  /** A multipart body, received already; `body` is empty then. */
+  readonly form?: ReceivedForm;
 }
 
 /** How a switched-on fault wants the answer to go wrong on the wire. */
@@ -15,6 +20,8 @@ export interface SandboxResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
+  /** Sent instead of `body`, as it comes; `headers` say its length. */
+  readonly stream?: Readable;
   /** Set by a fault only: the adapter then cuts, shortens or withholds the answer. */
   readonly mishap?: Mishap;
 }

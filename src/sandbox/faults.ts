@@ -1,10 +1,11 @@
 import * as v from 'valibot';
 import { catalogue, type OperationName } from '../wire/catalogue.ts';
+import { graphqlEndpoint } from '../wire/graphql.ts';
 import { textResponse, type SandboxResponse } from './exchange.ts';
 
 /** A fault as tests switch it on; see `choices.md` for what each one does. */
 export const faultSchema = v.object({
-  /** Name of an operation (`cherryPickCommit`), its reference (`C5`), or `*` for all. */
+  /** Name of an operation (`cherryPickCommit`), its reference (`C5`), `graphql` (`Q1`), or `*` for all. */
   operation: v.string(),
   fault: v.picklist(['delay', 'status', 'resetBefore', 'resetAfter', 'truncate', 'hang']),
   /** How many requests it hits; every one until faults are replaced when left out. */
@@ -35,8 +36,9 @@ export class Faults {
   }
 
   /** The fault for a request of this operation, counted down; undefined when none is on. */
-  take(name: OperationName): Fault | undefined {
-    const names = new Set(['*', name, catalogue[name].reference]);
+  take(name: OperationName | 'graphql'): Fault | undefined {
+    const { reference } = name === 'graphql' ? graphqlEndpoint : catalogue[name];
+    const names = new Set(['*', name, reference]);
     const found = this.#faults.find(({ fault }) => names.has(fault.operation));
     if (found === undefined) return undefined;
     found.left -= 1;
@@ -47,7 +49,7 @@ export class Faults {
 
 /** Says whether an operation can be meant by a fault. */
 export const isFaultTarget = (operation: string): boolean =>
-  operation === '*' ||
+  ['*', 'graphql', graphqlEndpoint.reference].includes(operation) ||
   Object.entries(catalogue).some(([name, { reference }]) => name === operation || reference === operation);
 
 /** The answer of a `status` fault. A 429 without a body is the rate limiter's: plain text and `Retry-After`. */

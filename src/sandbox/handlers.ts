@@ -19,4 +19,5 @@ export const extraScopes: { readonly [K in OperationName]?: readonly string[] | 
   getVersion: ['read_user'],
   getMetadata: ['read_user'],
   getOwnToken: 'any',
+  listUsers: ['read_user'],
 };

@@ -10,11 +10,15 @@ import type {
   ParametersOf,
 } from '../wire/operation.ts';
 import type { Caller } from './authentication.ts';
+import type { Edition } from './edition.ts';
 import type { DiffLimits } from './git/diff.ts';
 import type { Repository } from './git/repository.ts';
 import type { PageReply } from './pages.ts';
+import type { RateLimits } from './rateLimits.ts';
 import { forbidden, notFound, refusal, Refusal, unauthorized } from './refusals.ts';
 import { textResponse } from './exchange.ts';
+import type { Transfers } from './transfer/transfers.ts';
+import type { RawParameters } from './validation.ts';
 import { canReadCode, canSee } from './world/access.ts';
 import type { Person, ProjectState } from './world/records.ts';
 import type { World } from './world/world.ts';
@@ -30,7 +34,19 @@ export interface Visit<O extends Operation = Operation> extends Caller {
   readonly path: Readonly<Record<string, string>>;
   readonly isRead: boolean;
   readonly diffLimits: DiffLimits;
+  readonly edition: Edition;
+  readonly limits: RateLimits;
   readonly now: () => Date;
+  /** Header values by lower-case name. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly transfers: Transfers;
+  /** `Content-Type` of the request, empty when it has none. */
+  readonly contentType: string;
+  /**
+   * The values of path, query and body as they came, for operations that word their own complaints (C2) or tell null
+   * and given from left out (P3, P4).
+   */
+  readonly raw: () => RawParameters;
   /** Checks and answers the parameters; refuses with 400. Handlers check rights first, as the service does. */
   readonly parameters: () => ParametersOf<O>;
 }

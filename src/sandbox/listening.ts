@@ -1,6 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Transform, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { Handle, SandboxRequest, SandboxResponse } from './exchange.ts';
+import { jsonResponse } from './exchange.ts';
+import type { TakeOver } from './graphql/sockets.ts';
+import { FormError, isMultipart, receiveForm, type ReceivedForm } from './multipart.ts';
 
 const largestBody = 64 * 1024 * 1024;
 
@@ -18,18 +23,56 @@ const readBody = async (incoming: IncomingMessage): Promise<Buffer | undefined> 
   return Buffer.concat(chunks);
 };
 
-const requestOf = (incoming: IncomingMessage, body: Uint8Array): SandboxRequest => {
+const requestOf = (incoming: IncomingMessage, body: Uint8Array, form?: ReceivedForm): SandboxRequest => {
   const headers: Record<string, string | undefined> = {};
   for (const [name, value] of Object.entries(incoming.headers)) {
     headers[name] = Array.isArray(value) ? value.join(', ') : value;
   }
-  return { method: incoming.method ?? 'GET', target: incoming.url ?? '/', headers, body };
+  const parts = form === undefined ? { body } : { body, form };
+  return { method: incoming.method ?? 'GET', target: incoming.url ?? '/', headers, ...parts };
 };
 
-const send = (response: ServerResponse, answer: SandboxResponse, method: string | undefined): void => {
+/** Lets half of `length` bytes through and ends with an error. */
+const halfOf = (length: number): Transform => {
+  let left = Math.floor(length / 2);
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      const part = chunk.subarray(0, left);
+      left -= part.length;
+      if (left > 0) done(null, part);
+      else {
+        this.push(part);
+        done(new Error('cut off by a fault'));
+      }
+    },
+  });
+};
+
+const sendStream = async (
+  response: ServerResponse,
+  { status, headers, mishap }: SandboxResponse,
+  stream: Readable,
+  method: string | undefined,
+): Promise<void> => {
+  response.writeHead(status, headers);
+  if (method === 'HEAD') {
+    stream.destroy();
+    response.end();
+    return;
+  }
+  const cut = mishap === 'truncate' ? [halfOf(Number(headers['content-length'] ?? 0))] : [];
+  await pipeline([stream, ...cut, response]);
+};
+
+const send = async (response: ServerResponse, answer: SandboxResponse, method: string | undefined): Promise<void> => {
+  if (answer.mishap === 'hang' || answer.mishap === 'reset') answer.stream?.destroy();
   if (answer.mishap === 'hang') return;
   if (answer.mishap === 'reset') {
     response.socket?.resetAndDestroy();
+    return;
+  }
+  if (answer.stream !== undefined) {
+    await sendStream(response, answer, answer.stream, method);
     return;
   }
   const body = Buffer.from(answer.body);
@@ -45,11 +88,19 @@ const send = (response: ServerResponse, answer: SandboxResponse, method: string 
   response.end(method === 'HEAD' || !hasBody ? undefined : body);
 };
 
+/** Where the files of forms go, and how large one may be, in bytes. */
+export interface Uploads {
+  readonly folder: string;
+  readonly largestFile: number;
+}
+
 /** A port that answers. */
 export interface Listening {
   readonly port: number;
   /** Sets what answers from now on; requests before get 503. */
-  readonly serve: (handle: Handle, intercept: Interceptor) => void;
+  readonly serve: (handle: Handle, intercept: Interceptor, uploads: Uploads) => void;
+  /** Sets what takes over connections that ask to be something else than HTTP; those before get 404. */
+  readonly serveSockets: (takeOver: TakeOver) => void;
   /** Stops listening and cuts every connection. */
   readonly close: () => Promise<void>;
   /** Resolves when no answer is being worked on any more. */
@@ -70,12 +121,35 @@ export const openPort = async (port: number, host: string): Promise<Listening> =
   const starting: SandboxResponse = { status: 503, headers: { 'retry-after': '1' }, body: '' };
   let handle: Handle = async () => starting;
   let intercept: Interceptor = () => false;
+  let uploads: Uploads | undefined;
+  let takeOver: TakeOver = () => false;
+  const respondToForm = async (incoming: IncomingMessage, response: ServerResponse, place: Uploads): Promise<void> => {
+    let form: ReceivedForm;
+    try {
+      form = await receiveForm(incoming, place);
+    } catch (error) {
+      if (!(error instanceof FormError)) throw error;
+      const { status, message } = error;
+      // the rest of the body is not read
+      await send(response, jsonResponse(status, { error: message }, { connection: 'close' }), incoming.method);
+      return;
+    }
+    try {
+      await send(response, await handle(requestOf(incoming, Buffer.alloc(0), form)), incoming.method);
+    } finally {
+      await form.discard();
+    }
+  };
   const respond = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (intercept(incoming, response)) return;
+    if (uploads !== undefined && isMultipart(incoming.headers['content-type'])) {
+      await respondToForm(incoming, response, uploads);
+      return;
+    }
     const body = await readBody(incoming);
     const answer =
       body === undefined ? { status: 413, headers: {}, body: '' } : await handle(requestOf(incoming, body));
-    send(response, answer, incoming.method);
+    await send(response, answer, incoming.method);
   };
   const underWay = new Set<Promise<void>>();
   const server = createServer((incoming, response) => {
@@ -84,14 +158,24 @@ export const openPort = async (port: number, host: string): Promise<Listening> =
     underWay.add(answering);
     void answering.then(() => underWay.delete(answering));
   });
+  server.on('upgrade', (incoming, socket, head) => {
+    // a client that goes away is nobody's error
+    socket.on('error', () => socket.destroy());
+    if (!takeOver(incoming, socket, head))
+      socket.end('HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\nconnection: close\r\n\r\n');
+  });
   // longer than clients keep idle connections, so that none is closed just as it is used again
   server.keepAliveTimeout = 75_000;
   await listen(server, port, host);
   return {
     port: (server.address() as AddressInfo).port,
-    serve: (nextHandle, nextIntercept) => {
+    serve: (nextHandle, nextIntercept, nextUploads) => {
       handle = nextHandle;
       intercept = nextIntercept;
+      uploads = nextUploads;
+    },
+    serveSockets: (nextTakeOver) => {
+      takeOver = nextTakeOver;
     },
     close: () =>
       new Promise((resolve) => {

@@ -76,7 +76,7 @@ const stopOnSignals = (starting: Promise<RunningSandbox>, hasParent: boolean): v
 const run = async (args: Arguments): Promise<void> => {
   const complaint = await checkGit();
   if (complaint !== undefined) throw new WorldError(complaint);
-  const { port, host, world, relativeUrl, faults } = args;
+  const { port, host, world, relativeUrl, faults, edition, rateLimits } = args;
   const onError = (error: unknown): void =>
     complain(error instanceof Error ? (error.stack ?? error.message) : String(error));
   const starting = startSandbox({
@@ -84,6 +84,8 @@ const run = async (args: Arguments): Promise<void> => {
     host,
     relativeUrl,
     faults,
+    edition,
+    limits: rateLimits ? { application: 'usual' } : {},
     onError,
     ...(world === undefined ? {} : { world }),
   });

@@ -29,6 +29,16 @@ export const unauthorized = (): Refusal => refusal(401, '401 Unauthorized');
 export const badParameters = (problems: readonly string[]): Refusal =>
   new Refusal(jsonResponse(400, { error: problems.join(', ') }));
 
+/** 400 for a body that is not the JSON it says it is. */
+export const malformedBody = (): Refusal => badParameters(['message body does not match declared format']);
+
+/** 400 `400 Bad request - reason`. */
+export const badRequest = (reason: string): Refusal => refusal(400, `400 Bad request - ${reason}`);
+
+/** 400 of a record that does not hold together: `{"message":{"note":["can't be blank"]}}`. */
+export const invalidRecord = (problems: Readonly<Record<string, readonly string[]>>): Refusal =>
+  new Refusal(jsonResponse(400, { message: problems }));
+
 /** 401 for a token that was good once: `{"error":"invalid_token", …}` with the header OAuth libraries look for. */
 export const deadToken = (description: string): Refusal =>
   new Refusal(

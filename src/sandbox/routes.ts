@@ -1,5 +1,7 @@
 import { catalogue, type OperationName } from '../wire/catalogue.ts';
 import type { Method } from '../wire/operation.ts';
+import { documentPath } from '../wire/spelling.ts';
+import { isDeclared, newestEdition, type Edition } from './edition.ts';
 
 /** What a method and path lead to. A known path with another verb says which verbs it has. */
 export type Route =
@@ -13,11 +15,15 @@ interface Pattern {
   readonly segments: readonly string[];
 }
 
-const patterns: readonly Pattern[] = (Object.keys(catalogue) as OperationName[]).map((name) => ({
-  name,
-  method: catalogue[name].method,
-  segments: catalogue[name].path.split('/').slice(1),
-}));
+/** Each operation under its path, and under the interface document's spelling of it where that differs. */
+const patterns: readonly Pattern[] = (Object.keys(catalogue) as OperationName[]).flatMap((name) => {
+  const { method, path } = catalogue[name];
+  return [...new Set([path, documentPath(path)])].map((spelled) => ({
+    name,
+    method,
+    segments: spelled.split('/').slice(1),
+  }));
+});
 
 const decoded = (segment: string): string | undefined => {
   try {
@@ -45,12 +51,13 @@ const fit = (pattern: Pattern, segments: readonly string[]): Record<string, stri
 
 /**
  * Finds the operation for a path below `/api/v4`, still percent-encoded: a slash inside a name must be `%2F`,
- * otherwise the path has one segment too many and is unknown. `HEAD` goes where `GET` goes.
+ * otherwise the path has one segment too many and is unknown. `HEAD` goes where `GET` goes. What the edition does not
+ * know is not there.
  */
-export const findRoute = (method: string, path: string): Route => {
+export const findRoute = (method: string, path: string, edition: Edition = newestEdition): Route => {
   const segments = path.split('/').slice(1);
   const fitting = patterns.flatMap((pattern) => {
-    const values = fit(pattern, segments);
+    const values = isDeclared(edition, catalogue[pattern.name]) ? fit(pattern, segments) : undefined;
     return values === undefined ? [] : [{ pattern, values }];
   });
   const verb = method === 'HEAD' ? 'GET' : method;

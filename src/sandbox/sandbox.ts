@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { catalogue } from '../wire/catalogue.ts';
+import { graphqlEndpoint } from '../wire/graphql.ts';
 import { answerApi, type Instance } from './api.ts';
 import { ownerOf, secretOf } from './authentication.ts';
 import { answerControl, controlPath } from './control.ts';
 import { jsonResponse, type Handle, type SandboxRequest, type SandboxResponse } from './exchange.ts';
 import { faultResponse, Faults, type Fault } from './faults.ts';
+import { answerGraphql, isGraphqlTarget } from './graphql/answerGraphql.ts';
+import { throttled } from './rateLimits.ts';
 import { RequestLog, withoutTokens } from './requestLog.ts';
 import { findRoute, type Route } from './routes.ts';
 import { answerWeb, notFoundPage } from './webPages.ts';
@@ -42,8 +45,10 @@ const describeRoute = (route: Route): { readonly operation: string | null; reado
     ? { operation: route.name, reference: catalogue[route.name].reference }
     : { operation: null, reference: null };
 
+const graphqlRoute = { operation: 'graphql', reference: graphqlEndpoint.reference };
+
 /**
- * Makes the sandbox a function from request to response: the API below `/api/v4`, small web pages elsewhere, and with
+ * Makes the sandbox a function from request to response: the API below `/api/v4` and at `/api/graphql`, small web pages elsewhere, and with
  * `withControl` the endpoints that switch faults on. `relativePath` is where the instance lives, `''` or `/gitlab`.
  */
 export const createSandbox = (
@@ -53,32 +58,48 @@ export const createSandbox = (
   const faults = new Faults();
   const log = new RequestLog();
 
-  const answerLogged = async (request: SandboxRequest, target: string): Promise<SandboxResponse> => {
-    const route = findRoute(request.method, target.split('?')[0] ?? '');
-    const fault = route.kind === 'operation' ? faults.take(route.name) : undefined;
-    const response = await withFault(fault, instance.closing, () => answerApi(instance, request, target, route));
+  /** Answers unless a fault or the throttle is before it, and writes down what became of it. */
+  const logged = async (
+    request: SandboxRequest,
+    target: string,
+    described: { readonly operation: string | null; readonly reference: string | null },
+    fault: Fault | undefined,
+    answer: () => Promise<SandboxResponse>,
+  ): Promise<SandboxResponse> => {
     const secret = secretOf(request, new URL(target, 'http://sandbox').searchParams);
+    const owner = ownerOf(instance.world, secret);
+    const response = await withFault(fault, instance.closing, () => throttled(instance, owner, answer));
     log.add({
       method: request.method,
       path: withoutTokens(target),
-      ...describeRoute(route),
+      ...described,
       status: response.status === 0 ? null : response.status,
       hadToken: secret !== undefined,
-      owner: ownerOf(instance.world, secret)?.username ?? null,
+      owner: owner?.username ?? null,
     });
     return { ...response, headers: { 'x-request-id': randomUUID().replaceAll('-', ''), ...response.headers } };
   };
 
+  const answerRest = (request: SandboxRequest, target: string): Promise<SandboxResponse> => {
+    const route = findRoute(request.method, target.split('?')[0] ?? '', instance.edition);
+    const fault = route.kind === 'operation' ? faults.take(route.name) : undefined;
+    return logged(request, target, describeRoute(route), fault, () => answerApi(instance, request, target, route));
+  };
+
+  const answerQuery = (request: SandboxRequest, target: string): Promise<SandboxResponse> =>
+    logged(request, target, graphqlRoute, faults.take('graphql'), () => answerGraphql(instance, request, target));
+
   return async (request) => {
     if (request.target !== relativePath && !request.target.startsWith(`${relativePath}/`)) return notFoundPage();
     const target = request.target.slice(relativePath.length);
-    if (target.startsWith(`${apiPath}/`)) return answerLogged(request, target.slice(apiPath.length));
+    if (target.startsWith(`${apiPath}/`)) return answerRest(request, target.slice(apiPath.length));
+    if (isGraphqlTarget(target)) return answerQuery(request, target);
     if (target.startsWith('/api/v3')) {
       return jsonResponse(410, { error: 'API V3 is no longer supported. Use API V4 instead.' });
     }
     if (target.startsWith('/api/')) return jsonResponse(404, { error: '404 Not Found' });
     if (withControl && target.startsWith(controlPath)) {
-      return answerControl(request, target.slice(controlPath.length), { faults, log });
+      return answerControl(request, target.slice(controlPath.length), { faults, log, limits: instance.limits });
     }
     return answerWeb(instance, target);
   };

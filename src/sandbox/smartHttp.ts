@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { recognise, type Caller } from './authentication.ts';
-import { startGit } from './git/command.ts';
+import { serveRepository } from './git/httpBackend.ts';
 import { canPushCode, canReadCode, canSee } from './world/access.ts';
-import type { ProjectState } from './world/records.ts';
 import type { World } from './world/world.ts';
 
 /** A request of git itself: which repository, and the path git's own server program understands. */
@@ -31,65 +30,6 @@ const basicSecret = (header: string | undefined): string | undefined => {
 const end = (response: ServerResponse, status: number, text: string, headers: Record<string, string> = {}): void => {
   response.writeHead(status, { 'content-type': 'text/plain', ...headers });
   response.end(`${text}\n`);
-};
-
-/** Reads the headers a CGI program prints before its body. */
-const parseCgiHeaders = (text: string): { readonly status: number; readonly headers: Record<string, string> } => {
-  const headers: Record<string, string> = {};
-  let status = 200;
-  for (const line of text.split(/\r?\n/)) {
-    const [name = '', ...rest] = line.split(':');
-    const value = rest.join(':').trim();
-    if (name.toLowerCase() === 'status') status = Number(value.slice(0, 3));
-    else if (name !== '') headers[name] = value;
-  }
-  return { status, headers };
-};
-
-const serve = (
-  world: World,
-  project: ProjectState,
-  { service, query }: GitAddress,
-  caller: Caller,
-  incoming: IncomingMessage,
-  response: ServerResponse,
-): void => {
-  const child = startGit(undefined, ['http-backend'], {
-    GIT_PROJECT_ROOT: join(world.directory, 'repositories'),
-    GIT_HTTP_EXPORT_ALL: '1',
-    GIT_PROTOCOL: String(incoming.headers['git-protocol'] ?? ''),
-    PATH_INFO: `/${project.directory}/${service}`,
-    QUERY_STRING: query,
-    REQUEST_METHOD: incoming.method ?? 'GET',
-    CONTENT_TYPE: incoming.headers['content-type'] ?? '',
-    HTTP_CONTENT_ENCODING: incoming.headers['content-encoding'] ?? '',
-    ...(incoming.headers['content-length'] === undefined ? {} : { CONTENT_LENGTH: incoming.headers['content-length'] }),
-    REMOTE_USER: caller.person?.username ?? '',
-    REMOTE_ADDR: incoming.socket.remoteAddress ?? '',
-  });
-  let head: Buffer | undefined = Buffer.alloc(0);
-  child.stdout.on('data', (chunk: Buffer) => {
-    if (head === undefined) {
-      if (!response.write(chunk)) child.stdout.pause();
-      return;
-    }
-    head = Buffer.concat([head, chunk]);
-    const split = head.indexOf('\r\n\r\n');
-    if (split === -1) return;
-    const { status, headers } = parseCgiHeaders(head.toString('latin1', 0, split));
-    response.writeHead(status, headers);
-    response.write(head.subarray(split + 4));
-    head = undefined;
-  });
-  response.on('drain', () => child.stdout.resume());
-  child.stderr.resume();
-  child.stdin.on('error', () => undefined);
-  child.on('error', () => end(response, 500, 'git could not be started'));
-  child.on('close', () =>
-    head === undefined ? response.end() : end(response, 500, 'git http-backend gave no answer'),
-  );
-  response.on('close', () => child.kill('SIGKILL'));
-  incoming.pipe(child.stdin);
 };
 
 /**
@@ -139,5 +79,7 @@ export const serveGit = (
     );
     return;
   }
-  serve(world, project, address, caller, incoming, response);
+  const root = join(world.directory, 'repositories');
+  const path = `/${project.directory}/${service}`;
+  serveRepository({ root, path, query, user: person?.username ?? '' }, incoming, response);
 };

@@ -2,13 +2,19 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Instance } from './api.ts';
+import { editionOf, type Edition } from './edition.ts';
 import { endGitBelow } from './git/command.ts';
 import { defaultDiffLimits, type DiffLimits } from './git/diff.ts';
-import { openPort } from './listening.ts';
+import { serveSockets } from './graphql/sockets.ts';
+import { openPort, type Interceptor } from './listening.ts';
+import { RateLimits, type Limits } from './rateLimits.ts';
 import { createSandbox } from './sandbox.ts';
 import { describeWorld, type SandboxDescription } from './sample/description.ts';
 import { acmePlan } from './sample/acme.ts';
 import { gitAddress, serveGit } from './smartHttp.ts';
+import { startObjectStorage, type ObjectStorage } from './transfer/objectStorage.ts';
+import { startTransfers } from './transfer/startTransfers.ts';
+import type { JobStep, OutsideServices, Transfers } from './transfer/transfers.ts';
 import { createWorld } from './world/build.ts';
 import type { WorldPlan } from './world/plans.ts';
 import { hasWorld, openWorld, type World } from './world/world.ts';
@@ -27,14 +33,32 @@ export interface SandboxOptions {
   /** What a new world holds; the sample world when left out. */
   readonly plan?: WorldPlan;
   readonly diffLimits?: Partial<DiffLimits>;
+  /** Which release, build and licence it behaves like; the newest with everything licensed when left out. */
+  readonly edition?: Partial<Edition>;
+  /** Rate limits that are on from the start; none when left out. */
+  readonly limits?: Limits;
+  /** Whether subscriptions are served over `/-/cable`; where an administrator has switched them off it is not there. */
+  readonly cable?: boolean;
   /** The clock for new commits and expiring tokens. */
   readonly now?: () => Date;
+  /** How long exports and imports wait before each of their steps; 20 when left out. */
+  readonly jobDelayMs?: number;
+  /** Awaited before each step of an export or import: tests hold jobs here. */
+  readonly beforeJobStep?: (step: JobStep) => Promise<void>;
+  /** Sends downloads of archives to another origin, as instances with an object storage do. */
+  readonly objectStorage?: boolean;
+  /** Where imports go that name no address themselves; nowhere when left out. */
+  readonly services?: OutsideServices;
+  /** Largest archive that may be uploaded or fetched, in bytes; 10 GiB when left out. */
+  readonly largestArchive?: number;
   readonly onError?: (error: unknown) => void;
 }
 
 /** A running sandbox. */
 export interface RunningSandbox extends SandboxDescription {
   readonly port: number;
+  /** Resolves when no export and no import is at work any more. */
+  readonly jobsSettled: () => Promise<void>;
   /** Ends every process, frees the port, removes a temporary world. Safe to call twice. */
   readonly close: () => Promise<void>;
 }
@@ -47,47 +71,82 @@ const relativePath = (given: string | undefined): string => {
 const addressOf = (host: string, port: number, relative: string): string =>
   `http://${host.includes(':') ? `[${host}]` : host}:${port}${relative}`;
 
-/** Starts a sandbox and answers once it serves. Rejects when the port is taken or the world cannot be read. */
+/**
+ * Starts a sandbox and answers once it serves. Rejects when the port is taken, the world cannot be read or there is no
+ * such edition.
+ */
 export const startSandbox = async (options: SandboxOptions = {}): Promise<RunningSandbox> => {
-  const { host = '127.0.0.1', port = 0 } = options;
+  const { host = '127.0.0.1', port = 0, now = () => new Date() } = options;
+  const edition = editionOf(options.edition);
   const listening = await openPort(port, host);
   const directory =
     options.world === undefined ? await mkdtemp(join(tmpdir(), 'graft-sandbox-')) : resolve(options.world);
   const closing = new AbortController();
   let world: World | undefined;
+  let storage: ObjectStorage | undefined;
+  let transfers: Transfers | undefined;
   const shutDown = async (): Promise<void> => {
     closing.abort();
     await listening.close();
-    await world?.close();
+    await storage?.close();
     endGitBelow(directory);
+    await transfers?.settled();
+    await world?.close();
     await listening.settled();
     if (options.world === undefined) await rm(directory, { recursive: true, force: true, maxRetries: 3 });
   };
   try {
-    if (!hasWorld(directory)) await createWorld(directory, options.plan ?? acmePlan);
+    if (!hasWorld(directory)) await createWorld(directory, options.plan ?? acmePlan, now());
     const opened = await openWorld(directory);
     world = opened;
     const relative = relativePath(options.relativeUrl);
     const url = addressOf(host, listening.port, relative);
+    // what is cut off by the end is no error
+    const onError = (error: unknown): void => (closing.signal.aborted ? undefined : options.onError?.(error));
+    if (options.objectStorage === true) storage = await startObjectStorage(host);
+    const largestArchive = options.largestArchive ?? 10 * 1024 ** 3;
+    transfers = await startTransfers({
+      world: opened,
+      url,
+      version: edition.version,
+      now,
+      closing: closing.signal,
+      onError,
+      jobDelayMs: options.jobDelayMs ?? 20,
+      beforeJobStep: options.beforeJobStep,
+      objectStorage: storage,
+      services: options.services ?? {},
+      largestArchive,
+    });
+    const jobs = transfers;
     const instance: Instance = {
       world: opened,
       url,
       diffLimits: { ...defaultDiffLimits, ...options.diffLimits },
-      now: options.now ?? (() => new Date()),
+      edition,
+      limits: new RateLimits(now, options.limits),
+      now,
+      transfers: jobs,
       closing: closing.signal,
-      // what is cut off by the end is no error
-      onError: (error) => (closing.signal.aborted ? undefined : options.onError?.(error)),
+      onError,
     };
     const handle = createSandbox(instance, { relativePath: relative, withControl: options.faults === true });
-    listening.serve(handle, (incoming, response) => {
+    const interceptGit: Interceptor = (incoming, response) => {
       const target = incoming.url ?? '';
       const address = target.startsWith(`${relative}/`) ? gitAddress(target.slice(relative.length)) : undefined;
       if (address === undefined) return false;
       serveGit(opened, address, incoming, response);
       return true;
-    });
+    };
+    listening.serve(handle, interceptGit, { folder: jobs.path('work', 'received'), largestFile: largestArchive });
+    listening.serveSockets(serveSockets({ ...instance, relativePath: relative, cable: options.cable ?? true }));
     let closed: Promise<void> | undefined;
-    return { ...describeWorld(opened, url), port: listening.port, close: () => (closed ??= shutDown()) };
+    return {
+      ...describeWorld(opened, url),
+      port: listening.port,
+      jobsSettled: () => jobs.settled(),
+      close: () => (closed ??= shutDown()),
+    };
   } catch (error) {
     await shutDown();
     throw error;

@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import type { Operation, Parameter, ParametersOf } from '../wire/operation.ts';
+import { isDeclared, newestEdition, type Edition } from './edition.ts';
 import { badParameters } from './refusals.ts';
+import { isNumberChoice, isStructured, readStructured } from './structuredParameters.ts';
 
 /** Values as they came in path, query and body, by name. */
 export type RawParameters = Readonly<Record<string, unknown>>;
@@ -9,7 +11,7 @@ const trueWords = new Set(['1', 't', 'true', 'on', 'y', 'yes']);
 const falseWords = new Set(['0', 'f', 'false', 'off', 'n', 'no']);
 const largestPage = 100;
 
-type Reading = { readonly value: unknown } | { readonly problem: string } | 'absent';
+type Reading = { readonly value: unknown } | { readonly problems: readonly string[] } | 'absent';
 
 const isTime = (parameter: Parameter): boolean => {
   const { pipe } = parameter.schema as { pipe?: readonly { type?: string }[] };
@@ -19,13 +21,21 @@ const isTime = (parameter: Parameter): boolean => {
 const asText = (raw: unknown): string | undefined =>
   typeof raw === 'string' ? raw : typeof raw === 'number' || typeof raw === 'boolean' ? String(raw) : undefined;
 
+const takesFractions = ({ schema }: Parameter): boolean => !('pipe' in schema);
+
+const scalar = (type: string, text: string): unknown => {
+  if (type === 'number') return /^[+-]?\d+$/.test(text.trim()) ? Number(text) : undefined;
+  const word = text.toLowerCase();
+  return trueWords.has(word) ? true : falseWords.has(word) ? false : undefined;
+};
+
 const coerced = (parameter: Parameter, text: string): unknown => {
   const { type } = parameter.schema;
-  if (type === 'boolean') {
-    const word = text.toLowerCase();
-    return trueWords.has(word) ? true : falseWords.has(word) ? false : undefined;
+  if (type === 'number' && takesFractions(parameter)) {
+    return /^[+-]?\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : undefined;
   }
-  if (type === 'number') return /^[+-]?\d+$/.test(text.trim()) ? Number(text) : undefined;
+  if (isNumberChoice(parameter.schema)) return scalar('number', text);
+  if (type === 'boolean' || type === 'number') return scalar(type, text);
   if (isTime(parameter)) {
     const time = Date.parse(text);
     return Number.isNaN(time) ? undefined : new Date(time).toISOString();
@@ -34,22 +44,24 @@ const coerced = (parameter: Parameter, text: string): unknown => {
 };
 
 const read = (name: string, parameter: Parameter, raw: unknown): Reading => {
-  if (raw === undefined || raw === null) return parameter.required ? { problem: `${name} is missing` } : 'absent';
+  if (raw === undefined || raw === null) return parameter.required ? { problems: [`${name} is missing`] } : 'absent';
+  if (isStructured(parameter.schema)) return readStructured(name, parameter.schema, raw, scalar);
   const text = asText(raw);
-  if (text === undefined) return { problem: `${name} is invalid` };
-  if (text === '' && parameter.place !== 'body') return parameter.required ? { problem: `${name} is empty` } : 'absent';
+  if (text === undefined) return { problems: [`${name} is invalid`] };
+  if (text === '' && parameter.place !== 'body')
+    return parameter.required ? { problems: [`${name} is empty`] } : 'absent';
   const value = coerced(parameter, text);
-  if (value === undefined) return { problem: `${name} is invalid` };
-  if (name === 'per_page' && value === 0) return { problem: 'per_page has a value not allowed' };
+  if (value === undefined) return { problems: [`${name} is invalid`] };
+  if (name === 'per_page' && value === 0) return { problems: ['per_page has a value not allowed'] };
   const parsed = v.safeParse(
     parameter.schema,
     name === 'per_page' && typeof value === 'number' ? Math.min(value, largestPage) : value,
   );
   if (parsed.success) return { value: parsed.output };
-  if (text === '') return parameter.required ? { problem: `${name} is empty` } : 'absent';
+  if (text === '') return parameter.required ? { problems: [`${name} is empty`] } : 'absent';
   const { type } = parameter.schema;
   return {
-    problem: `${name} ${type === 'picklist' || type === 'number' ? 'does not have a valid value' : 'is invalid'}`,
+    problems: [`${name} ${type === 'picklist' || type === 'number' ? 'does not have a valid value' : 'is invalid'}`],
   };
 };
 
@@ -58,14 +70,19 @@ const read = (name: string, parameter: Parameter, raw: unknown): Reading => {
  * count as absent, `per_page` above 100 is capped, undeclared names are ignored.
  * Refuses with 400 and every problem, in the order the operation declares its parameters.
  */
-export const checkParameters = <O extends Operation>(operation: O, raw: RawParameters): ParametersOf<O> => {
+export const checkParameters = <O extends Operation>(
+  operation: O,
+  raw: RawParameters,
+  edition: Edition = newestEdition,
+): ParametersOf<O> => {
   const values: Record<string, unknown> = {};
   const problems: string[] = [];
   for (const [name, parameter] of Object.entries(operation.parameters)) {
+    if (!isDeclared(edition, parameter)) continue;
     const reading = read(name, parameter, raw[name]);
     if (reading === 'absent') {
       if (parameter.default !== undefined) values[name] = parameter.default;
-    } else if ('problem' in reading) problems.push(reading.problem);
+    } else if ('problems' in reading) problems.push(...reading.problems);
     else values[name] = reading.value;
   }
   if (problems.length > 0) throw badParameters(problems);

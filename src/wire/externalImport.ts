@@ -35,7 +35,7 @@ export const importFromGithub = operation({
     new_name: inBody(text),
     target_namespace: requiredInBody(text),
     github_hostname: inBody(text),
-    optional_stages: inBody(v.record(v.string(), v.boolean())),
+    optional_stages: inBody(v.record(v.string(), v.boolean()), { since: '15.5' }),
     timeout_strategy: timeoutStrategy,
   },
   answer: json(importedProject),
@@ -50,6 +50,7 @@ export const cancelGithubImport = operation({
   parameters: { project_id: requiredInBody(integer) },
   answer: json(importedProject),
   success: [200],
+  since: '15.5',
 });
 
 /** H3: begins to import the gists of a GitHub user as personal snippets. */
@@ -60,6 +61,7 @@ export const importGithubGists = operation({
   parameters: { personal_access_token: requiredInBody(text) },
   answer: nothing,
   success: [202],
+  since: '15.8',
 });
 
 /** H4: begins to import a repository from Bitbucket Server. Servers read `new_namespace`; both spellings are sent. */

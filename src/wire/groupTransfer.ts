@@ -14,6 +14,7 @@ export const exportGroup = operation({
   parameters: { id: inPath(idOrPath) },
   answer: json(accepted),
   success: [202],
+  since: '12.8',
 });
 
 /** G2: the archive of a group; 404 while it is not ready. Some servers allow one request a minute. */
@@ -24,6 +25,7 @@ export const downloadGroupExport = operation({
   parameters: { id: inPath(idOrPath) },
   answer: download,
   success: [200],
+  since: '12.8',
 });
 
 /** G3: begins to import an archive as a new group; the group is not answered and is found by its path. */
@@ -41,4 +43,5 @@ export const importGroup = operation({
   },
   answer: json(accepted),
   success: [202],
+  since: '12.8',
 });

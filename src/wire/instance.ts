@@ -67,6 +67,7 @@ export const getMetadata = operation({
   parameters: {},
   answer: json(metadata),
   success: [200],
+  since: '15.2',
 });
 
 /** U4: the token that is being used: scopes, expiry, state. */
@@ -77,4 +78,5 @@ export const getOwnToken = operation({
   parameters: {},
   answer: json(personalAccessToken),
   success: [200],
+  since: '15.5',
 });

@@ -41,6 +41,7 @@ export const listGroupIterations = operation({
   answer: pageOf(iteration),
   success: [200],
   tier: 'premium',
+  since: '13.5',
 });
 
 /** T2: iterations a project can use. */

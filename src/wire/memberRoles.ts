@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { inBody, inPath, json, nothing, operation, requiredInBody } from './operation.ts';
+import { inBody, inPath, json, nothing, operation, requiredInBody, type Parameter } from './operation.ts';
 import { idOrPath } from './parameters.ts';
 import { integer, maybeInteger, maybeText } from './records.ts';
 
@@ -15,14 +15,44 @@ export const memberRole = v.looseObject({
 /** A custom role. */
 export type MemberRole = v.InferOutput<typeof memberRole>;
 
+const permission = (since?: string): Parameter<boolean, false> =>
+  inBody(v.boolean(), { default: false, ...(since === undefined ? {} : { since }) });
+
+/**
+ * The permissions a custom role can add, of which every release brings more. A permission we do not know yet is read
+ * all the same, as a flag of the record, but cannot be written.
+ */
+export const permissions = {
+  read_code: permission(),
+  read_vulnerability: permission('16.0'),
+  admin_vulnerability: permission('16.1'),
+  read_dependency: permission('16.3'),
+  admin_merge_request: permission('16.4'),
+  admin_group_member: permission('16.5'),
+  manage_project_access_tokens: permission('16.5'),
+  archive_project: permission('16.7'),
+  remove_project: permission('16.8'),
+  manage_group_access_tokens: permission('16.8'),
+  admin_terraform_state: permission('16.8'),
+  admin_cicd_variables: permission('16.10'),
+  remove_group: permission('16.10'),
+  admin_push_rules: permission('16.11'),
+  manage_security_policy_link: permission('16.11'),
+  admin_compliance_framework: permission('17.0'),
+  admin_web_hook: permission('17.0'),
+  manage_deploy_tokens: permission('17.0'),
+  manage_merge_request_settings: permission('17.0'),
+  read_runners: permission('17.2'),
+};
+
+/** The name of a permission we can write. */
+export type Permission = keyof typeof permissions;
+
 const written = {
   base_access_level: requiredInBody(v.picklist([5, 10, 15, 20, 30, 40, 50])),
   name: inBody(v.string(), { since: '16.3' }),
   description: inBody(v.string(), { since: '16.3' }),
-  read_code: inBody(v.boolean(), { default: false }),
-  read_vulnerability: inBody(v.boolean(), { default: false, since: '16.0' }),
-  admin_vulnerability: inBody(v.boolean(), { default: false, since: '16.1' }),
-  read_dependency: inBody(v.boolean(), { default: false, since: '16.3' }),
+  ...permissions,
 };
 
 /** M1: custom roles of a group; never paged. Refused with 400 on newer self-managed servers: M4 lists theirs. */

@@ -85,6 +85,7 @@ export const listMergeRequestDiffs = operation({
   parameters: { ...place, ...paging },
   answer: pageOf(diffEntry),
   success: [200],
+  since: '15.7',
 });
 
 /** MR6: the discussions of a merge request, oldest first. */

@@ -71,7 +71,7 @@ export const givenPosition = v.object({
   new_path: v.optional(v.string()),
   old_line: v.nullish(integer),
   new_line: v.nullish(integer),
-  line_range: v.optional(v.object({ start: rangeEnd, end: rangeEnd })),
+  line_range: v.nullish(v.object({ start: rangeEnd, end: rangeEnd })),
   width: v.optional(integer),
   height: v.optional(integer),
   x: v.optional(v.number()),

@@ -71,7 +71,7 @@ export interface Operation<P extends ParameterTable = ParameterTable, A extends 
   readonly success: readonly number[];
   /** How the body travels; JSON when left out. A multipart body may hold a file, which is streamed. */
   readonly encoding?: 'multipart';
-  /** First release that has the operation, as `major.minor`; left out when every supported release has it. */
+  /** First release that has the operation, as `major.minor`; left out where no source names one. */
   readonly since?: string;
   readonly tier?: Tier;
 }

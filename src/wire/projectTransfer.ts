@@ -118,6 +118,7 @@ export const importRemoteProject = operation({
   parameters: { url: requiredInBody(text), ...destination },
   answer: json(projectImport),
   success: [201],
+  since: '13.12',
 });
 
 /** X6: begins to import an archive that the server fetches from an object storage. */

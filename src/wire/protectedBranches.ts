@@ -31,6 +31,14 @@ export const protectedBranch = v.object({
 /** A protection rule: a branch or a wildcard. */
 export type ProtectedBranch = v.InferOutput<typeof protectedBranch>;
 
+/** A rule that was changed. Servers answer all of it; the document's examples only the name and the lists concerned. */
+export const changedProtectedBranch = v.object({
+  ...protectedBranch.entries,
+  id: maybeInteger,
+  push_access_levels: v.nullish(v.array(accessLevel)),
+  merge_access_levels: v.nullish(v.array(accessLevel)),
+});
+
 /** P1: the protection rules of a project; wildcards come as wildcards. */
 export const listProtectedBranches = operation({
   reference: 'P1',
@@ -68,6 +76,13 @@ export const grantChange = v.object({
 
 const role = v.picklist([0, 30, 40, 60]);
 
+/** Unlike pushing and merging, removing a rule must be left to somebody. */
+const unprotectingRole = v.picklist([30, 40, 60]);
+
+const unprotectingGrant = v.object({ ...grant.entries, access_level: v.optional(unprotectingRole) });
+
+const unprotectingChange = v.object({ ...grantChange.entries, access_level: v.optional(unprotectingRole) });
+
 /** P3: protects a branch or all that match a wildcard. 409 when there is such a rule. */
 export const protectBranch = operation({
   reference: 'P3',
@@ -78,11 +93,11 @@ export const protectBranch = operation({
     name: requiredInBody(text),
     push_access_level: inBody(role, { default: 40 }),
     merge_access_level: inBody(role, { default: 40 }),
-    unprotect_access_level: inBody(role, { default: 40 }),
+    unprotect_access_level: inBody(unprotectingRole, { default: 40 }),
     allow_force_push: inBody(v.boolean(), { default: false }),
     allowed_to_push: inBody(v.array(grant), { tier: 'premium' }),
     allowed_to_merge: inBody(v.array(grant), { tier: 'premium' }),
-    allowed_to_unprotect: inBody(v.array(grant), { tier: 'premium' }),
+    allowed_to_unprotect: inBody(v.array(unprotectingGrant), { tier: 'premium' }),
     code_owner_approval_required: inBody(v.boolean(), { default: false, tier: 'premium' }),
   },
   answer: json(protectedBranch),
@@ -101,9 +116,9 @@ export const updateProtectedBranch = operation({
     code_owner_approval_required: inBody(v.boolean(), { tier: 'premium' }),
     allowed_to_push: inBody(v.array(grantChange), { tier: 'premium' }),
     allowed_to_merge: inBody(v.array(grantChange), { tier: 'premium' }),
-    allowed_to_unprotect: inBody(v.array(grantChange), { tier: 'premium' }),
+    allowed_to_unprotect: inBody(v.array(unprotectingChange), { tier: 'premium' }),
   },
-  answer: json(protectedBranch),
+  answer: json(changedProtectedBranch),
   success: [200],
   since: '15.6',
 });

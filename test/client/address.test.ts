@@ -1,11 +1,25 @@
 import assert from 'node:assert/strict';
 import { buildRequest, InvalidParameter } from '../../src/client/address.ts';
 import { cherryPickCommit, getCommit, listCommits } from '../../src/wire/commits.ts';
+import { createCommit } from '../../src/wire/commitWriting.ts';
+import { importFromGithub } from '../../src/wire/externalImport.ts';
+import { importGroup } from '../../src/wire/groupTransfer.ts';
 import { getUser } from '../../src/wire/instance.ts';
+import { listGroupIterations } from '../../src/wire/iterations.ts';
 import { getBranch, getRawFile, listProjects } from '../../src/wire/projects.ts';
-import { getProtectedBranch } from '../../src/wire/protectedBranches.ts';
+import { importProjectFromS3 } from '../../src/wire/projectTransfer.ts';
+import { getProtectedBranch, protectBranch } from '../../src/wire/protectedBranches.ts';
 
 const host = 'https://gitlab.example.com';
+
+const githubImport = {
+  personal_access_token: 'github',
+  repo_id: 5,
+  target_namespace: 'github/mirror',
+  github_hostname: 'https://github.example.com',
+  optional_stages: { attachments_import: true },
+};
+
 const address = (...[operation, parameters]: [Parameters<typeof buildRequest>[1], Record<string, unknown>]): string =>
   buildRequest(host, operation, parameters).url.href.slice(host.length);
 
@@ -94,6 +108,14 @@ describe('buildRequest', () => {
       assert.equal(url.hash, '');
     });
 
+    it('repeats the name of a list', () => {
+      assert.equal(
+        address(listGroupIterations, { id: 1, in: ['title', 'cadence_title'] }),
+        '/api/v4/groups/1/iterations?in%5B%5D=title&in%5B%5D=cadence_title',
+      );
+      assert.equal(address(listGroupIterations, { id: 1, in: [] }), '/api/v4/groups/1/iterations');
+    });
+
     it('writes booleans and numbers as words and digits', () => {
       assert.equal(
         address(listProjects, { membership: true, per_page: 100 }),
@@ -119,12 +141,95 @@ describe('buildRequest', () => {
         dry_run: true,
         message: 'a "b"\n🙂',
       });
-      assert.deepEqual(JSON.parse(body ?? ''), { branch: 'stable', dry_run: true, message: 'a "b"\n🙂' });
+      assert.deepEqual(JSON.parse(body as string), { branch: 'stable', dry_run: true, message: 'a "b"\n🙂' });
       assert.equal(url.search, '');
+    });
+
+    it('is a form when it is asked for: one group of keys per action, in order', () => {
+      const { body, contentType } = buildRequest(
+        host,
+        createCommit,
+        {
+          id: 1,
+          branch: 'main',
+          commit_message: 'ä & b',
+          actions: [
+            // the order of the keys is ours, whatever the caller's
+            { file_path: 'a b.txt', content: 'x=1\n', action: 'create' },
+            { action: 'delete', file_path: 'c' },
+            { action: 'chmod', file_path: 'd', execute_filemode: false },
+          ],
+          stats: false,
+        },
+        { encoding: 'form' },
+      );
+      assert.equal(contentType, 'application/x-www-form-urlencoded');
+      assert.deepEqual(
+        [...new URLSearchParams(body as string)],
+        [
+          ['branch', 'main'],
+          ['commit_message', 'ä & b'],
+          ['actions[][action]', 'create'],
+          ['actions[][file_path]', 'a b.txt'],
+          ['actions[][content]', 'x=1\n'],
+          ['actions[][action]', 'delete'],
+          ['actions[][file_path]', 'c'],
+          ['actions[][action]', 'chmod'],
+          ['actions[][file_path]', 'd'],
+          ['actions[][execute_filemode]', 'false'],
+          ['stats', 'false'],
+        ],
+      );
+    });
+
+    it('is not sent as a form when the server would read another list', () => {
+      const parameters = { id: 1, name: 'main', allowed_to_push: [{ user_id: 1 }, { access_level: 30 }] };
+      assert.throws(() => buildRequest(host, protectBranch, parameters, { encoding: 'form' }), InvalidParameter);
+      assert.equal(buildRequest(host, protectBranch, parameters).contentType, 'application/json');
+    });
+
+    it('is not sent when nobody knows how long a file is', () => {
+      const file = { name: 'a.gz', size: Number.NaN, open: async function* () {} };
+      assert.throws(() => buildRequest(host, importGroup, { name: 'g', path: 'g', file }), InvalidParameter);
     });
 
     it('is absent for an operation without body parameters', () => {
       assert.equal(buildRequest(host, getUser, {}).body, undefined);
+    });
+  });
+
+  describe('spelling', () => {
+    const inDocument = { spelling: 'document' } as const;
+
+    it('is that of real servers unless told otherwise', () => {
+      const { url, body } = buildRequest(host, importFromGithub, githubImport);
+      assert.equal(url.pathname, '/api/v4/import/github');
+      assert.deepEqual(JSON.parse(body as string), githubImport);
+    });
+
+    it("is the document's in the path and the names of parameters, never in values", () => {
+      const { url, body } = buildRequest(host, importFromGithub, githubImport, inDocument);
+      assert.equal(url.pathname, '/api/v4/import/hostone');
+      const { github_hostname: hostname, ...rest } = githubImport;
+      assert.deepEqual(JSON.parse(body as string), { ...rest, hostone_hostname: hostname });
+    });
+
+    it('keeps the names that only look branded', () => {
+      const stored = {
+        path: 'p',
+        region: 'r',
+        bucket_name: 'b',
+        file_key: 'k',
+        access_key_id: 'i',
+        secret_access_key: 's',
+      };
+      const { url, body } = buildRequest(host, importProjectFromS3, stored, inDocument);
+      assert.equal(url.pathname, '/api/v4/projects/remote-import-bucket');
+      assert.deepEqual(JSON.parse(body as string), stored);
+      assert.equal(
+        buildRequest(host, getBranch, { id: 'github/bitbucket', branch: 's3' }, inDocument).url.pathname,
+        '/api/v4/projects/github%2Fbitbucket/repository/branches/s3',
+      );
     });
   });
 

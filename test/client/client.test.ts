@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { createClient } from '../../src/client/client.ts';
 import type { Page } from '../../src/client/pages.ts';
 import { cherryPickCommit, type Commit, listCommits } from '../../src/wire/commits.ts';
+import { createCommit } from '../../src/wire/commitWriting.ts';
+import { importFromBitbucketServer } from '../../src/wire/externalImport.ts';
 import { getUser } from '../../src/wire/instance.ts';
 import { getProject, getRawFile } from '../../src/wire/projects.ts';
 import { answerJson, connect, failureOf, secret } from './connect.ts';
@@ -41,6 +43,57 @@ describe('createClient', () => {
     assert.equal(request?.method, 'POST');
     assert.equal(request?.headers['content-type'], 'application/json');
     assert.deepEqual(JSON.parse(request?.body ?? ''), { branch: 'stable', message: 'Grüße 🙂\n', dry_run: false });
+  });
+
+  it('writes names as the document does when the connection says so, and real ones otherwise', async () => {
+    const server = await net.serve((_, response) => answerJson(response, { id: 1, name: 'p' }, { status: 201 }));
+    const parameters = {
+      bitbucket_server_url: 'https://bitbucket.example.com',
+      bitbucket_server_username: 'olive',
+      personal_access_token: 'x',
+      bitbucket_server_project: 'PRJ',
+      bitbucket_server_repo: 'repo',
+    };
+    for (const spelling of [undefined, 'document'] as const) {
+      const { client } = connect(net, server.origin, spelling === undefined ? {} : { spelling });
+      await client.send(importFromBitbucketServer, parameters);
+    }
+    assert.deepEqual(
+      server.received.map(({ target, body }) => [target, Object.keys(JSON.parse(body) as object)]),
+      [
+        ['/api/v4/import/bitbucket_server', Object.keys(parameters)],
+        [
+          '/api/v4/import/hosttwo_server',
+          [
+            'hosttwo_server_url',
+            'hosttwo_server_username',
+            'personal_access_token',
+            'hosttwo_server_project',
+            'hosttwo_server_repo',
+          ],
+        ],
+      ],
+    );
+  });
+
+  it('sends a write as a form when it is asked to', async () => {
+    const server = await net.serve((_, response) => answerJson(response, wireCommit(), { status: 201 }));
+    const actions = [
+      { action: 'create', file_path: 'a', content: 'ü&' },
+      { action: 'delete', file_path: 'b' },
+    ] as const;
+    await connect(net, server.origin).client.send(
+      createCommit,
+      { id: 1, branch: 'main', commit_message: 'm', actions: [...actions] },
+      { encoding: 'form' },
+    );
+    const [request] = server.received;
+    assert.equal(request?.headers['content-type'], 'application/x-www-form-urlencoded');
+    assert.equal(
+      decodeURIComponent(request?.body.replaceAll('%26', '<and>') ?? ''),
+      'branch=main&commit_message=m&actions[][action]=create&actions[][file_path]=a&actions[][content]=ü<and>' +
+        '&actions[][action]=delete&actions[][file_path]=b',
+    );
   });
 
   it('sends no token when there is none', async () => {

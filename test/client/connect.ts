@@ -3,6 +3,7 @@ import { type Client, createClient, type RequestRecord } from '../../src/client/
 import { RequestError } from '../../src/client/errors.ts';
 import { directConnections, type NetworkSettings, type Transport } from '../../src/client/transport.ts';
 import { createUndiciTransport } from '../../src/client/undiciTransport.ts';
+import type { Spelling } from '../../src/wire/spelling.ts';
 import type { Loopback } from './loopback.ts';
 
 /** The token every test signs in with: what must not turn up anywhere else. */
@@ -13,6 +14,8 @@ export interface ConnectOptions {
   /** `null` asks anonymously. */
   readonly token?: string | null;
   readonly settings?: Partial<NetworkSettings>;
+  /** How names are spelled; as real servers do by default. */
+  readonly spelling?: Spelling;
   /** Longest wait for a head and longest silence in a body, in milliseconds. */
   readonly patienceMs?: number;
   /** Takes the place of the wait before a read is sent again; by default it is over at once. */
@@ -32,7 +35,7 @@ export interface Connection {
 export const connect = (
   { defer }: Pick<Loopback, 'defer'>,
   baseUrl: string,
-  { token = secret, settings = {}, patienceMs, wait }: ConnectOptions = {},
+  { token = secret, settings = {}, spelling, patienceMs, wait }: ConnectOptions = {},
 ): Connection => {
   const transport = withPatience(createUndiciTransport({ ...directConnections, ...settings }), patienceMs);
   defer(() => transport.close());
@@ -40,6 +43,7 @@ export const connect = (
   const waits: number[] = [];
   const client = createClient({
     baseUrl,
+    ...(spelling === undefined ? {} : { spelling }),
     token: async () => token ?? undefined,
     transport: async () => transport,
     record: (request) => records.push(request),

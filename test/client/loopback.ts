@@ -62,6 +62,8 @@ export const certificate = (identity: Identity): string =>
 export interface Loopback {
   serve(answering: Answering): Promise<LoopbackServer>;
   serveTls(answering: Answering, identity?: Identity): Promise<LoopbackServer>;
+  /** Hands requests over before their bodies have come; what it does not read stays in the socket. */
+  serveStreaming(listener: http.RequestListener): Promise<Pick<LoopbackServer, 'origin' | 'port'>>;
   /** `onRequest` is called for each complete request head with its socket and its number, from 1. */
   serveRaw(onRequest: (socket: Socket, number: number) => void): Promise<RawServer>;
   serveProxy(behaviour?: ProxyBehaviour): Promise<ProxyServer>;
@@ -126,6 +128,15 @@ export const loopback = (): Loopback => {
       server.on('tlsClientError', () => undefined);
       const port = await listen(server);
       return { origin: `https://127.0.0.1:${port}`, port, received };
+    },
+    async serveStreaming(listener) {
+      const server = http.createServer((request, response) => {
+        request.on('error', () => undefined);
+        response.on('error', () => undefined);
+        listener(request, response);
+      });
+      const port = await listen(server);
+      return { origin: `http://127.0.0.1:${port}`, port };
     },
     async serveRaw(onRequest) {
       const requestLines: string[] = [];

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { createClient } from '../../src/client/client.ts';
 import type { RequestErrorFacts } from '../../src/client/errors.ts';
-import { readAttempts, retryAfter, waitBeforeRetry } from '../../src/client/retry.ts';
+import { readAttempts, retryAfter, waitBeforeRetry as wait } from '../../src/client/retry.ts';
+import { downloadProjectExport } from '../../src/wire/projectTransfer.ts';
 import { getUser } from '../../src/wire/instance.ts';
 import { answerJson, connect, failureOf } from './connect.ts';
 import { loopback } from './loopback.ts';
@@ -37,6 +38,16 @@ describe('waitBeforeRetry', () => {
     method: 'GET',
     address: 'https://gitlab.example.com/api/v4/user',
     ...changes,
+  });
+
+  const waitBeforeRetry = (failed: RequestErrorFacts, attempt: number): number | undefined =>
+    wait(failed, attempt, getUser);
+
+  it('is none for an archive when the server asks to slow down without saying how long', () => {
+    const limited = facts({ failure: 'rateLimited', status: 429 });
+    assert.equal(wait(limited, 1, downloadProjectExport), undefined);
+    assert.ok((wait({ ...limited, retryAfterMs: 1_000 }, 1, downloadProjectExport) ?? 0) >= 1_000);
+    assert.ok((wait(facts({ status: 503 }), 1, downloadProjectExport) ?? 0) >= 250);
   });
 
   it('grows from try to try and ends after the last', () => {

@@ -78,10 +78,9 @@ const lineCount = (text: string): number => {
 
 const readChanges = async (
   repository: Repository,
-  commit: CommitObject,
+  [base, head]: readonly [string, string],
   limits: DiffLimits,
 ): Promise<readonly FileChange[]> => {
-  const base = commit.parents[0] ?? emptyTree;
   const args = [
     'diff-tree',
     '-r',
@@ -93,7 +92,7 @@ const readChanges = async (
     '--no-color',
     '--no-ext-diff',
   ];
-  const { stdout } = await git(repository.directory, [...args, base, commit.sha]);
+  const { stdout } = await git(repository.directory, [...args, base, head]);
   const { entries, patch } = parseRaw(stdout);
   const patches = patch.split(/^(?=diff --git )/m);
   const changes: FileChange[] = [];
@@ -125,16 +124,24 @@ const readChanges = async (
   return changes;
 };
 
-/** The files a commit changed against its first parent, by path, with renames from 30 % likeness on (as the server has it). */
+/** The files that differ between two commits or trees, by path, with renames from 30 % likeness on. */
+export const changesBetween = async (
+  repository: Repository,
+  base: string,
+  head: string,
+  limits: DiffLimits = defaultDiffLimits,
+): Promise<readonly FileChange[]> => {
+  const key = `${base} ${head} ${JSON.stringify(limits)}`;
+  const known = repository.changes.get(key);
+  if (known !== undefined) return known;
+  const changes = await readChanges(repository, [base, head], limits);
+  repository.changes.set(key, changes);
+  return changes;
+};
+
+/** The files a commit changed against its first parent (as the server has it). */
 export const commitChanges = async (
   repository: Repository,
   commit: CommitObject,
   limits: DiffLimits = defaultDiffLimits,
-): Promise<readonly FileChange[]> => {
-  const key = `${commit.sha} ${JSON.stringify(limits)}`;
-  const known = repository.changes.get(key);
-  if (known !== undefined) return known;
-  const changes = await readChanges(repository, commit, limits);
-  repository.changes.set(key, changes);
-  return changes;
-};
+): Promise<readonly FileChange[]> => changesBetween(repository, commit.parents[0] ?? emptyTree, commit.sha, limits);

@@ -41,12 +41,15 @@ export const branchTip = async (repository: Repository, name: string): Promise<s
   return found?.type === 'commit' ? found.sha : undefined;
 };
 
-/** Moves a branch from the tip it is expected to have; false when it has another one by now. */
+/** Moves a branch from the tip it is expected to have (`noTip`: none); false when it has another one by now. */
 export const moveBranch = async (repository: Repository, name: string, to: string, from: string): Promise<boolean> => {
   const args = ['update-ref', `refs/heads/${name}`, to, from];
   const { code } = await git(repository.directory, args, { expected: [0, 1, 128] });
   return code === 0;
 };
+
+/** What `moveBranch` expects of a branch that is not there yet. */
+export const noTip = '0'.repeat(40);
 
 /** Says whether git would accept a name for a branch (the rules of `git check-ref-format --branch`). */
 export const isBranchName = (name: string): boolean =>

@@ -1,4 +1,21 @@
 import type { HandlersOf } from '../handling.ts';
+import { handleGetGroup, handleListGroups } from '../operations/groups.ts';
+import { handleListGroupIterations, handleListProjectIterations } from '../operations/iterations.ts';
+import {
+  handleCreateInstanceMemberRole,
+  handleCreateMemberRole,
+  handleDeleteInstanceMemberRole,
+  handleDeleteMemberRole,
+  handleListInstanceMemberRoles,
+  handleListMemberRoles,
+} from '../operations/memberRoles.ts';
+import { handleGetNamespace, handleListNamespaces } from '../operations/namespaces.ts';
+import {
+  handleProtectBranch,
+  handleUnprotectBranch,
+  handleUpdateProtectedBranch,
+} from '../operations/protectionChanges.ts';
+import { handleListGroupMembers, handleListProjectMembers, handleListUsers } from '../operations/users.ts';
 
 /** What handles protection rules that are written, member roles, iterations, groups and people. */
 export const administrationHandlers: HandlersOf<
@@ -20,4 +37,23 @@ export const administrationHandlers: HandlersOf<
   | 'listUsers'
   | 'listProjectMembers'
   | 'listGroupMembers'
-> = {};
+> = {
+  protectBranch: handleProtectBranch,
+  updateProtectedBranch: handleUpdateProtectedBranch,
+  unprotectBranch: handleUnprotectBranch,
+  listMemberRoles: handleListMemberRoles,
+  createMemberRole: handleCreateMemberRole,
+  deleteMemberRole: handleDeleteMemberRole,
+  listInstanceMemberRoles: handleListInstanceMemberRoles,
+  createInstanceMemberRole: handleCreateInstanceMemberRole,
+  deleteInstanceMemberRole: handleDeleteInstanceMemberRole,
+  listGroupIterations: handleListGroupIterations,
+  listProjectIterations: handleListProjectIterations,
+  listGroups: handleListGroups,
+  getGroup: handleGetGroup,
+  listNamespaces: handleListNamespaces,
+  getNamespace: handleGetNamespace,
+  listUsers: handleListUsers,
+  listProjectMembers: handleListProjectMembers,
+  listGroupMembers: handleListGroupMembers,
+};

@@ -1,4 +1,43 @@
 import type { HandlersOf } from '../handling.ts';
+import {
+  handleCreateCommitComment,
+  handleCreateCommitDiscussion,
+  handleListCommitComments,
+  handleListCommitDiscussions,
+  handleReplyToCommitDiscussion,
+} from '../operations/commitConversations.ts';
+import { handleSetCommitStatus } from '../operations/commitStatusWriting.ts';
+import { handleCreateCommit } from '../operations/commitWriting.ts';
+import {
+  handleCreateDraftNote,
+  handleDeleteDraftNote,
+  handleGetDraftNote,
+  handleListDraftNotes,
+  handleUpdateDraftNote,
+} from '../operations/draftNotes.ts';
+import { handlePublishAllDraftNotes, handlePublishDraftNote } from '../operations/draftPublishing.ts';
+import {
+  handleCreateMergeRequestDiscussion,
+  handleCreateMergeRequestNote,
+  handleListMergeRequestDiscussions,
+  handleListMergeRequestNotes,
+  handleReplyToMergeRequestDiscussion,
+  handleResolveMergeRequestDiscussion,
+} from '../operations/mergeRequestDiscussions.ts';
+import {
+  handleApproveMergeRequest,
+  handleGetMergeRequest,
+  handleGetMergeRequestVersion,
+  handleListMergeRequestCommits,
+  handleListMergeRequestDiffs,
+  handleListMergeRequestVersions,
+} from '../operations/mergeRequestReview.ts';
+import {
+  handleCompareRefs,
+  handleGetCommitSequence,
+  handleGetFile,
+  handleGetRawBlob,
+} from '../operations/repositoryFiles.ts';
 
 /** What handles commits that are written, conversations, statuses, files, merge requests and draft notes. */
 export const reviewHandlers: HandlersOf<
@@ -32,4 +71,35 @@ export const reviewHandlers: HandlersOf<
   | 'createDraftNote'
   | 'updateDraftNote'
   | 'publishAllDraftNotes'
-> = {};
+> = {
+  getCommitSequence: handleGetCommitSequence,
+  createCommit: handleCreateCommit,
+  listCommitComments: handleListCommitComments,
+  createCommitComment: handleCreateCommitComment,
+  listCommitDiscussions: handleListCommitDiscussions,
+  createCommitDiscussion: handleCreateCommitDiscussion,
+  replyToCommitDiscussion: handleReplyToCommitDiscussion,
+  setCommitStatus: handleSetCommitStatus,
+  getFile: handleGetFile,
+  getRawBlob: handleGetRawBlob,
+  compareRefs: handleCompareRefs,
+  getMergeRequest: handleGetMergeRequest,
+  listMergeRequestVersions: handleListMergeRequestVersions,
+  getMergeRequestVersion: handleGetMergeRequestVersion,
+  listMergeRequestDiffs: handleListMergeRequestDiffs,
+  listMergeRequestDiscussions: handleListMergeRequestDiscussions,
+  createMergeRequestDiscussion: handleCreateMergeRequestDiscussion,
+  replyToMergeRequestDiscussion: handleReplyToMergeRequestDiscussion,
+  resolveMergeRequestDiscussion: handleResolveMergeRequestDiscussion,
+  listMergeRequestNotes: handleListMergeRequestNotes,
+  createMergeRequestNote: handleCreateMergeRequestNote,
+  listMergeRequestCommits: handleListMergeRequestCommits,
+  approveMergeRequest: handleApproveMergeRequest,
+  listDraftNotes: handleListDraftNotes,
+  getDraftNote: handleGetDraftNote,
+  deleteDraftNote: handleDeleteDraftNote,
+  publishDraftNote: handlePublishDraftNote,
+  createDraftNote: handleCreateDraftNote,
+  updateDraftNote: handleUpdateDraftNote,
+  publishAllDraftNotes: handlePublishAllDraftNotes,
+};

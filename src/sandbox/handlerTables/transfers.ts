@@ -1,4 +1,24 @@
 import type { HandlersOf } from '../handling.ts';
+import { handleDownloadGroupExport, handleExportGroup, handleImportGroup } from '../operations/groupTransfer.ts';
+import {
+  handleDownloadProjectExport,
+  handleExportProject,
+  handleGetProjectExport,
+} from '../operations/projectExports.ts';
+import {
+  handleGetProjectImport,
+  handleImportProject,
+  handleImportProjectFromS3,
+  handleImportRelation,
+  handleImportRemoteProject,
+  handleListRelationImports,
+} from '../operations/projectImports.ts';
+import { handleImportFromBitbucket, handleImportFromBitbucketServer } from '../operations/externalImports.ts';
+import {
+  handleCancelGithubImport,
+  handleImportFromGithub,
+  handleImportGithubGists,
+} from '../operations/githubImports.ts';
 
 /** What handles exports and imports of groups and projects, and imports from other services. */
 export const transfersHandlers: HandlersOf<
@@ -19,4 +39,22 @@ export const transfersHandlers: HandlersOf<
   | 'importGithubGists'
   | 'importFromBitbucketServer'
   | 'importFromBitbucket'
-> = {};
+> = {
+  exportGroup: handleExportGroup,
+  downloadGroupExport: handleDownloadGroupExport,
+  importGroup: handleImportGroup,
+  exportProject: handleExportProject,
+  getProjectExport: handleGetProjectExport,
+  downloadProjectExport: handleDownloadProjectExport,
+  importProject: handleImportProject,
+  importRemoteProject: handleImportRemoteProject,
+  importProjectFromS3: handleImportProjectFromS3,
+  getProjectImport: handleGetProjectImport,
+  importRelation: handleImportRelation,
+  listRelationImports: handleListRelationImports,
+  importFromGithub: handleImportFromGithub,
+  cancelGithubImport: handleCancelGithubImport,
+  importGithubGists: handleImportGithubGists,
+  importFromBitbucketServer: handleImportFromBitbucketServer,
+  importFromBitbucket: handleImportFromBitbucket,
+};

@@ -1,8 +1,12 @@
 import type { CommitSignature, getCommitSignature } from '../../wire/commits.ts';
 import type { CommitObject } from '../git/commitObject.ts';
+import { isPgpSignedBy, pgpKeyIdOf, readPgpKey, type PgpKey } from '../git/pgpSignature.ts';
 import { checkSignature } from '../git/sshSignature.ts';
+import { checkX509Signature, isTrusted, type SignerCertificate } from '../git/x509Signature.ts';
+import { exactNumber } from '../exactNumber.ts';
 import { found, openCode, type Handler } from '../handling.ts';
 import { notFound } from '../refusals.ts';
+import type { Person } from '../world/records.ts';
 import type { World } from '../world/world.ts';
 import { openCommit } from './commits.ts';
 
@@ -37,26 +41,83 @@ const sshSignature = (world: World, commit: CommitObject, armoured: string): Com
   return { signature_type: 'SSH', verification_status: status, key, commit_source: 'gitaly' };
 };
 
-/** The sandbox keeps no PGP keys and no certificates: what they signed is signed by a key it does not know. */
-const otherSignature = (armoured: string): CommitSignature =>
-  armoured.includes('BEGIN PGP')
-    ? {
-        signature_type: 'PGP',
-        verification_status: 'unknown_key',
-        gpg_key_id: null,
-        gpg_key_primary_keyid: null,
-        gpg_key_user_name: null,
-        gpg_key_user_email: null,
-        gpg_key_subkey_id: null,
-        commit_source: 'gitaly',
-      }
-    : { signature_type: 'X509', verification_status: 'unverified', x509_certificate: null, commit_source: 'gitaly' };
+/** How well the owner of a key, the address the key names and the committer go together. */
+const pgpStatus = (world: World, commit: CommitObject, owner: Person, key: PgpKey): string => {
+  if (key.userEmail !== owner.email) return 'unverified_key';
+  if (key.userEmail === commit.committer.email) return 'verified';
+  const isSomebody = world.state.people.some(({ email }) => email === commit.committer.email);
+  return isSomebody ? 'other_user' : 'same_user_different_email';
+};
 
-/** C14. SSH signatures are really checked, against the keys of the users; an unsigned commit is refused with 404. */
+const pgpSignature = (world: World, commit: CommitObject, armoured: string): CommitSignature => {
+  const keyId = pgpKeyIdOf(armoured);
+  const known = world.state.people
+    .flatMap((owner) => (owner.pgpKeys ?? []).map((record) => ({ owner, record, key: readPgpKey(record.key) })))
+    .find(({ key }) => key !== undefined && key.keyId === keyId);
+  const isGood = known?.key !== undefined && isPgpSignedBy(armoured, commit.payload, known.key);
+  return {
+    signature_type: 'PGP',
+    verification_status:
+      known?.key === undefined
+        ? 'unknown_key'
+        : isGood
+          ? pgpStatus(world, commit, known.owner, known.key)
+          : 'unverified',
+    gpg_key_id: known?.record.id ?? null,
+    gpg_key_primary_keyid: keyId ?? null,
+    gpg_key_user_name: known?.key?.userName ?? null,
+    gpg_key_user_email: known?.key?.userEmail ?? null,
+    gpg_key_subkey_id: null,
+    commit_source: 'gitaly',
+  };
+};
+
+const certificateRecord = (signer: SignerCertificate): CommitSignature['x509_certificate'] => {
+  const record = {
+    // records of certificates are made as they are met: each is the only one of its kind here
+    id: 1,
+    subject: signer.subject,
+    subject_key_identifier: signer.subjectKey,
+    email: signer.email,
+    // the wire has a number of up to 160 bits, which no number of JavaScript holds
+    serial_number: exactNumber(signer.serial) as unknown as string,
+    certificate_status: 'good',
+    x509_issuer: {
+      id: 1,
+      subject: signer.issuer,
+      subject_key_identifier: signer.issuerKey,
+      crl_url: signer.revocationUrl,
+    },
+  };
+  return record;
+};
+
+const x509Signature = (world: World, commit: CommitObject, armoured: string): CommitSignature => {
+  const checked = checkX509Signature(armoured, commit.payload);
+  const at = new Date(commit.committer.seconds * 1000);
+  const isVerified =
+    checked?.isGood === true &&
+    checked.signer.email === commit.committer.email &&
+    (world.state.authorities ?? []).some((authority) => isTrusted(checked.signer, authority, at));
+  return {
+    signature_type: 'X509',
+    verification_status: isVerified ? 'verified' : 'unverified',
+    x509_certificate: checked === undefined ? null : certificateRecord(checked.signer),
+    commit_source: 'gitaly',
+  };
+};
+
+const signatureRecord = (world: World, commit: CommitObject, armoured: string): CommitSignature => {
+  if (armoured.includes('BEGIN SSH')) return sshSignature(world, commit, armoured);
+  return armoured.includes('BEGIN PGP')
+    ? pgpSignature(world, commit, armoured)
+    : x509Signature(world, commit, armoured);
+};
+
+/** C14. Signatures of all three kinds are really checked; an unsigned commit is refused with 404. */
 export const handleGetCommitSignature: Handler<typeof getCommitSignature> = async (visit) => {
   const { repository } = openCode(visit);
   const commit = await openCommit(repository, visit.parameters().sha);
-  const armoured = commit.signature;
-  if (armoured === undefined) throw notFound('Signature');
-  return found(armoured.includes('BEGIN SSH') ? sshSignature(visit.world, commit, armoured) : otherSignature(armoured));
+  if (commit.signature === undefined) throw notFound('Signature');
+  return found(signatureRecord(visit.world, commit, commit.signature));
 };

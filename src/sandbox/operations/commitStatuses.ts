@@ -5,13 +5,15 @@ import type { Job, Pipeline, ProjectState } from '../world/records.ts';
 import { openCommit } from './commits.ts';
 import { userById } from './userRecord.ts';
 
-const statusRecord = (visit: Visitor, project: ProjectState, pipeline: Pipeline, job: Job): CommitStatus => ({
+/** A job or external check as the wire has it. */
+export const statusRecord = (visit: Visitor, project: ProjectState, pipeline: Pipeline, job: Job): CommitStatus => ({
   id: job.id,
   sha: pipeline.sha,
   ref: pipeline.ref,
   status: job.status,
   name: job.name,
-  target_url: `${visit.url}/${project.path}/-/jobs/${job.id}`,
+  // an external check leads where its reporter said, a job of the service to its own page
+  target_url: job.targetUrl === undefined ? `${visit.url}/${project.path}/-/jobs/${job.id}` : job.targetUrl,
   description: job.description,
   created_at: job.createdAt,
   started_at: job.startedAt,
@@ -19,7 +21,7 @@ const statusRecord = (visit: Visitor, project: ProjectState, pipeline: Pipeline,
   allow_failure: job.allowsFailure,
   coverage: job.coverage,
   pipeline_id: pipeline.id,
-  author: userById(visit, pipeline.personId),
+  author: userById(visit, job.reporterId ?? pipeline.personId),
 });
 
 /** C11. By id; a job that was run again shows only with `all`. Always needs a signed-in user. */

@@ -7,8 +7,8 @@ import { commitStats } from '../git/statistics.ts';
 import { found, openCode, type Handler } from '../handling.ts';
 import { pageBounds, rowsOnPage, uncountedPage } from '../pages.ts';
 import { notFound, refusal } from '../refusals.ts';
+import { commitDetailRecord } from './commitDetail.ts';
 import { commitRecord, statsRecord } from './commitRecord.ts';
-import { lastPipelineOf, pipelineRecord } from './pipelines.ts';
 
 /** The commit a path names by hash, branch or tag; refuses with 404. */
 export const openCommit = async (repository: Repository, revision: string): Promise<CommitObject> => {
@@ -51,20 +51,12 @@ export const handleListCommits: Handler<typeof listCommits> = async (visit) => {
   return uncountedPage(given, items);
 };
 
-/** C3. `last_pipeline` and `status` come from the newest pipeline of the commit; trailers are never read here. */
+/** C3. */
 export const handleGetCommit: Handler<typeof getCommit> = async (visit) => {
-  const { project, repository } = openCode(visit);
+  const place = openCode(visit);
   const { sha, stats } = visit.parameters();
-  const commit = await openCommit(repository, sha);
-  const numbers = stats === false ? undefined : (await commitStats(repository, [commit.sha])).get(commit.sha);
-  const pipeline = lastPipelineOf(project, commit.sha);
-  return found({
-    ...commitRecord(visit, project, commit),
-    ...(numbers === undefined ? {} : { stats: statsRecord(numbers) }),
-    status: pipeline?.status ?? null,
-    project_id: project.id,
-    last_pipeline: pipeline === undefined ? null : pipelineRecord(visit, project, pipeline),
-  });
+  const commit = await openCommit(place.repository, sha);
+  return found(await commitDetailRecord(visit, place, commit, { withStats: stats !== false }));
 };
 
 /** C4. Branches before tags, by name, without totals. */

@@ -1,11 +1,12 @@
 import type { getMetadata, getOwnToken, getUser, getVersion } from '../../wire/instance.ts';
 import { isAlive } from '../authentication.ts';
+import { isAtLeast } from '../edition.ts';
 import { found, signedIn, type Handler } from '../handling.ts';
 import { unauthorized } from '../refusals.ts';
 import { userRecord } from './userRecord.ts';
 
-/** The release the sandbox behaves like. */
-export const sandboxVersion = { version: '18.1.1-ee', revision: 'ceb07b24cb0' } as const;
+/** The build every release of the sandbox says it is. */
+export const revision = 'ceb07b24cb0';
 
 /** U1. */
 export const handleGetUser: Handler<typeof getUser> = async (visit) => {
@@ -31,16 +32,17 @@ export const handleGetUser: Handler<typeof getUser> = async (visit) => {
 /** U2. */
 export const handleGetVersion: Handler<typeof getVersion> = async (visit) => {
   signedIn(visit);
-  return found(sandboxVersion);
+  return found({ version: visit.edition.version, revision });
 };
 
 /** U3. */
 export const handleGetMetadata: Handler<typeof getMetadata> = async (visit) => {
   signedIn(visit);
   const record = {
-    ...sandboxVersion,
+    version: visit.edition.version,
+    revision,
     kas: { enabled: false, externalUrl: null, externalK8sProxyUrl: null, version: null },
-    enterprise: true,
+    ...(isAtLeast(visit.edition, '15.6') ? { enterprise: visit.edition.enterprise } : {}),
   };
   return found(record);
 };

@@ -6,10 +6,19 @@ import type { Repository } from '../git/repository.ts';
 import { openCode, type Handler, type Visitor } from '../handling.ts';
 import { countedPage, rowsOnPage } from '../pages.ts';
 import type { MergeRequestState, ProjectState } from '../world/records.ts';
+import { isAbout, reviewOf } from '../world/review.ts';
 import { openCommit } from './commits.ts';
 import { userById } from './userRecord.ts';
 
-const mergeRequestRecord = (visit: Visitor, project: ProjectState, request: MergeRequestState): MergeRequest => {
+/** What people wrote on a merge request; what the service noted itself does not count. */
+const countNotes = (project: ProjectState, iid: number): number =>
+  reviewOf(project)
+    .discussions.filter((discussion) => isAbout(discussion, { kind: 'mergeRequest', iid }))
+    .flatMap(({ notes }) => notes)
+    .filter(({ isSystem }) => !isSystem).length;
+
+/** A merge request as lists show it. */
+export const mergeRequestRecord = (visit: Visitor, project: ProjectState, request: MergeRequestState): MergeRequest => {
   const assignee = userById(visit, request.assigneeId);
   const isOpen = request.state === 'opened';
   const short = `!${request.iid}`;
@@ -29,7 +38,7 @@ const mergeRequestRecord = (visit: Visitor, project: ProjectState, request: Merg
     closed_at: request.closedAt,
     target_branch: request.targetBranch,
     source_branch: request.sourceBranch,
-    user_notes_count: 0,
+    user_notes_count: countNotes(project, request.iid),
     upvotes: 0,
     downvotes: 0,
     author: userById(visit, request.authorId),
@@ -69,7 +78,10 @@ const mergeRequestRecord = (visit: Visitor, project: ProjectState, request: Merg
 };
 
 /** An open request follows its branch: when that has moved, its commits are counted anew. */
-const current = async (repository: Repository, request: MergeRequestState): Promise<MergeRequestState> => {
+export const currentRequest = async (
+  repository: Repository,
+  request: MergeRequestState,
+): Promise<MergeRequestState> => {
   if (request.state !== 'opened') return request;
   const [source, target] = await Promise.all([
     branchTip(repository, request.sourceBranch),
@@ -91,7 +103,7 @@ const newestFirst = (requests: readonly MergeRequestState[]): readonly MergeRequ
   requests.toSorted((one, other) => (one.createdAt < other.createdAt ? 1 : -1));
 
 const currentRequests = async (project: ProjectState, repository: Repository): Promise<readonly MergeRequestState[]> =>
-  newestFirst(await Promise.all(project.mergeRequests.map((request) => current(repository, request))));
+  newestFirst(await Promise.all(project.mergeRequests.map((request) => currentRequest(repository, request))));
 
 /** MR1. Newest first. */
 export const handleListMergeRequests: Handler<typeof listMergeRequests> = async (visit) => {

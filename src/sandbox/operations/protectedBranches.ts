@@ -1,7 +1,44 @@
-import type { getProtectedBranch, listProtectedBranches } from '../../wire/protectedBranches.ts';
+import type {
+  AccessLevel,
+  getProtectedBranch,
+  listProtectedBranches,
+  ProtectedBranch,
+} from '../../wire/protectedBranches.ts';
+import { isAtLeast, type Edition } from '../edition.ts';
 import { found, openCode, type Handler } from '../handling.ts';
 import { countedPage, rowsOnPage } from '../pages.ts';
 import { notFound } from '../refusals.ts';
+
+const levelRecord = (edition: Edition, level: AccessLevel): AccessLevel => {
+  const { id, access_level, access_level_description, user_id, group_id, deploy_key_id } = level;
+  return {
+    ...(isAtLeast(edition, '15.6') ? { id } : {}),
+    access_level,
+    access_level_description,
+    ...(edition.enterprise ? { user_id, group_id } : {}),
+    ...(typeof deploy_key_id === 'number' && isAtLeast(edition, '16.0') ? { deploy_key_id } : {}),
+  };
+};
+
+/** A rule as this release and build prints it: a Community server knows neither who may unprotect nor code owners. */
+export const ruleRecord = (edition: Edition, rule: ProtectedBranch): ProtectedBranch => {
+  const levelRecords = (entries: readonly AccessLevel[]): AccessLevel[] =>
+    entries.map((entry) => levelRecord(edition, entry));
+  return {
+    id: rule.id,
+    name: rule.name,
+    push_access_levels: levelRecords(rule.push_access_levels),
+    merge_access_levels: levelRecords(rule.merge_access_levels),
+    allow_force_push: rule.allow_force_push,
+    ...(edition.enterprise
+      ? {
+          unprotect_access_levels: levelRecords(rule.unprotect_access_levels ?? []),
+          code_owner_approval_required: rule.code_owner_approval_required,
+          ...(isAtLeast(edition, '15.9') ? { inherited: rule.inherited } : {}),
+        }
+      : {}),
+  };
+};
 
 /** P1. Wildcards as wildcards; `search` is a part of the name, in any case. */
 export const handleListProtectedBranches: Handler<typeof listProtectedBranches> = async (visit) => {
@@ -9,7 +46,8 @@ export const handleListProtectedBranches: Handler<typeof listProtectedBranches> 
   const given = visit.parameters();
   const part = (given.search ?? '').toLowerCase();
   const rules = project.rules.filter(({ name }) => name.toLowerCase().includes(part));
-  return countedPage(given, rules.length, rowsOnPage(given, rules));
+  const items = rowsOnPage(given, rules).map((rule) => ruleRecord(visit.edition, rule));
+  return countedPage(given, rules.length, items);
 };
 
 /** P2. The name is compared as written: `release/*` finds the rule, `release/1.0` does not. */
@@ -18,5 +56,5 @@ export const handleGetProtectedBranch: Handler<typeof getProtectedBranch> = asyn
   const { name } = visit.parameters();
   const rule = project.rules.find((candidate) => candidate.name === name);
   if (rule === undefined) throw notFound();
-  return found(rule);
+  return found(ruleRecord(visit.edition, rule));
 };

@@ -9,7 +9,7 @@ export const userRecord = ({ url }: Pick<Visitor, 'url'>, person: Person): UserS
     username: person.username,
     public_email: null,
     name: person.name,
-    state: 'active',
+    state: person.isBlocked === true ? 'blocked' : 'active',
     locked: false,
     avatar_url: null,
     web_url: `${url}/${person.username}`,

@@ -1,6 +1,8 @@
 import { signingKey } from '../git/sshSignature.ts';
 import type { Author } from '../world/plans.ts';
 import { levels, type Group, type Person, type Token } from '../world/records.ts';
+import { acmePlanning, toolsPlanning } from './planning.ts';
+import { olivesPgpKey } from './recordedSignatures.ts';
 
 /** The key Maya signs with. Sample data: its seed is public, so it protects nothing. */
 export const mayasKey = signingKey(Buffer.from('graft sandbox: sample key no. 1!'));
@@ -15,10 +17,15 @@ const person = (id: number, username: string, name: string, email: string, keys:
   keys,
 });
 
+const olive: Person = {
+  ...person(2, 'owner', 'Olive Marsh', 'olive@acme.example'),
+  pgpKeys: [{ id: 21, key: olivesPgpKey, createdAt: '2026-03-01T09:05:00.000Z' }],
+};
+
 /** The users of the sample world by the name of their role. */
 export const people = {
   root: { ...person(1, 'root', 'Administrator', 'admin@acme.example'), isAdmin: true },
-  owner: person(2, 'owner', 'Olive Marsh', 'olive@acme.example'),
+  owner: olive,
   maintainer: person(3, 'maintainer', 'Maya Lindqvist', 'maya@acme.example', [
     {
       id: 11,
@@ -29,8 +36,15 @@ export const people = {
     },
   ]),
   developer: person(4, 'developer', 'Deniz Aydın', 'deniz@acme.example'),
-  reporter: person(5, 'reporter', 'Rafael Ortega', 'rafael@acme.example'),
+  reporter: {
+    ...person(5, 'reporter', 'Rafael Ortega', 'rafael@acme.example'),
+    status: { isBusy: true, emoji: 'apple', message: 'In the cold store' },
+  },
   guest: person(6, 'guest', 'Gwen Park', 'gwen@acme.example'),
+  priya: person(7, 'priya', 'Priya Raman', 'priya@acme.example'),
+  jonas: person(8, 'jonas', 'Jonas Weber', 'jonas@acme.example'),
+  ivo: { ...person(9, 'ivo', 'Ivo Brandt', 'ivo@acme.example'), isBlocked: true },
+  neighbour: person(10, 'neighbour', 'Nora Field', 'nora@next.example'),
 } as const satisfies Record<string, Person>;
 
 /** Who writes the commits of the sample projects: the users and three people from outside. */
@@ -68,6 +82,8 @@ export const tokens: readonly Token[] = [
   token(8, 'expired', people.developer, { expiresOn: '2026-03-01' }),
   token(9, 'revoked', people.developer, { isRevoked: true }),
   token(10, 'repositoryOnly', people.developer, { scopes: ['read_repository'] }),
+  token(11, 'neighbour', people.neighbour),
+  token(12, 'blocked', people.ivo),
 ];
 
 /** The groups of the sample world; roles in `acme` reach everything below it. */
@@ -76,6 +92,9 @@ export const groups: readonly Group[] = [
     id: 10,
     path: 'acme',
     name: 'Acme',
+    description: 'Fruit and what it takes',
+    visibility: 'public',
+    createdAt: '2026-01-05T08:00:00.000Z',
     members: [
       { personId: people.owner.id, level: levels.owner },
       { personId: people.maintainer.id, level: levels.maintainer },
@@ -83,11 +102,15 @@ export const groups: readonly Group[] = [
       { personId: people.reporter.id, level: levels.reporter },
       { personId: people.guest.id, level: levels.guest },
     ],
+    planning: acmePlanning,
   },
   {
     id: 11,
     path: 'acme/tools',
     name: 'Tools',
+    visibility: 'private',
+    createdAt: '2026-01-12T08:00:00.000Z',
     members: [{ personId: people.maintainer.id, level: levels.owner }],
+    planning: toolsPlanning,
   },
 ];

@@ -1,5 +1,6 @@
 import type { ProjectPlan } from '../world/plans.ts';
 import { levels } from '../world/records.ts';
+import { seedlingIssues } from './issues.ts';
 import { authors } from './people.ts';
 import { samplePipelines } from './pipelines.ts';
 import { roleEntry, rule } from './rules.ts';
@@ -15,6 +16,7 @@ export const seedling: ProjectPlan = {
   description: 'Waters small plants',
   visibility: 'private',
   createdAt: '2026-04-01T10:00:00.000Z',
+  issues: seedlingIssues,
   rules: [
     rule(
       31,

@@ -47,7 +47,8 @@ const matches = (rule: ProtectedBranch, branch: string): boolean => {
 export const rulesFor = (project: ProjectState, branch: string): readonly ProtectedBranch[] =>
   project.rules.filter((rule) => matches(rule, branch));
 
-const grants = (world: World, person: Person, project: ProjectState, level: AccessLevel): boolean => {
+/** Says whether an entry of a protection rule lets a person do what it is about. */
+export const grants = (world: World, person: Person, project: ProjectState, level: AccessLevel): boolean => {
   if (typeof level.deploy_key_id === 'number') return false;
   if (typeof level.user_id === 'number') return level.user_id === person.id;
   if (typeof level.group_id === 'number') {
@@ -89,3 +90,9 @@ export const letsDevelopers = (
   rulesFor(project, branch)
     .flatMap((rule) => rule[list])
     .some(({ access_level }) => access_level === levels.developer);
+
+/** Says whether a branch may be rewritten: always where no rule applies, otherwise when one that applies allows it. */
+export const allowsForcePush = (project: ProjectState, branch: string): boolean => {
+  const rules = rulesFor(project, branch);
+  return rules.length === 0 || rules.some(({ allow_force_push }) => allow_force_push === true);
+};

@@ -4,11 +4,13 @@ import { git } from '../git/command.ts';
 import { importHistory } from './history.ts';
 import type { ProjectPlan, WorldPlan } from './plans.ts';
 import type { ProjectState } from './records.ts';
+import { noReview } from './reviewRecords.ts';
 import { repositoryDirectory, saveState } from './world.ts';
 
 const repositoryConfig = `[core]
 	repositoryformatversion = 0
 	bare = true
+	logAllRefUpdates = true
 [gc]
 	auto = 0
 [maintenance]
@@ -49,16 +51,27 @@ const buildProject = async (worldDirectory: string, plan: ProjectPlan): Promise<
     createdAt: plan.createdAt ?? '2026-01-05T08:00:00.000Z',
     members: plan.members ?? [],
     rules: plan.rules ?? [],
+    issues: plan.issues ?? [],
     mergeRequests: aftermath?.mergeRequests ?? [],
     pipelines: aftermath?.pipelines ?? [],
+    review: aftermath?.review ?? noReview,
+    ...(plan.forkedFromId === undefined ? {} : { forkedFromId: plan.forkedFromId }),
     landmarks: aftermath?.landmarks ?? {},
   };
 };
 
 /** Builds a world in a folder; its state is written last, so that a folder with a state is complete. */
-export const createWorld = async (directory: string, plan: WorldPlan): Promise<void> => {
+export const createWorld = async (directory: string, plan: WorldPlan, today: Date = new Date()): Promise<void> => {
   await rm(join(directory, 'repositories'), { recursive: true, force: true });
   const projects = await Promise.all(plan.projects.map((project) => buildProject(directory, project)));
-  const { people, tokens, groups } = plan;
-  await saveState(directory, { format: 1, people, tokens, groups, projects });
+  const { people, tokens, groups, authorities = [] } = plan;
+  await saveState(directory, {
+    format: 1,
+    people,
+    tokens,
+    groups,
+    projects,
+    authorities,
+    ...plan.administration?.(today),
+  });
 };

@@ -1,6 +1,6 @@
 import { git } from '../git/command.ts';
 import { deedLine, type Deed } from '../git/commitObject.ts';
-import { signCommit, type SigningKey } from '../git/sshSignature.ts';
+import { signCommit } from '../git/sshSignature.ts';
 import { dataBlock, startFastImport, type FastImport } from './fastImport.ts';
 import type { Author, CommitPlan, ImportedHistory, TagPlan } from './plans.ts';
 import { applyPlan, changedPaths, mergePlanned, type PlannedTree } from './trees.ts';
@@ -79,13 +79,22 @@ const sendTree = (importer: FastImport, before: PlannedTree, after: PlannedTree)
   }
 };
 
+/** Answers the armoured signature of the bytes of a commit, without a final line break. */
+type Sign = (payload: Uint8Array) => string;
+
+/** How a planned commit is signed: with a key, or with the signature recorded for it; undefined when it is not. */
+const signerOf = ({ signWith, signature }: CommitPlan): Sign | undefined => {
+  if (signature !== undefined) return () => signature;
+  return signWith === undefined ? undefined : (payload) => signCommit(signWith, payload);
+};
+
 const writeSigned = async (
   directory: string,
   headers: readonly string[],
   message: string,
-  key: SigningKey,
+  sign: Sign,
 ): Promise<string> => {
-  const signature = signCommit(key, Buffer.from(`${headers.join('\n')}\n\n${message}`));
+  const signature = sign(Buffer.from(`${headers.join('\n')}\n\n${message}`));
   const signed = [...headers, `gpgsig ${signature.replaceAll('\n', '\n ')}`].join('\n');
   const { stdout } = await git(directory, ['hash-object', '-t', 'commit', '-w', '--stdin'], {
     input: `${signed}\n\n${message}`,
@@ -99,7 +108,7 @@ const replaceBySigned = async (
   mark: string,
   parent: string | undefined,
   branch: string,
-  commit: { readonly author: Deed; readonly committer: Deed; readonly message: string; readonly key: SigningKey },
+  commit: { readonly author: Deed; readonly committer: Deed; readonly message: string; readonly sign: Sign },
 ): Promise<string> => {
   const tree = /[0-9a-f]{40}/.exec(await importer.ask(`ls ${mark} ""`))?.[0] ?? '';
   const hash = parent?.startsWith(':') === true ? await importer.ask(`get-mark ${parent}`) : parent;
@@ -109,7 +118,7 @@ const replaceBySigned = async (
     `author ${deedLine(commit.author)}`,
     `committer ${deedLine(commit.committer)}`,
   ];
-  const signed = await writeSigned(directory, headers, commit.message, commit.key);
+  const signed = await writeSigned(directory, headers, commit.message, commit.sign);
   importer.send(`reset refs/heads/${branch}\nfrom ${signed}\n\n`);
   return signed;
 };
@@ -157,13 +166,14 @@ const sendCommit = async (
   sendTree(importer, line?.tree ?? noFiles, tree);
   importer.send('\n');
   let tip = mark;
-  if (plan.signWith === undefined) {
+  const sign = signerOf(plan);
+  if (sign === undefined) {
     const answer = importer.ask(`get-mark ${mark}`).then((hash) => void (hashes[index] = hash));
     // the import fails as a whole when one answer does not come
     answer.catch(() => undefined);
     asked.push(answer);
   } else {
-    tip = await replaceBySigned(progress, mark, line?.tip, branch, { author, committer, message, key: plan.signWith });
+    tip = await replaceBySigned(progress, mark, line?.tip, branch, { author, committer, message, sign });
     hashes[index] = tip;
   }
   const next: Line = { tip, tree, fork: line?.fork ?? noFiles };

@@ -1,6 +1,9 @@
 import type { ProtectedBranch } from '../../wire/protectedBranches.ts';
 import type { SigningKey } from '../git/sshSignature.ts';
+import type { Administration } from './administrationRecords.ts';
+import type { IssueState } from './issueRecords.ts';
 import type { Group, Membership, MergeRequestState, Person, Pipeline, Token, Visibility } from './records.ts';
+import type { ReviewState } from './reviewRecords.ts';
 
 /** Name and address of somebody who writes commits. */
 export interface Author {
@@ -40,6 +43,8 @@ export interface CommitPlan {
   readonly renames?: Readonly<Record<string, string>>;
   readonly modes?: Readonly<Record<string, FileMode>>;
   readonly signWith?: SigningKey;
+  /** A signature made elsewhere, armoured: it fits the commit only as long as everything in it stays the same. */
+  readonly signature?: string;
 }
 
 /** A tag; with a message it is an annotated one. */
@@ -59,6 +64,7 @@ export interface ImportedHistory {
 export interface Aftermath {
   readonly mergeRequests?: readonly MergeRequestState[];
   readonly pipelines?: readonly Pipeline[];
+  readonly review?: ReviewState;
   readonly landmarks?: Readonly<Record<string, string>>;
 }
 
@@ -70,10 +76,13 @@ export interface ProjectPlan {
   readonly description?: string;
   readonly visibility?: Visibility;
   readonly isArchived?: boolean;
+  /** Number of the project this one is a fork of. */
+  readonly forkedFromId?: number;
   readonly formerPaths?: readonly string[];
   readonly createdAt?: string;
   readonly members?: readonly Membership[];
   readonly rules?: readonly ProtectedBranch[];
+  readonly issues?: readonly IssueState[];
   readonly commits: readonly CommitPlan[];
   readonly tags?: readonly TagPlan[];
   readonly aftermath?: (history: ImportedHistory) => Aftermath;
@@ -84,5 +93,9 @@ export interface WorldPlan {
   readonly people: readonly Person[];
   readonly tokens: readonly Token[];
   readonly groups: readonly Group[];
+  /** Deploy keys, roles and iterations, which lie around the day the world is made. */
+  readonly administration?: (today: Date) => Administration;
   readonly projects: readonly ProjectPlan[];
+  /** Certificates of trusted authorities, as PEM. */
+  readonly authorities?: readonly string[];
 }

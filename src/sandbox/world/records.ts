@@ -1,4 +1,8 @@
 import type { ProtectedBranch } from '../../wire/protectedBranches.ts';
+import type { Administration } from './administrationRecords.ts';
+import type { IssueState } from './issueRecords.ts';
+import type { ReviewState } from './reviewRecords.ts';
+import type { PlanningContent, TransferState } from './transferRecords.ts';
 
 /** Roles as numbers, as everywhere in the service; 0 is no role, 60 stands for administrators. */
 export const levels = {
@@ -20,6 +24,13 @@ export interface SshKey {
   readonly expiresAt: string | null;
 }
 
+/** An OpenPGP key a user signs commits with, armoured. */
+export interface PgpKeyRecord {
+  readonly id: number;
+  readonly key: string;
+  readonly createdAt: string;
+}
+
 /** A user of the sandbox. */
 export interface Person {
   readonly id: number;
@@ -27,8 +38,14 @@ export interface Person {
   readonly name: string;
   readonly email: string;
   readonly isAdmin: boolean;
+  /** Left out for everybody who may sign in. */
+  readonly isBlocked?: boolean;
   readonly createdAt: string;
   readonly keys: readonly SshKey[];
+  /** None when left out. */
+  readonly pgpKeys?: readonly PgpKeyRecord[];
+  /** What the person says of being there; nothing when left out. */
+  readonly status?: { readonly isBusy: boolean; readonly emoji: string; readonly message: string };
 }
 
 /** A personal access token with its secret: everything here is sample data. `expiresOn` is `YYYY-MM-DD`. */
@@ -47,6 +64,10 @@ export interface Token {
 export interface Membership {
   readonly personId: number;
   readonly level: number;
+  /** The custom role the person has, when it is not just the ordinary one. */
+  readonly memberRoleId?: number;
+  /** Last day of the membership, `YYYY-MM-DD`; for ever when left out. */
+  readonly expiresOn?: string;
 }
 
 /** A group; its members are members of everything below its path. */
@@ -55,6 +76,12 @@ export interface Group {
   readonly path: string;
   readonly name: string;
   readonly members: readonly Membership[];
+  readonly description?: string;
+  /** Private when left out. */
+  readonly visibility?: Visibility;
+  readonly createdAt?: string;
+  /** Labels, milestones, boards and badges; none when missing. */
+  readonly planning?: PlanningContent;
 }
 
 /** One job of a pipeline, or an external check. */
@@ -71,6 +98,9 @@ export interface Job {
   readonly createdAt: string;
   readonly startedAt: string | null;
   readonly finishedAt: string | null;
+  /** Who reported an external check, and where it shows itself. */
+  readonly reporterId?: number;
+  readonly targetUrl?: string | null;
 }
 
 /** What ran for a commit. */
@@ -110,6 +140,11 @@ export interface MergeRequestState {
   readonly closedAt: string | null;
 }
 
+/** A protection rule as an Enterprise server prints it; when it last changed, if it did since the project was made. */
+export interface ProtectionRule extends ProtectedBranch {
+  readonly updatedAt?: string;
+}
+
 /** Who may see a project. */
 export type Visibility = 'private' | 'internal' | 'public';
 
@@ -129,18 +164,30 @@ export interface ProjectState {
   readonly defaultBranch: string;
   readonly createdAt: string;
   readonly members: readonly Membership[];
-  readonly rules: readonly ProtectedBranch[];
+  readonly rules: readonly ProtectionRule[];
   readonly mergeRequests: readonly MergeRequestState[];
   readonly pipelines: readonly Pipeline[];
+  /** Missing in worlds made before there were issues. */
+  readonly issues?: readonly IssueState[];
+  /** What people said about commits and merge requests; missing in worlds of older releases. */
+  readonly review?: ReviewState;
+  /** Labels, milestones and badges; none when missing. */
+  readonly planning?: PlanningContent;
+  /** The project this one is a fork of. */
+  readonly forkedFromId?: number;
   /** Commits worth pointing out, by what they are good for. */
   readonly landmarks: Readonly<Record<string, string>>;
 }
 
 /** Everything the sandbox knows besides what is in git. */
-export interface WorldState {
+export interface WorldState extends Administration {
   readonly format: 1;
   readonly people: readonly Person[];
   readonly tokens: readonly Token[];
   readonly groups: readonly Group[];
   readonly projects: readonly ProjectState[];
+  /** Certificates of the authorities whose signers are trusted, as PEM; none when left out. */
+  readonly authorities?: readonly string[];
+  /** Exports and imports; missing in worlds that never had one. */
+  readonly transfers?: TransferState;
 }

@@ -34,6 +34,7 @@ export class World {
   readonly directory: string;
   #state: WorldState;
   #saved: Promise<void> = Promise.resolve();
+  readonly #watchers = new Set<() => void>();
   readonly #repositories = new Map<number, Repository>();
 
   constructor(directory: string, state: WorldState) {
@@ -48,9 +49,16 @@ export class World {
   /** Replaces the state; resolves once it is on disk. */
   async update(change: (state: WorldState) => WorldState): Promise<void> {
     this.#state = change(this.#state);
+    for (const watcher of this.#watchers) watcher();
     const state = this.#state;
     this.#saved = this.#saved.then(() => saveState(this.directory, state));
     await this.#saved;
+  }
+
+  /** Tells of every replaced state until the function it answers is called. */
+  watch(watcher: () => void): () => void {
+    this.#watchers.add(watcher);
+    return () => void this.#watchers.delete(watcher);
   }
 
   /** Replaces one project by a changed copy. */
@@ -59,6 +67,13 @@ export class World {
       ...state,
       projects: state.projects.map((project) => (project.id === id ? change(project) : project)),
     }));
+  }
+
+  /** Takes a project away; its repository is closed but stays on disk. */
+  async removeProject(id: number): Promise<void> {
+    this.#repositories.get(id)?.close();
+    this.#repositories.delete(id);
+    await this.update((state) => ({ ...state, projects: state.projects.filter((project) => project.id !== id) }));
   }
 
   person(id: number | null): Person | undefined {

@@ -1,13 +1,16 @@
 import type { ProjectPlan } from '../../world/plans.ts';
 import { levels } from '../../world/records.ts';
 import { describedCommits } from '../description.ts';
+import { orchardIssues } from '../issues.ts';
 import { people } from '../people.ts';
 import { samplePipelines } from '../pipelines.ts';
 import { deployKeyEntry, groupEntry, roleEntry, rule, userEntry } from '../rules.ts';
 import { scheduled } from '../schedule.ts';
 import { autumn } from './autumn.ts';
+import { orchardReview } from './conversations.ts';
 import { orchardMergeRequests } from './mergeRequests.ts';
 import { openWork, tags } from './openWork.ts';
+import { signedWork } from './signedWork.ts';
 import { spring } from './spring.ts';
 import { summer } from './summer.ts';
 
@@ -52,6 +55,8 @@ const otherLandmarks = [
   'firstTables',
   'pricesByWeek',
   'forecast',
+  'signedPgp',
+  'signedX509',
 ] as const;
 
 const commits = [
@@ -59,6 +64,7 @@ const commits = [
   ...scheduled(summer, '2026-06-02T07:31:44Z', '2026-08-31T14:02:59Z'),
   ...scheduled(autumn, '2026-09-01T06:55:10Z', '2026-11-13T16:20:37Z'),
   ...scheduled(openWork, '2026-11-14T08:05:00Z', '2026-11-20T15:48:22Z'),
+  ...signedWork,
 ];
 
 /** The main sample project: nine months of an inventory service for fruit growers. */
@@ -70,11 +76,14 @@ export const orchard: ProjectPlan = {
   visibility: 'public',
   createdAt: '2026-03-01T10:00:00.000Z',
   rules,
+  issues: orchardIssues,
   commits,
   tags,
   aftermath: (history) => ({
     mergeRequests: orchardMergeRequests(history),
-    pipelines: samplePipelines(history, 80),
+    review: orchardReview(history),
+    // what was signed outside the sandbox ran nowhere
+    pipelines: samplePipelines({ ...history, commits: history.commits.slice(0, -signedWork.length) }, 80),
     landmarks: Object.fromEntries([...describedCommits, ...otherLandmarks].map((key) => [key, history.hashOf(key)])),
   }),
 };

@@ -1,0 +1,72 @@
+import type { TransportResponse } from './transport.ts';
+
+/** An archive on its way. Its body must be read to the end, or the download cancelled. */
+export interface Download {
+  readonly status: number;
+  /** Length of the body; undefined when the server did not say. */
+  readonly sizeBytes: number | undefined;
+  /** Name the server suggests, without folders; undefined when it suggests none that is safe. */
+  readonly fileName: string | undefined;
+  /** The bytes as they are stored, read once. Ends in a `RequestError` when they do not all come. */
+  readonly body: AsyncIterable<Uint8Array>;
+  /** Gives the rest up. */
+  cancel(): Promise<void>;
+}
+
+/** The body ended before or after the length that was announced. */
+export class WrongLength extends Error {
+  override readonly name = 'WrongLength';
+}
+
+/** Hands an answer over as it comes; `failure` turns an error of the network into what the reader gets. */
+export const openDownload = (response: TransportResponse, failure: (error: unknown) => Error): Download => {
+  const { status, headers } = response;
+  const length = headers['content-length'] ?? '';
+  const sizeBytes = /^\d{1,15}$/.test(length) ? Number(length) : undefined;
+  return {
+    status,
+    sizeBytes,
+    fileName: suggestedName(headers['content-disposition'] ?? ''),
+    body: whole(response, sizeBytes, failure),
+    cancel: () => response.cancel(),
+  };
+};
+
+async function* whole(
+  response: TransportResponse,
+  sizeBytes: number | undefined,
+  failure: (error: unknown) => Error,
+): AsyncGenerator<Uint8Array> {
+  let received = 0;
+  try {
+    for await (const part of response.body) {
+      received += part.length;
+      yield part;
+    }
+    if (sizeBytes !== undefined && received !== sizeBytes)
+      throw new WrongLength(`${received} of ${sizeBytes} bytes came`);
+  } catch (error) {
+    throw failure(error);
+  } finally {
+    await response.cancel();
+  }
+}
+
+/** The file name of a `Content-Disposition`; one with folders or control characters in it is none. */
+const suggestedName = (disposition: string): string | undefined => {
+  const extended = /;\s*filename\*\s*=\s*utf-8''([^;\s]+)/i.exec(disposition)?.[1];
+  const plain = /;\s*filename\s*=\s*(?:"([^"]*)"|([^;\s]+))/i.exec(disposition);
+  const name = decoded(extended) ?? plain?.[1] ?? plain?.[2];
+  // what comes from a server must not choose a folder
+  return name !== undefined && /^(?!\.{1,2}$)[^/\\\p{Cc}]+$/u.test(name) ? name : undefined;
+};
+
+const decoded = (text: string | undefined): string | undefined => {
+  if (text === undefined) return undefined;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // the plain name beside it is as good
+    return undefined;
+  }
+};

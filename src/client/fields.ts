@@ -1,0 +1,46 @@
+import * as v from 'valibot';
+import { type UploadFile, uploadFile } from '../wire/parameters.ts';
+
+/** One field of a query, a form or a multipart body: its name with brackets, and text or a file. */
+export type Field = readonly [name: string, value: string | UploadFile];
+
+/** A value cannot be written with bracketed names so that the server reads the same again. */
+export class UnwritableField extends Error {
+  override readonly name = 'UnwritableField';
+}
+
+/**
+ * Writes a value as the service reads it from queries and forms: `in[]=a&in[]=b`, `upload[url]=…`,
+ * `actions[][action]=…&actions[][file_path]=…`, in the order of the value. Members that are `undefined` and empty
+ * lists leave no trace; `null` is empty text. Throws `UnwritableField` for a list whose items would run into each other.
+ */
+export const fieldsOf = (name: string, value: unknown): readonly Field[] => {
+  if (value === undefined) return [];
+  if (value === null) return [[name, '']];
+  if (v.is(uploadFile, value)) return [[name, value]];
+  if (Array.isArray(value)) {
+    const items = value as readonly unknown[];
+    checkBorders(name, items);
+    return items.flatMap((item) => fieldsOf(`${name}[]`, item));
+  }
+  if (typeof value === 'object') return memberFields(name, value);
+  return [[name, typeof value === 'string' ? value : JSON.stringify(value)]];
+};
+
+const memberFields = (name: string, value: object): readonly Field[] =>
+  Object.entries(value).flatMap(([key, member]) => fieldsOf(`${name}[${key}]`, member));
+
+/** The server begins a new item when a key comes again; an item that begins with a new key would join the one before. */
+const checkBorders = (name: string, items: readonly unknown[]): void => {
+  const keys = items.map((item) => keysOf(item));
+  for (const [index, [first]] of keys.entries()) {
+    if (index === 0 || first === undefined) continue;
+    if (!(keys[index - 1] ?? []).includes(first))
+      throw new UnwritableField(`${name}: item ${index + 1} cannot be told from the one before; send it as JSON`);
+  }
+};
+
+const keysOf = (item: unknown): readonly string[] =>
+  typeof item === 'object' && item !== null
+    ? Object.entries(item).flatMap(([key, member]) => (member === undefined ? [] : [key]))
+    : [];

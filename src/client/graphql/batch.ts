@@ -1,0 +1,105 @@
+import { longestQuery, type GraphqlAnswer, type GraphqlRequest } from '../../wire/graphql.ts';
+
+/** Sends some requests as one and gives their answers in the same order. */
+export type SendTogether = (
+  requests: readonly GraphqlRequest[],
+  signal: AbortSignal,
+) => Promise<readonly GraphqlAnswer[]>;
+
+interface Waiting {
+  readonly request: GraphqlRequest;
+  readonly signal: AbortSignal | undefined;
+  readonly resolve: (answer: GraphqlAnswer) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Most queries of one request: a server counts what they cost together. */
+const mostTogether = 10;
+
+/** What a server says when queries cost too much together although each of them may be cheap enough. */
+const tooComplex = /^Query has complexity of \d+, which exceeds max complexity/;
+
+/** Collects the queries of one turn of the event loop and sends them as one request. */
+export class Batch {
+  readonly #send: SendTogether;
+  readonly #cancelled: () => Error;
+  #waiting: Waiting[] = [];
+
+  constructor(send: SendTogether, cancelled: () => Error) {
+    this.#send = send;
+    this.#cancelled = cancelled;
+  }
+
+  /** The answer to one query; a caller that gives up gets `cancelled()`, the others of its request go on. */
+  ask(request: GraphqlRequest, signal: AbortSignal | undefined): Promise<GraphqlAnswer> {
+    if (signal?.aborted) return Promise.reject(this.#cancelled());
+    return new Promise((resolve, reject) => {
+      const giveUp = (): void => reject(this.#cancelled());
+      signal?.addEventListener('abort', giveUp, { once: true });
+      const done = (): void => signal?.removeEventListener('abort', giveUp);
+      if (this.#waiting.length === 0) setImmediate(() => this.#flush());
+      this.#waiting.push({
+        request,
+        signal,
+        resolve: (answer) => {
+          done();
+          resolve(answer);
+        },
+        reject: (error) => {
+          done();
+          reject(error instanceof Error ? error : new Error(String(error)));
+        },
+      });
+    });
+  }
+
+  #flush(): void {
+    const waiting = this.#waiting.filter(({ signal }) => signal?.aborted !== true);
+    this.#waiting = [];
+    for (const group of groups(waiting)) void this.#sendGroup(group);
+  }
+
+  async #sendGroup(group: readonly Waiting[]): Promise<void> {
+    const controller = new AbortController();
+    const giveUp = (): void => {
+      if (group.every(({ signal }) => signal?.aborted === true)) controller.abort();
+    };
+    for (const { signal } of group) signal?.addEventListener('abort', giveUp, { once: true });
+    try {
+      const answers = await this.#send(
+        group.map(({ request }) => request),
+        controller.signal,
+      );
+      if (group.length > 1 && answers.every(isTooComplex)) {
+        for (const one of group) void this.#sendGroup([one]);
+        return;
+      }
+      for (const [index, one] of group.entries()) one.resolve(answers[index] ?? {});
+    } catch (error) {
+      for (const one of group) one.reject(error);
+    } finally {
+      for (const { signal } of group) signal?.removeEventListener('abort', giveUp);
+    }
+  }
+}
+
+const isTooComplex = ({ errors }: GraphqlAnswer): boolean =>
+  errors?.some(({ message }) => tooComplex.test(message)) === true;
+
+/** Groups that fit into one request each, by their number and by the length of their texts. */
+const groups = (waiting: readonly Waiting[]): readonly (readonly Waiting[])[] => {
+  const result: Waiting[][] = [];
+  let length = 0;
+  for (const one of waiting) {
+    const last = result.at(-1);
+    const size = one.request.query.length;
+    if (last === undefined || last.length >= mostTogether || length + size > longestQuery) {
+      result.push([one]);
+      length = size;
+    } else {
+      last.push(one);
+      length += size;
+    }
+  }
+  return result;
+};

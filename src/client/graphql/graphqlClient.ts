@@ -1,0 +1,226 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  graphqlAnswer,
+  graphqlEndpoint,
+  graphqlHeaders,
+  type GraphqlAnswer,
+  type GraphqlProblem,
+  type GraphqlRequest,
+} from '../../wire/graphql.ts';
+import { json } from '../../wire/operation.ts';
+import { documentSpelling } from '../../wire/spelling.ts';
+import type { ClientSurroundings } from '../client.ts';
+import { RequestError } from '../errors.ts';
+import { waitBeforeRetry } from '../retry.ts';
+import { Batch } from './batch.ts';
+import { GraphqlError } from './graphqlError.ts';
+import { cancelled, exchangeGraphql, type GraphqlExchange, type GraphqlExchanged } from './graphqlExchange.ts';
+import { requestOf, type Document } from './typedDocument.ts';
+
+/** How a query is asked. */
+export interface QueryOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Sends it alone instead of together with others of the same moment. */
+  readonly singleRequest?: boolean;
+  /** Names the feature that asks, for the logs of the server. */
+  readonly feature?: string;
+}
+
+/** What is polled, and for which feature. */
+export interface PollOptions extends Pick<QueryOptions, 'signal' | 'feature'> {
+  /** The resource whose ETag says whether anything has changed: `pipelines/id/7` or `pipelines/sha/<hash>`. */
+  readonly resource: string;
+}
+
+/** Data with holes: what could be given, and what the server says of the rest. */
+export interface PartialData<Data> {
+  readonly data: Data | null | undefined;
+  readonly problems: readonly GraphqlProblem[];
+}
+
+/** What polling found; `unchanged` gives what was there the last time. */
+export interface Polled<Data> {
+  readonly kind: 'changed' | 'unchanged';
+  readonly data: Data;
+}
+
+/** Asks one instance as one user. Failures are `RequestError`s, `errors` in an answer a `GraphqlError`. */
+export interface GraphqlClient {
+  readonly baseUrl: string;
+  /** Reads; tried again like any read, and sent in one request with the other queries of the same moment. */
+  query<Data, Variables>(
+    document: Document<Data, Variables>,
+    variables: Variables,
+    options?: QueryOptions,
+  ): Promise<Data>;
+  /** Reads what can be read: errors of single fields are a value. */
+  queryPartly<Data, Variables>(
+    document: Document<Data, Variables>,
+    variables: Variables,
+    options?: QueryOptions,
+  ): Promise<PartialData<Data>>;
+  /** Changes something: sent once, alone, and never again. `errors` of the payload are the caller's to read. */
+  mutate<Data, Variables>(
+    document: Document<Data, Variables>,
+    variables: Variables,
+    options?: Pick<QueryOptions, 'signal' | 'feature'>,
+  ): Promise<Data>;
+  /** Reads unless a resource is as it was the last time; never sent together with others. */
+  poll<Data, Variables>(
+    document: Document<Data, Variables>,
+    variables: Variables,
+    options: PollOptions,
+  ): Promise<Polled<Data>>;
+}
+
+/** Longest address of a query by GET; longer ones are polled by POST, which servers treat alike. */
+const longestAddress = 4_000;
+/** Most polled answers that are kept. */
+const mostKept = 200;
+
+const answerKind = { answer: json(graphqlAnswer) };
+
+/** A client of the GraphQL interface of one instance as one user. */
+export const createGraphqlClient = (surroundings: ClientSurroundings): GraphqlClient => {
+  const wait = (waitMs: number, signal: AbortSignal): Promise<void> =>
+    surroundings.wait?.(waitMs, signal) ?? delay(waitMs, undefined, { signal });
+  const spelled = (name: string): string =>
+    surroundings.spelling === 'document' ? documentSpelling(name).toLowerCase() : name;
+
+  const attempt = async (given: GraphqlExchange, number: number): Promise<GraphqlExchanged> => {
+    const startedAt = performance.now();
+    const record = (result: number | string): void =>
+      surroundings.record?.({
+        reference: graphqlEndpoint.reference,
+        method: given.method,
+        address: `${surroundings.baseUrl}${graphqlEndpoint.path}`,
+        result,
+        durationMs: performance.now() - startedAt,
+        attempt: number,
+      });
+    try {
+      const exchanged = await exchangeGraphql(surroundings, given);
+      record(exchanged.status);
+      return exchanged;
+    } catch (error) {
+      record(error instanceof RequestError ? (error.facts.status ?? error.facts.failure) : 'failed');
+      throw error;
+    }
+  };
+
+  const read = async (given: Omit<GraphqlExchange, 'isWrite'>): Promise<GraphqlExchanged> => {
+    for (let number = 1; ; number += 1) {
+      try {
+        return await attempt({ ...given, isWrite: false }, number);
+      } catch (error) {
+        const waitMs = error instanceof RequestError ? waitBeforeRetry(error.facts, number, answerKind) : undefined;
+        if (waitMs === undefined) throw error;
+        await wait(waitMs, given.signal).catch(() => {
+          throw cancelled(surroundings.baseUrl);
+        });
+      }
+    }
+  };
+
+  const labels = (feature: string | undefined): Record<string, string> =>
+    feature === undefined ? {} : { [spelled(graphqlHeaders.featureCorrelation)]: feature };
+
+  const batch = new Batch(
+    async (requests, signal) => {
+      const [first] = requests;
+      const together = requests.length === 1 && first !== undefined ? first : requests;
+      return (await read({ method: 'POST', requests: together, signal })).answers;
+    },
+    () => cancelled(surroundings.baseUrl),
+  );
+
+  const ask = async (request: GraphqlRequest, options: QueryOptions): Promise<GraphqlAnswer> => {
+    if (options.singleRequest !== true && options.feature === undefined) return batch.ask(request, options.signal);
+    const signal = options.signal ?? new AbortController().signal;
+    const { answers } = await read({ method: 'POST', requests: request, headers: labels(options.feature), signal });
+    return answers[0] ?? {};
+  };
+
+  const kept = new Map<string, { readonly etag: string; readonly data: unknown }>();
+  const keep = (key: string, etag: string | undefined, data: unknown): void => {
+    kept.delete(key);
+    if (etag === undefined) return;
+    kept.set(key, { etag, data });
+    const oldest = kept.size > mostKept ? kept.keys().next().value : undefined;
+    if (oldest !== undefined) kept.delete(oldest);
+  };
+
+  return {
+    baseUrl: surroundings.baseUrl,
+
+    async query<Data, Variables>(
+      document: Document<Data, Variables>,
+      variables: Variables,
+      options: QueryOptions = {},
+    ) {
+      const request = requestOf(document, variables);
+      return dataOf<Data>(request, await ask(request, options));
+    },
+
+    async queryPartly<Data, Variables>(
+      document: Document<Data, Variables>,
+      variables: Variables,
+      options: QueryOptions = {},
+    ) {
+      const { data, errors = [] } = await ask(requestOf(document, variables), options);
+      return { data: data as Data | null | undefined, problems: errors };
+    },
+
+    async mutate<Data, Variables>(
+      document: Document<Data, Variables>,
+      variables: Variables,
+      options: QueryOptions = {},
+    ) {
+      const request = requestOf(document, variables);
+      const signal = options.signal ?? new AbortController().signal;
+      const headers = labels(options.feature);
+      const { answers } = await attempt({ method: 'POST', requests: request, headers, signal, isWrite: true }, 1);
+      return dataOf<Data>(request, answers[0] ?? {});
+    },
+
+    async poll<Data, Variables>(
+      document: Document<Data, Variables>,
+      variables: Variables,
+      { resource, feature, signal }: PollOptions,
+    ) {
+      const request = requestOf(document, variables);
+      // the ETag is the resource's alone: what it stands for here depends on the query, its values and the account
+      const account = createHash('sha256')
+        .update((await surroundings.token()) ?? '')
+        .digest('hex');
+      const key = JSON.stringify([request, account, resource]);
+      const known = kept.get(key);
+      const isLong = JSON.stringify(request).length > longestAddress;
+      const exchanged = await read({
+        method: isLong ? 'POST' : 'GET',
+        requests: request,
+        signal: signal ?? new AbortController().signal,
+        headers: {
+          ...labels(feature),
+          [spelled(graphqlHeaders.resourceEtag)]: resource,
+          [graphqlHeaders.requestedWith]: 'XMLHttpRequest',
+          ...(known === undefined ? {} : { 'if-none-match': known.etag }),
+        },
+      });
+      if (exchanged.status === 304) {
+        if (known === undefined) throw new GraphqlError(request, [{ message: 'the server sent 304 unasked' }]);
+        return { kind: 'unchanged', data: known.data as Data };
+      }
+      const data = dataOf<Data>(request, exchanged.answers[0] ?? {});
+      keep(key, exchanged.headers['etag'], data);
+      return { kind: 'changed', data };
+    },
+  };
+};
+
+const dataOf = <Data>(request: GraphqlRequest, { data, errors }: GraphqlAnswer): Data => {
+  if (errors !== undefined && errors.length > 0) throw new GraphqlError(request, errors, data);
+  if (data == null) throw new GraphqlError(request, [{ message: 'the server gave neither data nor errors' }], data);
+  return data as Data;
+};

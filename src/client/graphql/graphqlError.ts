@@ -1,0 +1,23 @@
+import type { GraphqlProblem, GraphqlRequest } from '../../wire/graphql.ts';
+
+/** An answer that holds errors: what the server says, and what it gave beside them. */
+export class GraphqlError extends Error {
+  override readonly name = 'GraphqlError';
+  /** Name of the operation; undefined when it has none. */
+  readonly operationName: string | undefined;
+  readonly problems: readonly GraphqlProblem[];
+  /** What the other fields gave; undefined when nothing was executed. */
+  readonly data: Readonly<Record<string, unknown>> | null | undefined;
+
+  constructor(
+    { operationName }: Pick<GraphqlRequest, 'operationName'>,
+    problems: readonly GraphqlProblem[],
+    data?: Readonly<Record<string, unknown>> | null,
+  ) {
+    const words = problems.map(({ message }) => message).join(', ');
+    super(operationName === undefined ? words : `${operationName}: ${words}`);
+    this.operationName = operationName;
+    this.problems = problems;
+    this.data = data;
+  }
+}

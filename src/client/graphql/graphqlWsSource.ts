@@ -1,0 +1,102 @@
+import { createClient, type Client } from 'graphql-ws/client';
+import * as v from 'valibot';
+import { graphqlAnswer, graphqlEndpoint, graphqlProblem } from '../../wire/graphql.ts';
+import {
+  firstConnectionTries,
+  handshakeHeaders,
+  hostWebSocket,
+  socketAddress,
+  SubscriptionRefused,
+  usualBackoffMs,
+  type SocketSurroundings,
+  type SubscriptionListener,
+  type SubscriptionSource,
+} from './subscriptionSource.ts';
+
+const forbidden = 4403;
+
+const codeOf = (problem: unknown): number | undefined =>
+  typeof problem === 'object' && problem !== null && 'code' in problem ? Number(problem.code) : undefined;
+
+const tell = (answer: unknown, listener: SubscriptionListener): void => {
+  const parsed = v.safeParse(graphqlAnswer, answer);
+  listener.answer(
+    parsed.success ? parsed.output : { errors: [{ message: 'the server sent a message that is no answer' }] },
+  );
+};
+
+/** Carries subscriptions over the `graphql-transport-ws` protocol, for servers that speak it at the GraphQL address. */
+export const createGraphqlWsSource = (surroundings: SocketSurroundings): SubscriptionSource => {
+  const listeners = new Set<SubscriptionListener>();
+  let client: Client | undefined;
+
+  const open = (): Client => {
+    let headers: Record<string, string> = {};
+    let tries = 0;
+    let wasConnected = false;
+    const Socket = hostWebSocket(surroundings);
+    const opened = createClient({
+      url: async () => {
+        headers = await handshakeHeaders(surroundings);
+        return socketAddress(surroundings.baseUrl, graphqlEndpoint.path);
+      },
+      webSocketImpl: class extends Socket {
+        constructor(url: string, protocol: string) {
+          super(url, { protocols: [protocol], headers });
+        }
+      },
+      retryAttempts: Number.POSITIVE_INFINITY,
+      retryWait: (attempt) =>
+        new Promise((resolve) => setTimeout(resolve, (surroundings.backoffMs ?? usualBackoffMs)(attempt))),
+      shouldRetry: (problem) => {
+        tries += 1;
+        return codeOf(problem) !== forbidden && (wasConnected || tries < firstConnectionTries);
+      },
+      on: {
+        connected: () => {
+          const isAgain = wasConnected;
+          wasConnected = true;
+          // the subscriptions are sent anew right after this: whoever reads now to catch up must come later
+          if (isAgain) setImmediate(() => [...listeners].forEach((listener) => listener.resumed()));
+        },
+      },
+    });
+    return opened;
+  };
+
+  return {
+    start(request, listener) {
+      client ??= open();
+      listeners.add(listener);
+      const stop = client.subscribe(
+        { query: request.query, variables: request.variables, operationName: request.operationName },
+        {
+          next: (answer) => tell(answer, listener),
+          complete: () => {
+            if (listeners.delete(listener)) listener.complete();
+          },
+          error: (problem) => {
+            if (!listeners.delete(listener)) return;
+            const problems = v.safeParse(v.array(graphqlProblem), problem);
+            if (!problems.success) {
+              const words = problem instanceof Error ? problem.message : `code ${codeOf(problem) ?? 'unknown'}`;
+              listener.refused(new SubscriptionRefused(`the server refuses subscriptions: ${words}`));
+              return;
+            }
+            listener.answer({ errors: problems.output });
+            listener.complete();
+          },
+        },
+      );
+      return () => {
+        listeners.delete(listener);
+        stop();
+      };
+    },
+    close() {
+      listeners.clear();
+      void client?.dispose();
+      client = undefined;
+    },
+  };
+};

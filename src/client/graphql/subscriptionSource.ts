@@ -1,0 +1,71 @@
+import type { GraphqlAnswer, GraphqlRequest } from '../../wire/graphql.ts';
+
+/** What a source of subscriptions tells of one of them. */
+export interface SubscriptionListener {
+  /** Something has happened. */
+  answer(answer: GraphqlAnswer): void;
+  /** The subscription stands again after the connection was lost: what happened meanwhile is not told any more. */
+  resumed(): void;
+  /** No more will come. */
+  complete(): void;
+  /** The server refuses the connection or the subscription: this way is closed. */
+  refused(error: SubscriptionRefused): void;
+}
+
+/** Carries subscriptions over one connection, which is opened by the first and closed after the last. */
+export interface SubscriptionSource {
+  /** Begins a subscription; the function it answers ends it. */
+  start(request: GraphqlRequest, listener: SubscriptionListener): () => void;
+  /** Ends every subscription and the connection. */
+  close(): void;
+}
+
+/** The server has no subscriptions for us: no cable, no right, or no such channel. */
+export class SubscriptionRefused extends Error {
+  override readonly name = 'SubscriptionRefused';
+}
+
+/** The WebSocket of the host: other than the browser's it sends headers of ours. */
+export type WebSocketClass = new (
+  url: string | URL,
+  options: { readonly protocols: string[]; readonly headers: Record<string, string> },
+) => WebSocket;
+
+/** What a source needs from its surroundings. */
+export interface SocketSurroundings {
+  /** Address of the instance without trailing slash. */
+  readonly baseUrl: string;
+  /** The token to send, or undefined to connect anonymously. Asked before every connection. */
+  token(): Promise<string | undefined>;
+  /** The host's own `WebSocket` when left out. */
+  readonly webSocket?: WebSocketClass;
+  /** How long to wait before the connection is opened again after its `attempt`-th failure in a row (0-based). */
+  backoffMs?(attempt: number): number;
+}
+
+/** The `WebSocket` a source opens its connections with. */
+export const hostWebSocket = ({ webSocket }: SocketSurroundings): WebSocketClass =>
+  // looked up late: editors put one in its place that follows their proxy settings
+  webSocket ?? (globalThis as { readonly WebSocket: unknown } as { readonly WebSocket: WebSocketClass }).WebSocket;
+
+/** How often the first connection is tried before the way counts as closed. */
+export const firstConnectionTries = 3;
+
+const longestBackoffMs = 60_000;
+
+/** Doubles from a second to a minute, spread so that not every client comes at the same moment. */
+export const usualBackoffMs = (attempt: number): number =>
+  Math.min(longestBackoffMs, 1_000 * 2 ** attempt) * (0.75 + Math.random() / 2);
+
+/** Headers of a handshake: the token, and the origin servers insist on. */
+export const handshakeHeaders = async (surroundings: SocketSurroundings): Promise<Record<string, string>> => {
+  const secret = await surroundings.token();
+  return {
+    origin: new URL(surroundings.baseUrl).origin,
+    ...(secret === undefined ? {} : { authorization: `Bearer ${secret}` }),
+  };
+};
+
+/** The address of a socket below the instance. */
+export const socketAddress = (instance: string, path: string): string =>
+  `${instance.replace(/^http/i, 'ws').replace(/\/$/, '')}${path}`;

@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto';
+import { git } from '../git/command.ts';
+import { Failures } from '../transfer/failures.ts';
+import { freshIds } from '../transfer/freshIds.ts';
+import type { LoadedProject } from '../transfer/projectLoading.ts';
+import type { Transfers } from '../transfer/transfers.ts';
+import type { MergeRequestState, Person } from '../world/records.ts';
+import type { DiscussionState, NotePosition } from '../world/reviewRecords.ts';
+import type { Label, Milestone } from '../world/transferRecords.ts';
+import { commitsBetween } from './asking.ts';
+
+/** A comment of another service; on a line when it has a place. */
+export interface OutsideComment {
+  readonly author: string;
+  readonly body: string;
+  readonly at: string;
+  readonly place?: { readonly path: string; readonly line: number; readonly isNew: boolean } | undefined;
+}
+
+/** A pull request of another service, whichever it was. */
+export interface OutsidePull {
+  readonly iid: number;
+  readonly title: string;
+  readonly description: string;
+  readonly state: MergeRequestState['state'];
+  readonly isDraft: boolean;
+  readonly author: string;
+  readonly sourceBranch: string;
+  readonly targetBranch: string;
+  readonly headSha: string;
+  readonly baseSha: string;
+  readonly mergeCommitSha: string | null;
+  readonly mergedBy: string | null;
+  readonly labels: readonly string[];
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly closedAt: string | null;
+  readonly comments: readonly OutsideComment[];
+}
+
+/** Everything that was read from another service. */
+export interface OutsideProject {
+  readonly description: string;
+  readonly isPrivate: boolean;
+  readonly defaultBranch: string;
+  readonly labels: readonly Label[];
+  readonly milestones: readonly Milestone[];
+  readonly pulls: readonly OutsidePull[];
+}
+
+const positionOf = (pull: OutsidePull, { path, line, isNew }: NonNullable<OutsideComment['place']>): NotePosition => ({
+  baseSha: pull.baseSha,
+  startSha: pull.baseSha,
+  headSha: pull.headSha,
+  type: 'text',
+  oldPath: path,
+  newPath: path,
+  oldLine: isNew ? null : line,
+  newLine: isNew ? line : null,
+  range: null,
+  picture: null,
+});
+
+/**
+ * Turns what another service has into a project. Somebody whose user name is unknown here is named in the text instead,
+ * and the importer stands for them. A pull request whose commit did not come along is a failed relation.
+ */
+export const assemble = async (
+  transfers: Transfers,
+  outside: OutsideProject,
+  { directory, importer }: { readonly directory: string; readonly importer: Person },
+): Promise<LoadedProject> => {
+  const { people } = transfers.world.state;
+  const failures = new Failures(transfers);
+  const ids = freshIds(transfers.world.state);
+  const known = (login: string): Person | undefined => people.find(({ username }) => username === login);
+  const signed = (login: string, text: string): string =>
+    known(login) === undefined ? `*Created by: ${login}*\n\n${text}` : text;
+  const mergeRequests: MergeRequestState[] = [];
+  const discussions: DiscussionState[] = [];
+  for (const [index, pull] of outside.pulls.entries()) {
+    const { stdout } = await git(directory, ['cat-file', '--batch-check=%(objecttype)'], {
+      input: `${pull.headSha}\n`,
+    });
+    if (stdout.toString('utf8').trim() !== 'commit') {
+      failures.add('pull_requests', index, `commit ${pull.headSha} of #${pull.iid} is not in the repository`);
+      continue;
+    }
+    const { iid, author, closedAt, state } = pull;
+    mergeRequests.push({
+      id: ids.mergeRequest(),
+      iid,
+      title: pull.title,
+      description: signed(author, pull.description),
+      state,
+      sourceBranch: pull.sourceBranch,
+      targetBranch: pull.targetBranch,
+      authorId: (known(author) ?? importer).id,
+      assigneeId: null,
+      mergedById: pull.mergedBy === null ? null : (known(pull.mergedBy)?.id ?? null),
+      labels: pull.labels,
+      isDraft: pull.isDraft,
+      sha: pull.headSha,
+      mergeCommitSha: pull.mergeCommitSha,
+      commits: await commitsBetween(directory, pull.baseSha, pull.headSha),
+      createdAt: pull.createdAt,
+      updatedAt: pull.updatedAt,
+      mergedAt: state === 'merged' ? closedAt : null,
+      closedAt: state === 'closed' ? closedAt : null,
+    });
+    for (const comment of pull.comments) {
+      discussions.push({
+        id: randomBytes(20).toString('hex'),
+        subject: { kind: 'mergeRequest', iid },
+        isIndividual: comment.place === undefined,
+        notes: [
+          {
+            id: ids.note(),
+            type: comment.place === undefined ? null : 'DiffNote',
+            body: signed(comment.author, comment.body),
+            authorId: (known(comment.author) ?? importer).id,
+            createdAt: comment.at,
+            updatedAt: comment.at,
+            isSystem: false,
+            isInternal: false,
+            position: comment.place === undefined ? null : positionOf(pull, comment.place),
+            lineCode: null,
+            place: null,
+            commitId: null,
+            resolution: null,
+          },
+        ],
+      });
+    }
+  }
+  await git(directory, ['symbolic-ref', 'HEAD', `refs/heads/${outside.defaultBranch}`]);
+  return {
+    failures,
+    change: (project) => ({
+      ...project,
+      description: outside.description,
+      visibility: outside.isPrivate ? 'private' : 'public',
+      defaultBranch: outside.defaultBranch,
+      mergeRequests,
+      review: { discussions, drafts: [], approvals: [] },
+      planning: { labels: outside.labels, milestones: outside.milestones, boards: [], badges: [] },
+    }),
+  };
+};

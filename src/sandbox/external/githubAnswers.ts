@@ -1,0 +1,125 @@
+import type { HostedComment, HostedPull, HostedRepository, HostedService } from './hosted.ts';
+
+/** A JSON answer of an external service; undefined body: there is nothing there. */
+export type ExternalAnswer = { readonly status: number; readonly body: unknown };
+
+const missing: ExternalAnswer = { status: 404, body: { message: 'Not Found' } };
+
+const user = ({ users }: HostedService, login: string | null): object | null => {
+  const known = users.find((candidate) => candidate.login === login);
+  return known === undefined ? null : { id: known.id, login: known.login, type: 'User' };
+};
+
+const repositoryBody = (service: HostedService, url: string, repository: HostedRepository): object => ({
+  id: repository.id,
+  name: repository.name,
+  full_name: `${repository.owner}/${repository.name}`,
+  owner: user(service, repository.owner) ?? { login: repository.owner },
+  private: repository.isPrivate,
+  description: repository.description,
+  default_branch: repository.defaultBranch,
+  clone_url: `${url}/${repository.owner}/${repository.name}.git`,
+  html_url: `${url}/${repository.owner}/${repository.name}`,
+  has_wiki: false,
+});
+
+const pullBody = (service: HostedService, pull: HostedPull): object => ({
+  id: pull.number * 100,
+  number: pull.number,
+  title: pull.title,
+  body: pull.body === '' ? null : pull.body,
+  state: pull.state === 'open' ? 'open' : 'closed',
+  draft: pull.isDraft,
+  user: user(service, pull.author),
+  head: { ref: pull.headBranch, sha: pull.headSha },
+  base: { ref: pull.baseBranch, sha: pull.baseSha },
+  labels: pull.labels.map((name) => ({ name })),
+  created_at: pull.createdAt,
+  updated_at: pull.closedAt ?? pull.createdAt,
+  closed_at: pull.closedAt,
+  merged_at: pull.state === 'merged' ? pull.closedAt : null,
+  merge_commit_sha: pull.mergeCommitSha,
+});
+
+const commentBody = (service: HostedService, pull: HostedPull, comment: HostedComment): object => ({
+  id: comment.id,
+  user: user(service, comment.author),
+  body: comment.body,
+  created_at: comment.at,
+  updated_at: comment.at,
+  issue_url: `/issues/${pull.number}`,
+  pull_request_url: `/pulls/${pull.number}`,
+  ...(comment.place === undefined
+    ? {}
+    : { ...comment.place, commit_id: pull.headSha, original_commit_id: pull.headSha }),
+});
+
+const comments = (service: HostedService, { pulls }: HostedRepository, onLines: 'lines' | 'plain'): object[] =>
+  pulls.flatMap((pull) =>
+    pull.comments
+      .filter(({ place }) => (place !== undefined) === (onLines === 'lines'))
+      .map((comment) => commentBody(service, pull, comment)),
+  );
+
+const below = (service: HostedService, url: string, repository: HostedRepository, rest: string): unknown => {
+  if (rest === '') return repositoryBody(service, url, repository);
+  if (rest === '/labels') return repository.labels;
+  if (rest === '/milestones') {
+    return repository.milestones.map(({ number, title, isOpen, dueOn }) => ({
+      number,
+      title,
+      description: null,
+      state: isOpen ? 'open' : 'closed',
+      due_on: dueOn,
+    }));
+  }
+  if (rest === '/pulls') return repository.pulls.map((pull) => pullBody(service, pull));
+  if (rest === '/issues/comments') return comments(service, repository, 'plain');
+  if (rest === '/pulls/comments') return comments(service, repository, 'lines');
+  const one = /^\/pulls\/(\d+)(\/reviews)?$/.exec(rest);
+  const pull = repository.pulls.find(({ number }) => number === Number(one?.[1]));
+  if (pull === undefined) return undefined;
+  if (one?.[2] === undefined) return { ...pullBody(service, pull), merged_by: user(service, pull.mergedBy) };
+  return pull.reviews.map(({ id, author, body, at }) => ({
+    id,
+    user: user(service, author),
+    body,
+    state: 'APPROVED',
+    submitted_at: at,
+  }));
+};
+
+/** What GitHub answers to a signed-in request for a path below `/api/v3`. Lists come in pages. */
+export const githubAnswer = (
+  service: HostedService,
+  url: string,
+  path: string,
+  query: URLSearchParams,
+): ExternalAnswer => {
+  const paged = (body: unknown): ExternalAnswer => {
+    if (body === undefined) return missing;
+    if (!Array.isArray(body)) return { status: 200, body };
+    const size = Number(query.get('per_page') ?? 30);
+    const from = (Number(query.get('page') ?? 1) - 1) * size;
+    return { status: 200, body: body.slice(from, from + size) };
+  };
+  if (path === '/user') return paged(user(service, service.username) ?? undefined);
+  if (path === '/gists') {
+    return paged(
+      service.gists.map(({ id, description, isPublic, files }) => ({
+        id,
+        description,
+        public: isPublic,
+        files: Object.fromEntries(
+          Object.entries(files).map(([filename, content]) => [filename, { filename, content, size: content.length }]),
+        ),
+      })),
+    );
+  }
+  const byId = /^\/repositories\/(\d+)$/.exec(path);
+  const byName = /^\/repos\/([^/]+)\/([^/]+)(\/.*)?$/.exec(path);
+  const repository = service.repositories.find(({ id, owner, name }) =>
+    byId === null ? owner === byName?.[1] && name === byName[2] : id === Number(byId[1]),
+  );
+  return repository === undefined ? missing : paged(below(service, url, repository, byName?.[3] ?? ''));
+};

@@ -1,0 +1,106 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { endGitBelow } from '../git/command.ts';
+import { serveRepository } from '../git/httpBackend.ts';
+import { bitbucketCloudAnswer, bitbucketServerAnswer } from './bitbucketAnswers.ts';
+import { githubAnswer, type ExternalAnswer } from './githubAnswers.ts';
+import { readService, serviceFile, type HostedService } from './hosted.ts';
+import { createSampleService } from './sampleService.ts';
+
+/** A running stand-in for GitHub and Bitbucket, and what opens it. */
+export interface RunningExternalService {
+  /** Address of all three: GitHub's API is below `/api/v3`, Bitbucket Server's below `/rest`, Cloud's below `/2.0`. */
+  readonly url: string;
+  readonly token: string;
+  readonly username: string;
+  /** Switches the rate limit on or off: while it is on every request of the API is answered 429. */
+  readonly limitRate: (state: 'on' | 'off') => void;
+  /** Method and path of every request so far. */
+  readonly requests: readonly string[];
+  readonly close: () => Promise<void>;
+}
+
+const secretsOf = (header: string | undefined): readonly string[] => {
+  const [, scheme = '', value = ''] = /^(\w+)\s+(.+)$/.exec(header ?? '') ?? [];
+  if (scheme.toLowerCase() !== 'basic') return [value];
+  const [name = '', ...rest] = Buffer.from(value, 'base64').toString('utf8').split(':');
+  return [name, rest.join(':')];
+};
+
+const answerOf = (service: HostedService, url: string, target: string): ExternalAnswer => {
+  const { pathname, searchParams } = new URL(target, 'http://outside');
+  if (pathname.startsWith('/api/v3/'))
+    return githubAnswer(service, url, pathname.slice('/api/v3'.length), searchParams);
+  if (pathname.startsWith('/rest/api/1.0/')) {
+    return bitbucketServerAnswer(service, url, pathname.slice('/rest/api/1.0'.length));
+  }
+  if (pathname.startsWith('/2.0/')) return bitbucketCloudAnswer(service, url, pathname.slice('/2.0'.length));
+  return { status: 404, body: { message: 'Not Found' } };
+};
+
+/**
+ * Starts a service that stands in for GitHub, Bitbucket Server and Bitbucket Cloud on a free port of the loopback. What
+ * it knows is in `service.json` and `repositories` of its folder; a folder without them gets a small sample. Without a
+ * folder the sample lives in a temporary one.
+ */
+export const startExternalService = async (
+  options: { readonly folder?: string } = {},
+): Promise<RunningExternalService> => {
+  const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'graft-outside-')));
+  if (!existsSync(join(folder, serviceFile))) await createSampleService(folder);
+  const requests: string[] = [];
+  let isLimited = false;
+  let url = '';
+  const respond = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const target = incoming.url ?? '/';
+    requests.push(`${incoming.method ?? 'GET'} ${target}`);
+    const service = await readService(folder);
+    const isKnown = secretsOf(incoming.headers.authorization).includes(service.token);
+    const send = (status: number, body: unknown, headers: Record<string, string> = {}): void => {
+      response.writeHead(status, { 'content-type': 'application/json', ...headers });
+      response.end(JSON.stringify(body));
+    };
+    if (!isKnown) return send(401, { message: 'Bad credentials' }, { 'www-authenticate': 'Basic realm="outside"' });
+    const repository = /^(?:\/scm)?\/([^/]+)\/([^/]+)\.git\/(info\/refs|git-upload-pack)(?:\?(.*))?$/.exec(target);
+    if (repository !== null) {
+      const [, owner = '', name = '', rest = '', query = ''] = repository;
+      const hosted = service.repositories.find(
+        (candidate) => candidate.owner.toLowerCase() === owner.toLowerCase() && candidate.name === name,
+      );
+      if (hosted === undefined) return send(404, { message: 'Not Found' });
+      const path = `/${hosted.owner}/${hosted.name}.git/${rest}`;
+      return serveRepository({ root: join(folder, 'repositories'), path, query, user: '' }, incoming, response);
+    }
+    if (isLimited) return send(429, { message: 'API rate limit exceeded' }, { 'retry-after': '60' });
+    const { status, body } = answerOf(service, url, target);
+    return send(status, body);
+  };
+  const server = createServer((incoming, response) => {
+    // whoever asks goes away, or the files were broken by a test: the connection says so
+    respond(incoming, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { token, username } = await readService(folder);
+  return {
+    url,
+    token,
+    username,
+    limitRate: (state) => {
+      isLimited = state === 'on';
+    },
+    requests,
+    close: async () => {
+      await new Promise<void>((closed) => {
+        server.close(() => closed());
+        server.closeAllConnections();
+      });
+      endGitBelow(folder);
+      if (options.folder === undefined) await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+    },
+  };
+};

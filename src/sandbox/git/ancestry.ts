@@ -1,0 +1,36 @@
+import { git } from './command.ts';
+import type { Repository } from './repository.ts';
+
+/** The best common ancestor of two commits; undefined when their histories share nothing. */
+export const mergeBase = async (repository: Repository, one: string, other: string): Promise<string | undefined> => {
+  const { stdout, code } = await git(repository.directory, ['merge-base', one, other], { expected: [0, 1] });
+  return code === 0 ? stdout.toString('utf8').trim() : undefined;
+};
+
+/** Says whether a commit is another one or among those that lead to it. */
+export const isAncestor = async (repository: Repository, ancestor: string, sha: string): Promise<boolean> => {
+  const args = ['merge-base', '--is-ancestor', ancestor, sha];
+  return (await git(repository.directory, args, { expected: [0, 1] })).code === 0;
+};
+
+/** How many commits lead to a commit, itself included. */
+export const countCommits = async (
+  repository: Repository,
+  sha: string,
+  { firstParent }: { readonly firstParent: boolean },
+): Promise<number> => {
+  const args = ['rev-list', '--count', ...(firstParent ? ['--first-parent'] : []), sha];
+  return Number((await git(repository.directory, args)).stdout.toString('utf8'));
+};
+
+/** The commit that changed a path last, seen from a commit; undefined when none did. */
+export const lastCommitOf = async (repository: Repository, sha: string, path: string): Promise<string | undefined> => {
+  const { stdout } = await git(repository.directory, ['rev-list', '--max-count=1', sha, '--', path]);
+  const found = stdout.toString('utf8').trim();
+  return found === '' ? undefined : found;
+};
+
+/** Brings a commit and all it needs from another repository on this disk. */
+export const fetchCommit = async (repository: Repository, from: Repository, sha: string): Promise<void> => {
+  await git(repository.directory, ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', from.directory, sha]);
+};

@@ -1,0 +1,157 @@
+import type { ExecutionResult, GraphQLError } from 'graphql';
+import { graphqlHeaders, longestQuery, type GraphqlRequest } from '../../wire/graphql.ts';
+import { secretOf } from '../authentication.ts';
+import { jsonResponse, type SandboxRequest, type SandboxResponse } from '../exchange.ts';
+import { follow, operationKind, overLimit, readRequest, run, type Ready, type Unready } from './engine.ts';
+import { polledEtag } from './etagPolling.ts';
+import { openSession, type Session, type Surroundings } from './session.ts';
+
+/** What the GraphQL interface needs of the instance. */
+export interface GraphqlSurroundings extends Surroundings {
+  /** Told about errors that are nobody's fault but the sandbox's. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** A request that is refused before anything is executed. */
+export class GraphqlRefusal extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.name = 'GraphqlRefusal';
+    this.status = status;
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Values of variables, given as an object or as its JSON text; refused with 422 when they are neither. */
+export const readVariables = (value: unknown): Readonly<Record<string, unknown>> => {
+  if (value == null || value === '') return {};
+  if (isRecord(value)) return value;
+  let parsed: unknown = value;
+  if (typeof value === 'string') {
+    try {
+      parsed = JSON.parse(value);
+    } catch (error) {
+      throw new GraphqlRefusal(422, error instanceof Error ? error.message : 'Unexpected parameter');
+    }
+    if (parsed === null) return {};
+  }
+  if (isRecord(parsed)) return parsed;
+  throw new GraphqlRefusal(422, `Unexpected parameter: ${JSON.stringify(parsed)}`);
+};
+
+const requestOf = (given: Readonly<Record<string, unknown>>): GraphqlRequest => ({
+  query: typeof given['query'] === 'string' ? given['query'] : '',
+  variables: readVariables(given['variables']),
+  ...(typeof given['operationName'] === 'string' ? { operationName: given['operationName'] } : {}),
+});
+
+/** The requests of a body or query string; several when the body is an array. */
+const readRequests = (request: SandboxRequest, query: URLSearchParams): GraphqlRequest | readonly GraphqlRequest[] => {
+  const inAddress = Object.fromEntries(query);
+  if (request.body.length === 0) return requestOf(inAddress);
+  const text = Buffer.from(request.body).toString('utf8');
+  if ((request.headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded')) {
+    return requestOf({ ...inAddress, ...Object.fromEntries(new URLSearchParams(text)) });
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new GraphqlRefusal(400, 'Error occurred while parsing request parameters');
+  }
+  if (Array.isArray(value)) return value.map((one) => requestOf(isRecord(one) ? one : {}));
+  return requestOf({ ...inAddress, ...(isRecord(value) ? value : {}) });
+};
+
+const checkRequests = (method: string, requests: readonly GraphqlRequest[]): void => {
+  if (requests.reduce((sum, { query }) => sum + query.length, 0) > longestQuery) {
+    throw new GraphqlRefusal(422, 'Query too large');
+  }
+  const isRead = method === 'GET' || method === 'HEAD';
+  if (isRead && requests.some((request) => operationKind(request) === 'mutation')) {
+    throw new GraphqlRefusal(422, `Mutations are forbidden in ${method} requests`);
+  }
+};
+
+const failed = (errors: readonly GraphQLError[]): ExecutionResult => ({ errors });
+
+const execute = async (session: Session, ready: Ready): Promise<ExecutionResult> => {
+  if (ready.operation.operation !== 'subscription') return run(session, ready);
+  // over HTTP nothing can follow: the answer is what the first message of a subscription would be
+  const started = await follow(session, ready);
+  if (!(Symbol.asyncIterator in started)) return started;
+  await started.return();
+  return firstOfSubscription(ready);
+};
+
+/** What a subscription answers at once: its field, null because nothing has happened yet. */
+export const firstOfSubscription = ({ operation }: Ready): ExecutionResult => {
+  const [field] = operation.selectionSet.selections;
+  const name = field?.kind === 'Field' ? (field.alias ?? field.name).value : undefined;
+  return { data: name === undefined ? {} : { [name]: null } };
+};
+
+const isReady = (one: Ready | Unready): one is Ready => 'document' in one;
+
+const answer = async (session: Session, requests: readonly GraphqlRequest[]): Promise<readonly ExecutionResult[]> => {
+  const all = requests.map((request) => readRequest(session, request));
+  const ready = all.filter(isReady);
+  // the price of a multiplex is the price of all its queries
+  const complexity = ready.reduce((sum, { size }) => sum + size.complexity, 0);
+  const over = ready.length > 1 ? overLimit(session, { complexity, depth: 0 }) : undefined;
+  const results: ExecutionResult[] = [];
+  for (const one of all) {
+    if (!isReady(one)) results.push(failed(one.errors));
+    else results.push(over === undefined ? await execute(session, one) : failed([over]));
+  }
+  return results;
+};
+
+const problem = (status: number, message: string): SandboxResponse => jsonResponse(status, { errors: [{ message }] });
+
+const checkedAnswer = async (
+  surroundings: GraphqlSurroundings,
+  request: SandboxRequest,
+  query: URLSearchParams,
+): Promise<SandboxResponse> => {
+  const session = openSession(surroundings, secretOf(request, query));
+  if (session === undefined) return problem(401, 'Invalid token');
+  const requests = readRequests(request, query);
+  const list = Array.isArray(requests) ? (requests as readonly GraphqlRequest[]) : [requests as GraphqlRequest];
+  checkRequests(request.method, list);
+  const results = await answer(session, list);
+  return jsonResponse(200, Array.isArray(requests) ? results : results[0]);
+};
+
+/**
+ * Q1: answers a request to the GraphQL address; `target` is its path and query. Whatever was executed is 200, with errors
+ * among the data; what was not executed has a status of its own. Never throws.
+ */
+export const answerGraphql = async (
+  surroundings: GraphqlSurroundings,
+  request: SandboxRequest,
+  target: string,
+): Promise<SandboxResponse> => {
+  const { pathname, searchParams } = new URL(target, 'http://sandbox');
+  if (!['GET', 'HEAD', 'POST'].includes(request.method)) return jsonResponse(404, { error: '404 Not Found' });
+  const etag = polledEtag(surroundings.world, pathname, request);
+  if (etag !== undefined && request.headers['if-none-match'] === etag) {
+    return { status: 304, headers: { etag, [graphqlHeaders.fromCache]: 'true' }, body: '' };
+  }
+  try {
+    const response = await checkedAnswer(surroundings, request, searchParams);
+    if (etag === undefined || response.status !== 200) return response;
+    return { ...response, headers: { ...response.headers, etag } };
+  } catch (error) {
+    if (error instanceof GraphqlRefusal) return problem(error.status, error.message);
+    surroundings.onError(error);
+    return problem(500, 'Internal server error');
+  }
+};
+
+/** Says whether a target below the instance is the GraphQL address. */
+export const isGraphqlTarget = (target: string): boolean => /^\/api\/graphql\/?(?:\?|$)/.test(target);

@@ -1,0 +1,115 @@
+import { Buffer } from 'node:buffer';
+import type { WebSocket } from 'ws';
+import { firstOfSubscription, GraphqlRefusal, readVariables } from './answerGraphql.ts';
+import { follow, readRequest, run } from './engine.ts';
+import type { Session } from './session.ts';
+
+const pingEveryMs = 3_000;
+/** Most subscriptions of one connection. */
+const mostSubscriptions = 100;
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const parsed = (text: unknown): Record<string, unknown> | undefined => {
+  if (typeof text !== 'string') return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** Sends frames as the service's cable does: one JSON text each. */
+type Send = (frame: Readonly<Record<string, unknown>>) => void;
+
+interface Open {
+  readonly end: () => void;
+}
+
+/** Runs what one `subscribe` asks for and sends what comes of it, first the answer of the moment. */
+const serveChannel = async (
+  session: Session,
+  identifier: string,
+  channel: Readonly<Record<string, unknown>>,
+  send: Send,
+  opened: (open: Open) => void,
+): Promise<void> => {
+  const tell = (message: Readonly<Record<string, unknown>>): void => send({ identifier, message });
+  let variables: Readonly<Record<string, unknown>>;
+  try {
+    variables = readVariables(channel['variables']);
+  } catch (error) {
+    if (!(error instanceof GraphqlRefusal)) throw error;
+    tell({ errors: [{ message: error.message }] });
+    return;
+  }
+  const query = typeof channel['query'] === 'string' ? channel['query'] : '';
+  const operationName = typeof channel['operationName'] === 'string' ? channel['operationName'] : undefined;
+  const ready = readRequest(session, { query, variables, operationName });
+  if (!('document' in ready)) {
+    tell({ result: { errors: ready.errors }, more: false });
+    return;
+  }
+  if (ready.operation.operation !== 'subscription') {
+    tell({ result: await run(session, ready), more: false });
+    return;
+  }
+  const events = await follow(session, ready);
+  if (!(Symbol.asyncIterator in events)) {
+    tell({ result: events, more: false });
+    return;
+  }
+  opened({ end: () => void events.return() });
+  tell({ result: firstOfSubscription(ready), more: true });
+  for await (const result of events) tell({ result, more: true });
+};
+
+/** Speaks ActionCable on a socket until it closes. `onError` is told of errors of the sandbox itself. */
+export const serveCable = (socket: WebSocket, session: Session, onError: (error: unknown) => void): void => {
+  const channels = new Map<string, Open>();
+  const send: Send = (frame) => socket.send(JSON.stringify(frame));
+
+  const subscribe = (identifier: string): void => {
+    if (channels.has(identifier)) return;
+    const channel = parsed(identifier);
+    if (channel?.['channel'] !== 'GraphqlChannel' || channels.size >= mostSubscriptions) {
+      send({ identifier, type: 'reject_subscription' });
+      return;
+    }
+    channels.set(identifier, { end: () => undefined });
+    send({ identifier, type: 'confirm_subscription' });
+    serveChannel(session, identifier, channel, send, (open) => {
+      // it may have been given up while it was being opened
+      if (channels.has(identifier)) channels.set(identifier, open);
+      else open.end();
+    }).catch(onError);
+  };
+
+  const unsubscribe = (identifier: string): void => {
+    const open = channels.get(identifier);
+    channels.delete(identifier);
+    open?.end();
+  };
+
+  const pings = setInterval(() => send({ type: 'ping', message: Math.floor(Date.now() / 1000) }), pingEveryMs);
+  socket.on('close', () => {
+    clearInterval(pings);
+    for (const identifier of channels.keys()) unsubscribe(identifier);
+  });
+  socket.on('message', (data) => {
+    const frame = parsed(Buffer.isBuffer(data) ? data.toString('utf8') : undefined);
+    const identifier = frame?.['identifier'];
+    if (typeof identifier !== 'string') return;
+    if (frame?.['command'] === 'subscribe') subscribe(identifier);
+    if (frame?.['command'] === 'unsubscribe') unsubscribe(identifier);
+  });
+  send({ type: 'welcome' });
+};
+
+/** Turns a client away that has no right to be here: it shall not come back with the same credentials. */
+export const refuseCable = (socket: WebSocket): void => {
+  socket.send(JSON.stringify({ type: 'disconnect', reason: 'unauthorized', reconnect: false }));
+  socket.close();
+};

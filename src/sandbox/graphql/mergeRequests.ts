@@ -1,0 +1,72 @@
+import { globalId } from '../../wire/graphql.ts';
+import { readCommit } from '../git/repository.ts';
+import { currentRequest } from '../operations/mergeRequests.ts';
+import { canReadCode } from '../world/access.ts';
+import type { MergeRequestState, ProjectState } from '../world/records.ts';
+import { commitNode } from './commits.ts';
+import { connection, type PageArguments } from './connections.ts';
+import type { Session } from './session.ts';
+import { userOf, usersOf } from './users.ts';
+
+/** A merge request and where it lies. */
+export interface PlacedRequest {
+  readonly project: ProjectState;
+  readonly request: MergeRequestState;
+}
+
+/** Finds a merge request anywhere by its number, as the world is now. */
+export const findRequest = ({ world }: Session, id: number): PlacedRequest | undefined => {
+  for (const project of world.state.projects) {
+    const request = project.mergeRequests.find((candidate) => candidate.id === id);
+    if (request !== undefined) return { project, request };
+  }
+  return undefined;
+};
+
+/** Whether and why not a merge request can be merged. */
+export const mergeStatus = ({ state, isDraft }: MergeRequestState): string =>
+  state !== 'opened' ? 'NOT_OPEN' : isDraft ? 'DRAFT_STATUS' : 'MERGEABLE';
+
+/** A merge request as the schema has it; commits and the head of an open one are those its branch has now. */
+export const requestNode = (session: Session, { project, request }: PlacedRequest) => {
+  const repository = session.world.repository(project);
+  const now = (): Promise<MergeRequestState> => currentRequest(repository, request);
+  return {
+    __typename: 'MergeRequest',
+    id: globalId('MergeRequest', request.id),
+    iid: String(request.iid),
+    title: request.title,
+    description: request.description,
+    state: request.state,
+    draft: request.isDraft,
+    sourceBranch: request.sourceBranch,
+    targetBranch: request.targetBranch,
+    detailedMergeStatus: mergeStatus(request),
+    createdAt: request.createdAt,
+    updatedAt: request.updatedAt,
+    webUrl: `${session.url}/${project.path}/-/merge_requests/${request.iid}`,
+    author: () => userOf(session, request.authorId),
+    assignees: (page: PageArguments) => usersOf(session, request.assigneeId === null ? [] : [request.assigneeId], page),
+    diffHeadSha: async () => (await now()).sha,
+    diffRefs: async () => {
+      const { sha, commits } = await now();
+      const oldest = commits.at(-1);
+      const base = oldest === undefined ? sha : ((await readCommit(repository, oldest)).parents[0] ?? null);
+      return { headSha: sha, baseSha: base, startSha: base ?? sha };
+    },
+    commits: async (page: PageArguments) => {
+      const { commits } = await now();
+      const objects = await Promise.all(commits.map((sha) => readCommit(repository, sha)));
+      return connection(objects, page, {
+        keyOf: ({ sha }) => sha,
+        nodeOf: (commit) => commitNode(session, project, commit),
+      });
+    },
+  };
+};
+
+/** A merge request as the schema has it, or null when it is not for the caller. */
+export const visibleRequest = (session: Session, placed: PlacedRequest | undefined) =>
+  placed !== undefined && canReadCode(session.world, session.person, placed.project)
+    ? requestNode(session, placed)
+    : null;

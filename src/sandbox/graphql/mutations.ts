@@ -1,0 +1,120 @@
+import type { IssueState } from '../world/issueRecords.ts';
+import { levelIn } from '../world/access.ts';
+import { levels, type ProjectState } from '../world/records.ts';
+import { canReadIssue, findIssue, issueNode } from './issues.ts';
+import { findRequest, requestNode } from './mergeRequests.ts';
+import { findProject } from './projects.ts';
+import { mayWrite, notAvailable, type QueryContext, type Session } from './session.ts';
+
+/** What every input of an issue or merge request names, and what its payload gives back. */
+interface Target {
+  readonly projectPath: string;
+  readonly iid: string;
+  readonly clientMutationId?: string | null;
+}
+
+interface Input<Values> {
+  readonly input: Target & Values;
+}
+
+const longestTitle = 255;
+
+/** The project of a target, once the caller has the role; what is not there and what is forbidden look the same. */
+const openProject = (session: Session, { projectPath }: Target, level: number): ProjectState => {
+  const { world, person } = session;
+  const project = findProject(session, projectPath);
+  if (project === undefined || person === undefined || !mayWrite(session)) throw notAvailable();
+  if (!person.isAdmin && levelIn(world, person, project) < level) throw notAvailable();
+  return project;
+};
+
+/** Changes an issue unless its values are refused; the payload shows it as it is afterwards. */
+const changeIssue = async <Values>(
+  session: Session,
+  { input }: Input<Values>,
+  change: (issue: IssueState) => { readonly change: Partial<IssueState>; readonly errors: readonly string[] },
+) => {
+  const project = openProject(session, input, levels.reporter);
+  const issue = project.issues?.find(({ iid }) => String(iid) === input.iid);
+  if (issue === undefined || !canReadIssue(session, { project, issue })) throw notAvailable();
+  const outcome = change(issue);
+  if (outcome.errors.length === 0) {
+    const updatedAt = session.now().toISOString();
+    await session.world.updateProject(project.id, (state) => ({
+      ...state,
+      issues: (state.issues ?? []).map((one) => (one.id === issue.id ? { ...one, ...outcome.change, updatedAt } : one)),
+    }));
+  }
+  const now = findIssue(session, issue.id) ?? { project, issue };
+  return { clientMutationId: input.clientMutationId, errors: outcome.errors, issue: issueNode(session, now) };
+};
+
+type Assigning = Input<{
+  readonly assigneeUsernames: readonly (string | null)[];
+  readonly operationMode: 'APPEND' | 'REMOVE' | 'REPLACE';
+}>;
+
+const assigned = (
+  before: readonly number[],
+  named: readonly number[],
+  mode: Assigning['input']['operationMode'],
+): readonly number[] => {
+  switch (mode) {
+    case 'APPEND':
+      return [...new Set([...before, ...named])];
+    case 'REMOVE':
+      return before.filter((id) => !named.includes(id));
+    case 'REPLACE':
+      return named;
+  }
+};
+
+/** The fields of `Mutation`. Domain failures are `errors` of the payload, everything else is an error of the field. */
+export const mutations = {
+  issueSetWeight: (given: Input<{ readonly weight?: number | null }>, { session }: QueryContext) =>
+    changeIssue(session, given, () => {
+      const weight = given.input.weight ?? null;
+      const errors = weight !== null && weight < 0 ? ['Weight must be greater than or equal to 0'] : [];
+      return { change: { weight }, errors };
+    }),
+
+  issueSetAssignees: (given: Assigning, { session }: QueryContext) =>
+    changeIssue(session, given, ({ assigneeIds }) => {
+      const { assigneeUsernames, operationMode } = given.input;
+      const named = assigneeUsernames.flatMap(
+        (name) => session.world.state.people.find(({ username }) => username === name)?.id ?? [],
+      );
+      return { change: { assigneeIds: assigned(assigneeIds, named, operationMode) }, errors: [] };
+    }),
+
+  updateIssue: (
+    given: Input<{ readonly title?: string | null; readonly description?: string | null }>,
+    { session }: QueryContext,
+  ) =>
+    changeIssue(session, given, (issue) => {
+      const { title = issue.title, description } = given.input;
+      const errors =
+        title === null || title.trim() === ''
+          ? ["Title can't be blank"]
+          : title.length > longestTitle
+            ? [`Title is too long (maximum is ${longestTitle} characters)`]
+            : [];
+      return { change: { title: title ?? '', description: description ?? issue.description }, errors };
+    }),
+
+  mergeRequestSetDraft: async (given: Input<{ readonly draft: boolean }>, { session }: QueryContext) => {
+    const { input } = given;
+    const project = openProject(session, input, levels.developer);
+    const request = project.mergeRequests.find(({ iid }) => String(iid) === input.iid);
+    if (request === undefined) throw notAvailable();
+    const words = request.title.replace(/^\s*(?:(?:draft:|\[draft\]|\(draft\))\s*)+/i, '');
+    const change = { isDraft: input.draft, title: input.draft ? `Draft: ${words}` : words };
+    const updatedAt = session.now().toISOString();
+    await session.world.updateProject(project.id, (state) => ({
+      ...state,
+      mergeRequests: state.mergeRequests.map((one) => (one.id === request.id ? { ...one, ...change, updatedAt } : one)),
+    }));
+    const now = findRequest(session, request.id) ?? { project, request };
+    return { clientMutationId: input.clientMutationId, errors: [], mergeRequest: requestNode(session, now) };
+  },
+};

@@ -1,0 +1,44 @@
+import { GraphQLError } from 'graphql';
+import { resourceNotAvailable } from '../../wire/graphql.ts';
+import { recognise, type Caller } from '../authentication.ts';
+import type { Edition } from '../edition.ts';
+import { Refusal } from '../refusals.ts';
+import type { World } from '../world/world.ts';
+
+/** Who asks what of which world. */
+export interface Session extends Caller {
+  readonly world: World;
+  /** Address of the instance without a final slash. */
+  readonly url: string;
+  readonly edition: Edition;
+  readonly now: () => Date;
+}
+
+/** What resolvers see beside their arguments: the session, and what this query costs of what it may. */
+export interface QueryContext {
+  readonly session: Session;
+  readonly complexity: { readonly score: number; readonly limit: number };
+}
+
+/** What sessions share. */
+export type Surroundings = Pick<Session, 'world' | 'url' | 'edition' | 'now'>;
+
+/** Opens a session; undefined when the secret is unknown, expired, revoked, or opens no API. */
+export const openSession = (surroundings: Surroundings, secret: string | undefined): Session | undefined => {
+  try {
+    const caller = recognise(surroundings.world, secret, surroundings.now());
+    const opensApi =
+      caller.token === undefined || caller.token.scopes.some((scope) => scope === 'api' || scope === 'read_api');
+    const { world, url, edition, now } = surroundings;
+    return opensApi ? { world, url, edition, now, ...caller } : undefined;
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
+};
+
+/** Says whether the token of a session may change something: `read_api` may not, and neither may nobody. */
+export const mayWrite = ({ token }: Session): boolean => token?.scopes.includes('api') === true;
+
+/** What a mutation says of an object that is not there or not for the caller. */
+export const notAvailable = (): GraphQLError => new GraphQLError(resourceNotAvailable);

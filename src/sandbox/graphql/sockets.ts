@@ -1,0 +1,84 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer } from 'ws';
+import { cablePath, cableProtocols, graphqlEndpoint } from '../../wire/graphql.ts';
+import { secretOf } from '../authentication.ts';
+import type { GraphqlSurroundings } from './answerGraphql.ts';
+import { refuseCable, serveCable } from './cable.ts';
+import { serveGraphqlWs } from './graphqlWs.ts';
+import { openSession, type Session } from './session.ts';
+
+/** Takes over a connection that asks to be a WebSocket; says whether it did. */
+export type TakeOver = (incoming: IncomingMessage, socket: Duplex, head: Buffer) => boolean;
+
+/** Where the instance lives, whether its cable is switched on, and when everything ends. */
+export interface SocketSurroundings extends GraphqlSurroundings {
+  readonly relativePath: string;
+  readonly cable: boolean;
+  readonly closing: AbortSignal;
+}
+
+/** Sent with 404 by the cable, which tells nobody that it exists when the origin is not its own. */
+const pageNotFound = [
+  'HTTP/1.1 404 Not Found',
+  'content-type: text/plain',
+  'content-length: 14',
+  'connection: close',
+  '',
+  'Page not found',
+].join('\r\n');
+
+const ownOrigin = ({ headers }: IncomingMessage): boolean => {
+  const origin = headers.origin?.toLowerCase();
+  return origin === `http://${headers.host}` || origin === `https://${headers.host}`;
+};
+
+const fits = (target: string, path: string): boolean => target === path || target.startsWith(`${path}?`);
+
+/** Serves subscriptions over WebSockets: ActionCable at `/-/cable`, `graphql-transport-ws` at the GraphQL address. */
+export const serveSockets = (surroundings: SocketSurroundings): TakeOver => {
+  const { relativePath, closing, onError } = surroundings;
+  const cables = new WebSocketServer({
+    noServer: true,
+    handleProtocols: (offered) => (offered.has(cableProtocols[0]) ? cableProtocols[0] : false),
+  });
+  const plain = new WebSocketServer({
+    noServer: true,
+    handleProtocols: (offered) => (offered.has('graphql-transport-ws') ? 'graphql-transport-ws' : false),
+  });
+  closing.addEventListener('abort', () => {
+    for (const socket of [...cables.clients, ...plain.clients]) socket.terminate();
+  });
+
+  const sessionOf = (incoming: IncomingMessage, more: Readonly<Record<string, unknown>> = {}): Session | undefined => {
+    const headers: Record<string, string | undefined> = {};
+    for (const [name, value] of Object.entries({ ...incoming.headers, ...more })) {
+      headers[name.toLowerCase()] = typeof value === 'string' ? value : undefined;
+    }
+    const { searchParams } = new URL(incoming.url ?? '/', 'http://sandbox');
+    return openSession(
+      surroundings,
+      secretOf({ method: 'GET', target: '', headers, body: Buffer.alloc(0) }, searchParams),
+    );
+  };
+  serveGraphqlWs(plain, sessionOf);
+
+  return (incoming, socket, head) => {
+    const target = incoming.url ?? '';
+    if (fits(target, `${relativePath}${graphqlEndpoint.path}`)) {
+      plain.handleUpgrade(incoming, socket, head, (open) => void plain.emit('connection', open, incoming));
+      return true;
+    }
+    if (!surroundings.cable || !fits(target, `${relativePath}${cablePath}`)) return false;
+    if (!ownOrigin(incoming)) {
+      socket.end(pageNotFound);
+      return true;
+    }
+    cables.handleUpgrade(incoming, socket, head, (open) => {
+      const session = sessionOf(incoming);
+      if (session === undefined) refuseCable(open);
+      else serveCable(open, session, onError);
+    });
+    return true;
+  };
+};

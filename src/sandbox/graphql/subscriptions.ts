@@ -1,0 +1,65 @@
+import { GraphQLError } from 'graphql';
+import { parseGlobalId } from '../../wire/graphql.ts';
+import type { IssueState } from '../world/issueRecords.ts';
+import { changesOf } from './changes.ts';
+import { findIssue, visibleIssue } from './issues.ts';
+import { findRequest, mergeStatus, visibleRequest } from './mergeRequests.ts';
+import type { QueryContext, Session } from './session.ts';
+
+interface Arguments {
+  readonly issuableId: string;
+}
+
+/** Events of one subscription: the root values its document is executed on. */
+type Events = AsyncGenerator<Readonly<Record<string, unknown>>, void, void>;
+
+const visibleIssuable = (session: Session, { issuableId }: Arguments) => {
+  const { type, id } = parseGlobalId(issuableId) ?? {};
+  const number = Number(id);
+  return type === 'MergeRequest'
+    ? visibleRequest(session, findRequest(session, number))
+    : visibleIssue(session, findIssue(session, number));
+};
+
+/** Follows one value of an issuable; `sameness` tells whether that value is another one now. */
+const follow = (
+  field: string,
+  session: Session,
+  given: Arguments,
+  sameness: (session: Session, id: number) => string,
+): Events => {
+  if (visibleIssuable(session, given) === null) throw new GraphQLError('Unauthorized subscription');
+  const number = Number(parseGlobalId(given.issuableId)?.id);
+  return changesOf(
+    session.world,
+    () => ({ [field]: visibleIssuable(session, given) }),
+    () => sameness(session, number),
+  );
+};
+
+const ofIssue =
+  (field: string, part: (issue: IssueState) => unknown) =>
+  (given: Arguments, { session }: QueryContext): Events =>
+    follow(field, session, given, (now, id) => {
+      const found = findIssue(now, id);
+      return found === undefined ? '' : JSON.stringify(part(found.issue));
+    });
+
+/** The fields of `Subscription`: a subscription is told of what has changed in the world, whoever changed it. */
+export const subscriptions = {
+  issuableAssigneesUpdated: (given: Arguments, { session }: QueryContext): Events =>
+    follow('issuableAssigneesUpdated', session, given, (now, id) => {
+      const isRequest = parseGlobalId(given.issuableId)?.type === 'MergeRequest';
+      return JSON.stringify(
+        isRequest ? findRequest(now, id)?.request.assigneeId : findIssue(now, id)?.issue.assigneeIds,
+      );
+    }),
+  issuableWeightUpdated: ofIssue('issuableWeightUpdated', ({ weight }) => weight),
+  issuableTitleUpdated: ofIssue('issuableTitleUpdated', ({ title }) => title),
+  issuableDescriptionUpdated: ofIssue('issuableDescriptionUpdated', ({ description }) => description),
+  mergeRequestMergeStatusUpdated: (given: Arguments, { session }: QueryContext): Events =>
+    follow('mergeRequestMergeStatusUpdated', session, given, (now, id) => {
+      const found = findRequest(now, id);
+      return found === undefined ? '' : `${found.request.state} ${mergeStatus(found.request)}`;
+    }),
+};

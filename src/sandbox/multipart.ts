@@ -1,0 +1,108 @@
+import { Busboy } from '@fastify/busboy';
+import { randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import { Transform, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { UploadFile } from '../wire/parameters.ts';
+
+/** A file of a form, already on disk. Whoever wants to keep it moves it away: it is removed once the answer is sent. */
+export interface ReceivedFile extends UploadFile {
+  readonly path: string;
+}
+
+/** A multipart form: its text fields in the order they came, and its files by field. */
+export interface ReceivedForm {
+  readonly fields: readonly (readonly [name: string, value: string])[];
+  readonly files: Readonly<Record<string, ReceivedFile>>;
+  /** Removes the files that were not moved away. */
+  readonly discard: () => Promise<void>;
+}
+
+/** Why a form was not taken: it is no form, or one of its files is larger than allowed. */
+export class FormError extends Error {
+  readonly status: 400 | 413;
+
+  constructor(status: 400 | 413, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'FormError';
+    this.status = status;
+  }
+}
+
+const largestField = 1 << 20;
+
+const counted = (most: number, count: (bytes: number) => void): Transform => {
+  let size = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      size += chunk.length;
+      count(size);
+      if (size > most) done(new FormError(413, `A file may have ${most} bytes at most.`));
+      else done(null, chunk);
+    },
+  });
+};
+
+/** Says whether a request carries a multipart form. */
+export const isMultipart = (contentType: string | undefined): boolean =>
+  contentType?.toLowerCase().startsWith('multipart/form-data') === true;
+
+/**
+ * Reads a multipart form as it arrives: fields into memory, files straight to disk, so that a file of gigabytes takes
+ * no more memory than a small one. Throws `FormError`; nothing is left on disk then.
+ */
+export const receiveForm = async (
+  incoming: IncomingMessage,
+  { folder, largestFile }: { readonly folder: string; readonly largestFile: number },
+): Promise<ReceivedForm> => {
+  await mkdir(folder, { recursive: true });
+  const fields: [string, string][] = [];
+  const files: Record<string, ReceivedFile> = {};
+  const paths: string[] = [];
+  const writing: Promise<void>[] = [];
+  const discard = async (): Promise<void> => {
+    await Promise.all(paths.map((path) => rm(path, { force: true })));
+  };
+  const keep = async (field: string, source: Readable, name: string): Promise<void> => {
+    const path = join(folder, randomUUID());
+    paths.push(path);
+    let size = 0;
+    await pipeline(
+      source,
+      counted(largestFile, (bytes) => (size = bytes)),
+      createWriteStream(path),
+    );
+    files[field] = { name, size, path, open: () => createReadStream(path) };
+  };
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const { 'content-type': type = '' } = incoming.headers;
+      const parser = new Busboy({
+        headers: { ...incoming.headers, 'content-type': type },
+        limits: { fieldSize: largestField },
+      });
+      parser.on('field', (name, value) => fields.push([name, value]));
+      parser.on('file', (field, source, name) => {
+        const written = keep(field, source, name);
+        // the parser would wait for ever for a file that nobody reads to its end
+        written.catch(reject);
+        writing.push(written);
+      });
+      parser.once('finish', resolve).once('error', reject);
+      const cut = (): void => reject(new Error('The body was cut off.'));
+      incoming.once('error', reject).once('close', () => incoming.complete || cut());
+      incoming.pipe(parser);
+    });
+    await Promise.all(writing);
+  } catch (cause) {
+    // what is left is read and thrown away, so that the answer still reaches the sender
+    incoming.unpipe().resume();
+    await discard();
+    if (cause instanceof FormError) throw cause;
+    throw new FormError(400, 'The body is no multipart form.', { cause });
+  }
+  return { fields, files, discard };
+};

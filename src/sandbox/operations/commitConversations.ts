@@ -1,0 +1,153 @@
+import type {
+  CommitComment,
+  createCommitComment,
+  createCommitDiscussion,
+  listCommitComments,
+  listCommitDiscussions,
+  replyToCommitDiscussion,
+} from '../../wire/commitConversations.ts';
+import type { CommitObject } from '../git/commitObject.ts';
+import { commitChanges } from '../git/diff.ts';
+import { changedLine, lineCode } from '../git/diffLines.ts';
+import type { Repository } from '../git/repository.ts';
+import { found, openCode, signedIn, type Handler, type Visitor } from '../handling.ts';
+import { countedPage, rowsOnPage } from '../pages.ts';
+import { badParameters, badRequest, forbidden, notFound } from '../refusals.ts';
+import type { Person, ProjectState } from '../world/records.ts';
+import { changeReview, discussionOf, isAbout, reviewOf, withDiscussion, withReply } from '../world/review.ts';
+import type { CommentPlace, DiscussionState, NoteState, Subject } from '../world/reviewRecords.ts';
+import { openCommit } from './commits.ts';
+import { placeNote } from './notePositions.ts';
+import { badNote, discussionRecord, lineProblems, noteRecord } from './noteRecords.ts';
+import { userById } from './userRecord.ts';
+
+const commentPlace = ({ place, position }: NoteState): CommentPlace | undefined => {
+  if (place !== null) return place;
+  if (position === null || position.newPath === null) return undefined;
+  if (position.newLine !== null) return { path: position.newPath, line: position.newLine, lineType: 'new' };
+  return position.oldLine === null ? undefined : { path: position.newPath, line: position.oldLine, lineType: 'old' };
+};
+
+const commentRecord = (visit: Visitor, note: NoteState): CommitComment => {
+  const place = commentPlace(note);
+  return {
+    note: note.body,
+    path: place?.path ?? null,
+    line: place?.line ?? null,
+    line_type: place?.lineType ?? null,
+    author: userById(visit, note.authorId),
+    created_at: note.createdAt,
+  };
+};
+
+const subjectOf = (commit: CommitObject): Subject => ({ kind: 'commit', sha: commit.sha });
+
+const discussionsOf = (project: ProjectState, commit: CommitObject): readonly DiscussionState[] =>
+  reviewOf(project).discussions.filter((discussion) => isAbout(discussion, subjectOf(commit)));
+
+/** The signed-in caller, who may write where nothing is archived. */
+const commentator = (visit: Visitor, project: ProjectState): Person => {
+  const person = signedIn(visit);
+  if (project.isArchived) throw forbidden();
+  return person;
+};
+
+/** C8. Notes of discussions show here as well. */
+export const handleListCommitComments: Handler<typeof listCommitComments> = async (visit) => {
+  const { project, repository } = openCode(visit);
+  const given = visit.parameters();
+  const commit = await openCommit(repository, given.sha);
+  const notes = discussionsOf(project, commit)
+    .flatMap((discussion) => discussion.notes)
+    .toSorted((one, other) => one.id - other.id);
+  const items = rowsOnPage(given, notes).map((note) => commentRecord(visit, note));
+  return countedPage(given, notes.length, items);
+};
+
+const lineOfOwnDiff = async (
+  visit: Visitor,
+  repository: Repository,
+  commit: CommitObject,
+  place: CommentPlace,
+): Promise<{ readonly place: CommentPlace; readonly lineCode: string } | undefined> => {
+  const changes = await commitChanges(repository, commit, visit.diffLimits);
+  const change = changes.find(({ newPath }) => newPath === place.path);
+  const line = change === undefined ? undefined : changedLine(change.text, place.lineType, place.line);
+  return line === undefined ? undefined : { place, lineCode: lineCode(place.path, line) };
+};
+
+/** C9. A line the commit's own diff neither adds nor removes is dropped: the comment then stands on the commit. */
+export const handleCreateCommitComment: Handler<typeof createCommitComment> = async (visit) => {
+  const { project, repository } = openCode(visit);
+  const person = commentator(visit, project);
+  const { sha, note, path, line, line_type: lineType = 'new' } = visit.parameters();
+  if (path !== undefined && line === undefined) throw badParameters(['line is missing']);
+  const commit = await openCommit(repository, sha);
+  if (note === '') throw badNote('note', ["can't be blank"]);
+  const placed =
+    path === undefined || line === undefined
+      ? undefined
+      : await lineOfOwnDiff(visit, repository, commit, { path, line, lineType });
+  const made = await changeReview(visit.world, { project, now: visit.now() }, (review, fresh) => {
+    const discussion = discussionOf(fresh, subjectOf(commit), {
+      type: placed === undefined ? null : 'LegacyDiffNote',
+      body: note,
+      authorId: person.id,
+      ...placed,
+    });
+    return [{ ...review, discussions: [...review.discussions, discussion] }, discussion];
+  });
+  const [first] = made.notes;
+  if (first === undefined) throw new Error('A new discussion has a note.');
+  return { kind: 'json', status: 201, body: commentRecord(visit, first) };
+};
+
+/** C10. Always needs a signed-in user. */
+export const handleListCommitDiscussions: Handler<typeof listCommitDiscussions> = async (visit) => {
+  signedIn(visit);
+  const { project, repository } = openCode(visit);
+  const given = visit.parameters();
+  const rows = discussionsOf(project, await openCommit(repository, given.sha));
+  const items = rowsOnPage(given, rows).map((row) => discussionRecord(visit, { project }, row));
+  return countedPage(given, rows.length, items);
+};
+
+/** C10b. A position must lie in the diff of its own two commits; otherwise 400. */
+export const handleCreateCommitDiscussion: Handler<typeof createCommitDiscussion> = async (visit) => {
+  const { project, repository } = openCode(visit);
+  const person = commentator(visit, project);
+  const { sha, body, position } = visit.parameters();
+  const commit = await openCommit(repository, sha);
+  if (body === '') throw badNote('note', ["can't be blank"]);
+  const placed = position === undefined ? undefined : await placeNote(repository, position);
+  if (position !== undefined && placed === undefined) throw badNote('line_code', lineProblems);
+  const made = await changeReview(visit.world, { project, now: visit.now() }, (review, fresh) => {
+    const discussion = discussionOf(fresh, subjectOf(commit), {
+      type: placed === undefined ? 'DiscussionNote' : 'DiffNote',
+      body,
+      authorId: person.id,
+      ...placed,
+    });
+    return [{ ...review, discussions: [...review.discussions, discussion] }, discussion];
+  });
+  return { ...found(discussionRecord(visit, { project }, made)), status: 201 };
+};
+
+/** C10c. A plain comment (C9) is no thread: 400. */
+export const handleReplyToCommitDiscussion: Handler<typeof replyToCommitDiscussion> = async (visit) => {
+  const { project, repository } = openCode(visit);
+  const person = commentator(visit, project);
+  const { sha, discussion_id: id, body } = visit.parameters();
+  const subject = subjectOf(await openCommit(repository, sha));
+  if (body === '') throw badNote('note', ["can't be blank"]);
+  const { discussion, note } = await changeReview(visit.world, { project, now: visit.now() }, (review, fresh) => {
+    const thread = review.discussions.find((candidate) => candidate.id === id && isAbout(candidate, subject));
+    if (thread === undefined) throw notFound('Discussion');
+    if (thread.isIndividual) throw badRequest('Discussion can not be replied to.');
+    const replied = withReply(thread, fresh, { type: null, body, authorId: person.id });
+    const last = replied.notes.at(-1);
+    if (last === undefined) throw new Error('A reply is a note.');
+    return [withDiscussion(review, replied), { discussion: replied, note: last }];
+  });
+  return { ...found(noteRecord(visit, { project }, discussion, note)), status: 201 };
+};

@@ -1,0 +1,135 @@
+import type { createCommit } from '../../wire/commitWriting.ts';
+import type { ParametersOf } from '../../wire/operation.ts';
+import { fetchCommit, isAncestor } from '../git/ancestry.ts';
+import { deedLine } from '../git/commitObject.ts';
+import { emptyTree } from '../git/diff.ts';
+import { writeCommit } from '../git/mergeTree.ts';
+import { branchTip, isBranchName, listBranchRefs, moveBranch, noTip } from '../git/refs.ts';
+import { readCommit, resolveCommit, type Repository } from '../git/repository.ts';
+import { openCode, openProject, signedIn, type Handler, type Visitor } from '../handling.ts';
+import { forbidden, refusal } from '../refusals.ts';
+import { allowsForcePush, canPushTo, canReadCode } from '../world/access.ts';
+import type { Person, ProjectState } from '../world/records.ts';
+import { treeAfterActions } from './commitActions.ts';
+import { readCommitBody } from './commitBody.ts';
+import { commitDetailRecord } from './commitDetail.ts';
+
+type Given = ParametersOf<typeof createCommit>;
+
+interface Place {
+  readonly project: ProjectState;
+  readonly repository: Repository;
+}
+
+const fullName = (visit: Visitor, project: ProjectState): string => {
+  const parts = project.path.split('/').slice(0, -1);
+  const groups = parts.map((part, index) => visit.world.group(parts.slice(0, index + 1).join('/'))?.name ?? part);
+  return [...groups, project.name].join(' / ');
+};
+
+/** The oldest project a fork goes back to. */
+const rootOf = (projects: readonly ProjectState[], project: ProjectState): number => {
+  const parent = projects.find(({ id }) => id === project.forkedFromId);
+  return parent === undefined ? project.id : rootOf(projects, parent);
+};
+
+/** Where the commit starts from, when that is another project: one of the same fork network, otherwise 403. */
+const openStart = (visit: Visitor, place: Place, startProject: string | number | undefined): Place => {
+  if (startProject === undefined) return place;
+  const project = openProject({ ...visit, path: { ...visit.path, id: String(startProject) } });
+  const { projects } = visit.world.state;
+  if (rootOf(projects, project) !== rootOf(projects, place.project)) {
+    throw forbidden(`Project is not included in the fork network for ${fullName(visit, project)}`);
+  }
+  if (!canReadCode(visit.world, visit.person, project)) throw forbidden();
+  return { project, repository: visit.world.repository(project) };
+};
+
+const startSha = async (start: Place, sha: string): Promise<string> => {
+  if (!/^[0-9a-f]{7,40}$/i.test(sha)) throw refusal(400, `Invalid start_sha '${sha}'`);
+  const found = await resolveCommit(start.repository, sha);
+  if (found === undefined) throw refusal(400, `Cannot find start_sha '${sha}'`);
+  return found;
+};
+
+/** The commit the new one goes on from; undefined for the first one of a repository. */
+const parentOf = async (start: Place, given: Given): Promise<string | undefined> => {
+  if (given.start_sha !== undefined) return startSha(start, given.start_sha);
+  const tip = await branchTip(start.repository, given.start_branch ?? given.branch);
+  if (tip === undefined && (await listBranchRefs(start.repository)).length > 0) {
+    throw refusal(400, 'You can only create or edit files when you are on a branch');
+  }
+  return tip;
+};
+
+const isElsewhere = ({ start_branch, start_sha, branch }: Given, start: Place, place: Place): boolean =>
+  start_sha !== undefined ||
+  (start_branch !== undefined && start_branch !== branch) ||
+  start.project.id !== place.project.id;
+
+const deeds = (
+  visit: Visitor,
+  person: Person,
+  given: Given,
+): { readonly author: string; readonly committer: string } => {
+  const now = { seconds: Math.floor(visit.now().getTime() / 1000), offset: '+0000' };
+  const { name, email } = person;
+  return {
+    author: deedLine({ name: given.author_name ?? name, email: given.author_email ?? email, ...now }),
+    committer: deedLine({ name, email, ...now }),
+  };
+};
+
+const checkRewrite = async (
+  { project, repository }: Place,
+  branch: string,
+  from: string,
+  to: string,
+): Promise<void> => {
+  if (allowsForcePush(project, branch) || (await isAncestor(repository, from, to))) return;
+  throw refusal(400, 'You are not allowed to force push code to a protected branch on this project.');
+};
+
+/**
+ * C2. Built without a working tree: the actions change a tree, the tree becomes a commit, and the branch moves only if
+ * it still stands where it stood. Order of checks: sign-in, the body, `start_project`, the right to push, the branches, the
+ * actions, rewriting a protected branch.
+ */
+export const handleCreateCommit: Handler<typeof createCommit> = async (visit) => {
+  const place = openCode(visit);
+  const person = signedIn(visit);
+  const given = readCommitBody(visit);
+  const start = openStart(visit, place, given.start_project);
+  const { repository } = place;
+  const { branch } = given;
+  if (!canPushTo(visit.world, person, place.project, branch)) {
+    throw forbidden('You are not allowed to push into this branch');
+  }
+  const parent = await parentOf(start, given);
+  const isNewStart = isElsewhere(given, start, place);
+  // asked once: a commit that arrives in between must not be lost
+  const tip = isNewStart ? await branchTip(repository, branch) : parent;
+  if (tip === undefined && !isBranchName(branch)) throw refusal(400, 'Branch name is invalid');
+  if (tip !== undefined && isNewStart && given.force !== true) {
+    const advice = 'Switch to that branch in order to make changes';
+    throw refusal(400, `A branch called '${branch}' already exists. ${advice}`);
+  }
+  if (parent !== undefined && start.project.id !== place.project.id) {
+    await fetchCommit(repository, start.repository, parent);
+  }
+  const before = parent === undefined ? emptyTree : (await readCommit(repository, parent)).tree;
+  const tree = await treeAfterActions({ repository, tree: before, commit: parent }, given.actions);
+  const sha = await writeCommit(repository, {
+    tree,
+    parents: parent === undefined ? [] : [parent],
+    ...deeds(visit, person, given),
+    message: given.commit_message,
+  });
+  if (tip !== undefined && isNewStart) await checkRewrite(place, branch, tip, sha);
+  if (!(await moveBranch(repository, branch, sha, tip ?? noTip))) {
+    throw refusal(400, `Could not update refs/heads/${branch}. Please refresh and try again.`);
+  }
+  const withStats = given.stats !== false;
+  const body = await commitDetailRecord(visit, place, await readCommit(repository, sha), { withStats });
+  return { kind: 'json', status: 201, body };
+};

@@ -1,0 +1,37 @@
+import { createReadStream, existsSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import type { DownloadReply, Visitor } from '../handling.ts';
+import { refusal } from '../refusals.ts';
+import { exportOf } from '../transfer/exports.ts';
+import { downloadHeaders } from '../transfer/objectStorage.ts';
+import type { ExportJob } from '../world/transferRecords.ts';
+
+/** What is downloaded: whose export of what, and the name the file gets. */
+export interface WantedDownload {
+  readonly kind: ExportJob['kind'];
+  readonly subjectId: number;
+  readonly personId: number;
+  /** Full path of the group or project. */
+  readonly path: string;
+}
+
+const fileName = (visit: Visitor, path: string): string => {
+  const day = visit.now().toISOString().slice(0, 10);
+  return `${day}_${path.replaceAll('/', '_')}_export.tar.gz`;
+};
+
+/**
+ * The archive of the caller's own export, straight or by the address of the object storage. Refuses with 404 when
+ * there is none, or when its file is gone.
+ */
+export const downloadReply = async (visit: Visitor, wanted: WantedDownload): Promise<DownloadReply> => {
+  const { transfers } = visit;
+  const file = exportOf(transfers, wanted.kind, wanted.subjectId, wanted.personId)?.file ?? null;
+  if (file === null) throw refusal(404, '404 Not found or has expired');
+  const path = transfers.path('exports', file);
+  if (!existsSync(path)) throw refusal(404, `The ${wanted.kind} export file is not available yet`);
+  const name = fileName(visit, wanted.path);
+  const storage = transfers.settings.objectStorage;
+  if (storage !== undefined) return { kind: 'elsewhere', location: storage.offer(path, name) };
+  return { kind: 'stream', headers: downloadHeaders(name, (await stat(path)).size), body: createReadStream(path) };
+};

@@ -1,0 +1,167 @@
+import type {
+  createDraftNote,
+  deleteDraftNote,
+  DraftNote,
+  getDraftNote,
+  listDraftNotes,
+  updateDraftNote,
+} from '../../wire/draftNotes.ts';
+import type { GivenPosition } from '../../wire/notes.ts';
+import type { Operation, ParametersOf } from '../../wire/operation.ts';
+import type { Repository } from '../git/repository.ts';
+import { found, openCode, signedIn, type Handler, type Visit, type Visitor } from '../handling.ts';
+import { badRequest, invalidRecord, notFound } from '../refusals.ts';
+import type { MergeRequestState, Person } from '../world/records.ts';
+import { changeReview, isAbout, isResolvable, reviewOf } from '../world/review.ts';
+import type { DraftState, ReviewState } from '../world/reviewRecords.ts';
+import { mayResolve, requestSubject } from './mergeRequestDiscussions.ts';
+import { openRequest, type OpenedRequest } from './mergeRequestReview.ts';
+import { versionHashes, versionsOf } from './mergeRequestVersions.ts';
+import { placeNote, positionRecord, type PlacedNote } from './notePositions.ts';
+import { lineProblems } from './noteRecords.ts';
+
+/** A merge request and the caller whose drafts are meant. */
+export type DraftPlace<O extends Operation> = OpenedRequest & {
+  readonly given: ParametersOf<O>;
+  readonly person: Person;
+};
+
+/** Opens the place of drafts: the project first, then the caller must be signed in, then the merge request. */
+export const openDrafts = <O extends Operation>(visit: Visit<O>): DraftPlace<O> => {
+  openCode(visit);
+  const person = signedIn(visit);
+  return { ...openRequest(visit), person };
+};
+
+/** The drafts somebody has on a merge request, oldest first. Nobody else ever sees them. */
+export const ownDrafts = (review: ReviewState, person: Person, request: MergeRequestState): readonly DraftState[] =>
+  review.drafts.filter(({ authorId, mergeRequestIid }) => authorId === person.id && mergeRequestIid === request.iid);
+
+/** One of them; anybody else's is as good as none: 404. */
+export const ownDraft = (
+  review: ReviewState,
+  { person, request }: Pick<DraftPlace<Operation>, 'person' | 'request'>,
+  id: number,
+): DraftState => {
+  const draft = ownDrafts(review, person, request).find((candidate) => candidate.id === id);
+  if (draft === undefined) throw notFound();
+  return draft;
+};
+
+const draftRecord = (request: MergeRequestState, draft: DraftState): DraftNote => ({
+  id: draft.id,
+  author_id: draft.authorId,
+  merge_request_id: request.id,
+  resolve_discussion: draft.resolvesDiscussion,
+  discussion_id: draft.discussionId,
+  note: draft.note,
+  commit_id: draft.commitId,
+  line_code: draft.lineCode,
+  position: positionRecord(draft.position),
+});
+
+/** D1. Never paged. */
+export const handleListDraftNotes: Handler<typeof listDraftNotes> = async (visit) => {
+  const { project, request, person } = openDrafts(visit);
+  return found(ownDrafts(reviewOf(project), person, request).map((draft) => draftRecord(request, draft)));
+};
+
+/** D2. */
+export const handleGetDraftNote: Handler<typeof getDraftNote> = async (visit) => {
+  const place = openDrafts(visit);
+  return found(draftRecord(place.request, ownDraft(reviewOf(place.project), place, place.given.draft_note_id)));
+};
+
+/** D3. */
+export const handleDeleteDraftNote: Handler<typeof deleteDraftNote> = async (visit) => {
+  const place = openDrafts(visit);
+  await changeReview(visit.world, { project: place.project, now: visit.now() }, (review) => {
+    const { id } = ownDraft(review, place, place.given.draft_note_id);
+    return [{ ...review, drafts: review.drafts.filter((draft) => draft.id !== id) }, undefined];
+  });
+  return { kind: 'nothing', status: 204 };
+};
+
+const placed = async (repository: Repository, given: GivenPosition | undefined): Promise<PlacedNote | undefined> => {
+  if (given === undefined) return undefined;
+  const place = await placeNote(repository, given);
+  if (place === undefined) throw invalidRecord({ line_code: lineProblems });
+  return place;
+};
+
+const isOf = async ({ repository, request }: OpenedRequest, commitId: string): Promise<boolean> => {
+  const versions = await versionsOf(repository, request);
+  const hashes = await Promise.all(versions.map((version) => versionHashes(repository, version)));
+  return hashes.flat().includes(commitId);
+};
+
+const checkReply = (
+  visit: Visitor,
+  place: OpenedRequest & { readonly person: Person },
+  review: ReviewState,
+  { thread, resolves }: { readonly thread: string | null; readonly resolves: boolean },
+): void => {
+  const subject = requestSubject(place.request);
+  const discussion = review.discussions.find((candidate) => candidate.id === thread && isAbout(candidate, subject));
+  if (thread !== null && discussion === undefined) {
+    throw invalidRecord({ base: ['Thread to reply to cannot be found'] });
+  }
+  const canResolve =
+    discussion !== undefined && isResolvable(discussion) && mayResolve(visit, place.project, place.request);
+  if (resolves && !canResolve) throw invalidRecord({ base: ['User is not allowed to resolve thread'] });
+  const isTaken = ownDrafts(review, place.person, place.request).some(
+    ({ discussionId }) => thread !== null && discussionId === thread,
+  );
+  if (isTaken) throw invalidRecord({ author_id: ['has already been taken'] });
+};
+
+/** D5. One draft reply per thread; only a reply to a thread that can be settled may settle it. */
+export const handleCreateDraftNote: Handler<typeof createDraftNote> = async (visit) => {
+  const place = openDrafts(visit);
+  const { project, request, person, given } = place;
+  if (given.note === '') throw invalidRecord({ note: ["can't be blank"] });
+  const commitId = given.commit_id === undefined || given.commit_id === '' ? null : given.commit_id;
+  if (commitId !== null && !(await isOf(place, commitId))) throw invalidRecord({ commit_id: ['is invalid'] });
+  const spot = await placed(place.repository, given.position);
+  const thread = given.in_reply_to_discussion_id ?? '';
+  const reply = { thread: thread === '' ? null : thread, resolves: given.resolve_discussion === true };
+  const draft = await changeReview(visit.world, { project, now: visit.now() }, (review, fresh) => {
+    checkReply(visit, place, review, reply);
+    const made: DraftState = {
+      id: fresh.draftId(),
+      authorId: person.id,
+      mergeRequestIid: request.iid,
+      discussionId: reply.thread,
+      resolvesDiscussion: reply.resolves,
+      note: given.note,
+      commitId,
+      lineCode: spot?.lineCode ?? null,
+      position: spot?.position ?? null,
+    };
+    return [{ ...review, drafts: [...review.drafts, made] }, made];
+  });
+  return { ...found(draftRecord(request, draft)), status: 201 };
+};
+
+/** D6. As on real servers a position that is not sent again is erased, while `line_code` stays. */
+export const handleUpdateDraftNote: Handler<typeof updateDraftNote> = async (visit) => {
+  openCode(visit);
+  signedIn(visit);
+  const { note: sent } = visit.raw();
+  if (sent === undefined || sent === null || sent === '') throw badRequest('Missing params to modify');
+  const place = openDrafts(visit);
+  const { project, request, given } = place;
+  ownDraft(reviewOf(project), place, given.draft_note_id);
+  const spot = await placed(place.repository, given.position);
+  const draft = await changeReview(visit.world, { project, now: visit.now() }, (review) => {
+    const before = ownDraft(review, place, given.draft_note_id);
+    const after: DraftState = {
+      ...before,
+      note: given.note,
+      position: spot?.position ?? null,
+      lineCode: spot?.lineCode ?? before.lineCode,
+    };
+    return [{ ...review, drafts: review.drafts.map((other) => (other.id === after.id ? after : other)) }, after];
+  });
+  return found(draftRecord(request, draft));
+};

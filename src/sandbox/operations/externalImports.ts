@@ -1,0 +1,127 @@
+import type { ImportedProject, importFromBitbucket, importFromBitbucketServer } from '../../wire/externalImport.ts';
+import { jsonResponse } from '../exchange.ts';
+import { OutsideError } from '../external/asking.ts';
+import { readBitbucketRepository } from '../external/bitbucketReading.ts';
+import { askingFor } from '../external/loading.ts';
+import { signedIn, type Handler, type Visitor } from '../handling.ts';
+import { Refusal } from '../refusals.ts';
+import { beginImport } from '../transfer/imports.ts';
+import { importOf } from '../transfer/importState.ts';
+import { findPlace, isPathName, mayImportInto, personalPlace, type Place } from '../transfer/places.ts';
+import type { ProjectState } from '../world/records.ts';
+import type { ImportSource } from '../world/transferRecords.ts';
+import { fullName } from './transferRecords.ts';
+
+/** A project that is being imported from another service, as newer releases print it. */
+export const importedProjectRecord = (visit: Visitor, project: ProjectState): ImportedProject => {
+  const job = importOf(visit.transfers, project.id);
+  const source = job?.importSource ?? null;
+  return {
+    id: project.id,
+    name: project.name,
+    full_path: `/${project.path}`,
+    full_name: fullName(visit, project),
+    refs_url: `/${project.path}/refs`,
+    import_source: source,
+    import_status: job?.state ?? 'none',
+    human_import_status_name: job?.state ?? 'none',
+    provider_link: source === null ? null : `/${source}`,
+    relation_type: null,
+    import_warning: null,
+    ...(job?.state === 'failed' ? { import_error: job.error } : {}),
+  };
+};
+
+/** Makes a path out of a name as the service does: what a path cannot hold becomes a dash. */
+export const pathOf = (name: string): string => name.replaceAll(/[^A-Za-z0-9_.-]+/g, '-').replaceAll(/^-+|-+$/g, '');
+
+const refused = (status: number, error: string): Refusal => new Refusal(jsonResponse(status, { message: { error } }));
+
+const openPlace = (visit: Visitor, wanted: string | undefined): Place => {
+  const person = signedIn(visit);
+  if (wanted === undefined) return personalPlace(person);
+  const place = findPlace(visit.world, wanted);
+  if (place === undefined || !mayImportInto(visit.world, person, place)) {
+    throw refused(401, "You don't have permission to import this project");
+  }
+  return place;
+};
+
+interface WantedRepository {
+  readonly place: Place;
+  readonly newName: string | undefined;
+  readonly source: Extract<ImportSource, { kind: 'bitbucketServer' | 'bitbucket' }>;
+}
+
+const begin = async (visit: Visitor, { place, newName, source }: WantedRepository) => {
+  const { transfers } = visit;
+  const service = source.kind === 'bitbucket' ? 'Bitbucket' : 'Bitbucket Server';
+  let repository;
+  try {
+    repository = await readBitbucketRepository(
+      askingFor(source, transfers.settings.closing),
+      source.kind,
+      source.repository,
+    );
+  } catch (error) {
+    if (!(error instanceof OutsideError)) throw error;
+    if (error.status === 404) throw refused(422, `Project ${source.repository} could not be found`);
+    throw refused(400, `Import failed due to a ${service} error: ${error.message}`);
+  }
+  const name = newName ?? repository.name;
+  const path = pathOf(name);
+  const project = isPathName(path)
+    ? await beginImport(transfers, {
+        place,
+        path,
+        name,
+        person: signedIn(visit),
+        type: source.kind === 'bitbucket' ? 'bitbucket' : 'bitbucket_server',
+        source,
+        importSource: repository.source,
+      })
+    : undefined;
+  if (project === undefined) throw refused(422, 'Path has already been taken');
+  return { kind: 'json', status: 201, body: importedProjectRecord(visit, project) } as const;
+};
+
+const isAddress = (url: string): boolean => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
+
+/** H4. Only `new_namespace` is read, as on real servers: with `target_namespace` alone the project is the caller's own. */
+export const handleImportFromBitbucketServer: Handler<typeof importFromBitbucketServer> = async (visit) => {
+  signedIn(visit);
+  const given = visit.parameters();
+  const address = given.bitbucket_server_url.replace(/\/+$/, '');
+  if (!isAddress(address)) throw refused(400, `Invalid URL: ${address}`);
+  return begin(visit, {
+    place: openPlace(visit, given.new_namespace),
+    newName: given.new_name,
+    source: {
+      kind: 'bitbucketServer',
+      address,
+      username: given.bitbucket_server_username,
+      token: given.personal_access_token,
+      repository: `${given.bitbucket_server_project}/${given.bitbucket_server_repo}`,
+    },
+  });
+};
+
+/** H5. From the cloud, whose address is a setting of the sandbox. */
+export const handleImportFromBitbucket: Handler<typeof importFromBitbucket> = async (visit) => {
+  signedIn(visit);
+  const given = visit.parameters();
+  const address = visit.transfers.settings.services.bitbucket;
+  if (address === undefined)
+    throw refused(400, 'Import failed due to a Bitbucket error: the service cannot be reached');
+  return begin(visit, {
+    place: openPlace(visit, given.target_namespace),
+    newName: given.new_name,
+    source: {
+      kind: 'bitbucket',
+      address: address.replace(/\/+$/, ''),
+      username: given.bitbucket_username,
+      token: given.bitbucket_app_password,
+      repository: given.repo_path,
+    },
+  });
+};

@@ -1,0 +1,44 @@
+import type { Job } from '../world/records.ts';
+
+/** A state an external check may be set to. */
+export type SetState = 'pending' | 'running' | 'success' | 'failed' | 'canceled' | 'skipped';
+
+const unfinished = ['created', 'pending', 'running'];
+
+/** The event each state is reached by, and the states it leaves. */
+const events: Readonly<Record<SetState, { readonly name: string; readonly from: readonly string[] }>> = {
+  pending: { name: 'enqueue', from: ['created'] },
+  running: { name: 'run', from: ['created', 'pending'] },
+  success: { name: 'success', from: unfinished },
+  failed: { name: 'drop', from: unfinished },
+  canceled: { name: 'cancel', from: unfinished },
+  skipped: { name: 'skip', from: unfinished },
+};
+
+/** Says whether a check in this state is over: setting it again begins a new one. */
+export const isOver = (status: string): boolean => !unfinished.includes(status);
+
+/** Why a check cannot go from one state to another, in the service's words; undefined when it can. */
+export const transitionProblem = (from: string, to: SetState): string | undefined => {
+  const event = events[to];
+  if (event.from.includes(from)) return undefined;
+  return (
+    `Cannot transition status via :${event.name} from :${from} ` +
+    `(Reason(s): Status cannot transition via "${event.name}")`
+  );
+};
+
+/** The state of a pipeline from its jobs; jobs that were run again do not count, failures that are allowed do no harm. */
+export const pipelineStatus = (jobs: readonly Job[]): string => {
+  const states = jobs
+    .filter(({ isRetried }) => !isRetried)
+    .map(({ status, allowsFailure }) => (allowsFailure && status === 'failed' ? 'success' : status));
+  const only = (...allowed: readonly string[]): boolean => states.every((state) => allowed.includes(state));
+  const any = (...wanted: readonly string[]): boolean => states.some((state) => wanted.includes(state));
+  if (only('skipped')) return 'skipped';
+  if (only('success', 'skipped')) return 'success';
+  if (only('created', 'skipped')) return 'created';
+  if (only('canceled', 'success', 'skipped')) return 'canceled';
+  if (only('pending', 'created', 'skipped')) return 'pending';
+  return any('running', 'pending', 'created') ? 'running' : 'failed';
+};

@@ -1,0 +1,185 @@
+import {
+  permissions,
+  type createInstanceMemberRole,
+  type createMemberRole,
+  type deleteInstanceMemberRole,
+  type deleteMemberRole,
+  type listInstanceMemberRoles,
+  type listMemberRoles,
+  type MemberRole,
+  type Permission,
+} from '../../wire/memberRoles.ts';
+import { isAtLeast, isDeclared, isLicensed, type Edition } from '../edition.ts';
+import { found, signedIn, type Handler, type JsonReply, type NothingReply, type Visitor } from '../handling.ts';
+import { badRequest, forbidden, notFound, refusal } from '../refusals.ts';
+import type { MemberRoleState } from '../world/administrationRecords.ts';
+import type { Group } from '../world/records.ts';
+import { openGroup, openOwnGroup } from './openGroup.ts';
+
+/** From here on groups of self-managed servers have no roles of their own, and errors read differently. */
+const newWorld = '17.0';
+const mostRoles = 10;
+
+/** Some permissions make no sense without another one. */
+const needs: Readonly<Partial<Record<Permission, Permission>>> = { admin_vulnerability: 'read_vulnerability' };
+
+const baseNames: Readonly<Record<number, string>> = {
+  5: 'Minimal Access',
+  10: 'Guest',
+  15: 'Planner',
+  20: 'Reporter',
+  30: 'Developer',
+  40: 'Maintainer',
+  50: 'Owner',
+};
+
+const knownPermissions = (edition: Edition): readonly Permission[] =>
+  (Object.keys(permissions) as Permission[]).filter((name) => isDeclared(edition, permissions[name]));
+
+const roleRecord = (edition: Edition, role: MemberRoleState): MemberRole => ({
+  id: role.id,
+  group_id: role.groupId,
+  ...(isAtLeast(edition, '16.3') ? { name: role.name, description: role.description } : {}),
+  base_access_level: role.baseLevel,
+  ...Object.fromEntries(knownPermissions(edition).map((name) => [name, role.permissions.includes(name)])),
+});
+
+const allRoles = ({ world }: Visitor): readonly MemberRoleState[] => world.state.memberRoles ?? [];
+
+const updateRoles = (
+  { world }: Visitor,
+  change: (roles: readonly MemberRoleState[]) => readonly MemberRoleState[],
+): Promise<void> =>
+  world.update((state) => ({
+    ...state,
+    memberRoles: change(state.memberRoles ?? []),
+  }));
+
+const rolesOf = (visit: Visitor, groupId: number | null): readonly MemberRoleState[] =>
+  allRoles(visit).filter((role) => role.groupId === groupId);
+
+/** A group whose roles the caller may administer. Without the licence old servers say 404 and new ones 403. */
+const openRoles = (visit: Visitor): Group => {
+  const { edition, url } = visit;
+  signedIn(visit);
+  if (isAtLeast(edition, newWorld) && !edition.gitlabCom) {
+    throw badRequest(
+      `Group-level custom roles are deprecated on self-managed instances. See ${url}/help/user/custom_roles.md`,
+    );
+  }
+  openGroup(visit);
+  if (!isLicensed(edition, 'ultimate'))
+    throw isAtLeast(edition, newWorld) ? forbidden() : refusal(404, '404 Not Found');
+  return openOwnGroup(visit).group;
+};
+
+/** The roles of the whole instance are for its administrators; GitLab.com has none. */
+const checkInstance = (visit: Visitor): void => {
+  const person = signedIn(visit);
+  if (visit.edition.gitlabCom) throw refusal(400, '400 Bad request');
+  if (!person.isAdmin || !isLicensed(visit.edition, 'ultimate')) throw forbidden();
+};
+
+interface Wanted extends Readonly<Partial<Record<Permission, boolean | undefined>>> {
+  readonly base_access_level: number;
+  readonly name?: string | undefined;
+  readonly description?: string | undefined;
+}
+
+const inWords = (name: string): string => {
+  const words = name.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+const problemOf = (visit: Visitor, role: MemberRoleState, others: readonly MemberRoleState[]): string | undefined => {
+  const isNew = isAtLeast(visit.edition, newWorld);
+  if (others.some(({ name }) => name === role.name) && isAtLeast(visit.edition, '16.3')) {
+    return 'Name has already been taken';
+  }
+  if (isNew && role.permissions.length === 0) return 'Cannot create a member role with no enabled permissions';
+  for (const [name, needed] of Object.entries(needs)) {
+    if (role.permissions.includes(name) && !role.permissions.includes(needed)) {
+      return `${inWords(needed)} has to be enabled in order to enable ${inWords(name)}`;
+    }
+  }
+  if (others.length >= mostRoles) {
+    return 'maximum number of Member Roles are already in use by the group hierarchy. Please delete an existing Member Role.';
+  }
+  return undefined;
+};
+
+const createRole = async (visit: Visitor, groupId: number | null, wanted: Wanted): Promise<JsonReply<MemberRole>> => {
+  const name = wanted.name ?? '';
+  const role: MemberRoleState = {
+    id: Math.max(0, ...allRoles(visit).map(({ id }) => id)) + 1,
+    groupId,
+    name: name === '' ? `${baseNames[wanted.base_access_level] ?? 'Custom'} - custom` : name,
+    description: wanted.description ?? null,
+    baseLevel: wanted.base_access_level,
+    permissions: knownPermissions(visit.edition).filter((permission) => wanted[permission] === true),
+  };
+  const problem = problemOf(visit, role, rolesOf(visit, groupId));
+  if (problem !== undefined) throw refusal(400, problem);
+  await updateRoles(visit, (roles) => [...roles, role]);
+  return { kind: 'json', status: 201, body: roleRecord(visit.edition, role) };
+};
+
+const deleteRole = async (visit: Visitor, groupId: number | null, id: number): Promise<NothingReply> => {
+  const isNew = isAtLeast(visit.edition, newWorld);
+  if (!rolesOf(visit, groupId).some((role) => role.id === id)) {
+    throw isNew ? notFound('Member Role') : refusal(404, 'Member Role not found');
+  }
+  const { groups, projects } = visit.world.state;
+  const isInUse = [...groups, ...projects].some(({ members }) =>
+    members.some(({ memberRoleId }) => memberRoleId === id),
+  );
+  if (isInUse) {
+    throw refusal(
+      400,
+      'Role is assigned to one or more group members. Remove role from all group members, then delete role.',
+    );
+  }
+  await updateRoles(visit, (roles) => roles.filter((role) => role.id !== id));
+  return { kind: 'nothing', status: 204 };
+};
+
+/** M1. Never paged; a group below another one has none. */
+export const handleListMemberRoles: Handler<typeof listMemberRoles> = async (visit) => {
+  const group = openRoles(visit);
+  visit.parameters();
+  return found(rolesOf(visit, group.id).map((role) => roleRecord(visit.edition, role)));
+};
+
+/** M2. Only a top-level group can have roles. */
+export const handleCreateMemberRole: Handler<typeof createMemberRole> = async (visit) => {
+  const group = openRoles(visit);
+  const wanted = visit.parameters();
+  if (group.path.includes('/')) throw refusal(400, 'Namespace must be top-level namespace');
+  return createRole(visit, group.id, wanted);
+};
+
+/** M3. A role that somebody has cannot be deleted. */
+export const handleDeleteMemberRole: Handler<typeof deleteMemberRole> = async (visit) => {
+  const group = openRoles(visit);
+  const { member_role_id: id } = visit.parameters();
+  return deleteRole(visit, group.id, id);
+};
+
+/** M4. */
+export const handleListInstanceMemberRoles: Handler<typeof listInstanceMemberRoles> = async (visit) => {
+  checkInstance(visit);
+  visit.parameters();
+  return found(rolesOf(visit, null).map((role) => roleRecord(visit.edition, role)));
+};
+
+/** M5. */
+export const handleCreateInstanceMemberRole: Handler<typeof createInstanceMemberRole> = async (visit) => {
+  checkInstance(visit);
+  return createRole(visit, null, visit.parameters());
+};
+
+/** M6. */
+export const handleDeleteInstanceMemberRole: Handler<typeof deleteInstanceMemberRole> = async (visit) => {
+  checkInstance(visit);
+  return deleteRole(visit, null, visit.parameters().member_role_id);
+};

@@ -1,0 +1,150 @@
+import type {
+  createMergeRequestDiscussion,
+  createMergeRequestNote,
+  listMergeRequestDiscussions,
+  listMergeRequestNotes,
+  replyToMergeRequestDiscussion,
+  resolveMergeRequestDiscussion,
+} from '../../wire/mergeRequestReview.ts';
+import { found, signedIn, type Handler, type Visitor } from '../handling.ts';
+import { countedPage, rowsOnPage } from '../pages.ts';
+import { forbidden, notFound } from '../refusals.ts';
+import { levelIn } from '../world/access.ts';
+import { levels, type MergeRequestState, type Person, type ProjectState } from '../world/records.ts';
+import {
+  changeReview,
+  discussionOf,
+  isAbout,
+  isResolvable,
+  reviewOf,
+  withDiscussion,
+  withReply,
+  withResolution,
+  type NewNote,
+} from '../world/review.ts';
+import type { DiscussionState, NoteState, ReviewState, Subject } from '../world/reviewRecords.ts';
+import { openRequest, type OpenedRequest } from './mergeRequestReview.ts';
+import { placeNote } from './notePositions.ts';
+import { badNote, discussionRecord, lineProblems, noteRecord, readsInternal } from './noteRecords.ts';
+
+/** What discussions of a merge request are about. */
+export const requestSubject = ({ iid }: Pick<MergeRequestState, 'iid'>): Subject => ({ kind: 'mergeRequest', iid });
+
+/** Says whether a person may settle threads of a merge request: developers and above, and who wrote it. */
+export const mayResolve = (visit: Visitor, project: ProjectState, request: MergeRequestState): boolean =>
+  visit.person !== undefined &&
+  (visit.person.isAdmin ||
+    visit.person.id === request.authorId ||
+    levelIn(visit.world, visit.person, project) >= levels.developer);
+
+/** The signed-in caller, who may write where nothing is archived. */
+const commentator = (visit: Visitor, { project }: OpenedRequest): Person => {
+  const person = signedIn(visit);
+  if (project.isArchived) throw forbidden();
+  return person;
+};
+
+/** The discussions of a merge request the caller may read, oldest first. */
+const shown = (visit: Visitor, { project, request }: OpenedRequest): readonly DiscussionState[] =>
+  reviewOf(project)
+    .discussions.filter((discussion) => isAbout(discussion, requestSubject(request)))
+    .filter(({ notes }) => notes[0]?.isInternal !== true || readsInternal(visit, project));
+
+/** MR6. */
+export const handleListMergeRequestDiscussions: Handler<typeof listMergeRequestDiscussions> = async (visit) => {
+  const opened = openRequest(visit);
+  const rows = shown(visit, opened);
+  const items = rowsOnPage(opened.given, rows).map((row) => discussionRecord(visit, opened, row));
+  return countedPage(opened.given, rows.length, items);
+};
+
+/** MR10. Newest first unless told otherwise; what the service noted itself is among them. */
+export const handleListMergeRequestNotes: Handler<typeof listMergeRequestNotes> = async (visit) => {
+  const opened = openRequest(visit);
+  const { sort = 'desc', order_by: key = 'created_at' } = opened.given;
+  const moment = ({ createdAt, updatedAt }: NoteState): string => (key === 'created_at' ? createdAt : updatedAt);
+  const rows = shown(visit, opened)
+    .flatMap((discussion) => discussion.notes.map((note) => ({ discussion, note })))
+    .toSorted((one, other) => {
+      const order = moment(one.note).localeCompare(moment(other.note)) || one.note.id - other.note.id;
+      return sort === 'asc' ? order : -order;
+    });
+  const items = rowsOnPage(opened.given, rows).map(({ discussion, note }) =>
+    noteRecord(visit, opened, discussion, note),
+  );
+  return countedPage(opened.given, rows.length, items);
+};
+
+const startThread = (visit: Visitor, { project, request }: OpenedRequest, note: NewNote): Promise<DiscussionState> =>
+  changeReview(visit.world, { project, now: visit.now() }, (review, fresh) => {
+    const discussion = discussionOf(fresh, requestSubject(request), note);
+    return [{ ...review, discussions: [...review.discussions, discussion] }, discussion];
+  });
+
+/** MR7. A thread that can be settled; a position must lie in the diff of its own two commits, otherwise 400. */
+export const handleCreateMergeRequestDiscussion: Handler<typeof createMergeRequestDiscussion> = async (visit) => {
+  const opened = openRequest(visit);
+  const person = commentator(visit, opened);
+  const { body, position } = opened.given;
+  if (body === '') throw badNote('note', ["can't be blank"]);
+  const placed = position === undefined ? undefined : await placeNote(opened.repository, position);
+  if (position !== undefined && placed === undefined) throw badNote('line_code', lineProblems);
+  const type = placed === undefined ? 'DiscussionNote' : 'DiffNote';
+  const made = await startThread(visit, opened, { type, body, authorId: person.id, ...placed });
+  return { ...found(discussionRecord(visit, opened, made)), status: 201 };
+};
+
+/** MR11. A plain comment; an internal one needs the reporter role to be written and to be read. */
+export const handleCreateMergeRequestNote: Handler<typeof createMergeRequestNote> = async (visit) => {
+  const opened = openRequest(visit);
+  const person = commentator(visit, opened);
+  const { body, internal = false } = opened.given;
+  if (body === '') throw badNote('note', ["can't be blank"]);
+  if (internal && !readsInternal(visit, opened.project)) throw forbidden();
+  const made = await startThread(visit, opened, { type: null, body, authorId: person.id, isInternal: internal });
+  const [note] = made.notes;
+  if (note === undefined) throw new Error('A new discussion has a note.');
+  return { ...found(noteRecord(visit, opened, made, note)), status: 201 };
+};
+
+/** The thread of a merge request with this id as it is now; 404 `404 Discussion Not Found`. */
+const threadIn = (visit: Visitor, opened: OpenedRequest, review: ReviewState, id: string): DiscussionState => {
+  const subject = requestSubject(opened.request);
+  const thread = review.discussions.find((candidate) => candidate.id === id && isAbout(candidate, subject));
+  if (thread === undefined || (thread.notes[0]?.isInternal === true && !readsInternal(visit, opened.project))) {
+    throw notFound('Discussion');
+  }
+  return thread;
+};
+
+/** MR8. A reply makes a thread of a plain comment. */
+export const handleReplyToMergeRequestDiscussion: Handler<typeof replyToMergeRequestDiscussion> = async (visit) => {
+  const opened = openRequest(visit);
+  const person = commentator(visit, opened);
+  const { discussion_id: id, body } = opened.given;
+  if (body === '') throw badNote('note', ["can't be blank"]);
+  const { project } = opened;
+  const replied = await changeReview(visit.world, { project, now: visit.now() }, (review, fresh) => {
+    const thread = threadIn(visit, opened, review, id);
+    const isInternal = thread.notes[0]?.isInternal ?? false;
+    const discussion = withReply(thread, fresh, { type: null, body, authorId: person.id, isInternal });
+    return [withDiscussion(review, discussion), discussion];
+  });
+  const note = replied.notes.at(-1);
+  if (note === undefined) throw new Error('A reply is a note.');
+  return { ...found(noteRecord(visit, opened, replied, note)), status: 201 };
+};
+
+/** MR9. 403 for a plain comment and for somebody who may not settle threads here. */
+export const handleResolveMergeRequestDiscussion: Handler<typeof resolveMergeRequestDiscussion> = async (visit) => {
+  const opened = openRequest(visit);
+  const person = signedIn(visit);
+  const { project, request, given } = opened;
+  const settled = await changeReview(visit.world, { project, now: visit.now() }, (review, fresh) => {
+    const thread = threadIn(visit, opened, review, given.discussion_id);
+    if (!isResolvable(thread) || !mayResolve(visit, project, request)) throw forbidden();
+    const discussion = withResolution(thread, given.resolved ? person.id : null, fresh.at);
+    return [withDiscussion(review, discussion), discussion];
+  });
+  return found(discussionRecord(visit, opened, settled));
+};

@@ -1,0 +1,178 @@
+import type {
+  approveMergeRequest,
+  getMergeRequest,
+  getMergeRequestVersion,
+  listMergeRequestCommits,
+  listMergeRequestDiffs,
+  listMergeRequestVersions,
+  MergeRequestDetail,
+} from '../../wire/mergeRequestReview.ts';
+import type { MergeRequest } from '../../wire/mergeRequests.ts';
+import type { Operation, ParametersOf } from '../../wire/operation.ts';
+import { changesBetween, type FileChange } from '../git/diff.ts';
+import type { Repository } from '../git/repository.ts';
+import { found, openCode, signedIn, type Handler, type Visit, type Visitor } from '../handling.ts';
+import { countedPage, rowsOnPage } from '../pages.ts';
+import { notFound, refusal, unauthorized } from '../refusals.ts';
+import { canPushCode, canPushTo } from '../world/access.ts';
+import type { MergeRequestState, ProjectState } from '../world/records.ts';
+import { changeReview, discussionOf, reviewOf } from '../world/review.ts';
+import { diffRecord } from './commitDiffs.ts';
+import { currentRequest, mergeRequestRecord } from './mergeRequests.ts';
+import { versionCommits, versionHashes, versionsOf, type Version } from './mergeRequestVersions.ts';
+import { lastPipelineOf, pipelineRecord } from './pipelines.ts';
+import { userById } from './userRecord.ts';
+
+/** A merge request the caller may see, and where it lies. */
+export interface OpenedRequest {
+  readonly project: ProjectState;
+  readonly repository: Repository;
+  readonly request: MergeRequestState;
+}
+
+/** The merge request a path names, with the parameters; 404 `404 Not found` when there is none. */
+export const openRequest = <O extends Operation>(
+  visit: Visit<O>,
+): OpenedRequest & { readonly given: ParametersOf<O> } => {
+  const { project, repository } = openCode(visit);
+  const given = visit.parameters();
+  const iid = Number(visit.path['merge_request_iid']);
+  const request = project.mergeRequests.find((candidate) => candidate.iid === iid);
+  if (request === undefined) throw notFound();
+  return { project, repository, request, given };
+};
+
+const filesOf = (visit: Visitor, { repository }: OpenedRequest, { base, head }: Version) =>
+  changesBetween(repository, base, head, visit.diffLimits);
+
+const requestRecord = async (visit: Visitor, { project, repository, request }: OpenedRequest): Promise<MergeRequest> =>
+  mergeRequestRecord(visit, project, await currentRequest(repository, request));
+
+/** MR2. `diff_refs` are those of the newest version. */
+export const handleGetMergeRequest: Handler<typeof getMergeRequest> = async (visit) => {
+  const opened = openRequest(visit);
+  const { project, repository, request } = opened;
+  const [newest] = await versionsOf(repository, request);
+  const files = await filesOf(visit, opened, newest);
+  const pipeline = lastPipelineOf(project, newest.head);
+  const pipelineShown = pipeline === undefined ? null : pipelineRecord(visit, project, pipeline);
+  const record: MergeRequestDetail & Record<string, unknown> = {
+    ...(await requestRecord(visit, opened)),
+    subscribed: visit.person?.id === request.authorId,
+    changes_count: String(files.length),
+    diff_refs: { base_sha: newest.base, head_sha: newest.head, start_sha: newest.base },
+    head_pipeline: pipelineShown,
+    pipeline: pipelineShown,
+    merge_error: null,
+    first_contribution: false,
+    user: { can_merge: canPushTo(visit.world, visit.person, project, request.targetBranch) },
+  };
+  return found(record);
+};
+
+const versionRecord = (request: MergeRequestState, version: Version, files: readonly FileChange[]) => {
+  const record = {
+    id: version.id,
+    head_commit_sha: version.head,
+    base_commit_sha: version.base,
+    start_commit_sha: version.base,
+    created_at: version.createdAt,
+    merge_request_id: request.id,
+    state: files.length === 0 ? 'empty' : 'collected',
+    real_size: String(files.length),
+    patch_id_sha: null,
+  };
+  return record;
+};
+
+/** MR3. Newest first; a push to the source branch makes a new one. */
+export const handleListMergeRequestVersions: Handler<typeof listMergeRequestVersions> = async (visit) => {
+  const opened = openRequest(visit);
+  const { given } = opened;
+  const versions = await versionsOf(opened.repository, opened.request);
+  const items = await Promise.all(
+    rowsOnPage(given, versions).map(async (version) =>
+      versionRecord(opened.request, version, await filesOf(visit, opened, version)),
+    ),
+  );
+  return countedPage(given, versions.length, items);
+};
+
+/** MR4. With the commits and files of that version. */
+export const handleGetMergeRequestVersion: Handler<typeof getMergeRequestVersion> = async (visit) => {
+  const opened = openRequest(visit);
+  const { version_id: id } = opened.given;
+  const versions = await versionsOf(opened.repository, opened.request);
+  const version = versions.find((candidate) => candidate.id === id);
+  if (version === undefined) throw notFound();
+  const files = await filesOf(visit, opened, version);
+  const commits = await versionCommits(visit, opened, await versionHashes(opened.repository, version));
+  return found({ ...versionRecord(opened.request, version, files), commits, diffs: files.map(diffRecord) });
+};
+
+/** MR5. The files of the newest version. */
+export const handleListMergeRequestDiffs: Handler<typeof listMergeRequestDiffs> = async (visit) => {
+  const opened = openRequest(visit);
+  const { given } = opened;
+  const [newest] = await versionsOf(opened.repository, opened.request);
+  const files = await filesOf(visit, opened, newest);
+  return countedPage(given, files.length, rowsOnPage(given, files).map(diffRecord));
+};
+
+/** MR12. The commits of the newest version, newest first. */
+export const handleListMergeRequestCommits: Handler<typeof listMergeRequestCommits> = async (visit) => {
+  const opened = openRequest(visit);
+  const { given } = opened;
+  const [newest] = await versionsOf(opened.repository, opened.request);
+  const hashes = await versionHashes(opened.repository, newest);
+  return countedPage(given, hashes.length, await versionCommits(visit, opened, rowsOnPage(given, hashes)));
+};
+
+const approvalsRecord = async (visit: Visitor, opened: OpenedRequest): Promise<unknown> => {
+  const { id, iid, project_id, title, description, state, created_at, updated_at, merge_status } = await requestRecord(
+    visit,
+    opened,
+  );
+  const project = visit.world.state.projects.find((candidate) => candidate.id === opened.project.id) ?? opened.project;
+  const approvals = reviewOf(project).approvals.filter(({ mergeRequestIid }) => mergeRequestIid === iid);
+  return {
+    ...{ id, iid, project_id, title, description, state, created_at, updated_at, merge_status },
+    approved: approvals.length > 0,
+    approvals_required: 0,
+    approvals_left: 0,
+    require_password_to_approve: false,
+    approved_by: approvals.map(({ personId }) => ({ user: userById(visit, personId) })),
+    user_has_approved: approvals.some(({ personId }) => personId === visit.person?.id),
+    user_can_approve: approvals.every(({ personId }) => personId !== visit.person?.id),
+  };
+};
+
+/** MR13. 409 when the head is not the given one any more; 401 for somebody who may not or did already, as the service has it. */
+export const handleApproveMergeRequest: Handler<typeof approveMergeRequest> = async (visit) => {
+  const opened = openRequest(visit);
+  const { sha } = opened.given;
+  const person = signedIn(visit);
+  const { project, repository, request } = opened;
+  if (request.state !== 'opened' || !canPushCode(visit.world, person, project)) throw unauthorized();
+  const [newest] = await versionsOf(repository, request);
+  if (sha !== undefined && sha !== newest.head) {
+    throw refusal(409, `SHA does not match HEAD of source branch: ${newest.head}`);
+  }
+  await changeReview(visit.world, { project, now: visit.now() }, (review, fresh) => {
+    const isDone = review.approvals.some(
+      ({ mergeRequestIid, personId }) => mergeRequestIid === request.iid && personId === person.id,
+    );
+    if (isDone) throw unauthorized();
+    const said = discussionOf(
+      fresh,
+      { kind: 'mergeRequest', iid: request.iid },
+      { type: null, body: 'approved this merge request', authorId: person.id, isSystem: true },
+    );
+    const approval = { mergeRequestIid: request.iid, personId: person.id, at: fresh.at };
+    return [
+      { ...review, discussions: [...review.discussions, said], approvals: [...review.approvals, approval] },
+      undefined,
+    ];
+  });
+  return { kind: 'nothing', status: 201, body: await approvalsRecord(visit, opened) };
+};

@@ -1,0 +1,85 @@
+import type { GivenPosition, Position } from '../../wire/notes.ts';
+import { changesBetween, defaultDiffLimits, emptyTree, type FileChange } from '../git/diff.ts';
+import { lineAt, lineCode } from '../git/diffLines.ts';
+import { resolveCommit, type Repository } from '../git/repository.ts';
+import type { NotePosition, RangeEnd } from '../world/reviewRecords.ts';
+
+/** A position that is really in its diff, with the name of its line; whole files and pictures have no line. */
+export interface PlacedNote {
+  readonly position: NotePosition;
+  readonly lineCode: string | null;
+}
+
+type GivenEnd = NonNullable<GivenPosition['line_range']>['start'];
+
+const keptEnd = (end: GivenEnd): RangeEnd => ({
+  lineCode: end.line_code ?? null,
+  type: end.type ?? null,
+  oldLine: end.old_line ?? null,
+  newLine: end.new_line ?? null,
+});
+
+const kept = (given: GivenPosition): NotePosition => ({
+  baseSha: given.base_sha,
+  startSha: given.start_sha,
+  headSha: given.head_sha,
+  type: given.position_type,
+  oldPath: given.old_path ?? given.new_path ?? null,
+  newPath: given.new_path ?? given.old_path ?? null,
+  oldLine: given.old_line ?? null,
+  newLine: given.new_line ?? null,
+  range:
+    given.line_range == null ? null : { start: keptEnd(given.line_range.start), end: keptEnd(given.line_range.end) },
+  picture:
+    given.position_type === 'image'
+      ? { width: given.width ?? null, height: given.height ?? null, x: given.x ?? null, y: given.y ?? null }
+      : null,
+});
+
+const side = async (repository: Repository, sha: string): Promise<string | undefined> =>
+  /^0{40}$/.test(sha) || sha === emptyTree ? emptyTree : resolveCommit(repository, sha);
+
+const changeAt = async (repository: Repository, position: NotePosition): Promise<FileChange | undefined> => {
+  const [base, head] = await Promise.all([side(repository, position.baseSha), side(repository, position.headSha)]);
+  if (base === undefined || head === undefined) return undefined;
+  // notes may stand on lines a shortened diff does not show
+  const changes = await changesBetween(repository, base, head, defaultDiffLimits);
+  return changes.find(({ oldPath, newPath }) => oldPath === position.oldPath && newPath === position.newPath);
+};
+
+/** Finds the place a position names in the diff of its two commits; undefined when it is not there. */
+export const placeNote = async (repository: Repository, given: GivenPosition): Promise<PlacedNote | undefined> => {
+  const position = kept(given);
+  const change = await changeAt(repository, position);
+  if (change === undefined) return undefined;
+  if (position.type !== 'text') return { position, lineCode: null };
+  const line = lineAt(change.text, position.oldLine, position.newLine);
+  return line === undefined ? undefined : { position, lineCode: lineCode(change.newPath, line) };
+};
+
+const endRecord = (end: RangeEnd) => ({
+  line_code: end.lineCode,
+  type: end.type,
+  old_line: end.oldLine,
+  new_line: end.newLine,
+});
+
+/** A position as the wire has it; what stands on no line has one too, with empty members. */
+export const positionRecord = (position: NotePosition | null): Position => ({
+  base_sha: position?.baseSha ?? null,
+  start_sha: position?.startSha ?? null,
+  head_sha: position?.headSha ?? null,
+  old_path: position?.oldPath ?? null,
+  new_path: position?.newPath ?? null,
+  position_type: position?.type ?? 'text',
+  ...(position?.type === 'image'
+    ? position.picture
+    : {
+        old_line: position?.oldLine ?? null,
+        new_line: position?.newLine ?? null,
+        line_range:
+          position?.range == null
+            ? null
+            : { start: endRecord(position.range.start), end: endRecord(position.range.end) },
+      }),
+});

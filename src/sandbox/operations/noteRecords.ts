@@ -1,0 +1,73 @@
+import type { Discussion, Note } from '../../wire/notes.ts';
+import { badRequest, type Refusal } from '../refusals.ts';
+import type { Visitor } from '../handling.ts';
+import { levelIn } from '../world/access.ts';
+import { levels, type MergeRequestState, type ProjectState } from '../world/records.ts';
+import { isResolvable } from '../world/review.ts';
+import type { DiscussionState, NoteState } from '../world/reviewRecords.ts';
+import { positionRecord } from './notePositions.ts';
+import { userById } from './userRecord.ts';
+
+type NotedRequest = Pick<MergeRequestState, 'id' | 'iid'>;
+
+/** A note as the wire has it. `request` is the merge request it belongs to; notes of commits have none. */
+export const noteRecord = (
+  visit: Visitor,
+  { project, request }: { readonly project: ProjectState; readonly request?: NotedRequest },
+  discussion: DiscussionState,
+  note: NoteState,
+): Note => {
+  const { resolution } = note;
+  const record = {
+    id: note.id,
+    type: note.type,
+    body: note.body,
+    attachment: null,
+    author: userById(visit, note.authorId),
+    created_at: note.createdAt,
+    updated_at: note.updatedAt,
+    system: note.isSystem,
+    noteable_id: request?.id ?? null,
+    noteable_type: request === undefined ? 'Commit' : 'MergeRequest',
+    project_id: project.id,
+    ...(note.type === 'DiffNote' && request !== undefined ? { commit_id: note.commitId } : {}),
+    ...(note.type === 'DiffNote' ? { position: positionRecord(note.position) } : {}),
+    resolvable: isResolvable(discussion),
+    ...(isResolvable(discussion)
+      ? {
+          resolved: resolution !== null,
+          resolved_by: resolution === null ? null : userById(visit, resolution.personId),
+          resolved_at: resolution?.at ?? null,
+        }
+      : {}),
+    confidential: note.isInternal,
+    internal: note.isInternal,
+    imported: false,
+    imported_from: 'none',
+    noteable_iid: request?.iid ?? null,
+    commands_changes: {},
+  };
+  return record;
+};
+
+/** A discussion as the wire has it. */
+export const discussionRecord = (
+  visit: Visitor,
+  place: Parameters<typeof noteRecord>[1],
+  discussion: DiscussionState,
+): Discussion => ({
+  id: discussion.id,
+  individual_note: discussion.isIndividual,
+  notes: discussion.notes.map((note) => noteRecord(visit, place, discussion, note)),
+});
+
+/** Says whether the caller reads internal notes: a reporter or above. */
+export const readsInternal = (visit: Visitor, project: ProjectState): boolean =>
+  visit.person?.isAdmin === true || levelIn(visit.world, visit.person, project) >= levels.reporter;
+
+/** 400 of a note that does not hold together, printed the way the service prints it. */
+export const badNote = (field: string, problems: readonly string[]): Refusal =>
+  badRequest(`Note {:${field}=>[${problems.map((problem) => JSON.stringify(problem)).join(', ')}]}`);
+
+/** What the service says of a position that is in no diff. */
+export const lineProblems = ["can't be blank", 'must be a valid line code'] as const;

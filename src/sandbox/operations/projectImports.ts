@@ -1,0 +1,175 @@
+import type {
+  getProjectImport,
+  importProject,
+  importProjectFromS3,
+  importRelation,
+  importRemoteProject,
+  listRelationImports,
+  RelationImport,
+} from '../../wire/projectTransfer.ts';
+import { found, openProject, signedIn, type Handler, type Visitor } from '../handling.ts';
+import { limitAction } from '../rateLimits.ts';
+import { badParameters, forbidden, notFound, refusal } from '../refusals.ts';
+import { beginImport } from '../transfer/imports.ts';
+import { findPlace, isPathName, mayImportInto, personalPlace, type Place } from '../transfer/places.ts';
+import { beginRelationImport } from '../transfer/relationImports.ts';
+import { remoteComplaint, type RemoteSource } from '../transfer/sources.ts';
+import { canSee, levelIn } from '../world/access.ts';
+import { levels, type Person, type ProjectState } from '../world/records.ts';
+import type { ImportSource, RelationImportJob } from '../world/transferRecords.ts';
+import { importRecord } from './transferRecords.ts';
+import { archiveFile } from './uploadedArchive.ts';
+
+interface Destination {
+  readonly namespace?: number | string | undefined;
+  readonly namespace_id?: number | undefined;
+  readonly namespace_path?: string | undefined;
+  readonly name?: string | undefined;
+  readonly path: string;
+  readonly overwrite?: boolean | undefined;
+  readonly override_params?: Readonly<Record<string, unknown>> | undefined;
+}
+
+const openPlace = (visit: Visitor, person: Person, given: Destination): Place => {
+  const named = [given.namespace, given.namespace_id, given.namespace_path].filter((value) => value !== undefined);
+  if (named.length > 1) throw badParameters(['namespace, namespace_id, namespace_path are mutually exclusive']);
+  const [wanted] = named;
+  if (wanted === undefined) return personalPlace(person);
+  const place = findPlace(visit.world, wanted);
+  // one that is there but not theirs looks like one that is not
+  if (place === undefined || !mayImportInto(visit.world, person, place)) throw notFound('Namespace');
+  return place;
+};
+
+interface Opened {
+  readonly person: Person;
+  readonly place: Place;
+  readonly path: string;
+  readonly replaces: ProjectState | undefined;
+}
+
+const openDestination = (visit: Visitor, person: Person, given: Destination): Opened => {
+  const place = openPlace(visit, person, given);
+  const path = given.path.slice(given.path.lastIndexOf('/') + 1);
+  if (!isPathName(path)) throw refusal(400, "Path can contain only letters, digits, '_', '-' and '.'");
+  const full = `${place.path}/${path}`.toLowerCase();
+  const taken = visit.world.state.projects.find((project) => project.path.toLowerCase() === full);
+  const mayReplace =
+    taken !== undefined && (person.isAdmin || levelIn(visit.world, person, taken) >= levels.maintainer);
+  if (taken !== undefined && !(given.overwrite === true && mayReplace)) {
+    throw refusal(400, 'Path has already been taken');
+  }
+  return { person, place, path, replaces: taken };
+};
+
+const begin = async (
+  visit: Visitor,
+  given: Destination,
+  { person, place, path, replaces }: Opened,
+  source: ImportSource,
+) => {
+  const project = await beginImport(visit.transfers, {
+    place,
+    path,
+    name: given.name ?? path,
+    person,
+    type: 'gitlab_project',
+    source,
+    overrides: given.override_params ?? {},
+    replaces,
+  });
+  if (project === undefined) {
+    if (source.kind === 'file') await visit.transfers.dropUpload(source.file);
+    throw refusal(400, 'Path has already been taken');
+  }
+  return { kind: 'json', status: 201, body: importRecord(visit, project) } as const;
+};
+
+/** X4. The project is there at once, empty; what the archive holds comes later. */
+export const handleImportProject: Handler<typeof importProject> = async (visit) => {
+  const person = signedIn(visit);
+  limitAction(visit, 'project_import');
+  const given = visit.parameters();
+  const archive = archiveFile(given.file, 'project');
+  const opened = openDestination(visit, person, given);
+  return begin(visit, given, opened, { kind: 'file', file: await visit.transfers.keepUpload(archive) });
+};
+
+const fromAfar = async (visit: Visitor, given: Destination, opened: Opened, source: RemoteSource) => {
+  const complaint = await remoteComplaint(visit.transfers, source);
+  if (complaint !== undefined) throw refusal(400, complaint);
+  return begin(visit, given, opened, source);
+};
+
+/** X5. The file is looked at before the answer, and fetched after it. */
+export const handleImportRemoteProject: Handler<typeof importRemoteProject> = async (visit) => {
+  const person = signedIn(visit);
+  limitAction(visit, 'project_import');
+  const given = visit.parameters();
+  const opened = openDestination(visit, person, given);
+  return fromAfar(visit, given, opened, { kind: 'url', url: given.url });
+};
+
+/** X6. Like X5, with a signed request for an object of a bucket. */
+export const handleImportProjectFromS3: Handler<typeof importProjectFromS3> = async (visit) => {
+  const person = signedIn(visit);
+  limitAction(visit, 'project_import');
+  const given = visit.parameters();
+  const opened = openDestination(visit, person, given);
+  const storage = visit.transfers.settings.services.s3;
+  if (storage === undefined) throw refusal(400, 'Failed to open the file: there is no object storage here');
+  const key = given.file_key.split('/').map(encodeURIComponent).join('/');
+  return fromAfar(visit, given, opened, {
+    kind: 's3',
+    url: `${storage}/${encodeURIComponent(given.bucket_name)}/${key}`,
+    region: given.region,
+    accessKeyId: given.access_key_id,
+    secretAccessKey: given.secret_access_key,
+  });
+};
+
+/** X7. Nobody signed in is refused even where the project is public. */
+export const handleGetProjectImport: Handler<typeof getProjectImport> = async (visit) => {
+  signedIn(visit);
+  const project = openProject(visit);
+  visit.parameters();
+  return found(importRecord(visit, project));
+};
+
+const relationRecord = (visit: Visitor, job: RelationImportJob): RelationImport => ({
+  id: job.id,
+  project_path: visit.world.state.projects.find(({ id }) => id === job.projectId)?.path ?? '',
+  relation: job.relation,
+  status: job.state,
+  created_at: job.createdAt,
+  updated_at: job.updatedAt,
+});
+
+/** X8. For maintainers of the project; one relation at a time. */
+export const handleImportRelation: Handler<typeof importRelation> = async (visit) => {
+  const person = signedIn(visit);
+  limitAction(visit, 'project_import');
+  const { path, file, relation } = visit.parameters();
+  const archive = archiveFile(file, 'project');
+  const { world, transfers } = visit;
+  const project = world.state.projects.find((candidate) => candidate.path.toLowerCase() === path.toLowerCase());
+  if (project === undefined || !canSee(world, person, project)) throw refusal(404, 'Project not found');
+  if (!person.isAdmin && levelIn(world, person, project) < levels.maintainer) throw forbidden();
+  const upload = await transfers.keepUpload(archive);
+  const job = await beginRelationImport(transfers, { projectId: project.id, relation, file: upload });
+  if (job === undefined) {
+    await transfers.dropUpload(upload);
+    throw refusal(409, 'A relation import is already in progress for this project');
+  }
+  return { kind: 'json', status: 201, body: relationRecord(visit, job) };
+};
+
+/** X9. Oldest first. */
+export const handleListRelationImports: Handler<typeof listRelationImports> = async (visit) => {
+  const person = signedIn(visit);
+  const project = openProject(visit);
+  if (!person.isAdmin && levelIn(visit.world, person, project) < levels.maintainer) throw forbidden();
+  visit.parameters();
+  const jobs = visit.transfers.state.relationImports.filter(({ projectId }) => projectId === project.id);
+  return found(jobs.map((job) => relationRecord(visit, job)));
+};

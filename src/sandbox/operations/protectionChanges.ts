@@ -1,0 +1,180 @@
+import type {
+  AccessLevel,
+  protectBranch,
+  unprotectBranch,
+  updateProtectedBranch,
+} from '../../wire/protectedBranches.ts';
+import { isLicensed } from '../edition.ts';
+import { jsonResponse } from '../exchange.ts';
+import { found, openCode, signedIn, type Handler, type Visitor } from '../handling.ts';
+import { badParameters, forbidden, notFound, refusal, Refusal } from '../refusals.ts';
+import { grants, levelIn } from '../world/access.ts';
+import { nextRuleNumbers } from '../world/accessLevels.ts';
+import { levels, type Person, type ProjectState, type ProtectionRule } from '../world/records.ts';
+import { ruleRecord } from './protectedBranches.ts';
+import { changedEntries, checkOfferedRoles, type Entries, type Grant } from './protectionGrants.ts';
+
+interface Place {
+  readonly project: ProjectState;
+  readonly person: Person;
+}
+
+/** The project, once the caller may administer its rules: maintainers and above. */
+const openRules = (visit: Visitor): Place => {
+  const { project } = openCode(visit);
+  const person = signedIn(visit);
+  if (!person.isAdmin && levelIn(visit.world, person, project) < levels.maintainer) throw forbidden();
+  return { project, person };
+};
+
+/** A rule that leaves removing it to somebody else cannot be made, changed or removed (Premium). */
+const checkUnprotecting = (visit: Visitor, { project, person }: Place, entries: readonly AccessLevel[]): void => {
+  if (!isLicensed(visit.edition, 'premium') || entries.length === 0) return;
+  if (!entries.some((entry) => grants(visit.world, person, project, entry))) throw forbidden();
+};
+
+const refuseProblems = (...lists: readonly Entries[]): void => {
+  const problems = lists.flatMap((list) => list.problems);
+  if (problems.length > 0) throw new Refusal(jsonResponse(422, { message: [...new Set(problems)] }));
+};
+
+/** The project's own rule of this name; inherited ones belong to the group and are not found here. */
+const ownRule = (project: ProjectState, name: string): ProtectionRule => {
+  const rule = project.rules.find((candidate) => candidate.name === name && candidate.inherited !== true);
+  if (rule === undefined) throw notFound();
+  return rule;
+};
+
+/**
+ * P3. A role counts beside the finer grants when it was given, and alone when there are none. What needs a licence is
+ * ignored without one.
+ */
+export const handleProtectBranch: Handler<typeof protectBranch> = async (visit) => {
+  const place = openRules(visit);
+  const given = visit.parameters();
+  const { project } = place;
+  const licensed = isLicensed(visit.edition, 'premium');
+  const finer = licensed
+    ? { push: given.allowed_to_push, merge: given.allowed_to_merge, unprotect: given.allowed_to_unprotect }
+    : {};
+  const roles = {
+    push: given.push_access_level,
+    merge: given.merge_access_level,
+    unprotect: given.unprotect_access_level,
+  };
+  checkOfferedRoles(
+    visit,
+    {
+      push_access_level: roles.push,
+      merge_access_level: roles.merge,
+      unprotect_access_level: roles.unprotect,
+    },
+    { allowed_to_push: finer.push, allowed_to_merge: finer.merge, allowed_to_unprotect: finer.unprotect },
+  );
+  if (project.rules.some(({ name, inherited }) => name === given.name && inherited !== true)) {
+    throw refusal(409, `Protected branch '${given.name}' already exists`);
+  }
+  const numbers = nextRuleNumbers(visit.world.state.projects);
+  const raw = visit.raw();
+  const entriesFor = (deed: keyof typeof roles): Entries => {
+    const list: readonly Grant[] = finer[deed] ?? [];
+    const hasRole = list.length === 0 || (raw[`${deed}_access_level`] ?? '') !== '';
+    const role = roles[deed] ?? levels.maintainer;
+    return changedEntries(
+      visit,
+      project,
+      { deed, before: [], nextId: numbers.entry },
+      hasRole ? [{ access_level: role }, ...list] : list,
+    );
+  };
+  const [push, merge, unprotect] = [entriesFor('push'), entriesFor('merge'), entriesFor('unprotect')];
+  refuseProblems(push, merge, unprotect);
+  checkUnprotecting(visit, place, unprotect.entries);
+  const rule: ProtectionRule = {
+    id: numbers.rule,
+    name: given.name,
+    push_access_levels: [...push.entries],
+    merge_access_levels: [...merge.entries],
+    allow_force_push: given.allow_force_push ?? false,
+    unprotect_access_levels: [...unprotect.entries],
+    code_owner_approval_required: licensed && given.code_owner_approval_required === true,
+    inherited: false,
+    updatedAt: visit.now().toISOString(),
+  };
+  await visit.world.updateProject(project.id, (state) => ({ ...state, rules: [...state.rules, rule] }));
+  return { kind: 'json', status: 201, body: ruleRecord(visit.edition, rule) };
+};
+
+/** P4. Answers the whole rule. Only `allow_force_push` has an effect without a licence. */
+export const handleUpdateProtectedBranch: Handler<typeof updateProtectedBranch> = async (visit) => {
+  const place = openRules(visit);
+  const given = visit.parameters();
+  if (visit.raw()['allow_force_push'] === null) throw badParameters(['allow_force_push is empty']);
+  const { project } = place;
+  const rule = ownRule(project, given.name);
+  checkUnprotecting(visit, place, rule.unprotect_access_levels ?? []);
+  const licensed = isLicensed(visit.edition, 'premium');
+  const lists = licensed
+    ? {
+        allowed_to_push: given.allowed_to_push,
+        allowed_to_merge: given.allowed_to_merge,
+        allowed_to_unprotect: given.allowed_to_unprotect,
+      }
+    : {};
+  checkOfferedRoles(visit, {}, lists);
+  const { entry: nextId } = nextRuleNumbers(visit.world.state.projects);
+  const push = changedEntries(
+    visit,
+    project,
+    { deed: 'push', before: rule.push_access_levels, nextId },
+    lists.allowed_to_push ?? [],
+  );
+  const merge = changedEntries(
+    visit,
+    project,
+    { deed: 'merge', before: rule.merge_access_levels, nextId },
+    lists.allowed_to_merge ?? [],
+  );
+  const unprotect = changedEntries(
+    visit,
+    project,
+    { deed: 'unprotect', before: rule.unprotect_access_levels ?? [], nextId },
+    lists.allowed_to_unprotect ?? [],
+  );
+  refuseProblems(push, merge, unprotect);
+  const owners = licensed ? given.code_owner_approval_required : undefined;
+  const changed: ProtectionRule = {
+    ...rule,
+    push_access_levels: [...push.entries],
+    merge_access_levels: [...merge.entries],
+    unprotect_access_levels: [...unprotect.entries],
+    allow_force_push: given.allow_force_push ?? rule.allow_force_push,
+    code_owner_approval_required: owners ?? rule.code_owner_approval_required,
+    updatedAt: visit.now().toISOString(),
+  };
+  await visit.world.updateProject(project.id, (state) => ({
+    ...state,
+    rules: state.rules.map((candidate) => (candidate.id === rule.id ? changed : candidate)),
+  }));
+  return found(ruleRecord(visit.edition, changed));
+};
+
+/** Refuses with 412 when something changed after the moment of `If-Unmodified-Since`; a date that is none is ignored. */
+const checkUnmodified = (visit: Visitor, changedAt: string): void => {
+  const since = Date.parse(visit.headers['if-unmodified-since'] ?? '');
+  if (!Number.isNaN(since) && Date.parse(changedAt) > since) throw refusal(412, '412 Precondition Failed');
+};
+
+/** P5. */
+export const handleUnprotectBranch: Handler<typeof unprotectBranch> = async (visit) => {
+  const place = openRules(visit);
+  const { name } = visit.parameters();
+  const rule = ownRule(place.project, name);
+  checkUnprotecting(visit, place, rule.unprotect_access_levels ?? []);
+  checkUnmodified(visit, rule.updatedAt ?? place.project.createdAt);
+  await visit.world.updateProject(place.project.id, (state) => ({
+    ...state,
+    rules: state.rules.filter(({ id }) => id !== rule.id),
+  }));
+  return { kind: 'nothing', status: 204 };
+};

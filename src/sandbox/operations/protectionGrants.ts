@@ -1,0 +1,133 @@
+import type * as v from 'valibot';
+import type { AccessLevel, grant, grantChange } from '../../wire/protectedBranches.ts';
+import { isAtLeast } from '../edition.ts';
+import type { Visitor } from '../handling.ts';
+import { badParameters, notFound } from '../refusals.ts';
+import { levelIn } from '../world/access.ts';
+import { roleDescription, type Deed } from '../world/accessLevels.ts';
+import { levels, type ProjectState } from '../world/records.ts';
+
+/** Who to allow, as P3 is told. */
+export type Grant = v.InferOutput<typeof grant>;
+
+/** A change of who is allowed, as P4 is told. */
+export type GrantChange = v.InferOutput<typeof grantChange>;
+
+/** Entries of a rule that shall be, and what is wrong with them. */
+export interface Entries {
+  readonly entries: readonly AccessLevel[];
+  readonly problems: readonly string[];
+}
+
+const blank = { access_level: null, user_id: null, group_id: null } as const;
+const subjects: Readonly<Record<Deed, string>> = { push: 'Push', merge: 'Merge', unprotect: 'Unprotect' };
+
+const topOf = (path: string): string => path.split('/')[0] ?? '';
+
+type Target = Omit<AccessLevel, 'id'> | { readonly problem: string };
+
+/** The entry a grant stands for without its number; undefined for one that names nobody this server knows of. */
+const targetOf = (visit: Visitor, project: ProjectState, deed: Deed, given: Grant): Target | undefined => {
+  const { world, edition } = visit;
+  if (given.user_id !== undefined) {
+    const person = world.person(given.user_id);
+    if (person === undefined || levelIn(world, person, project) === levels.none) {
+      return { problem: 'user is not a member of the project' };
+    }
+    return { ...blank, user_id: person.id, access_level_description: person.name };
+  }
+  if (given.group_id !== undefined) {
+    const group = world.state.groups.find(({ id }) => id === given.group_id);
+    if (group === undefined || topOf(group.path) !== topOf(project.path)) {
+      return { problem: 'group does not have access to the project' };
+    }
+    return { ...blank, group_id: group.id, access_level_description: group.name };
+  }
+  if (given.deploy_key_id !== undefined && deed === 'push' && isAtLeast(edition, '17.5')) {
+    const key = world.state.deployKeys?.find(({ id }) => id === given.deploy_key_id);
+    if (key?.projectIds.includes(project.id) !== true) {
+      return { problem: 'deploy key is not enabled for this project' };
+    }
+    return {
+      ...blank,
+      access_level: levels.maintainer,
+      deploy_key_id: key.id,
+      access_level_description: key.title,
+    };
+  }
+  if (given.access_level === undefined) return undefined;
+  return { ...blank, access_level: given.access_level, access_level_description: roleDescription(given.access_level) };
+};
+
+const kindOf = (entry: AccessLevel): string =>
+  typeof entry.deploy_key_id === 'number'
+    ? 'deploy key'
+    : typeof entry.user_id === 'number'
+      ? 'user'
+      : typeof entry.group_id === 'number'
+        ? 'group'
+        : 'access level';
+
+const identity = (entry: AccessLevel): string =>
+  `${kindOf(entry)} ${entry.deploy_key_id ?? entry.user_id ?? entry.group_id ?? entry.access_level ?? ''}`;
+
+const doubles = (entries: readonly AccessLevel[]): readonly string[] => {
+  const known = new Set<string>();
+  return entries.flatMap((entry) => {
+    const isDouble = known.has(identity(entry));
+    known.add(identity(entry));
+    return isDouble ? [`${kindOf(entry)} has already been taken`] : [];
+  });
+};
+
+/**
+ * The entries a rule has after some changes: those without a number are added, others replace the entry of that number
+ * or remove it. Refuses with 404 a number the rule does not have.
+ */
+export const changedEntries = (
+  visit: Visitor,
+  project: ProjectState,
+  {
+    deed,
+    before,
+    nextId,
+  }: { readonly deed: Deed; readonly before: readonly AccessLevel[]; readonly nextId: () => number },
+  changes: readonly GrantChange[],
+): Entries => {
+  let entries = before;
+  const problems: string[] = [];
+  for (const change of changes) {
+    const old = change.id === undefined ? undefined : entries.find(({ id }) => id === change.id);
+    if (change.id !== undefined && old === undefined) throw notFound();
+    if (old !== undefined && change._destroy === true) {
+      entries = entries.filter((entry) => entry !== old);
+      continue;
+    }
+    const target = targetOf(visit, project, deed, change);
+    if (target === undefined) continue;
+    if ('problem' in target) problems.push(target.problem);
+    else if (old === undefined) entries = [...entries, { id: nextId(), ...target }];
+    else entries = entries.map((entry) => (entry === old ? { id: old.id, ...target } : entry));
+  }
+  const all = [...problems, ...doubles(entries)];
+  return { entries, problems: all.map((problem) => `${subjects[deed]} access levels ${problem}`) };
+};
+
+/** Refuses with 400 the role of administrators, which GitLab.com does not offer; others leave it to the schema. */
+export const checkOfferedRoles = (
+  { edition }: Pick<Visitor, 'edition'>,
+  roles: Readonly<Record<string, number | undefined>>,
+  lists: Readonly<Record<string, readonly Grant[] | undefined>>,
+): void => {
+  if (!edition.gitlabCom) return;
+  const named = Object.entries(lists).flatMap(([name, list]) =>
+    (list ?? []).map((entry, index): [string, number | undefined] => [
+      `${name}[${index}][access_level]`,
+      entry.access_level,
+    ]),
+  );
+  const problems = [...Object.entries(roles), ...named]
+    .filter(([, level]) => level === levels.admin)
+    .map(([name]) => `${name} does not have a valid value`);
+  if (problems.length > 0) throw badParameters(problems);
+};

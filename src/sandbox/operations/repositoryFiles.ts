@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import type { compareRefs, getFile, getRawBlob } from '../../wire/repositoryFiles.ts';
+import { countCommits, lastCommitOf, mergeBase } from '../git/ancestry.ts';
+import type { getCommitSequence } from '../../wire/commits.ts';
+import { changesBetween } from '../git/diff.ts';
+import { listCommitHashes } from '../git/history.ts';
+import { findCommit, readCommit } from '../git/repository.ts';
+import { fileMode } from '../git/treeFiles.ts';
+import { found, openCode, type Handler } from '../handling.ts';
+import { notFound } from '../refusals.ts';
+import { diffRecord } from './commitDiffs.ts';
+import { commitRecord } from './commitRecord.ts';
+import { openCommit } from './commits.ts';
+
+/** R6. 404 `404 Commit Not Found` for an unknown ref, `404 File Not Found` for an unknown path or a folder. */
+export const handleGetFile: Handler<typeof getFile> = async (visit) => {
+  const { repository } = openCode(visit);
+  const { file_path: path, ref } = visit.parameters();
+  const commit = await openCommit(repository, ref);
+  const blob = await repository.objects.contents(`${commit.sha}:${path}`);
+  if (blob?.type !== 'blob') throw notFound('File');
+  const [mode, last] = await Promise.all([
+    fileMode(repository, commit.sha, path),
+    lastCommitOf(repository, commit.sha, path),
+  ]);
+  return found({
+    file_name: path.slice(path.lastIndexOf('/') + 1),
+    file_path: path,
+    size: blob.size,
+    encoding: 'base64',
+    content_sha256: createHash('sha256').update(blob.content).digest('hex'),
+    ref,
+    blob_id: blob.sha,
+    commit_id: commit.sha,
+    last_commit_id: last ?? commit.sha,
+    execute_filemode: mode === '100755',
+    content: blob.content.toString('base64'),
+  });
+};
+
+/** R7. 404 `404 Blob Not Found` for anything but the hash of a blob. */
+export const handleGetRawBlob: Handler<typeof getRawBlob> = async (visit) => {
+  const { repository } = openCode(visit);
+  const { sha } = visit.parameters();
+  const blob = /^[0-9a-f]{4,64}$/.test(sha) ? await repository.objects.contents(sha) : undefined;
+  if (blob?.type !== 'blob') throw notFound('Blob');
+  return {
+    kind: 'bytes',
+    headers: {
+      'content-type': 'application/octet-stream',
+      'content-disposition': 'inline',
+      'x-content-type-options': 'nosniff',
+    },
+    body: blob.content,
+  };
+};
+
+/** R8. Commits oldest first; files since the common ancestor, with `straight` between the two refs themselves. */
+export const handleCompareRefs: Handler<typeof compareRefs> = async (visit) => {
+  const { project, repository } = openCode(visit);
+  const { from, to, straight = false } = visit.parameters();
+  const [start, end] = await Promise.all([findCommit(repository, from), findCommit(repository, to)]);
+  if (start === undefined || end === undefined) throw notFound('Ref');
+  const ancestor = straight ? start.sha : ((await mergeBase(repository, start.sha, end.sha)) ?? start.sha);
+  const hashes = await listCommitHashes(repository, {
+    revision: `${start.sha}..${end.sha}`,
+    all: false,
+    firstParent: false,
+    topological: false,
+    skip: 0,
+    most: 1000,
+  });
+  const commits = await Promise.all(
+    hashes.toReversed().map(async (sha) => commitRecord(visit, project, await readCommit(repository, sha))),
+  );
+  const changes = await changesBetween(repository, ancestor, end.sha, visit.diffLimits);
+  const dots = straight ? '..' : '...';
+  return found({
+    commit: commits.at(-1) ?? null,
+    commits,
+    diffs: changes.map(diffRecord),
+    compare_timeout: false,
+    compare_same_ref: from === to,
+    web_url: `${visit.url}/${project.path}/-/compare/${encodeURIComponent(from)}${dots}${encodeURIComponent(to)}`,
+  });
+};
+
+/** C4b. Merges count both sides unless only first parents are asked for. */
+export const handleGetCommitSequence: Handler<typeof getCommitSequence> = async (visit) => {
+  const { repository } = openCode(visit);
+  const { sha: revision, first_parent: firstParent = false } = visit.parameters();
+  const { sha } = await openCommit(repository, revision);
+  return found({ count: await countCommits(repository, sha, { firstParent }) });
+};

@@ -1,0 +1,71 @@
+import type { listGroupMembers, listProjectMembers, listUsers, Member } from '../../wire/groups.ts';
+import type { ParametersOf } from '../../wire/operation.ts';
+import { openProject, signedIn, type Handler, type Visitor } from '../handling.ts';
+import { countedPage, rowsOnPage, type PageReply } from '../pages.ts';
+import { forbidden } from '../refusals.ts';
+import { effectiveMembers } from '../world/groupAccess.ts';
+import type { Group, Person, ProjectState } from '../world/records.ts';
+import { openGroup } from './openGroup.ts';
+import { userRecord } from './userRecord.ts';
+
+/** Parts of names find anybody; addresses are private, so only a whole one does, except for administrators. */
+const isMeant = (person: Person, search: string | undefined, asker: Person | undefined): boolean => {
+  if (search === undefined) return true;
+  const lower = search.toLowerCase();
+  const email = person.email.toLowerCase();
+  return (
+    [person.name, person.username].some((name) => name.toLowerCase().includes(lower)) ||
+    (asker?.isAdmin === true ? email.includes(lower) : email === lower)
+  );
+};
+
+/** N5. The newest first. Strangers must name the user they look for. */
+export const handleListUsers: Handler<typeof listUsers> = async (visit) => {
+  const given = visit.parameters();
+  const { person: asker } = visit;
+  if (asker === undefined && given.username === undefined) throw forbidden('Not authorized to access /api/v4/users');
+  const people = visit.world.state.people
+    .filter((person) => isMeant(person, given.search, asker))
+    .filter(({ username }) => given.username === undefined || username.toLowerCase() === given.username.toLowerCase())
+    .filter((person) => given.active !== true || person.isBlocked !== true)
+    .toSorted((one, other) => other.id - one.id);
+  const items = rowsOnPage(given, people).map((person) => ({
+    ...userRecord(visit, person),
+    ...(asker?.isAdmin === true ? { email: person.email, is_admin: person.isAdmin } : {}),
+  }));
+  return countedPage(given, people.length, items);
+};
+
+type Filters = Pick<ParametersOf<typeof listGroupMembers>, 'query' | 'user_ids' | 'page' | 'per_page'>;
+
+const memberPage = (visit: Visitor, place: Group | ProjectState, given: Filters): PageReply<Member> => {
+  const { world, edition, person: asker } = visit;
+  const members = effectiveMembers(world, place).flatMap((membership) => {
+    const person = world.person(membership.personId);
+    return person === undefined ? [] : [{ membership, person }];
+  });
+  const wanted = members
+    .filter(({ person }) => isMeant(person, given.query, asker))
+    .filter(({ person }) => given.user_ids === undefined || given.user_ids.includes(person.id));
+  const items = rowsOnPage(given, wanted).map(({ membership, person }) => ({
+    ...userRecord(visit, person),
+    access_level: membership.level,
+    expires_at: membership.expiresOn ?? null,
+    ...(edition.enterprise ? { membership_state: 'active' } : {}),
+  }));
+  return countedPage(given, wanted.length, items);
+};
+
+/** N6. By number; of several memberships of a person the highest is shown. */
+export const handleListProjectMembers: Handler<typeof listProjectMembers> = async (visit) => {
+  signedIn(visit);
+  const project = openProject(visit);
+  return memberPage(visit, project, visit.parameters());
+};
+
+/** N7. By number; of several memberships of a person the highest is shown. */
+export const handleListGroupMembers: Handler<typeof listGroupMembers> = async (visit) => {
+  signedIn(visit);
+  const group = openGroup(visit);
+  return memberPage(visit, group, visit.parameters());
+};

@@ -1,0 +1,61 @@
+import { groupLevel } from '../world/access.ts';
+import { findGroup } from '../world/groupAccess.ts';
+import { levels, type Group, type Person, type Visibility } from '../world/records.ts';
+import type { World } from '../world/world.ts';
+
+/** Where a project can live: a group, or what belongs to a user. */
+export type Place =
+  | { readonly kind: 'group'; readonly path: string; readonly group: Group }
+  | { readonly kind: 'user'; readonly path: string; readonly owner: Person };
+
+/** The number of the namespace that belongs to a user: far from those of groups. */
+export const personalNamespaceId = (person: Pick<Person, 'id'>): number => 100_000 + person.id;
+
+/** The user's own place. */
+export const personalPlace = (owner: Person): Place => ({ kind: 'user', path: owner.username, owner });
+
+/** Finds a place by number or path, in any case and with or without a slash in front; undefined when there is none. */
+export const findPlace = (world: World, given: number | string): Place | undefined => {
+  const text = String(given).replace(/^\/+|\/+$/g, '');
+  if (text === '') return undefined;
+  const group = findGroup(world, text);
+  if (group !== undefined) return { kind: 'group', path: group.path, group };
+  const owner = world.state.people.find(
+    (person) =>
+      person.username.toLowerCase() === text.toLowerCase() ||
+      (/^\d+$/.test(text) && personalNamespaceId(person) === Number(text)),
+  );
+  return owner === undefined ? undefined : personalPlace(owner);
+};
+
+/** Says whether somebody may import projects into a place: their own, or a group they maintain. */
+export const mayImportInto = (world: World, person: Person, place: Place): boolean =>
+  person.isAdmin ||
+  (place.kind === 'user' ? place.owner.id === person.id : groupLevel(world, person, place.path) >= levels.maintainer);
+
+/** Says whether a path is taken by a project, a group or a user. */
+export const isTaken = (world: World, path: string): boolean => {
+  const lower = path.toLowerCase();
+  const { projects, groups, people } = world.state;
+  return (
+    projects.some((project) => project.path.toLowerCase() === lower) ||
+    groups.some((group) => group.path.toLowerCase() === lower) ||
+    people.some(({ username }) => username.toLowerCase() === lower)
+  );
+};
+
+/** Says whether a name can be the last part of a path. */
+export const isPathName = (name: string): boolean =>
+  /^[A-Za-z0-9_.][A-Za-z0-9_.-]*$/.test(name) &&
+  !name.endsWith('.git') &&
+  !name.endsWith('.atom') &&
+  !name.endsWith('.');
+
+const order: readonly Visibility[] = ['private', 'internal', 'public'];
+
+/** The visibility a project or subgroup can have in a place: never more than the group's own. */
+export const visibilityIn = (place: Place | undefined, wanted: Visibility): Visibility => {
+  if (place?.kind !== 'group') return wanted;
+  const most = place.group.visibility ?? 'private';
+  return order.indexOf(wanted) <= order.indexOf(most) ? wanted : most;
+};

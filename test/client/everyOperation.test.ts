@@ -1,0 +1,241 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { Socket } from 'node:net';
+import { type Client, createClient } from '../../src/client/client.ts';
+import type { Download } from '../../src/client/download.ts';
+import { RequestError, type RequestFailure, type RequestOutcome } from '../../src/client/errors.ts';
+import { catalogue } from '../../src/wire/catalogue.ts';
+import { isWrite, type Operation } from '../../src/wire/operation.ts';
+import { connect } from './connect.ts';
+import { loopback, type RawServer } from './loopback.ts';
+import { parametersFor } from './parameterValues.ts';
+
+/** What may follow a request, what the client is to say of it, and how often a read is sent for it. */
+interface Ending {
+  readonly what: string;
+  /** Bytes of the answer; `$` stands for the first status of success. */
+  readonly sent: string;
+  readonly then: 'keeps' | 'ends' | 'resets';
+  readonly failure: RequestFailure;
+  /** Of a write. A read changes nothing: for it any but `notSent` will do. */
+  readonly outcome: RequestOutcome;
+  readonly reads: number;
+  /** Only what reads the body notices. */
+  readonly inBody?: 'json' | 'any';
+}
+
+const json = 'content-type: application/json\r\n';
+const head = (status: string, length: number, more = json): string =>
+  `HTTP/1.1 ${status}\r\n${more}content-length: ${length}\r\n\r\n`;
+const refused = (status: string, body = '{"message":"no"}'): string => head(status, body.length) + body;
+
+const endings: readonly Ending[] = [
+  { what: 'a reset', sent: '', then: 'resets', failure: 'unreachable', outcome: 'unknown', reads: 3 },
+  { what: 'an end', sent: '', then: 'ends', failure: 'unreachable', outcome: 'unknown', reads: 3 },
+  {
+    what: 'a head that is cut',
+    sent: 'HTTP/1.1 2',
+    then: 'resets',
+    failure: 'unreachable',
+    outcome: 'unknown',
+    reads: 3,
+  },
+  {
+    what: 'a body that is reset',
+    sent: `${head('$ OK', 100)}[{"id"`,
+    then: 'resets',
+    failure: 'unreachable',
+    outcome: 'unknown',
+    reads: 3,
+    inBody: 'any',
+  },
+  {
+    what: 'a body that is cut',
+    sent: `${head('$ OK', 100)}{"id"`,
+    then: 'ends',
+    failure: 'unreachable',
+    outcome: 'unknown',
+    reads: 3,
+    inBody: 'any',
+  },
+  {
+    what: 'a body that stops',
+    sent: `${head('$ OK', 100)}{"id"`,
+    then: 'keeps',
+    failure: 'timeout',
+    outcome: 'unknown',
+    reads: 1,
+    inBody: 'any',
+  },
+  { what: 'silence', sent: '', then: 'keeps', failure: 'timeout', outcome: 'unknown', reads: 1 },
+  { what: '500', sent: refused('500 Error'), then: 'keeps', failure: 'serverError', outcome: 'unknown', reads: 1 },
+  {
+    what: '502',
+    sent: refused('502 Bad', '<html>'),
+    then: 'ends',
+    failure: 'serverError',
+    outcome: 'unknown',
+    reads: 3,
+  },
+  { what: '503', sent: refused('503 Busy'), then: 'keeps', failure: 'serverError', outcome: 'unknown', reads: 3 },
+  { what: '504', sent: refused('504 Late'), then: 'keeps', failure: 'serverError', outcome: 'unknown', reads: 3 },
+  {
+    what: '429 with a time',
+    sent: 'HTTP/1.1 429 Slow\r\ncontent-type: text/plain\r\nretry-after: 1\r\ncontent-length: 5\r\n\r\nLater',
+    then: 'keeps',
+    failure: 'rateLimited',
+    outcome: 'answered',
+    reads: 3,
+  },
+  { what: '401', sent: refused('401 Who'), then: 'keeps', failure: 'unauthorized', outcome: 'answered', reads: 1 },
+  { what: '403', sent: refused('403 No'), then: 'keeps', failure: 'forbidden', outcome: 'answered', reads: 1 },
+  { what: '404', sent: refused('404 None'), then: 'keeps', failure: 'notFound', outcome: 'answered', reads: 1 },
+  { what: '409', sent: refused('409 Twice'), then: 'keeps', failure: 'refused', outcome: 'answered', reads: 1 },
+  {
+    what: 'no JSON',
+    sent: `${head('$ OK', 7)}{"id": `,
+    then: 'keeps',
+    failure: 'notGitLab',
+    outcome: 'unknown',
+    reads: 1,
+    inBody: 'json',
+  },
+  {
+    what: 'a web page',
+    sent: `${head('$ OK', 6, 'content-type: text/html\r\n')}<html>`,
+    then: 'keeps',
+    failure: 'notGitLab',
+    outcome: 'unknown',
+    reads: 1,
+    inBody: 'json',
+  },
+  {
+    what: 'JSON of another kind',
+    sent: `${head('$ OK', 4)}"no"`,
+    then: 'keeps',
+    failure: 'brokenContract',
+    outcome: 'unknown',
+    reads: 1,
+    inBody: 'json',
+  },
+  { what: 'no HTTP', sent: 'SSH-2.0-x\r\n\r\n', then: 'ends', failure: 'notGitLab', outcome: 'unknown', reads: 1 },
+  {
+    what: 'a status nobody promised',
+    sent: head('206 Partial', 0),
+    then: 'keeps',
+    failure: 'brokenContract',
+    outcome: 'unknown',
+    reads: 1,
+  },
+  {
+    what: 'a way to nowhere',
+    sent: `HTTP/1.1 302 Found\r\nlocation: http://\r\ncontent-length: 0\r\n\r\n`,
+    then: 'keeps',
+    failure: 'redirected',
+    outcome: 'answered',
+    reads: 1,
+  },
+];
+
+/** What the one who sent gets: the value, or the error; a download is read to its end. */
+const resultOf = async (
+  client: Client,
+  operation: Operation,
+  parameters: Readonly<Record<string, unknown>>,
+): Promise<{ readonly answer?: unknown; readonly error?: unknown }> => {
+  try {
+    const answer: unknown = await client.send(operation, parameters);
+    if (operation.answer.kind !== 'download') return { answer };
+    for await (const part of (answer as Download).body) assert.ok(part.length > 0);
+    return { answer };
+  } catch (error) {
+    return { error };
+  }
+};
+
+/** Whether an operation reads as much of the answer as it takes to notice. */
+const notices = ({ answer: { kind } }: Operation, { inBody }: Ending): boolean =>
+  inBody === undefined ||
+  (inBody === 'any' && kind !== 'nothing') ||
+  (inBody === 'json' && (kind === 'json' || kind === 'page'));
+
+/** A download is handed over with its head: what breaks behind that is not asked for again. */
+const readsOf = ({ answer }: Operation, { reads, inBody }: Ending): number =>
+  answer.kind === 'download' && inBody !== undefined ? 1 : reads;
+
+const isSlow = ({ failure }: Ending): boolean => failure === 'timeout';
+
+const endsAs = (operation: Operation, ending: Ending, result: { answer?: unknown; error?: unknown }, sent: number) => {
+  const { what } = ending;
+  if (!notices(operation, ending)) {
+    assert.ok('answer' in result, what);
+    assert.equal(sent, 1, what);
+    return;
+  }
+  assert.ok(result.error instanceof RequestError, what);
+  const { failure, outcome, reference } = result.error.facts;
+  assert.deepEqual([failure, reference], [ending.failure, operation.reference], what);
+  if (isWrite(operation)) assert.deepEqual([outcome, sent], [ending.outcome, 1], what);
+  else assert.deepEqual([outcome !== 'notSent', sent], [true, readsOf(operation, ending)], what);
+};
+
+describe('every operation', () => {
+  const net = loopback();
+  const operations = Object.entries<Operation>(catalogue);
+
+  const serve = (operation: Operation, { sent, then }: Ending): Promise<RawServer> =>
+    net.serveRaw((socket: Socket) => {
+      const end = (): void => {
+        if (then === 'ends') socket.end();
+        if (then === 'resets') socket.resetAndDestroy();
+      };
+      if (sent === '') end();
+      else socket.write(sent.replace('$', String(operation.success[0])), end);
+    });
+
+  for (const [name, operation] of operations) {
+    const often = isWrite(operation) ? 'once' : 'at most three times';
+
+    it(`${operation.reference} ${name} is sent ${often} and says what became of it`, async () => {
+      for (const ending of endings.filter((one) => !isSlow(one))) {
+        const server = await serve(operation, ending);
+        const { client } = connect(net, server.origin);
+        await fc.assert(
+          fc.asyncProperty(parametersFor(operation), async (parameters) => {
+            const before = server.requestLines.length;
+            const result = await resultOf(client, operation, parameters);
+            endsAs(operation, ending, result, server.requestLines.length - before);
+          }),
+          { numRuns: 3 },
+        );
+      }
+    });
+
+    it(`${operation.reference} ${name} was not sent when nobody listens`, async () => {
+      const nobody = connect(net, `http://127.0.0.1:${await net.unusedPort()}`).client;
+      const [parameters] = fc.sample(parametersFor(operation), 1);
+      const { error } = await resultOf(nobody, operation, parameters ?? {});
+      assert.ok(error instanceof RequestError);
+      assert.deepEqual([error.facts.failure, error.facts.outcome], ['unreachable', 'notSent']);
+    });
+  }
+
+  for (const ending of endings.filter(isSlow)) {
+    it(`is sent once when ${ending.what} follows, and ends in a time-out`, async () => {
+      // all at once: each of them takes its time
+      const { transport } = connect(net, 'http://127.0.0.1', { patienceMs: 100 });
+      await Promise.all(
+        operations.map(async ([, operation]) => {
+          const server = await serve(operation, ending);
+          const client = createClient({
+            baseUrl: server.origin,
+            token: async () => undefined,
+            transport: async () => transport,
+          });
+          const [parameters] = fc.sample(parametersFor(operation), 1);
+          endsAs(operation, ending, await resultOf(client, operation, parameters ?? {}), server.requestLines.length);
+        }),
+      );
+    });
+  }
+});

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import type { Operation } from '../../src/wire/operation.ts';
+import { cherryPickCommit, listCommits } from '../../src/wire/commits.ts';
+import { getUser } from '../../src/wire/instance.ts';
+import { listMemberRoles } from '../../src/wire/memberRoles.ts';
+import { downloadProjectExport } from '../../src/wire/projectTransfer.ts';
+import { connect, failureOf } from './connect.ts';
+import { loopback } from './loopback.ts';
+import { pick, wireCommit, wireUser } from './samples.ts';
+
+const json = 'content-type: application/json\r\n';
+const answer = (body: string | Buffer, status = '200 OK', headers = json): Buffer =>
+  Buffer.concat([
+    Buffer.from(`HTTP/1.1 ${status}\r\n${headers}content-length: ${Buffer.byteLength(body)}\r\n\r\n`),
+    Buffer.from(body),
+  ]);
+
+describe('a hostile server', () => {
+  const net = loopback();
+
+  /** Sends a piece again and again until the other end has had enough. */
+  const forever = (socket: Socket, piece: (count: number) => string): void => {
+    let count = 0;
+    const timer = setInterval(() => socket.write(piece((count += 1))), 5);
+    socket.on('close', () => clearInterval(timer));
+  };
+
+  for (const [what, failure, start, piece] of [
+    ['headers', 'timeout', 'HTTP/1.1 200 OK\r\n', (count: number) => `x-${count}: y\r\n`],
+    ['one header', 'timeout', 'HTTP/1.1 200 OK\r\nx: ', () => 'y'],
+    ['hints', 'notGitLab', '', () => 'HTTP/1.1 103 Early Hints\r\nlink: </x.css>\r\n\r\n'],
+  ] as const) {
+    it(`that sends ${what} without end does not hold a reader for ever`, async () => {
+      let closed: Promise<unknown> | undefined;
+      const server = await net.serveRaw((socket) => {
+        closed = once(socket, 'close');
+        socket.write(start);
+        forever(socket, piece);
+      });
+      const { client } = connect(net, server.origin, { patienceMs: 300 });
+      const { facts } = await failureOf(client.send(getUser, {}));
+      assert.equal(facts.failure, failure);
+      await closed;
+    });
+  }
+
+  for (const [what, head] of [
+    ['two lengths', 'content-length: 5\r\ncontent-length: 500\r\n'],
+    ['a length and pieces', 'content-length: 5\r\ntransfer-encoding: chunked\r\n'],
+  ] as const) {
+    it(`that answers with ${what} is not believed, and a write is not sent again`, async () => {
+      const server = await net.serveRaw((socket) => socket.write(`HTTP/1.1 200 OK\r\n${head}\r\n{"id"`));
+      const { client } = connect(net, server.origin);
+      assert.equal((await failureOf(client.send(cherryPickCommit, pick))).facts.outcome, 'unknown');
+      assert.equal(server.requestLines.length, 1);
+      assert.equal((await failureOf(client.send(getUser, {}))).facts.failure, 'unreachable');
+      assert.equal(server.requestLines.length, 4);
+    });
+  }
+
+  for (const [what, head] of [
+    ['a length below nothing', 'content-length: -5\r\n'],
+    ['a length that is no number', 'content-length: many\r\n'],
+    ['a piece of no length', 'transfer-encoding: chunked\r\n\r\nzz\r\n'],
+    ['a header without a name', ': x\r\n'],
+  ] as const) {
+    it(`that answers with ${what} is no GitLab, and a write is not sent again`, async () => {
+      for (const [operation, parameters] of [
+        [getUser, {}],
+        [cherryPickCommit, pick],
+      ] as const) {
+        const server = await net.serveRaw((socket) => socket.write(`HTTP/1.1 200 OK\r\n${head}\r\n{"id"`));
+        const { client } = connect(net, server.origin);
+        const { facts } = await failureOf(client.send<Operation>(operation, parameters));
+        assert.deepEqual([facts.failure, facts.outcome, server.requestLines.length], ['notGitLab', 'unknown', 1]);
+      }
+    });
+  }
+
+  it('that writes no Unicode is read as far as it goes', async () => {
+    const [before, after] = JSON.stringify({ ...wireUser, name: 'O#e' }).split('#');
+    const body = Buffer.concat([Buffer.from(before ?? ''), Buffer.from([0xff, 0xc3]), Buffer.from(after ?? '')]);
+    const server = await net.serveRaw((socket) => socket.write(answer(body)));
+    assert.equal((await connect(net, server.origin).client.send(getUser, {})).name, 'O\ufffd\ufffde');
+  });
+
+  it('that writes no Unicode in its refusal and in its headers is understood by its status', async () => {
+    const body = Buffer.concat([Buffer.from('{"message":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')]);
+    const server = await net.serveRaw((socket) =>
+      socket.write(answer(body, '403 \xff', `${json}retry-after: \xff\xfe\r\nlink: <\xff>; rel="next"\r\n`)),
+    );
+    const { facts } = await failureOf(connect(net, server.origin).client.send(listCommits, { id: 1 }));
+    assert.deepEqual(
+      [facts.failure, facts.serverMessage, facts.retryAfterMs],
+      ['forbidden', '\ufffd\ufffd', undefined],
+    );
+  });
+
+  for (const [what, next] of [
+    ['itself', (page: number) => page],
+    ['the page before', (page: number) => page - 1],
+    ['no number', () => '1e9'],
+    ['a page nobody can count to', () => '9'.repeat(30)],
+  ] as const) {
+    it(`whose page points to ${what} has no more`, async () => {
+      const server = await net.serveRaw((socket) =>
+        socket.write(
+          answer(
+            JSON.stringify([wireCommit()]),
+            '200 OK',
+            `${json}x-next-page: ${next(2)}\r\nlink: <http://x/?page=${next(2)}>; rel="next"\r\n`,
+          ),
+        ),
+      );
+      const page = await connect(net, server.origin).client.send(listCommits, { id: 1, page: 2 });
+      assert.deepEqual([page.items.length, page.next], [1, undefined]);
+    });
+  }
+
+  it('that sends a reader in circles is left after five turns, for archives too', async () => {
+    let turns = 0;
+    const server = await net.serve((_, response) => {
+      turns += 1;
+      response.writeHead(307, { location: `/api/v4/${turns % 2 === 0 ? 'even' : 'odd'}` }).end();
+    });
+    const { facts } = await failureOf(connect(net, server.origin).client.send(downloadProjectExport, { id: 1 }));
+    assert.deepEqual([facts.failure, turns], ['redirected', 6]);
+  });
+
+  for (const [what, body] of [
+    ['a million lists in each other', `${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}`],
+    [
+      'a hundred thousand records in each other, with a number nobody can hold',
+      `${'{"a":'.repeat(100_000)}12345678901234567890${'}'.repeat(100_000)}`,
+    ],
+  ] as const) {
+    for (const status of ['200 OK', '404 Not Found']) {
+      it(`that answers ${status} with ${what} ends in an error, not in a crash`, async () => {
+        const server = await net.serveRaw((socket) => socket.write(answer(body, status)));
+        const { facts } = await failureOf(connect(net, server.origin).client.send(getUser, {}));
+        assert.equal(facts.status, Number(status.slice(0, 3)));
+      });
+    }
+  }
+
+  it('that names members of every object changes none', async () => {
+    const role =
+      '{"id":1,"base_access_level":10,"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}';
+    const server = await net.serveRaw((socket) => socket.write(answer(`[${role}]`)));
+    const [read] = await connect(net, server.origin).client.send(listMemberRoles, { id: 1 });
+    assert.equal(read?.base_access_level, 10);
+    assert.equal((read as { polluted?: unknown }).polluted, undefined);
+    assert.equal(({} as { polluted?: unknown }).polluted, undefined);
+  });
+});

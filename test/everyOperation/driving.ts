@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import type { AnswerOf } from '../../src/client/answer.ts';
+import { createClient, type Client } from '../../src/client/client.ts';
+import { directConnections, type Transport } from '../../src/client/transport.ts';
+import { createUndiciTransport } from '../../src/client/undiciTransport.ts';
+import { handlers } from '../../src/sandbox/handlers.ts';
+import type { RunningSandbox, SandboxOptions } from '../../src/sandbox/startSandbox.ts';
+import { catalogue, type OperationName } from '../../src/wire/catalogue.ts';
+import type { Operation, ParametersOf } from '../../src/wire/operation.ts';
+import { withSandbox, type Driven } from '../sandbox/driving.ts';
+
+/** Whose token a step uses. */
+export type Who = keyof RunningSandbox['tokens'] | 'root';
+
+/** The operations that were driven, each with what the sandbox answered or why it did not. */
+export const driven = new Map<OperationName, 'answered' | 'failed'>();
+
+/** Sends operations to a sandbox with the product's own client. */
+export interface Driver {
+  /** The sandbox and plain requests to it. */
+  readonly sandbox: () => Driven;
+  readonly send: <O extends Operation>(who: Who, operation: O, parameters: ParametersOf<O>) => Promise<AnswerOf<O>>;
+  /**
+   * A test that sends one operation of the catalogue and looks at the answer. Steps of a `describe` run in their order,
+   * and later ones build on what earlier ones made.
+   */
+  readonly step: <Name extends OperationName, const Given extends ParametersOf<(typeof catalogue)[Name]>>(
+    name: Name,
+    who: Who,
+    parameters: () => Given | Promise<Given>,
+    look: (answer: AnswerOf<(typeof catalogue)[Name]>) => void | Promise<void>,
+  ) => void;
+}
+
+const rootToken = 'glpat-sandbox-root-0001';
+
+/** A sandbox for the steps of one `describe`, and clients for its users. */
+export const withDriver = (options: SandboxOptions = {}): Driver => {
+  const sandbox = withSandbox(options);
+  let transport: Transport | undefined;
+  const clients = new Map<Who, Client>();
+  before(() => {
+    transport = createUndiciTransport(directConnections);
+  });
+  after(() => transport?.close());
+  const clientOf = (who: Who): Client => {
+    const known = clients.get(who);
+    if (known !== undefined) return known;
+    const { tokens, url } = sandbox().sandbox;
+    const client = createClient({
+      baseUrl: url,
+      token: async () => (who === 'root' ? rootToken : tokens[who]),
+      transport: async () => transport!,
+    });
+    clients.set(who, client);
+    return client;
+  };
+  return {
+    sandbox,
+    send: (who, operation, parameters) => clientOf(who).send(operation, parameters),
+    step: (name, who, parameters, look) => {
+      it(`${catalogue[name].reference} ${name}`, async () => {
+        driven.set(name, 'failed');
+        assert.equal(typeof handlers[name], 'function', `the sandbox has no handler for ${name}`);
+        // the compiler cannot follow one name through three tables
+        const answer: unknown = await clientOf(who).send<Operation>(catalogue[name], await parameters());
+        await look(answer as AnswerOf<(typeof catalogue)[typeof name]>);
+        driven.set(name, 'answered');
+      });
+    },
+  };
+};

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import type { Driver } from './driving.ts';
+
+/** The project all steps work on. */
+export const id = 'acme/orchard';
+
+/** Reads of the repository, its commits and the instance. */
+export const repositorySteps = ({ step, sandbox }: Driver): void => {
+  const facts = () => sandbox().sandbox;
+  const clean = () => facts().commits.clean;
+  const main = async () => sandbox().git('rev-parse', 'refs/heads/main');
+
+  step(
+    'getVersion',
+    'developer',
+    () => ({}),
+    ({ version }) => assert.match(version, /^\d+\.\d+\.\d+/),
+  );
+  step(
+    'getMetadata',
+    'developer',
+    () => ({}),
+    ({ enterprise }) => assert.equal(enterprise, true),
+  );
+  step(
+    'getUser',
+    'developer',
+    () => ({}),
+    ({ username }) => assert.equal(username, 'developer'),
+  );
+  step(
+    'getOwnToken',
+    'developer',
+    () => ({}),
+    ({ scopes }) => assert.deepEqual(scopes, ['api']),
+  );
+
+  step(
+    'listProjects',
+    'developer',
+    () => ({ membership: true, per_page: 100 }),
+    ({ items }) => assert.ok(items.some(({ path_with_namespace }) => path_with_namespace === id)),
+  );
+  step(
+    'getProject',
+    'developer',
+    () => ({ id }),
+    ({ default_branch }) => assert.equal(default_branch, 'main'),
+  );
+  step(
+    'listBranches',
+    'developer',
+    () => ({ id, search: 'release/' }),
+    ({ items }) => assert.ok(items.length > 0 && items.every(({ name }) => name.includes('release/'))),
+  );
+  step(
+    'getBranch',
+    'developer',
+    () => ({ id, branch: 'release/1.0' }),
+    async ({ commit }) => assert.equal(commit.id, await sandbox().git('rev-parse', 'refs/heads/release/1.0')),
+  );
+
+  step(
+    'listCommits',
+    'developer',
+    () => ({ id, per_page: 3, with_stats: true }),
+    async ({ items, next }) => {
+      assert.deepEqual(
+        items.map((commit) => commit.id),
+        (await sandbox().git('rev-list', '-3', 'refs/heads/main')).split('\n'),
+      );
+      assert.equal(next, 2);
+      assert.ok(items.every(({ stats }) => stats !== undefined));
+    },
+  );
+  step(
+    'getCommit',
+    'developer',
+    () => ({ id, sha: clean() }),
+    ({ id: sha }) => assert.equal(sha, clean()),
+  );
+  step(
+    'listCommitRefs',
+    'developer',
+    () => ({ id, sha: clean(), type: 'branch' }),
+    ({ items }) => assert.ok(items.some(({ name }) => name === 'main')),
+  );
+  step(
+    'listCommitDiff',
+    'developer',
+    () => ({ id, sha: clean() }),
+    ({ items }) => assert.ok(items.length > 0 && items.every(({ diff }) => diff.startsWith('@@'))),
+  );
+  step(
+    'getCommitSequence',
+    'developer',
+    () => ({ id, sha: clean() }),
+    async ({ count }) => assert.equal(count, Number(await sandbox().git('rev-list', '--count', clean()))),
+  );
+  step(
+    'listCommitStatuses',
+    'developer',
+    async () => ({ id, sha: await main() }),
+    ({ items }) => assert.ok(items.length > 0),
+  );
+  step(
+    'listCommitMergeRequests',
+    'developer',
+    () => ({ id, sha: facts().commits.merge }),
+    ({ items }) => assert.ok(items.some(({ state }) => state === 'merged')),
+  );
+  step(
+    'getCommitSignature',
+    'developer',
+    () => ({ id, sha: facts().commits.signed }),
+    (signature) => assert.equal(signature.verification_status, 'verified'),
+  );
+
+  step(
+    'getRawFile',
+    'developer',
+    () => ({ id, file_path: 'README.md', ref: 'main' }),
+    async (bytes) => assert.equal(bytes.toString('utf8').trimEnd(), await sandbox().git('show', 'main:README.md')),
+  );
+  step(
+    'getFile',
+    'developer',
+    () => ({ id, file_path: 'README.md', ref: 'main' }),
+    async (file) => assert.equal(file.blob_id, await sandbox().git('rev-parse', 'main:README.md')),
+  );
+  step(
+    'getRawBlob',
+    'developer',
+    async () => ({ id, sha: await sandbox().git('rev-parse', 'main:README.md') }),
+    async (bytes) => assert.equal(bytes.toString('utf8').trimEnd(), await sandbox().git('show', 'main:README.md')),
+  );
+  step(
+    'compareRefs',
+    'developer',
+    () => ({ id, from: 'release/1.0', to: 'main' }),
+    async ({ commits }) =>
+      assert.equal(commits.length, Number(await sandbox().git('rev-list', '--count', 'release/1.0..main'))),
+  );
+
+  step(
+    'cherryPickCommit',
+    'maintainer',
+    () => ({ id, sha: clean(), branch: 'release/1.0' }),
+    async (picked) =>
+      assert.equal('id' in picked && picked.id, await sandbox().git('rev-parse', 'refs/heads/release/1.0')),
+  );
+  step(
+    'revertCommit',
+    'maintainer',
+    async () => ({ id, sha: await sandbox().git('rev-parse', 'refs/heads/release/1.0'), branch: 'release/1.0' }),
+    async (reverted) =>
+      assert.equal('id' in reverted && reverted.id, await sandbox().git('rev-parse', 'refs/heads/release/1.0')),
+  );
+};

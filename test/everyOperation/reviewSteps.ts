@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import type { CommitAction } from '../../src/wire/commitWriting.ts';
+import type { Driver } from './driving.ts';
+import { id } from './repositorySteps.ts';
+
+const actions: CommitAction[] = [{ action: 'create', file_path: 'api.txt', content: 'one\ntwo\n' }];
+
+/** Commits that are written, what is said about them, merge requests and drafts. */
+export const reviewSteps = ({ step, sandbox }: Driver): void => {
+  let commitId = '';
+  let commitDiscussion = '';
+  let discussion = '';
+  let version = 0;
+  let draft = 0;
+  const place = () => ({ id, merge_request_iid: sandbox().sandbox.mergeRequest });
+
+  step(
+    'createCommit',
+    'maintainer',
+    () => ({
+      id,
+      branch: 'every-operation',
+      start_branch: 'main',
+      commit_message: 'Write by the API',
+      actions,
+    }),
+    async (commit) => {
+      commitId = commit.id;
+      assert.equal(await sandbox().git('rev-parse', 'refs/heads/every-operation'), commitId);
+      assert.equal(await sandbox().git('show', 'every-operation:api.txt'), 'one\ntwo');
+    },
+  );
+  step(
+    'createCommitComment',
+    'developer',
+    () => ({ id, sha: commitId, note: 'Two?', path: 'api.txt', line: 2, line_type: 'new' }),
+    (comment) => assert.deepEqual([comment.note, comment.path, comment.line], ['Two?', 'api.txt', 2]),
+  );
+  step(
+    'listCommitComments',
+    'reporter',
+    () => ({ id, sha: commitId }),
+    ({ items }) =>
+      assert.deepEqual(
+        items.map(({ note }) => note),
+        ['Two?'],
+      ),
+  );
+  step(
+    'createCommitDiscussion',
+    'developer',
+    () => ({ id, sha: commitId, body: 'Why?' }),
+    (thread) => {
+      commitDiscussion = thread.id;
+      assert.equal(thread.notes[0]?.body, 'Why?');
+    },
+  );
+  step(
+    'replyToCommitDiscussion',
+    'maintainer',
+    () => ({ id, sha: commitId, discussion_id: commitDiscussion, body: 'Because.' }),
+    ({ body }) => assert.equal(body, 'Because.'),
+  );
+  step(
+    'listCommitDiscussions',
+    'reporter',
+    () => ({ id, sha: commitId }),
+    ({ items }) =>
+      assert.deepEqual(
+        items.find((thread) => thread.id === commitDiscussion)?.notes.map(({ body }) => body),
+        ['Why?', 'Because.'],
+      ),
+  );
+  step(
+    'setCommitStatus',
+    'developer',
+    () => ({ id, sha: commitId, state: 'running', name: 'lint' }),
+    (status) => assert.deepEqual([status.sha, status.name, status.status], [commitId, 'lint', 'running']),
+  );
+
+  step(
+    'listMergeRequests',
+    'developer',
+    () => ({ id, state: 'opened' }),
+    ({ items }) => assert.ok(items.some(({ iid }) => iid === sandbox().sandbox.mergeRequest)),
+  );
+  step('getMergeRequest', 'developer', place, ({ iid, diff_refs }) => {
+    assert.equal(iid, sandbox().sandbox.mergeRequest);
+    assert.match(diff_refs?.head_sha ?? '', /^[0-9a-f]{40}$/);
+  });
+  step('listMergeRequestVersions', 'developer', place, ({ items }) => {
+    version = items[0]?.id ?? 0;
+    assert.ok(version > 0);
+  });
+  step(
+    'getMergeRequestVersion',
+    'developer',
+    () => ({ ...place(), version_id: version }),
+    ({ diffs, commits }) => assert.ok(diffs.length > 0 && commits.length > 0),
+  );
+  step('listMergeRequestDiffs', 'developer', place, ({ items }) => assert.ok(items.length > 0));
+  step('listMergeRequestCommits', 'developer', place, ({ items }) => assert.ok(items.length > 0));
+  step(
+    'createMergeRequestNote',
+    'developer',
+    () => ({ ...place(), body: 'Nice.' }),
+    ({ body }) => assert.equal(body, 'Nice.'),
+  );
+  step(
+    'listMergeRequestNotes',
+    'reporter',
+    () => ({ ...place(), sort: 'desc' }),
+    ({ items }) => assert.equal(items[0]?.body, 'Nice.'),
+  );
+  step(
+    'createMergeRequestDiscussion',
+    'developer',
+    () => ({ ...place(), body: 'Which week?' }),
+    (thread) => {
+      discussion = thread.id;
+      assert.equal(thread.individual_note, false);
+    },
+  );
+  step(
+    'replyToMergeRequestDiscussion',
+    'maintainer',
+    () => ({ ...place(), discussion_id: discussion, body: 'The first.' }),
+    ({ body }) => assert.equal(body, 'The first.'),
+  );
+  step(
+    'resolveMergeRequestDiscussion',
+    'maintainer',
+    () => ({ ...place(), discussion_id: discussion, resolved: true }),
+    ({ notes }) => assert.ok(notes.some(({ resolved }) => resolved === true)),
+  );
+  step(
+    'listMergeRequestDiscussions',
+    'reporter',
+    () => ({ ...place(), per_page: 100 }),
+    ({ items }) => assert.equal(items.find((thread) => thread.id === discussion)?.notes.length, 2),
+  );
+  step('approveMergeRequest', 'maintainer', place, (answer) => assert.equal(answer, undefined));
+
+  step(
+    'createDraftNote',
+    'maintainer',
+    () => ({ ...place(), note: 'A draft' }),
+    (note) => {
+      draft = note.id;
+      assert.equal(note.note, 'A draft');
+    },
+  );
+  step(
+    'updateDraftNote',
+    'maintainer',
+    () => ({ ...place(), draft_note_id: draft, note: 'A better draft' }),
+    ({ note }) => assert.equal(note, 'A better draft'),
+  );
+  step(
+    'getDraftNote',
+    'maintainer',
+    () => ({ ...place(), draft_note_id: draft }),
+    ({ note }) => assert.equal(note, 'A better draft'),
+  );
+  step(
+    'publishDraftNote',
+    'maintainer',
+    () => ({ ...place(), draft_note_id: draft }),
+    async () => {
+      const { json } = await sandbox().get<{ readonly body: string }[]>(
+        `/projects/acme%2Forchard/merge_requests/${sandbox().sandbox.mergeRequest}/notes`,
+      );
+      assert.ok(json.some(({ body }) => body === 'A better draft'));
+    },
+  );
+  const drafts = () =>
+    sandbox().get<{ readonly id: number }[]>(
+      `/projects/acme%2Forchard/merge_requests/${sandbox().sandbox.mergeRequest}/draft_notes`,
+    );
+  const write = async (): Promise<number> => {
+    const path = `/projects/acme%2Forchard/merge_requests/${sandbox().sandbox.mergeRequest}/draft_notes`;
+    return (await sandbox().post<{ readonly id: number }>(path, { note: 'One more' })).json.id;
+  };
+  step(
+    'listDraftNotes',
+    'maintainer',
+    async () => {
+      draft = await write();
+      return place();
+    },
+    (notes) => assert.ok(notes.some((note) => note.id === draft)),
+  );
+  step(
+    'deleteDraftNote',
+    'maintainer',
+    () => ({ ...place(), draft_note_id: draft }),
+    async () => assert.ok(!(await drafts()).json.some((note) => note.id === draft)),
+  );
+  step(
+    'publishAllDraftNotes',
+    'maintainer',
+    async () => {
+      await write();
+      return place();
+    },
+    async () => assert.deepEqual((await drafts()).json, []),
+  );
+};

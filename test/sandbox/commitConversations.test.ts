@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import type { CommitComment } from '../../src/wire/commitConversations.ts';
+import type { Discussion, Note } from '../../src/wire/notes.ts';
+import { startSandbox } from '../../src/sandbox/startSandbox.ts';
+import { acmePlan } from '../../src/sandbox/sample/acme.ts';
+import type { WorldPlan } from '../../src/sandbox/world/plans.ts';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ask, type Sent } from './asking.ts';
+import { drive, withSandbox, type Answer } from './driving.ts';
+
+const text = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
+const letters = [...'abcdefghijklmnopqrst'];
+
+/** One file: line 3 (`c`) becomes two lines, line 5 goes, two lines are added at the end. */
+const plan: WorldPlan = {
+  ...acmePlan,
+  projects: [
+    {
+      id: 1,
+      path: 'acme/own',
+      visibility: 'public',
+      commits: [
+        { message: 'First\n', files: { 'a.txt': text(letters), 'b.txt': 'b\n' } },
+        {
+          message: 'Second\n',
+          files: { 'a.txt': text([...letters.slice(0, 2), 'C', 'C2', 'd', ...letters.slice(5), 'u', 'v']) },
+        },
+      ],
+    },
+    { id: 2, path: 'acme/old', visibility: 'public', isArchived: true, commits: [{ message: 'x', files: { a: '1' } }] },
+  ],
+};
+
+const commits = '/projects/1/repository/commits';
+
+describe('C8, C9 comments on a commit', () => {
+  const run = withSandbox({ plan });
+  const comment = (body: object, more: Sent = {}, sha = 'main'): Promise<Answer<CommitComment>> =>
+    ask(run(), 'POST', `${commits}/${sha}/comments`, { json: body, ...more });
+  const place = async (body: object): Promise<unknown> => {
+    const { status, json } = await comment({ note: 'n', ...body });
+    return [status, json.path, json.line, json.line_type];
+  };
+
+  it('stand on lines the commit added or removed', async () => {
+    assert.deepEqual(await place({ path: 'a.txt', line: 3, line_type: 'new' }), [201, 'a.txt', 3, 'new']);
+    assert.deepEqual(await place({ path: 'a.txt', line: 3, line_type: 'old' }), [201, 'a.txt', 3, 'old']);
+    assert.deepEqual(await place({ path: 'a.txt', line: 5, line_type: 'old' }), [201, 'a.txt', 5, 'old']);
+    // `new` is what counts when nothing is said
+    assert.deepEqual(await place({ path: 'a.txt', line: 21 }), [201, 'a.txt', 21, 'new']);
+  });
+
+  it('lose a place that is no changed line, and stand on the commit then', async () => {
+    const lost = [201, null, null, null];
+    assert.deepEqual(await place({ path: 'a.txt', line: 5, line_type: 'new' }), lost, 'a line in the hunk');
+    assert.deepEqual(await place({ path: 'a.txt', line: 12, line_type: 'new' }), lost, 'a line outside');
+    assert.deepEqual(await place({ path: 'a.txt', line: 21, line_type: 'old' }), lost, 'the other side');
+    assert.deepEqual(await place({ path: 'b.txt', line: 1, line_type: 'new' }), lost, 'a file it did not change');
+    assert.deepEqual(await place({}), lost);
+  });
+
+  it('need a line where they name a path, words, and somebody who says them', async () => {
+    const missing = await comment({ note: 'n', path: 'a.txt' });
+    assert.deepEqual([missing.status, missing.json], [400, { error: 'line is missing' }]);
+    assert.equal((await comment({})).text, '{"error":"note is missing"}');
+    assert.equal((await comment({ note: '' })).status, 400);
+    assert.equal((await comment({ note: 'n' }, { as: 'nobody' })).status, 401);
+    assert.equal((await comment({ note: 'n' }, {}, 'nothing')).text, '{"message":"404 Commit Not Found"}');
+    const archived = await ask(run(), 'POST', '/projects/2/repository/commits/main/comments', { json: { note: 'n' } });
+    assert.equal(archived.status, 403);
+  });
+
+  it('are listed oldest first, in pages, without numbers of their own', async () => {
+    const root = await run().git('rev-list', '--max-parents=0', 'main');
+    for (const note of ['one', 'two', 'three']) await comment({ note }, { as: 'guest' }, root);
+    const { json, headers } = await run().get<CommitComment[]>(`${commits}/${root}/comments?per_page=2`, 'nobody');
+    assert.deepEqual(
+      json.map(({ note }) => note),
+      ['one', 'two'],
+    );
+    assert.equal(headers.get('x-total'), '3');
+    assert.equal('id' in (json[0] ?? {}), false);
+    assert.equal(json[0]?.author?.username, 'guest');
+  });
+});
+
+describe('C10 discussions of a commit', () => {
+  const run = withSandbox({ plan });
+  const root = `${commits}/main/discussions`;
+  const start = (body: object, as = 'maintainer'): Promise<Answer<Discussion>> =>
+    ask(run(), 'POST', root, { json: body, as });
+  const reply = (id: string, body: object): Promise<Answer<Note>> =>
+    ask(run(), 'POST', `${root}/${id}/notes`, { json: body, as: 'developer' });
+
+  it('show comments (C9) as they are, and need somebody who is signed in', async () => {
+    await ask(run(), 'POST', `${commits}/main/comments`, { json: { note: 'plain' } });
+    await ask(run(), 'POST', `${commits}/main/comments`, { json: { note: 'placed', path: 'a.txt', line: 3 } });
+    const { json } = await run().get<Discussion[]>(root);
+    assert.deepEqual(
+      json.map(({ individual_note: individual, notes }) => [individual, notes[0]?.type, notes[0]?.body]),
+      [
+        [true, null, 'plain'],
+        [false, 'LegacyDiffNote', 'placed'],
+      ],
+    );
+    assert.match(json[0]?.id ?? '', /^[0-9a-f]{40}$/);
+    const note = json[0]?.notes[0];
+    assert.deepEqual(
+      [note?.noteable_type, note?.noteable_id, note?.noteable_iid, note?.resolvable],
+      ['Commit', null, null, false],
+    );
+    assert.equal((await run().get(root, 'nobody')).status, 401);
+  });
+
+  it('are started and answered, and can never be resolved', async () => {
+    const { status, json } = await start({ body: 'why?' });
+    assert.deepEqual([status, json.individual_note, json.notes[0]?.type], [201, false, 'DiscussionNote']);
+    const answer = await reply(json.id, { body: 'because' });
+    assert.deepEqual(
+      [answer.status, answer.json.type, answer.json.author?.username],
+      [201, 'DiscussionNote', 'developer'],
+    );
+    const { json: all } = await run().get<Discussion[]>(root);
+    const thread = all.find(({ id }) => id === json.id);
+    assert.deepEqual(
+      thread?.notes.map(({ body, resolvable }) => [body, resolvable]),
+      [
+        ['why?', false],
+        ['because', false],
+      ],
+    );
+  });
+
+  it('stand on a line of the diff, and show as comments there', async () => {
+    const [head, parent] = (await run().git('rev-list', 'main')).split('\n');
+    const shas = { base_sha: parent, start_sha: parent, head_sha: head };
+    const position = { ...shas, position_type: 'text', old_path: 'a.txt', new_path: 'a.txt', new_line: 21 };
+    const before = (await run().get<CommitComment[]>(`${commits}/main/comments`)).json.length;
+    const { status, json } = await start({ body: 'here', position });
+    assert.equal(status, 201);
+    assert.equal(json.notes[0]?.type, 'DiffNote');
+    assert.equal(json.notes[0]?.position?.new_line, 21);
+    const { json: comments } = await run().get<CommitComment[]>(`${commits}/main/comments`);
+    assert.equal(comments.length, before + 1);
+    assert.deepEqual([comments.at(-1)?.path, comments.at(-1)?.line, comments.at(-1)?.line_type], ['a.txt', 21, 'new']);
+    const elsewhere = await start({ body: 'here', position: { ...position, new_line: 12 } });
+    assert.deepEqual(elsewhere.json, {
+      message: `400 Bad request - Note {:line_code=>["can't be blank", "must be a valid line code"]}`,
+    });
+  });
+
+  it('refuse answers to a plain comment, and to nothing', async () => {
+    const { json } = await run().get<Discussion[]>(root);
+    const plain = json.find(({ individual_note: individual }) => individual);
+    assert.equal(
+      (await reply(plain?.id ?? '', { body: 'x' })).text,
+      '{"message":"400 Bad request - Discussion can not be replied to."}',
+    );
+    assert.equal((await reply('0'.repeat(40), { body: 'x' })).text, '{"message":"404 Discussion Not Found"}');
+  });
+});
+
+describe('what people said', () => {
+  it('survives a restart', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'graft-review-'));
+    try {
+      const first = await startSandbox({ world: folder, plan });
+      await ask(drive(first), 'POST', `${commits}/main/comments`, { json: { note: 'kept' } });
+      await first.close();
+      const second = await startSandbox({ world: folder, plan });
+      try {
+        const { json } = await drive(second).get<CommitComment[]>(`${commits}/main/comments`);
+        assert.deepEqual(
+          json.map(({ note }) => note),
+          ['kept'],
+        );
+      } finally {
+        await second.close();
+      }
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+});

@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict';
+import type { Commit, DiffEntry } from '../../src/wire/commits.ts';
+import type { MergeRequestDetail, MergeRequestVersion } from '../../src/wire/mergeRequestReview.ts';
+import type { Discussion, Note } from '../../src/wire/notes.ts';
+import { ask, type Sent } from './asking.ts';
+import { orchard, withSandbox, type Answer } from './driving.ts';
+
+const request = `${orchard}/merge_requests/7`;
+const branch = 'fix/100%-full-crates';
+const file = 'src/inventory/crate.ts';
+
+interface VersionDetail extends MergeRequestVersion {
+  readonly commits: Commit[];
+  readonly diffs: DiffEntry[];
+}
+
+describe('MR2 to MR5, MR12: a merge request and its versions', () => {
+  const run = withSandbox();
+  const versions = async (): Promise<MergeRequestVersion[]> =>
+    (await run().get<MergeRequestVersion[]>(`${request}/versions`)).json;
+  const push = (path: string): Promise<Answer> =>
+    ask(run(), 'POST', `${orchard}/repository/commits`, {
+      json: {
+        branch,
+        commit_message: `Add ${path}\n`,
+        actions: [{ action: 'create', file_path: path, content: 'x\n' }],
+      },
+    });
+
+  it('has the hashes git has', async () => {
+    const { json } = await run().get<MergeRequestDetail>(request);
+    const head = await run().git('rev-parse', branch);
+    const base = await run().git('merge-base', 'main', branch);
+    assert.deepEqual(json.diff_refs, { base_sha: base, head_sha: head, start_sha: base });
+    assert.equal(json.sha, head);
+    assert.equal(json.changes_count, '1');
+    assert.equal(json.user?.can_merge, true);
+    assert.equal((await run().get<MergeRequestDetail>(request, 'developer')).json.user?.can_merge, false);
+  });
+
+  it('gets a version with every push, newest first, whatever the way', async () => {
+    const before = await versions();
+    assert.equal(before.length, 1);
+    await push('one.txt');
+    await push('two.txt');
+    // a push by git itself
+    const tree = await run().git('rev-parse', `${branch}^{tree}`);
+    const identity = ['-c', 'user.name=x', '-c', 'user.email=x@acme.example'];
+    const own = await run().git(...identity, 'commit-tree', tree, '-p', branch, '-m', 'Own');
+    const { url, tokens } = run().sandbox;
+    const remote = `${url.replace('://', `://any:${tokens.developer}@`)}/acme/orchard.git`;
+    await run().git('push', '--quiet', remote, `${own}:refs/heads/${branch}`);
+    const after = await versions();
+    assert.deepEqual(
+      after.map(({ head_commit_sha: sha }) => sha),
+      (await run().git('rev-list', '-4', branch)).split('\n'),
+    );
+    assert.equal(after.at(-1)?.id, before[0]?.id);
+    assert.deepEqual(
+      after.map(({ real_size: size }) => size),
+      ['3', '3', '2', '1'],
+    );
+    assert.equal(new Set(after.map(({ base_commit_sha: sha }) => sha)).size, 1);
+    const { json } = await run().get<MergeRequestDetail>(request);
+    assert.equal(json.diff_refs?.head_sha, after[0]?.head_commit_sha);
+  });
+
+  it('shows commits and files of one version', async () => {
+    const [, , second] = await versions();
+    const { json } = await run().get<VersionDetail>(`${request}/versions/${second?.id}`);
+    assert.deepEqual(
+      json.diffs.map(({ new_path: path }) => path),
+      ['one.txt', file],
+    );
+    assert.deepEqual(
+      json.commits.map(({ title }) => title),
+      ['Add one.txt', 'Count a crate as full at 100%'],
+    );
+    assert.equal((await run().get(`${request}/versions/1`)).status, 404);
+  });
+
+  it('lists its files and its commits in pages', async () => {
+    const files = await run().get<DiffEntry[]>(`${request}/diffs?per_page=2`);
+    assert.deepEqual(
+      files.json.map(({ new_path: path }) => path),
+      ['one.txt', file],
+    );
+    assert.equal(files.headers.get('x-total'), '3');
+    const commits = await run().get<Commit[]>(`${request}/commits`);
+    assert.deepEqual(
+      commits.json.map(({ id }) => id),
+      (await run().git('rev-list', `main..${branch}`)).split('\n'),
+    );
+  });
+
+  it('keeps the one version of a merged request', async () => {
+    const { json } = await run().get<MergeRequestVersion[]>(`${orchard}/merge_requests/1/versions`);
+    assert.equal(json.length, 1);
+    const { json: detail } = await run().get<MergeRequestDetail>(`${orchard}/merge_requests/1`);
+    assert.equal(detail.diff_refs?.head_sha, detail.sha);
+    assert.notEqual(detail.changes_count, '0');
+  });
+
+  it('is not found under a number nobody gave, nor read as one that is none', async () => {
+    assert.equal((await run().get(`${orchard}/merge_requests/99`)).text, '{"message":"404 Not found"}');
+    assert.equal((await run().get(`${orchard}/merge_requests/x`)).text, '{"error":"merge_request_iid is invalid"}');
+  });
+});
+
+describe('MR6 to MR11: talk about a merge request', () => {
+  const run = withSandbox();
+  const start = (body: object, more: Sent = {}): Promise<Answer<Discussion>> =>
+    ask(run(), 'POST', `${request}/discussions`, { json: body, ...more });
+  const refs = async (): Promise<object> => (await run().get<MergeRequestDetail>(request)).json.diff_refs ?? {};
+  const textAt = async (place: object): Promise<object> => ({
+    ...(await refs()),
+    position_type: 'text',
+    old_path: file,
+    new_path: file,
+    ...place,
+  });
+
+  it('starts threads on added lines, on removed ones, and on lines both versions have', async () => {
+    const diff = (await run().get<DiffEntry[]>(`${request}/diffs`)).json[0]?.diff ?? '';
+    const [, oldStart, newStart] = /^@@ -(\d+),\d+ \+(\d+),\d+ @@/.exec(diff) ?? [];
+    const rows = diff.split('\n').slice(1);
+    const added = rows.findIndex((row) => row.startsWith('+'));
+    const [oldLine, newLine] = [Number(oldStart) + added, Number(newStart) + added];
+    const on = await start({ body: 'filled?', position: await textAt({ new_line: newLine }) });
+    assert.equal(on.status, 201);
+    assert.deepEqual(
+      [on.json.notes[0]?.type, on.json.notes[0]?.position?.new_line, on.json.notes[0]?.position?.old_line],
+      ['DiffNote', newLine, null],
+    );
+    const context = { old_line: Number(oldStart), new_line: Number(newStart) };
+    assert.equal((await start({ body: 'x', position: await textAt(context) })).status, 201);
+    // before the first hunk both sides count the same
+    assert.equal((await start({ body: 'x', position: await textAt({ old_line: 1, new_line: 1 }) })).status, 201);
+    const bad = `{"message":"400 Bad request - Note {:line_code=>[\\"can't be blank\\", \\"must be a valid line code\\"]}"}`;
+    for (const place of [
+      { old_line: oldLine },
+      { new_line: Number(newStart) },
+      { old_line: Number(oldStart), new_line: Number(newStart) + 1 },
+      { old_line: 900, new_line: 901 },
+      {},
+    ]) {
+      assert.equal((await start({ body: 'x', position: await textAt(place) })).text, bad, JSON.stringify(place));
+    }
+    const other = await textAt({ new_line: 1, old_path: 'README.md', new_path: 'README.md' });
+    assert.equal((await start({ body: 'x', position: other })).status, 400);
+  });
+
+  it('needs all of a position that is given', async () => {
+    const { status, json } = await start({ body: 'x', position: { position_type: 'text' } });
+    assert.deepEqual(
+      [status, json],
+      [400, { error: 'position[base_sha] is missing, position[start_sha] is missing, position[head_sha] is missing' }],
+    );
+  });
+
+  it('takes positions as forms nest them', async () => {
+    const given = Object.entries(await textAt({ old_line: '1', new_line: '1' }));
+    const form = given.map(([name, value]) => [`position[${name}]`, String(value)] as const);
+    const { status, json } = await ask<Discussion>(run(), 'POST', `${request}/discussions`, {
+      form: [['body', 'as a form'], ...form],
+    });
+    assert.equal(status, 201, JSON.stringify(json));
+    assert.equal(json.notes[0]?.position?.old_line, 1);
+  });
+
+  it('makes a thread of a comment that is answered', async () => {
+    const made = await ask<Note>(run(), 'POST', `${request}/notes`, { json: { body: 'Nice' }, as: 'guest' });
+    assert.deepEqual([made.status, made.json.type, made.json.resolvable], [201, null, false]);
+    const threads = (await run().get<Discussion[]>(`${request}/discussions?per_page=100`)).json;
+    const own = threads.find(({ notes }) => notes[0]?.id === made.json.id);
+    assert.equal(own?.individual_note, true);
+    const path = `${request}/discussions/${own?.id}`;
+    const settled = await ask(run(), 'PUT', path, { json: { resolved: true } });
+    assert.equal(settled.status, 403);
+    const answer = await ask<Note>(run(), 'POST', `${path}/notes`, { json: { body: 'Thanks' } });
+    assert.deepEqual([answer.status, answer.json.type], [201, 'DiscussionNote']);
+    const resolved = await ask<Discussion>(run(), 'PUT', path, { json: { resolved: true } });
+    assert.deepEqual(
+      [resolved.json.individual_note, resolved.json.notes.map(({ resolved: done }) => done)],
+      [false, [true, true]],
+    );
+    assert.equal(resolved.json.notes[0]?.resolved_by?.username, 'maintainer');
+  });
+
+  it('is resolved and opened again by developers and the author, not by others', async () => {
+    const { json } = await start({ body: 'Look' }, { as: 'guest' });
+    const path = `${request}/discussions/${json.id}`;
+    const set = (resolved: boolean, as: string) => ask<Discussion>(run(), 'PUT', path, { json: { resolved }, as });
+    assert.equal((await set(true, 'guest')).status, 403);
+    assert.equal((await set(true, 'reporter')).json.notes[0]?.resolved, true, 'the author of the request');
+    assert.equal((await set(true, 'developer')).json.notes[0]?.resolved_by?.username, 'reporter');
+    const open = await set(false, 'developer');
+    assert.deepEqual([open.json.notes[0]?.resolved, open.json.notes[0]?.resolved_by], [false, null]);
+    assert.equal((await ask(run(), 'PUT', path, { json: {} })).text, '{"error":"resolved is missing"}');
+  });
+
+  it('keeps internal notes from guests', async () => {
+    const internal = { json: { body: 'between us', internal: true } };
+    assert.equal((await ask(run(), 'POST', `${request}/notes`, { ...internal, as: 'guest' })).status, 403);
+    assert.equal((await ask<Note>(run(), 'POST', `${request}/notes`, internal)).json.internal, true);
+    const read = async (as: string) => (await run().get(`${request}/notes?per_page=100`, as)).text;
+    assert.match(await read('reporter'), /between us/);
+    assert.doesNotMatch(await read('guest'), /between us/);
+    assert.doesNotMatch(await read('nobody'), /between us/);
+  });
+
+  it('lists notes newest first, or the other way', async () => {
+    const down = (await run().get<Note[]>(`${request}/notes?per_page=100`)).json.map(({ id }) => id);
+    const up = (await run().get<Note[]>(`${request}/notes?per_page=100&sort=asc`)).json.map(({ id }) => id);
+    assert.ok(down.length > 3);
+    assert.deepEqual(down, up.toReversed());
+    assert.deepEqual(
+      up,
+      up.toSorted((one, other) => one - other),
+    );
+    const { json } = await run().get<MergeRequestDetail>(request);
+    assert.equal(json.user_notes_count, up.length);
+  });
+});
+
+describe('MR13 approving', () => {
+  const run = withSandbox();
+  const approve = (json: object, as = 'maintainer') => ask(run(), 'POST', `${request}/approve`, { json, as });
+
+  it('is refused when the head has moved on, to strangers, and twice', async () => {
+    const head = await run().git('rev-parse', branch);
+    const moved = await approve({ sha: '0'.repeat(40) });
+    assert.deepEqual(
+      [moved.status, moved.json],
+      [409, { message: `SHA does not match HEAD of source branch: ${head}` }],
+    );
+    assert.equal((await approve({}, 'guest')).status, 401);
+    const { status, json } = await ask<{ approved_by: { user: { username: string } }[] }>(
+      run(),
+      'POST',
+      `${request}/approve`,
+      { json: { sha: head } },
+    );
+    assert.equal(status, 201);
+    assert.deepEqual(
+      json.approved_by.map(({ user }) => user.username),
+      ['maintainer'],
+    );
+    assert.equal((await approve({})).status, 401);
+    const [note] = (await run().get<Note[]>(`${request}/notes`)).json;
+    assert.deepEqual([note?.system, note?.body], [true, 'approved this merge request']);
+  });
+});

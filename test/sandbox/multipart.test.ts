@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync } from 'node:fs';
+import { request, type IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { text } from 'node:stream/consumers';
+import { Readable } from 'node:stream';
+import { withSandbox, type Driven } from './driving.ts';
+import { form, postForm } from './transferring.ts';
+
+const boundary = 'graft-boundary';
+const part = (name: string, value: string): string =>
+  `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+const filePart = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="big.tar.gz"\r\nContent-Type: application/gzip\r\n\r\n`;
+const end = `\r\n--${boundary}--\r\n`;
+
+const received = ({ sandbox }: Driven): string[] => {
+  const world = sandbox.repository.slice(0, sandbox.repository.indexOf('/repositories/'));
+  const folder = join(world, 'transfers', 'work', 'received');
+  return existsSync(folder) ? readdirSync(folder) : [];
+};
+
+describe('forms with files', () => {
+  const run = withSandbox({ jobDelayMs: 0 });
+  const send = (): { outgoing: ReturnType<typeof request>; answer: Promise<IncomingMessage> } => {
+    const outgoing = request(`${run().sandbox.url}/api/v4/projects/import`, {
+      method: 'POST',
+      headers: {
+        'private-token': run().sandbox.tokens.maintainer,
+        'content-type': `multipart/form-data; boundary=${boundary}`,
+      },
+    });
+    const answer = new Promise<IncomingMessage>((resolve, reject) =>
+      outgoing.once('response', resolve).once('error', reject),
+    );
+    return { outgoing, answer };
+  };
+
+  it('go straight to disk: memory stays as it is', async () => {
+    const chunk = Buffer.alloc(1024 * 1024, 7);
+    const megabytes = 256;
+    const base = process.memoryUsage().arrayBuffers;
+    let most = 0;
+    const body = function* (): Generator<string | Buffer> {
+      yield part('path', 'big');
+      yield filePart;
+      for (let sent = 0; sent < megabytes; sent += 1) {
+        most = Math.max(most, process.memoryUsage().arrayBuffers - base);
+        yield chunk;
+      }
+      yield end;
+    };
+    const { outgoing, answer } = send();
+    await pipeline(Readable.from(body()), outgoing);
+    const response = await answer;
+    assert.equal(response.statusCode, 201, await text(response));
+    assert.ok(most < (megabytes * 1024 * 1024) / 4, `${most} bytes were held`);
+    await run().sandbox.jobsSettled();
+    assert.deepEqual(received(run()), []);
+  });
+
+  it('leave nothing behind when they are cut off', async () => {
+    const { outgoing, answer } = send();
+    outgoing.write(part('path', 'cut') + filePart + 'x'.repeat(100_000));
+    await new Promise<void>((resolve) => outgoing.end('y', resolve));
+    const response = await answer;
+    assert.equal(response.statusCode, 400);
+    response.resume();
+    assert.deepEqual(received(run()), []);
+  });
+
+  it('are refused when they are none', async () => {
+    const response = await fetch(`${run().sandbox.url}/api/v4/projects/import`, {
+      method: 'POST',
+      headers: { 'PRIVATE-TOKEN': run().sandbox.tokens.maintainer, 'content-type': 'multipart/form-data' },
+      body: 'x',
+    });
+    assert.equal(response.status, 400);
+  });
+
+  it('nest their fields', async () => {
+    const { status, json } = await postForm<{ error: string }>(
+      run().sandbox,
+      '/projects/import',
+      form({ path: 'x', 'override_params[description][deep]': 'no' }, Buffer.from('x')),
+    );
+    assert.equal(status, 400);
+    assert.match(json.error, /override_params\[description\] is invalid/);
+  });
+});

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import type { Comparison, RepositoryFile } from '../../src/wire/repositoryFiles.ts';
+import { orchard, segment, withSandbox } from './driving.ts';
+
+describe('R6 a file', () => {
+  const run = withSandbox();
+  const read = (path: string, ref: string) =>
+    run().get<RepositoryFile>(`${orchard}/repository/files/${segment(path)}?ref=${segment(ref)}`);
+
+  it('has its content, its hash and the commit that changed it last', async () => {
+    const { json } = await read('src/inventory/crate.ts', 'main');
+    const content = await run().git('show', 'main:src/inventory/crate.ts');
+    assert.equal(Buffer.from(json.content, 'base64').toString('utf8'), `${content}\n`);
+    assert.equal(json.content_sha256, createHash('sha256').update(`${content}\n`).digest('hex'));
+    assert.equal(json.blob_id, await run().git('rev-parse', 'main:src/inventory/crate.ts'));
+    assert.equal(json.commit_id, await run().git('rev-parse', 'main'));
+    assert.equal(
+      json.last_commit_id,
+      await run().git('log', '-1', '--format=%H', 'main', '--', 'src/inventory/crate.ts'),
+    );
+    assert.notEqual(json.last_commit_id, json.commit_id);
+    assert.deepEqual([json.file_name, json.encoding, json.execute_filemode], ['crate.ts', 'base64', false]);
+  });
+
+  it('says whether it is executable', async () => {
+    const rows = (await run().git('ls-tree', '-r', '--format=%(objectmode) %(path)', 'main')).split('\n');
+    const executable = rows.find((row) => row.startsWith('100755'))?.slice(7) ?? '';
+    assert.equal((await read(executable, 'main')).json.execute_filemode, true);
+  });
+
+  it('is not found under another path, as a folder, or at an unknown ref', async () => {
+    assert.equal((await read('nothing', 'main')).text, '{"message":"404 File Not Found"}');
+    assert.equal((await read('src', 'main')).text, '{"message":"404 File Not Found"}');
+    assert.equal((await read('README.md', 'nowhere')).text, '{"message":"404 Commit Not Found"}');
+    const { status, json } = await run().get(`${orchard}/repository/files/README.md`);
+    assert.deepEqual([status, json], [400, { error: 'ref is missing' }]);
+  });
+});
+
+describe('R7 a blob', () => {
+  const run = withSandbox();
+
+  it('is its bytes', async () => {
+    const sha = await run().git('rev-parse', 'main:README.md');
+    const { status, text } = await run().get(`${orchard}/repository/blobs/${sha}/raw`);
+    assert.deepEqual([status, text], [200, `${await run().git('show', 'main:README.md')}\n`]);
+  });
+
+  it('is nothing but a blob', async () => {
+    for (const sha of ['main', 'main:README.md', await run().git('rev-parse', 'main'), '0'.repeat(40)]) {
+      const { status, json } = await run().get(`${orchard}/repository/blobs/${segment(sha)}/raw`);
+      assert.deepEqual([status, json], [404, { message: '404 Blob Not Found' }]);
+    }
+  });
+});
+
+describe('R8 comparing two refs', () => {
+  const run = withSandbox();
+  const compare = (from: string, to: string, more = '') =>
+    run().get<Comparison>(`${orchard}/repository/compare?from=${segment(from)}&to=${segment(to)}${more}`);
+  const names = async (...range: string[]): Promise<string[]> =>
+    (await run().git('diff', '--name-only', '--find-renames=30%', ...range)).split('\n');
+
+  it('has the commits oldest first and the files since the refs parted', async () => {
+    const { json } = await compare('main', 'feature/ripeness-forecast');
+    const hashes = (await run().git('rev-list', '--reverse', 'main..feature/ripeness-forecast')).split('\n');
+    assert.deepEqual(
+      json.commits.map(({ id }) => id),
+      hashes,
+    );
+    assert.equal(json.commit?.id, hashes.at(-1));
+    assert.deepEqual(
+      json.diffs.map(({ new_path: path }) => path),
+      await names('main...feature/ripeness-forecast'),
+    );
+  });
+
+  it('compares the refs themselves with straight', async () => {
+    const { json } = await compare('release/1.1', 'v2.0.0', '&straight=true');
+    const straight = await names('release/1.1', 'v2.0.0');
+    assert.deepEqual(
+      json.diffs.map(({ new_path: path }) => path),
+      straight,
+    );
+    assert.notDeepEqual(straight, await names('release/1.1...v2.0.0'));
+  });
+
+  it('knows a ref compared with itself, and no unknown ones', async () => {
+    const { json } = await compare('main', 'main');
+    assert.deepEqual([json.compare_same_ref, json.commit, json.commits, json.diffs], [true, null, [], []]);
+    assert.equal((await compare('main', 'nowhere')).text, '{"message":"404 Ref Not Found"}');
+  });
+});
+
+describe('C4b the sequence of a commit', () => {
+  const run = withSandbox();
+  const count = async (query = ''): Promise<number> =>
+    (await run().get<{ count: number }>(`${orchard}/repository/commits/main/sequence${query}`)).json.count;
+
+  it('counts what leads to it, or first parents alone', async () => {
+    assert.equal(await count(), Number(await run().git('rev-list', '--count', 'main')));
+    const first = await count('?first_parent=true');
+    assert.equal(first, Number(await run().git('rev-list', '--count', '--first-parent', 'main')));
+    assert.notEqual(first, await count());
+  });
+});

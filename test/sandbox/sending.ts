@@ -1,0 +1,40 @@
+import type { Answer, As, Driven } from './driving.ts';
+
+/** Sends any verb, with a JSON body when there is one. Paths are below `/api/v4`. */
+export const send = async <Body = unknown>(
+  { sandbox }: Driven,
+  method: string,
+  path: string,
+  {
+    as = 'maintainer',
+    body,
+    headers = {},
+  }: { readonly as?: As; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> } = {},
+): Promise<Answer<Body>> => {
+  const token = as in sandbox.tokens ? sandbox.tokens[as as keyof typeof sandbox.tokens] : as;
+  const response = await fetch(`${sandbox.url}/api/v4${path}`, {
+    method,
+    redirect: 'manual',
+    headers: {
+      ...(as === 'nobody' ? {} : { 'private-token': token }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    get json() {
+      return JSON.parse(text) as Body;
+    },
+  };
+};
+
+/** The token of the administrator of the sample world. */
+export const root = 'glpat-sandbox-root-0001';
+
+/** The token of somebody who is in no group of the sample world. */
+export const neighbour = 'glpat-sandbox-neighbour-0011';

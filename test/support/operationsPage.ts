@@ -1,0 +1,109 @@
+import { format } from 'prettier';
+import { catalogue } from '../../src/wire/catalogue.ts';
+import type { Operation, Parameter } from '../../src/wire/operation.ts';
+import { documentPath, documentSpelling } from '../../src/wire/spelling.ts';
+import { schemaText } from './schemaText.ts';
+
+/** The areas of the page in their order, by the letters their references begin with. */
+const areas = [
+  ['C', 'Commits'],
+  ['P', 'Protected branches'],
+  ['D', 'Draft notes'],
+  ['M', 'Member roles'],
+  ['G', 'Group export and import'],
+  ['X', 'Project export and import'],
+  ['H', 'Import from other services'],
+  ['T', 'Iterations'],
+  ['MR', 'Merge requests'],
+  ['R', 'Projects, branches and files'],
+  ['N', 'Groups, namespaces and people'],
+  ['U', 'The instance and the user'],
+] as const;
+
+const head = `# Operations
+
+Every operation of the service that Graft knows, below \`/api/v4\`. This page is made from \`src/wire/catalogue.ts\` by
+\`npm run docs\`; a test fails when it is not what the catalogue gives.
+
+- **Place** says where a parameter travels: in the path, the query or the body.
+- **Since** is the first release that has it, **tier** the licence it needs; an empty cell means every supported release
+  and every licence.
+- Names that hold a brand have two spellings: the real one, and below it the one of the interface document.
+`;
+
+/** One operation as the page shows it. */
+type Entry = readonly [name: string, operation: Operation];
+
+/** The page of all operations in Markdown, formatted as the project's files are. Throws when an area has no heading. */
+export const operationsPage = async (entries: readonly Entry[] = Object.entries(catalogue)): Promise<string> => {
+  const lost = entries.filter(([, { reference }]) => !areas.some(([letters]) => letters === lettersOf(reference)));
+  if (lost.length > 0) throw new Error(`No area for ${lost.map(([name]) => name).join(', ')}.`);
+  const sections = areas.map(([letters, title]) => {
+    const own = entries.filter(([, { reference }]) => lettersOf(reference) === letters);
+    return `## ${title}\n\n${operationTable(own)}\n\n### Parameters\n\n${parameterTable(own)}\n`;
+  });
+  return format([head, ...sections].join('\n'), { parser: 'markdown', printWidth: 120 });
+};
+
+const lettersOf = (reference: string): string => /^[A-Z]*/.exec(reference)?.[0] ?? '';
+
+const operationTable = (entries: readonly Entry[]): string =>
+  table(
+    ['Reference', 'Name', 'Method and path', 'Answer', 'Success', 'Since', 'Tier'],
+    entries.map(([name, operation]) => [
+      operation.reference,
+      code(name),
+      twice(`${operation.method} ${operation.path}`, `${operation.method} ${documentPath(operation.path)}`),
+      answerText(operation.answer),
+      operation.success.join(', '),
+      operation.since ?? '',
+      operation.tier ?? '',
+    ]),
+  );
+
+const parameterTable = (entries: readonly Entry[]): string =>
+  table(
+    ['Operation', 'Parameter', 'Place', 'Type', 'Required', 'Default', 'Since', 'Tier'],
+    entries.flatMap(([, operation]) =>
+      Object.entries(operation.parameters).map(([name, parameter]) => [
+        operation.reference,
+        twice(name, documentSpelling(name)),
+        placeText(operation, parameter),
+        schemaText(parameter.schema),
+        parameter.required ? 'yes' : '',
+        parameter.default === undefined ? '' : code(String(parameter.default)),
+        parameter.since ?? '',
+        parameter.tier ?? '',
+      ]),
+    ),
+  );
+
+const placeText = ({ encoding }: Operation, { place }: Parameter): string =>
+  place === 'body' && encoding !== undefined ? `body (${encoding})` : place;
+
+const answerText = (answer: Operation['answer']): string => {
+  switch (answer.kind) {
+    case 'json':
+      return schemaText(answer.schema);
+    case 'page':
+      return `pages of ${schemaText(answer.schema)}`;
+    case 'bytes':
+      return 'bytes';
+    case 'download':
+      return 'archive';
+    case 'nothing':
+      return 'nothing';
+  }
+};
+
+const code = (text: string): string => `\`${text}\``;
+
+const twice = (real: string, document: string): string =>
+  real === document ? code(real) : `${code(real)}<br>${code(document)}`;
+
+const table = (titles: readonly string[], rows: readonly (readonly string[])[]): string => {
+  if (rows.length === 0) return 'None.';
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell) => cell.replaceAll('|', String.raw`\|`)).join(' | ')} |`;
+  return [line(titles), line(titles.map(() => '---')), ...rows.map(line)].join('\n');
+};

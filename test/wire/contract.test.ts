@@ -1,0 +1,302 @@
+import assert from 'node:assert/strict';
+import * as v from 'valibot';
+import { catalogue, type OperationName } from '../../src/wire/catalogue.ts';
+import type { Operation } from '../../src/wire/operation.ts';
+import { payloadNames, payloadText } from '../support/fixtures.ts';
+import { hasRecords, payload, read, record } from './reading.ts';
+
+/** Replaces or removes (`undefined`) one field of a payload. */
+const changed = (value: unknown, field: string, replacement: unknown): unknown => {
+  const copy = structuredClone(value) as Record<string, unknown>;
+  if (replacement === undefined) delete copy[field];
+  else copy[field] = replacement;
+  return copy;
+};
+
+const firstItem = (name: string): unknown => {
+  const value = payload(name);
+  return Array.isArray(value) ? (value as unknown[])[0] : value;
+};
+
+describe('a record that breaks the contract', () => {
+  const breaks = (operation: Operation, value: unknown): string | undefined => {
+    const { answer } = operation;
+    if (!hasRecords(answer)) throw new Error('files have no contract');
+    const result = v.safeParse(answer.schema, value);
+    return result.success ? undefined : (v.getDotPath(result.issues[0]) ?? 'whole');
+  };
+
+  // what the product cannot do without: absent, null and of another type
+  for (const [name, fixture, fields] of [
+    [
+      'listCommits',
+      'listCommits.18',
+      [
+        'id',
+        'short_id',
+        'title',
+        'message',
+        'author_name',
+        'author_email',
+        'committer_name',
+        'committer_email',
+        'created_at',
+      ],
+    ],
+    ['listCommitRefs', 'listCommitRefs', ['type', 'name']],
+    [
+      'listCommitDiff',
+      'listCommitDiff.18',
+      ['diff', 'old_path', 'new_path', 'new_file', 'renamed_file', 'deleted_file'],
+    ],
+    ['listCommitStatuses', 'listCommitStatuses.18', ['id', 'sha', 'status', 'name']],
+    ['getCommitSignature', 'getCommitSignature.pgp', ['signature_type']],
+    ['listProtectedBranches', 'listProtectedBranches.18', ['id', 'name', 'push_access_levels', 'merge_access_levels']],
+    ['getUser', 'getUser', ['id', 'username', 'name', 'web_url']],
+    ['getVersion', 'getVersion', ['version']],
+    ['getMetadata', 'getMetadata.18', ['version']],
+    ['getOwnToken', 'getOwnToken.18', ['id', 'name', 'revoked', 'active', 'scopes']],
+    ['getProject', 'getProject.15', ['id', 'name', 'path', 'path_with_namespace', 'web_url']],
+    ['getBranch', 'getBranch', ['name', 'commit']],
+    [
+      'listMergeRequests',
+      'listMergeRequests.18',
+      ['id', 'iid', 'project_id', 'title', 'state', 'source_branch', 'target_branch'],
+    ],
+    ['createCommit', 'createCommit.18', ['id', 'short_id', 'title', 'message']],
+    ['getCommitSequence', 'getCommitSequence.18', ['count']],
+    ['listCommitComments', 'listCommitComments.18', ['note']],
+    ['listCommitDiscussions', 'listCommitDiscussions.15', ['id', 'individual_note', 'notes']],
+    ['replyToCommitDiscussion', 'replyToCommitDiscussion.18', ['id', 'body']],
+    ['setCommitStatus', 'setCommitStatus.15', ['id', 'sha', 'status', 'name']],
+    ['protectBranch', 'protectBranch.18', ['id', 'name', 'push_access_levels', 'merge_access_levels']],
+    ['updateProtectedBranch', 'updateProtectedBranch.create', ['name']],
+    ['getDraftNote', 'getDraftNote.18', ['id', 'author_id', 'merge_request_id', 'note']],
+    ['createMemberRole', 'createMemberRole.18', ['id', 'base_access_level']],
+    ['exportGroup', 'exportGroup', ['message']],
+    ['getProjectExport', 'getProjectExport.finished', ['id', 'name', 'path', 'path_with_namespace', 'export_status']],
+    ['getProjectImport', 'getProjectImport.15', ['id', 'name', 'path', 'path_with_namespace', 'import_status']],
+    ['importRelation', 'importRelation.18', ['id', 'project_path', 'relation', 'status']],
+    ['importFromGithub', 'importFromGithub.18', ['id', 'name']],
+    ['listGroupIterations', 'listGroupIterations.15', ['id', 'state']],
+    ['listMergeRequestVersions', 'listMergeRequestVersions.15', ['id', 'merge_request_id']],
+    ['getFile', 'getFile.18', ['file_path', 'size', 'encoding', 'content', 'ref', 'blob_id', 'last_commit_id']],
+    ['compareRefs', 'compareRefs.18', ['commits', 'diffs']],
+    ['listGroups', 'listGroups.18', ['id', 'name', 'path', 'full_path']],
+    ['listNamespaces', 'listNamespaces.18', ['id', 'name', 'path', 'kind', 'full_path']],
+    ['listUsers', 'listUsers.18', ['id', 'username', 'name']],
+    ['listProjectMembers', 'listProjectMembers.18', ['id', 'username', 'name', 'access_level']],
+  ] as const) {
+    for (const field of fields) {
+      it(`${name} names ${field}`, () => {
+        const record = firstItem(fixture) as Record<string, unknown>;
+        const ofAnotherType = typeof record[field] === 'string' ? 5 : 'odd';
+        for (const replacement of [undefined, null, ofAnotherType]) {
+          assert.equal(breaks(catalogue[name], changed(record, field, replacement)), field);
+        }
+      });
+    }
+  }
+
+  it('is named down to the item of a list inside', () => {
+    const rule = structuredClone(firstItem('listProtectedBranches.18')) as { push_access_levels: unknown[] };
+    rule.push_access_levels[1] = { access_level: 'maintainer' };
+    assert.equal(breaks(catalogue.listProtectedBranches, rule), 'push_access_levels.1.access_level');
+  });
+});
+
+describe('a record with gaps', () => {
+  // what a server may leave out or send as null; the rest of the record is read all the same
+  for (const [name, fixture, fields] of [
+    ['listCommits', 'listCommits.18', ['trailers', 'extended_trailers', 'parent_ids']],
+    ['getCommit', 'getCommit.18', ['status', 'last_pipeline', 'project_id']],
+    ['listCommitDiff', 'listCommitDiff.18', ['a_mode', 'b_mode', 'generated_file', 'collapsed', 'too_large']],
+    [
+      'listCommitStatuses',
+      'listCommitStatuses.18',
+      [
+        'ref',
+        'target_url',
+        'description',
+        'created_at',
+        'started_at',
+        'finished_at',
+        'allow_failure',
+        'coverage',
+        'pipeline_id',
+        'author',
+      ],
+    ],
+    [
+      'getCommitSignature',
+      'getCommitSignature.pgp',
+      [
+        'verification_status',
+        'gpg_key_id',
+        'gpg_key_primary_keyid',
+        'gpg_key_user_name',
+        'gpg_key_user_email',
+        'gpg_key_subkey_id',
+        'commit_source',
+      ],
+    ],
+    ['getCommitSignature', 'getCommitSignature.x509', ['x509_certificate']],
+    ['getCommitSignature', 'getCommitSignature.ssh', ['key']],
+    [
+      'listProtectedBranches',
+      'listProtectedBranches.premium',
+      ['allow_force_push', 'unprotect_access_levels', 'code_owner_approval_required', 'inherited'],
+    ],
+    ['getUser', 'getUser', ['state', 'email', 'avatar_url', 'bot']],
+    ['getMetadata', 'getMetadata.18', ['revision', 'enterprise', 'kas']],
+    ['getOwnToken', 'getOwnToken.18', ['user_id', 'created_at', 'last_used_at', 'expires_at', 'description']],
+    [
+      'getProject',
+      'getProject.15',
+      [
+        'name_with_namespace',
+        'description',
+        'default_branch',
+        'http_url_to_repo',
+        'ssh_url_to_repo',
+        'visibility',
+        'archived',
+        'empty_repo',
+        'permissions',
+      ],
+    ],
+    [
+      'getBranch',
+      'getBranch',
+      ['merged', 'protected', 'default', 'can_push', 'developers_can_push', 'developers_can_merge', 'web_url'],
+    ],
+    [
+      'listMergeRequests',
+      'listMergeRequests.18',
+      [
+        'source_project_id',
+        'target_project_id',
+        'description',
+        'author',
+        'assignee',
+        'draft',
+        'work_in_progress',
+        'merge_status',
+        'detailed_merge_status',
+        'sha',
+        'merge_commit_sha',
+        'squash_commit_sha',
+        'user_notes_count',
+        'created_at',
+        'updated_at',
+        'web_url',
+      ],
+    ],
+    ['listCommitComments', 'listCommitComments.18', ['path', 'line', 'line_type', 'created_at', 'author']],
+    [
+      'replyToMergeRequestDiscussion',
+      'replyToMergeRequestDiscussion.18',
+      [
+        'type',
+        'attachment',
+        'author',
+        'created_at',
+        'updated_at',
+        'noteable_id',
+        'noteable_type',
+        'noteable_iid',
+        'project_id',
+        'commit_id',
+        'position',
+        'resolved',
+        'resolved_by',
+        'resolved_at',
+        'confidential',
+        'internal',
+      ],
+    ],
+    ['getDraftNote', 'getDraftNote.18', ['discussion_id', 'commit_id', 'line_code', 'position']],
+    ['createMemberRole', 'createMemberRole.18', ['group_id', 'name', 'description', 'read_code']],
+    [
+      'updateProtectedBranch',
+      'updateProtectedBranch.create',
+      ['id', 'push_access_levels', 'merge_access_levels', 'unprotect_access_levels', 'allow_force_push', 'inherited'],
+    ],
+    ['getProjectExport', 'getProjectExport.finished', ['description', 'name_with_namespace', 'created_at', '_links']],
+    [
+      'getProjectImport',
+      'getProjectImport.github',
+      ['description', 'import_type', 'correlation_id', 'import_error', 'stats', 'created_at'],
+    ],
+    [
+      'importFromGithub',
+      'importFromGithub.18',
+      [
+        'full_path',
+        'full_name',
+        'refs_url',
+        'import_source',
+        'import_status',
+        'human_import_status_name',
+        'provider_link',
+        'relation_type',
+        'import_warning',
+      ],
+    ],
+    [
+      'listGroupIterations',
+      'listGroupIterations.15',
+      ['iid', 'sequence', 'group_id', 'title', 'description', 'created_at', 'start_date', 'due_date', 'web_url'],
+    ],
+    [
+      'listMergeRequestVersions',
+      'listMergeRequestVersions.15',
+      ['head_commit_sha', 'base_commit_sha', 'start_commit_sha', 'created_at', 'state', 'real_size', 'patch_id_sha'],
+    ],
+    [
+      'getMergeRequest',
+      'getMergeRequest.15',
+      ['diff_refs', 'changes_count', 'head_pipeline', 'user', 'merge_error', 'sha', 'author'],
+    ],
+    ['listGroups', 'listGroups.18', ['full_name', 'description', 'visibility', 'parent_id', 'web_url', 'avatar_url']],
+    ['listProjectMembers', 'listProjectMembers.18', ['expires_at', 'state', 'avatar_url', 'web_url']],
+  ] as const) {
+    it(`${fixture} is read without ${fields.join(', ')}`, () => {
+      const { answer }: Operation = catalogue[name];
+      if (!hasRecords(answer)) throw new Error('files have no fields');
+      for (const field of fields) {
+        for (const replacement of [undefined, null]) {
+          const result = v.safeParse(answer.schema, changed(firstItem(fixture), field, replacement));
+          assert.ok(
+            result.success,
+            `${field} ${replacement === null ? 'null' : 'absent'}: ${result.issues?.[0].message}`,
+          );
+        }
+      }
+    });
+  }
+
+  it('is read without the dates, the address and the statistics of a commit', () => {
+    for (const field of ['authored_date', 'committed_date', 'web_url', 'stats']) {
+      assert.ok(v.is(catalogue.getCommit.answer.schema, changed(firstItem('getCommit.18'), field, undefined)), field);
+    }
+  });
+
+  it('is read with fields nobody knows yet', () => {
+    for (const file of payloadNames()) {
+      const name = file.split('.')[0] as OperationName;
+      // the flags of a role are an open set
+      if (/MemberRoles?$/.test(name)) continue;
+      const value: unknown = JSON.parse(payloadText(file));
+      const future = Array.isArray(value)
+        ? (value as unknown[]).map((item) => changed(item, 'from_the_future', { deep: [1] }))
+        : changed(value, 'from_the_future', { deep: [1] });
+      assert.deepEqual(read(catalogue[name], future), read(catalogue[name], value), file);
+    }
+  });
+
+  it('keeps the permissions of a role, those nobody knows yet too', () => {
+    const role = { ...record('createMemberRole', '.18'), from_the_future: true };
+    assert.deepEqual(read(catalogue.createMemberRole, role), role);
+  });
+});

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import * as v from 'valibot';
+import { catalogue } from '../../src/wire/catalogue.ts';
+import { inQuery, nothing, operation, requiredInBody } from '../../src/wire/operation.ts';
+import { operationsPage } from '../support/operationsPage.ts';
+import { rootFolder } from '../support/paths.ts';
+import { schemaText } from '../support/schemaText.ts';
+
+describe('the page of operations', () => {
+  it('is what the catalogue gives; `npm run docs` writes it', async () => {
+    const page = readFileSync(path.join(rootFolder, 'docs', 'operations.md'), 'utf8');
+    // the difference would fill screens
+    assert.ok(page === (await operationsPage()), 'docs/operations.md is not what the catalogue gives: npm run docs');
+  });
+
+  it('names every operation and every parameter', async () => {
+    const page = await operationsPage();
+    for (const [name, { reference, parameters }] of Object.entries(catalogue)) {
+      assert.match(page, new RegExp(`\\| ${reference} +\\| \`${name}\``));
+      for (const parameter of Object.keys(parameters))
+        assert.match(page, new RegExp(`\\| ${reference} +\\| \`${parameter}\``), `${reference} ${parameter}`);
+    }
+  });
+
+  it('shows both spellings, defaults, releases and tiers', async () => {
+    const example = operation({
+      reference: 'H9',
+      method: 'POST',
+      path: '/import/github/again',
+      parameters: {
+        github_hostname: requiredInBody(v.string()),
+        order: inQuery(v.picklist(['a', 'b']), { default: 'a', since: '16.2', tier: 'premium' }),
+      },
+      answer: nothing,
+      success: [202],
+      since: '15.9',
+      tier: 'ultimate',
+    });
+    const rows = (await operationsPage([['again', example]])).replaceAll(/ +/g, ' ');
+    assert.ok(rows.includes('| H9 | `again` | `POST /import/github/again`<br>`POST /import/hostone/again` |'));
+    assert.ok(rows.includes('| nothing | 202 | 15.9 | ultimate |'));
+    assert.ok(rows.includes('| H9 | `github_hostname`<br>`hostone_hostname` | body | string | yes | | | |'));
+    assert.ok(rows.includes('| H9 | `order` | query | `a`, `b` | | `a` | 16.2 | premium |'));
+  });
+
+  it('refuses an operation of no area', async () => {
+    const example = operation({
+      reference: 'Z1',
+      method: 'GET',
+      path: '/z',
+      parameters: {},
+      answer: nothing,
+      success: [200],
+    });
+    await assert.rejects(operationsPage([['z', example]]), /No area for z/);
+  });
+});
+
+describe('a schema in words', () => {
+  const cases: readonly (readonly [string, v.GenericSchema])[] = [
+    ['integer, from 1, to 100', v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100))],
+    ['integer or string, not empty', v.union([v.pipe(v.number(), v.safeInteger()), v.pipe(v.string(), v.nonEmpty())])],
+    ['timestamp', v.pipe(v.string(), v.isoTimestamp())],
+    ['array of { `id`, `name?` }', v.array(v.object({ id: v.number(), name: v.nullish(v.string()) }))],
+    ['hash of boolean', v.record(v.string(), v.boolean())],
+  ];
+  for (const [words, schema] of cases) it(`says ${words}`, () => assert.equal(schemaText(schema), words));
+});
