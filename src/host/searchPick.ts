@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { explain } from './explain.ts';
+import { visibleLabel } from './format.ts';
 
 /** What a search pick shows and asks. */
 export interface SearchPickOptions<T> {
@@ -66,11 +67,11 @@ const found = async <T>(options: SearchPickOptions<T>, text: string, signal: Abo
     // the server has matched already, in its own way: the picker must not drop what it found
     return rows.length > 0
       ? rows.map((row) => ({ ...row, alwaysShow: true }))
-      : [{ label: `$(info) ${options.empty(text)}`, alwaysShow: true }];
+      : [{ label: `$(info) ${visibleLabel(options.empty(text))}`, alwaysShow: true }];
   } catch (error) {
     return [
       {
-        label: `$(error) ${explain(error)}`,
+        label: `$(error) ${visibleLabel(explain(error))}`,
         detail: vscode.l10n.t('Press Enter to try again.'),
         alwaysShow: true,
         retry: true,

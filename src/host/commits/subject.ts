@@ -3,7 +3,7 @@ import { requestFailure } from '../../client/errors.ts';
 import { refNameProblem } from '../../model/refName.ts';
 import { type Commit, getCommit, listCommits } from '../../wire/commits.ts';
 import type { App } from '../app.ts';
-import { age, shortSha } from '../format.ts';
+import { age, shortSha, visibleLabel } from '../format.ts';
 import type { OpenProject } from '../project/currentProject.ts';
 import { searchPick } from '../searchPick.ts';
 import type { CommitPlace } from './details.ts';
@@ -57,8 +57,8 @@ const chooseCommit = async (app: App, title: string): Promise<CommitSubject | un
       );
       const commits = matching.length > 0 ? matching : await byName(open, text, signal);
       return commits.map((commit) => ({
-        label: commit.title,
-        description: `${shortSha(commit.id)} · ${commit.author_name}, ${age(commit.created_at)}`,
+        label: visibleLabel(commit.title),
+        description: visibleLabel(`${shortSha(commit.id)} · ${commit.author_name}, ${age(commit.created_at)}`),
         value: { open, sha: commit.id },
       }));
     },

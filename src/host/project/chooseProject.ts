@@ -3,6 +3,7 @@ import { isCancelled } from '../../client/errors.ts';
 import { type Account, instanceName } from '../../model/account.ts';
 import { listProjects, type Project } from '../../wire/projects.ts';
 import type { App } from '../app.ts';
+import { visibleLabel } from '../format.ts';
 import { searchPick } from '../searchPick.ts';
 
 /** Lets the user search the projects of all accounts and works on the chosen one from then on. */
@@ -40,7 +41,7 @@ const search = async (
     return items.map((project) => ({
       label: project.path_with_namespace,
       description: `${instanceName(account.baseUrl)} · ${account.username}`,
-      ...(project.description ? { detail: project.description.split('\n', 1)[0] ?? '' } : {}),
+      ...(project.description ? { detail: visibleLabel(project.description.split('\n', 1)[0] ?? '') } : {}),
       value: { account, project },
     }));
   } catch (error) {
