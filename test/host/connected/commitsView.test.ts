@@ -36,6 +36,7 @@ describe('the Commits view', () => {
     (await settledRows(app.commits)).flatMap(({ row, item }) => (row.kind === 'commit' ? [String(item.label)] : []));
 
   it('needs one request for its first page', async () => {
+    await settledRows(app.commits);
     await forgetRequests();
     await app.commits.setFilter({});
     await settledRows(app.commits);
