@@ -6,8 +6,11 @@ import { visibleLabel } from './format.ts';
 export interface SearchPickOptions<T> {
   readonly title: string;
   readonly placeholder: string;
-  /** Rows for a text, asked for anew as the user types; the signal aborts an answer nobody waits for. */
-  search(text: string, signal: AbortSignal): Promise<readonly (vscode.QuickPickItem & { readonly value: T })[]>;
+  /**
+   * Rows for a text, asked for anew as the user types; a row without a value cannot be chosen. The signal aborts an
+   * answer nobody waits for.
+   */
+  search(text: string, signal: AbortSignal): Promise<readonly (vscode.QuickPickItem & { readonly value?: T })[]>;
   /** What to say when nothing was found. */
   empty(text: string): string;
 }
