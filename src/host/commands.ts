@@ -16,7 +16,8 @@ import {
 } from './commits/openCommit.ts';
 import { cherryPick, revert } from './commits/pickFlow.ts';
 import { explain } from './explain.ts';
-import { chooseProject } from './project/chooseProject.ts';
+import { chooseProject, detectProject } from './project/chooseProject.ts';
+import { requireProject, sayWhyNone } from './project/requireProject.ts';
 
 type Command = (app: App, argument?: unknown) => unknown;
 
@@ -26,11 +27,13 @@ export const commands: Readonly<Record<string, Command>> = {
   'graft.accounts.list': listAccounts,
   'graft.accounts.remove': removeAccount,
   'graft.project.choose': chooseProject,
-  'graft.project.detect': (app) => app.project.detect(),
-  'graft.commits.refresh': (app) => app.commits.refresh(),
+  'graft.project.detect': detectProject,
+  'graft.commits.refresh': (app) => refresh(app, app.commits),
   'graft.commits.filter': filterCommits,
   'graft.commits.clearFilter': clearFilter,
-  'graft.commits.loadMore': (app) => app.commits.loadMore(),
+  'graft.commits.loadMore': async (app) => {
+    if (await requireProject(app)) await app.commits.loadMore();
+  },
   'graft.commits.openPage': openCommit,
   'graft.commits.openChanges': openAllChanges,
   'graft.commits.openFile': openFile,
@@ -41,14 +44,23 @@ export const commands: Readonly<Record<string, Command>> = {
   'graft.commits.revert': revert,
   'graft.message.apply': applyMessage,
   'graft.message.discard': discardMessage,
-  'graft.protectedBranches.refresh': (app) => app.protectedBranches.refresh(),
+  'graft.protectedBranches.refresh': (app) => refresh(app, app.protectedBranches),
   'graft.protectedBranches.openInBrowser': async (app) => {
-    const { open } = app.project;
+    const open = await requireProject(app);
     if (open) await openInBrowser(`${open.project.web_url}/-/settings/repository`);
   },
   'graft.log.show': (app) => app.log.show(),
   'graft.sandbox.start': (app) => app.sampleServer.start(app),
-  'graft.sandbox.stop': (app) => app.sampleServer.stop(app),
+  'graft.sandbox.stop': (app) => {
+    if (app.sampleServer.isRunning) return app.sampleServer.stop(app);
+    return void vscode.window.showInformationMessage(vscode.l10n.t('The sample server is not running.'));
+  },
+};
+
+/** Loads a view anew. A failure is a row of the view; that there is no project is said. */
+const refresh = async (app: App, view: { refresh(): Promise<void> }): Promise<void> => {
+  await view.refresh();
+  if (app.project.state.kind !== 'failed') sayWhyNone(app);
 };
 
 /** Registers the table. What a command throws is logged and said once, here. */

@@ -20,20 +20,30 @@ const explainRequest = (facts: RequestErrorFacts): string => {
       return t(
         'The certificate of {0} is not trusted: {1}. If your company has its own certificate authority, add it to the system’s trusted certificates.',
         server,
-        facts.detail ?? '',
+        withoutAdviceForNode(facts.detail ?? ''),
       );
     case 'unreachable':
-      return t('The connection to {0} failed: {1}.', server, facts.detail ?? '');
+      return speaksPlainHttp(facts)
+        ? t('{0} does not answer over https. If the server has no encryption, write its address with http://.', server)
+        : t('The connection to {0} failed: {1}. Check the address and your network.', server, facts.detail ?? '');
     case 'timeout':
-      return t('{0} did not answer in time. Try again.', server);
+      return mayBeRepeated(facts)
+        ? t('{0} did not answer in time. Try again.', server)
+        : t('{0} did not answer in time.', server);
     case 'cancelled':
       return t('Cancelled.');
     case 'unauthorized':
-      return t('{0} does not accept the token: {1} Add the account again with a valid token.', server, said);
+      return facts.status === undefined
+        ? t('{0} was not asked: {1}. Add the account again.', server, facts.detail ?? '')
+        : t('{0} does not accept the token: {1} Add the account again with a valid token.', server, said);
     case 'insufficientScope':
-      return t('The token may not do this: {0} It needs the scope {1}.', said, neededScope(facts));
+      return t(
+        'The token may not do this: {0} It needs the scope {1}. Create a token with it and add the account again.',
+        said,
+        neededScope(facts),
+      );
     case 'forbidden':
-      return t('{0} refused this: {1}', server, said);
+      return t('{0} does not allow you this: {1} Your role in the project may be too low.', server, said);
     case 'notFound':
       return t('{0} did not find it: {1}', server, said);
     case 'rateLimited':
@@ -43,7 +53,9 @@ const explainRequest = (facts: RequestErrorFacts): string => {
     case 'refused':
       return t('{0} refused this: {1}', server, said);
     case 'serverError':
-      return t('{0} had an error: {1} Try again later.', server, said);
+      return mayBeRepeated(facts)
+        ? t('{0} had an error: {1} Try again later.', server, said)
+        : t('{0} had an error: {1}', server, said);
     case 'redirected':
       return t('{0} sent the request elsewhere: {1}. Check the address of the account.', server, facts.detail ?? '');
     case 'notGitLab':
@@ -59,6 +71,17 @@ const explainRequest = (facts: RequestErrorFacts): string => {
       );
   }
 };
+
+/** A change that may have been made must not be advised a second time before somebody has looked. */
+const mayBeRepeated = ({ method, outcome }: RequestErrorFacts): boolean => method === 'GET' || outcome !== 'unknown';
+
+/** Node tells developers how to start it; for its other words it is right. */
+const withoutAdviceForNode = (words: string): string =>
+  words.replace(/; if the root CA is installed locally, try running Node\.js with --use-system-ca/, '');
+
+/** What OpenSSL says when the answer to its greeting is no TLS at all. */
+const speaksPlainHttp = ({ detail = '' }: RequestErrorFacts): boolean =>
+  /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST/.test(detail);
 
 /** The server's words with the status, as one sentence. */
 const quoted = (facts: RequestErrorFacts): string => {

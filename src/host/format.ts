@@ -33,3 +33,13 @@ export const dirname = (path: string): string => path.slice(0, Math.max(0, path.
 
 /** A hash as people say it. */
 export const shortSha = (sha: string): string => sha.slice(0, 8);
+
+/** Characters that act instead of showing: controls, and those that turn the direction of what follows. */
+const acting = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
+
+/** Text from the server for one line of a row: what would act on the row is shown by its code, such as `\\u202e`. */
+export const visible = (text: string): string =>
+  text.replace(acting, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+/** The same for places where VS Code draws `$(name)` as an icon. */
+export const visibleLabel = (text: string): string => visible(text).replaceAll('$(', '\\$(');

@@ -1,12 +1,16 @@
 import * as vscode from 'vscode';
 import { explain } from './explain.ts';
+import { visibleLabel } from './format.ts';
 
 /** What a search pick shows and asks. */
 export interface SearchPickOptions<T> {
   readonly title: string;
   readonly placeholder: string;
-  /** Rows for a text, asked for anew as the user types; the signal aborts an answer nobody waits for. */
-  search(text: string, signal: AbortSignal): Promise<readonly (vscode.QuickPickItem & { readonly value: T })[]>;
+  /**
+   * Rows for a text, asked for anew as the user types; a row without a value cannot be chosen. The signal aborts an
+   * answer nobody waits for.
+   */
+  search(text: string, signal: AbortSignal): Promise<readonly (vscode.QuickPickItem & { readonly value?: T })[]>;
   /** What to say when nothing was found. */
   empty(text: string): string;
 }
@@ -66,11 +70,11 @@ const found = async <T>(options: SearchPickOptions<T>, text: string, signal: Abo
     // the server has matched already, in its own way: the picker must not drop what it found
     return rows.length > 0
       ? rows.map((row) => ({ ...row, alwaysShow: true }))
-      : [{ label: `$(info) ${options.empty(text)}`, alwaysShow: true }];
+      : [{ label: `$(info) ${visibleLabel(options.empty(text))}`, alwaysShow: true }];
   } catch (error) {
     return [
       {
-        label: `$(error) ${explain(error)}`,
+        label: `$(error) ${visibleLabel(explain(error))}`,
         detail: vscode.l10n.t('Press Enter to try again.'),
         alwaysShow: true,
         retry: true,

@@ -42,9 +42,9 @@ export async function runInHost(modules: readonly TestModule[]): Promise<void> {
     const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
     if (ours.test(reason)) results.ask({ kind: 'fail', title: 'a promise was rejected and nobody noticed', reason });
   });
-  results.send({ kind: 'start', tests: mocha.suite.total() });
   const failures = await new Promise<number>((resolve) => {
     const run = mocha.run(resolve);
+    results.send({ kind: 'start', tests: run.total });
     run.on('pass', () => results.send({ kind: 'pass' }));
     run.on('pending', () => results.send({ kind: 'pending' }));
     run.on('fail', (test, error: Error) =>

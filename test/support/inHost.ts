@@ -85,7 +85,7 @@ type Tree<Row> = Required<Pick<vscode.TreeDataProvider<Row>, 'getChildren' | 'ge
 export const settledRows = async <Row>(
   tree: Tree<Row>,
   parent?: Row,
-): Promise<{ text: string; row: Row; item: vscode.TreeItem }[]> =>
+): Promise<{ text: string; label: string; row: Row; item: vscode.TreeItem }[]> =>
   poll(
     async () => {
       const rows = (await tree.getChildren(parent)) ?? [];
@@ -94,7 +94,7 @@ export const settledRows = async <Row>(
           const item = await tree.getTreeItem(row);
           const label = typeof item.label === 'string' ? item.label : (item.label?.label ?? '');
           const text = [label, item.description].filter((part) => typeof part === 'string' && part !== '').join(' · ');
-          return { text, row, item };
+          return { text, label, row, item };
         }),
       );
       return items.some(({ item }) => item.iconPath instanceof vscode.ThemeIcon && item.iconPath.id === 'loading~spin')

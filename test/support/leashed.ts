@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 
@@ -9,6 +10,8 @@ export type LeashedCommand = {
   readonly args: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
   readonly cwd?: string;
+  /** It does not keep this process from ending. */
+  readonly isBackground?: boolean;
   /** Folders that are removed when the command and all that it started have ended. */
   readonly removeFolders?: readonly string[];
 };
@@ -39,6 +42,10 @@ export function startLeashed(options: LeashedCommand): Leashed {
     },
   );
   leash.stdin.on('error', () => {});
+  if (options.isBackground) {
+    leash.unref();
+    for (const stream of [leash.stdin, leash.stdout, leash.stderr]) (stream as Socket).unref();
+  }
   const ended = once(leash, 'exit').then(([code]) => (code as number | null) ?? 1);
   return {
     stdout: leash.stdout,
@@ -49,4 +56,10 @@ export function startLeashed(options: LeashedCommand): Leashed {
       await ended;
     },
   };
+}
+
+/** Has a folder removed when this process has ended, however that ends, and what it started has had a moment to end. */
+export function removeAfterUs(folder: string): void {
+  const wait = `setInterval(() => {}, 2 ** 30); process.on('SIGTERM', () => setTimeout(() => process.exit(), 1500));`;
+  startLeashed({ command: process.execPath, args: ['-e', wait], removeFolders: [folder], isBackground: true });
 }

@@ -29,6 +29,9 @@ async function main() {
   if (!nodeIsAtLeast(20, 0)) {
     throw new Refusal(`This needs Node.js 20 or newer; this is ${process.version}. Get one from https://nodejs.org.`);
   }
+  if (process.platform === 'win32' && ['demo', 'electron', 'test'].includes(task) && args[0] !== 'check') {
+    throw new Refusal(`On Windows please run "${task}" in the Windows Subsystem for Linux.`);
+  }
   await install(root, 'the build and test tools', 200);
   if (task === 'sandbox') return runSandbox();
   if (needsEditor()) await install(editor, 'an editor and a browser to run in', 650);

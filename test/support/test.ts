@@ -5,7 +5,8 @@ import { parseArgs } from 'node:util';
 import { runChecks } from './checks.ts';
 import { buildExtension } from './commands.ts';
 import { endWithParent } from './endWithParent.ts';
-import { findHostSuites, runHostSuite } from './hostSuite.ts';
+import { findHostSuites, runHostSuite, type HostSuite } from './hostSuite.ts';
+import { removeAfterUs } from './leashed.ts';
 import { runMochaPart } from './mochaPart.ts';
 import { packageExtension } from './packaging.ts';
 import { outFolder, rootFolder, temporaryFolder } from './paths.ts';
@@ -15,7 +16,7 @@ import { endToEndTestFiles, unitTestFiles } from './testFiles.ts';
 const usage = `npm test -- [part…] [path…] [--grep <pattern>]
   parts: check, build, unit, host, package, e2e; all of them when none is named
          (host brings build with it, e2e brings package)
-  path:  only test files, or suites of test/host, whose path contains it`;
+  path:  only test files, or suites of test/host, whose path contains it; without a part, in the parts that have such`;
 
 const partNames = ['check', 'build', 'unit', 'host', 'package', 'e2e'] as const;
 type PartName = (typeof partNames)[number];
@@ -45,7 +46,7 @@ const runners: Readonly<Record<PartName, (selection: Selection) => Promise<reado
 // a home for all temporary files, so that a run that is interrupted leaves none behind
 const home = temporaryFolder('test');
 process.env['TMPDIR'] = home;
-process.on('exit', () => rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
+removeAfterUs(home);
 endWithParent();
 const selection = readSelection();
 rmSync(path.join(outFolder, 'screenshots'), { recursive: true, force: true });
@@ -61,17 +62,34 @@ function readSelection(): Selection {
     console.log(usage);
     process.exit(0);
   }
-  const named = new Set<string>(positionals);
+  const paths = positionals.filter((each) => !partNames.some((name) => name === each));
+  const isWanted = (file: string): boolean =>
+    paths.length === 0 || paths.some((each) => path.relative(rootFolder, file).includes(each));
+  const named = new Set<string>(
+    positionals.length > paths.length || paths.length === 0 ? positionals : partsOf(isWanted),
+  );
   if (named.has('host')) named.add('build');
   if (named.has('e2e')) named.add('package');
   const parts = partNames.filter((name) => named.has(name));
-  const paths = positionals.filter((each) => !partNames.some((name) => name === each));
   return {
-    parts: parts.length > 0 ? parts : partNames,
-    isWanted: (file) => paths.length === 0 || paths.some((each) => path.relative(rootFolder, file).includes(each)),
+    parts: parts.length > 0 || paths.length > 0 ? parts : partNames,
+    isWanted,
     isWhole: paths.length === 0 && values.grep === undefined,
     grep: values.grep === undefined ? {} : { grep: values.grep },
   };
+}
+
+/** The parts that hold a wanted test, for someone who names files only. */
+function partsOf(isWanted: (file: string) => boolean): PartName[] {
+  return [
+    ...(unitTestFiles().some(isWanted) ? (['unit'] as const) : []),
+    ...(findHostSuites().some((suite) => wantsSuite(suite, isWanted)) ? (['host'] as const) : []),
+    ...(endToEndTestFiles().some(isWanted) ? (['e2e'] as const) : []),
+  ];
+}
+
+function wantsSuite(suite: HostSuite, isWanted: (file: string) => boolean): boolean {
+  return isWanted(suite.folder) || suite.testFiles.some(isWanted);
 }
 
 /** Runs the parts one after another; a failed part does not keep the next from running, unless that needs it. */
@@ -91,6 +109,11 @@ async function runParts(wanted: Selection): Promise<PartResult[]> {
       all.push(failedPart(name, error));
     }
   }
+  // a pattern that matches nothing proves nothing
+  const isBuilt = (each: PartResult): boolean => each.name === 'build' || each.name === 'package';
+  if (!wanted.isWhole && all.filter((each) => !isBuilt(each)).every((each) => each.passed + each.failed === 0)) {
+    all.push(requireTests(noTests('the selection')));
+  }
   return all;
 }
 
@@ -107,7 +130,7 @@ async function runFiles(name: PartName, files: readonly string[], wanted: Select
 async function runHostSuites(wanted: Selection): Promise<PartResult[]> {
   const results: PartResult[] = [];
   for (const suite of findHostSuites()) {
-    if (!wanted.isWanted(suite.folder) && !suite.testFiles.some(wanted.isWanted)) continue;
+    if (!wantsSuite(suite, wanted.isWanted)) continue;
     console.log(`\n  suite ${suite.name}`);
     // a suite that cannot be launched is a failure of that suite alone
     results.push(await runHostSuite(suite, wanted.grep).catch((error: unknown) => failedPart(suite.name, error)));

@@ -42,6 +42,10 @@ export const listAccounts = async (app: App): Promise<void> => {
 /** Asks which account to remove and forgets it together with its token. */
 export const removeAccount = async (app: App): Promise<void> => {
   const items = app.accounts.list().map((account) => ({ ...describeAccount(account), account }));
+  if (items.length === 0) {
+    void vscode.window.showInformationMessage(vscode.l10n.t('There is no account to remove.'));
+    return;
+  }
   const chosen = await vscode.window.showQuickPick(items, {
     title: vscode.l10n.t('Remove Account'),
     placeHolder: vscode.l10n.t('The token is deleted from this computer; it stays valid on the server.'),

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { refNameProblem } from '../../model/refName.ts';
 import { type Branch, listBranches } from '../../wire/projects.ts';
-import { age, shortSha } from '../format.ts';
+import { age, shortSha, visibleLabel } from '../format.ts';
 import type { OpenProject } from '../project/currentProject.ts';
 import { searchPick } from '../searchPick.ts';
 
@@ -18,9 +18,9 @@ export const chooseBranch = (open: OpenProject, title: string): Promise<string |
         { signal },
       );
       return items.map((branch) => ({
-        label: branch.name,
+        label: visibleLabel(branch.name),
         description: branchWords(branch),
-        detail: `${shortSha(branch.commit.id)} ${branch.commit.title} · ${age(branch.commit.created_at)}`,
+        detail: visibleLabel(`${shortSha(branch.commit.id)} ${branch.commit.title} · ${age(branch.commit.created_at)}`),
         value: branch.name,
       }));
     },

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { activeFilters, type CommitFilter, isDate } from '../../model/commitFilter.ts';
 import type { App } from '../app.ts';
+import { requireProject } from '../project/requireProject.ts';
 import { chooseBranch } from './chooseBranch.ts';
 import { filterNames } from './filterWords.ts';
 
@@ -11,6 +12,7 @@ const switches: readonly FilterName[] = ['all', 'firstParent', 'order', 'trailer
 
 /** Asks what the list of commits is to be narrowed to. Each answer takes effect at once; Escape ends. */
 export const filterCommits = async (app: App): Promise<void> => {
+  if (!(await requireProject(app))) return;
   for (;;) {
     const row = await vscode.window.showQuickPick(rows(app.commits.filter), {
       title: vscode.l10n.t('Filter Commits'),
@@ -30,7 +32,9 @@ export const filterCommits = async (app: App): Promise<void> => {
 };
 
 /** Shows all commits again. */
-export const clearFilter = (app: App): Promise<void> => app.commits.setFilter({});
+export const clearFilter = async (app: App): Promise<void> => {
+  if (await requireProject(app)) await app.commits.setFilter({});
+};
 
 const rows = (filter: CommitFilter): FilterRow[] => {
   const { t } = vscode.l10n;
@@ -91,10 +95,16 @@ const askText = async (
     title: filterNames()[name],
     prompt: prompts[name],
     value,
-    validateInput: (text) =>
-      (name === 'since' || name === 'until') && text.trim() !== '' && !isDate(text.trim())
-        ? t('“{0}” is not a date. Write it as 2026-03-31.', text.trim())
-        : undefined,
+    validateInput: (text) => problemOf(name, text.trim()),
   });
   return answer?.trim();
+};
+
+const problemOf = (name: FilterName, text: string): string | undefined => {
+  const { t } = vscode.l10n;
+  if ((name === 'since' || name === 'until') && text !== '' && !isDate(text))
+    return t('“{0}” is not a date. Write it as 2026-03-31.', text);
+  return name === 'ref' && /\s/.test(text)
+    ? t('The name of a branch or tag cannot contain a space, nor can a range.')
+    : undefined;
 };

@@ -14,6 +14,9 @@ export interface MessageDraft {
   readonly message: string;
 }
 
+/** A draft as it is kept; an editor that still has the text of an earlier one tells by the time that this is another. */
+type Kept = MessageDraft & { readonly changedAtMs: number };
+
 const keyPrefix = 'graft.message ';
 
 /** Commit messages as documents: saved text is kept with the workspace, unsaved text by the editor's own backup. */
@@ -37,20 +40,21 @@ export class MessageDrafts extends FlatFiles {
       path: `/${pick.project}/${pick.sha}/Cherry-pick ${pick.sha.slice(0, 8)} onto ${branch}`,
       query: encodeURIComponent(pick.branch),
     });
-    const known = this.get(uri);
-    await this.#memento.update(keyPrefix + uri.toString(), { ...draft, message: known?.message ?? draft.message });
+    const known = this.#kept(uri);
+    const { message, changedAtMs } = known ?? { message: draft.message, changedAtMs: Date.now() };
+    await this.#keep(uri, { ...draft, message, changedAtMs });
+    if (!known) this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
     return uri;
   }
 
   /** The draft of a document; undefined once it was applied or discarded. */
   get(uri: vscode.Uri): MessageDraft | undefined {
-    return this.#memento.get<MessageDraft>(keyPrefix + uri.toString());
+    return this.#kept(uri);
   }
 
   /** Notes that the branch has moved and the dry run was repeated. */
   async moveTip(uri: vscode.Uri, tip: string): Promise<void> {
-    const draft = this.#require(uri);
-    await this.#memento.update(keyPrefix + uri.toString(), { ...draft, tip });
+    await this.#keep(uri, { ...this.#require(uri), tip });
   }
 
   /** Forgets a draft for good. */
@@ -60,8 +64,8 @@ export class MessageDrafts extends FlatFiles {
   }
 
   override stat(uri: vscode.Uri): vscode.FileStat {
-    const { message } = this.#require(uri);
-    return { type: vscode.FileType.File, ctime: 0, mtime: 0, size: Buffer.byteLength(message) };
+    const { message, changedAtMs } = this.#require(uri);
+    return { type: vscode.FileType.File, ctime: 0, mtime: changedAtMs, size: Buffer.byteLength(message) };
   }
 
   override readFile(uri: vscode.Uri): Uint8Array {
@@ -69,15 +73,20 @@ export class MessageDrafts extends FlatFiles {
   }
 
   override async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
-    const draft = this.#require(uri);
-    await this.#memento.update(keyPrefix + uri.toString(), {
-      ...draft,
-      message: Buffer.from(content).toString('utf8'),
-    });
+    const message = Buffer.from(content).toString('utf8');
+    await this.#keep(uri, { ...this.#require(uri), message, changedAtMs: Date.now() });
   }
 
-  #require(uri: vscode.Uri): MessageDraft {
-    const draft = this.get(uri);
+  #kept(uri: vscode.Uri): Kept | undefined {
+    return this.#memento.get<Kept>(keyPrefix + uri.toString());
+  }
+
+  async #keep(uri: vscode.Uri, draft: Kept): Promise<void> {
+    await this.#memento.update(keyPrefix + uri.toString(), draft);
+  }
+
+  #require(uri: vscode.Uri): Kept {
+    const draft = this.#kept(uri);
     if (!draft) throw vscode.FileSystemError.FileNotFound(uri);
     return draft;
   }

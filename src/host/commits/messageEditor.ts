@@ -23,7 +23,7 @@ export const applyMessage = async (app: App): Promise<void> => {
   const uri = editor?.document.uri;
   const draft = uri && app.messageDrafts.get(uri);
   if (!editor || !uri || !draft) {
-    void vscode.window.showInformationMessage(t('Open the message of a cherry-pick first.'));
+    sayOpenFirst();
     return;
   }
   const message = editor.document.getText().trim();
@@ -55,6 +55,11 @@ export const applyMessage = async (app: App): Promise<void> => {
 export const discardMessage = async (app: App): Promise<void> => {
   const uri = vscode.window.activeTextEditor?.document.uri;
   if (uri?.scheme === messageScheme) await close(app, uri);
+  else sayOpenFirst();
+};
+
+const sayOpenFirst = (): void => {
+  void vscode.window.showInformationMessage(vscode.l10n.t('Open the message of a cherry-pick first.'));
 };
 
 /** The branch has moved: the dry run is repeated, and only the user sends after that. */

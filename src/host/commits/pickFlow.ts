@@ -4,7 +4,7 @@ import { apply, type Applied, defaultPickMessage, type DryRun, dryRun, type Pick
 import type { CommitDetail } from '../../wire/commits.ts';
 import type { App } from '../app.ts';
 import { explain } from '../explain.ts';
-import { shortSha } from '../format.ts';
+import { shortSha, visibleLabel } from '../format.ts';
 import type { OpenProject } from '../project/currentProject.ts';
 import { chooseBranch } from './chooseBranch.ts';
 import { openMessage } from './messageEditor.ts';
@@ -170,8 +170,7 @@ const answerRows = (answer: DryRun, pick: Pick): DecisionRow[] => {
 };
 
 /** Words in lines a picker shows whole: it cuts what is longer than a row. */
-const wrapped = (words: string): string[] =>
-  words.replaceAll('$(', '$ (').match(/\S(?:.{0,78}\S)?(?=\s|$)|\S{80}/g) ?? [];
+const wrapped = (words: string): string[] => visibleLabel(words).match(/\S(?:.{0,78}\S)?(?=\s|$)|\S{80}/g) ?? [];
 
 /** Applies with progress; undefined when nothing was sent. */
 export const applyWithProgress = (

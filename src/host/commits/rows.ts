@@ -3,7 +3,7 @@ import type { FileChange } from '../../model/fileChange.ts';
 import type { Commit, CommitDetail } from '../../wire/commits.ts';
 import { explain } from '../explain.ts';
 import type { OpenProject } from '../project/currentProject.ts';
-import { age, basename, dirname } from '../format.ts';
+import { age, basename, dirname, visible } from '../format.ts';
 import { rowUri } from '../visibleRows.ts';
 import { fileVersionUri } from './fileVersions.ts';
 import { pipelineIcon, pipelineWords } from './pipelineState.ts';
@@ -78,9 +78,9 @@ const moreItem = (count: number, generation: number): vscode.TreeItem => {
 
 const commitItem = (row: CommitItem, detail: CommitDetail | undefined): vscode.TreeItem => {
   const { commit } = row;
-  const item = new vscode.TreeItem(commit.title, vscode.TreeItemCollapsibleState.Collapsed);
+  const item = new vscode.TreeItem(visible(commit.title), vscode.TreeItemCollapsibleState.Collapsed);
   item.id = `commit ${row.open.account.id} ${row.open.project.id} ${commit.id}`;
-  item.description = `${commit.author_name}, ${age(commit.created_at)}`;
+  item.description = `${visible(commit.author_name)}, ${age(commit.created_at)}`;
   item.resourceUri = rowUri('commit', commit.id);
   item.iconPath = pipelineIcon(detail?.status);
   item.contextValue = 'commit';
@@ -95,10 +95,12 @@ const commitItem = (row: CommitItem, detail: CommitDetail | undefined): vscode.T
 
 const fileItem = ({ parent, change }: FileItem): vscode.TreeItem => {
   const path = change.kind === 'deleted' ? change.oldPath : change.newPath;
-  const item = new vscode.TreeItem(basename(path));
+  const item = new vscode.TreeItem(visible(basename(path)));
   item.id = `file ${parent.open.project.id} ${parent.commit.id} ${path}`;
   item.description =
-    change.kind === 'renamed' ? vscode.l10n.t('{0} ← {1}', dirname(path), change.oldPath) : dirname(path);
+    change.kind === 'renamed'
+      ? vscode.l10n.t('{0} ← {1}', visible(dirname(path)), visible(change.oldPath))
+      : visible(dirname(path));
   item.resourceUri = fileVersionUri({
     account: parent.open.account.id,
     project: parent.open.project.id,
@@ -106,7 +108,7 @@ const fileItem = ({ parent, change }: FileItem): vscode.TreeItem => {
     ref: parent.commit.id,
   }).with({ fragment: change.kind });
   item.iconPath = vscode.ThemeIcon.File;
-  item.tooltip = `${path}\n${changeWords(change)}`;
+  item.tooltip = `${visible(path)}\n${visible(changeWords(change))}`;
   item.contextValue = 'changedFile';
   item.command = {
     command: 'graft.commits.openFile',

@@ -3,10 +3,12 @@ import { requestFailure } from '../../client/errors.ts';
 import { refNameProblem } from '../../model/refName.ts';
 import { type Commit, getCommit, listCommits } from '../../wire/commits.ts';
 import type { App } from '../app.ts';
-import { age, shortSha } from '../format.ts';
+import { age, shortSha, visibleLabel } from '../format.ts';
 import type { OpenProject } from '../project/currentProject.ts';
+import { requireProject } from '../project/requireProject.ts';
 import { searchPick } from '../searchPick.ts';
 import type { CommitPlace } from './details.ts';
+import { isEmptyRepository } from './tree.ts';
 
 /** A commit and the project it is read in. */
 export interface CommitSubject {
@@ -37,17 +39,15 @@ const isRow = (argument: unknown): argument is { readonly open: OpenProject; rea
 
 /** Lets the user pick a commit: those of the view first, any other by hash, branch or tag. */
 const chooseCommit = async (app: App, title: string): Promise<CommitSubject | undefined> => {
-  const open = app.project.open;
-  if (!open) {
-    void vscode.window.showInformationMessage(
-      vscode.l10n.t('No project is open. Choose one in the Graft sidebar first.'),
-    );
-    return undefined;
-  }
+  const open = await requireProject(app);
+  if (!open) return undefined;
   return searchPick<CommitSubject>({
     title,
     placeholder: vscode.l10n.t('Search the loaded commits, or type a hash, branch or tag'),
-    empty: (text) => vscode.l10n.t('No commit “{0}” in {1}.', text, open.project.path_with_namespace),
+    empty: (text) =>
+      text === ''
+        ? vscode.l10n.t('There are no commits in {0} yet.', open.project.path_with_namespace)
+        : vscode.l10n.t('No commit “{0}” in {1}.', text, open.project.path_with_namespace),
     search: async (text, signal) => {
       const known = await candidates(app, open, signal);
       const wanted = text.toLowerCase();
@@ -57,8 +57,8 @@ const chooseCommit = async (app: App, title: string): Promise<CommitSubject | un
       );
       const commits = matching.length > 0 ? matching : await byName(open, text, signal);
       return commits.map((commit) => ({
-        label: commit.title,
-        description: `${shortSha(commit.id)} · ${commit.author_name}, ${age(commit.created_at)}`,
+        label: visibleLabel(commit.title),
+        description: visibleLabel(`${shortSha(commit.id)} · ${commit.author_name}, ${age(commit.created_at)}`),
         value: { open, sha: commit.id },
       }));
     },
@@ -70,11 +70,18 @@ const candidates = async (app: App, open: OpenProject, signal: AbortSignal): Pro
   const loaded = app.commits.loaded
     .filter((row) => row.open.project.id === open.project.id)
     .map(({ commit }) => commit);
-  if (loaded.length === 0) {
-    return (await open.client.send(listCommits, { id: open.project.id, per_page: 40 }, { signal })).items;
-  }
+  if (loaded.length === 0) return newest(open, signal);
   const selected = app.commits.selected?.commit;
   return selected ? [selected, ...loaded.filter(({ id }) => id !== selected.id)] : loaded;
+};
+
+const newest = async (open: OpenProject, signal: AbortSignal): Promise<readonly Commit[]> => {
+  try {
+    return (await open.client.send(listCommits, { id: open.project.id, per_page: 40 }, { signal })).items;
+  } catch (error) {
+    if (isEmptyRepository(open, error)) return [];
+    throw error;
+  }
 };
 
 const byName = async (open: OpenProject, text: string, signal: AbortSignal): Promise<readonly Commit[]> => {

@@ -130,11 +130,18 @@ export class CommitsView implements vscode.TreeDataProvider<CommitRow>, vscode.D
     if (state.kind === 'ready') {
       const shown = this.#list?.open;
       if (shown?.account.id !== state.account.id || shown.project.id !== state.project.id) this.#show(state);
+      else this.#again();
       return;
     }
     // signing out or losing the project must not leave its rows behind
     if (state.kind !== 'failed') this.#close();
     this.#changed.fire(undefined);
+  }
+
+  /** The project is the same, but it could not be read in between, or the account has another token now. */
+  #again(): void {
+    if (this.#list?.pages.state.phase === 'failed') void this.#list.pages.refresh();
+    else this.#changed.fire(undefined);
   }
 
   #close(): void {
@@ -258,5 +265,5 @@ export const placeOf = ({ open, commit }: Pick<CommitItem, 'open' | 'commit'>): 
 const filterKey = ({ account, project }: OpenProject): string => `graft.commits.filter ${account.id} ${project.id}`;
 
 /** An empty repository answers a list of commits with 404. */
-const isEmptyRepository = ({ project }: OpenProject, error: unknown): boolean =>
+export const isEmptyRepository = ({ project }: OpenProject, error: unknown): boolean =>
   requestFailure(error, 'notFound') !== undefined && (project.empty_repo === true || project.default_branch == null);

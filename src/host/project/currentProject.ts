@@ -47,6 +47,7 @@ export class CurrentProject implements vscode.Disposable {
   readonly #subscriptions: vscode.Disposable[];
   #state: ProjectState = { kind: 'starting' };
   #run: AbortController | undefined;
+  #finding = Promise.resolve();
   #started = false;
 
   /** Fires after the state was replaced. */
@@ -97,9 +98,21 @@ export class CurrentProject implements vscode.Disposable {
     void this.find();
   }
 
-  /** Looks for the project anew; what is shown stays until the answer is there. */
+  /**
+   * Looks for the project anew; what is shown stays until the answer is there. Where another search overtakes this one,
+   * resolves with that one: the state is then the newest.
+   */
   async find(): Promise<void> {
     this.#started = true;
+    const mine = this.#findNow();
+    this.#finding = mine;
+    for (let last = mine; ; last = this.#finding) {
+      await last;
+      if (last === this.#finding) return;
+    }
+  }
+
+  async #findNow(): Promise<void> {
     if (this.#accounts.failure) await this.#accounts.reload();
     this.#run?.abort();
     const run = new AbortController();

@@ -39,8 +39,8 @@ export class ProtectedBranchesView implements vscode.TreeDataProvider<RuleRow>, 
 
   /** Loads the rules anew; old rows stay until the new ones are there. */
   async refresh(): Promise<void> {
-    if (this.#list) await this.#list.pages.refresh();
-    else if (this.#project.state.kind === 'failed') await this.#project.find();
+    if (this.#list && this.#project.state.kind === 'ready') await this.#list.pages.refresh();
+    else await this.#project.find();
   }
 
   getTreeItem(row: RuleRow): vscode.TreeItem {
@@ -83,7 +83,9 @@ export class ProtectedBranchesView implements vscode.TreeDataProvider<RuleRow>, 
       this.#list?.pages.dispose();
       this.#list = undefined;
     }
-    if (!same) this.#changed.fire(undefined);
+    // the same project again: it could not be read in between, or the account has another token now
+    if (same && this.#list?.pages.state.phase === 'failed') void this.#list.pages.refresh();
+    else this.#changed.fire(undefined);
   }
 
   #roots(): RuleRow[] {

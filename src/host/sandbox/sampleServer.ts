@@ -22,6 +22,10 @@ interface Running {
 export class SampleServer implements vscode.Disposable {
   #running: Running | undefined;
 
+  get isRunning(): boolean {
+    return this.#running !== undefined;
+  }
+
   /** Starts the server, signs in to it and shows its sample project. */
   async start(app: App): Promise<void> {
     const { t } = vscode.l10n;

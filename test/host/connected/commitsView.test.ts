@@ -33,9 +33,10 @@ describe('the Commits view', () => {
       .filter(Boolean);
 
   const titles = async (): Promise<string[]> =>
-    (await settledRows(app.commits)).flatMap(({ row, item }) => (row.kind === 'commit' ? [String(item.label)] : []));
+    (await settledRows(app.commits)).flatMap(({ row, label }) => (row.kind === 'commit' ? [label] : []));
 
   it('needs one request for its first page', async () => {
+    await settledRows(app.commits);
     await forgetRequests();
     await app.commits.setFilter({});
     await settledRows(app.commits);
@@ -123,7 +124,7 @@ describe('the Commits view', () => {
     await app.commits.refresh();
     const rows = await settledRows(app.commits);
     assert.deepEqual(
-      rows.map(({ row, item }) => (row.kind === 'commit' ? String(item.label) : row.kind)),
+      rows.map(({ row, label }) => (row.kind === 'commit' ? label : row.kind)),
       [...before, 'failed'],
     );
   });

@@ -1,0 +1,277 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { App } from '../../../src/host/app.ts';
+import { activated, sandbox, setFaults, signOut } from '../../support/inHost.ts';
+import { readWorld } from '../../support/world.ts';
+import { addAccount } from '../accounts.ts';
+import { hands } from '../hands.ts';
+import type { Strangers } from '../strangers.ts';
+
+const addressQuestion = /1 of 2/;
+const tokenQuestion = /2 of 2/;
+
+describe('adding an account', function () {
+  this.timeout(60_000);
+  const ui = hands();
+  const { strangers } = readWorld<{ readonly strangers: Strangers }>();
+  let app: App;
+
+  before(async () => {
+    app = await activated();
+  });
+
+  afterEach(async () => {
+    await setFaults([]);
+    await signOut(app);
+  });
+
+  const tokenOf = (name: string): string => sandbox().tokens[name] ?? assert.fail(`no token ${name}`);
+  const place = (address: string): string => new URL(address).host;
+
+  const problemIn = ({ validationMessage: problem }: vscode.InputBox): string =>
+    typeof problem === 'string' ? problem : (problem?.message ?? '');
+
+  const answerAddress = async (address: string): Promise<vscode.InputBox> => {
+    void vscode.commands.executeCommand('graft.accounts.add');
+    const box = await ui.box(addressQuestion);
+    ui.type(box, address);
+    await ui.enter();
+    return box;
+  };
+
+  /** Answers both questions. */
+  const add = async (address: string, token: string): Promise<void> => {
+    await answerAddress(address);
+    ui.type(await ui.box(tokenQuestion), token);
+    await ui.enter();
+  };
+
+  /** Answers both questions and what is said of the answers in the first, which comes again with what was typed. */
+  const refusal = async (address: string, token = tokenOf('maintainer')): Promise<string> => {
+    await add(address, token);
+    const box = await ui.box(addressQuestion);
+    assert.equal(box.value, address);
+    assert.deepEqual(app.accounts.list(), []);
+    assert.deepEqual(ui.said(), []);
+    return problemIn(box);
+  };
+
+  describe('with an address that is none', () => {
+    const wrong = [
+      ['', 'Type the address of your GitLab server.'],
+      ['my gitlab', 'This is not an address. Type it as https://gitlab.example.com.'],
+      ['ftp://gitlab.example.com', 'The address must begin with https:// or http://.'],
+      [
+        'https://ada:secret@gitlab.example.com',
+        'Leave user name and password out of the address; the token is asked for next.',
+      ],
+    ] as const;
+    for (const [typed, problem] of wrong) {
+      it(`says what is wrong with ${JSON.stringify(typed)} and asks on`, async () => {
+        const box = await answerAddress(typed);
+        assert.equal(problemIn(box), problem);
+        ui.type(box, 'https://gitlab.example.com');
+        assert.equal(problemIn(box), '');
+      });
+    }
+  });
+
+  describe('with the address of something else', () => {
+    it('says that a website is no GitLab server', async () => {
+      assert.equal(
+        await refusal(strangers.website),
+        `${place(strangers.website)} did not answer as a GitLab server does: ` +
+          'the server answered with a web page instead of data. Check the address.',
+      );
+    });
+
+    it('says the same of a server that sends everybody to its sign-in, whatever the path', async () => {
+      for (const end of ['', '/', '/gitlab', '/group/project/-/commits/main']) {
+        assert.match(
+          await refusal(strangers.loginWall + end),
+          /did not answer as a GitLab server does.*Check the addr/,
+        );
+        await ui.escape();
+      }
+    });
+
+    it('says that a certificate is not trusted, where, and what to do', async () => {
+      const problem = await refusal(strangers.selfSigned);
+      assert.equal(
+        problem,
+        `The certificate of ${place(strangers.selfSigned)} is not trusted: self-signed certificate ` +
+          '(DEPTH_ZERO_SELF_SIGNED_CERT). If your company has its own certificate authority, ' +
+          'add it to the system’s trusted certificates.',
+      );
+    });
+
+    it('says that there is no such host', async () => {
+      assert.equal(
+        await refusal('https://gitlab.invalid'),
+        'No server named “gitlab.invalid” was found. Check the address and your network.',
+      );
+    });
+
+    it('says that nothing listens at a port', async () => {
+      assert.match(
+        await refusal('http://127.0.0.1:1'),
+        /^The connection to 127\.0\.0\.1:1 failed: .*ECONNREFUSED.*\. Check the address and your network\.$/,
+      );
+    });
+
+    it('says that a server without encryption wants http', async () => {
+      const host = place(sandbox().url);
+      assert.equal(
+        await refusal(host),
+        `${host} does not answer over https. If the server has no encryption, write its address with http://.`,
+      );
+    });
+  });
+
+  describe('with an address that is nearly right', () => {
+    it('takes a trailing slash, and the page of a project', async () => {
+      const { url, project } = sandbox();
+      for (const address of [`${url}/`, ` ${url}/${project} `, `${url}/${project}/-/commits/main?ref_type=heads#top`]) {
+        await add(address, tokenOf('maintainer'));
+        await ui.hears(/^Signed in to 127\.0\.0\.1:\d+ as maintainer\.$/);
+        assert.deepEqual(
+          app.accounts.list().map(({ baseUrl }) => baseUrl),
+          [url],
+        );
+        ui.forget();
+        await signOut(app);
+      }
+    });
+
+    it('means https where no scheme is typed', async () => {
+      const settings = vscode.workspace.getConfiguration('http');
+      await settings.update('proxyStrictSSL', false, vscode.ConfigurationTarget.Global);
+      try {
+        await add(place(strangers.selfSigned), tokenOf('maintainer'));
+        await ui.hears(/^Signed in to/);
+        assert.equal(app.accounts.list()[0]?.baseUrl, strangers.selfSigned);
+      } finally {
+        await settings.update('proxyStrictSSL', undefined, vscode.ConfigurationTarget.Global);
+      }
+    });
+  });
+
+  describe('with a token that will not do', () => {
+    for (const [typed, problem] of [
+      ['', 'Paste a personal access token.'],
+      ['glpat with spaces', 'A token has no spaces and no special characters. Copy it again.'],
+    ] as const) {
+      it(`says what is wrong with ${JSON.stringify(typed)} before it is sent`, async () => {
+        await answerAddress(sandbox().url);
+        const box = await ui.box(tokenQuestion);
+        ui.type(box, typed);
+        await ui.enter();
+        assert.equal(problemIn(box), problem);
+      });
+    }
+
+    const refused = [
+      ['that nobody has', 'glpat-wrong', /^The server does not accept this token: 401 Unauthorized$/],
+      ['that has expired', tokenOf('expired'), /^The server does not accept this token: Token is expired\./],
+      ['that was revoked', tokenOf('revoked'), /^The server does not accept this token: Token was revoked\./],
+      [
+        'without a scope to read with',
+        'glpat-sandbox-repositoryOnly-0010',
+        /^The token may not do this: .* It needs the scope read_api\. Create a token with it and add the account again\.$/,
+      ],
+    ] as const;
+    for (const [which, token, problem] of refused) {
+      it(`says why one ${which} is refused`, async () => {
+        assert.match(await refusal(sandbox().url, token), problem);
+      });
+    }
+
+    it('says so of the server when that is in trouble', async () => {
+      await setFaults([{ operation: 'getUser', fault: 'status', status: 500, body: { message: 'no database' } }]);
+      assert.match(
+        await refusal(sandbox().url),
+        /^127\.0\.0\.1:\d+ had an error: “no database” \(500\)\. Try again later/,
+      );
+    });
+
+    it('warns that a token without api can only browse', async () => {
+      await add(sandbox().url, tokenOf('readOnly'));
+      const { severity, text } = await ui.hears(/^Signed in/);
+      assert.equal(severity, 'Warning');
+      assert.match(text, /The token has the scope read_api but not api: browsing works, cherry-pick and revert will/);
+    });
+  });
+
+  it('replaces the token when the same user is added again', async () => {
+    await addAccount(app, 'readOnly');
+    const [before] = app.accounts.list();
+    assert.deepEqual(before?.scopes, ['read_api']);
+    await add(sandbox().url, tokenOf('developer'));
+    await ui.hears(/^Signed in/);
+    const [account, ...others] = app.accounts.list();
+    assert.deepEqual(others, []);
+    assert.equal(account?.id, before?.id);
+    assert.deepEqual(account?.scopes, ['api']);
+    assert.equal(app.accounts.token(account?.id ?? ''), tokenOf('developer'));
+  });
+
+  it('keeps another user of the same server beside the first', async () => {
+    await add(sandbox().url, tokenOf('developer'));
+    await ui.hears(/as developer/);
+    await add(sandbox().url, tokenOf('maintainer'));
+    await ui.hears(/as maintainer/);
+    assert.deepEqual(
+      app.accounts.list().map(({ username }) => username),
+      ['developer', 'maintainer'],
+    );
+  });
+
+  it('adds nothing when a question is closed', async () => {
+    await answerAddress(sandbox().url);
+    await ui.box(tokenQuestion);
+    await ui.escape();
+    assert.deepEqual(app.accounts.list(), []);
+    assert.deepEqual(ui.said(), []);
+  });
+
+  it('shows no token anywhere but in its field, and hides it there', async () => {
+    await answerAddress(sandbox().url);
+    assert.equal((await ui.box(tokenQuestion)).password, true);
+  });
+});
+
+describe('removing an account', function () {
+  this.timeout(60_000);
+  const ui = hands();
+  let app: App;
+
+  before(async () => {
+    app = await activated();
+  });
+
+  after(() => signOut(app));
+
+  const keptKeys = async (): Promise<string[]> =>
+    (await app.context.secrets.keys()).filter((key) => key.startsWith('graft'));
+
+  it('asks first, and deletes the token with the account', async () => {
+    await addAccount(app, 'maintainer');
+    const remove = async (): Promise<void> => {
+      const removing = vscode.commands.executeCommand('graft.accounts.remove');
+      await ui.enter(await ui.picker(/^Remove Account$/), /maintainer/);
+      await removing;
+    };
+    await remove();
+    const { severity, text, buttons } = await ui.hears(/^Remove maintainer on/);
+    assert.deepEqual([severity, buttons], ['Warning', ['Remove']]);
+    assert.match(text, /^Remove maintainer on 127\.0\.0\.1:\d+\?$/);
+    assert.equal(app.accounts.list().length, 1);
+    assert.equal((await keptKeys()).length, 1);
+
+    ui.willPress('Remove');
+    await remove();
+    assert.deepEqual(app.accounts.list(), []);
+    assert.deepEqual(await keptKeys(), []);
+    assert.equal(app.project.state.kind, 'signedOut');
+  });
+});

@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { App } from '../../../src/host/app.ts';
+import type { Account } from '../../../src/model/account.ts';
+import { git } from '../../support/git.ts';
+import {
+  activated,
+  forgetRequests,
+  receivedRequests,
+  sandbox,
+  setFaults,
+  settledRows,
+  signOut,
+} from '../../support/inHost.ts';
+import { poll } from '../../support/poll.ts';
+import { addAccount } from '../accounts.ts';
+import { hands } from '../hands.ts';
+import { click, forgetProject, openProject, texts, titles } from '../projects.ts';
+
+const subjects = (...args: readonly string[]): string[] =>
+  git(sandbox().repository, 'log', '--format=%s', ...args)
+    .split('\n')
+    .filter(Boolean);
+
+describe('a list of commits', function () {
+  this.timeout(60_000);
+  const ui = hands();
+  let app: App;
+  let account: Account;
+
+  before(async () => {
+    app = await activated();
+    account = await addAccount(app, 'maintainer');
+  });
+
+  after(() => signOut(app));
+
+  afterEach(async () => {
+    await setFaults([]);
+    await app.commits.setFilter({});
+    await forgetProject(app);
+  });
+
+  const openOrchard = () => openProject(app, account, sandbox().project);
+
+  describe('of a repository without commits', () => {
+    beforeEach(() => openProject(app, account, 'acme/empty'));
+
+    it('says so, which is no error', async () => {
+      assert.deepEqual(await texts(app.commits), ['The repository is empty: there are no commits yet.']);
+      await app.commits.refresh();
+      assert.deepEqual(await texts(app.commits), ['The repository is empty: there are no commits yet.']);
+    });
+
+    it('has no commit and no branch to choose, and the pickers say so', async () => {
+      void vscode.commands.executeCommand('graft.commits.cherryPick');
+      const commits = await ui.picker(/^Cherry-pick which commit/);
+      assert.deepEqual(
+        commits.items.map(({ label }) => label),
+        ['$(info) There are no commits in acme/empty yet.'],
+      );
+      await ui.escape();
+      void vscode.commands.executeCommand('graft.commits.filter');
+      await ui.enter(await ui.picker(/^Filter Commits/), /^Branch…/);
+      const branches = await ui.picker(/^Commits of which branch/);
+      assert.deepEqual(
+        branches.items.map(({ label }) => label),
+        ['$(info) The project has no branches.'],
+      );
+    });
+
+    it('has no rules either', async () => {
+      assert.deepEqual(await texts(app.protectedBranches), ['No branch is protected.']);
+    });
+  });
+
+  describe('of a branch', () => {
+    const names = [
+      'feature/ripeness-forecast',
+      'feature/#42-bulk-weighing',
+      'fix/100%-full-crates',
+      'feature/🍐-pear-season',
+      'traduction/été',
+    ];
+    for (const name of names) {
+      it(`named ${name} is chosen by its name, and is the list git gives`, async () => {
+        await openOrchard();
+        void vscode.commands.executeCommand('graft.commits.filter');
+        await ui.enter(await ui.picker(/^Filter Commits/), /^Branch…/);
+        const picker = await ui.picker(/^Commits of which branch/);
+        ui.type(picker, name);
+        await poll(() => picker.items.length === 1 && !picker.busy, { what: 'the branch' });
+        assert.equal(picker.items[0]?.label, name);
+        await ui.enter(picker, /./);
+        await poll(() => app.commits.filter.ref === name, { what: 'the filter' });
+        assert.deepEqual(await titles(app), subjects('-40', `refs/heads/${name}`));
+        await app.commits.setFilter({ ref: `main..${name}` });
+        assert.deepEqual(await titles(app), subjects(`main..refs/heads/${name}`));
+      });
+    }
+
+    it('whose name has a space is said to be none before anything is asked', async () => {
+      await openOrchard();
+      await settledRows(app.commits);
+      void vscode.commands.executeCommand('graft.commits.filter');
+      await ui.enter(await ui.picker(/^Filter Commits/), /^Branch, tag or range/);
+      const box = await ui.box(/^Branch, tag or range/);
+      ui.type(box, 'my branch');
+      await forgetRequests();
+      await ui.enter();
+      assert.equal(box.validationMessage, 'The name of a branch or tag cannot contain a space, nor can a range.');
+      assert.deepEqual(await receivedRequests(), []);
+    });
+
+    it('whose name has a space is said to be none by the picker', async () => {
+      await openOrchard();
+      void vscode.commands.executeCommand('graft.commits.filter');
+      await ui.enter(await ui.picker(/^Filter Commits/), /^Branch…/);
+      const picker = await ui.picker(/^Commits of which branch/);
+      for (const [text, words] of [
+        ['my branch', '$(info) No branch matches “my branch”: the name of a branch cannot contain a space.'],
+        ['a..b', '$(info) No branch matches “a..b”: this cannot be the name of a branch.'],
+        ['zzz', '$(info) No branch matches “zzz”.'],
+      ] as const) {
+        ui.type(picker, text);
+        await poll(() => picker.items[0]?.label === words && picker.items.length === 1, { what: words });
+      }
+    });
+
+    it('that is not there is an empty list that says it was narrowed', async () => {
+      await openOrchard();
+      await app.commits.setFilter({ ref: 'no/such/branch' });
+      assert.deepEqual(await texts(app.commits), ['No commit matches the filter.']);
+    });
+  });
+
+  describe('of a server in trouble', () => {
+    it('shows that it loads, then what happened, and is there after a retry', async () => {
+      await openOrchard();
+      // a read is sent three times in all
+      await setFaults([{ operation: 'listCommits', fault: 'resetBefore', delayMs: 150, times: 3 }]);
+      await app.commits.setFilter({ ref: 'main' });
+      assert.deepEqual(
+        (await app.commits.getChildren()).map(({ kind }) => kind),
+        ['loading'],
+      );
+      const [row, ...others] = await settledRows(app.commits);
+      assert.deepEqual(others, []);
+      assert.match(
+        row?.text ?? '',
+        /^Commits could not be loaded · The connection to 127\.0\.0\.1:\d+ failed: .*\. Check the address and your netw/,
+      );
+      assert.ok(typeof row?.item.tooltip === 'string' && row.item.tooltip.includes('Click to try again.'));
+      await click(row.item);
+      assert.deepEqual(await titles(app), subjects('-40', 'main'));
+    });
+
+    it('is there without a word when only the first answer was lost', async () => {
+      await openOrchard();
+      await setFaults([{ operation: 'listCommits', fault: 'truncate', times: 1 }]);
+      await app.commits.setFilter({ ref: 'main' });
+      assert.deepEqual(await titles(app), subjects('-40', 'main'));
+    });
+
+    it('says when it is asked to slow down', async () => {
+      await openOrchard();
+      const headers = { 'retry-after': '90' };
+      await setFaults([{ operation: 'listCommits', fault: 'status', status: 429, headers }]);
+      await app.commits.setFilter({ ref: 'main' });
+      assert.match(
+        (await texts(app.commits))[0] ?? '',
+        /asks to slow down: “Retry later” \(429\)\. Try again in 90 sec/,
+      );
+    });
+
+    it('says when the answer is a web page', async () => {
+      await openOrchard();
+      const body = '<!doctype html><h1>Maintenance</h1>';
+      const headers = { 'content-type': 'text/html' };
+      await setFaults([{ operation: 'listCommits', fault: 'status', status: 200, body, headers }]);
+      await app.commits.setFilter({ ref: 'main' });
+      assert.match((await texts(app.commits))[0] ?? '', /did not answer as a GitLab server does: .*web page/);
+    });
+
+    it('says which field of the answer is not understood', async () => {
+      await openOrchard();
+      const body = [{ id: 'abc', title: 17 }];
+      await setFaults([{ operation: 'listCommits', fault: 'status', status: 200, body }]);
+      await app.commits.setFilter({ ref: 'main' });
+      assert.match((await texts(app.commits))[0] ?? '', /answered C1 in a form Graft does not understand: field 0\./);
+    });
+
+    it('says when the token is no longer accepted, and loads once the account has a good one', async () => {
+      await openOrchard();
+      const body = { error: 'invalid_token', error_description: 'Token was revoked.' };
+      await setFaults([{ operation: 'listCommits', fault: 'status', status: 401, body }]);
+      await app.commits.setFilter({ ref: 'main' });
+      assert.match(
+        (await texts(app.commits))[0] ?? '',
+        /does not accept the token: “Token was revoked\.” \(401\)\. Add the account again with a valid token\./,
+      );
+      await setFaults([]);
+      await addAccount(app, 'maintainer');
+      await poll(async () => (await titles(app)).length > 0, { what: 'the commits to load by themselves' });
+    });
+
+    it('shows a commit whose files cannot be read, and reads them when it is opened again', async () => {
+      await openOrchard();
+      const [first] = await settledRows(app.commits);
+      await setFaults([{ operation: 'listCommitDiff', fault: 'status', status: 500, body: { message: 'broken' } }]);
+      const [row] = await settledRows(app.commits, first?.row);
+      assert.match(row?.text ?? '', /^Files could not be loaded · .* had an error: “broken” \(500\)/);
+      await setFaults([]);
+      const files = await settledRows(app.commits, first?.row);
+      assert.ok(files.every(({ row: { kind } }) => kind === 'file') && files.length > 0);
+    });
+  });
+
+  describe('of a project the role does not reach', () => {
+    const as = async (token: string, project: string): Promise<void> => {
+      await openProject(app, await addAccount(app, token), project);
+    };
+
+    it('is there for a reporter', async () => {
+      await as('reporter', 'acme/tools/seedling');
+      assert.equal((await titles(app)).length, 3);
+    });
+
+    it('is refused to a guest, in the words of the server', async () => {
+      await as('guest', 'acme/tools/seedling');
+      const why =
+        / · 127\.0\.0\.1:\d+ does not allow you this: “403 Forbidden”\. Your role in the project may be too low/;
+      const [commits, ...others] = await texts(app.commits);
+      const [rules] = await texts(app.protectedBranches);
+      assert.deepEqual(others, []);
+      assert.match(commits ?? '', new RegExp(`^Commits could not be loaded${why.source}`));
+      assert.match(rules ?? '', new RegExp(`^Protected branches could not be loaded${why.source}`));
+    });
+
+    it('is said to need a scope where the token lacks it', async () => {
+      await openOrchard();
+      const body = { error: 'insufficient_scope', error_description: 'Not enough.', scope: 'api read_api' };
+      await setFaults([{ operation: 'listProtectedBranches', fault: 'status', status: 403, body }]);
+      await app.protectedBranches.refresh();
+      assert.match(
+        (await texts(app.protectedBranches))[0] ?? '',
+        /The token may not do this: “Not enough\.” \(403\)\. It needs the scope read_api\. Create a token with it/,
+      );
+    });
+
+    it('is said not to be found where the project is hidden meanwhile', async () => {
+      await openOrchard();
+      await settledRows(app.protectedBranches);
+      const body = { message: '404 Project Not Found' };
+      await setFaults([{ operation: 'listProtectedBranches', fault: 'status', status: 404, body }]);
+      await app.protectedBranches.refresh();
+      const rows = await texts(app.protectedBranches);
+      assert.match(
+        rows.at(-1) ?? '',
+        /^Protected branches could not be loaded · .* did not find it: “404 Project Not F/,
+      );
+      assert.ok(rows.length > 1, 'the rules that were there are gone');
+    });
+  });
+});

@@ -1,0 +1,26 @@
+import { startSandbox } from '../../../src/sandbox/startSandbox.ts';
+import type { Launch } from '../../support/hostSuite.ts';
+import { startStrangers } from '../strangers.ts';
+
+/** A window without a folder; beside the sample server there are others that are none. */
+export const prepare = async (): Promise<Launch> => {
+  const sandbox = await startSandbox({ faults: true });
+  const { close, ...strangers } = await startStrangers(sandbox.url);
+  return {
+    // a proxy of this machine must not answer for hosts that are not there
+    env: { HTTPS_PROXY: '', https_proxy: '', HTTP_PROXY: '', http_proxy: '' },
+    world: {
+      url: sandbox.url,
+      project: sandbox.project,
+      repository: sandbox.repository,
+      tokens: sandbox.tokens,
+      commits: sandbox.commits,
+      target: sandbox.branches.target,
+      strangers,
+    },
+    async dispose() {
+      await close();
+      await sandbox.close();
+    },
+  };
+};

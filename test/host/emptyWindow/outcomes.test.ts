@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { App } from '../../../src/host/app.ts';
+import { git } from '../../support/git.ts';
+import {
+  activated,
+  type Fault,
+  forgetRequests,
+  receivedRequests,
+  sandbox,
+  setFaults,
+  signOut,
+} from '../../support/inHost.ts';
+import { poll } from '../../support/poll.ts';
+import { addAccount } from '../accounts.ts';
+import { hands } from '../hands.ts';
+import { forgetProject, openProject } from '../projects.ts';
+
+const ask = (...args: readonly string[]): string => git(sandbox().repository, ...args);
+const branch = 'scratch/outcomes';
+const branchRef = `refs/heads/${branch}`;
+
+describe('what is said of a pick after it was confirmed', function () {
+  this.timeout(60_000);
+  const ui = hands();
+  let app: App;
+
+  before(async () => {
+    app = await activated();
+    await openProject(app, await addAccount(app, 'maintainer'), sandbox().project);
+  });
+
+  after(async () => {
+    ask('update-ref', '-d', branchRef);
+    await forgetProject(app);
+    await signOut(app);
+  });
+
+  beforeEach(() => ask('update-ref', branchRef, `refs/heads/${sandbox().target}`));
+  afterEach(() => setFaults([]));
+
+  const tip = (): string => ask('rev-parse', branchRef);
+  const writes = async (): Promise<number> =>
+    (await receivedRequests()).filter(({ method }) => method === 'POST').length;
+
+  /** Goes as far as a clean dry run. */
+  const ready = async (): Promise<vscode.QuickPick<vscode.QuickPickItem>> => {
+    const open = app.project.open ?? assert.fail('no project is open');
+    void vscode.commands.executeCommand('graft.commits.cherryPick', { open, sha: sandbox().commits['clean'] });
+    const branches = await ui.picker(/Target branch in/);
+    ui.type(branches, branch);
+    await poll(() => branches.items[0]?.label === branch && !branches.busy, { what: 'the branch' });
+    await ui.enter(branches, /./);
+    const picker = await ui.picker(/dry run on/);
+    await forgetRequests();
+    return picker;
+  };
+
+  const confirm = (picker: vscode.QuickPick<vscode.QuickPickItem>): Promise<void> => ui.enter(picker, /^\$\(pass\)/);
+
+  const push = (): string => {
+    const author = ['-c', 'user.name=A', '-c', 'user.email=a@b.example'];
+    const sha = ask(...author, 'commit-tree', `${branchRef}^{tree}`, '-p', branchRef, '-m', 'Somebody was quicker');
+    ask('update-ref', branchRef, sha);
+    return sha;
+  };
+
+  it('names the new commit, and leads to it', async () => {
+    const before = tip();
+    ui.willPress('Open Commit');
+    await confirm(await ready());
+    const { text, severity, buttons } = await ui.hears(/^Cherry-picked/);
+    const sha = tip();
+    assert.equal(text, `Cherry-picked onto ${branch} as ${sha.slice(0, 8)}.`);
+    assert.deepEqual([severity, buttons], ['Information', ['Open Commit', 'Open in Browser', 'Copy SHA']]);
+    assert.equal(ask('rev-parse', `${sha}^`), before);
+    await poll(() => app.commitPages.active?.sha === sha, { what: 'the page of the commit' });
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+  });
+
+  it('is that the commit was found when only the answer was lost', async () => {
+    const picker = await ready();
+    await setFaults([{ operation: 'cherryPickCommit', fault: 'resetAfter' }]);
+    await confirm(picker);
+    const { text } = await ui.hears(/^Cherry-picked/);
+    assert.match(text, /The server’s answer was lost, but the commit is on the branch\. It was not sent again\.$/);
+    assert.equal(await writes(), 1);
+  });
+
+  it('is that nothing was created when the request was lost', async () => {
+    const before = tip();
+    const picker = await ready();
+    await setFaults([{ operation: 'cherryPickCommit', fault: 'resetBefore' }]);
+    await confirm(picker);
+    const { text, severity } = await ui.hears(/nothing has been created/);
+    assert.equal(severity, 'Warning');
+    assert.match(
+      text,
+      /^The connection to 127\.0\.0\.1:\d+ failed: .*\. Check the address and your network\. scratch\/outcomes is where it was: nothing has been created so far\. It was not sent again\.$/,
+    );
+    assert.equal(await writes(), 1);
+    assert.equal(tip(), before);
+  });
+
+  it('does not advise to send it again when the server broke over it', async () => {
+    const picker = await ready();
+    await setFaults([{ operation: 'cherryPickCommit', fault: 'status', status: 502, body: { message: 'gateway' } }]);
+    await confirm(picker);
+    const { text } = await ui.hears(/nothing has been created/);
+    assert.match(text, /^127\.0\.0\.1:\d+ had an error: “gateway” \(502\)\. scratch/);
+    assert.equal(await writes(), 1);
+  });
+
+  it('is that it is not known when the branch cannot be read either', async () => {
+    const picker = await ready();
+    const lost: Fault = { operation: 'cherryPickCommit', fault: 'resetAfter', times: 1, delayMs: 300 };
+    await setFaults([lost]);
+    await confirm(picker);
+    const active = async (): Promise<unknown[]> =>
+      (await (await fetch(`${sandbox().url}/-/sandbox/faults`)).json()) as unknown[];
+    await poll(async () => (await active()).length === 0, { what: 'the change to arrive' });
+    await setFaults([{ operation: 'getBranch', fault: 'resetBefore' }]);
+    const { text, severity, buttons } = await ui.hears(/is not known/);
+    assert.deepEqual([severity, buttons], ['Error', ['Open Branch in Browser']]);
+    assert.match(
+      text,
+      /Whether scratch\/outcomes has the change is not known\. Look at the branch before you try again\.$/,
+    );
+    assert.equal(await writes(), 1);
+  });
+
+  it('is that the branch has moved, with a new check, when somebody pushed meanwhile', async () => {
+    const before = tip();
+    const picker = await ready();
+    const pushed = push();
+    await confirm(picker);
+    const again = await ui.picker(/has moved from/);
+    assert.equal(
+      again.placeholder,
+      `${branch} has moved from ${before.slice(0, 8)} to ${pushed.slice(0, 8)} since the check. It was checked again.`,
+    );
+    assert.equal(tip(), pushed);
+    await confirm(again);
+    await ui.hears(/^Cherry-picked/);
+    assert.equal(ask('rev-parse', `${branchRef}^`), pushed);
+  });
+
+  it('is that nothing was changed when the branch was deleted meanwhile', async () => {
+    const picker = await ready();
+    ask('update-ref', '-d', branchRef);
+    await confirm(picker);
+    const { text, severity } = await ui.hears(/Nothing was changed/);
+    assert.deepEqual([text, severity], [`Nothing was changed. There is no branch ${branch}.`, 'Error']);
+    assert.equal(await writes(), 0);
+  });
+
+  it('is that nothing was changed when the server refuses after all', async () => {
+    const picker = await ready();
+    const body = { message: 'Sorry, no.', error_code: 'conflict' };
+    await setFaults([{ operation: 'cherryPickCommit', fault: 'status', status: 400, body }]);
+    await confirm(picker);
+    const { text } = await ui.hears(/Nothing was changed/);
+    assert.match(text, /Conflict: the changes do not apply to scratch\/outcomes\. The server says: Sorry, no\.$/);
+  });
+});

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { type AccountStore, openAccountStore } from '../../../src/host/accounts/store.ts';
+import type { App } from '../../../src/host/app.ts';
+import { fileVersionUri } from '../../../src/host/commits/fileVersions.ts';
+import {
+  activated,
+  forgetRequests,
+  receivedRequests,
+  sandbox,
+  setFaults,
+  settledRows,
+  signOut,
+} from '../../support/inHost.ts';
+import { poll } from '../../support/poll.ts';
+import { addAccount } from '../accounts.ts';
+import { hands } from '../hands.ts';
+import { forgetProject, openProject, texts, titles } from '../projects.ts';
+
+/** Another window's store is a second store over the same secrets: VS Code tells both of every change. */
+describe('accounts that another window changes', function () {
+  this.timeout(60_000);
+  let app: App;
+  let other: AccountStore;
+
+  before(async () => {
+    app = await activated();
+    await signOut(app);
+    other = await openAccountStore(app.context.secrets, app.log);
+  });
+
+  after(async () => {
+    other.dispose();
+    await forgetProject(app);
+    await signOut(app);
+  });
+
+  it('are there after they were added, with their token', async () => {
+    const account = await addAccount(app, 'developer');
+    await app.accounts.remove(account.id);
+    await app.project.find();
+    assert.equal(app.project.state.kind, 'signedOut');
+    await other.add(account, sandbox().tokens['developer'] ?? '');
+    await poll(() => app.project.state.kind === 'noFolder', { what: 'the window to notice' });
+    assert.deepEqual(app.accounts.list(), [account]);
+    assert.equal(app.accounts.token(account.id), sandbox().tokens['developer']);
+    await openProject(app, account, sandbox().project);
+    assert.ok((await titles(app)).length > 0);
+  });
+
+  it('send the new token after it was replaced, and lists that had failed load', async () => {
+    const [account] = app.accounts.list();
+    assert.ok(account);
+    await other.add(account, 'glpat-wrong');
+    await poll(() => app.accounts.token(account.id) === 'glpat-wrong', { what: 'the window to notice' });
+    await app.commits.refresh();
+    await poll(async () => (await texts(app.commits)).some((row) => row.includes('does not accept the token')), {
+      what: 'the refusal',
+    });
+    await other.add(account, sandbox().tokens['developer'] ?? '');
+    await poll(async () => (await titles(app)).length > 0 && app.project.state.kind === 'ready', { what: 'the rows' });
+    assert.deepEqual(
+      (await texts(app.commits)).filter((row) => row.includes('token')),
+      [],
+    );
+  });
+
+  it('leave nothing behind when they are removed', async () => {
+    const [account] = app.accounts.list();
+    assert.ok(account);
+    await other.remove(account.id);
+    await poll(() => app.project.state.kind === 'signedOut', { what: 'the window to notice' });
+    assert.deepEqual([app.accounts.list(), await texts(app.commits), await texts(app.protectedBranches)], [[], [], []]);
+    assert.equal(app.accounts.token(account.id), undefined);
+  });
+
+  it('are left out when they cannot be read, and the others stay', async () => {
+    const { secrets } = app.context;
+    const account = await addAccount(app, 'developer');
+    await secrets.store('graft.account.broken', '{"token":');
+    await secrets.store('graft.account.future', JSON.stringify({ token: 'glpat-x', account: { id: 'future' } }));
+    const third = await openAccountStore(secrets, app.log);
+    assert.deepEqual(third.list(), [account]);
+    assert.deepEqual(app.accounts.list(), [account]);
+    third.dispose();
+    await secrets.delete('graft.account.broken');
+    await secrets.delete('graft.account.future');
+  });
+});
+
+describe('a keychain that cannot be read', () => {
+  it('is said to be so, and read again on request', async () => {
+    const app = await activated();
+    const account = await addAccount(app, 'developer');
+    const { secrets } = app.context;
+    let locked = true;
+    const keychain: vscode.SecretStorage = {
+      get: (key) => secrets.get(key),
+      store: (key, value) => secrets.store(key, value),
+      delete: (key) => secrets.delete(key),
+      keys: async () => (locked ? Promise.reject(new Error('the keyring is locked')) : secrets.keys()),
+      onDidChange: secrets.onDidChange,
+    };
+    const store = await openAccountStore(keychain, app.log);
+    assert.equal(store.failure?.message, 'The keychain of this computer could not be read: the keyring is locked');
+    await store.reload();
+    assert.ok(store.failure);
+    locked = false;
+    await store.reload();
+    assert.deepEqual([store.failure, store.list()], [undefined, [account]]);
+    store.dispose();
+    await signOut(app);
+  });
+});
+
+describe('an account that is removed while it is used', function () {
+  this.timeout(60_000);
+  const ui = hands();
+  let app: App;
+
+  before(async () => {
+    app = await activated();
+  });
+
+  afterEach(async () => {
+    await setFaults([]);
+    await forgetProject(app);
+    await signOut(app);
+  });
+
+  it('takes the list with it that loads', async () => {
+    const account = await addAccount(app, 'maintainer');
+    await setFaults([{ operation: 'listCommits', fault: 'hang' }]);
+    await openProject(app, account, sandbox().project);
+    assert.deepEqual(
+      (await app.commits.getChildren()).map(({ kind }) => kind),
+      ['loading'],
+    );
+    await poll(async () => (await receivedRequests()).some(({ operation }) => operation === 'listCommits'), {
+      what: 'the request',
+    });
+    await app.accounts.remove(account.id);
+    await poll(() => app.project.state.kind === 'signedOut', { what: 'the project to go' });
+    assert.deepEqual([await texts(app.commits), await texts(app.protectedBranches)], [[], []]);
+  });
+
+  it('sends nothing in nobody’s name afterwards, and says why', async () => {
+    const account = await addAccount(app, 'maintainer');
+    const open = await openProject(app, account, sandbox().project);
+    const [row] = (await settledRows(app.commits)).map((each) => each.row);
+    assert.ok(row?.kind === 'commit');
+    const file = { account: account.id, project: open.project.id, path: 'package.json', ref: row.commit.id };
+    const place = { client: open.client, account: account.id, project: open.project.id, sha: row.commit.id };
+    await app.details.read(place, {});
+    await app.accounts.remove(account.id);
+    await poll(() => app.project.state.kind === 'signedOut', { what: 'the project to go' });
+    await forgetRequests();
+    void vscode.commands.executeCommand('graft.commits.cherryPick', row);
+    const picker = await ui.picker(/^Cherry-pick/);
+    assert.match(
+      picker.items[0]?.label ?? '',
+      /^\$\(error\) 127\.0\.0\.1:\d+ was not asked: the account has been removed\. Add the account again\.$/,
+    );
+    await assert.rejects(
+      async () => vscode.workspace.fs.readFile(fileVersionUri(file)),
+      /The account this file was opened with has been removed/,
+    );
+    assert.deepEqual(await receivedRequests(), []);
+  });
+});

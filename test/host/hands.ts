@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { delay, poll } from '../support/poll.ts';
+
+/** A message the user was shown. */
+export interface Said {
+  readonly severity: 'Information' | 'Warning' | 'Error';
+  readonly text: string;
+  readonly buttons: readonly string[];
+}
+
+type Row = vscode.QuickPickItem;
+
+/** What a test sees and does of messages and quick inputs. */
+export interface Hands {
+  /** The messages since the last `forget`, oldest first. */
+  said(): readonly Said[];
+  /** Waits for a message that matches; answers it. */
+  hears(text: RegExp): Promise<Said>;
+  forget(): void;
+  /** Presses a button of the next message that has it; other messages stay unanswered. */
+  willPress(button: string): void;
+  /** The input box whose title matches, once it is open. */
+  box(title: RegExp): Promise<vscode.InputBox>;
+  /** The quick pick whose title or placeholder matches, once it is open and no longer busy. */
+  picker(title: RegExp): Promise<vscode.QuickPick<Row>>;
+  /** Any input, once one is open. */
+  opened(): Promise<vscode.QuickInput>;
+  /** Types into a box or picker; what was there goes. */
+  type(input: vscode.InputBox | vscode.QuickPick<Row>, text: string): void;
+  /** Presses Enter, after choosing a row if one is named. */
+  enter(picker?: vscode.QuickPick<Row>, label?: RegExp): Promise<void>;
+  /** Presses Escape. */
+  escape(): Promise<void>;
+}
+
+/**
+ * Hands on the window of a host suite. Such a window draws no messages and cannot be typed into from here: messages
+ * are taken where the extension gives them to VS Code, and typing is what the input tells its listeners. Everything
+ * else is the real thing. Call inside `describe`.
+ */
+export const hands = (): Hands => {
+  const window = vscode.window as unknown as Record<string, unknown>;
+  const originals = new Map<string, unknown>();
+  const said: Said[] = [];
+  let press: string | undefined;
+  const boxes = new Set<vscode.InputBox>();
+  const pickers = new Set<vscode.QuickPick<Row>>();
+  const listeners = new WeakMap<object, ((text: string) => unknown)[]>();
+
+  const replace = (name: string, make: (original: (...args: never[]) => unknown) => unknown): void => {
+    const original = window[name];
+    assert.equal(typeof original, 'function');
+    originals.set(name, original);
+    window[name] = make(original as (...args: never[]) => unknown);
+  };
+
+  /** Keeps those who listen for typing, and forgets the input once it has gone. */
+  const followed = <T extends vscode.InputBox | vscode.QuickPick<Row>>(input: T, open: Set<T>): T => {
+    const mine: ((text: string) => unknown)[] = [];
+    listeners.set(input, mine);
+    const listen = input.onDidChangeValue;
+    Object.defineProperty(input, 'onDidChangeValue', {
+      value: (listener: (text: string) => unknown, ...rest: []) => {
+        mine.push(listener);
+        return listen(listener, ...rest);
+      },
+    });
+    input.onDidHide(() => open.delete(input));
+    open.add(input);
+    return input;
+  };
+
+  before(() => {
+    for (const severity of ['Information', 'Warning', 'Error'] as const) {
+      replace(`show${severity}Message`, () => async (text: string, ...rest: (string | object)[]) => {
+        const buttons = rest.filter((each) => typeof each === 'string');
+        said.push({ severity, text, buttons });
+        if (press === undefined || !buttons.includes(press)) return undefined;
+        const answer = press;
+        press = undefined;
+        return answer;
+      });
+    }
+    // the ready-made questions, put together from the same parts, so that tests can reach them
+    replace('showQuickPick', () => showQuickPick);
+    replace('showInputBox', () => showInputBox);
+    replace('createInputBox', (create) => () => followed(create() as vscode.InputBox, boxes));
+    replace('createQuickPick', (create) => () => followed(create() as vscode.QuickPick<Row>, pickers));
+  });
+
+  after(() => {
+    for (const [name, original] of originals) window[name] = original;
+  });
+
+  afterEach(async () => {
+    // a question may lead back to the one before it
+    await poll(
+      async () => {
+        await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+        return boxes.size + pickers.size === 0;
+      },
+      { what: 'every input to close' },
+    );
+    press = undefined;
+    said.length = 0;
+  });
+
+  return {
+    said: () => [...said],
+    hears: (text) =>
+      poll(() => said.find((each) => text.test(each.text)), {
+        what: `a message ${String(text)}; said so far: ${JSON.stringify(said.map((each) => each.text))}`,
+      }),
+    forget() {
+      said.length = 0;
+    },
+    willPress(button) {
+      press = button;
+    },
+    box: (title) =>
+      poll(() => [...boxes].find((box) => title.test(box.title ?? '')), { what: `a box ${String(title)}` }),
+    picker: (title) =>
+      poll(
+        () =>
+          [...pickers].find(
+            (picker) => [picker.title ?? '', picker.placeholder ?? ''].some((text) => title.test(text)) && !picker.busy,
+          ),
+        {
+          what: `a picker ${String(title)}`,
+        },
+      ),
+    opened: () => poll<vscode.QuickInput | undefined>(() => [...boxes, ...pickers][0], { what: 'an input to open' }),
+    type(input, text) {
+      input.value = text;
+      for (const listener of listeners.get(input) ?? []) listener(text);
+    },
+    async enter(picker, label) {
+      if (picker && label) {
+        const row = await poll(() => picker.items.find((each) => label.test(each.label)), {
+          what: `a row ${String(label)}`,
+        });
+        picker.activeItems = [row];
+        // what an input is told is passed on in the next turn, and Enter must come after it
+        await delay(0);
+      }
+      await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+    },
+    async escape() {
+      await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+    },
+  };
+};
+
+const showQuickPick = (items: readonly Row[], options: vscode.QuickPickOptions = {}): Promise<Row | undefined> =>
+  new Promise((resolve) => {
+    const picker = vscode.window.createQuickPick<Row>();
+    picker.title = options.title;
+    picker.placeholder = options.placeHolder;
+    picker.items = items;
+    picker.onDidAccept(() => {
+      resolve(picker.selectedItems[0]);
+      picker.hide();
+    });
+    picker.onDidHide(() => resolve(undefined));
+    picker.show();
+  });
+
+const showInputBox = (options: vscode.InputBoxOptions = {}): Promise<string | undefined> =>
+  new Promise((resolve) => {
+    const box = vscode.window.createInputBox();
+    box.title = options.title;
+    box.prompt = options.prompt;
+    box.value = options.value ?? '';
+    const check = async (text: string): Promise<boolean> => {
+      const problem = (await options.validateInput?.(text)) ?? undefined;
+      box.validationMessage = problem;
+      return problem === undefined;
+    };
+    box.onDidChangeValue((text) => void check(text));
+    box.onDidAccept(async () => {
+      if (!(await check(box.value))) return;
+      resolve(box.value);
+      box.hide();
+    });
+    box.onDidHide(() => resolve(undefined));
+    box.show();
+  });

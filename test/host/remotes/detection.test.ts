@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { App } from '../../../src/host/app.ts';
+import type { ProjectState } from '../../../src/host/project/currentProject.ts';
+import { readAccount } from '../../../src/model/signIn.ts';
+import { git } from '../../support/git.ts';
+import { activated, sandbox, setFaults, settledRows, signOut } from '../../support/inHost.ts';
+import { poll } from '../../support/poll.ts';
+import { readWorld } from '../../support/world.ts';
+import { addAccount } from '../accounts.ts';
+import { hands } from '../hands.ts';
+import { click, openProject, texts, titles } from '../projects.ts';
+import type { RemotesWorld } from './launch.ts';
+
+/** What of the built-in Git extension makes it look again. */
+interface GitApi {
+  readonly repositories: readonly { status(): Promise<void> }[];
+  init(root: vscode.Uri): Promise<unknown>;
+}
+
+describe('finding the project of a folder', function () {
+  this.timeout(60_000);
+  const ui = hands();
+  const { below } = readWorld<RemotesWorld>();
+  let app: App;
+  let folder: vscode.Uri;
+  let api: GitApi;
+
+  before(async () => {
+    app = await activated();
+    folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail('no folder is open');
+    const extension = vscode.extensions.getExtension<{ getAPI(version: 1): GitApi }>('vscode.git');
+    api = ((await extension?.activate()) ?? assert.fail('no git')).getAPI(1);
+    await addAccount(app, 'maintainer');
+  });
+
+  after(() => signOut(app));
+
+  const inFolder = (...args: readonly string[]): string => git(folder.fsPath, ...args);
+
+  const reached = async (kind: ProjectState['kind']): Promise<void> => {
+    await poll(() => app.project.state.kind === kind, { what: `the state ${kind}` });
+  };
+
+  const makeRepository = async (): Promise<void> => {
+    if (api.repositories.length > 0) return;
+    await api.init(folder);
+    await poll(() => api.repositories.length > 0, { what: 'the repository' });
+  };
+
+  /** Makes these the remotes, first to last, and waits until the window has looked at them. */
+  const setRemotes = async (remotes: Readonly<Record<string, string>>): Promise<ProjectState> => {
+    await makeRepository();
+    for (const name of inFolder('remote').split('\n').filter(Boolean)) inFolder('remote', 'remove', name);
+    for (const [name, url] of Object.entries(remotes)) inFolder('remote', 'add', name, url);
+    for (const repository of api.repositories) await repository.status();
+    await app.project.find();
+    return app.project.state;
+  };
+
+  const pathOf = (state: ProjectState): string =>
+    state.kind === 'ready' ? state.project.path_with_namespace : state.kind;
+
+  it('says that the folder is no repository', async () => {
+    await app.project.find();
+    await reached('noRepository');
+    assert.deepEqual([await texts(app.commits), await texts(app.protectedBranches)], [[], []]);
+    await vscode.commands.executeCommand('graft.commits.cherryPick');
+    assert.deepEqual(
+      ui.said().map(({ text }) => text),
+      ['No project is open: the folder is not a git repository. Choose a project.'],
+    );
+  });
+
+  it('notices by itself that the folder has become one, and says that it has no remote', async () => {
+    await app.project.find();
+    await makeRepository();
+    await reached('noRemote');
+    await vscode.commands.executeCommand('graft.project.detect');
+    assert.match(ui.said()[0]?.text ?? '', /the repository has no remote/);
+  });
+
+  it('notices a new remote by itself', async () => {
+    await setRemotes({});
+    inFolder('remote', 'add', 'origin', `${sandbox().url}/${sandbox().project}.git`);
+    for (const repository of api.repositories) await repository.status();
+    await reached('ready');
+    assert.equal(pathOf(app.project.state), sandbox().project);
+    assert.equal(app.project.open?.remote, 'origin');
+  });
+
+  for (const url of [
+    'https://gitlab.invalid/group/project.git',
+    '/srv/git/project.git',
+    'http://127.0.0.1:1/a/b.git',
+  ]) {
+    it(`says that ${url} leads to no server with an account`, async () => {
+      assert.equal((await setRemotes({ origin: url })).kind, 'unknownRemote');
+      assert.deepEqual(await texts(app.commits), []);
+      await vscode.commands.executeCommand('graft.commits.refresh');
+      assert.match(ui.said()[0]?.text ?? '', /no remote leads to a server you have an account on\. Choose a project/);
+    });
+  }
+
+  it('says in rows that the project is not there, and finds it once it is', async () => {
+    const state = await setRemotes({ origin: `${sandbox().url}/acme/nowhere.git` });
+    assert.equal(state.kind, 'failed');
+    const rows = [...(await settledRows(app.commits)), ...(await settledRows(app.protectedBranches))];
+    assert.equal(rows.length, 2);
+    for (const { text } of rows) {
+      assert.match(
+        text,
+        /^The project could not be read · 127\.0\.0\.1:\d+ did not find it: “404 Project Not Found”\.$/,
+      );
+    }
+    inFolder('remote', 'set-url', 'origin', `${sandbox().url}/${sandbox().project}.git`);
+    for (const repository of api.repositories) await repository.status();
+    await click(rows[0]?.item ?? assert.fail());
+    await reached('ready');
+    assert.ok((await titles(app)).length > 0);
+  });
+
+  const forms = [
+    ['with https and a user', () => sandbox().url.replace('://', '://oauth2:secret@') + '/acme/orchard.git'],
+    ['without .git and with a slash', () => `${sandbox().url}/acme/orchard/`],
+    ['in the short form of ssh', () => 'git@127.0.0.1:acme/orchard.git'],
+    ['as an ssh address with a port', () => 'ssh://git@127.0.0.1:2222/acme/orchard.git'],
+    ['by an alias of the ssh configuration', () => 'work:acme/orchard.git'],
+  ] as const;
+  for (const [form, url] of forms) {
+    it(`takes a remote ${form}`, async () => {
+      assert.equal(pathOf(await setRemotes({ origin: url() })), 'acme/orchard');
+    });
+  }
+
+  it('follows a project that has moved', async () => {
+    assert.equal(pathOf(await setRemotes({ origin: `${sandbox().url}/acme/old-orchard.git` })), 'acme/archive');
+  });
+
+  it('takes an empty project', async () => {
+    assert.equal(pathOf(await setRemotes({ origin: `${sandbox().url}/acme/empty.git` })), 'acme/empty');
+    assert.deepEqual(await texts(app.commits), ['The repository is empty: there are no commits yet.']);
+  });
+
+  it('prefers origin, then upstream, then any other remote that can be read', async () => {
+    const { url } = sandbox();
+    const [orchard, seedling, nowhere] = ['acme/orchard', 'acme/tools/seedling', 'acme/nowhere'].map(
+      (path) => `${url}/${path}.git`,
+    ) as [string, string, string];
+    assert.equal(pathOf(await setRemotes({ a: seedling, origin: orchard })), 'acme/orchard');
+    assert.equal(pathOf(await setRemotes({ a: seedling, upstream: orchard })), 'acme/orchard');
+    assert.equal(pathOf(await setRemotes({ origin: nowhere, upstream: seedling })), 'acme/tools/seedling');
+    assert.equal(
+      pathOf(await setRemotes({ origin: 'https://gitlab.invalid/a/b', a: seedling })),
+      'acme/tools/seedling',
+    );
+    assert.equal(app.project.open?.remote, 'a');
+  });
+
+  it('prefers the remote the current branch follows', async () => {
+    const { url } = sandbox();
+    await setRemotes({});
+    inFolder('-c', 'user.name=A', '-c', 'user.email=a@b.example', 'commit', '--quiet', '--allow-empty', '-m', 'First');
+    await setRemotes({ origin: `${url}/acme/orchard.git`, mine: `${url}/acme/tools/seedling.git` });
+    assert.equal(app.project.open?.remote, 'origin');
+    const branch = inFolder('branch', '--show-current');
+    inFolder('update-ref', `refs/remotes/mine/${branch}`, 'HEAD');
+    inFolder('branch', '--quiet', '--set-upstream-to', `mine/${branch}`);
+    for (const repository of api.repositories) await repository.status();
+    await poll(() => app.project.open?.remote === 'mine', { what: 'the followed remote' });
+    assert.equal(pathOf(app.project.state), 'acme/tools/seedling');
+  });
+
+  it('finds a project of a server under a sub-path, by web and by ssh addresses', async () => {
+    await signOut(app);
+    await app.accounts.add(await readAccount(app.clients.trial(below.url, below.token), {}), below.token);
+    const { host } = new URL(below.url);
+    for (const remote of [
+      `${below.url}/acme/tools/seedling.git`,
+      'git@127.0.0.1:acme/tools/seedling.git',
+      'git@127.0.0.1:gitlab/acme/tools/seedling.git',
+    ]) {
+      const state = await setRemotes({ origin: remote });
+      assert.equal(pathOf(state), 'acme/tools/seedling', remote);
+      assert.equal(state.kind === 'ready' && state.account.baseUrl, `http://${host}/gitlab`);
+    }
+    assert.equal((await titles(app)).length, 3);
+    // the same host, but not below the sub-path
+    assert.equal((await setRemotes({ origin: `http://${host}/acme/tools/seedling.git` })).kind, 'unknownRemote');
+    await signOut(app);
+    await addAccount(app, 'maintainer');
+  });
+
+  it('leaves the choice of the user alone until detection is asked for', async () => {
+    await setRemotes({ origin: `${sandbox().url}/acme/orchard.git` });
+    const [account] = app.accounts.list();
+    await openProject(app, account ?? assert.fail(), 'acme/tools/seedling');
+    assert.equal(pathOf(await setRemotes({ origin: `${sandbox().url}/acme/empty.git` })), 'acme/tools/seedling');
+    await vscode.commands.executeCommand('graft.project.detect');
+    assert.equal(pathOf(app.project.state), 'acme/empty');
+    assert.deepEqual(ui.said(), []);
+  });
+
+  it('says what happened when the server cannot be reached, and finds the project on the next try', async () => {
+    await setFaults([{ operation: 'getProject', fault: 'resetBefore', times: 3 }]);
+    const state = await setRemotes({ origin: `${sandbox().url}/acme/orchard.git` });
+    assert.equal(state.kind, 'failed');
+    const [row] = await settledRows(app.commits);
+    assert.match(row?.text ?? '', /^The project could not be read · The connection to 127\.0\.0\.1:\d+ failed: /);
+    await setFaults([]);
+    await click(row?.item ?? assert.fail());
+    assert.equal(pathOf(app.project.state), 'acme/orchard');
+  });
+
+  it('is signed out when the last account goes', async () => {
+    await signOut(app);
+    assert.equal(app.project.state.kind, 'signedOut');
+    await addAccount(app, 'maintainer');
+    await reached('ready');
+  });
+});

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import type { Account } from '../../src/model/account.ts';
+import { readAccount } from '../../src/model/signIn.ts';
+import { answerJson, connect, failureOf } from '../client/connect.ts';
+import { loopback } from '../client/loopback.ts';
+import { type As, withSandbox } from '../sandbox/driving.ts';
+import { payloadText } from '../support/fixtures.ts';
+
+describe('readAccount', () => {
+  const servers = loopback();
+
+  describe('on a current server', () => {
+    const run = withSandbox({ faults: true, now: () => new Date('2026-02-01T12:00:00Z') });
+    const read = (as: As, url = run().sandbox.url): Promise<Omit<Account, 'id'>> =>
+      readAccount(connect(servers, url, { token: as }).client, {});
+    const token = (name: keyof ReturnType<typeof run>['sandbox']['tokens']): string => run().sandbox.tokens[name];
+
+    it('reads who the token belongs to, what it may do, how long it lasts, and the release', async () => {
+      assert.deepEqual(await read(token('maintainer')), {
+        baseUrl: run().sandbox.url,
+        userId: 3,
+        username: 'maintainer',
+        name: 'Maya Lindqvist',
+        scopes: ['api'],
+        expiresOn: undefined,
+        serverVersion: '18.1.1-ee',
+      });
+    });
+
+    it('reads the last day of a token', async () => {
+      assert.partialDeepStrictEqual(await read(token('expired')), { username: 'developer', expiresOn: '2026-03-01' });
+    });
+
+    it('takes a token that may only read', async () => {
+      assert.partialDeepStrictEqual(await read(token('readOnly')), { username: 'developer', scopes: ['read_api'] });
+    });
+
+    it('fails with the words of the server for a token that is unknown, revoked or may not read', async () => {
+      const cases = [
+        ['glpat-unknown', 'unauthorized', '401 Unauthorized'],
+        [token('revoked'), 'unauthorized', 'Token was revoked. You have to re-authorize from the user.'],
+        [
+          'glpat-sandbox-repositoryOnly-0010',
+          'insufficientScope',
+          'The request requires higher privileges than provided by the access token.',
+        ],
+      ] as const;
+      for (const [secret, failure, serverMessage] of cases) {
+        const { facts } = await failureOf(read(secret));
+        assert.partialDeepStrictEqual(facts, { failure, serverMessage, reference: 'U1' });
+      }
+    });
+
+    it('fails when the server breaks, rather than leave out what it might have said', async () => {
+      for (const operation of ['getUser', 'getOwnToken', 'getMetadata']) {
+        const body = JSON.stringify([{ operation, fault: 'status', status: 500 }]);
+        await fetch(`${run().sandbox.url}/-/sandbox/faults`, { method: 'POST', body });
+        const { facts } = await failureOf(read(token('maintainer')));
+        assert.partialDeepStrictEqual(facts, { failure: 'serverError', status: 500 });
+      }
+      await fetch(`${run().sandbox.url}/-/sandbox/faults`, { method: 'DELETE' });
+    });
+
+    it('gives up when it is told to', async () => {
+      const { client } = connect(servers, run().sandbox.url, { token: token('maintainer') });
+      const { facts } = await failureOf(readAccount(client, { signal: AbortSignal.abort() }));
+      assert.equal(facts.failure, 'cancelled');
+    });
+  });
+
+  describe('on older servers', () => {
+    /** A server that knows the user and what `more` says; everything else it refuses with `status`. */
+    const readFrom = async (more: Readonly<Record<string, string>>, status = 404): Promise<Omit<Account, 'id'>> => {
+      const answers: Readonly<Record<string, string>> = { '/user': payloadText('getUser.json'), ...more };
+      const server = await servers.serve(({ target }, response) => {
+        const known = answers[target.replace('/api/v4', '')];
+        if (known === undefined) answerJson(response, { error: `${status} No` }, { status });
+        else response.writeHead(200, { 'content-type': 'application/json' }).end(known);
+      });
+      return readAccount(connect(servers, server.origin).client, {});
+    };
+
+    it('reads the release where there is no metadata (before 15.2)', async () => {
+      const account = await readFrom({ '/version': payloadText('getVersion.json') });
+      assert.equal(account.serverVersion, '8.13.0-pre');
+    });
+
+    it('leaves scopes and expiry unknown where a token cannot read itself (before 15.5)', async () => {
+      for (const status of [400, 404, 405]) {
+        const account = await readFrom({ '/metadata': payloadText('getMetadata.15.json') }, status);
+        assert.partialDeepStrictEqual(account, {
+          username: 'john_smith',
+          scopes: undefined,
+          expiresOn: undefined,
+          serverVersion: '15.2-pre',
+        });
+      }
+    });
+
+    it('reads the token as 15.5 prints it', async () => {
+      const self = { '/personal_access_tokens/self': payloadText('getOwnToken.15.json') };
+      assert.partialDeepStrictEqual(await readFrom(self), {
+        scopes: ['read_api', 'read_user'],
+        expiresOn: '2026-01-31',
+        serverVersion: undefined,
+      });
+    });
+
+    it('takes a token that may read nothing but its user', async () => {
+      const account = await readFrom({}, 403);
+      assert.partialDeepStrictEqual(account, { username: 'john_smith', scopes: undefined, serverVersion: undefined });
+    });
+  });
+});

@@ -1,0 +1,164 @@
+import type { Locator, Page } from 'playwright-core';
+import { exactly, plain } from './drawnText.ts';
+import { longMs, shortMs } from './patience.ts';
+import { poll } from './poll.ts';
+
+/** An item of an open quick pick, as drawn. */
+export type QuickPickItem = {
+  readonly label: string;
+  readonly description: string;
+  readonly detail: string;
+};
+
+/** Hands on the command palette, quick picks and input boxes. */
+export class QuickInputHands {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  /** Runs a command by its exact palette title, `Category: Title`. */
+  async command(title: string): Promise<void> {
+    const row = this.quickRow(title);
+    // the list does not follow commands that arrive while it is open: so it is opened again
+    await poll(
+      async () => {
+        await this.closeQuickInput();
+        await this.page.keyboard.press('F1');
+        await this.quickInput.waitFor({ timeout: shortMs });
+        await this.quickInputBox.fill(`>${title}`, { timeout: shortMs });
+        await row.waitFor({ timeout: 2_000 });
+        return true;
+      },
+      { what: `the command "${title}" in the palette`, timeoutMs: longMs },
+    );
+    await this.#takenBy(() => row.click());
+  }
+
+  /** The quick pick or input box that is open. */
+  get quickInput(): Locator {
+    return this.page.locator('.quick-input-widget:visible');
+  }
+
+  /** The text field of the quick pick or input box that is open. */
+  get quickInputBox(): Locator {
+    return this.quickInput
+      .locator(
+        '.quick-input-filter input[type=text], .quick-input-filter input[type=password], .quick-input-filter textarea',
+      )
+      .first();
+  }
+
+  /** A drawn item of the open quick pick, by its exact label. */
+  quickRow(label: string): Locator {
+    return this.quickInput
+      .locator('.quick-input-list .monaco-list-row')
+      .filter({ has: this.page.locator('.label-name', { hasText: exactly(label) }) })
+      .first();
+  }
+
+  /** Closes the quick pick or input box that is open, if one is. */
+  async closeQuickInput(): Promise<void> {
+    if ((await this.quickInput.count()) === 0) return;
+    await this.page.keyboard.press('Escape');
+    await this.quickInput.waitFor({ state: 'hidden', timeout: shortMs });
+  }
+
+  /** The items that the open quick pick draws, top first. */
+  async quickPickItems(): Promise<QuickPickItem[]> {
+    await this.quickInput.waitFor({ timeout: longMs });
+    const rows = await this.quickInput.locator('.quick-input-list .monaco-list-row').evaluateAll((elements) =>
+      elements.map((row) => ({
+        index: Number(row.getAttribute('data-index')),
+        label: row.querySelector('.quick-input-list-row .label-name')?.textContent ?? '',
+        description: row.querySelector('.quick-input-list-row .label-description')?.textContent ?? '',
+        detail: row.querySelector('.quick-input-list-label-meta')?.textContent ?? '',
+      })),
+    );
+    return rows
+      .sort((a, b) => a.index - b.index)
+      .map(({ label, description, detail }) => ({
+        label: plain(label),
+        description: plain(description),
+        detail: plain(detail),
+      }));
+  }
+
+  /** Waits for an item of a quick pick and chooses it. `filter` is typed first, for an item far down. */
+  async pick(label: string, options: { readonly filter?: string } = {}): Promise<void> {
+    await this.quickInput.waitFor({ timeout: longMs });
+    if (options.filter !== undefined) await this.quickInputBox.fill(options.filter);
+    await this.#takenBy(() => this.quickRow(label).click({ timeout: longMs }));
+  }
+
+  /** Ticks items of a quick pick that takes several, and confirms. */
+  async pickMany(labels: readonly string[]): Promise<void> {
+    for (const label of labels) {
+      const box = '.monaco-checkbox, input[type=checkbox], .quick-input-list-checkbox';
+      await this.quickRow(label).locator(box).first().click({ timeout: longMs });
+    }
+    // Enter would tick the item in focus again
+    await this.quickInput
+      .locator('.monaco-button', { hasText: exactly('OK') })
+      .first()
+      .click();
+  }
+
+  /** Answers an input box; `prompt`, a part of its message, says which one. */
+  async input(text: string, options: { readonly prompt?: string } = {}): Promise<void> {
+    await this.typeInput(text, options);
+    await this.#takenBy(() => this.page.keyboard.press('Enter'));
+  }
+
+  /**
+   * Answers a quick pick or input box and waits until it is gone or has become the next one, so that what is typed next
+   * does not land in the old one. An answer that changes nothing to see is given up after a while.
+   */
+  async #takenBy(answer: () => Promise<void>): Promise<void> {
+    const before = await this.#question();
+    await answer();
+    await poll(async () => (await this.#question()) !== before, { what: 'the next step', timeoutMs: shortMs }).catch(
+      () => {},
+    );
+  }
+
+  /** What tells one quick pick or input box from another; empty when none is open. */
+  async #question(): Promise<string> {
+    return this.page.evaluate(() => {
+      const widget = [...document.querySelectorAll<HTMLElement>('.quick-input-widget')].find(
+        (each) => each.offsetParent !== null || each.getClientRects().length > 0,
+      );
+      if (!widget) return '';
+      const box = widget.querySelector<HTMLInputElement>('.quick-input-filter input[type=text]');
+      const texts = ['.quick-input-title', '.quick-input-message'].map(
+        (selector) => widget.querySelector(selector)?.textContent ?? '',
+      );
+      return JSON.stringify([...texts, box?.placeholder, box?.value]);
+    });
+  }
+
+  /** Types into an input box without confirming, e.g. to see {@link quickInputMessage}. */
+  async typeInput(text: string, { prompt = '' }: { readonly prompt?: string } = {}): Promise<void> {
+    await poll(async () => (await this.quickInputMessage()).includes(prompt), {
+      what: `an input box saying "${prompt}"`,
+      timeoutMs: longMs,
+    });
+    await this.quickInputBox.fill(text);
+  }
+
+  /** The message below the open input box: its prompt, or what is wrong with the text. */
+  async quickInputMessage(): Promise<string> {
+    await this.quickInput.waitFor({ timeout: longMs });
+    return plain((await this.quickInput.locator('.quick-input-message').innerText()) ?? '');
+  }
+
+  /** The title of the open quick pick or input box, and its placeholder. */
+  async quickInputTitle(): Promise<{ readonly title: string; readonly placeholder: string }> {
+    await this.quickInput.waitFor({ timeout: longMs });
+    return {
+      title: plain((await this.quickInput.locator('.quick-input-title').first().textContent()) ?? ''),
+      placeholder: (await this.quickInputBox.getAttribute('placeholder')) ?? '',
+    };
+  }
+}

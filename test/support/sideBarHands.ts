@@ -1,0 +1,130 @@
+import type { Locator, Page } from 'playwright-core';
+import { exactly, plain } from './drawnText.ts';
+import { longMs, shortMs } from './patience.ts';
+import { poll } from './poll.ts';
+import { QuickInputHands } from './quickInputHands.ts';
+
+/** Hands on the side bar: its views, their trees, actions and menus. */
+export class SideBarHands extends QuickInputHands {
+  /** Shows a container of the activity bar, by its title. */
+  async openContainer(title: string): Promise<void> {
+    const tab = this.page.locator(`.activitybar .action-item:has([aria-label^="${title}"])`).first();
+    await tab.waitFor({ timeout: longMs });
+    const isOpen = async (): Promise<boolean> => ((await tab.getAttribute('class')) ?? '').includes('checked');
+    await poll(
+      async () => {
+        if (await isOpen()) return true;
+        // a window that is being restored may open it just before the click, which then closes it: so look again
+        await tab.click();
+        return poll(isOpen, { what: 'the container', timeoutMs: 2_000 }).catch(() => false);
+      },
+      { what: `the container "${title}" to open`, timeoutMs: longMs },
+    );
+  }
+
+  /** A view of the side bar, by its title; opened when it is collapsed. */
+  async openPane(title: string): Promise<Locator> {
+    const pane = this.pane(title);
+    const header = pane.locator('.pane-header');
+    await header.waitFor({ timeout: longMs });
+    if ((await header.getAttribute('aria-expanded')) === 'false') await header.click();
+    return pane;
+  }
+
+  /** A view of the side bar, by its title. */
+  pane(title: string): Locator {
+    const header = this.page.locator('.pane-header .title', { hasText: new RegExp(exactly(title).source, 'i') });
+    return this.page.locator('.pane').filter({ has: header }).first();
+  }
+
+  /** A drawn tree row, by its exact label. */
+  row(label: string, within: Locator | Page = this.page): Locator {
+    const name = this.page.locator('.label-name, .monaco-highlighted-label', { hasText: exactly(label) });
+    return within.locator('.monaco-list-row[role=treeitem]').filter({ has: name }).first();
+  }
+
+  /** A tree row of a pane; scrolls to it, because rows out of sight are not drawn. */
+  async findRow(label: string, pane: Locator): Promise<Locator> {
+    const row = this.row(label, pane);
+    const body = pane.locator('.monaco-list').first();
+    await body.waitFor({ timeout: longMs });
+    let direction = 1;
+    let before = '';
+    await poll(
+      async () => {
+        if ((await row.count()) > 0) return true;
+        const drawn = await this.treeLines(pane);
+        const place = drawn.join('\n');
+        if (place === before) direction = -direction;
+        before = place;
+        await body.hover();
+        // one turn of the wheel is two rows, however far it is turned
+        for (let turns = Math.max(1, Math.floor(drawn.length / 2) - 1); turns > 0; turns -= 1) {
+          await this.page.mouse.wheel(0, 100 * direction);
+        }
+        return false;
+      },
+      { what: `the row "${label}"`, timeoutMs: longMs, everyMs: 100 },
+    );
+    await row.scrollIntoViewIfNeeded();
+    return row;
+  }
+
+  /** Expands a tree row; resolves when its first child is drawn. */
+  async expand(row: Locator): Promise<void> {
+    await row.waitFor({ timeout: longMs });
+    if ((await row.getAttribute('aria-expanded')) !== 'false') return;
+    await row.locator('.monaco-tl-twistie').click();
+    const index = Number(await row.getAttribute('data-index'));
+    const level = Number(await row.getAttribute('aria-level'));
+    const next = row.locator(`xpath=../*[@data-index="${index + 1}"]`);
+    // a row that turns out to have no children, or whose children are out of sight, is given up after a while
+    await poll(async () => Number(await next.getAttribute('aria-level', { timeout: shortMs })) > level, {
+      what: 'children',
+      timeoutMs: shortMs,
+    }).catch(() => {});
+  }
+
+  /** The rows a tree draws, top first: two spaces a level, `label · description`. */
+  async treeLines(pane: Locator): Promise<string[]> {
+    const rows = await pane.locator('.monaco-list-row[role=treeitem]').evaluateAll((elements) =>
+      elements.map((row) => ({
+        index: Number(row.getAttribute('data-index')),
+        level: Number(row.getAttribute('aria-level')),
+        texts: [...row.querySelectorAll('.label-name, .label-description')].map((each) => each.textContent ?? ''),
+      })),
+    );
+    return rows
+      .sort((a, b) => a.index - b.index)
+      .map(({ level, texts }) => '  '.repeat(level - 1) + texts.map(plain).filter(Boolean).join(' · '));
+  }
+
+  /** Presses an icon at the right of a tree row. */
+  async inlineAction(row: Locator, title: string): Promise<void> {
+    await row.hover();
+    await row.locator(`.actions .action-label[aria-label^="${title}"]`).first().click({ timeout: longMs });
+  }
+
+  /** Presses an icon in the title of a view. */
+  async paneAction(pane: Locator, title: string): Promise<void> {
+    await pane.locator('.pane-header').hover();
+    const action = pane.locator(`.pane-header .actions .action-label[aria-label^="${title}"]`);
+    await action.first().click({ timeout: longMs });
+  }
+
+  /** Opens a context menu and chooses an item. */
+  async contextMenu(target: Locator, item: string): Promise<void> {
+    await target.click({ button: 'right' });
+    const entry = this.page.locator('.monaco-menu .action-label', { hasText: exactly(item) }).first();
+    await entry.waitFor({ timeout: longMs });
+    // a menu that has just opened ignores the mouse for a moment
+    await poll(
+      async () => {
+        if ((await entry.count()) > 0) await entry.click({ timeout: shortMs });
+        await entry.waitFor({ state: 'detached', timeout: 500 });
+        return true;
+      },
+      { what: `the menu to take "${item}"`, timeoutMs: longMs },
+    );
+  }
+}
