@@ -24,19 +24,22 @@ const compare = (known: Parameter, wanted: DocumentedParameter): void => {
   assert.equal(known.required, wanted.required, 'required');
   if (wanted.default !== undefined) assert.equal(known.default, wanted.default, 'default');
   if (wanted.tier !== undefined) assert.equal(known.tier, wanted.tier, 'tier');
+  if (wanted.since !== undefined) assert.equal(known.since, wanted.since, 'since');
   const example = wanted.example === file ? upload : wanted.example;
   assert.ok(v.is(known.schema, example), `${JSON.stringify(wanted.example)} is refused`);
   for (const value of nonsense) assert.ok(!v.is(known.schema, value), `${String(value)} is taken`);
 };
 
 describe('the parameter tables of the interface document', () => {
-  for (const [reference, { request, parameters }] of Object.entries(operations)) {
+  for (const [reference, { request, parameters, since, tier }] of Object.entries(operations)) {
     describe(`${reference} ${request}`, () => {
       const operation = ours.get(reference);
 
       it('is in the catalogue', () => {
         assert.ok(operation);
         assert.equal(`${operation.method} ${documentPath(operation.path)}`, request);
+        assert.equal(operation.tier, tier, 'tier');
+        if (since !== undefined) assert.equal(operation.since, since, 'since');
       });
 
       for (const [name, wanted] of Object.entries(parameters)) {
