@@ -26,6 +26,7 @@ describe('the message of a pick that is being written', function () {
   const ui = hands();
   let app: App;
   let account: Account;
+  const written: vscode.Uri[] = [];
 
   before(async () => {
     app = await activated();
@@ -38,7 +39,11 @@ describe('the message of a pick that is being written', function () {
   });
 
   afterEach(async () => {
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    for (const uri of written.splice(0)) {
+      if (!app.messageDrafts.get(uri)) continue;
+      await vscode.window.showTextDocument(uri);
+      await vscode.commands.executeCommand('graft.message.discard');
+    }
     for (const name of hardNames) ask('update-ref', '-d', `refs/heads/${name}`);
     await forgetProject(app);
     await signOut(app);
@@ -50,6 +55,7 @@ describe('the message of a pick that is being written', function () {
     const pick = { action: 'cherryPick', project, sha: sandbox().commits['clean'] ?? '', branch } as const;
     const tip = ask('rev-parse', `refs/heads/${branch}`);
     const uri = await app.messageDrafts.open({ account: account.id, pick, tip, message: 'Suggested' });
+    written.push(uri);
     const editor = await vscode.window.showTextDocument(uri);
     await poll(() => editor.document.getText() === 'Suggested', { what: 'the suggested message' });
     await editor.edit((edit) => edit.replace(new vscode.Range(0, 0, editor.document.lineCount, 0), text));
@@ -88,7 +94,7 @@ describe('the message of a pick that is being written', function () {
   });
 
   it('is not sent empty, and says so', async () => {
-    const document = await write('scratch/#42', ' \n\n ');
+    const { uri } = await write('scratch/#42', ' \n\n ');
     await forgetRequests();
     await vscode.commands.executeCommand('graft.message.apply');
     assert.deepEqual(
@@ -96,9 +102,9 @@ describe('the message of a pick that is being written', function () {
       ['The message is empty. Write one, or discard it.'],
     );
     assert.equal(await writes(), 0);
-    await document.save();
     await vscode.commands.executeCommand('graft.message.discard');
-    assert.equal(app.messageDrafts.get(document.uri), undefined);
+    assert.equal(app.messageDrafts.get(uri), undefined);
+    assert.notEqual(vscode.window.activeTextEditor?.document.uri.scheme, 'graft-message');
   });
 
   it('is kept when its account is removed, and sent once it is there again', async () => {
