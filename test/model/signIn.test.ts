@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Account } from '../../src/model/account.ts';
 import { readAccount } from '../../src/model/signIn.ts';
+import { newestEdition } from '../../src/sandbox/edition.ts';
 import { answerJson, connect, failureOf } from '../client/connect.ts';
 import { loopback } from '../client/loopback.ts';
 import { type As, withSandbox } from '../sandbox/driving.ts';
@@ -23,7 +24,7 @@ describe('readAccount', () => {
         name: 'Maya Lindqvist',
         scopes: ['api'],
         expiresOn: undefined,
-        serverVersion: '18.1.1-ee',
+        serverVersion: newestEdition.version,
       });
     });
 
