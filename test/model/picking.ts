@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import type { Client } from '../../src/client/client.ts';
+import { apply, type Applied, type Pick } from '../../src/model/pick.ts';
+import type { FaultRequest } from '../../src/sandbox/faults.ts';
+import { connect } from '../client/connect.ts';
+import { type Loopback, loopback } from '../client/loopback.ts';
+import { type As, type Driven, withSandbox } from '../sandbox/driving.ts';
+
+/** Where the tests pick to: stands where the sample's target stands before each test, and is not protected. */
+export const scratch = 'scratch/of-the-test';
+
+/** A signal that nobody gives. */
+export const never = new AbortController().signal;
+
+const asSomebody = ['-c', 'user.name=Somebody', '-c', 'user.email=somebody@acme.example'];
+
+/** What tests of picks work with: a sandbox with faults, its git, and clients of it. */
+export interface Picking {
+  readonly run: () => Driven;
+  readonly servers: Loopback;
+  readonly git: Driven['git'];
+  readonly tipOf: (branch: string) => Promise<string>;
+  readonly refs: () => Promise<string>;
+  readonly setFaults: (faults: readonly FaultRequest[]) => Promise<unknown>;
+  /** How many changes and dry runs the server has received since the test began, or since they were forgotten. */
+  readonly writes: () => Promise<number>;
+  readonly forgetRequests: () => Promise<unknown>;
+  readonly clientAs: (as?: As, url?: string) => Client;
+  /** The sample's clean pick onto `scratch`, changed. */
+  readonly aPick: (change?: Partial<Pick>) => Pick;
+  /** Pushes a commit that changes nothing onto a branch; answers its hash. */
+  readonly push: (branch: string, message: string) => Promise<string>;
+  /** Applies at the branch's tip, as the picker does after its dry run. */
+  readonly applyClean: (
+    client: Client,
+    pick: Pick,
+    options?: { readonly message?: string; readonly abort?: AbortSignal },
+  ) => Promise<Applied>;
+}
+
+/** Call inside `describe`. */
+export const picking = (): Picking => {
+  const run = withSandbox({ faults: true });
+  const servers = loopback();
+  const git: Driven['git'] = (...args) => run().git(...args);
+  const tipOf = (branch: string): Promise<string> => git('rev-parse', `refs/heads/${branch}`);
+  const control = async <T>(name: string, init: RequestInit = {}): Promise<T> => {
+    const answer = await fetch(`${run().sandbox.url}/-/sandbox/${name}`, init);
+    assert.ok(answer.ok, `${name}: ${answer.status}`);
+    return (answer.status === 204 ? undefined : await answer.json()) as T;
+  };
+  const setFaults = (faults: readonly FaultRequest[]): Promise<unknown> =>
+    control('faults', { method: 'POST', body: JSON.stringify(faults) });
+  const forgetRequests = (): Promise<unknown> => control('requests', { method: 'DELETE' });
+
+  beforeEach(async () => {
+    await git('update-ref', `refs/heads/${scratch}`, `refs/heads/${run().sandbox.branches.target}`);
+    await setFaults([]);
+    await forgetRequests();
+  });
+
+  return {
+    run,
+    servers,
+    git,
+    tipOf,
+    refs: () => git('for-each-ref'),
+    setFaults,
+    writes: async () =>
+      (await control<readonly { method: string }[]>('requests')).filter(({ method }) => method === 'POST').length,
+    forgetRequests,
+    clientAs: (as = 'maintainer', url = run().sandbox.url) =>
+      connect(servers, url, { token: run().sandbox.tokens[as as keyof Driven['sandbox']['tokens']] }).client,
+    aPick: (change = {}) => ({
+      action: 'cherryPick',
+      project: run().sandbox.project,
+      sha: run().sandbox.commits.clean,
+      branch: scratch,
+      ...change,
+    }),
+    async push(branch, message) {
+      const tip = await tipOf(branch);
+      const sha = await git(...asSomebody, 'commit-tree', `${tip}^{tree}`, '-p', tip, '-m', message);
+      await git('update-ref', `refs/heads/${branch}`, sha, tip);
+      return sha;
+    },
+    applyClean: async (client, pick, { message, abort = never } = {}) =>
+      apply(client, pick, { tip: await tipOf(pick.branch), message }, abort),
+  };
+};
