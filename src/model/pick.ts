@@ -132,7 +132,8 @@ const look = async (
     if (tip === undefined) return { kind: 'unknown', cause };
     const range = `${wanted.tip}..${tip}`;
     const { items } = await client.send(listCommits, { id: pick.project, ref_name: range, per_page: 100 });
-    const found = items.find((commit) => isResult(commit, pick, wanted.message));
+    const { message } = await client.send(getCommit, { id: pick.project, sha: pick.sha, stats: false });
+    const found = items.find((commit) => isResult(commit, pick, wanted.message, message));
     return found ? { kind: 'applied', commit: found, confirmed: 'found' } : { kind: 'unknown', cause };
   } catch {
     // the branch could not be read either: the cause of the first failure is what the user needs
@@ -140,12 +141,18 @@ const look = async (
   }
 };
 
-const isResult = (commit: Commit, pick: Pick, message: string | undefined): boolean => {
-  if (message !== undefined) return commit.message.trim() === message.trim();
-  const words =
-    pick.action === 'cherryPick' ? `(cherry picked from commit ${pick.sha})` : `This reverts commit ${pick.sha}`;
-  return commit.message.includes(words);
+/** `original` is the message of the commit that was picked. */
+const isResult = (commit: Commit, pick: Pick, wanted: string | undefined, original: string): boolean => {
+  if (wanted !== undefined) return commit.message.trim() === wanted.trim();
+  if (pick.action === 'cherryPick') return commit.message.includes(`(cherry picked from commit ${pick.sha})`);
+  // the merge of a merge request is reverted under the merge request's name, without a hash
+  return (
+    commit.message.includes(`This reverts commit ${pick.sha}`) ||
+    firstLine(commit.message) === `Revert "${firstLine(original)}"`
+  );
 };
+
+const firstLine = (message: string): string => message.split('\n', 1)[0] ?? '';
 
 /** The message the server gives a cherry-pick when none is sent. */
 export const defaultPickMessage = (message: string, sha: string): string =>

@@ -53,6 +53,15 @@ describe('apply, when the answer is lost', () => {
     assert.partialDeepStrictEqual(applied, { kind: 'applied', confirmed: 'found' });
   });
 
+  it('finds the revert of a merge request, which names the merge request and no hash', async () => {
+    const sha = run().sandbox.commits.merge;
+    await git('update-ref', `refs/heads/${scratch}`, sha);
+    await setFaults([{ operation: 'revertCommit', fault: 'resetAfter' }]);
+    const applied = await applyClean(clientAs(), aPick({ action: 'revert', sha }));
+    assert.partialDeepStrictEqual(applied, { kind: 'applied', confirmed: 'found' });
+    assert.match(await git('log', '-1', '--format=%B', scratch), /This reverts merge request !\d+/);
+  });
+
   it('finds the commit when a gateway answers 502 in place of the server', async () => {
     const applied = await applyThrough(async ({ forward, response }) => {
       await forward();
