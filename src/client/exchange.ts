@@ -9,6 +9,7 @@ import { UnreadableFile } from './multipart.ts';
 import { networkFailure } from './networkFailure.ts';
 import { retryAfter } from './retry.ts';
 import type { StreamedBody, TransferProgress, Transport, TransportResponse } from './transport.ts';
+import { withoutToken } from './tokenSecrecy.ts';
 
 /** Where requests go and who sends them. */
 export interface Sender {
@@ -28,9 +29,13 @@ export interface Limits {
 }
 
 const longestRedirectChain = 5;
-const readTimeoutMs = 30_000;
-/** A pick in a large repository takes the server a while, and giving up early only leaves us not knowing. */
-const writeTimeoutMs = 120_000;
+/** Longest silence of the server while it answers a read, in milliseconds. */
+export const readTimeoutMs = 30_000;
+/**
+ * Longest silence of the server after a write, in milliseconds: a pick in a large repository takes the server a while,
+ * and giving up early only leaves us not knowing.
+ */
+export const writeTimeoutMs = 120_000;
 
 /** Sends a request once, follows redirects of reads, and reads the answer. Every failure is a `RequestError`. */
 export const exchange = async <O extends Operation>(
@@ -81,16 +86,6 @@ const failureOf = (operation: Operation, request: BuiltRequest, facts: Facts, ca
     },
     cause,
   );
-
-/** A server or a proxy may repeat the headers of a request in its words. */
-const withoutToken = (facts: Facts, token: string | undefined): Facts =>
-  token === undefined || token === ''
-    ? facts
-    : {
-        ...facts,
-        serverMessage: facts.serverMessage?.replaceAll(token, '[token]'),
-        detail: facts.detail?.replaceAll(token, '[token]'),
-      };
 
 interface Connected {
   readonly sender: Sender;

@@ -8,6 +8,8 @@ import { RequestError, type RequestErrorFacts, type RequestFailure } from '../er
 import { networkFailure } from '../networkFailure.ts';
 import { retryAfter } from '../retry.ts';
 import type { Transport, TransportResponse } from '../transport.ts';
+import { readTimeoutMs, writeTimeoutMs } from '../exchange.ts';
+import { withoutToken } from '../tokenSecrecy.ts';
 
 /** Where GraphQL requests go, and who sends them. */
 export interface GraphqlSender {
@@ -33,8 +35,6 @@ export interface GraphqlExchanged {
   readonly answers: readonly GraphqlAnswer[];
 }
 
-const readTimeoutMs = 30_000;
-const writeTimeoutMs = 120_000;
 const limitBytes = 64 * 1024 * 1024;
 
 type Facts = Omit<RequestErrorFacts, 'reference' | 'method' | 'address'>;
@@ -105,15 +105,6 @@ export const exchangeGraphql = async (sender: GraphqlSender, given: GraphqlExcha
     throw failed({ ...networkFailure(error), ...(isSent ? {} : { outcome }) }, error);
   }
 };
-
-const withoutToken = (facts: Facts, token: string | undefined): Facts =>
-  token === undefined || token === ''
-    ? facts
-    : {
-        ...facts,
-        serverMessage: facts.serverMessage?.replaceAll(token, '[token]'),
-        detail: facts.detail?.replaceAll(token, '[token]'),
-      };
 
 const headersFor = ({ method, headers }: GraphqlExchange, token: string | undefined): Record<string, string> => ({
   accept: 'application/json',
