@@ -12,6 +12,7 @@ import { CommitPages } from './host/commits/page.ts';
 import { carryOut } from './host/commits/pageIntents.ts';
 import { CommitsView } from './host/commits/tree.ts';
 import { followContext } from './host/contextKeys.ts';
+import { KeptTexts } from './host/keptText.ts';
 import { createLog } from './host/log.ts';
 import { createNetwork } from './host/network.ts';
 import { addPresetAccount } from './host/presetAccount.ts';
@@ -64,6 +65,7 @@ export const activate = async (context: vscode.ExtensionContext): Promise<App | 
     details,
     changes,
     messageDrafts,
+    keptTexts: new KeptTexts(memento),
     commitPages,
     commits: own(new CommitsView({ project, details, changes, memento, log })),
     protectedBranches: own(new ProtectedBranchesView(project)),

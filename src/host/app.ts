@@ -6,6 +6,7 @@ import type { CommitDetails } from './commits/details.ts';
 import type { CommitPages } from './commits/page.ts';
 import type { CommitsView } from './commits/tree.ts';
 import type { MessageDrafts } from './commits/messageDrafts.ts';
+import type { KeptTexts } from './keptText.ts';
 import type { Log } from './log.ts';
 import type { CurrentProject } from './project/currentProject.ts';
 import type { ProtectedBranchesView } from './protectedBranches/tree.ts';
@@ -23,6 +24,7 @@ export interface App {
   readonly commits: CommitsView;
   readonly commitPages: CommitPages;
   readonly messageDrafts: MessageDrafts;
+  readonly keptTexts: KeptTexts;
   readonly protectedBranches: ProtectedBranchesView;
   readonly sampleServer: SampleServer;
 }

@@ -3,21 +3,28 @@ import * as vscode from 'vscode';
 
 /** What a page is made of. */
 export interface PageParts {
-  /** Name of the bundle in `dist` and of the style sheet in `media`, without ending. */
+  /** Name of the bundle in `dist`, without ending. */
   readonly name: string;
+  /** Names of style sheets in `media` beside `page.css`, without ending. */
+  readonly styles: readonly string[];
   readonly title: string;
   /** Given to the page, which keeps it over a reload of the window. */
   readonly state: unknown;
 }
 
-/** Folders a page may read from. */
-export const pageRoots = (extension: vscode.Uri): vscode.Uri[] => [
-  vscode.Uri.joinPath(extension, 'dist'),
-  vscode.Uri.joinPath(extension, 'media'),
-];
+/** Puts a page into a panel, which keeps its title; scripts run, and only files of the extension can be read. */
+export const showPage = (panel: vscode.WebviewPanel, extension: vscode.Uri, parts: PageParts): void => {
+  const media = (...path: string[]): vscode.Uri => vscode.Uri.joinPath(extension, 'media', ...path);
+  panel.iconPath = { light: media('icons', 'graft-light.svg'), dark: media('icons', 'graft-dark.svg') };
+  panel.webview.options = {
+    enableScripts: true,
+    localResourceRoots: [vscode.Uri.joinPath(extension, 'dist'), media()],
+  };
+  panel.webview.html = pageHtml(panel.webview, extension, parts);
+};
 
 /** The document of a page: scripts by nonce only, styles and fonts of the extension only, no network. */
-export const pageHtml = (webview: vscode.Webview, extension: vscode.Uri, parts: PageParts): string => {
+const pageHtml = (webview: vscode.Webview, extension: vscode.Uri, parts: PageParts): string => {
   const nonce = randomBytes(16).toString('base64');
   const uri = (...path: string[]): string => webview.asWebviewUri(vscode.Uri.joinPath(extension, ...path)).toString();
   const source = webview.cspSource;
@@ -29,7 +36,7 @@ export const pageHtml = (webview: vscode.Webview, extension: vscode.Uri, parts: 
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="stylesheet" href="${uri('dist', 'codicon.css')}">
-<link rel="stylesheet" href="${uri('media', `${parts.name}.css`)}">
+${['page', ...parts.styles].map((style) => `<link rel="stylesheet" href="${uri('media', `${style}.css`)}">`).join('\n')}
 <title>${escapeHtml(parts.title)}</title>
 </head>
 <body data-state="${escapeHtml(JSON.stringify(parts.state))}">

@@ -1,10 +1,4 @@
-/** A person as the page shows one. */
-export interface PersonView {
-  readonly name: string;
-  readonly email: string;
-  /** ISO 8601 with offset. */
-  readonly at: string | undefined;
-}
+import type { FailureView, PartView, PersonView } from './page.ts';
 
 /** The head of the page: what a commit says of itself. */
 export interface CommitView {
@@ -24,19 +18,6 @@ export interface CommitView {
   readonly project: string;
   readonly webUrl: string | undefined;
 }
-
-/** Why a part could not be shown, in words for the reader. */
-export interface FailureView {
-  readonly message: string;
-  /** Whether asking again may help. */
-  readonly retryable: boolean;
-}
-
-/** A part that arrives on its own after the head of the page. */
-export type PartView<T> =
-  | { readonly state: 'loading' }
-  | { readonly state: 'ready'; readonly value: T }
-  | { readonly state: 'failed'; readonly failure: FailureView };
 
 /** Signature badge: `tone` picks icon and colour, `label` says it in words, `details` in a list of pairs. */
 export interface SignatureView {

@@ -7,7 +7,7 @@ import type { Clients } from '../clients.ts';
 import { explain } from '../explain.ts';
 import { shortSha } from '../format.ts';
 import type { Log } from '../log.ts';
-import { pageHtml, pageRoots } from '../webviewHtml.ts';
+import { showPage } from '../webviewHtml.ts';
 import type { CommitChanges } from './changes.ts';
 import type { CommitDetails } from './details.ts';
 import { CommitPageLoad } from './pageLoad.ts';
@@ -89,12 +89,9 @@ export class CommitPages implements vscode.Disposable {
     const { account, project } = subject.open;
     const state: CommitPageState = { account: account.id, project: String(project.id), sha: subject.sha };
     panel.title = shortSha(subject.sha);
-    const icon = (theme: string): vscode.Uri =>
-      vscode.Uri.joinPath(this.#parts.extension, 'media', 'icons', `graft-${theme}.svg`);
-    panel.iconPath = { light: icon('light'), dark: icon('dark') };
-    panel.webview.options = { enableScripts: true, localResourceRoots: pageRoots(this.#parts.extension) };
-    panel.webview.html = pageHtml(panel.webview, this.#parts.extension, {
+    showPage(panel, this.#parts.extension, {
       name: 'commitPage',
+      styles: ['diff', 'commitPage'],
       title: panel.title,
       state,
     });

@@ -1,6 +1,7 @@
 import { eachPage, everyItem } from '../../client/eachPage.ts';
 import { isCancelled } from '../../client/errors.ts';
-import type { CommitParts, FailureView, FromCommitPage, PartName, ToCommitPage } from '../../messages/commitPage.ts';
+import type { CommitParts, FromCommitPage, PartName, ToCommitPage } from '../../messages/commitPage.ts';
+import type { FailureView } from '../../messages/page.ts';
 import { type CommitDetail, listCommitMergeRequests, listCommitRefs, listCommitStatuses } from '../../wire/commits.ts';
 import { explain } from '../explain.ts';
 import type { Log } from '../log.ts';

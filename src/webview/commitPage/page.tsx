@@ -1,11 +1,12 @@
 import type { VNode } from 'preact';
 import { useLayoutEffect, useReducer, useRef } from 'preact/hooks';
-import type { CommitPageState, FailureView } from '../../messages/commitPage.ts';
+import type { CommitPageState } from '../../messages/commitPage.ts';
+import type { FailureView } from '../../messages/page.ts';
 import { Changes } from './changes.tsx';
 import { CommitHead } from './head/commitHead.tsx';
 import type { Host } from './host.ts';
-import { Icon } from './icon.tsx';
-import { Failure, Loading } from './part.tsx';
+import { Icon } from '../elements/icon.tsx';
+import { Failure, Loading } from '../elements/part.tsx';
 import { initialState, isToCommitPage, receive, retried, type PageAction } from './pageState.ts';
 
 /** The whole page. */

@@ -1,14 +1,13 @@
 import type {
   CommitParts,
   CommitView,
-  FailureView,
   FileView,
   FromCommitPage,
   PartName,
-  PartView,
   ToCommitPage,
 } from '../../messages/commitPage.ts';
-import { diffFile, type DiffFile } from './diff/diffFile.ts';
+import type { FailureView, PartView } from '../../messages/page.ts';
+import { diffFile, type DiffFile } from '../diff/diffFile.ts';
 
 /** The parts of the head that load on their own, each in its state. */
 export type Parts = { readonly [K in PartName]: PartView<CommitParts[K]> };

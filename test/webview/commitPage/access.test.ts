@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ToCommitPage } from '../../../src/messages/commitPage.ts';
 import { rootFolder } from '../../support/paths.ts';
-import { useCommitPages, type CommitPage, type ThemeName } from './pageHarness.ts';
+import type { ThemeName } from '../pageHarness.ts';
+import { useCommitPages, type CommitPage } from './commitPages.ts';
 import { commitView, fileView, manyFiles } from './sampleViews.ts';
 
 const axeFile = path.join(rootFolder, 'node_modules/axe-core/axe.min.js');

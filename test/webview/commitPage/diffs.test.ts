@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { FileView, ToCommitPage } from '../../../src/messages/commitPage.ts';
-import { useCommitPages, type CommitPage } from './pageHarness.ts';
+import { useCommitPages, type CommitPage } from './commitPages.ts';
 import { commitView, fileView, longDiff, manyFiles } from './sampleViews.ts';
 
 const commit: ToCommitPage = { type: 'commit', commit: commitView() };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { CommitView, FromCommitPage, PartName, ToCommitPage } from '../../../src/messages/commitPage.ts';
-import { subject, useCommitPages, type CommitPage } from './pageHarness.ts';
+import { subject, useCommitPages, type CommitPage } from './commitPages.ts';
 import { commitView, fileView } from './sampleViews.ts';
 
 const commit = (own: Partial<CommitView> = {}): ToCommitPage => ({ type: 'commit', commit: commitView(own) });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { FileView } from '../../../src/messages/commitPage.ts';
-import { useCommitPages, type CommitPage } from './pageHarness.ts';
+import { useCommitPages, type CommitPage } from './commitPages.ts';
 import { commitView, fileView, longDiff, manyFiles } from './sampleViews.ts';
 
 /** What was measured on the page, in milliseconds but for `nodes`. */

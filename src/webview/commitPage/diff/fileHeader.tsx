@@ -1,9 +1,9 @@
 import type { VNode } from 'preact';
-import { Icon } from '../icon.tsx';
-import { grouped } from '../numbers.ts';
-import { SafePath } from '../safeText.tsx';
-import { visibleString } from '../visibleText.ts';
-import type { DiffFile } from './diffFile.ts';
+import { Icon } from '../../elements/icon.tsx';
+import { grouped } from '../../elements/numbers.ts';
+import { SafePath } from '../../elements/safeText.tsx';
+import { visibleString } from '../../elements/visibleText.ts';
+import type { DiffFile } from '../../diff/diffFile.ts';
 
 const changes = {
   added: { icon: 'diff-added', word: 'Added' },

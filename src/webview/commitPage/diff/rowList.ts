@@ -1,5 +1,5 @@
-import type { DiffFile } from './diffFile.ts';
-import type { DiffRow } from './parseDiff.ts';
+import type { DiffFile } from '../../diff/diffFile.ts';
+import type { DiffRow } from '../../diff/parseDiff.ts';
 
 /** The header row of a file. */
 export interface FileRow {

@@ -1,8 +1,8 @@
 import type { ComponentChild, VNode } from 'preact';
-import { visibleString } from '../visibleText.ts';
-import { drawnCharacters, type DiffFile } from './diffFile.ts';
-import { LineText } from './lineText.tsx';
-import type { DiffRow, HunkRow, LineRow } from './parseDiff.ts';
+import { visibleString } from '../../elements/visibleText.ts';
+import { drawnCharacters, type DiffFile } from '../../diff/diffFile.ts';
+import { LineText } from '../../diff/lineText.tsx';
+import type { DiffRow, HunkRow, LineRow } from '../../diff/parseDiff.ts';
 
 /** What a row of a diff is drawn as, inside the element that places it. */
 export function RowContent({ row, file }: { readonly row: DiffRow; readonly file: DiffFile }): ComponentChild {

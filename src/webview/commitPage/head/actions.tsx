@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
 import type { CommitView } from '../../../messages/commitPage.ts';
 import type { Host } from '../host.ts';
-import { IconButton } from '../icon.tsx';
-import { CopyButton } from './copyButton.tsx';
+import { IconButton } from '../../elements/icon.tsx';
+import { CopyButton } from '../../elements/copyButton.tsx';
 
 /** What can be done with the commit. */
 export function Actions({ commit, post }: { readonly commit: CommitView; readonly post: Host['post'] }): VNode {

@@ -1,10 +1,11 @@
 import type { ComponentChildren, VNode } from 'preact';
-import type { CommitView, PartView, StatusView } from '../../../messages/commitPage.ts';
-import { Badge, FoldSummary } from '../badge.tsx';
+import type { CommitView, StatusView } from '../../../messages/commitPage.ts';
+import type { PartView } from '../../../messages/page.ts';
+import { Badge, FoldSummary } from '../../elements/badge.tsx';
 import type { Host } from '../host.ts';
-import { Part } from '../part.tsx';
-import { SafeText } from '../safeText.tsx';
-import { countByState, jobWords, pipelineWords, type StatusWords } from '../statusWords.ts';
+import { Part } from '../../elements/part.tsx';
+import { SafeText } from '../../elements/safeText.tsx';
+import { countByState, jobWords, pipelineWords, type StatusWords } from '../../elements/statusWords.ts';
 
 /** The pipeline's state, then the jobs and external checks, folded with a count for each state. */
 export function Checks(props: {

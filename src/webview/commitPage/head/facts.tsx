@@ -1,8 +1,8 @@
 import type { ComponentChildren, VNode } from 'preact';
-import type { PersonView } from '../../../messages/commitPage.ts';
-import { DateText } from '../dateText.tsx';
-import { Part } from '../part.tsx';
-import { SafeText } from '../safeText.tsx';
+import type { PersonView } from '../../../messages/page.ts';
+import { DateText } from '../../elements/dateText.tsx';
+import { Part } from '../../elements/part.tsx';
+import { SafeText } from '../../elements/safeText.tsx';
 import { Checks } from './checks.tsx';
 import type { HeadProps } from './commitHead.tsx';
 import { MergeRequests } from './mergeRequests.tsx';

@@ -1,9 +1,9 @@
 import type { VNode } from 'preact';
 import type { MergeRequestView } from '../../../messages/commitPage.ts';
-import { Badge } from '../badge.tsx';
+import { Badge } from '../../elements/badge.tsx';
 import type { Host } from '../host.ts';
-import { SafeText } from '../safeText.tsx';
-import { mergeRequestWords } from '../statusWords.ts';
+import { SafeText } from '../../elements/safeText.tsx';
+import { mergeRequestWords } from '../../elements/statusWords.ts';
 
 /** The merge requests that contain the commit, one a line. */
 export function MergeRequests(props: {

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { SafeText } from '../safeText.tsx';
+import { SafeText } from '../../elements/safeText.tsx';
 
 const linesShown = 16;
 

@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { RefsView } from '../../../messages/commitPage.ts';
-import { Icon } from '../icon.tsx';
-import { SafeText } from '../safeText.tsx';
+import { Icon } from '../../elements/icon.tsx';
+import { SafeText } from '../../elements/safeText.tsx';
 
 const refsShown = 10;
 

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { SignatureView } from '../../../messages/commitPage.ts';
-import { Badge, FoldSummary } from '../badge.tsx';
-import { SafeText } from '../safeText.tsx';
+import { Badge, FoldSummary } from '../../elements/badge.tsx';
+import { SafeText } from '../../elements/safeText.tsx';
 
 const tones = {
   verified: { icon: 'verified', tone: 'good' },

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { DiffFile } from '../diff/diffFile.ts';
+import type { DiffFile } from '../../diff/diffFile.ts';
 
 /** Which files are collapsed, by path, and how that changes. */
 export interface Collapsed {

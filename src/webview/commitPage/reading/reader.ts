@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { lineToOpen } from '../diff/diffFile.ts';
+import { lineToOpen } from '../../diff/diffFile.ts';
 import { nextHeader, nextHunk, rowList, type RowList } from '../diff/rowList.ts';
 import { useVirtualRows, type VirtualRows } from '../diff/virtualRows.ts';
 import type { Host } from '../host.ts';

@@ -1,9 +1,9 @@
 import type { VNode } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { DiffFile } from '../diff/diffFile.ts';
+import type { DiffFile } from '../../diff/diffFile.ts';
 import { ChangeIcon, Counts } from '../diff/fileHeader.tsx';
-import { Icon } from '../icon.tsx';
-import { SafePath } from '../safeText.tsx';
+import { Icon } from '../../elements/icon.tsx';
+import { SafePath } from '../../elements/safeText.tsx';
 import { filterPaths } from './fileFilter.ts';
 
 const listed = 100;

@@ -1,10 +1,10 @@
 import type { VNode } from 'preact';
 import type { CommitView } from '../../../messages/commitPage.ts';
-import { Badge } from '../badge.tsx';
-import type { DiffFile } from '../diff/diffFile.ts';
+import { Badge } from '../../elements/badge.tsx';
+import type { DiffFile } from '../../diff/diffFile.ts';
 import { Counts } from '../diff/fileHeader.tsx';
-import { Icon, IconButton } from '../icon.tsx';
-import { grouped } from '../numbers.ts';
+import { Icon, IconButton } from '../../elements/icon.tsx';
+import { grouped } from '../../elements/numbers.ts';
 import type { FilesProgress } from '../pageState.ts';
 import { FileJump } from './fileJump.tsx';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { diffFile } from '../../../../src/webview/commitPage/diff/diffFile.ts';
+import { diffFile } from '../../../../src/webview/diff/diffFile.ts';
 import { nextHeader, nextHunk, rowList, type RowList } from '../../../../src/webview/commitPage/diff/rowList.ts';
 import { fileView } from '../sampleViews.ts';
 

@@ -1,10 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-  countByState,
-  jobWords,
-  mergeRequestWords,
-  pipelineWords,
-} from '../../../src/webview/commitPage/statusWords.ts';
+import { countByState, jobWords, mergeRequestWords, pipelineWords } from '../../../src/webview/elements/statusWords.ts';
 
 describe('words of states', () => {
   it('knows the states of pipelines', () => {

@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { rootFolder } from '../../support/paths.ts';
+import { rootFolder } from '../support/paths.ts';
 import themes from './editorThemes.json' with { type: 'json' };
 
-const stylesheet = readFileSync(path.join(rootFolder, 'media/commitPage.css'), 'utf8').replace(/\/\*[^]*?\*\//g, '');
+const media = path.join(rootFolder, 'media');
+const stylesheet = readdirSync(media)
+  .filter((name) => name.endsWith('.css'))
+  .map((name) => readFileSync(path.join(media, name), 'utf8'))
+  .join('\n')
+  .replace(/\/\*[^]*?\*\//g, '');
 
 /** Colours that a theme may define but none of the recorded ones does. */
 const optional = [
@@ -13,7 +18,7 @@ const optional = [
   '--vscode-editorUnicodeHighlight-background',
 ];
 
-describe('style sheet of the commit page', () => {
+describe('style sheets of the pages', () => {
   it('uses only variables that the editor has', () => {
     const known = new Set([...Object.values(themes).flatMap((theme) => Object.keys(theme)), ...optional]);
     const used = new Set(stylesheet.match(/--vscode-[\w-]+/g));
@@ -25,6 +30,6 @@ describe('style sheet of the commit page', () => {
 
   it('takes every colour from the theme, but for shades over whatever is there', () => {
     const fixed = stylesheet.match(/#[0-9a-f]{3,8}\b|\b(?:rgb|hsl|oklch)a?\([^)]*\)/gi) ?? [];
-    assert.deepEqual([...new Set(fixed)], ['#8884', '#0005']);
+    assert.deepEqual([...new Set(fixed)].sort(), ['#0005', '#8884']);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { diffFile, drawnCharacters, lineToOpen } from '../../../../src/webview/commitPage/diff/diffFile.ts';
-import { fileView } from '../sampleViews.ts';
+import { diffFile, drawnCharacters, lineToOpen } from '../../../src/webview/diff/diffFile.ts';
+import { fileView } from '../commitPage/sampleViews.ts';
 
 const noteOf = (...own: Parameters<typeof fileView>): string | undefined => {
   const { rows } = diffFile(fileView(...own));

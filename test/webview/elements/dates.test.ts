@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { absoluteDate, relativeDate } from '../../../src/webview/commitPage/dates.ts';
+import { absoluteDate, relativeDate } from '../../../src/webview/elements/dates.ts';
 
 describe('relativeDate', () => {
   const now = Date.parse('2026-11-20T12:00:00Z');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseDiff } from '../../../../src/webview/commitPage/diff/parseDiff.ts';
+import { parseDiff } from '../../../src/webview/diff/parseDiff.ts';
 
 /** Rows in short: `@@ 1,2 3,4 section`, `- 1 text`, `+ 2 text`, `  1 2 text`, `! note`. */
 function rowsOf(...lines: readonly string[]): string[] {

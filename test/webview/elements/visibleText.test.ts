@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { visiblePieces, visibleString } from '../../../src/webview/commitPage/visibleText.ts';
+import { visiblePieces, visibleString } from '../../../src/webview/elements/visibleText.ts';
 
 describe('visiblePieces', () => {
   it('leaves ordinary text in one piece', () => {

@@ -1,4 +1,4 @@
-import type { FileView } from '../../../messages/commitPage.ts';
+import type { FileView } from '../../messages/commitPage.ts';
 import { parseDiff, type DiffRow } from './parseDiff.ts';
 
 /** A changed file, parsed and ready to be shown. */

@@ -1,6 +1,6 @@
 import type { ComponentChild } from 'preact';
-import { grouped } from '../numbers.ts';
-import { SafeText } from '../safeText.tsx';
+import { grouped } from '../elements/numbers.ts';
+import { SafeText } from '../elements/safeText.tsx';
 import { drawnCharacters } from './diffFile.ts';
 
 /** A line to draw. */

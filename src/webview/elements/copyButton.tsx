@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { IconButton } from '../icon.tsx';
+import { IconButton } from './icon.tsx';
 
 const shownMs = 1500;
 

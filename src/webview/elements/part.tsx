@@ -1,5 +1,5 @@
 import type { ComponentChild, VNode } from 'preact';
-import type { FailureView, PartView } from '../../messages/commitPage.ts';
+import type { FailureView, PartView } from '../../messages/page.ts';
 import { Icon } from './icon.tsx';
 
 /** A part of the page in the state it is in: on its way, failed with its reason, or shown by `children`. */

@@ -7,10 +7,9 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
-import type { CommitPageState, FromCommitPage, ToCommitPage } from '../../../src/messages/commitPage.ts';
-import { startBrowser, type Browser } from '../../support/browser.ts';
-import { rootFolder, temporaryFolder } from '../../support/paths.ts';
-import { openPages } from '../../support/screenshots.ts';
+import { startBrowser, type Browser } from '../support/browser.ts';
+import { rootFolder, temporaryFolder } from '../support/paths.ts';
+import { openPages } from '../support/screenshots.ts';
 import themes from './editorThemes.json' with { type: 'json' };
 
 /** The themes whose colours are in editorThemes.json, as VS Code 1.139 had them: those the style sheet uses. */
@@ -23,12 +22,15 @@ const bodyClasses: Readonly<Record<ThemeName, string>> = {
   'hc-light': 'vscode-high-contrast vscode-high-contrast-light',
 };
 
-/** What the page was opened for, as the extension writes it. */
-export const subject: CommitPageState = {
-  account: 'https://gitlab.example.com#mara',
-  project: '1042',
-  sha: '4f1c2d3e5a6b7c8d9e0f1a2b3c4d5e6f70819203',
-};
+/** What a page is made of. */
+export interface PageKind {
+  /** Name of the bundle. */
+  readonly name: string;
+  /** Style sheets in `media` beside `page.css`, without ending, as the extension names them. */
+  readonly styles: readonly string[];
+  /** What the page was opened for, as the extension writes it. */
+  readonly state: unknown;
+}
 
 /** How a page is opened. */
 export interface OpenOptions {
@@ -36,13 +38,13 @@ export interface OpenOptions {
   readonly viewport?: { readonly width: number; readonly height: number };
 }
 
-/** The commit page in a real browser, with the test in the place of the extension. */
-export interface CommitPage {
+/** A page in a real browser, with the test in the place of the extension. */
+export interface OpenedPage<To, From> {
   readonly page: Page;
   /** Sends messages to the page and waits until it has drawn them. */
-  readonly send: (...messages: readonly ToCommitPage[]) => Promise<void>;
+  readonly send: (...messages: readonly To[]) => Promise<void>;
   /** What the page has posted since the last call, oldest first. */
-  readonly posted: () => Promise<FromCommitPage[]>;
+  readonly posted: () => Promise<From[]>;
   /** What the page has kept with `setState`. */
   readonly kept: () => Promise<unknown>;
   /** Resolves once the page has drawn what it knows. */
@@ -51,16 +53,16 @@ export interface CommitPage {
   readonly complaints: () => Promise<string[]>;
 }
 
-/** Opens the page; see {@link useCommitPages}. */
-export type OpenCommitPage = (options?: OpenOptions) => Promise<CommitPage>;
+/** Opens a page; see {@link usePages}. */
+export type OpenPage<To, From> = (options?: OpenOptions) => Promise<OpenedPage<To, From>>;
 
 /**
  * Gives the tests of a suite the page as the editor would: the same policy, styles and function for messages. After
  * each test the page must not have complained; it is closed when the next one begins, so that a failure can be seen.
  */
-export function useCommitPages(): OpenCommitPage {
-  const opened: CommitPage[] = [];
-  let harness: CommitPageHarness | undefined;
+export function usePages<To, From>(kind: PageKind): OpenPage<To, From> {
+  const opened: OpenedPage<To, From>[] = [];
+  let harness: PageHarness<To, From> | undefined;
   const closePages = async (): Promise<void> => {
     for (const { page } of opened.splice(0)) {
       openPages.delete(page);
@@ -69,7 +71,7 @@ export function useCommitPages(): OpenCommitPage {
   };
   before(async function () {
     this.timeout(60_000);
-    harness = await startHarness();
+    harness = await startHarness(kind);
   });
   beforeEach(closePages);
   afterEach(async () => {
@@ -89,15 +91,15 @@ export function useCommitPages(): OpenCommitPage {
 }
 
 /** A browser and a server that shows it the page. */
-export interface CommitPageHarness {
-  open(options: OpenOptions): Promise<CommitPage>;
+export interface PageHarness<To, From> {
+  open(options: OpenOptions): Promise<OpenedPage<To, From>>;
   close(): Promise<void>;
 }
 
 /** Builds the page and starts a server and a browser for it. */
-export async function startHarness(): Promise<CommitPageHarness> {
-  const [script, browser] = await Promise.all([buildScript(), startBrowser()]);
-  const server = await serve(script);
+export async function startHarness<To, From>(kind: PageKind): Promise<PageHarness<To, From>> {
+  const [script, browser] = await Promise.all([buildScript(kind.name), startBrowser()]);
+  const server = await serve(kind, script);
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     open: (options) => openPage(browser, origin, options),
@@ -110,22 +112,27 @@ export async function startHarness(): Promise<CommitPageHarness> {
 }
 
 /** The page's script as it is shipped. */
-async function buildScript(): Promise<Buffer> {
+async function buildScript(name: string): Promise<Buffer> {
   const folder = temporaryFolder('page');
   try {
-    const build = [path.join(rootFolder, 'esbuild.mjs'), '--production', '--only=commitPage', `--outdir=${folder}`];
+    const build = [path.join(rootFolder, 'esbuild.mjs'), '--production', `--only=${name}`, `--outdir=${folder}`];
     await promisify(execFile)(process.execPath, build, { cwd: rootFolder });
-    return readFileSync(path.join(folder, 'commitPage.js'));
+    return readFileSync(path.join(folder, `${name}.js`));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function serve(script: Buffer): Promise<Server> {
+async function serve(kind: PageKind, script: Buffer): Promise<Server> {
   const codicons = path.join(rootFolder, 'node_modules/@vscode/codicons/dist');
   const files: Readonly<Record<string, { readonly type: string; readonly content: Buffer }>> = {
-    '/commitPage.js': { type: 'text/javascript', content: script },
-    '/commitPage.css': { type: 'text/css', content: readFileSync(path.join(rootFolder, 'media/commitPage.css')) },
+    '/page.js': { type: 'text/javascript', content: script },
+    ...Object.fromEntries(
+      styleFiles(kind).map((file) => [
+        `/${file}`,
+        { type: 'text/css', content: readFileSync(path.join(rootFolder, 'media', file)) },
+      ]),
+    ),
     '/codicon.css': { type: 'text/css', content: readFileSync(path.join(codicons, 'codicon.css')) },
     '/codicon.ttf': { type: 'font/ttf', content: readFileSync(path.join(codicons, 'codicon.ttf')) },
     '/editor.css': { type: 'text/css', content: readFileSync(path.join(import.meta.dirname, 'editorDefaults.css')) },
@@ -134,14 +141,16 @@ async function serve(script: Buffer): Promise<Server> {
     const url = new URL(request.url ?? '/', 'http://127.0.0.1');
     const file = files[url.pathname];
     if (file) response.setHeader('content-type', file.type).end(file.content);
-    else if (url.pathname === '/') sendPage(response, (url.searchParams.get('theme') ?? 'dark') as ThemeName);
+    else if (url.pathname === '/') sendPage(kind, response, (url.searchParams.get('theme') ?? 'dark') as ThemeName);
     else response.writeHead(404).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return server;
 }
 
-function sendPage(response: ServerResponse, theme: ThemeName): void {
+const styleFiles = (kind: PageKind): string[] => ['page', ...kind.styles].map((name) => `${name}.css`);
+
+function sendPage(kind: PageKind, response: ServerResponse, theme: ThemeName): void {
   const nonce = randomBytes(16).toString('hex');
   const policy = `default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; script-src 'nonce-${nonce}'`;
   response.setHeader('content-type', 'text/html; charset=utf-8').setHeader('content-security-policy', policy);
@@ -149,25 +158,31 @@ function sendPage(response: ServerResponse, theme: ThemeName): void {
 <html lang="en">
   <head>
     <meta charset="utf-8">
-    <title>Commit</title>
+    <title>Page</title>
     <link rel="stylesheet" href="editor.css">
     <link rel="stylesheet" href="codicon.css">
-    <link rel="stylesheet" href="commitPage.css">
+    ${styleFiles(kind)
+      .map((file) => `<link rel="stylesheet" href="${file}">`)
+      .join('\n    ')}
   </head>
-  <body class="${bodyClasses[theme]}" data-state="${JSON.stringify(subject).replaceAll('"', '&quot;')}">
+  <body class="${bodyClasses[theme]}" data-state="${JSON.stringify(kind.state).replaceAll('"', '&quot;')}">
     <div id="page"></div>
-    <script nonce="${nonce}" src="commitPage.js"></script>
+    <script nonce="${nonce}" src="page.js"></script>
   </body>
 </html>`);
 }
 
 /** What the stand-in for the editor keeps on the page's window. */
 interface StandIn extends Window {
-  posted: FromCommitPage[];
+  posted: unknown[];
   complaints: string[];
 }
 
-async function openPage(browser: Browser, origin: string, options: OpenOptions): Promise<CommitPage> {
+async function openPage<To, From>(
+  browser: Browser,
+  origin: string,
+  options: OpenOptions,
+): Promise<OpenedPage<To, From>> {
   const theme = options.theme ?? 'dark';
   const page = await browser.newPage();
   await page.setViewportSize(options.viewport ?? { width: 1200, height: 800 });
@@ -184,7 +199,7 @@ async function openPage(browser: Browser, origin: string, options: OpenOptions):
       await page.evaluate((all) => all.forEach((message) => window.postMessage(message, '*')), messages);
       await drawn();
     },
-    posted: () => page.evaluate(() => (window as unknown as StandIn).posted.splice(0)),
+    posted: () => page.evaluate(() => (window as unknown as StandIn).posted.splice(0)) as Promise<From[]>,
     kept: () => page.evaluate(() => JSON.parse(sessionStorage.getItem('kept') ?? 'null') as unknown),
     complaints: async () => [...errors, ...(await page.evaluate(() => (window as unknown as StandIn).complaints))],
   };
@@ -199,7 +214,7 @@ function standIn(variables: Readonly<Record<string, string>>): void {
     own.complaints.push(`${event.violatedDirective} ${event.blockedURI} ${event.sample}`),
   );
   own.acquireVsCodeApi = () => ({
-    postMessage: (message: FromCommitPage) => own.posted.push(message),
+    postMessage: (message: unknown) => own.posted.push(message),
     getState: () => JSON.parse(sessionStorage.getItem('kept') ?? 'null') as unknown,
     setState: (state: unknown) => sessionStorage.setItem('kept', JSON.stringify(state)),
   });
