@@ -1,21 +1,16 @@
 import * as vscode from 'vscode';
 import type { FileChange } from '../../model/fileChange.ts';
 import type { Commit, CommitDetail } from '../../wire/commits.ts';
-import { explain } from '../explain.ts';
 import type { OpenProject } from '../project/currentProject.ts';
 import { age, basename, dirname, visible } from '../format.ts';
+import { iconItem, stateItem, type StateRow } from '../rows.ts';
 import { rowUri } from '../visibleRows.ts';
 import { fileVersionUri } from './fileVersions.ts';
 import { pipelineIcon, pipelineWords } from './pipelineState.ts';
 
 /** A row of the Commits view. */
 export type CommitRow =
-  | { readonly kind: 'loading' }
-  | { readonly kind: 'note'; readonly text: string }
-  | { readonly kind: 'failed'; readonly error: unknown; readonly what: string; readonly retry: string }
-  | CommitItem
-  | FileItem
-  | { readonly kind: 'more'; readonly count: number; readonly generation: number };
+  StateRow | CommitItem | FileItem | { readonly kind: 'more'; readonly count: number; readonly generation: number };
 
 /** A commit of the list. */
 export interface CommitItem {
@@ -34,41 +29,19 @@ export interface FileItem {
 /** The row as VS Code draws it; `detail` is what is known of a commit so far. */
 export const treeItem = (row: CommitRow, detail: CommitDetail | undefined): vscode.TreeItem => {
   switch (row.kind) {
-    case 'loading':
-      return plain(vscode.l10n.t('Loading…'), 'loading~spin');
-    case 'note':
-      return plain(row.text, 'info');
-    case 'failed':
-      return failedItem(row.error, row.what, row.retry);
     case 'more':
       return moreItem(row.count, row.generation);
     case 'commit':
       return commitItem(row, detail);
     case 'file':
       return fileItem(row);
+    default:
+      return stateItem(row);
   }
 };
 
-const plain = (label: string, icon: string): vscode.TreeItem => {
-  const item = new vscode.TreeItem(label);
-  item.iconPath = new vscode.ThemeIcon(icon);
-  return item;
-};
-
-/** An error as a row: what failed, why, and a click that tries again. */
-export const failedItem = (error: unknown, what: string, retry: string): vscode.TreeItem => {
-  const item = new vscode.TreeItem(what);
-  const why = explain(error);
-  item.description = why;
-  item.tooltip = `${what}\n${why}\n${vscode.l10n.t('Click to try again.')}`;
-  item.iconPath = new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
-  item.contextValue = 'failed';
-  item.command = { command: retry, title: vscode.l10n.t('Retry') };
-  return item;
-};
-
 const moreItem = (count: number, generation: number): vscode.TreeItem => {
-  const item = plain(vscode.l10n.t('Load more…'), 'ellipsis');
+  const item = iconItem(vscode.l10n.t('Load more…'), 'ellipsis');
   item.id = `more ${generation} ${count}`;
   item.resourceUri = rowUri('more', `${generation}-${count}`);
   item.tooltip = vscode.l10n.t('{0} commits are shown. More load when this row comes into sight.', count);

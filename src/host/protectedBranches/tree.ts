@@ -1,13 +1,11 @@
 import * as vscode from 'vscode';
 import { PagedList } from '../../model/pagedList.ts';
 import { type AccessLevel, listProtectedBranches, type ProtectedBranch } from '../../wire/protectedBranches.ts';
-import { failedItem } from '../commits/rows.ts';
 import type { CurrentProject, OpenProject, ProjectState } from '../project/currentProject.ts';
+import { iconItem, stateItem, type StateRow, withoutProject } from '../rows.ts';
 
 type RuleRow =
-  | { readonly kind: 'loading' }
-  | { readonly kind: 'note'; readonly text: string }
-  | { readonly kind: 'failed'; readonly error: unknown; readonly what: string }
+  | StateRow
   | { readonly kind: 'more' }
   | { readonly kind: 'rule'; readonly open: OpenProject; readonly rule: ProtectedBranch }
   | {
@@ -19,6 +17,7 @@ type RuleRow =
     };
 
 const pageSize = 100;
+const retry = 'graft.protectedBranches.refresh';
 
 /** The Protected Branches view: the rules of the current project and who may do what under each. */
 export class ProtectedBranchesView implements vscode.TreeDataProvider<RuleRow>, vscode.Disposable {
@@ -45,23 +44,19 @@ export class ProtectedBranchesView implements vscode.TreeDataProvider<RuleRow>, 
 
   getTreeItem(row: RuleRow): vscode.TreeItem {
     switch (row.kind) {
-      case 'loading':
-        return withIcon(vscode.l10n.t('Loading…'), 'loading~spin');
-      case 'note':
-        return withIcon(row.text, 'info');
-      case 'failed':
-        return failedItem(row.error, row.what, 'graft.protectedBranches.refresh');
       case 'more':
-        return withIcon(vscode.l10n.t('Loading more…'), 'loading~spin');
+        return iconItem(vscode.l10n.t('Loading more…'), 'loading~spin');
       case 'rule':
         return ruleItem(row.rule);
       case 'right': {
-        const item = withIcon(row.label, row.icon);
+        const item = iconItem(row.label, row.icon);
         item.id = row.key;
         item.description = row.value;
         item.tooltip = `${row.label}: ${row.value}`;
         return item;
       }
+      default:
+        return stateItem(row);
     }
   }
 
@@ -91,16 +86,12 @@ export class ProtectedBranchesView implements vscode.TreeDataProvider<RuleRow>, 
   #roots(): RuleRow[] {
     this.#project.start();
     const { state } = this.#project;
-    if (state.kind === 'starting') return [{ kind: 'loading' }];
-    if (state.kind === 'failed') {
-      return [{ kind: 'failed', error: state.error, what: vscode.l10n.t('The project could not be read') }];
-    }
-    if (state.kind !== 'ready') return [];
+    if (state.kind !== 'ready') return [...withoutProject(state, retry)];
     this.#list ??= this.#open(state);
     const { items, phase, more, error } = this.#list.pages.state;
     const rows: RuleRow[] = items.map((rule) => ({ kind: 'rule', open: state, rule }));
     if (phase === 'failed') {
-      return [...rows, { kind: 'failed', error, what: vscode.l10n.t('Protected branches could not be loaded') }];
+      return [...rows, { kind: 'failed', error, what: vscode.l10n.t('Protected branches could not be loaded'), retry }];
     }
     if (phase === 'loading') return [{ kind: 'loading' }];
     if (rows.length === 0) return [{ kind: 'note', text: vscode.l10n.t('No branch is protected.') }];
@@ -121,12 +112,6 @@ export class ProtectedBranchesView implements vscode.TreeDataProvider<RuleRow>, 
     return { open, pages };
   }
 }
-
-const withIcon = (label: string, icon: string): vscode.TreeItem => {
-  const item = new vscode.TreeItem(label);
-  item.iconPath = new vscode.ThemeIcon(icon);
-  return item;
-};
 
 const ruleItem = (rule: ProtectedBranch): vscode.TreeItem => {
   const { t } = vscode.l10n;

@@ -1,0 +1,48 @@
+import * as vscode from 'vscode';
+import { explain } from './explain.ts';
+import type { ProjectState } from './project/currentProject.ts';
+
+/** A row that says how a list is doing. */
+export type StateRow =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'note'; readonly text: string }
+  /** `retry` is the command a click runs. */
+  | { readonly kind: 'failed'; readonly error: unknown; readonly what: string; readonly retry: string };
+
+/** A state row as VS Code draws it. */
+export const stateItem = (row: StateRow): vscode.TreeItem => {
+  switch (row.kind) {
+    case 'loading':
+      return iconItem(vscode.l10n.t('Loading…'), 'loading~spin');
+    case 'note':
+      return iconItem(row.text, 'info');
+    case 'failed':
+      return failedItem(row);
+  }
+};
+
+/** A row with a codicon. */
+export const iconItem = (label: string, icon: string): vscode.TreeItem => {
+  const item = new vscode.TreeItem(label);
+  item.iconPath = new vscode.ThemeIcon(icon);
+  return item;
+};
+
+/** An error as a row: what failed, why, and a click that tries again. */
+const failedItem = ({ error, what, retry }: Extract<StateRow, { kind: 'failed' }>): vscode.TreeItem => {
+  const item = iconItem(what, 'error');
+  const why = explain(error);
+  item.description = why;
+  item.tooltip = `${what}\n${why}\n${vscode.l10n.t('Click to try again.')}`;
+  item.iconPath = new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
+  item.contextValue = 'failed';
+  item.command = { command: retry, title: vscode.l10n.t('Retry') };
+  return item;
+};
+
+/** What a view of the current project shows while there is none; a welcome view explains the empty ones. */
+export const withoutProject = (state: Exclude<ProjectState, { kind: 'ready' }>, retry: string): readonly StateRow[] => {
+  if (state.kind === 'starting') return [{ kind: 'loading' }];
+  if (state.kind !== 'failed') return [];
+  return [{ kind: 'failed', error: state.error, what: vscode.l10n.t('The project could not be read'), retry }];
+};

@@ -1,0 +1,29 @@
+import { requestFailure } from '../client/errors.ts';
+
+/** What became of a write that was sent once. A refusal is not among them: it is thrown, in the server's words. */
+export type Written<T> =
+  /** The server has it; `confirmed` says how we know: it answered, or its answer was lost and we found the result. */
+  | { readonly kind: 'done'; readonly value: T; readonly confirmed: 'answered' | 'found' }
+  /** The answer was lost, and the server does not have it so far. */
+  | { readonly kind: 'notDone'; readonly cause: unknown }
+  /** The answer was lost, and looking did not tell. */
+  | { readonly kind: 'unknown'; readonly cause: unknown };
+
+/** What a look at the server showed after a lost answer. */
+export type Found<T> = { readonly found: T } | 'absent' | 'unclear';
+
+/**
+ * Sends a write, once. When its answer is lost `look` reads what is there now and the outcome says what is known; a
+ * look that fails leaves it unknown. Throws what the server refused and what was never sent.
+ */
+export const writeOnce = async <T>(write: () => Promise<T>, look: () => Promise<Found<T>>): Promise<Written<T>> => {
+  try {
+    return { kind: 'done', value: await write(), confirmed: 'answered' };
+  } catch (cause) {
+    if (requestFailure(cause)?.outcome !== 'unknown') throw cause;
+    const seen = await look().catch(() => 'unclear' as const);
+    if (seen === 'absent') return { kind: 'notDone', cause };
+    if (seen === 'unclear') return { kind: 'unknown', cause };
+    return { kind: 'done', value: seen.found, confirmed: 'found' };
+  }
+};
