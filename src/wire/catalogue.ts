@@ -81,7 +81,7 @@ import {
   importRemoteProject,
   listRelationImports,
 } from './projectTransfer.ts';
-import { getBranch, getProject, getRawFile, listBranches, listProjects } from './projects.ts';
+import { getBranch, getProject, getRawFile, listBranches, listProjects, listTags } from './projects.ts';
 import {
   getProtectedBranch,
   listProtectedBranches,
@@ -89,7 +89,7 @@ import {
   unprotectBranch,
   updateProtectedBranch,
 } from './protectedBranches.ts';
-import { compareRefs, getFile, getRawBlob } from './repositoryFiles.ts';
+import { compareRefs, getFile, getMergeBase, getRawBlob } from './repositoryFiles.ts';
 
 /** Every operation we send. The sandbox must handle each one: a missing handler does not compile. */
 export const catalogue = {
@@ -168,6 +168,8 @@ export const catalogue = {
   getFile,
   getRawBlob,
   compareRefs,
+  listTags,
+  getMergeBase,
   listGroups,
   getGroup,
   listNamespaces,

@@ -43,6 +43,19 @@ export const branch = v.object({
 /** A branch with its tip. */
 export type Branch = v.InferOutput<typeof branch>;
 
+/** A tag; `message` is null for one that is only a name, `target` is the hash of the tag itself. */
+export const tag = v.object({
+  name: v.string(),
+  message: maybeText,
+  target: maybeText,
+  commit: v.nullish(commit),
+  protected: maybeFlag,
+  created_at: maybeText,
+});
+
+/** A tag. */
+export type Tag = v.InferOutput<typeof tag>;
+
 /** R1: projects the user can see; `membership` keeps those the user belongs to. */
 export const listProjects = operation({
   reference: 'R1',
@@ -96,5 +109,21 @@ export const getRawFile = operation({
   path: '/projects/:id/repository/files/:file_path/raw',
   parameters: { id: inPath(idOrPath), file_path: inPath(text), ref: requiredInQuery(text) },
   answer: bytes,
+  success: [200],
+});
+
+/** R9: tags of a project, latest first unless asked otherwise; `search` matches a part of the name, `^start`, `end$`. */
+export const listTags = operation({
+  reference: 'R9',
+  method: 'GET',
+  path: '/projects/:id/repository/tags',
+  parameters: {
+    id: inPath(idOrPath),
+    search: inQuery(text),
+    order_by: inQuery(v.picklist(['name', 'updated']), { default: 'updated' }),
+    sort: inQuery(v.picklist(['asc', 'desc']), { default: 'desc' }),
+    ...paging,
+  },
+  answer: pageOf(tag),
   success: [200],
 });

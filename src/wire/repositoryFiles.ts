@@ -69,3 +69,13 @@ export const compareRefs = operation({
   answer: json(comparison),
   success: [200],
 });
+
+/** R10: the best common ancestor of two or more refs; 404 when their histories share nothing. */
+export const getMergeBase = operation({
+  reference: 'R10',
+  method: 'GET',
+  path: '/projects/:id/repository/merge_base',
+  parameters: { id: inPath(idOrPath), refs: requiredInQuery(v.pipe(v.array(text), v.minLength(2))) },
+  answer: json(commit),
+  success: [200],
+});

@@ -141,6 +141,22 @@ export const repositorySteps = ({ step, sandbox }: Driver): void => {
     async ({ commits }) =>
       assert.equal(commits.length, Number(await sandbox().git('rev-list', '--count', 'release/1.0..main'))),
   );
+  step(
+    'listTags',
+    'developer',
+    () => ({ id, order_by: 'name', sort: 'asc', per_page: 100 }),
+    async ({ items }) =>
+      assert.deepEqual(
+        items.map(({ name }) => name),
+        (await sandbox().git('tag', '--list')).split('\n'),
+      ),
+  );
+  step(
+    'getMergeBase',
+    'developer',
+    () => ({ id, refs: [...['release/1.0', 'main']] }),
+    async ({ id: base }) => assert.equal(base, await sandbox().git('merge-base', 'release/1.0', 'main')),
+  );
 
   step(
     'cherryPickCommit',

@@ -107,6 +107,8 @@ describe('the answers', () => {
     listCommitDiscussions: `${orchard}/repository/commits/${segment('feature/ripeness-forecast~1')}/discussions`,
     getFile: `${orchard}/repository/files/README.md?ref=main`,
     compareRefs: `${orchard}/repository/compare?from=v1.0.0&to=v2.0.0`,
+    listTags: `${orchard}/repository/tags`,
+    getMergeBase: `${orchard}/repository/merge_base?refs[]=main&refs[]=${segment('release/1.0')}`,
     getMergeRequest: `${orchard}/merge_requests/5`,
     listMergeRequestVersions: `${orchard}/merge_requests/5/versions`,
     getMergeRequestVersion: `${orchard}/merge_requests/5/versions/900501`,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import type { Tag } from '../../src/wire/projects.ts';
 import type { Comparison, RepositoryFile } from '../../src/wire/repositoryFiles.ts';
 import { orchard, segment, withSandbox } from './driving.ts';
 
@@ -103,5 +104,47 @@ describe('C4b the sequence of a commit', () => {
     const first = await count('?first_parent=true');
     assert.equal(first, Number(await run().git('rev-list', '--count', '--first-parent', 'main')));
     assert.notEqual(first, await count());
+  });
+});
+
+describe('R9 tags', () => {
+  const run = withSandbox();
+
+  it('are those of git, by name or latest first, and found by a part of their name', async () => {
+    const names = async (query: string): Promise<string[]> =>
+      (await run().get<Tag[]>(`${orchard}/repository/tags?per_page=100${query}`)).json.map(({ name }) => name);
+    const tags = (await run().git('tag', '--list')).split('\n');
+    assert.deepEqual(await names('&order_by=name&sort=asc'), tags);
+    assert.deepEqual(await names('&search=V2'), tags.filter((name) => name.includes('v2')).reverse());
+    const dates = new Map(
+      (await run().git('for-each-ref', '--format=%(refname:short) %(creatordate:unix)', 'refs/tags'))
+        .split('\n')
+        .map((line) => line.split(' ') as [string, string]),
+    );
+    const latestFirst = (await names('')).map((name) => Number(dates.get(name)));
+    assert.deepEqual(latestFirst, [...latestFirst].sort((one, other) => other - one));
+  });
+
+  it('lead to the commit they stand for', async () => {
+    const { json } = await run().get<Tag[]>(`${orchard}/repository/tags`);
+    assert.ok(json.length > 0);
+    for (const { name, commit } of json) assert.equal(commit?.id, await run().git('rev-parse', `${name}^{commit}`));
+  });
+});
+
+describe('R10 the best common ancestor', () => {
+  const run = withSandbox();
+  const ask = (...refs: readonly string[]) =>
+    run().get<{ id: string }>(
+      `${orchard}/repository/merge_base?${refs.map((ref) => `refs[]=${segment(ref)}`).join('&')}`,
+    );
+
+  it('is that of git', async () => {
+    assert.equal((await ask('main', 'release/1.0')).json.id, await run().git('merge-base', 'main', 'release/1.0'));
+  });
+
+  it('is refused for an unknown ref', async () => {
+    const { status, json } = await ask('main', 'nowhere');
+    assert.deepEqual([status, json], [400, { message: 'Could not find ref: nowhere' }]);
   });
 });

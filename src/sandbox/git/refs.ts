@@ -24,6 +24,38 @@ const listRefs = async (repository: Repository, prefix: string, filters: readonl
 export const listBranchRefs = async (repository: Repository): Promise<readonly Ref[]> =>
   listRefs(repository, 'refs/heads/', []);
 
+/** A tag, the commit it leads to, and for an annotated one its own hash and message. */
+export interface TagRef extends Ref {
+  /** Hash of the tag itself: that of the commit for a tag that is only a name. */
+  readonly tag: string;
+  readonly message: string | null;
+  /** When the tag was made, or its commit; seconds. */
+  readonly seconds: number;
+}
+
+/** All tags that lead to a commit. */
+export const listTagRefs = async (repository: Repository): Promise<readonly TagRef[]> => {
+  const fields = ['refname', 'objectname', 'objecttype', '*objectname', '*objecttype', 'creatordate:unix', 'contents'];
+  const format = `--format=${fields.map((field) => `%(${field})%00`).join('')}%01`;
+  const { stdout } = await git(repository.directory, ['for-each-ref', format, 'refs/tags/']);
+  return stdout
+    .toString('utf8')
+    .split('\u0001\n')
+    .filter(Boolean)
+    .flatMap((record) => {
+      const [name = '', tag = '', type, peeled = '', peeledType, seconds, message = ''] = record.split('\0');
+      if ((peeledType === '' ? type : peeledType) !== 'commit') return [];
+      const isAnnotated = type === 'tag';
+      return {
+        name: name.slice('refs/tags/'.length),
+        sha: isAnnotated ? peeled : tag,
+        tag,
+        message: isAnnotated ? message.trimEnd() : null,
+        seconds: Number(seconds),
+      };
+    });
+};
+
 /** Branches or tags that contain a commit, by name. */
 export const refsContaining = async (
   repository: Repository,

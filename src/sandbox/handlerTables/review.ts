@@ -36,8 +36,10 @@ import {
   handleCompareRefs,
   handleGetCommitSequence,
   handleGetFile,
+  handleGetMergeBase,
   handleGetRawBlob,
 } from '../operations/repositoryFiles.ts';
+import { handleListTags } from '../operations/tags.ts';
 
 /** What handles commits that are written, conversations, statuses, files, merge requests and draft notes. */
 export const reviewHandlers: HandlersOf<
@@ -52,6 +54,8 @@ export const reviewHandlers: HandlersOf<
   | 'getFile'
   | 'getRawBlob'
   | 'compareRefs'
+  | 'listTags'
+  | 'getMergeBase'
   | 'getMergeRequest'
   | 'listMergeRequestVersions'
   | 'getMergeRequestVersion'
@@ -83,6 +87,8 @@ export const reviewHandlers: HandlersOf<
   getFile: handleGetFile,
   getRawBlob: handleGetRawBlob,
   compareRefs: handleCompareRefs,
+  listTags: handleListTags,
+  getMergeBase: handleGetMergeBase,
   getMergeRequest: handleGetMergeRequest,
   listMergeRequestVersions: handleListMergeRequestVersions,
   getMergeRequestVersion: handleGetMergeRequestVersion,

@@ -48,7 +48,8 @@ const mergedNames = async (
   return new Set(merged);
 };
 
-const matcher = (search: string): ((name: string) => boolean) => {
+/** Says of a name whether a search finds it: a part of it, `^start` or `end$`, in any case. */
+export const nameMatcher = (search: string): ((name: string) => boolean) => {
   const term = search.toUpperCase();
   if (term.startsWith('^')) return (name) => name.toUpperCase().startsWith(term.slice(1));
   if (term.endsWith('$')) return (name) => name.toUpperCase().endsWith(term.slice(0, -1));
@@ -57,7 +58,7 @@ const matcher = (search: string): ((name: string) => boolean) => {
 
 const searched = (branches: readonly Ref[], search: string | undefined): readonly Ref[] => {
   if (search === undefined) return branches;
-  const matching = branches.filter(({ name }) => matcher(search)(name));
+  const matching = branches.filter(({ name }) => nameMatcher(search)(name));
   // a branch named exactly so comes first
   return [...matching.filter(({ name }) => name === search), ...matching.filter(({ name }) => name !== search)];
 };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { compareRefs, getFile, getRawBlob } from '../../wire/repositoryFiles.ts';
+import type { compareRefs, getFile, getMergeBase, getRawBlob } from '../../wire/repositoryFiles.ts';
 import { countCommits, lastCommitOf, mergeBase } from '../git/ancestry.ts';
 import type { getCommitSequence } from '../../wire/commits.ts';
 import { changesBetween } from '../git/diff.ts';
@@ -7,7 +7,7 @@ import { listCommitHashes } from '../git/history.ts';
 import { findCommit, readCommit } from '../git/repository.ts';
 import { fileMode } from '../git/treeFiles.ts';
 import { found, openCode, type Handler } from '../handling.ts';
-import { notFound } from '../refusals.ts';
+import { notFound, refusal } from '../refusals.ts';
 import { diffRecord } from './commitDiffs.ts';
 import { commitRecord } from './commitRecord.ts';
 import { openCommit } from './commits.ts';
@@ -83,6 +83,22 @@ export const handleCompareRefs: Handler<typeof compareRefs> = async (visit) => {
     compare_same_ref: from === to,
     web_url: `${visit.url}/${project.path}/-/compare/${encodeURIComponent(from)}${dots}${encodeURIComponent(to)}`,
   });
+};
+
+/** R10. An unknown ref is refused with 400, histories without a common commit with 404. */
+export const handleGetMergeBase: Handler<typeof getMergeBase> = async (visit) => {
+  const { project, repository } = openCode(visit);
+  const { refs } = visit.parameters();
+  if (refs.length < 2) throw refusal(400, 'Provide at least 2 refs, you provided 1');
+  const commits = await Promise.all(refs.map((ref) => findCommit(repository, ref)));
+  const missing = refs.filter((_, index) => commits[index] === undefined);
+  if (missing.length > 0) throw refusal(400, `Could not find ref: ${missing.join(', ')}`);
+  const [first, ...others] = commits.flatMap((commit) => commit?.sha ?? []);
+  if (first === undefined) throw notFound('Merge Base');
+  let base: string | undefined = first;
+  for (const other of others) base = base && (await mergeBase(repository, base, other));
+  if (base === undefined) throw notFound('Merge Base');
+  return found(commitRecord(visit, project, await readCommit(repository, base)));
 };
 
 /** C4b. Merges count both sides unless only first parents are asked for. */
