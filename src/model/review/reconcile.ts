@@ -1,0 +1,145 @@
+import type { DraftNote } from '../../wire/draftNotes.ts';
+import type { Discussion, Note } from '../../wire/notes.ts';
+import { isSamePlace, pathOf } from './samePlace.ts';
+
+/** What one moment showed of a merge request: the caller's drafts, and everything that is public. */
+export interface ReviewSnapshot {
+  readonly drafts: readonly DraftNote[];
+  readonly discussions: readonly Discussion[];
+}
+
+/** A comment, and the thread it stands in. */
+export interface FoundNote {
+  readonly discussionId: string;
+  readonly noteId: number;
+}
+
+/** What became of a draft, as far as two looks at the server tell. */
+export type DraftFate =
+  /** The draft is gone, and a comment of its author that was not there before says what it said where it said it. */
+  | { readonly kind: 'published'; readonly note: FoundNote }
+  /** Such a comment is there, and the draft is there too: publishing it would say the same twice. */
+  | { readonly kind: 'leftOver'; readonly note: FoundNote }
+  /** The draft is there, and no comment of it. */
+  | { readonly kind: 'pending' }
+  /** The draft is gone and held nothing but quick actions, which leave no comment. */
+  | { readonly kind: 'carriedOut' }
+  /** The draft is gone, and no comment of it was found: it may have been deleted. */
+  | { readonly kind: 'gone' };
+
+/** A comment that came between two looks, with the thread it stands in. */
+interface NewNote {
+  readonly note: Note;
+  readonly discussionId: string;
+  /** Whether it began its thread. */
+  readonly isFirst: boolean;
+}
+
+/**
+ * Tells for each draft of `before` what became of it. A comment counts as a draft's own when the same author wrote it
+ * after `before`, in the same thread or at the same place, with the same text; each comment belongs to one draft at
+ * most. Where several drafts could own the same comment and nothing tells which, none of them does.
+ */
+export const reconcile = (before: ReviewSnapshot, after: ReviewSnapshot): ReadonlyMap<number, DraftFate> => {
+  const left = new Set(after.drafts.map(({ id }) => id));
+  const gone = before.drafts.filter(({ id }) => !left.has(id));
+  const still = before.drafts.filter(({ id }) => left.has(id));
+  const matching = new Matching(newNotes(before, after));
+  matching.match(gone, (draft, found) => isSameText(draft, found.note) && isAtPlace(draft, found));
+  matching.match(gone, (draft, found) => isSameText(draft, found.note) && isInFile(draft, found));
+  matching.match(gone, (draft, found) => isSameText(draft, found.note) && isInThread(draft, found));
+  // the draft may have been edited elsewhere just before; without a place of its own it could be any comment
+  matching.match(gone, (draft, found) => hasOwnPlace(draft) && isAtPlace(draft, found));
+  matching.match(still, (draft, found) => isSameText(draft, found.note) && isAtPlace(draft, found));
+
+  return new Map(
+    before.drafts.map((draft): readonly [number, DraftFate] => {
+      const note = matching.noteOf(draft);
+      if (left.has(draft.id)) return [draft.id, note ? { kind: 'leftOver', note } : { kind: 'pending' }];
+      if (note) return [draft.id, { kind: 'published', note }];
+      return [draft.id, { kind: isQuickActionsOnly(draft.note) ? 'carriedOut' : 'gone' }];
+    }),
+  );
+};
+
+/** Gives comments to drafts, each at most once. */
+class Matching {
+  readonly #notes: readonly NewNote[];
+  readonly #owners = new Map<NewNote, number>();
+  readonly #found = new Map<number, FoundNote>();
+
+  constructor(notes: readonly NewNote[]) {
+    this.#notes = notes;
+  }
+
+  noteOf({ id }: DraftNote): FoundNote | undefined {
+    return this.#found.get(id);
+  }
+
+  /** Gives free comments to drafts that have none; not where fewer comments fit than there are drafts to own them. */
+  match(drafts: readonly DraftNote[], fits: (draft: DraftNote, found: NewNote) => boolean): void {
+    const open = drafts.filter(({ id }) => !this.#found.has(id));
+    const free = this.#notes.filter((found) => !this.#owners.has(found));
+    const fitting = new Map(open.map((draft) => [draft, free.filter((found) => fits(draft, found))]));
+    for (const [draft, notes] of fitting) {
+      const rivals = [...fitting].filter(([, others]) => others.some((found) => notes.includes(found)));
+      const shared = new Set(rivals.flatMap(([, others]) => others));
+      const note = notes.find((found) => !this.#owners.has(found));
+      if (note === undefined || rivals.length > shared.size) continue;
+      this.#owners.set(note, draft.id);
+      this.#found.set(draft.id, { discussionId: note.discussionId, noteId: note.note.id });
+    }
+  }
+}
+
+const newNotes = (before: ReviewSnapshot, after: ReviewSnapshot): readonly NewNote[] => {
+  // drafts are the caller's own, all of them
+  const authorId = before.drafts[0]?.author_id;
+  const known = new Set(before.discussions.flatMap(({ notes }) => notes.map(({ id }) => id)));
+  return after.discussions.flatMap(({ id: discussionId, notes }) =>
+    notes.flatMap((note, index) =>
+      note.system || known.has(note.id) || note.author?.id !== authorId
+        ? []
+        : [{ note, discussionId, isFirst: index === 0 }],
+    ),
+  );
+};
+
+const isReply = (draft: DraftNote): boolean => draft.discussion_id != null;
+
+const isInThread = (draft: DraftNote, { discussionId, isFirst }: NewNote): boolean =>
+  isReply(draft) ? discussionId === draft.discussion_id : isFirst;
+
+const isAtPlace = (draft: DraftNote, found: NewNote): boolean =>
+  isInThread(draft, found) && (isReply(draft) || isSamePlace(draft.position, found.note.position));
+
+/** The server moves a comment along when the code moved since the draft was written. */
+const isInFile = (draft: DraftNote, found: NewNote): boolean =>
+  isInThread(draft, found) && pathOf(draft.position) === pathOf(found.note.position);
+
+const hasOwnPlace = (draft: DraftNote): boolean => isReply(draft) || pathOf(draft.position) !== undefined;
+
+const isSameText = (draft: DraftNote, { body }: Pick<Note, 'body'>): boolean =>
+  plain(body) === plain(draft.note) || plain(body) === plain(withoutQuickActions(draft.note));
+
+const plain = (text: string): string => text.replace(/\r\n?/g, '\n').trim();
+
+/** A text without the lines the server reads as orders, such as `/assign @lena`; those in code stay. */
+export const withoutQuickActions = (text: string): string => {
+  let fence: string | undefined;
+  return text
+    .split(/\r\n?|\n/)
+    .filter((line) => {
+      const mark = /^\s*(```+|~~~+)/.exec(line)?.[1];
+      if (mark !== undefined && (fence === undefined || mark.startsWith(fence))) {
+        fence = fence === undefined ? mark : undefined;
+        return true;
+      }
+      return fence !== undefined || !/^\/[a-z][a-z_]*(?:\s|$)/.test(line);
+    })
+    .join('\n');
+};
+
+/** Whether a text has quick actions and nothing else. */
+export const isQuickActionsOnly = (text: string): boolean =>
+  text.trim() !== '' && withoutQuickActions(text).trim() === '';
