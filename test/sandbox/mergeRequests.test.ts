@@ -24,6 +24,16 @@ describe('MR1 listing merge requests', () => {
     assert.deepEqual(numbers(await list('scope=assigned_to_me', 'nobody')), []);
   });
 
+  it('finds what somebody was asked to review, and names the reviewers', async () => {
+    const asked = await list('reviewer_username=maintainer&state=opened');
+    assert.deepEqual(numbers(asked), [7, 5]);
+    assert.deepEqual(
+      asked[0]?.reviewers?.map(({ username }) => username),
+      ['maintainer'],
+    );
+    assert.deepEqual(numbers(await list('reviewer_username=nobody-of-that-name')), []);
+  });
+
   it('tells a draft, and where it comes from and goes to', async () => {
     const draft = (await list()).find(({ iid }) => iid === 6);
     assert.equal(draft?.draft, true);

@@ -127,7 +127,8 @@ export class ReviewDrafts {
   /** Takes in what somebody else has read of the review just now. */
   replace(snapshot: Partial<ReviewSnapshot>): void {
     this.#writes += 1;
-    this.#set({ ...snapshot, phase: 'ready', error: undefined });
+    const isWhole = snapshot.drafts !== undefined && snapshot.discussions !== undefined;
+    this.#set({ ...snapshot, ...(isWhole ? { phase: 'ready', error: undefined } : {}) });
   }
 
   /** D5, once. When the answer is lost the drafts are read again. Throws what the server refused. */
@@ -281,8 +282,8 @@ export class ReviewDrafts {
 const isMoved = ({ position }: DraftNote, to: GivenPosition | undefined): boolean =>
   to === undefined || isSamePlace(position, to);
 
-/** Servers end lines in their own way and drop blanks around a text. */
-const isSameText = (one: string, other: string): boolean => plain(one) === plain(other);
+/** Whether two texts say the same: servers end lines in their own way and drop blanks around a text. */
+export const isSameText = (one: string, other: string): boolean => plain(one) === plain(other);
 
 const plain = (text: string): string => text.replace(/\r\n?/g, '\n').trim();
 

@@ -17,6 +17,8 @@ const countNotes = (project: ProjectState, iid: number): number =>
     .flatMap(({ notes }) => notes)
     .filter(({ isSystem }) => !isSystem).length;
 
+const reviewersOf = ({ reviewerIds = [] }: MergeRequestState): readonly number[] => reviewerIds;
+
 /** A merge request as lists show it. */
 export const mergeRequestRecord = (visit: Visitor, project: ProjectState, request: MergeRequestState): MergeRequest => {
   const assignee = userById(visit, request.assigneeId);
@@ -44,7 +46,7 @@ export const mergeRequestRecord = (visit: Visitor, project: ProjectState, reques
     author: userById(visit, request.authorId),
     assignees: assignee === null ? [] : [assignee],
     assignee,
-    reviewers: [],
+    reviewers: reviewersOf(request).flatMap((id) => userById(visit, id) ?? []),
     source_project_id: project.id,
     target_project_id: project.id,
     labels: [...request.labels],
@@ -110,12 +112,15 @@ export const handleListMergeRequests: Handler<typeof listMergeRequests> = async 
   const { project, repository } = openCode(visit);
   const given = visit.parameters();
   const { person } = visit;
+  const { reviewer_username: reviewer } = given;
+  const asked = visit.world.state.people.find(({ username }) => username === reviewer);
   const text = (given.search ?? '').toLowerCase();
   const rows = (await currentRequests(project, repository)).filter(
     (request) =>
       (given.state === undefined || given.state === 'all' || request.state === given.state) &&
       (given.scope !== 'created_by_me' || request.authorId === person?.id) &&
       (given.scope !== 'assigned_to_me' || (person !== undefined && request.assigneeId === person.id)) &&
+      (reviewer === undefined || (asked !== undefined && reviewersOf(request).includes(asked.id))) &&
       (given.source_branch === undefined || request.sourceBranch === given.source_branch) &&
       (given.target_branch === undefined || request.targetBranch === given.target_branch) &&
       (request.title.toLowerCase().includes(text) || request.description.toLowerCase().includes(text)),

@@ -128,6 +128,8 @@ export interface MergeRequestState {
   readonly targetBranch: string;
   readonly authorId: number;
   readonly assigneeId: number | null;
+  /** Who was asked to review; nobody in worlds of older releases. */
+  readonly reviewerIds?: readonly number[];
   readonly mergedById: number | null;
   readonly labels: readonly string[];
   readonly isDraft: boolean;

@@ -10,6 +10,7 @@ interface Row {
   readonly target?: string;
   readonly author: { readonly id: number };
   readonly assignee?: { readonly id: number };
+  readonly reviewer?: { readonly id: number };
   readonly labels?: readonly string[];
   /** Key of the merge commit. */
   readonly mergedAs?: string;
@@ -39,6 +40,7 @@ const rows: readonly Row[] = [
     branch: 'feature/ripeness-forecast',
     author: developer,
     assignee: maintainer,
+    reviewer: maintainer,
     labels: ['forecast', 'needs review'],
   },
   {
@@ -54,6 +56,7 @@ const rows: readonly Row[] = [
     branch: 'fix/100%-full-crates',
     author: reporter,
     assignee: developer,
+    reviewer: maintainer,
   },
   { iid: 8, title: '🍐 Open the pear season', branch: 'feature/🍐-pear-season', author: owner },
   {
@@ -85,6 +88,7 @@ export const orchardMergeRequests = (history: ImportedHistory): readonly MergeRe
       targetBranch: row.target ?? 'main',
       authorId: row.author.id,
       assigneeId: row.assignee?.id ?? null,
+      reviewerIds: row.reviewer === undefined ? [] : [row.reviewer.id],
       mergedById: merge === undefined ? null : maintainer.id,
       labels: row.labels ?? [],
       isDraft: row.isDraft ?? false,

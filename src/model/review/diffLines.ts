@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+
+/** A line of a diff. Both counters are always there; the line itself is on the sides its kind says. */
+export interface DiffLine {
+  readonly kind: 'added' | 'removed' | 'context';
+  /** 1-based line of the old version, or the one that comes next there. */
+  readonly oldLine: number;
+  /** 1-based line of the new version, or the one that comes next there. */
+  readonly newLine: number;
+}
+
+/** A side of a diff. */
+export type Side = 'old' | 'new';
+
+/** Reads the lines of a diff's hunks, in order. */
+export const diffLines = (diff: string): readonly DiffLine[] => {
+  const lines: DiffLine[] = [];
+  let counters: { old: number; new: number } | undefined;
+  for (const line of diff.split('\n')) {
+    const head = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@/.exec(line);
+    if (head !== null) {
+      counters = { old: Number(head[1]), new: Number(head[2]) };
+      continue;
+    }
+    const kind = kinds[line[0] ?? ''];
+    if (counters === undefined || kind === undefined) continue;
+    lines.push({ kind, oldLine: counters.old, newLine: counters.new });
+    if (kind !== 'added') counters.old += 1;
+    if (kind !== 'removed') counters.new += 1;
+  }
+  return lines;
+};
+
+const kinds: Readonly<Record<string, DiffLine['kind']>> = { '+': 'added', '-': 'removed', ' ': 'context' };
+
+/** The name the server gives a line of a diff. `path` is the new one. */
+export const lineCode = (path: string, { oldLine, newLine }: Omit<DiffLine, 'kind'>): string =>
+  `${createHash('sha1').update(path).digest('hex')}_${oldLine}_${newLine}`;
+
+/** Whether a line is there on a side. */
+export const isOn = ({ kind }: DiffLine, side: Side): boolean =>
+  kind === 'context' || (kind === 'added') === (side === 'new');
+
+/** Number of a line on a side, 1-based. */
+export const numberOn = ({ oldLine, newLine }: DiffLine, side: Side): number => (side === 'new' ? newLine : oldLine);
+
+/** The line with a number on a side; undefined when it is not in the diff. */
+export const lineOn = (lines: readonly DiffLine[], side: Side, number: number): DiffLine | undefined =>
+  lines.find((line) => isOn(line, side) && numberOn(line, side) === number);
+
+/** Runs of lines on a side, as first and last number, both 1-based and included. */
+export const runsOn = (lines: readonly DiffLine[], side: Side): readonly (readonly [first: number, last: number])[] => {
+  const runs: [number, number][] = [];
+  for (const line of lines) {
+    if (!isOn(line, side)) continue;
+    const number = numberOn(line, side);
+    const run = runs.at(-1);
+    if (run !== undefined && run[1] === number - 1) run[1] = number;
+    else runs.push([number, number]);
+  }
+  return runs;
+};
+
+/** How many lines a diff adds and removes. */
+export const countLines = (diff: string): { readonly added: number; readonly removed: number } => {
+  const lines = diffLines(diff);
+  return {
+    added: lines.filter(({ kind }) => kind === 'added').length,
+    removed: lines.filter(({ kind }) => kind === 'removed').length,
+  };
+};

@@ -1,0 +1,111 @@
+import {
+  createMergeRequestDiscussion,
+  replyToMergeRequestDiscussion,
+  resolveMergeRequestDiscussion,
+} from '../../wire/mergeRequestReview.ts';
+import type { Discussion, GivenPosition, Note } from '../../wire/notes.ts';
+import { type Found, type Written, writeOnce } from '../writeOnce.ts';
+import { isSameText, readDiscussions, type ReviewDrafts } from './drafts.ts';
+import { isSamePlace } from './samePlace.ts';
+
+/** Whether a thread can be settled. */
+export const isResolvable = ({ notes }: Discussion): boolean => notes.some(({ resolvable }) => resolvable);
+
+/** Whether a thread that can be settled is. */
+export const isResolved = (discussion: Discussion): boolean =>
+  isResolvable(discussion) && discussion.notes.every(({ resolvable, resolved }) => !resolvable || resolved === true);
+
+/** What people wrote in a thread, without what the service noted itself. */
+export const writtenNotes = ({ notes }: Discussion): readonly Note[] => notes.filter(({ system }) => !system);
+
+/** MR7, once: a public thread. After a lost answer the discussions are read again. Throws what was refused. */
+export const startDiscussion = async (
+  store: ReviewDrafts,
+  { body, position }: { readonly body: string; readonly position: GivenPosition | undefined },
+): Promise<Written<Discussion>> => {
+  const { client, project, iid } = store.place;
+  await known(store);
+  const before = new Set(store.discussions.map(({ id }) => id));
+  const written = await writeOnce<Discussion>(
+    () => client.send(createMergeRequestDiscussion, { id: project, merge_request_iid: iid, body, position }),
+    async () => {
+      const after = await readDiscussions(store.place);
+      store.replace({ discussions: after });
+      const found = after.find(
+        ({ id, notes: [first] }) =>
+          !before.has(id) && first !== undefined && isSame(first, body) && isSamePlace(first.position, position),
+      );
+      return found === undefined ? 'absent' : { found };
+    },
+  );
+  if (written.kind === 'done') take(store, written.value);
+  return written;
+};
+
+/** MR8, once: a public reply. After a lost answer the discussions are read again. Throws what was refused. */
+export const replyNow = async (store: ReviewDrafts, discussionId: string, body: string): Promise<Written<Note>> => {
+  const { client, project, iid } = store.place;
+  await known(store);
+  const notesNow = (): readonly Note[] => store.discussions.find(({ id }) => id === discussionId)?.notes ?? [];
+  const before = new Set(notesNow().map(({ id }) => id));
+  const written = await writeOnce<Note>(
+    () =>
+      client.send(replyToMergeRequestDiscussion, {
+        id: project,
+        merge_request_iid: iid,
+        discussion_id: discussionId,
+        body,
+      }),
+    async (): Promise<Found<Note>> => {
+      store.replace({ discussions: await readDiscussions(store.place) });
+      const found = notesNow().find((note) => !before.has(note.id) && isSame(note, body));
+      return found === undefined ? 'absent' : { found };
+    },
+  );
+  const thread = store.discussions.find(({ id }) => id === discussionId);
+  if (written.kind === 'done' && thread && !thread.notes.some(({ id }) => id === written.value.id)) {
+    take(store, { ...thread, individual_note: false, notes: [...thread.notes, written.value] });
+  }
+  return written;
+};
+
+/** MR9: settles a thread or opens it again. After a lost answer the discussions are read again. */
+export const settle = async (
+  store: ReviewDrafts,
+  discussionId: string,
+  resolved: boolean,
+): Promise<Written<Discussion>> => {
+  const { client, project, iid } = store.place;
+  const written = await writeOnce<Discussion>(
+    () =>
+      client.send(resolveMergeRequestDiscussion, {
+        id: project,
+        merge_request_iid: iid,
+        discussion_id: discussionId,
+        resolved,
+      }),
+    async () => {
+      const after = await readDiscussions(store.place);
+      store.replace({ discussions: after });
+      const thread = after.find(({ id }) => id === discussionId);
+      if (thread === undefined) return 'unclear';
+      return isResolved(thread) === resolved ? { found: thread } : 'absent';
+    },
+  );
+  if (written.kind === 'done') take(store, written.value);
+  return written;
+};
+
+const known = async (store: ReviewDrafts): Promise<void> => {
+  await store.start();
+  if (store.state.phase !== 'ready') throw store.state.error;
+};
+
+const take = (store: ReviewDrafts, discussion: Discussion): void => {
+  const others = store.discussions.some(({ id }) => id === discussion.id)
+    ? store.discussions.map((other) => (other.id === discussion.id ? discussion : other))
+    : [...store.discussions, discussion];
+  store.replace({ discussions: others });
+};
+
+const isSame = ({ body, system }: Note, text: string): boolean => !system && isSameText(body, text);

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { requestFailure } from '../../../src/client/errors.ts';
+import { ReviewStores } from '../../../src/model/review/drafts.ts';
+import { linePosition } from '../../../src/model/review/position.ts';
+import { replyNow, settle, isResolved, startDiscussion } from '../../../src/model/review/threads.ts';
+import { updateDraftNote } from '../../../src/wire/draftNotes.ts';
+import { reviewing } from './reviewDriving.ts';
+
+const forecast = 'src/ripening/forecast.ts';
+
+describe('drafts of a review', function () {
+  this.timeout(30_000);
+  const { store, place, files, setFaults, count } = reviewing();
+
+  const positionIn = async (first: number, last: number) => {
+    const { version, files: changed } = await files(await place());
+    const file = changed.find(({ newPath }) => newPath === forecast) ?? assert.fail('no such file');
+    const { oldPath, newPath, diff } = file;
+    return linePosition({ refs: version, oldPath, newPath }, diff, { side: 'new', first, last });
+  };
+
+  it('reads drafts and discussions, and tells its listeners once they are there', async () => {
+    const review = await store();
+    let told = 0;
+    review.onDidChange(() => (told += 1));
+    await Promise.all([review.load(), review.load()]);
+    assert.equal(review.state.phase, 'ready');
+    assert.equal(await count('listDraftNotes'), 1);
+    assert.ok(review.drafts.length >= 3);
+    assert.ok(review.discussions.length >= 4);
+    await review.load();
+    assert.equal(told, 1, 'nothing had changed');
+  });
+
+  it('keeps what it knew when a reading fails, and says why', async () => {
+    const review = await store();
+    await review.load();
+    const { drafts } = review;
+    await setFaults({ operation: 'listDraftNotes', fault: 'status', status: 403 });
+    await review.load();
+    assert.equal(review.state.phase, 'failed');
+    assert.ok(requestFailure(review.state.error, 'forbidden'));
+    assert.deepEqual(review.drafts, drafts);
+  });
+
+  it('writes a draft on several lines, as the server names them', async () => {
+    const review = await store();
+    const position = await positionIn(3, 5);
+    const written = await review.add({ note: 'All three', position });
+    assert.equal(written.kind, 'done');
+    assert.equal(written.value.position?.new_line, 5);
+    assert.equal(written.value.line_code, position?.line_range?.end.line_code);
+    assert.equal(written.value.position?.line_range?.start?.new_line, 3);
+    assert.ok(review.drafts.some(({ id }) => id === written.value.id));
+  });
+
+  it('finds a draft whose answer was lost, and sends it once', async () => {
+    const review = await store();
+    await review.load();
+    await setFaults({ operation: 'createDraftNote', fault: 'resetAfter', times: 1 });
+    const written = await review.add({ note: 'Answered never', position: await positionIn(4, 4) });
+    assert.deepEqual([written.kind, written.kind === 'done' && written.confirmed], ['done', 'found']);
+    assert.equal(await count('createDraftNote'), 1);
+    assert.equal(review.drafts.filter(({ note }) => note === 'Answered never').length, 1);
+  });
+
+  it('does not take an older draft of the same words for the lost one', async () => {
+    const review = await store();
+    const position = await positionIn(2, 2);
+    await review.add({ note: 'Twice', position });
+    await setFaults({ operation: 'createDraftNote', fault: 'resetBefore', times: 1 });
+    assert.equal((await review.add({ note: 'Twice', position })).kind, 'notDone');
+  });
+
+  it('says that it does not know when looking fails as well', async () => {
+    const review = await store();
+    await review.load();
+    await setFaults(
+      { operation: 'createDraftNote', fault: 'resetAfter', times: 1 },
+      { operation: 'listDraftNotes', fault: 'status', status: 500 },
+    );
+    assert.equal((await review.add({ note: 'Who knows' })).kind, 'unknown');
+  });
+
+  it('keeps the position of a draft it edits', async () => {
+    const review = await store();
+    const position = await positionIn(3, 4);
+    const written = await review.add({ note: 'First words', position });
+    assert.equal(written.kind, 'done');
+    const edited = await review.edit(written.value, { note: 'Second words' });
+    assert.equal(edited.kind, 'done');
+    await review.load();
+    const now = review.drafts.find(({ id }) => id === written.value.id);
+    assert.equal(now?.note, 'Second words');
+    assert.deepEqual(now.position, written.value.position);
+  });
+
+  it('shows what was written elsewhere before it writes over it', async () => {
+    const review = await store();
+    const written = await review.add({ note: 'Here' });
+    assert.equal(written.kind, 'done');
+    const { client, project, iid } = review.place;
+    const elsewhere = { id: project, merge_request_iid: iid, draft_note_id: written.value.id, note: 'Elsewhere' };
+    await client.send(updateDraftNote, elsewhere);
+    const first = await review.edit(written.value, { note: 'Here again' });
+    assert.equal(first.kind, 'changed');
+    assert.equal(first.now.note, 'Elsewhere');
+    assert.equal(await count('updateDraftNote'), 1, 'only the other one has written');
+    const second = await review.edit(first.now, { note: 'Here again' });
+    assert.equal(second.kind, 'done');
+  });
+
+  it('says that a draft is gone instead of writing it anew', async () => {
+    const review = await store();
+    const written = await review.add({ note: 'Short life' });
+    assert.equal(written.kind, 'done');
+    assert.equal((await (await store()).remove(written.value)).kind, 'done');
+    assert.equal((await review.edit(written.value, { note: 'Longer' })).kind, 'gone');
+    assert.ok(!review.drafts.some(({ id }) => id === written.value.id));
+    assert.equal((await review.remove(written.value)).kind, 'done', 'gone is what was wanted');
+  });
+
+  it('knows one draft reply per thread: the server refuses a second', async () => {
+    const review = await store('developer');
+    await review.load();
+    const thread = review.discussions.find(({ notes: [first] }) => first?.resolvable) ?? assert.fail('no thread');
+    await review.add({ note: 'One', discussionId: thread.id, resolves: true });
+    await assert.rejects(review.add({ note: 'Two', discussionId: thread.id }), (error) =>
+      /author_id/.test(requestFailure(error, 'refused')?.serverMessage ?? ''),
+    );
+  });
+
+  it('keeps accounts apart, and forgets one that was removed', async () => {
+    const stores = new ReviewStores();
+    const [mine, theirs] = [stores.of(await place('maintainer')), stores.of(await place('owner'))];
+    await Promise.all([mine.load(), theirs.load()]);
+    assert.ok(mine.drafts.length > 0);
+    assert.deepEqual(theirs.drafts, []);
+    stores.keepOnly([{ id: 'owner' }]);
+    assert.deepEqual(mine.drafts, []);
+    assert.equal(stores.known(mine.place), undefined);
+    assert.equal(stores.known(theirs.place), theirs);
+  });
+
+  it('comments at once, replies and settles, each found after a lost answer', async () => {
+    const review = await store();
+    await review.load();
+    await setFaults(
+      { operation: 'createMergeRequestDiscussion', fault: 'resetAfter', times: 1 },
+      { operation: 'replyToMergeRequestDiscussion', fault: 'resetAfter', times: 1 },
+      { operation: 'resolveMergeRequestDiscussion', fault: 'resetAfter', times: 1 },
+    );
+    const started = await startDiscussion(review, { body: 'Now', position: await positionIn(4, 4) });
+    assert.deepEqual([started.kind, started.kind === 'done' && started.confirmed], ['done', 'found']);
+    const { id } = started.kind === 'done' ? started.value : assert.fail();
+    const replied = await replyNow(review, id, 'And then');
+    assert.deepEqual([replied.kind, replied.kind === 'done' && replied.confirmed], ['done', 'found']);
+    const settled = await settle(review, id, true);
+    assert.deepEqual([settled.kind, settled.kind === 'done' && settled.confirmed], ['done', 'found']);
+    const thread = review.discussions.find((each) => each.id === id) ?? assert.fail();
+    assert.equal(thread.notes.length, 2);
+    assert.ok(isResolved(thread));
+    for (const operation of ['createMergeRequestDiscussion', 'replyToMergeRequestDiscussion']) {
+      assert.equal(await count(operation), 1);
+    }
+  });
+});
