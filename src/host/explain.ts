@@ -1,9 +1,13 @@
 import * as vscode from 'vscode';
 import { RequestError, type RequestErrorFacts } from '../client/errors.ts';
+import { GraphqlError } from '../client/graphql/graphqlError.ts';
 
 /** Says in a sentence what went wrong and what to do, with the server's own words and the status where it answered. */
 export const explain = (error: unknown): string => {
   if (error instanceof RequestError) return explainRequest(error.facts);
+  // the name of the query, which its message begins with, is for the log
+  if (error instanceof GraphqlError)
+    return vscode.l10n.t('The server refused this: “{0}”.', error.problems.map(({ message }) => message).join(' '));
   return error instanceof Error ? error.message : String(error);
 };
 

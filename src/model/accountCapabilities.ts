@@ -16,7 +16,7 @@ import {
 export class AccountCapabilities {
   readonly #client: Client;
   #known: Capabilities = nothingKnown;
-  #asked: Promise<void> | undefined;
+  #isServerKnown = false;
 
   constructor(client: Client) {
     this.#client = client;
@@ -27,13 +27,14 @@ export class AccountCapabilities {
     return this.#known;
   }
 
-  /** Learns release and build once. Throws the `RequestError` of a server that cannot be reached, and asks again then. */
+  /**
+   * Learns release and build once. Throws the `RequestError` of a server that cannot be reached, or of a caller that
+   * gave up, and asks again the next time. Callers that wait together share the request, not each other's cancelling.
+   */
   async ready(options: SendOptions = {}): Promise<void> {
-    this.#asked ??= this.#ask(options).catch((error: unknown) => {
-      this.#asked = undefined;
-      throw error;
-    });
-    await this.#asked;
+    if (this.#isServerKnown) return;
+    await this.#ask(options);
+    this.#isServerKnown = true;
   }
 
   /** Whether an operation can be had at a place, as far as is known now. */

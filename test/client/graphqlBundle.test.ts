@@ -7,10 +7,17 @@ import { rootFolder } from '../support/paths.ts';
 describe('a bundle of the GraphQL client', () => {
   const folder = path.join(rootFolder, 'src/client/graphql');
 
-  const bundled = async (): Promise<{ readonly packages: ReadonlySet<string>; readonly size: number }> => {
-    const files = readdirSync(folder).filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'));
+  const allOfIt = (): string =>
+    readdirSync(folder)
+      .filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'))
+      .map((file) => `export * from './${file}';`)
+      .join('\n');
+
+  const bundled = async (
+    contents: string,
+  ): Promise<{ readonly packages: ReadonlySet<string>; readonly size: number }> => {
     const { metafile, outputFiles } = await build({
-      stdin: { contents: files.map((file) => `export * from './${file}';`).join('\n'), resolveDir: folder },
+      stdin: { contents, resolveDir: folder },
       bundle: true,
       minify: true,
       write: false,
@@ -18,6 +25,7 @@ describe('a bundle of the GraphQL client', () => {
       platform: 'node',
       format: 'cjs',
       target: 'node22',
+      external: ['vscode'],
       logLevel: 'silent',
     });
     const packages = Object.keys(metafile.inputs).flatMap(
@@ -27,7 +35,7 @@ describe('a bundle of the GraphQL client', () => {
   };
 
   it('holds no graphql-js and stays small', async () => {
-    const { packages, size } = await bundled();
+    const { packages, size } = await bundled(allOfIt());
     assert.deepEqual([...packages].sort(), [
       '@0no-co/graphql.web',
       '@anycable/core',
@@ -37,5 +45,10 @@ describe('a bundle of the GraphQL client', () => {
       'valibot',
     ]);
     assert.ok(size > 20_000 && size < 90_000, `${size} bytes`);
+  }).timeout(20_000);
+
+  it('holds no more in the extension than queries need', async () => {
+    const { packages } = await bundled(`export * from '../../host/clients.ts';`);
+    assert.deepEqual([...packages].sort(), ['@0no-co/graphql.web', 'valibot']);
   }).timeout(20_000);
 });

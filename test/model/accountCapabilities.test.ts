@@ -28,6 +28,20 @@ describe('AccountCapabilities', () => {
     );
   });
 
+  it('lets a caller give up without the others', async () => {
+    const { capabilities, server } = await of((_, response) =>
+      answerJson(response, { version: '18.1.1-ee', revision: 'abc', enterprise: true }),
+    );
+    const leaver = new AbortController();
+    const left = failureOf(capabilities.ready({ signal: leaver.signal }));
+    const stayed = capabilities.ready();
+    leaver.abort();
+    assert.equal((await left).facts.failure, 'cancelled');
+    await stayed;
+    assert.deepEqual(capabilities.known.release, [18, 1, 1]);
+    assert.equal(server.received.length, 1);
+  });
+
   it('asks an old server for its version alone', async () => {
     const { capabilities, server } = await of(({ target }, response) =>
       target.endsWith('/metadata')
