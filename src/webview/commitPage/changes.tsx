@@ -1,5 +1,6 @@
 import type { RefObject, VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { DiffAdditions } from './diff/additions.ts';
 import { DiffList, type RowAction } from './diff/diffList.tsx';
 import type { Host } from './host.ts';
 import { grouped } from '../elements/numbers.ts';
@@ -18,14 +19,16 @@ export interface ChangesProps {
   readonly scroller: RefObject<HTMLElement | null>;
   readonly head: RefObject<HTMLElement | null>;
   readonly onRetry: () => void;
+  /** What other parts of the page add to the diffs. */
+  readonly additions: DiffAdditions;
 }
 
 /** The lower part of the page: the toolbar, the diffs of all files, and how far they have come. */
-export function Changes({ state, host, scroller, head, onRetry }: ChangesProps): VNode {
+export function Changes({ state, host, scroller, head, onRetry, additions }: ChangesProps): VNode {
   const listElement = useRef<HTMLDivElement>(null);
   const [isJumping, setJumping] = useState(false);
   const [areKeysShown, setKeysShown] = useState(false);
-  const reader = useReader({ state, host, scroller, head, listElement });
+  const reader = useReader({ state, host, scroller, head, listElement, additions });
   const { list, metrics } = reader;
 
   const run: Readonly<Record<KeyCommand, () => void>> = {
@@ -33,6 +36,9 @@ export function Changes({ state, host, scroller, head, onRetry }: ChangesProps):
     previousFile: () => reader.goToFile(-1),
     nextHunk: () => reader.goToHunk(1),
     previousHunk: () => reader.goToHunk(-1),
+    nextThread: () => reader.goToThread(1),
+    previousThread: () => reader.goToThread(-1),
+    actOnLine: () => reader.actOnLine(Math.max(0, reader.navigation.current())),
     openFile: () => reader.open(Math.max(0, reader.navigation.current()), 'atStart'),
     toggleFile: () => reader.toggle(Math.max(0, reader.navigation.current())),
     jumpToFile: () => setJumping(list.count > 0),
@@ -55,10 +61,11 @@ export function Changes({ state, host, scroller, head, onRetry }: ChangesProps):
     return () => document.removeEventListener('keydown', listener);
   }, []);
 
-  const actions: Readonly<Record<RowAction, (index: number) => void>> = {
+  const actions: Readonly<Record<RowAction, (index: number, side?: 'old' | 'new') => void>> = {
     toggle: reader.toggle,
     open: (index) => reader.open(index, 'atStart'),
     openLine: (index) => reader.open(index, 'atLine'),
+    onLine: reader.actOnLine,
   };
   return (
     <section
@@ -91,7 +98,8 @@ export function Changes({ state, host, scroller, head, onRetry }: ChangesProps):
           isComplete={state.progress === 'complete'}
           element={listElement}
           onFocusRow={reader.focused}
-          onAction={(action, index) => actions[action](index)}
+          additions={additions}
+          onAction={(action, index, side) => actions[action](index, side)}
         />
       )}
       <FilesEnd state={state} onRetry={onRetry} />

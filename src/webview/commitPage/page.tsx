@@ -3,6 +3,7 @@ import { useLayoutEffect, useReducer, useRef } from 'preact/hooks';
 import type { CommitPageState } from '../../messages/commitPage.ts';
 import type { FailureView } from '../../messages/page.ts';
 import { Changes } from './changes.tsx';
+import { noAdditions } from './diff/additions.ts';
 import { CommitHead } from './head/commitHead.tsx';
 import type { Host } from './host.ts';
 import { Icon } from '../elements/icon.tsx';
@@ -49,7 +50,14 @@ export function Page({ host }: { readonly host: Host }): VNode {
             <LoadingHead subject={host.subject} />
           )}
         </div>
-        <Changes state={state} host={host} scroller={scroller} head={head} onRetry={() => retry('files')} />
+        <Changes
+          state={state}
+          host={host}
+          scroller={scroller}
+          head={head}
+          onRetry={() => retry('files')}
+          additions={noAdditions}
+        />
       </div>
     </main>
   );

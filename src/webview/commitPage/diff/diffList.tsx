@@ -1,12 +1,14 @@
 import type { ComponentChild, RefObject, VNode } from 'preact';
-import { useMemo } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import type { DiffAdditions } from './additions.ts';
+import type { ExtraRow } from './fileLayout.ts';
 import { FileHeader, fileLabel } from './fileHeader.tsx';
 import type { RowList } from './rowList.ts';
 import { RowContent, rowLabel } from './rowViews.tsx';
 import type { VirtualRows } from './virtualRows.ts';
 
 /** What can be done with a row by clicking a part of it. */
-export type RowAction = 'toggle' | 'open' | 'openLine';
+export type RowAction = 'toggle' | 'open' | 'openLine' | 'onLine';
 
 /** What {@link DiffList} shows and whom it tells. */
 export interface DiffListProps {
@@ -16,9 +18,10 @@ export interface DiffListProps {
   /** The row that Tab leads to. */
   readonly active: number;
   readonly isComplete: boolean;
+  readonly additions: DiffAdditions;
   readonly element: RefObject<HTMLDivElement | null>;
   readonly onFocusRow: (index: number) => void;
-  readonly onAction: (action: RowAction, index: number) => void;
+  readonly onAction: (action: RowAction, index: number, side: 'old' | 'new' | undefined) => void;
 }
 
 /**
@@ -50,7 +53,7 @@ export function DiffList(props: DiffListProps): VNode {
       onClick={(event) => {
         const index = rowIndexOf(event.target);
         const action = actionOf(event.target);
-        if (index !== undefined && action) onAction(action, index);
+        if (index !== undefined && action) onAction(action, index, sideOf(event.target));
       }}
     >
       {fileGroups(props)}
@@ -64,13 +67,22 @@ export function rowIndexOf(target: EventTarget | null): number | undefined {
   return row ? Number(row.dataset['index']) : undefined;
 }
 
+/** The side of a pair of lines that an element is on. */
+function sideOf(target: EventTarget | null): 'old' | 'new' | undefined {
+  const element = target instanceof Element ? target.closest<HTMLElement>('[data-side]') : null;
+  const side = element?.dataset['side'];
+  return side === 'old' || side === 'new' ? side : undefined;
+}
+
+const rowActions: readonly RowAction[] = ['toggle', 'open', 'openLine', 'onLine'];
+
 function actionOf(target: EventTarget | null): RowAction | undefined {
   const element = target instanceof Element ? target.closest<HTMLElement>('[data-action]') : null;
   const action = element?.dataset['action'];
-  return action === 'toggle' || action === 'open' || action === 'openLine' ? action : undefined;
+  return rowActions.find((each) => each === action);
 }
 
-function fileGroups({ list, rows, collapsed, active }: DiffListProps): ComponentChild[] {
+function fileGroups({ list, rows, collapsed, active, additions }: DiffListProps): ComponentChild[] {
   const groups = new Map<number, number[]>();
   for (const index of rows.drawn) {
     const fileIndex = list.fileAt(index);
@@ -85,19 +97,72 @@ function fileGroups({ list, rows, collapsed, active }: DiffListProps): Component
     const isCollapsed = collapsed.has(list.files[fileIndex]?.path ?? '');
     return (
       <div key={fileIndex} class="file" role="rowgroup" style={{ top: `${top}px`, height: `${bottom - top}px` }}>
-        {indexes.map((index) => (
-          <Row
-            key={list.keyOf(index)}
-            list={list}
-            index={index}
-            top={rows.startOf(index) - top}
-            isActive={index === active}
-            isCollapsed={isCollapsed}
-          />
-        ))}
+        {indexes.map((index) => {
+          const extra = list.extraAt(index);
+          const file = list.files[fileIndex];
+          if (extra && file) {
+            return (
+              <ExtraRowBox
+                key={extra.id}
+                row={extra}
+                index={index}
+                top={rows.startOf(index) - top}
+                isActive={index === active}
+                measure={rows.measure}
+              >
+                {additions.draw(extra, file)}
+              </ExtraRowBox>
+            );
+          }
+          return (
+            <Row
+              key={list.keyOf(index)}
+              list={list}
+              index={index}
+              top={rows.startOf(index) - top}
+              isActive={index === active}
+              isCollapsed={isCollapsed}
+              lineAction={additions.onLine?.label}
+            />
+          );
+        })}
       </div>
     );
   });
+}
+
+/** A row that another part of the page draws; it is as high as what is in it. */
+function ExtraRowBox(props: {
+  readonly row: ExtraRow;
+  readonly index: number;
+  readonly top: number;
+  readonly isActive: boolean;
+  readonly measure: (element: HTMLElement) => void;
+  readonly children: ComponentChild;
+}): VNode {
+  const { row, index, isActive, measure } = props;
+  const element = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (element.current) measure(element.current);
+  }, [index]);
+  return (
+    <div
+      ref={element}
+      class={`extra ${row.what}`}
+      role="row"
+      data-index={index}
+      data-extra={row.id}
+      tabIndex={isActive ? 0 : -1}
+      aria-level={2}
+      aria-rowindex={index + 1}
+      aria-label={row.label}
+      style={{ top: `${props.top}px` }}
+    >
+      <div class="extraBox" role="gridcell">
+        {props.children}
+      </div>
+    </div>
+  );
 }
 
 function Row(props: {
@@ -106,8 +171,9 @@ function Row(props: {
   readonly top: number;
   readonly isActive: boolean;
   readonly isCollapsed: boolean;
+  readonly lineAction: string | undefined;
 }): VNode | null {
-  const { index, top, isActive, isCollapsed } = props;
+  const { index, top, isActive, isCollapsed, lineAction } = props;
   const placed = props.list.at(index);
   const file = placed?.file;
   const row = placed?.row;
@@ -116,12 +182,12 @@ function Row(props: {
     () =>
       !file || !row ? null : row.kind === 'file' ? (
         <FileHeader file={file} collapsed={isCollapsed} reachable={isActive} />
-      ) : (
-        <RowContent row={row} file={file} />
+      ) : row.kind === 'extra' ? null : (
+        <RowContent row={row} file={file} lineAction={lineAction} />
       ),
-    [file, row, isCollapsed, row?.kind === 'file' && isActive],
+    [file, row, isCollapsed, lineAction, row?.kind === 'file' && isActive],
   );
-  if (!file || !row) return null;
+  if (!file || !row || row.kind === 'extra') return null;
   const common = { 'data-index': index, tabIndex: isActive ? 0 : -1, role: 'row', 'aria-rowindex': index + 1 } as const;
   if (row.kind === 'file') {
     return (

@@ -1,5 +1,12 @@
 import type { DiffFile } from '../../diff/diffFile.ts';
-import type { DiffRow } from '../../diff/parseDiff.ts';
+import {
+  fileLayout,
+  type ExtraRow,
+  type FileLayout,
+  type LinePlace,
+  type ShownRow,
+  type ViewMode,
+} from './fileLayout.ts';
 
 /** The header row of a file. */
 export interface FileRow {
@@ -10,10 +17,13 @@ export interface FileRow {
 export interface PlacedRow {
   readonly file: DiffFile;
   readonly fileIndex: number;
-  /** Index into the rows of the file; -1 for the file's header. */
+  /** Index into the rows of the file: of a pair its new side's, of an extra row the one it follows; -1 for the header. */
   readonly rowIndex: number;
-  readonly row: FileRow | DiffRow;
+  readonly row: FileRow | ShownRow;
 }
+
+/** Stays with a row when others are added, collapsed or expanded: a number, of an extra row its id. */
+export type RowKey = number | string;
 
 /** All rows of all files as one list: each file's header, then its rows unless it is collapsed. */
 export interface RowList {
@@ -25,22 +35,39 @@ export interface RowList {
   readonly isHeader: (index: number) => boolean;
   /** The file that the row at `index` belongs to. */
   readonly fileAt: (index: number) => number;
-  /** A number that stays with the row when others are added, collapsed or expanded. */
-  readonly keyOf: (index: number) => number;
+  readonly keyOf: (index: number) => RowKey;
   /** Where the row with that key is now; a row of a collapsed file is at the file's header. */
-  readonly indexOf: (key: number) => number | undefined;
+  readonly indexOf: (key: RowKey) => number | undefined;
+  /** The row, if it is an extra one. */
+  readonly extraAt: (index: number) => ExtraRow | undefined;
+  /** Where a row of a file (an index into its rows) is shown; at the file's header while that is collapsed. */
+  readonly indexOfRow: (fileIndex: number, rowIndex: number) => number | undefined;
+}
+
+/** How {@link rowList} lays out. */
+export interface RowListOptions {
+  readonly mode?: ViewMode;
+  /** Rows that other parts of the page add, by the path of the file. The same array as long as they are the same. */
+  readonly extras?: ReadonlyMap<string, readonly ExtraRow[]>;
 }
 
 const keysPerFile = 0x1000000;
 const fileRow: FileRow = { kind: 'file' };
 
 /** Lays the files out, with only the header of those whose path is in `collapsed`. */
-export function rowList(files: readonly DiffFile[], collapsed: ReadonlySet<string>): RowList {
+export function rowList(
+  files: readonly DiffFile[],
+  collapsed: ReadonlySet<string>,
+  { mode = 'unified', extras }: RowListOptions = {},
+): RowList {
   const headers: number[] = [];
+  const layouts: (FileLayout | undefined)[] = [];
   let count = 0;
   for (const file of files) {
+    const layout = collapsed.has(file.path) ? undefined : fileLayout(file, mode, extras?.get(file.path));
     headers.push(count);
-    count += 1 + (collapsed.has(file.path) ? 0 : file.rows.length);
+    layouts.push(layout);
+    count += 1 + (layout?.rows.length ?? 0);
   }
 
   const fileAt = (index: number): number => {
@@ -53,7 +80,16 @@ export function rowList(files: readonly DiffFile[], collapsed: ReadonlySet<strin
     }
     return low;
   };
-  const rowIndexAt = (index: number, fileIndex: number): number => index - (headers[fileIndex] ?? 0) - 1;
+  const shownAt = (index: number, fileIndex: number): number => index - (headers[fileIndex] ?? 0) - 1;
+  const indexOfRow = (fileIndex: number, rowIndex: number): number | undefined => {
+    const header = headers[fileIndex];
+    const layout = layouts[fileIndex];
+    if (header === undefined || rowIndex < 0 || !layout) return header;
+    const shown = layout.shownOf(rowIndex);
+    return shown < layout.rows.length ? header + 1 + shown : header;
+  };
+  const hasExtras = layouts.some((layout) => layout !== undefined && layout.extras.length > 0);
+  let extraIndexes: ReadonlyMap<string, number> | undefined;
 
   return {
     count,
@@ -64,23 +100,58 @@ export function rowList(files: readonly DiffFile[], collapsed: ReadonlySet<strin
     at(index) {
       if (index < 0 || index >= count) return undefined;
       const fileIndex = fileAt(index);
-      const rowIndex = rowIndexAt(index, fileIndex);
+      const shown = shownAt(index, fileIndex);
       const file = files[fileIndex];
-      const row = rowIndex < 0 ? fileRow : file?.rows[rowIndex];
-      return file && row ? { file, fileIndex, rowIndex, row } : undefined;
+      const layout = layouts[fileIndex];
+      const row = shown < 0 ? fileRow : layout?.rows[shown];
+      if (!file || !row) return undefined;
+      const source = shown < 0 ? -1 : (layout?.sourceOf(shown) ?? -1);
+      return { file, fileIndex, rowIndex: row.kind === 'pair' ? (row.right?.index ?? source) : source, row };
     },
     keyOf(index) {
       const fileIndex = fileAt(index);
-      return fileIndex * keysPerFile + rowIndexAt(index, fileIndex) + 1;
+      const shown = shownAt(index, fileIndex);
+      const layout = layouts[fileIndex];
+      const row = shown < 0 ? undefined : layout?.rows[shown];
+      if (row?.kind === 'extra') return row.id;
+      return fileIndex * keysPerFile + (shown < 0 ? -1 : (layout?.sourceOf(shown) ?? -1)) + 1;
     },
     indexOf(key) {
-      const fileIndex = Math.floor(key / keysPerFile);
-      const header = headers[fileIndex];
-      if (header === undefined) return undefined;
-      const index = header + (key % keysPerFile);
-      return index < (headers[fileIndex + 1] ?? count) ? index : header;
+      if (typeof key === 'string') return (extraIndexes ??= indexesOfExtras(headers, layouts)).get(key);
+      return indexOfRow(Math.floor(key / keysPerFile), (key % keysPerFile) - 1);
     },
+    extraAt(index) {
+      if (!hasExtras) return undefined;
+      const fileIndex = fileAt(index);
+      const row = layouts[fileIndex]?.rows[shownAt(index, fileIndex)];
+      return row?.kind === 'extra' ? row : undefined;
+    },
+    indexOfRow,
   };
+}
+
+function indexesOfExtras(
+  headers: readonly number[],
+  layouts: readonly (FileLayout | undefined)[],
+): ReadonlyMap<string, number> {
+  const indexes = new Map<string, number>();
+  layouts.forEach((layout, fileIndex) => {
+    for (const { shown, id } of layout?.extras ?? []) indexes.set(id, (headers[fileIndex] ?? 0) + 1 + shown);
+  });
+  return indexes;
+}
+
+/** The line that a row is about; of a pair that of the side asked for, else of its new side. */
+export function linePlace(row: PlacedRow['row'], side?: LinePlace['side']): LinePlace | undefined {
+  if (row.kind === 'extra') return row.at;
+  if (row.kind === 'pair') {
+    const line = (side === 'old' ? row.left : (row.right ?? row.left))?.row;
+    return line && linePlace(line, side);
+  }
+  if (row.kind !== 'line') return undefined;
+  const { oldNumber, newNumber } = row;
+  if (oldNumber !== undefined && (newNumber === undefined || side === 'old')) return { side: 'old', line: oldNumber };
+  return newNumber === undefined ? undefined : { side: 'new', line: newNumber };
 }
 
 /** The next (`1`) or previous (`-1`) header row as seen from `index`, which is -1 above the list; undefined at its ends. */
@@ -94,8 +165,23 @@ export function nextHeader(list: RowList, index: number, direction: 1 | -1): num
 
 /** The next (`1`) or previous (`-1`) hunk header as seen from `index`; undefined when there is none. */
 export function nextHunk(list: RowList, index: number, direction: 1 | -1): number | undefined {
+  return nextRow(list, index, direction, (row) => row.kind === 'hunk');
+}
+
+/** The next (`1`) or previous (`-1`) conversation as seen from `index`; undefined when there is none. */
+export function nextThread(list: RowList, index: number, direction: 1 | -1): number | undefined {
+  return nextRow(list, index, direction, (row) => row.kind === 'extra' && row.what === 'thread');
+}
+
+function nextRow(
+  list: RowList,
+  index: number,
+  direction: 1 | -1,
+  isWanted: (row: PlacedRow['row']) => boolean,
+): number | undefined {
   for (let at = index + direction; at >= 0 && at < list.count; at += direction) {
-    if (list.at(at)?.row.kind === 'hunk') return at;
+    const placed = list.at(at);
+    if (placed && isWanted(placed.row)) return at;
   }
   return undefined;
 }

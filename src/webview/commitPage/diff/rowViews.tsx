@@ -1,14 +1,31 @@
 import type { ComponentChild, VNode } from 'preact';
+import { Icon } from '../../elements/icon.tsx';
 import { visibleString } from '../../elements/visibleText.ts';
 import { drawnCharacters, type DiffFile } from '../../diff/diffFile.ts';
 import { LineText } from '../../diff/lineText.tsx';
+import type { PairRow } from '../../diff/pairRows.ts';
 import type { DiffRow, HunkRow, LineRow } from '../../diff/parseDiff.ts';
 
+/** What {@link RowContent} draws. */
+export interface RowContentProps {
+  readonly row: DiffRow | PairRow;
+  readonly file: DiffFile;
+  /** What the button for an action on a line is called; there is none when undefined. */
+  readonly lineAction: string | undefined;
+}
+
 /** What a row of a diff is drawn as, inside the element that places it. */
-export function RowContent({ row, file }: { readonly row: DiffRow; readonly file: DiffFile }): ComponentChild {
+export function RowContent({ row, file, lineAction }: RowContentProps): ComponentChild {
   switch (row.kind) {
     case 'line':
-      return <LineContent row={row} file={file} />;
+      return <LineContent row={row} file={file} lineAction={lineAction} />;
+    case 'pair':
+      return (
+        <>
+          <Half row={row.left?.row} side="old" file={file} lineAction={lineAction} />
+          <Half row={row.right?.row} side="new" file={file} lineAction={lineAction} />
+        </>
+      );
     case 'hunk':
       return (
         <>
@@ -40,8 +57,17 @@ export function RowContent({ row, file }: { readonly row: DiffRow; readonly file
 }
 
 /** What a screen reader says of a row. */
-export function rowLabel(row: DiffRow): string | undefined {
-  if (row.kind !== 'line') return undefined;
+export function rowLabel(row: DiffRow | PairRow): string | undefined {
+  if (row.kind === 'pair') return pairLabel(row);
+  return row.kind === 'line' ? lineLabel(row) : undefined;
+}
+
+function pairLabel({ left, right }: PairRow): string | undefined {
+  if (left && right && left.row === right.row) return lineLabel(left.row);
+  return [left, right].flatMap((placed) => (placed ? [lineLabel(placed.row)] : [])).join('; ');
+}
+
+function lineLabel(row: LineRow): string {
   const text = visibleString(row.text.slice(0, drawnCharacters).trimEnd(), 'line') || 'blank';
   switch (row.sign) {
     case '+':
@@ -53,7 +79,13 @@ export function rowLabel(row: DiffRow): string | undefined {
   }
 }
 
-function LineContent({ row, file }: { readonly row: LineRow; readonly file: DiffFile }): VNode {
+interface LineProps {
+  readonly row: LineRow;
+  readonly file: DiffFile;
+  readonly lineAction: string | undefined;
+}
+
+function LineContent({ row, file, lineAction }: LineProps): VNode {
   return (
     <>
       <span class="gutter" role="gridcell">
@@ -64,11 +96,56 @@ function LineContent({ row, file }: { readonly row: LineRow; readonly file: Diff
           {row.newNumber}
         </span>
         <span class="sign">{row.sign}</span>
+        <LineActionButton label={lineAction} />
       </span>
       <span class="code" role="gridcell">
         <LineText text={row.text} showReturn={file.mixedLineEnds} />
       </span>
     </>
+  );
+}
+
+/** One side of a pair of lines; empty where only the other side has a line. */
+function Half(props: {
+  readonly row: LineRow | undefined;
+  readonly side: 'old' | 'new';
+  readonly file: DiffFile;
+  readonly lineAction: string | undefined;
+}): VNode {
+  const { row, side, file, lineAction } = props;
+  if (!row) return <span class={`half ${side} missing`} role="gridcell" />;
+  const sign = row.sign === ' ' ? 'context' : row.sign === '+' ? 'added' : 'deleted';
+  return (
+    <span class={`half ${side} ${sign}`} role="gridcell" data-side={side}>
+      <span class="gutter">
+        <span class="number" data-action="openLine">
+          {side === 'old' ? row.oldNumber : row.newNumber}
+        </span>
+        <span class="sign">{row.sign}</span>
+        <LineActionButton label={lineAction} />
+      </span>
+      <span class="code">
+        <span class="shifted">
+          <LineText text={row.text} showReturn={file.mixedLineEnds} />
+        </span>
+      </span>
+    </span>
+  );
+}
+
+function LineActionButton({ label }: { readonly label: string | undefined }): VNode | null {
+  if (label === undefined) return null;
+  return (
+    <button
+      type="button"
+      class="lineAction"
+      tabIndex={-1}
+      data-action="onLine"
+      title={`${label} (m)`}
+      aria-label={label}
+    >
+      <Icon name="add" />
+    </button>
   );
 }
 

@@ -19,6 +19,8 @@ export interface VirtualRows {
   readonly startOf: (index: number) => number;
   /** The row at that many pixels from the start of the list. */
   readonly rowAt: (offset: number) => number;
+  /** To be called with the element of each extra row when it is drawn: follows its height from then on. */
+  readonly measure: (element: HTMLElement) => void;
 }
 
 /** What {@link useVirtualRows} works on. */
@@ -42,7 +44,7 @@ export function useVirtualRows({ list, metrics, scroller, listTop, active }: Vir
   const options = {
     count: list.count,
     getScrollElement: () => scroller.current,
-    estimateSize: (index: number) => (list.isHeader(index) ? metrics.file : metrics.row),
+    estimateSize: (index: number) => estimatedHeight(list, metrics, index),
     getItemKey: list.keyOf,
     scrollMargin: listTop,
     overscan,
@@ -58,7 +60,12 @@ export function useVirtualRows({ list, metrics, scroller, listTop, active }: Vir
   useLayoutEffect(() => virtualizer._didMount(), [virtualizer]);
   useLayoutEffect(() => virtualizer._willUpdate());
   // sizes are kept by key: they have to be read anew when the font changes
-  useLayoutEffect(() => virtualizer.measure(), [virtualizer, metrics.row]);
+  useLayoutEffect(() => {
+    virtualizer.measure();
+    for (const element of virtualizer.elementsCache.values()) {
+      if (element.isConnected) virtualizer.resizeItem(virtualizer.indexFromElement(element), element.offsetHeight);
+    }
+  }, [virtualizer, metrics.row]);
 
   const drawn = virtualizer.getVirtualIndexes();
   const totalHeight = virtualizer.getTotalSize();
@@ -67,7 +74,12 @@ export function useVirtualRows({ list, metrics, scroller, listTop, active }: Vir
     totalHeight,
     startOf: (index) => (virtualizer.measurementsCache[index]?.start ?? listTop + totalHeight) - listTop,
     rowAt: (offset) => virtualizer.getVirtualItemForOffset(offset + listTop)?.index ?? 0,
+    measure: virtualizer.measureElement,
   };
+}
+
+function estimatedHeight(list: RowList, metrics: Metrics, index: number): number {
+  return list.isHeader(index) ? metrics.file : (list.extraAt(index)?.estimatedHeight ?? metrics.row);
 }
 
 /** The rows near the screen, with the headers of their files and the active row. */

@@ -4,6 +4,9 @@ export type KeyCommand =
   | 'previousFile'
   | 'nextHunk'
   | 'previousHunk'
+  | 'nextThread'
+  | 'previousThread'
+  | 'actOnLine'
   | 'openFile'
   | 'jumpToFile'
   | 'toggleFile'
@@ -17,6 +20,9 @@ const commands: Readonly<Record<string, KeyCommand>> = {
   '[': 'previousFile',
   j: 'nextHunk',
   k: 'previousHunk',
+  t: 'nextThread',
+  T: 'previousThread',
+  m: 'actOnLine',
   o: 'openFile',
   f: 'jumpToFile',
   x: 'toggleFile',
@@ -30,6 +36,9 @@ export const keyHelp: readonly { readonly keys: readonly string[]; readonly does
   { keys: ['p', '['], does: 'Previous file' },
   { keys: ['j'], does: 'Next hunk' },
   { keys: ['k'], does: 'Previous hunk' },
+  { keys: ['t'], does: 'Next comment' },
+  { keys: ['T'], does: 'Previous comment' },
+  { keys: ['m'], does: 'Comment on the line' },
   { keys: ['f'], does: 'Go to a file by name' },
   { keys: ['o'], does: 'Open the file in the diff editor' },
   { keys: ['Enter'], does: 'Open the file at the focused line' },

@@ -1,7 +1,8 @@
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { lineToOpen } from '../../diff/diffFile.ts';
-import { nextHeader, nextHunk, rowList, type RowList } from '../diff/rowList.ts';
+import type { DiffAdditions } from '../diff/additions.ts';
+import { linePlace, nextHeader, nextHunk, nextThread, rowList, type RowKey, type RowList } from '../diff/rowList.ts';
 import { useVirtualRows, type VirtualRows } from '../diff/virtualRows.ts';
 import type { Host } from '../host.ts';
 import { useMetrics, type Metrics } from '../metrics.ts';
@@ -19,6 +20,7 @@ export interface ReaderOptions {
   /** What stands above the toolbar and the list. */
   readonly head: RefObject<HTMLElement | null>;
   readonly listElement: RefObject<HTMLElement | null>;
+  readonly additions: DiffAdditions;
 }
 
 /** The reader of the diffs: where they are, what is unfolded, and what they can do there. */
@@ -33,6 +35,7 @@ export interface Reader {
   readonly focused: (index: number) => void;
   readonly goToFile: (direction: 1 | -1) => void;
   readonly goToHunk: (direction: 1 | -1) => void;
+  readonly goToThread: (direction: 1 | -1) => void;
   /** Shows a file from its header on, unfolded. */
   readonly jumpTo: (fileIndex: number) => void;
   /** Collapses or expands the file of a row. */
@@ -40,14 +43,19 @@ export interface Reader {
   readonly setAllCollapsed: (areCollapsed: boolean) => void;
   /** Opens the file of a row in the editor, at the row's line where there is one and `atLine` asks for it. */
   readonly open: (index: number, atLine: 'atLine' | 'atStart') => void;
+  /** Carries out what other parts of the page offer on a line. */
+  readonly actOnLine: (index: number, side?: 'old' | 'new') => void;
 }
 
 /** Puts together the list, its virtual rows and the reader's place in it. */
-export function useReader({ state, host, scroller, head, listElement }: ReaderOptions): Reader {
+export function useReader({ state, host, scroller, head, listElement, additions }: ReaderOptions): Reader {
   const metrics = useMetrics();
   const collapsed = useCollapsed(host.reading?.collapsed ?? []);
-  const list = useMemo(() => rowList(state.files, collapsed.paths), [state.files, collapsed.paths]);
-  const [activeKey, setActiveKey] = useState<number>();
+  const list = useMemo(
+    () => rowList(state.files, collapsed.paths, { extras: additions.rows }),
+    [state.files, collapsed.paths, additions.rows],
+  );
+  const [activeKey, setActiveKey] = useState<RowKey>();
   const active = activeKey === undefined ? undefined : list.indexOf(activeKey);
   const listTop = useListTop(scroller, head, metrics.toolbar);
   const rows = useVirtualRows({ list, metrics, scroller, listTop, active });
@@ -117,7 +125,12 @@ export function useReader({ state, host, scroller, head, listElement }: ReaderOp
     focused: setActive,
     goToFile: (direction) => go(nextHeader(list, navigation.current(), direction)),
     goToHunk: (direction) => go(nextHunk(list, navigation.current(), direction)),
+    goToThread: (direction) => go(nextThread(list, navigation.current(), direction)),
     jumpTo,
+    actOnLine(index, side) {
+      const placed = list.at(index);
+      if (placed) additions.onLine?.run(placed.file, linePlace(placed.row, side));
+    },
     toggle(index) {
       const fileIndex = list.fileAt(index);
       const file = list.files[fileIndex];

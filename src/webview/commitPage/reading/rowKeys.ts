@@ -4,6 +4,7 @@ import type { Reader } from './reader.ts';
 
 /** Handles a key pressed on a focused row of the list, as in the editor's trees; says whether it meant anything. */
 export function pressOnRow(event: KeyboardEvent, reader: Reader): boolean {
+  if (event.key === 'Escape' && leaveExtra(event.target)) return true;
   const index = isRow(event.target) ? rowIndexOf(event.target) : undefined;
   if (index === undefined) return false;
   const { list, navigation, collapsed } = reader;
@@ -30,6 +31,7 @@ export function pressOnRow(event: KeyboardEvent, reader: Reader): boolean {
   switch (event.key) {
     case 'Enter':
       if (isHeader) reader.toggle(index);
+      else if (placed.row.kind === 'extra') enterExtra(event.target);
       else reader.open(index, 'atLine');
       return true;
     case ' ':
@@ -48,4 +50,18 @@ export function pressOnRow(event: KeyboardEvent, reader: Reader): boolean {
 
 function isRow(target: EventTarget | null): target is HTMLElement {
   return target instanceof HTMLElement && target.dataset['index'] !== undefined;
+}
+
+/** Goes into a row of another part of the page: to its first field or button. */
+function enterExtra(row: EventTarget | null): void {
+  if (!(row instanceof HTMLElement)) return;
+  row.querySelector<HTMLElement>('textarea, input, select, button, a[href], [tabindex="0"]')?.focus();
+}
+
+/** Goes out of such a row, to the row itself. */
+function leaveExtra(target: EventTarget | null): boolean {
+  const row = target instanceof Element ? target.closest<HTMLElement>('[data-extra]') : null;
+  if (!row || row === target) return false;
+  row.focus({ preventScroll: true });
+  return true;
 }
