@@ -1,0 +1,203 @@
+import type { DraftNote } from '../../wire/draftNotes.ts';
+import type { GivenPosition, Position } from '../../wire/notes.ts';
+import type { FileChange } from '../fileChange.ts';
+import { type DiffLine, diffLines, isOn, lineCode, lineOn, numberOn, type Side } from './diffLines.ts';
+import { type DiffRefs, filePosition, linePosition, type LineSpan, spanOf } from './position.ts';
+import { pathOf } from './samePlace.ts';
+
+/** A line of a diff with what it says. */
+interface CodeLine extends DiffLine {
+  readonly text: string;
+}
+
+/** Where a draft can stand in the newest diff. */
+export interface Anchor {
+  readonly position: GivenPosition;
+  /** The lines it would stand on; undefined for a whole file. */
+  readonly span: LineSpan | undefined;
+  readonly path: string;
+  /** Whether nothing else in the diff would fit as well. */
+  readonly isSure: boolean;
+  /** Whether the lines have kept their numbers. */
+  readonly isSameLine: boolean;
+}
+
+/** The newest diff of a merge request. */
+export interface NewestDiff {
+  readonly refs: DiffRefs;
+  readonly files: readonly FileChange[];
+}
+
+const codeLines = (diff: string): readonly CodeLine[] => {
+  const texts = diff.split('\n').filter((line) => /^[ +-]/.test(line));
+  return diffLines(diff).map((line, index) => ({ ...line, text: (texts[index] ?? '').slice(1).replace(/\r$/, '') }));
+};
+
+/** The file of a diff a position is in, also when it has another name by now. */
+export const fileOf = (files: readonly FileChange[], position: Position | null | undefined): FileChange | undefined => {
+  const path = pathOf(position);
+  if (path === undefined) return undefined;
+  return (
+    files.find(({ newPath }) => newPath === path) ??
+    files.find(({ oldPath, newPath }) => oldPath === (position?.old_path ?? path) || newPath === position?.old_path)
+  );
+};
+
+/** Whether a position's lines are in a file's diff. Lines both versions have may stand outside of what it shows. */
+export const isInDiff = (file: FileChange, position: Position): boolean => {
+  const span = spanOf(position);
+  if (span === undefined || file.diff === '') return true;
+  const lines = diffLines(file.diff);
+  if (position.old_line != null && position.new_line != null) {
+    const [old, now] = [lineOn(lines, 'old', position.old_line), lineOn(lines, 'new', position.new_line)];
+    return old === now;
+  }
+  const line = lineOn(lines, span.side, span.last);
+  return line !== undefined && line.kind === (span.side === 'new' ? 'added' : 'removed');
+};
+
+/**
+ * Looks for the lines a draft was written on in the newest diff: the same text on the same side, with as much around it
+ * the same as can be, nearest first. `written` is the file as it was when the draft was written. Undefined when the text
+ * is not there any more, or is too little to tell.
+ */
+export const findAnchor = (
+  position: Position,
+  written: FileChange | undefined,
+  newest: NewestDiff,
+): Anchor | undefined => {
+  const file = fileOf(newest.files, position);
+  if (file === undefined) return undefined;
+  const place = { refs: newest.refs, oldPath: file.oldPath, newPath: file.newPath };
+  const span = spanOf(position);
+  if (span === undefined) {
+    if (position.position_type !== 'file') return undefined;
+    return { position: filePosition(place), span, path: file.newPath, isSure: true, isSameLine: true };
+  }
+  if (written === undefined) return undefined;
+  const found = bestSpan(sideOf(written.diff, span.side), sideOf(file.diff, span.side), span);
+  const moved = found && linePosition(place, file.diff, found.span);
+  if (found === undefined || moved === undefined) return undefined;
+  return {
+    position: moved,
+    span: found.span,
+    path: file.newPath,
+    isSure: found.isSure,
+    isSameLine: found.span.last === span.last && found.span.first === span.first,
+  };
+};
+
+interface SideLine {
+  readonly number: number;
+  readonly text: string;
+}
+
+const sideOf = (diff: string, side: Side): readonly SideLine[] =>
+  codeLines(diff)
+    .filter((line) => isOn(line, side))
+    .map((line) => ({ number: numberOn(line, side), text: line.text }));
+
+/** How many lines around are compared. */
+const reach = 3;
+
+const bestSpan = (
+  written: readonly SideLine[],
+  now: readonly SideLine[],
+  span: LineSpan,
+): { readonly span: LineSpan; readonly isSure: boolean } | undefined => {
+  const start = written.findIndex(({ number }) => number === span.first);
+  const length = span.last - span.first + 1;
+  const wanted = written.slice(start, start + length);
+  if (start === -1 || wanted.length < length) return undefined;
+  const found = now
+    .map((line, index) => ({ line, index }))
+    .filter(({ index }) =>
+      wanted.every(
+        ({ text }, offset) =>
+          now[index + offset]?.text === text && now[index + offset]?.number === (now[index]?.number ?? 0) + offset,
+      ),
+    )
+    .map(({ line, index }) => ({
+      first: line.number,
+      around: likeness(written, start, now, index, length),
+      distance: Math.abs(line.number - span.first),
+    }))
+    .sort((one, other) => other.around - one.around || one.distance - other.distance);
+  const [best, second] = found;
+  // a blank line or a bracket is anywhere: only what is around it tells
+  const isTelling = wanted.some(({ text }) => /\w{2}/.test(text));
+  if (best === undefined || (!isTelling && best.around < reach)) return undefined;
+  return {
+    span: { side: span.side, first: best.first, last: best.first + length - 1 },
+    isSure: second === undefined || best.around > second.around,
+  };
+};
+
+/** How many of the lines before and after are the same. */
+const likeness = (
+  written: readonly SideLine[],
+  start: number,
+  now: readonly SideLine[],
+  index: number,
+  length: number,
+): number => {
+  const isSame = (offset: number): boolean =>
+    written[start + offset] !== undefined && written[start + offset]?.text === now[index + offset]?.text;
+  const steps = Array.from({ length: reach }, (_, step) => step);
+  return steps.filter((step) => isSame(-1 - step)).length + steps.filter((step) => isSame(length + step)).length;
+};
+
+/** Finds the line of a draft whose position was erased by the name the server once gave that line. */
+export const anchorOfLineCode = (
+  { line_code: code }: Pick<DraftNote, 'line_code'>,
+  newest: NewestDiff,
+): Anchor | undefined => {
+  if (code == null) return undefined;
+  for (const file of newest.files) {
+    if (!lineCode(file.newPath, { oldLine: 0, newLine: 0 }).startsWith(code.split('_', 1)[0] ?? '')) continue;
+    const line = diffLines(file.diff).find((candidate) => lineCode(file.newPath, candidate) === code);
+    if (line === undefined) continue;
+    const side: Side = line.kind === 'removed' ? 'old' : 'new';
+    const number = numberOn(line, side);
+    const span = { side, first: number, last: number };
+    const place = { refs: newest.refs, oldPath: file.oldPath, newPath: file.newPath };
+    const position = linePosition(place, file.diff, span);
+    if (position) return { position, span, path: file.newPath, isSure: true, isSameLine: true };
+  }
+  return undefined;
+};
+
+/** What is shown around a draft's lines, in lines. */
+const shownBefore = 4;
+const shownAfter = 2;
+const mostShown = 24;
+
+/** The part of a diff around lines, as the text of one hunk; undefined when they are not in the diff. */
+export const hunkAround = (diff: string, { side, first, last }: LineSpan): string | undefined => {
+  const hunk = splitHunks(diff).find((lines) => lineOn(lines, side, last) !== undefined);
+  if (hunk === undefined) return undefined;
+  const end = hunk.findIndex((line) => isOn(line, side) && numberOn(line, side) === last);
+  const start = hunk.findIndex((line) => isOn(line, side) && numberOn(line, side) >= first);
+  const from = Math.max(0, start - shownBefore, end + 1 - mostShown);
+  const shown = hunk.slice(from, end + 1 + shownAfter);
+  const [top] = shown;
+  if (top === undefined) return undefined;
+  const count = (other: Side): number => shown.filter((line) => isOn(line, other)).length;
+  const head = `@@ -${top.oldLine},${count('old')} +${top.newLine},${count('new')} @@`;
+  return [head, ...shown.map(({ kind, text }) => `${signs[kind]}${text}`), ''].join('\n');
+};
+
+const signs: Readonly<Record<DiffLine['kind'], string>> = { added: '+', removed: '-', context: ' ' };
+
+/** Lines that follow each other on both sides. */
+const splitHunks = (diff: string): readonly (readonly CodeLine[])[] => {
+  const hunks: CodeLine[][] = [];
+  let next = { old: -1, new: -1 };
+  for (const line of codeLines(diff)) {
+    const hunk = hunks.at(-1);
+    if (hunk && line.oldLine === next.old && line.newLine === next.new) hunk.push(line);
+    else hunks.push([line]);
+    next = { old: line.oldLine + Number(line.kind !== 'added'), new: line.newLine + Number(line.kind !== 'removed') };
+  }
+  return hunks;
+};
