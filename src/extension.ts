@@ -18,6 +18,11 @@ import { createNetwork } from './host/network.ts';
 import { addPresetAccount } from './host/presetAccount.ts';
 import { CurrentProject } from './host/project/currentProject.ts';
 import { followLocalRepositories } from './host/project/gitExtension.ts';
+import { CurrentBranch } from './host/project/currentBranch.ts';
+import { ProjectRights } from './host/protectedBranches/rights.ts';
+import { ProtectionRules } from './host/protectedBranches/rules.ts';
+import { SourceControlProtection } from './host/protectedBranches/sourceControl.ts';
+import { PushStatus } from './host/protectedBranches/statusBar.ts';
 import { ProtectedBranchesView } from './host/protectedBranches/tree.ts';
 import { SampleServer } from './host/sandbox/sampleServer.ts';
 
@@ -45,6 +50,10 @@ export const activate = async (context: vscode.ExtensionContext): Promise<App | 
   own(vscode.workspace.registerFileSystemProvider(fileScheme, new FileVersions(accounts, clients), readOnly));
   own(vscode.workspace.registerFileSystemProvider(messageScheme, messageDrafts, { isCaseSensitive: true }));
   own(registerFileBadges());
+  const currentBranch = own(new CurrentBranch(project, repositories));
+  const rules = own(new ProtectionRules(project));
+  const branchRights = own(new ProjectRights({ project, rules, log }));
+  own(new SourceControlProtection({ project, repositories, rights: branchRights, log }));
   const commitPages = own(
     new CommitPages({
       extension: context.extensionUri,
@@ -68,7 +77,10 @@ export const activate = async (context: vscode.ExtensionContext): Promise<App | 
     keptTexts: new KeptTexts(memento),
     commitPages,
     commits: own(new CommitsView({ project, details, changes, memento, log })),
-    protectedBranches: own(new ProtectedBranchesView(project)),
+    currentBranch,
+    branchRights,
+    pushStatus: own(new PushStatus({ project, rights: branchRights, branch: currentBranch, log })),
+    protectedBranches: own(new ProtectedBranchesView({ project, rules, rights: branchRights, branch: currentBranch })),
     sampleServer: own(new SampleServer()),
   };
   own(followContext(app));

@@ -9,6 +9,9 @@ import type { MessageDrafts } from './commits/messageDrafts.ts';
 import type { KeptTexts } from './keptText.ts';
 import type { Log } from './log.ts';
 import type { CurrentProject } from './project/currentProject.ts';
+import type { CurrentBranch } from './project/currentBranch.ts';
+import type { ProjectRights } from './protectedBranches/rights.ts';
+import type { PushStatus } from './protectedBranches/statusBar.ts';
 import type { ProtectedBranchesView } from './protectedBranches/tree.ts';
 import type { SampleServer } from './sandbox/sampleServer.ts';
 
@@ -25,6 +28,9 @@ export interface App {
   readonly commitPages: CommitPages;
   readonly messageDrafts: MessageDrafts;
   readonly keptTexts: KeptTexts;
+  readonly currentBranch: CurrentBranch;
+  readonly branchRights: ProjectRights;
+  readonly pushStatus: PushStatus;
   readonly protectedBranches: ProtectedBranchesView;
   readonly sampleServer: SampleServer;
 }

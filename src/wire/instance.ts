@@ -12,6 +12,8 @@ export const user = v.object({
   avatar_url: maybeText,
   web_url: v.string(),
   bot: maybeFlag,
+  /** Told to administrators only. */
+  is_admin: maybeFlag,
 });
 
 /** The signed-in user. */

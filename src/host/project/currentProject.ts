@@ -20,6 +20,8 @@ export interface OpenProject {
   readonly project: Project;
   /** Name of the remote that led here; undefined when the project was chosen by hand. */
   readonly remote: string | undefined;
+  /** Folder of the repository whose remote led here. */
+  readonly root?: vscode.Uri;
 }
 
 /** What the window shows, or why it shows nothing. */
@@ -174,20 +176,24 @@ export class CurrentProject implements vscode.Disposable {
     if (repositories.length === 0) return { kind: 'noRepository' };
     if (repositories.every(({ remotes }) => remotes.length === 0)) return { kind: 'noRemote' };
     const configuration = await sshConfiguration();
-    const matches = repositories.flatMap(({ remotes, upstream }) =>
-      matchRemotes(remotes, accounts, { upstream, hostOf: (alias) => hostNameOf(configuration, alias) }),
+    const hostOf = (alias: string): string => hostNameOf(configuration, alias);
+    const matches = repositories.flatMap(({ root, remotes, upstream }) =>
+      matchRemotes(remotes, accounts, { upstream, hostOf }).map((match) => ({ ...match, root })),
     );
     return this.#firstReadable(matches, signal);
   }
 
   /** The first project that can be read; a project one account cannot see another account may. */
-  async #firstReadable(matches: readonly RemoteMatch[], signal: AbortSignal): Promise<ProjectState> {
+  async #firstReadable(
+    matches: readonly (RemoteMatch & { readonly root: vscode.Uri })[],
+    signal: AbortSignal,
+  ): Promise<ProjectState> {
     let failure: unknown;
-    for (const { account, remote, project: path } of matches) {
+    for (const { account, remote, project: path, root } of matches) {
       const client = this.#clients.of(account);
       try {
         const project = await client.send(getProject, { id: path }, { signal });
-        return { kind: 'ready', account, client, project, remote };
+        return { kind: 'ready', account, client, project, remote, root };
       } catch (error) {
         if (!requestFailure(error, 'notFound', 'unauthorized', 'forbidden', 'insufficientScope')) throw error;
         failure ??= error;

@@ -13,6 +13,15 @@ interface GitApi {
   readonly repositories: readonly GitRepository[];
   readonly onDidOpenRepository: vscode.Event<GitRepository>;
   readonly onDidCloseRepository: vscode.Event<GitRepository>;
+  registerBranchProtectionProvider?(root: vscode.Uri, provider: BranchProtectionProvider): vscode.Disposable;
+}
+
+interface BranchProtectionProvider {
+  readonly onDidChangeBranchProtection: vscode.Event<vscode.Uri>;
+  provideBranchProtection(): {
+    readonly remote: string;
+    readonly rules: readonly { readonly include: readonly string[]; readonly exclude?: readonly string[] }[];
+  }[];
 }
 
 interface GitRepository {
@@ -20,7 +29,8 @@ interface GitRepository {
   readonly ui: { readonly selected: boolean; readonly onDidChange: vscode.Event<void> };
   readonly state: {
     readonly remotes: readonly { readonly name: string; readonly fetchUrl?: string; readonly pushUrl?: string }[];
-    readonly HEAD: { readonly name?: string; readonly upstream?: { readonly remote: string } } | undefined;
+    readonly HEAD:
+      { readonly name?: string; readonly upstream?: { readonly remote: string; readonly name?: string } } | undefined;
     readonly onDidChange: vscode.Event<void>;
   };
 }
@@ -31,6 +41,24 @@ export interface LocalRepository {
   readonly remotes: readonly Remote[];
   /** Remote of the current branch's upstream. */
   readonly upstream: string | undefined;
+  /** The branch that is checked out; undefined when none is. */
+  readonly branch: string | undefined;
+  /** What the upstream calls the current branch. */
+  readonly upstreamBranch: string | undefined;
+}
+
+/** Branches of a remote by globs of their names; one that matches `except` is not among them. */
+export interface BranchGlobs {
+  readonly remote: string;
+  readonly globs: readonly string[];
+  readonly except: readonly string[];
+}
+
+/** What Source Control is to treat as protected in a repository: it asks before it commits there. */
+export interface BranchProtection {
+  /** Fires when there is something else to tell. */
+  readonly onDidChange: vscode.Event<void>;
+  tell(): BranchGlobs | undefined;
 }
 
 /** Follows the repositories of the open folders. */
@@ -39,25 +67,31 @@ export interface LocalRepositories extends vscode.Disposable {
   list(): Promise<readonly LocalRepository[]>;
   /** Fires when repositories come or go and when their remotes or upstream change. */
   readonly onDidChange: vscode.Event<void>;
+  /** Fires when another branch is checked out, or the upstream gives it another name. */
+  readonly onDidSwitchBranch: vscode.Event<void>;
+  /** Tells Source Control which branches of a repository are protected, until disposed. */
+  protect(root: vscode.Uri, protection: BranchProtection): Promise<vscode.Disposable>;
 }
 
 /** Follows the built-in Git extension; without it (turned off, or a virtual folder) there are no repositories. */
 export const followLocalRepositories = (): LocalRepositories => {
   const changed = new vscode.EventEmitter<void>();
-  const subscriptions: vscode.Disposable[] = [changed];
-  const seen = new Map<string, string>();
+  const switched = new vscode.EventEmitter<void>();
+  const subscriptions: vscode.Disposable[] = [changed, switched];
+  const seen = new Map<string, { readonly facts: string; readonly branch: string }>();
   let api: Promise<GitApi | undefined> | undefined;
 
   const fireWhenChanged = (repository: GitRepository): void => {
     const key = repository.rootUri.toString();
-    const facts = JSON.stringify(readRepository(repository));
-    if (seen.get(key) === facts) return;
-    seen.set(key, facts);
-    changed.fire();
+    const before = seen.get(key);
+    const now = factsOf(repository);
+    seen.set(key, now);
+    if (before?.branch !== now.branch) switched.fire();
+    if (before?.facts !== now.facts) changed.fire();
   };
 
   const follow = (repository: GitRepository): void => {
-    seen.set(repository.rootUri.toString(), JSON.stringify(readRepository(repository)));
+    seen.set(repository.rootUri.toString(), factsOf(repository));
     subscriptions.push(repository.state.onDidChange(() => fireWhenChanged(repository)));
     subscriptions.push(repository.ui.onDidChange(() => changed.fire()));
   };
@@ -85,6 +119,12 @@ export const followLocalRepositories = (): LocalRepositories => {
       return repositories.map(readRepository);
     },
     onDidChange: changed.event,
+    onDidSwitchBranch: switched.event,
+    async protect(root, protection) {
+      api ??= open();
+      const git = await api;
+      return git?.registerBranchProtectionProvider?.(root, protectionProvider(root, protection)) ?? nothingToUndo;
+    },
     dispose() {
       vscode.Disposable.from(...subscriptions).dispose();
     },
@@ -118,4 +158,31 @@ const readRepository = (repository: GitRepository): LocalRepository => ({
     return url === undefined ? [] : [{ name, url }];
   }),
   upstream: repository.state.HEAD?.upstream?.remote,
+  branch: repository.state.HEAD?.name,
+  upstreamBranch: repository.state.HEAD?.upstream?.name,
 });
+
+/** What the events tell apart: where the repository leads to, and which branch it is on. */
+const factsOf = (repository: GitRepository): { readonly facts: string; readonly branch: string } => {
+  const { root, remotes, upstream, branch, upstreamBranch } = readRepository(repository);
+  return { facts: JSON.stringify({ root, remotes, upstream }), branch: JSON.stringify([branch, upstreamBranch]) };
+};
+
+const protectionProvider = (root: vscode.Uri, protection: BranchProtection): BranchProtectionProvider => ({
+  onDidChangeBranchProtection: (listener, thisArgument, disposables) =>
+    protection.onDidChange(
+      () => {
+        listener.call(thisArgument, root);
+      },
+      undefined,
+      disposables,
+    ),
+  provideBranchProtection() {
+    const told = protection.tell();
+    return told === undefined || told.globs.length === 0
+      ? []
+      : [{ remote: told.remote, rules: [{ include: told.globs, exclude: told.except }] }];
+  },
+});
+
+const nothingToUndo: vscode.Disposable = { dispose: () => {} };

@@ -1,51 +1,95 @@
 import * as vscode from 'vscode';
-import { PagedList } from '../../model/pagedList.ts';
-import { type AccessLevel, listProtectedBranches, type ProtectedBranch } from '../../wire/protectedBranches.ts';
-import type { CurrentProject, OpenProject, ProjectState } from '../project/currentProject.ts';
+import { isCancelled } from '../../client/errors.ts';
+import { isWildcard } from '../../model/branchPattern.ts';
+import type { AccessLevel, ProtectedBranch } from '../../wire/protectedBranches.ts';
+import { explain } from '../explain.ts';
+import { visible } from '../format.ts';
+import type { CurrentBranch } from '../project/currentBranch.ts';
+import type { CurrentProject, OpenProject } from '../project/currentProject.ts';
 import { iconItem, stateItem, type StateRow, withoutProject } from '../rows.ts';
+import type { ProjectRights, RightsAnswer } from './rights.ts';
+import { pushSentence, rightLines, verdictIcons } from './rightsWords.ts';
+import type { ProtectionRules } from './rules.ts';
 
 type RuleRow =
   | StateRow
   | { readonly kind: 'more' }
-  | { readonly kind: 'rule'; readonly open: OpenProject; readonly rule: ProtectedBranch }
-  | {
-      readonly kind: 'right';
-      readonly key: string;
-      readonly label: string;
-      readonly value: string;
-      readonly icon: string;
-    };
+  | { readonly kind: 'branch'; readonly answer: RightsAnswer }
+  | RuleItem
+  | RightRow;
 
-const pageSize = 100;
+/** A rule of the list. */
+export interface RuleItem {
+  readonly kind: 'rule';
+  readonly open: OpenProject;
+  readonly rule: ProtectedBranch;
+}
+
+interface RightRow {
+  readonly kind: 'right';
+  readonly key: string;
+  readonly label: string;
+  readonly value: string;
+  readonly icon: string;
+}
+
 const retry = 'graft.protectedBranches.refresh';
 
-/** The Protected Branches view: the rules of the current project and who may do what under each. */
+/** The Protected Branches view: what I may do with the current branch, then the rules of the current project. */
 export class ProtectedBranchesView implements vscode.TreeDataProvider<RuleRow>, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #project: CurrentProject;
+  readonly #rules: ProtectionRules;
+  readonly #rights: ProjectRights;
+  readonly #branch: CurrentBranch;
   readonly #subscriptions: vscode.Disposable[];
-  #list: { readonly open: OpenProject; readonly pages: PagedList<ProtectedBranch> } | undefined;
+  /** The answer for the current branch; the one before stays while the next is asked for. */
+  #answer: RightsAnswer | undefined;
+  #asking = new AbortController();
+  /** Account and project the current branch was asked for; undefined when it has to be asked again. */
+  #askedFor: string | undefined;
 
-  constructor(project: CurrentProject) {
-    this.#project = project;
+  constructor(parts: {
+    readonly project: CurrentProject;
+    readonly rules: ProtectionRules;
+    readonly rights: ProjectRights;
+    readonly branch: CurrentBranch;
+  }) {
+    this.#project = parts.project;
+    this.#rules = parts.rules;
+    this.#rights = parts.rights;
+    this.#branch = parts.branch;
     const view = vscode.window.createTreeView('graft.protectedBranches', {
       treeDataProvider: this,
       showCollapseAll: true,
     });
-    this.#subscriptions = [this.#changed, view, project.onDidChange((state) => this.#projectChanged(state))];
+    const askAgain = (): void => {
+      this.#askedFor = undefined;
+      if (view.visible) void this.#ask();
+    };
+    this.#subscriptions = [
+      this.#changed,
+      view,
+      parts.rules.onDidChange(() => this.#changed.fire(undefined)),
+      parts.rights.onDidChange(askAgain),
+      parts.branch.onDidChange(askAgain),
+      view.onDidChangeVisibility(askAgain),
+    ];
   }
 
   /** Loads the rules anew; old rows stay until the new ones are there. */
   async refresh(): Promise<void> {
-    if (this.#list && this.#project.state.kind === 'ready') await this.#list.pages.refresh();
-    else await this.#project.find();
+    this.#rights.forget();
+    await this.#rules.refresh();
   }
 
   getTreeItem(row: RuleRow): vscode.TreeItem {
     switch (row.kind) {
       case 'more':
         return iconItem(vscode.l10n.t('Loading more…'), 'loading~spin');
+      case 'branch':
+        return branchItem(row.answer);
       case 'rule':
         return ruleItem(row.rule);
       case 'right': {
@@ -62,66 +106,96 @@ export class ProtectedBranchesView implements vscode.TreeDataProvider<RuleRow>, 
 
   getChildren(row?: RuleRow): RuleRow[] {
     if (row === undefined) return this.#roots();
+    if (row.kind === 'branch') return branchRows(row.answer);
     return row.kind === 'rule' ? rightRows(row.rule) : [];
   }
 
   dispose(): void {
-    this.#list?.pages.dispose();
+    this.#asking.abort();
     vscode.Disposable.from(...this.#subscriptions).dispose();
   }
 
-  #projectChanged(state: ProjectState): void {
-    const shown = this.#list?.open;
-    const same =
-      state.kind === 'ready' && shown?.account.id === state.account.id && shown.project.id === state.project.id;
-    if (!same && state.kind !== 'failed') {
-      this.#list?.pages.dispose();
-      this.#list = undefined;
+  /** Asks what I may do with the current branch, and shows it when the answer is there. */
+  async #ask(): Promise<void> {
+    this.#asking.abort();
+    const run = new AbortController();
+    this.#asking = run;
+    const { open } = this.#project;
+    this.#askedFor = open && placeKey(open);
+    const branch = open && (await this.#branch.of(open));
+    try {
+      const answer = open && branch ? await this.#rights.read(open, branch.name, { signal: run.signal }) : undefined;
+      if (run.signal.aborted || answer === this.#answer) return;
+      this.#answer = answer;
+      this.#changed.fire(undefined);
+    } catch (error) {
+      if (!isCancelled(error)) throw error;
     }
-    // the same project again: it could not be read in between, or the account has another token now
-    if (same && this.#list?.pages.state.phase === 'failed') void this.#list.pages.refresh();
-    else this.#changed.fire(undefined);
   }
 
   #roots(): RuleRow[] {
     this.#project.start();
     const { state } = this.#project;
     if (state.kind !== 'ready') return [...withoutProject(state, retry)];
-    this.#list ??= this.#open(state);
-    const { items, phase, more, error } = this.#list.pages.state;
-    const rows: RuleRow[] = items.map((rule) => ({ kind: 'rule', open: state, rule }));
+    const { items, phase, more, error } = this.#rules.of(state);
+    if (this.#askedFor !== placeKey(state)) void this.#ask();
+    const current: RuleRow[] =
+      this.#answer && placeKey(this.#answer.open) === placeKey(state) ? [{ kind: 'branch', answer: this.#answer }] : [];
+    const rows: RuleRow[] = [...current, ...items.map((rule) => ({ kind: 'rule', open: state, rule }) as const)];
     if (phase === 'failed') {
       return [...rows, { kind: 'failed', error, what: vscode.l10n.t('Protected branches could not be loaded'), retry }];
     }
     if (phase === 'loading') return [{ kind: 'loading' }];
-    if (rows.length === 0) return [{ kind: 'note', text: vscode.l10n.t('No branch is protected.') }];
+    if (items.length === 0) return [...current, { kind: 'note', text: vscode.l10n.t('No branch is protected.') }];
     return more ? [...rows, { kind: 'more' }] : rows;
   }
-
-  #open(open: OpenProject): { readonly open: OpenProject; readonly pages: PagedList<ProtectedBranch> } {
-    const pages = new PagedList<ProtectedBranch>(
-      (page, signal) =>
-        open.client.send(listProtectedBranches, { id: open.project.id, page, per_page: pageSize }, { signal }),
-      () => {
-        this.#changed.fire(undefined);
-        // rules are few: further pages follow by themselves
-        if (pages.state.more && pages.state.phase === 'ready' && !pages.state.busy) void pages.loadMore();
-      },
-    );
-    void pages.refresh();
-    return { open, pages };
-  }
 }
+
+const placeKey = ({ account, project }: OpenProject): string => `${account.id} ${project.id}`;
+
+const branchItem = ({ rights, exists, failure }: RightsAnswer): vscode.TreeItem => {
+  const { t } = vscode.l10n;
+  const item = new vscode.TreeItem(visible(rights.branch), vscode.TreeItemCollapsibleState.Collapsed);
+  item.id = `branch ${rights.branch}`;
+  item.iconPath = new vscode.ThemeIcon(verdictIcons[rights.push.verdict]);
+  item.description =
+    rights.push.verdict === 'yes'
+      ? t('current branch, you may push')
+      : rights.push.verdict === 'no'
+        ? t('current branch, you may not push')
+        : t('current branch, unknown whether you may push');
+  item.contextValue = 'currentBranch';
+  item.tooltip = [
+    pushSentence(rights),
+    ...(exists === false ? [t('The server does not have this branch yet.')] : []),
+    ...(failure === undefined ? [] : [explain(failure)]),
+  ].join('\n');
+  return item;
+};
+
+const branchRows = ({ rights, failure }: RightsAnswer): RuleRow[] => [
+  ...rightLines(rights).map((line): RightRow => ({ ...line, kind: 'right', key: `mine ${line.key}` })),
+  ...(rights.rules ?? []).map(({ name }): RightRow => ({
+    kind: 'right',
+    key: `mine rule ${name}`,
+    label: vscode.l10n.t('Rule'),
+    value: visible(name),
+    icon: isWildcard(name) ? 'regex' : 'shield',
+  })),
+  ...(failure === undefined
+    ? []
+    : [{ kind: 'failed', error: failure, what: vscode.l10n.t('Not everything could be read'), retry } as const]),
+];
 
 const ruleItem = (rule: ProtectedBranch): vscode.TreeItem => {
   const { t } = vscode.l10n;
   const item = new vscode.TreeItem(rule.name, vscode.TreeItemCollapsibleState.Collapsed);
   item.id = `rule ${rule.id} ${rule.name}`;
-  item.iconPath = new vscode.ThemeIcon(rule.name.includes('*') ? 'regex' : 'shield');
+  item.iconPath = new vscode.ThemeIcon(isWildcard(rule.name) ? 'regex' : 'shield');
   item.description = t('push: {0}', levelWords(rule.push_access_levels));
   item.contextValue = 'protectedBranch';
   item.tooltip = [
-    rule.name.includes('*') ? t('Rule for all branches that match {0}', rule.name) : t('Rule for {0}', rule.name),
+    isWildcard(rule.name) ? t('Rule for all branches that match {0}', rule.name) : t('Rule for {0}', rule.name),
     ...rightRows(rule).flatMap((row) => (row.kind === 'right' ? [`${row.label}: ${row.value}`] : [])),
   ].join('\n');
   return item;

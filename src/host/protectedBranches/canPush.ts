@@ -1,0 +1,86 @@
+import * as vscode from 'vscode';
+import { isWildcard } from '../../model/branchPattern.ts';
+import { refNameProblem } from '../../model/refName.ts';
+import { listBranches } from '../../wire/projects.ts';
+import type { App } from '../app.ts';
+import { explain } from '../explain.ts';
+import { visibleLabel } from '../format.ts';
+import { cancellable } from '../progress.ts';
+import type { OpenProject } from '../project/currentProject.ts';
+import { requireProject } from '../project/requireProject.ts';
+import { searchPick } from '../searchPick.ts';
+import type { RightsAnswer } from './rights.ts';
+import { pushSentence, rightLines } from './rightsWords.ts';
+
+/** Answers "Can I push here?" for the current branch, one that is chosen, or a name that is typed. */
+export const canPush = async (app: App): Promise<void> => {
+  const open = await requireProject(app);
+  if (!open) return;
+  const branch = await chooseName(app, open);
+  if (branch === undefined) return;
+  const answer = await cancellable(vscode.l10n.t('Reading what you may do with {0}…', visibleLabel(branch)), (signal) =>
+    app.branchRights.read(open, branch, { signal }),
+  );
+  if (answer) showAnswer(answer);
+};
+
+/** Lets the user choose a branch of the project or type a name, the branch that is checked out first. */
+const chooseName = async (app: App, open: OpenProject): Promise<string | undefined> => {
+  const { t } = vscode.l10n;
+  const current = (await app.currentBranch.of(open))?.name;
+  return searchPick<string>({
+    title: t('Can I Push Here?'),
+    placeholder: t('Branch in {0}: type a name', open.project.path_with_namespace),
+    empty: (text) => (text === '' ? t('The project has no branches.') : t('This cannot be the name of a branch.')),
+    search: async (text, signal) => {
+      const { items } = await open.client.send(
+        listBranches,
+        { id: open.project.id, per_page: 50, ...(text === '' ? {} : { search: text }) },
+        { signal },
+      );
+      const names = items.map(({ name }) => name).filter((name) => name !== current);
+      const typed =
+        text !== '' && text !== current && !names.includes(text) && refNameProblem(text) === undefined ? [text] : [];
+      return [
+        ...(current?.includes(text) === true
+          ? [{ label: visibleLabel(current), description: t('current branch'), value: current }]
+          : []),
+        ...names.map((name) => ({ label: visibleLabel(name), value: name })),
+        ...typed.map((name) => ({
+          label: visibleLabel(name),
+          description: t('as typed; no branch of the server has this name'),
+          value: name,
+        })),
+      ];
+    },
+  });
+};
+
+/** Shows an answer and where it comes from. */
+const showAnswer = ({ rights, exists, failure }: RightsAnswer): void => {
+  const { t } = vscode.l10n;
+  const rows: vscode.QuickPickItem[] = [
+    ...rightLines(rights).map(({ icon, label, value }) => ({
+      label: `$(${icon}) ${label}`,
+      description: visibleLabel(value),
+    })),
+    { label: t('Rules that cover the branch'), kind: vscode.QuickPickItemKind.Separator },
+    ...ruleRows(rights.rules),
+    ...(exists === false ? [{ label: `$(info) ${t('The server does not have this branch yet.')}` }] : []),
+    ...(failure === undefined ? [] : [{ label: `$(error) ${visibleLabel(explain(failure))}` }]),
+  ];
+  void vscode.window.showQuickPick(rows, { title: pushSentence(rights), placeHolder: t('What you may do, and why') });
+};
+
+const ruleRows = (rules: RightsAnswer['rights']['rules']): vscode.QuickPickItem[] => {
+  const { t } = vscode.l10n;
+  if (rules === undefined) return [{ label: `$(question) ${t('The rules could not be read.')}` }];
+  if (rules.length === 0) return [{ label: `$(info) ${t('None')}` }];
+  return rules.map(({ name, inherited }) => ({
+    label: `$(${isWildcard(name) ? 'regex' : 'shield'}) ${visibleLabel(name)}`,
+    description: [
+      isWildcard(name) ? t('wildcard') : t('exact name'),
+      ...(inherited === true ? [t('from the group')] : []),
+    ].join(', '),
+  }));
+};

@@ -1,0 +1,92 @@
+import * as vscode from 'vscode';
+import { isCancelled } from '../../client/errors.ts';
+import { globsOf } from '../../model/branchPattern.ts';
+import type { Log } from '../log.ts';
+import type { CurrentProject } from '../project/currentProject.ts';
+import type { BranchGlobs, BranchProtection, LocalRepositories } from '../project/gitExtension.ts';
+import type { ProjectRights } from './rights.ts';
+import { afterViewsMs } from './statusBar.ts';
+
+interface Parts {
+  readonly project: CurrentProject;
+  readonly repositories: LocalRepositories;
+  readonly rights: ProjectRights;
+  readonly log: Log;
+}
+
+/**
+ * Tells Source Control the branches I may not push to, so that it asks before it commits there. A branch nobody can
+ * tell of is not among them, and nothing is while the rules or my role could not be read.
+ */
+export class SourceControlProtection implements BranchProtection, vscode.Disposable {
+  readonly #parts: Parts;
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #subscriptions: vscode.Disposable;
+  #told: BranchGlobs | undefined = undefined;
+  #registered: { readonly root: string; readonly undo: Promise<vscode.Disposable> } | undefined;
+  #run = new AbortController();
+  #pause: NodeJS.Timeout | undefined;
+
+  readonly onDidChange = this.#changed.event;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    const update = (): void => {
+      clearTimeout(this.#pause);
+      this.#pause = setTimeout(() => void this.#update(), afterViewsMs);
+    };
+    this.#subscriptions = vscode.Disposable.from(
+      this.#changed,
+      parts.project.onDidChange(update),
+      parts.rights.onDidChange(update),
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        if (change.affectsConfiguration('graft.protectedBranches.sourceControl')) update();
+      }),
+    );
+  }
+
+  tell(): BranchGlobs | undefined {
+    return this.#told;
+  }
+
+  dispose(): void {
+    clearTimeout(this.#pause);
+    this.#run.abort();
+    void this.#registered?.undo.then((undo) => void undo.dispose());
+    this.#subscriptions.dispose();
+  }
+
+  async #update(): Promise<void> {
+    this.#run.abort();
+    const run = new AbortController();
+    this.#run = run;
+    const told = await this.#read(run.signal);
+    if (run.signal.aborted) return;
+    if (JSON.stringify(told) !== JSON.stringify(this.#told)) {
+      this.#told = told;
+      this.#changed.fire();
+    }
+  }
+
+  async #read(signal: AbortSignal): Promise<BranchGlobs | undefined> {
+    const { project, rights, log } = this.#parts;
+    const { open } = project;
+    const wanted = vscode.workspace.getConfiguration('graft').get('protectedBranches.sourceControl', true);
+    if (!wanted || open?.root === undefined || open.remote === undefined) return undefined;
+    this.#register(open.root);
+    try {
+      const { closed, others } = await rights.sorted(open, { signal });
+      const globs = (rules: typeof closed): string[] => rules.flatMap(({ name }) => globsOf(name));
+      return { remote: open.remote, globs: globs(closed), except: globs(others) };
+    } catch (error) {
+      if (!isCancelled(error)) log.error('Source Control is told of no protected branch.', error);
+      return undefined;
+    }
+  }
+
+  #register(root: vscode.Uri): void {
+    if (this.#registered?.root === root.toString()) return;
+    void this.#registered?.undo.then((undo) => void undo.dispose());
+    this.#registered = { root: root.toString(), undo: this.#parts.repositories.protect(root, this) };
+  }
+}

@@ -1,0 +1,100 @@
+import * as vscode from 'vscode';
+import { isCancelled } from '../../client/errors.ts';
+import { explain } from '../explain.ts';
+import type { Log } from '../log.ts';
+import type { CurrentBranch } from '../project/currentBranch.ts';
+import type { CurrentProject } from '../project/currentProject.ts';
+import type { ProjectRights, RightsAnswer } from './rights.ts';
+import { pushSentence, verdictIcons } from './rightsWords.ts';
+
+/** How old an answer may be when the window is looked at again. */
+const staleMs = 5 * 60_000;
+
+/** How long what nobody has asked to see waits, so that the views' own requests go first. */
+export const afterViewsMs = 1_000;
+
+interface Parts {
+  readonly project: CurrentProject;
+  readonly rights: ProjectRights;
+  readonly branch: CurrentBranch;
+  readonly log: Log;
+}
+
+/** The answer to "Can I push here?" for the current branch in the status bar, in windows whose project is known. */
+export class PushStatus implements vscode.Disposable {
+  readonly #item = vscode.window.createStatusBarItem('graft.push', vscode.StatusBarAlignment.Left, 9);
+  readonly #parts: Parts;
+  readonly #subscriptions: vscode.Disposable;
+  #run = new AbortController();
+  #pause: NodeJS.Timeout | undefined;
+  #askedAt = 0;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#item.name = vscode.l10n.t('Graft: Can I Push Here?');
+    this.#item.command = 'graft.protectedBranches.canPush';
+    const update = (): void => {
+      clearTimeout(this.#pause);
+      this.#pause = setTimeout(() => void this.#update(), afterViewsMs);
+    };
+    this.#subscriptions = vscode.Disposable.from(
+      this.#item,
+      parts.rights.onDidChange(update),
+      parts.branch.onDidChange(update),
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        if (change.affectsConfiguration('graft.protectedBranches.statusBar')) update();
+      }),
+      vscode.window.onDidChangeWindowState(({ focused }) => {
+        if (focused && this.#askedAt > 0 && Date.now() - this.#askedAt > staleMs) parts.rights.forget();
+      }),
+    );
+  }
+
+  /** What the status bar says now; undefined while it says nothing. */
+  get text(): string | undefined {
+    return this.#item.text === '' ? undefined : this.#item.text;
+  }
+
+  dispose(): void {
+    clearTimeout(this.#pause);
+    this.#run.abort();
+    this.#subscriptions.dispose();
+  }
+
+  async #update(): Promise<void> {
+    this.#run.abort();
+    const run = new AbortController();
+    this.#run = run;
+    const { project, branch, rights, log } = this.#parts;
+    const { open } = project;
+    const wanted = vscode.workspace.getConfiguration('graft').get('protectedBranches.statusBar', true);
+    try {
+      const current = open && wanted ? await branch.of(open) : undefined;
+      if (run.signal.aborted) return;
+      if (!open || !current) {
+        this.#item.text = '';
+        this.#item.hide();
+        return;
+      }
+      this.#askedAt = Date.now();
+      const answer = await rights.read(open, current.name, { signal: run.signal });
+      if (!run.signal.aborted) this.#show(answer);
+    } catch (error) {
+      if (!run.signal.aborted && !isCancelled(error)) log.error('The status of the branch could not be read.', error);
+    }
+  }
+
+  #show({ rights, exists, failure }: RightsAnswer): void {
+    const { t } = vscode.l10n;
+    const { verdict } = rights.push;
+    const words = verdict === 'yes' ? t('Push allowed') : verdict === 'no' ? t('No push') : t('Push: unknown');
+    this.#item.text = `$(${verdictIcons[verdict]}) ${words}`;
+    this.#item.tooltip = [
+      pushSentence(rights),
+      ...(exists === false ? [t('The server does not have this branch yet.')] : []),
+      ...(failure === undefined ? [] : [explain(failure)]),
+    ].join('\n');
+    this.#item.accessibilityInformation = { label: pushSentence(rights) };
+    this.#item.show();
+  }
+}

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { App } from '../../../src/host/app.ts';
+import { git } from '../../support/git.ts';
+import { activated, setFaults, settledRows, signIn, signOut } from '../../support/inHost.ts';
+import { poll } from '../../support/poll.ts';
+import { hands } from '../hands.ts';
+
+interface GitRepository {
+  isBranchProtected(branch?: { readonly name: string; readonly upstream?: object }): boolean;
+  readonly state: { readonly HEAD: { readonly name?: string } | undefined };
+}
+
+/** The folder's repository as Source Control has it. */
+const repository = async (): Promise<GitRepository> => {
+  const extension = vscode.extensions.getExtension<{ getAPI(version: 1): { repositories: GitRepository[] } }>(
+    'vscode.git',
+  );
+  const api = (await extension?.activate())?.getAPI(1);
+  return poll(() => api?.repositories[0], { what: 'the repository of the folder' });
+};
+
+const folder = (): string => vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail('no folder is open');
+
+describe('Can I push here?', () => {
+  const { picker, type, enter, escape } = hands();
+  let app: App;
+
+  before(async () => {
+    app = await activated();
+  });
+
+  beforeEach(() => setFaults([]));
+
+  afterEach(async () => {
+    await setFaults([]);
+    await signOut(app);
+  });
+
+  after(() => {
+    git(folder(), 'checkout', '--quiet', 'main');
+  });
+
+  /** The row of the current branch, and what is below it. */
+  const current = async (): Promise<{ readonly text: string; readonly below: readonly string[] }> =>
+    poll(
+      async () => {
+        const [first] = await settledRows(app.protectedBranches);
+        if (first?.row.kind !== 'branch') return undefined;
+        const below = (await settledRows(app.protectedBranches, first.row)).map(({ text }) => text);
+        return { text: first.text, below };
+      },
+      { what: 'the row of the current branch' },
+    );
+
+  const statusText = (expected: RegExp): Promise<string> =>
+    poll(() => (expected.test(app.pushStatus.text ?? '') ? app.pushStatus.text : undefined), {
+      what: `${String(expected)} in the status bar; it says ${app.pushStatus.text ?? 'nothing'}`,
+    });
+
+  /** Asks by the command; answers the title of the answer and its rows. */
+  const ask = async (branch: string): Promise<{ readonly title: string; readonly rows: readonly string[] }> => {
+    const asked = vscode.commands.executeCommand('graft.protectedBranches.canPush');
+    const names = await picker(/Can I Push Here/);
+    type(names, branch);
+    await poll(() => names.items.some(({ label }) => label === branch), { what: `the row ${branch}` });
+    await enter(names, new RegExp(`^${branch.replace(/[/.*]/g, '\\$&')}$`));
+    const answer = await picker(/may push|may not push|unknown/);
+    const rows = answer.items.map(({ label, description }) => [label, description].filter(Boolean).join(' · '));
+    const { title = '' } = answer;
+    await escape();
+    await asked;
+    return { title, rows };
+  };
+
+  it('is answered for the branch that is checked out, in the view and in the status bar', async () => {
+    await signIn(app, 'maintainer');
+    const { text, below } = await current();
+    assert.equal(text, 'main · current branch, you may push');
+    assert.ok(below.includes('Push · yes – the rule main lets Maintainers'), below.join('\n'));
+    assert.ok(below.includes('Your role · Maintainer'), below.join('\n'));
+    await statusText(/^\$\(check\) Push allowed$/);
+  });
+
+  it('is no for a developer where only maintainers may, with the reason, and Source Control is told', async () => {
+    await signIn(app, 'developer');
+    const { text, below } = await current();
+    assert.equal(text, 'main · current branch, you may not push');
+    assert.ok(below.includes('Push · no – it takes the role Maintainer, and yours is Developer'), below.join('\n'));
+    await statusText(/^\$\(lock\) No push$/);
+    const local = await repository();
+    await poll(() => local.isBranchProtected(), { what: 'Source Control to treat main as protected' });
+  });
+
+  it('is unknown, and nothing is protected in Source Control, when the rules cannot be read', async () => {
+    await setFaults([
+      { operation: 'P1', fault: 'status', status: 500, times: 99 },
+      { operation: 'R4', fault: 'status', status: 500, times: 99 },
+    ]);
+    await signIn(app, 'developer');
+    assert.equal((await current()).text, 'main · current branch, unknown whether you may push');
+    await statusText(/^\$\(question\) Push: unknown$/);
+    assert.equal((await repository()).isBranchProtected(), false);
+    const { title, rows } = await ask('main');
+    assert.equal(title, 'Whether you may push to main is unknown: the rules could not be read.');
+    assert.ok(rows.includes('$(question) The rules could not be read.'), rows.join('\n'));
+  });
+
+  it('follows the branch that is checked out', async () => {
+    await signIn(app, 'developer');
+    assert.match((await current()).text, /^main/);
+    git(folder(), 'checkout', '--quiet', '-b', 'try-something');
+    await poll(async () => (await current()).text === 'try-something · current branch, you may push', {
+      what: 'the row of the new branch',
+    });
+    await statusText(/^\$\(check\) Push allowed$/);
+    git(folder(), 'checkout', '--quiet', 'main');
+    await poll(async () => (await current()).text.startsWith('main'), { what: 'the row of main' });
+  });
+
+  it('is answered for any name, also one the server has no branch of', async () => {
+    await signIn(app, 'developer');
+    const { title, rows } = await ask('release/9.9');
+    assert.equal(title, 'You may not push to release/9.9: it takes the role Maintainer, and yours is Developer.');
+    assert.ok(rows.includes('$(regex) release/* · wildcard'), rows.join('\n'));
+    assert.ok(rows.includes('$(info) The server does not have this branch yet.'), rows.join('\n'));
+    assert.equal(
+      (await ask('feature/anything')).title,
+      'You may push to feature/anything: the branch is not protected.',
+    );
+  });
+
+  it('says what a reporter lacks', async () => {
+    await signIn(app, 'reporter');
+    assert.equal(
+      (await ask('feature/anything')).title,
+      'You may not push to feature/anything: it takes the role Developer, and yours is Reporter.',
+    );
+  });
+});
