@@ -1,7 +1,7 @@
 import type { Client } from '../client/client.ts';
 import { isCancelled, requestFailure, type RequestErrorFacts } from '../client/errors.ts';
 import { cherryPickCommit, type Commit, getCommit, listCommits, revertCommit } from '../wire/commits.ts';
-import { getBranch } from '../wire/projects.ts';
+import { type Branch, getBranch } from '../wire/projects.ts';
 
 /** What is to be done: a commit applied to (`cherryPick`) or undone on (`revert`) a branch. */
 export interface Pick {
@@ -40,6 +40,14 @@ export type Applied =
 export const dryRun = async (client: Client, pick: Pick, signal: AbortSignal): Promise<DryRun> => {
   const tip = await branchTip(client, pick, signal);
   if (tip === undefined) return { kind: 'branchMissing', words: undefined, status: 404 };
+  return dryRunAt(client, pick, tip, signal);
+};
+
+/**
+ * The same question where the branch has been read before: `tip` is the hash it had then, and stands in the answer as
+ * it is. One request; for a caller that asks much about one branch and looks after its tip itself.
+ */
+export const dryRunAt = async (client: Client, pick: Pick, tip: string, signal: AbortSignal): Promise<DryRun> => {
   try {
     await send(client, pick, { dry_run: true }, signal);
     return { kind: 'clean', tip };
@@ -85,10 +93,17 @@ const omitMessage = ({ dry_run }: { readonly dry_run?: boolean }): { readonly dr
   dry_run === undefined ? {} : { dry_run };
 
 /** Hash of the branch's tip; undefined when there is no such branch. */
-const branchTip = async (client: Client, pick: Pick, signal?: AbortSignal): Promise<string | undefined> => {
+const branchTip = async (client: Client, pick: Pick, signal?: AbortSignal): Promise<string | undefined> =>
+  (await readTarget(client, pick, signal))?.commit.id;
+
+/** The branch a pick is for; undefined when there is no such branch, as the commit of the pick shows. */
+export const readTarget = async (
+  client: Client,
+  pick: Omit<Pick, 'action'>,
+  signal?: AbortSignal,
+): Promise<Branch | undefined> => {
   try {
-    const branch = await client.send(getBranch, { id: pick.project, branch: pick.branch }, { signal });
-    return branch.commit.id;
+    return await client.send(getBranch, { id: pick.project, branch: pick.branch }, { signal });
   } catch (error) {
     if (requestFailure(error, 'notFound') && (await commitExists(client, pick, signal))) return undefined;
     throw error;
@@ -96,7 +111,7 @@ const branchTip = async (client: Client, pick: Pick, signal?: AbortSignal): Prom
 };
 
 /** A 404 for a branch may also mean the project is gone; the commit tells the two apart. */
-const commitExists = async (client: Client, pick: Pick, signal?: AbortSignal): Promise<boolean> => {
+const commitExists = async (client: Client, pick: Omit<Pick, 'action'>, signal?: AbortSignal): Promise<boolean> => {
   await client.send(getCommit, { id: pick.project, sha: pick.sha, stats: false }, { signal });
   return true;
 };

@@ -1,0 +1,124 @@
+import type { Client } from '../../client/client.ts';
+import { eachPage, everyItem } from '../../client/eachPage.ts';
+import { requestFailure } from '../../client/errors.ts';
+import { type Commit, getCommit, listCommits } from '../../wire/commits.ts';
+import { getMergeRequest, listMergeRequestCommits, type MergeRequestDetail } from '../../wire/mergeRequestReview.ts';
+import { type Branch, listBranches } from '../../wire/projects.ts';
+import { covers } from '../branchPattern.ts';
+import type { BoardCommit } from './cells.ts';
+
+/** Most commits taken from a range at once: more than anybody picks, and a board stays readable. */
+export const mostCommits = 500;
+/** Most branches a wildcard may bring. */
+export const mostBranches = 500;
+
+/** A commit as boards keep it. */
+export const boardCommit = (commit: Commit): BoardCommit => ({
+  sha: commit.id,
+  title: commit.title,
+  author: commit.author_name,
+  date: commit.committed_date ?? commit.created_at,
+  parents: commit.parent_ids?.length ?? 0,
+});
+
+/** Commits of a list, and whether there are more than were read. */
+export interface ReadCommits {
+  /** Oldest first. */
+  readonly commits: readonly Commit[];
+  readonly more: boolean;
+}
+
+/** The commits that lead to `to` and not to `from`, oldest first (C1, topological). */
+export const commitsOfRange = async (
+  client: Client,
+  project: number,
+  range: { readonly from: string; readonly to: string },
+  signal: AbortSignal,
+): Promise<ReadCommits> => {
+  const parameters = { id: project, ref_name: `${range.from}..${range.to}`, order: 'topo', per_page: 100 } as const;
+  return firstOf(eachPage(client, listCommits, parameters, { signal }), mostCommits);
+};
+
+/** A merge request with what can be picked of it. */
+export interface MergeRequestSource {
+  readonly detail: MergeRequestDetail;
+  /** Its own commits, oldest first. */
+  readonly own: readonly Commit[];
+  /** The merge or squash commits on the target branch, as far as there are any and they can be read. */
+  readonly onTarget: readonly Commit[];
+}
+
+/** Reads a merge request, its commits and what its merge made of them (MR2, MR10, C3). */
+export const readMergeRequestSource = async (
+  client: Client,
+  project: number,
+  iid: number,
+  signal: AbortSignal,
+): Promise<MergeRequestSource> => {
+  const place = { id: project, merge_request_iid: iid };
+  const [detail, own] = await Promise.all([
+    client.send(getMergeRequest, place, { signal }),
+    everyItem(eachPage(client, listMergeRequestCommits, { ...place, per_page: 100 }, { signal })),
+  ]);
+  const made = [detail.squash_commit_sha, detail.merge_commit_sha].filter((sha) => typeof sha === 'string');
+  const onTarget = await Promise.all(made.map((sha) => findCommit(client, project, sha, signal)));
+  return {
+    detail,
+    own: [...own].reverse(),
+    onTarget: onTarget.filter((commit) => commit !== undefined),
+  };
+};
+
+/** A commit by hash, branch or tag; undefined when the server finds none, or cannot tell which of several (C3). */
+export const findCommit = async (
+  client: Client,
+  project: number,
+  name: string,
+  signal: AbortSignal,
+): Promise<Commit | undefined> => {
+  try {
+    return await client.send(getCommit, { id: project, sha: name }, { signal });
+  } catch (error) {
+    if (requestFailure(error, 'notFound')) return undefined;
+    throw error;
+  }
+};
+
+/** The branches a wildcard is for, by name (R3), and whether there are more than were read. */
+export const branchesMatching = async (
+  client: Client,
+  project: number,
+  pattern: string,
+  signal: AbortSignal,
+): Promise<{ readonly branches: readonly Branch[]; readonly more: boolean }> => {
+  const search = searchFor(pattern);
+  const branches: Branch[] = [];
+  const parameters = { id: project, per_page: 100, ...(search === undefined ? {} : { search }) };
+  for await (const { items } of eachPage(client, listBranches, parameters, { signal })) {
+    branches.push(...items.filter(({ name }) => covers(pattern, name)));
+    if (branches.length > mostBranches) return { branches: branches.slice(0, mostBranches), more: true };
+  }
+  return { branches, more: false };
+};
+
+/** What the server can be asked for a wildcard: how names begin or end, or what they hold. */
+const searchFor = (pattern: string): string | undefined => {
+  const [first = '', ...rest] = pattern.split('*');
+  if (first !== '') return `^${first}`;
+  const last = rest.at(-1) ?? '';
+  if (last !== '') return `${last}$`;
+  return rest.reduce((one, other) => (other.length > one.length ? other : one), '') || undefined;
+};
+
+const firstOf = async (
+  pages: AsyncIterable<{ readonly items: readonly Commit[] }>,
+  most: number,
+): Promise<ReadCommits> => {
+  const commits: Commit[] = [];
+  for await (const { items } of pages) {
+    commits.push(...items);
+    // the newest would be left out of an older half: all of it, or a cut that is said
+    if (commits.length > most) return { commits: commits.slice(0, most).reverse(), more: true };
+  }
+  return { commits: commits.reverse(), more: false };
+};
