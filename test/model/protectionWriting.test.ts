@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import type { Client } from '../../src/client/client.ts';
+import { type Grantee, ignored, type RuleState, stateOf } from '../../src/model/protectionChange.ts';
+import { changeRule, createRule, readRule, removeRule, type RulePlace } from '../../src/model/protectionWriting.ts';
+import type { FaultRequest } from '../../src/sandbox/faults.ts';
+import { updateProtectedBranch } from '../../src/wire/protectedBranches.ts';
+import { connect, failureOf } from '../client/connect.ts';
+import { loopback } from '../client/loopback.ts';
+import { withSandbox } from '../sandbox/driving.ts';
+
+const maintainers: Grantee = { kind: 'role', level: 40 };
+const developers: Grantee = { kind: 'role', level: 30 };
+
+const wanted = (change: Partial<RuleState> = {}): RuleState => ({
+  name: 'hotfix/*',
+  push: [maintainers],
+  merge: [developers, maintainers],
+  unprotect: [maintainers],
+  allowForcePush: false,
+  codeOwners: false,
+  ...change,
+});
+
+describe('changes of protection rules', () => {
+  const run = withSandbox({ faults: true });
+  const servers = loopback();
+
+  const control = async (name: string, init: RequestInit = {}): Promise<unknown> => {
+    const answer = await fetch(`${run().sandbox.url}/-/sandbox/${name}`, init);
+    return answer.status === 204 ? undefined : answer.json();
+  };
+  const setFaults = (faults: readonly FaultRequest[]): Promise<unknown> =>
+    control('faults', { method: 'POST', body: JSON.stringify(faults) });
+  const writes = async (): Promise<number> =>
+    ((await control('requests')) as { method: string }[]).filter(({ method }) => method !== 'GET').length;
+
+  const client = (as: 'maintainer' | 'developer' = 'maintainer'): Client =>
+    connect(servers, run().sandbox.url, { token: run().sandbox.tokens[as] }).client;
+  const place = (): RulePlace => ({ client: client(), project: run().sandbox.project });
+
+  beforeEach(async () => {
+    await setFaults([]);
+    const there = place();
+    const rule = await readRule(there, 'hotfix/*');
+    if (rule) await removeRule(there, rule);
+    await control('requests', { method: 'DELETE' });
+  });
+
+  it('create a rule with all that was asked for', async () => {
+    const there = place();
+    const written = await createRule(there, wanted());
+    assert.ok(written.kind === 'done' && written.confirmed === 'answered');
+    assert.deepEqual(written.value.ignored, []);
+    const rule = await readRule(there, 'hotfix/*');
+    assert.ok(rule);
+    assert.deepEqual(ignored(wanted(), rule), []);
+  });
+
+  it('throw what the server says of a rule that is there already', async () => {
+    const there = place();
+    await createRule(there, wanted());
+    const error = await failureOf(createRule(there, wanted()));
+    assert.equal(error.facts.status, 409);
+    assert.match(error.facts.serverMessage ?? '', /already exists/);
+  });
+
+  it('find the rule after a lost answer, and create it once', async () => {
+    await setFaults([{ operation: 'P3', fault: 'resetAfter' }]);
+    const there = place();
+    const written = await createRule(there, wanted());
+    assert.ok(written.kind === 'done' && written.confirmed === 'found');
+    assert.equal(await writes(), 1);
+  });
+
+  it('say that nothing was created when the request did not arrive', async () => {
+    await setFaults([{ operation: 'P3', fault: 'resetBefore' }]);
+    const there = place();
+    assert.equal((await createRule(there, wanted())).kind, 'notDone');
+    assert.equal(await writes(), 1);
+  });
+
+  it('add, keep and remove single levels', async () => {
+    const there = place();
+    const created = await createRule(there, wanted());
+    assert.ok(created.kind === 'done');
+    const next = wanted({ push: [developers], merge: [maintainers], allowForcePush: true, codeOwners: true });
+    const before = created.value.rule;
+    const changed = await changeRule(there, before, next);
+    assert.ok(changed.kind === 'done');
+    assert.deepEqual(changed.value.ignored, []);
+    assert.deepEqual(stateOf(changed.value.rule), { ...next, unprotect: stateOf(before).unprotect });
+    const kept = changed.value.rule.merge_access_levels.find(({ access_level: level }) => level === 40);
+    assert.equal(kept?.id, before.merge_access_levels.find(({ access_level: level }) => level === 40)?.id);
+  });
+
+  it('send nothing when somebody else has changed the rule meanwhile', async () => {
+    const there = place();
+    const created = await createRule(there, wanted());
+    assert.ok(created.kind === 'done');
+    await there.client.send(updateProtectedBranch, { id: there.project, name: 'hotfix/*', allow_force_push: true });
+    await control('requests', { method: 'DELETE' });
+    const changed = await changeRule(there, created.value.rule, wanted({ codeOwners: true }));
+    assert.equal(changed.kind, 'moved');
+    assert.equal(changed.kind === 'moved' && changed.now?.allow_force_push, true);
+    assert.equal((await removeRule(there, created.value.rule)).kind, 'moved');
+    assert.equal(await writes(), 0);
+  });
+
+  it('say that the rule is gone when somebody else has removed it', async () => {
+    const there = place();
+    const created = await createRule(there, wanted());
+    assert.ok(created.kind === 'done');
+    assert.equal((await removeRule(there, created.value.rule)).kind, 'done');
+    assert.deepEqual(await removeRule(there, created.value.rule), { kind: 'moved', now: undefined });
+    assert.deepEqual(await changeRule(there, created.value.rule, wanted({ codeOwners: true })), {
+      kind: 'moved',
+      now: undefined,
+    });
+  });
+
+  for (const [fault, kind] of [
+    ['resetAfter', 'done'],
+    ['resetBefore', 'notDone'],
+  ] as const) {
+    it(`tell by a look what became of an update and a removal whose connection broke (${fault})`, async () => {
+      const there = place();
+      const created = await createRule(there, wanted());
+      assert.ok(created.kind === 'done');
+      await setFaults([
+        { operation: 'P4', fault },
+        { operation: 'P5', fault },
+      ]);
+      await control('requests', { method: 'DELETE' });
+      const changed = await changeRule(there, created.value.rule, wanted({ allowForcePush: true }));
+      assert.equal(changed.kind, kind);
+      const now = await readRule(there, 'hotfix/*');
+      assert.equal(now?.allow_force_push, kind === 'done');
+      assert.ok(now);
+      assert.equal((await removeRule(there, now)).kind, kind);
+      assert.equal(await writes(), 2);
+      await setFaults([]);
+      assert.equal((await readRule(there, 'hotfix/*')) === undefined, kind === 'done');
+    });
+  }
+});
+
+describe('changes of protection rules on a Community server', () => {
+  const run = withSandbox({ edition: { enterprise: false } });
+  const servers = loopback();
+
+  it('tell which fields the server has ignored without a word', async () => {
+    const { sandbox } = run();
+    const there: RulePlace = {
+      client: connect(servers, sandbox.url, { token: sandbox.tokens.maintainer }).client,
+      project: sandbox.project,
+    };
+    const written = await createRule(there, wanted({ push: [developers, maintainers], codeOwners: true }));
+    assert.ok(written.kind === 'done');
+    assert.deepEqual(
+      written.value.ignored.map(({ what }) => what),
+      ['push', 'merge', 'codeOwners'],
+    );
+  });
+});
