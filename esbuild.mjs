@@ -19,6 +19,9 @@ const budgets = {
   // undici and what sends with it, read on the first request
   'dist/transport.cjs': 620_000,
   'dist/commitPage.js': 150_000,
+  'dist/reviewPage.js': 80_000,
+  // what reads Markdown, loaded with the first note
+  'dist/markdown.js': 130_000,
 };
 
 /** The client's transport is a bundle of its own: what imports it dynamically gets the file next to it. */
@@ -104,6 +107,24 @@ const allBundles = [
     jsx: 'automatic',
     jsxImportSource: 'preact',
     entryPoints: { commitPage: 'src/webview/commitPage/main.tsx' },
+    outdir,
+  },
+  {
+    ...common,
+    platform: 'browser',
+    format: 'iife',
+    target: 'chrome134',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    entryPoints: { reviewPage: 'src/webview/reviewPage/main.tsx' },
+    outdir,
+  },
+  {
+    ...common,
+    platform: 'browser',
+    format: 'iife',
+    target: 'chrome134',
+    entryPoints: { markdown: 'src/webview/markdown/main.ts' },
     outdir,
   },
 ];

@@ -26,7 +26,11 @@ const house: Readonly<Record<Zone, Rights>> = {
   model: { zones: ['client', 'wire'], packages: ['valibot'], node: 'withoutInputAndOutput' },
   host: { zones: ['model', 'client', 'wire', 'messages'], packages: ['vscode', 'valibot'], node: 'any' },
   'extension.ts': { zones: ['host', 'model', 'client', 'wire', 'messages'], packages: ['vscode'], node: 'any' },
-  webview: { zones: ['messages'], packages: ['preact', '@tanstack/virtual-core', 'valibot'], node: 'none' },
+  webview: {
+    zones: ['messages'],
+    packages: ['preact', '@tanstack/virtual-core', 'markdown-it', 'valibot'],
+    node: 'none',
+  },
   sandbox: {
     zones: ['wire'],
     packages: ['valibot', 'graphql', 'graphql-ws', 'ws', '@fastify/busboy', 'tar-stream'],
@@ -35,7 +39,10 @@ const house: Readonly<Record<Zone, Rights>> = {
 };
 
 /** Packages that one file alone may import. */
-const homes: Readonly<Record<string, string>> = { undici: 'src/client/undiciTransport.ts' };
+const homes: Readonly<Record<string, string>> = {
+  undici: 'src/client/undiciTransport.ts',
+  'markdown-it': 'src/webview/markdown/parseMarkdown.ts',
+};
 
 const inputAndOutput =
   /^node:(?:fs|net|tls|https?|http2|child_process|dgram|dns|worker_threads|cluster|readline|repl|inspector|sqlite)(?:\/|$)/;

@@ -30,6 +30,8 @@ export interface PageKind {
   readonly styles: readonly string[];
   /** What the page was opened for, as the extension writes it. */
   readonly state: unknown;
+  /** Names of bundles the page loads when it first needs them. */
+  readonly later?: readonly string[];
 }
 
 /** How a page is opened. */
@@ -98,8 +100,17 @@ export interface PageHarness<To, From> {
 
 /** Builds the page and starts a server and a browser for it. */
 export async function startHarness<To, From>(kind: PageKind): Promise<PageHarness<To, From>> {
-  const [script, browser] = await Promise.all([buildScript(kind.name), startBrowser()]);
-  const server = await serve(kind, script);
+  const later = kind.later ?? [];
+  const [script, browser, ...scripts] = await Promise.all([
+    buildScript(kind.name),
+    startBrowser(),
+    ...later.map(buildScript),
+  ]);
+  const server = await serve(
+    kind,
+    script,
+    later.map((name, index) => [name, scripts[index] ?? Buffer.alloc(0)]),
+  );
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     open: (options) => openPage(browser, origin, options),
@@ -123,10 +134,11 @@ async function buildScript(name: string): Promise<Buffer> {
   }
 }
 
-async function serve(kind: PageKind, script: Buffer): Promise<Server> {
+async function serve(kind: PageKind, script: Buffer, later: readonly (readonly [string, Buffer])[]): Promise<Server> {
   const codicons = path.join(rootFolder, 'node_modules/@vscode/codicons/dist');
   const files: Readonly<Record<string, { readonly type: string; readonly content: Buffer }>> = {
     '/page.js': { type: 'text/javascript', content: script },
+    ...Object.fromEntries(later.map(([name, content]) => [`/${name}.js`, { type: 'text/javascript', content }])),
     ...Object.fromEntries(
       styleFiles(kind).map((file) => [
         `/${file}`,

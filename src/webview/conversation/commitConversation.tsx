@@ -1,0 +1,262 @@
+import type { ComponentChild, VNode } from 'preact';
+import { useLayoutEffect, useMemo, useReducer, useRef } from 'preact/hooks';
+import {
+  isToConversation,
+  textKey,
+  type FromConversation,
+  type TextPlace,
+  type ThreadView,
+} from '../../messages/conversation.ts';
+import type { DiffAdditions } from '../commitPage/diff/additions.ts';
+import type { ExtraRow } from '../commitPage/diff/fileLayout.ts';
+import type { DiffFile } from '../diff/diffFile.ts';
+import {
+  conversationAfter,
+  noConversation,
+  type ConversationAction,
+  type ConversationState,
+  type OpenText,
+} from './conversationState.ts';
+import { ConversationSection } from './section.tsx';
+import { byFile, isContext, isShownIn, lineOf, lineWords, nearestChanged, placeOnLine } from './lineComments.ts';
+import { TextField, type TextHands } from './textField.tsx';
+import { threadLabel } from './thread.tsx';
+import { ThreadWithReply } from './threadWithReply.tsx';
+
+/** What the commit page shows of its conversation. */
+export interface CommitConversation {
+  /** Threads and fields among the lines. */
+  readonly additions: DiffAdditions;
+  /** Threads on the commit as a whole. */
+  readonly section: VNode;
+  /** Threads in all; undefined until they have been read. */
+  readonly count: number | undefined;
+}
+
+/** Follows the conversation of a commit and shows it on the page. */
+export function useCommitConversation(
+  post: (message: FromConversation) => void,
+  files: readonly DiffFile[],
+  areFilesComplete: boolean,
+): CommitConversation {
+  const [state, dispatch] = useReducer<ConversationState, ConversationAction>(conversationAfter, noConversation);
+  useLayoutEffect(() => {
+    const listener = ({ data }: MessageEvent<unknown>): void => {
+      if (isToConversation(data)) dispatch(data);
+    };
+    window.addEventListener('message', listener);
+    return () => window.removeEventListener('message', listener);
+  }, []);
+
+  const view = state.view.state === 'ready' ? state.view.value : undefined;
+  const threads = view?.threads ?? none;
+  const sorted = useMemo(() => byFile(threads, files), [threads, files]);
+  const lineTexts = [...state.texts.values()].filter(({ place }) => place.kind === 'line');
+  const rows = useRows(sorted.inFiles, lineTexts, files);
+  const hands = useHands(post, dispatch);
+  const places = view?.places ?? noPlaces;
+  const parts = { state, hands, places, dispatch, readOnly: view?.readOnly };
+
+  const draw = (row: ExtraRow, file: DiffFile): ComponentChild => {
+    const thread = threads.find(({ id }) => row.id === `thread ${id}`);
+    if (thread) return <LineThread thread={thread} file={file} {...parts} />;
+    const text = state.texts.get(row.id.slice('text '.length));
+    return text ? <LineField text={text} file={file} {...parts} /> : null;
+  };
+  const onLine =
+    view === undefined || view.readOnly !== undefined
+      ? undefined
+      : {
+          label: 'Comment on this line',
+          run: (file: DiffFile, at: Parameters<typeof placeOnLine>[1]) =>
+            dispatch({ type: 'open', place: placeOnLine(file, at), text: '' }),
+        };
+  return {
+    additions: { rows, draw, onLine },
+    count: view?.threads.length,
+    section: (
+      <ConversationSection
+        threads={areFilesComplete ? sorted.general : sorted.general.filter(({ place }) => place === undefined)}
+        total={threads.length}
+        lostTexts={areFilesComplete ? lineTexts.filter(({ place }) => !isIn(files, place)) : []}
+        onRefresh={() => {
+          post({ type: 'refreshConversation' });
+          dispatch({ type: 'conversation', view: { state: 'loading' }, isRefreshing: true });
+        }}
+        {...parts}
+      />
+    ),
+  };
+}
+
+const none: readonly ThreadView[] = [];
+const noPlaces = { project: '', instance: '' };
+
+/** What every part of a conversation is drawn with. */
+export interface ConversationParts {
+  readonly state: ConversationState;
+  readonly hands: TextHands;
+  readonly places: { readonly project: string; readonly instance: string };
+  readonly dispatch: (action: ConversationAction) => void;
+  readonly readOnly: string | undefined;
+}
+
+const isIn = (files: readonly DiffFile[], place: TextPlace): boolean =>
+  place.kind === 'line' && files.some(({ view }) => view.newPath === place.newPath);
+
+/** How long typing rests before a text is given to be kept, in milliseconds. */
+const restMs = 250;
+
+function useHands(
+  post: (message: FromConversation) => void,
+  dispatch: (action: ConversationAction) => void,
+): TextHands {
+  const waiting = useRef(new Map<string, { readonly timer: number; readonly keep: () => void }>());
+  useLayoutEffect(() => {
+    const keepAll = (): void => {
+      for (const { timer, keep } of waiting.current.values()) {
+        clearTimeout(timer);
+        keep();
+      }
+      waiting.current.clear();
+    };
+    // what was typed last is kept also when the page goes
+    window.addEventListener('pagehide', keepAll);
+    window.addEventListener('blur', keepAll);
+    return () => {
+      window.removeEventListener('pagehide', keepAll);
+      window.removeEventListener('blur', keepAll);
+    };
+  }, []);
+  return useMemo<TextHands>(() => {
+    const settle = (place: TextPlace): void => {
+      const key = textKey(place);
+      clearTimeout(waiting.current.get(key)?.timer);
+      waiting.current.delete(key);
+    };
+    return {
+      onText(place, text) {
+        dispatch({ type: 'typed', place, text });
+        settle(place);
+        const keep = (): void => post({ type: 'keepText', place, text });
+        const timer = window.setTimeout(() => {
+          waiting.current.delete(textKey(place));
+          keep();
+        }, restMs);
+        if (text.trim() === '') {
+          clearTimeout(timer);
+          keep();
+        } else waiting.current.set(textKey(place), { timer, keep });
+      },
+      onSend(text, to = {}) {
+        settle(text.place);
+        const place = to.place ?? text.place;
+        const instead = textKey(place) === textKey(text.place) ? undefined : text.place;
+        dispatch({ type: 'sending', place, instead, text: text.text });
+        post({ type: 'sendText', place, instead, text: text.text, form: to.form ?? 'thread' });
+      },
+      onLook: ({ place, text }) => post({ type: 'lookForText', place, text }),
+      onFocused: (place) => dispatch({ type: 'focused', place }),
+      onClose: (place) => dispatch({ type: 'close', place }),
+    };
+  }, []);
+}
+
+/** The rows among the lines, the same arrays as long as they are the same rows. */
+function useRows(
+  inFiles: ReadonlyMap<string, readonly ThreadView[]>,
+  texts: readonly OpenText[],
+  files: readonly DiffFile[],
+): ReadonlyMap<string, readonly ExtraRow[]> {
+  const last = useRef<ReadonlyMap<string, readonly ExtraRow[]>>(new Map());
+  const textKeys = texts.map(({ place }) => textKey(place)).join('\n');
+  return useMemo(() => {
+    const rows = new Map<string, ExtraRow[]>();
+    const add = (path: string, row: ExtraRow): void => void rows.set(path, [...(rows.get(path) ?? []), row]);
+    for (const [path, threads] of inFiles) {
+      const file = files.find((each) => each.path === path);
+      for (const thread of threads) if (file) add(path, threadRow(thread, file));
+    }
+    for (const { place } of texts) {
+      if (place.kind !== 'line') continue;
+      const file = files.find(({ view }) => view.newPath === place.newPath);
+      if (file) add(file.path, textRow(place));
+    }
+    const kept = new Map<string, readonly ExtraRow[]>();
+    for (const [path, own] of rows) {
+      const known = last.current.get(path);
+      kept.set(path, known && JSON.stringify(known) === JSON.stringify(own) ? known : own);
+    }
+    last.current = kept;
+    return kept;
+  }, [inFiles, textKeys, files]);
+}
+
+const threadRow = (thread: ThreadView, file: DiffFile): ExtraRow => ({
+  kind: 'extra',
+  id: `thread ${thread.id}`,
+  what: 'thread',
+  at: thread.place && isShownIn(file, thread.place) ? lineOf(thread.place) : undefined,
+  estimatedHeight: 70 + thread.notes.length * 70,
+  label: threadLabel(thread),
+});
+
+const textRow = (place: Extract<TextPlace, { kind: 'line' }>): ExtraRow => ({
+  kind: 'extra',
+  id: `text ${textKey(place)}`,
+  what: 'composer',
+  at: lineOf(place),
+  estimatedHeight: 190,
+  label: `Your comment on ${lineWords(place)}`,
+});
+
+function LineThread(props: ConversationParts & { readonly thread: ThreadView; readonly file: DiffFile }): VNode {
+  const { thread, file } = props;
+  const isLost = thread.place !== undefined && !isShownIn(file, thread.place);
+  const above =
+    isLost && thread.place ? (
+      <p class="threadPlace quiet">
+        On {lineWords(thread.place)}
+        {thread.place.isInThisDiff ? ', which is not shown here' : ' of another version of the file'}
+      </p>
+    ) : undefined;
+  return <ThreadWithReply {...props} above={above} />;
+}
+
+/** The field for a comment on a line. Before a comment on a line the commit left alone, says what the server may do. */
+function LineField(props: ConversationParts & { readonly text: OpenText; readonly file: DiffFile }): ComponentChild {
+  const { text, file, hands, places } = props;
+  const { place } = text;
+  if (place.kind !== 'line') return null;
+  const at = lineOf(place);
+  const words = lineWords(place);
+  const withoutLine = { label: 'Send without a line', run: () => hands.onSend(text, { place: { kind: 'commit' } }) };
+  const nearest = at && isContext(place) ? nearestChanged(file, at) : undefined;
+  const ways = [
+    ...(nearest
+      ? [{ label: `Send on ${lineWords(nearest)} instead`, run: () => hands.onSend(text, { place: nearest }) }]
+      : []),
+    withoutLine,
+  ];
+  const asComment = { label: 'Send as a plain comment', run: () => hands.onSend(text, { form: 'comment' }) };
+  return (
+    <TextField
+      text={text}
+      label={`Comment on ${words}`}
+      placeholder={`Comment on ${words}…`}
+      sendLabel={isContext(place) ? 'Send here anyway' : 'Comment'}
+      places={places}
+      hands={hands}
+      warning={
+        isContext(place)
+          ? {
+              tone: 'warning',
+              text: `The commit did not change ${words}. The server may drop the place of a comment there and keep the text alone; Graft looks afterwards and says so.`,
+              actions: ways,
+            }
+          : undefined
+      }
+      onRefusal={isContext(place) ? [] : [asComment, withoutLine]}
+    />
+  );
+}

@@ -1,0 +1,189 @@
+import type { ComponentChild, VNode } from 'preact';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Icon } from '../elements/icon.tsx';
+import type { MarkdownPlaces } from '../markdown/markdownTree.ts';
+import { MarkdownText } from '../markdown/markdownText.tsx';
+
+/** A button beside the one that sends. */
+export interface ComposerAction {
+  readonly label: string;
+  readonly icon?: string;
+  readonly run: () => void;
+}
+
+/** What is said of the text below its field. */
+export interface ComposerWord {
+  readonly tone: 'info' | 'warning' | 'error';
+  readonly text: string;
+  /** What can be done about it. */
+  readonly actions?: readonly ComposerAction[];
+}
+
+/** A field for Markdown. It keeps nothing itself: the text is given, and every change is told. */
+export interface ComposerProps {
+  /** What the text is for, for screen readers, such as `Comment on line 12`. */
+  readonly label: string;
+  readonly placeholder: string;
+  readonly text: string;
+  readonly onText: (text: string) => void;
+  readonly sendLabel: string;
+  readonly onSend: () => void;
+  /** Further ways to send. */
+  readonly actions?: readonly ComposerAction[];
+  /** Throws the text away. */
+  readonly onDiscard: () => void;
+  /** Escape in an empty field, or Close. */
+  readonly onClose: () => void;
+  readonly isSending: boolean;
+  readonly words: readonly ComposerWord[];
+  /** Takes the focus when it appears. */
+  readonly takesFocus?: boolean;
+  readonly onFocused?: () => void;
+  readonly places: MarkdownPlaces;
+}
+
+const tones = { info: 'info', warning: 'warning', error: 'error' } as const;
+
+/** Where a comment is written: with a preview, sent by Ctrl+Enter; Escape leaves it and keeps the text. */
+export function Composer(props: ComposerProps): VNode {
+  const [isPreview, setPreview] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const id = useId();
+  const isBlank = props.text.trim() === '';
+  useEffect(() => {
+    if (props.takesFocus === true) field.current?.focus({ preventScroll: false });
+  }, []);
+  useGrowing(field, props.text, isPreview);
+
+  const send = (): void => {
+    if (!isBlank && !props.isSending) props.onSend();
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      send();
+    } else if (event.key === 'Escape' && isBlank) {
+      event.preventDefault();
+      event.stopPropagation();
+      props.onClose();
+    }
+  };
+  const tab = (label: string, forPreview: boolean): VNode => (
+    <button
+      type="button"
+      role="tab"
+      aria-selected={isPreview === forPreview}
+      aria-controls={`${id}-field`}
+      onClick={() => setPreview(forPreview)}
+    >
+      {label}
+    </button>
+  );
+  return (
+    <div class="writer" role="group" aria-label={props.label} onKeyDown={onKeyDown}>
+      <div class="writerBox">
+        <div class="writerTabs" role="tablist" aria-label="Text or preview">
+          {tab('Write', false)}
+          {tab('Preview', true)}
+          <span class="filler" />
+          <span class="quiet writerHint">Markdown</span>
+        </div>
+        <div id={`${id}-field`} role="tabpanel">
+          {isPreview ? (
+            <div class="writerPreview" tabIndex={0}>
+              {isBlank ? (
+                <span class="quiet">Nothing to preview</span>
+              ) : (
+                <MarkdownText text={props.text} places={props.places} />
+              )}
+            </div>
+          ) : (
+            <textarea
+              ref={field}
+              rows={3}
+              aria-label={props.label}
+              aria-describedby={props.words.length > 0 ? `${id}-words` : undefined}
+              placeholder={props.placeholder}
+              value={props.text}
+              readOnly={props.isSending}
+              onFocus={props.onFocused}
+              onInput={(event) => props.onText(event.currentTarget.value)}
+            />
+          )}
+        </div>
+      </div>
+      <div id={`${id}-words`} role="status">
+        {props.words.map((word) => (
+          <Word key={word.text} word={word} isSending={props.isSending} />
+        ))}
+      </div>
+      <div class="writerActions">
+        <button
+          type="button"
+          class="button primary"
+          disabled={isBlank || props.isSending}
+          title={`${props.sendLabel} (Ctrl+Enter)`}
+          onClick={send}
+        >
+          {props.isSending && <Icon name="loading" class="codicon-modifier-spin" />}
+          {props.isSending ? 'Sending…' : props.sendLabel}
+        </button>
+        {(props.actions ?? []).map((action) => (
+          <ActionButton key={action.label} action={action} isDisabled={isBlank || props.isSending} />
+        ))}
+        {isBlank ? (
+          <button type="button" class="button" onClick={props.onClose}>
+            Close
+          </button>
+        ) : (
+          <button type="button" class="button" disabled={props.isSending} onClick={props.onDiscard}>
+            Discard
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Word({ word, isSending }: { readonly word: ComposerWord; readonly isSending: boolean }): ComponentChild {
+  return (
+    <div class={`writerWord ${word.tone}`}>
+      <Icon name={tones[word.tone]} />
+      <div>
+        <p class="words">{word.text}</p>
+        {word.actions && word.actions.length > 0 && (
+          <p class="writerWays">
+            {word.actions.map((action) => (
+              <ActionButton key={action.label} action={action} isDisabled={isSending} />
+            ))}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function ActionButton({
+  action,
+  isDisabled,
+}: {
+  readonly action: ComposerAction;
+  readonly isDisabled: boolean;
+}): VNode {
+  return (
+    <button type="button" class="button" disabled={isDisabled} onClick={action.run}>
+      {action.icon !== undefined && <Icon name={action.icon} />}
+      {action.label}
+    </button>
+  );
+}
+
+/** Lets the field grow with its text; the style sheet bounds it. */
+function useGrowing(field: { readonly current: HTMLTextAreaElement | null }, text: string, isPreview: boolean): void {
+  useLayoutEffect(() => {
+    const { current } = field;
+    if (!current) return;
+    current.style.height = 'auto';
+    current.style.height = `${current.scrollHeight + 2}px`;
+  }, [text, isPreview]);
+}

@@ -1,0 +1,90 @@
+import type { TextPlace, ThreadPlaceView, ThreadView } from '../../messages/conversation.ts';
+import type { DiffFile } from '../diff/diffFile.ts';
+import type { LineRow } from '../diff/parseDiff.ts';
+
+/** A line by its number on one side. */
+export interface SideLine {
+  readonly side: 'old' | 'new';
+  readonly line: number;
+}
+
+type LineText = Extract<TextPlace, { kind: 'line' }>;
+
+/** Where a comment on a line of a file is written; on the whole file without one. */
+export const placeOnLine = ({ view, rows }: DiffFile, at: SideLine | undefined): LineText => {
+  const paths = { kind: 'line', oldPath: view.oldPath, newPath: view.newPath } as const;
+  if (at === undefined) return { ...paths, oldLine: undefined, newLine: undefined };
+  const row = rows.find((each) => each.kind === 'line' && numberOn(each, at.side) === at.line);
+  if (row?.kind === 'line') return { ...paths, oldLine: row.oldNumber, newLine: row.newNumber };
+  return {
+    ...paths,
+    oldLine: at.side === 'old' ? at.line : undefined,
+    newLine: at.side === 'new' ? at.line : undefined,
+  };
+};
+
+const numberOn = (row: LineRow, side: SideLine['side']): number | undefined =>
+  side === 'old' ? row.oldNumber : row.newNumber;
+
+/** The row a thread or a text stands at. */
+export const lineOf = ({ oldLine, newLine }: Pick<ThreadPlaceView, 'oldLine' | 'newLine'>): SideLine | undefined =>
+  newLine !== undefined
+    ? { side: 'new', line: newLine }
+    : oldLine === undefined
+      ? undefined
+      : { side: 'old', line: oldLine };
+
+/** Whether the line is one the change left alone. */
+export const isContext = ({ oldLine, newLine }: Pick<ThreadPlaceView, 'oldLine' | 'newLine'>): boolean =>
+  oldLine !== undefined && newLine !== undefined;
+
+/** The changed line of the file nearest to a line, and of two as near the one below. */
+export const nearestChanged = (file: DiffFile, at: SideLine): LineText | undefined => {
+  const from = file.rows.findIndex((row) => row.kind === 'line' && numberOn(row, at.side) === at.line);
+  if (from === -1) return undefined;
+  for (let distance = 1; distance < file.rows.length; distance++) {
+    for (const index of [from + distance, from - distance]) {
+      const row = file.rows[index];
+      if (row?.kind !== 'line' || row.sign === ' ') continue;
+      return placeOnLine(file, lineOf({ oldLine: row.oldNumber, newLine: row.newNumber }));
+    }
+  }
+  return undefined;
+};
+
+/** How a place is called, such as `line 12` or `removed line 7`. */
+export const lineWords = (place: Pick<ThreadPlaceView, 'oldLine' | 'newLine'>): string => {
+  if (place.newLine !== undefined) return `line ${place.newLine}`;
+  return place.oldLine === undefined ? 'the file' : `removed line ${place.oldLine}`;
+};
+
+/** Whether the diff shows the line of a thread, so that the thread can stand there. */
+export const isShownIn = (file: DiffFile, place: ThreadPlaceView): boolean => {
+  const at = lineOf(place);
+  if (!place.isInThisDiff) return false;
+  return at === undefined || file.rows.some((row) => row.kind === 'line' && numberOn(row, at.side) === at.line);
+};
+
+/** The file a thread is about, among those shown. */
+const fileOf = (files: readonly DiffFile[], { newPath, oldPath }: ThreadPlaceView): DiffFile | undefined =>
+  files.find(({ view }) => view.newPath === newPath) ?? files.find(({ view }) => view.oldPath === oldPath);
+
+/** Threads by the path of the file they are shown in; those without one are about the commit as a whole. */
+export const byFile = (
+  threads: readonly ThreadView[],
+  files: readonly DiffFile[],
+): { readonly inFiles: ReadonlyMap<string, readonly ThreadView[]>; readonly general: readonly ThreadView[] } => {
+  const inFiles = new Map<string, ThreadView[]>();
+  const general: ThreadView[] = [];
+  for (const thread of threads) {
+    const file = thread.place && fileOf(files, thread.place);
+    if (file === undefined) {
+      general.push(thread);
+      continue;
+    }
+    const those = inFiles.get(file.path);
+    if (those) those.push(thread);
+    else inFiles.set(file.path, [thread]);
+  }
+  return { inFiles, general };
+};

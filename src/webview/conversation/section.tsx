@@ -1,0 +1,122 @@
+import type { VNode } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import type { ThreadView } from '../../messages/conversation.ts';
+import { Icon, IconButton } from '../elements/icon.tsx';
+import { Failure, Loading } from '../elements/part.tsx';
+import { SafePath } from '../elements/safeText.tsx';
+import type { ConversationParts } from './commitConversation.tsx';
+import type { OpenText } from './conversationState.ts';
+import { lineWords } from './lineComments.ts';
+import { TextField } from './textField.tsx';
+import { ThreadWithReply } from './threadWithReply.tsx';
+
+/** What was said about the commit as a whole, how much was said on lines, and a field to say more. */
+export function ConversationSection(
+  props: ConversationParts & {
+    /** Threads on the commit, and those whose file is not on the page. */
+    readonly threads: readonly ThreadView[];
+    /** Threads in all. */
+    readonly total: number;
+    /** Texts on lines of files that are not on the page. */
+    readonly lostTexts: readonly OpenText[];
+    readonly onRefresh: () => void;
+  },
+): VNode {
+  const { state, threads, hands, dispatch, places } = props;
+  const text = state.texts.get('commit');
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (state.shown?.place.kind === 'commit') section.current?.scrollIntoView({ block: 'nearest' });
+  }, [state.shown]);
+  return (
+    <section ref={section} class="conversation" aria-label="Conversation">
+      <div class="conversationHead">
+        <h2>Conversation</h2>
+        <Summary {...props} />
+        <span class="filler" />
+        {props.readOnly === undefined && state.view.state === 'ready' && !text && (
+          <button
+            type="button"
+            class="button"
+            onClick={() => dispatch({ type: 'open', place: { kind: 'commit' }, text: '' })}
+          >
+            <Icon name="comment" /> Comment on the commit
+          </button>
+        )}
+        <IconButton icon="refresh" label="Read the conversation again" onClick={props.onRefresh} />
+      </div>
+      {props.readOnly !== undefined && (
+        <p class="quiet">
+          <Icon name="lock" /> {props.readOnly}
+        </p>
+      )}
+      {threads.map((thread) => (
+        <ThreadWithReply
+          key={thread.id}
+          {...props}
+          thread={thread}
+          above={
+            thread.place && (
+              <p class="threadPlace quiet">
+                On {lineWords(thread.place)} of <SafePath path={thread.place.newPath} />, which this commit does not
+                show
+              </p>
+            )
+          }
+        />
+      ))}
+      {text && (
+        <TextField
+          text={text}
+          label="Comment on the commit"
+          placeholder="Comment on the commit as a whole…"
+          sendLabel="Comment"
+          places={places}
+          hands={hands}
+        />
+      )}
+      {props.lostTexts.map((lost) => (
+        <div key={lost.place.kind === 'line' ? lost.place.newPath : ''}>
+          {lost.place.kind === 'line' && (
+            <p class="threadPlace quiet">
+              Written for {lineWords(lost.place)} of <SafePath path={lost.place.newPath} />, which this commit does not
+              show
+            </p>
+          )}
+          <TextField
+            text={lost}
+            label="Comment on a file that is not shown"
+            placeholder="Comment…"
+            sendLabel="Comment"
+            places={places}
+            hands={hands}
+          />
+        </div>
+      ))}
+    </section>
+  );
+}
+
+/** How many threads there are and where, or why that is not known. */
+function Summary({ state, threads, total, onRefresh }: Parameters<typeof ConversationSection>[0]): VNode {
+  if (state.view.state === 'failed') {
+    return <Failure failure={state.view.failure} what="conversation" onRetry={onRefresh} />;
+  }
+  if (state.view.state === 'loading' || state.isRefreshing) return <Loading text="Loading comments…" />;
+  const onLines = total - threads.length;
+  const words =
+    total === 0
+      ? 'No comments yet'
+      : onLines === 0
+        ? counted(total)
+        : threads.length === 0
+          ? `${counted(onLines)} on lines`
+          : `${counted(total)}, ${onLines} on lines`;
+  return (
+    <span class="quiet" role="status">
+      {words}
+    </span>
+  );
+}
+
+const counted = (count: number): string => (count === 1 ? '1 thread' : `${count} threads`);

@@ -1,0 +1,96 @@
+import type { VNode } from 'preact';
+import type { TextPlace, TextState } from '../../messages/conversation.ts';
+import { Icon } from '../elements/icon.tsx';
+import type { MarkdownPlaces } from '../markdown/markdownTree.ts';
+import { Composer, type ComposerAction, type ComposerWord } from './composer.tsx';
+import type { OpenText } from './conversationState.ts';
+
+/** What can happen to a text that is being written. */
+export interface TextHands {
+  readonly onText: (place: TextPlace, text: string) => void;
+  readonly onSend: (text: OpenText, to?: { readonly place?: TextPlace; readonly form?: 'thread' | 'comment' }) => void;
+  readonly onLook: (text: OpenText) => void;
+  readonly onFocused: (place: TextPlace) => void;
+  readonly onClose: (place: TextPlace) => void;
+}
+
+/** A text that is being written, with how it is doing and what can be done about that. */
+export function TextField(props: {
+  readonly text: OpenText;
+  readonly label: string;
+  readonly placeholder: string;
+  readonly sendLabel: string;
+  readonly places: MarkdownPlaces;
+  readonly hands: TextHands;
+  /** Said before the text is sent. */
+  readonly warning?: ComposerWord | undefined;
+  /** What can be done when the server refuses the text here. */
+  readonly onRefusal?: readonly ComposerAction[];
+}): VNode {
+  const { text, hands } = props;
+  const { place, state } = text;
+  if (state.kind === 'sent') return <Sent message={state.message} onClose={() => hands.onClose(place)} />;
+  const words = [...wordsOf(text, hands, props.onRefusal ?? []), ...(props.warning ? [props.warning] : [])];
+  return (
+    <Composer
+      label={props.label}
+      placeholder={props.placeholder}
+      text={text.text}
+      onText={(next) => hands.onText(place, next)}
+      sendLabel={state.kind === 'refused' || state.kind === 'lost' ? 'Send again' : props.sendLabel}
+      onSend={() => hands.onSend(text)}
+      onDiscard={() => {
+        hands.onText(place, '');
+        hands.onClose(place);
+      }}
+      onClose={() => hands.onClose(place)}
+      isSending={state.kind === 'sending'}
+      words={words}
+      takesFocus={text.takesFocus}
+      onFocused={() => hands.onFocused(place)}
+      places={props.places}
+    />
+  );
+}
+
+const wordsOf = (text: OpenText, hands: TextHands, onRefusal: readonly ComposerAction[]): readonly ComposerWord[] => {
+  const state: TextState = text.state;
+  switch (state.kind) {
+    case 'typed':
+      return state.isLeftOver && text.text.trim() !== ''
+        ? [{ tone: 'info', text: 'Not saved on the server. This is what you had typed here.' }]
+        : [];
+    case 'refused':
+      return [{ tone: 'error', text: `Not saved on the server. ${state.message}`, actions: onRefusal }];
+    case 'lost':
+      return [
+        {
+          tone: 'warning',
+          text: state.unclear
+            ? `It is not known whether the server has this text. ${state.message} Look before you send it again.`
+            : `Not saved on the server so far. ${state.message}`,
+          actions: [{ label: 'Look again', icon: 'search', run: () => hands.onLook(text) }],
+        },
+      ];
+    default:
+      return [];
+  }
+};
+
+function Sent({ message, onClose }: { readonly message: string; readonly onClose: () => void }): VNode {
+  return (
+    <div class="writer sent" role="status">
+      <div class="writerWord warning">
+        <Icon name="warning" />
+        <div>
+          <p class="words">{message}</p>
+          <p class="writerWays">
+            <button type="button" class="button" onClick={onClose}>
+              Close
+            </button>
+          </p>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import type { ComponentChild, VNode } from 'preact';
+import type { NoteView, ThreadView } from '../../messages/conversation.ts';
+import { DateText } from '../elements/dateText.tsx';
+import { Icon } from '../elements/icon.tsx';
+import { SafeText } from '../elements/safeText.tsx';
+import type { MarkdownPlaces } from '../markdown/markdownTree.ts';
+import { MarkdownText } from '../markdown/markdownText.tsx';
+
+/** What a thread is shown with. */
+export interface ThreadBoxProps {
+  readonly thread: ThreadView;
+  readonly places: MarkdownPlaces;
+  /** What is said above the notes, such as where the thread stood once. */
+  readonly above?: ComponentChild;
+  /** What stands below the notes: a button to reply, a field, or why there is neither. */
+  readonly children?: ComponentChild;
+}
+
+/** A thread with its notes. */
+export function ThreadBox({ thread, places, above, children }: ThreadBoxProps): VNode {
+  return (
+    <article
+      class={thread.resolution === 'resolved' ? 'threadBox resolved' : 'threadBox'}
+      aria-label={threadLabel(thread)}
+    >
+      {above}
+      {thread.resolution === 'resolved' && (
+        <p class="threadState">
+          <Icon name="pass" class="good" /> Resolved
+        </p>
+      )}
+      {thread.notes.map((note) => (
+        <Note key={note.id} note={note} places={places} />
+      ))}
+      {children}
+    </article>
+  );
+}
+
+/** What a screen reader says of a thread. */
+export function threadLabel({ notes }: ThreadView): string {
+  const [first] = notes;
+  const replies = notes.length - 1;
+  const more = replies === 0 ? '' : replies === 1 ? ', 1 reply' : `, ${replies} replies`;
+  return `Comment by ${first?.author ?? 'somebody'}${more}`;
+}
+
+/** One remark. */
+export function Note({ note, places }: { readonly note: NoteView; readonly places: MarkdownPlaces }): VNode {
+  if (note.isSystem) {
+    return (
+      <div class="remark system">
+        <Icon name="info" class="quiet" />
+        <strong>
+          <SafeText text={note.author} role="name" />
+        </strong>
+        <MarkdownText text={note.body} places={places} />
+        <DateText at={note.at} />
+      </div>
+    );
+  }
+  return (
+    <div class="remark">
+      <span class="initials" aria-hidden="true">
+        {initials(note.author)}
+      </span>
+      <div class="remarkMain">
+        <p class="remarkHead">
+          <strong>
+            <SafeText text={note.author} role="name" />
+          </strong>
+          {note.username !== undefined && (
+            <span class="quiet">
+              @<SafeText text={note.username} role="name" />
+            </span>
+          )}
+          <DateText at={note.at} />
+          {note.isEdited && <span class="quiet">edited</span>}
+          {note.isMine && <span class="tag">You</span>}
+        </p>
+        <MarkdownText text={note.body} places={places} />
+      </div>
+    </div>
+  );
+}
+
+/** The first letters of the first and the last name. */
+function initials(name: string): string {
+  const words = name.trim().split(/\s+/);
+  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined];
+  return letters
+    .map((word) => /\p{L}|\p{N}/u.exec(word ?? '')?.[0] ?? '')
+    .join('')
+    .toUpperCase();
+}

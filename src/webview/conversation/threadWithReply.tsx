@@ -1,0 +1,62 @@
+import type { ComponentChild, VNode } from 'preact';
+import type { TextPlace, ThreadView } from '../../messages/conversation.ts';
+import { textKey } from '../../messages/conversation.ts';
+import { Icon } from '../elements/icon.tsx';
+import type { MarkdownPlaces } from '../markdown/markdownTree.ts';
+import type { ConversationAction, ConversationState } from './conversationState.ts';
+import { TextField, type TextHands } from './textField.tsx';
+import { ThreadBox } from './thread.tsx';
+
+/** A thread with what it takes to reply in it. */
+export function ThreadWithReply(props: {
+  readonly thread: ThreadView;
+  readonly above?: ComponentChild;
+  readonly state: ConversationState;
+  readonly hands: TextHands;
+  readonly places: MarkdownPlaces;
+  readonly dispatch: (action: ConversationAction) => void;
+  readonly readOnly: string | undefined;
+}): VNode {
+  const { thread, state, dispatch, places } = props;
+  const place: TextPlace = { kind: 'thread', id: thread.id };
+  const text = state.texts.get(textKey(place));
+  const [first] = thread.notes;
+  return (
+    <ThreadBox thread={thread} places={places} above={props.above}>
+      {text ? (
+        <TextField
+          text={text}
+          label={`Reply to ${first?.author ?? 'the comment'}`}
+          placeholder="Reply…"
+          sendLabel="Reply"
+          places={places}
+          hands={props.hands}
+        />
+      ) : (
+        props.readOnly === undefined && (
+          <div class="threadFoot">
+            {thread.canReply ? (
+              <button type="button" class="link" onClick={() => dispatch({ type: 'open', place, text: '' })}>
+                <Icon name="reply" /> Reply
+              </button>
+            ) : (
+              first &&
+              !first.isSystem && (
+                <button
+                  type="button"
+                  class="link"
+                  title="The server takes no replies to a plain comment"
+                  onClick={() => dispatch({ type: 'open', place: { kind: 'commit' }, text: quoted(first.body) })}
+                >
+                  <Icon name="quote" /> Quote in a new thread
+                </button>
+              )
+            )}
+          </div>
+        )
+      )}
+    </ThreadBox>
+  );
+}
+
+const quoted = (text: string): string => `${text.replaceAll(/^/gm, '> ')}\n\n`;

@@ -1,0 +1,145 @@
+import type { ComponentChild, VNode } from 'preact';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { Icon } from '../elements/icon.tsx';
+import { laterScript } from '../elements/laterScript.ts';
+import { SafeText } from '../elements/safeText.tsx';
+import { visibleString } from '../elements/visibleText.ts';
+import type { MarkdownNode, MarkdownPlaces, ParseMarkdown } from './markdownTree.ts';
+
+const parser = (): ParseMarkdown | undefined => (globalThis as { graftMarkdown?: ParseMarkdown }).graftMarkdown;
+
+/**
+ * A text of a person, read as Markdown. What reads it is loaded with the first text; until then, and should that fail,
+ * the text stands there as it was written.
+ */
+export function MarkdownText({ text, places }: { readonly text: string; readonly places: MarkdownPlaces }): VNode {
+  const { parse, failure } = useParser();
+  const { project, instance } = places;
+  const nodes = useMemo(() => parse?.(text, { project, instance }), [parse, text, project, instance]);
+  if (nodes === undefined) {
+    return (
+      <div class="markdown asWritten">
+        <SafeText text={text} role="message" />
+        {failure !== undefined && <p class="quiet">Shown as it was written: {failure}</p>}
+      </div>
+    );
+  }
+  return <div class="markdown">{draw(nodes)}</div>;
+}
+
+function useParser(): { readonly parse: ParseMarkdown | undefined; readonly failure: string | undefined } {
+  const [parse, setParse] = useState<ParseMarkdown | undefined>(parser);
+  const [failure, setFailure] = useState<string>();
+  useEffect(() => {
+    if (parse) return;
+    let isGone = false;
+    laterScript('markdown').then(
+      () => {
+        if (!isGone) setParse(parser);
+      },
+      (error: unknown) => {
+        if (!isGone) setFailure(error instanceof Error ? error.message : String(error));
+      },
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [parse]);
+  return { parse, failure };
+}
+
+const draw = (nodes: readonly MarkdownNode[]): ComponentChild => nodes.map((node, index) => drawn(node, index));
+
+function drawn(node: MarkdownNode, key: number): ComponentChild {
+  if (typeof node === 'string') return <SafeText key={key} text={node} role="message" />;
+  switch (node.kind) {
+    case 'link':
+      return (
+        <a key={key} href={node.href} title={visibleString(node.href, 'line')}>
+          {draw(node.children)}
+        </a>
+      );
+    case 'image':
+      return (
+        <a key={key} class="picture" href={node.href} title={`Open the picture: ${visibleString(node.href, 'line')}`}>
+          <Icon name="file-media" /> <SafeText text={node.alt || 'picture'} role="line" />
+        </a>
+      );
+    case 'code':
+      return (
+        <pre key={key} tabIndex={0} data-language={node.language || undefined}>
+          <code>
+            <SafeText text={node.text.replace(/\n$/, '')} role="message" />
+          </code>
+        </pre>
+      );
+    case 'suggestion':
+      return <Suggestion key={key} text={node.text} above={node.above} below={node.below} />;
+    case 'element':
+      return element(node, key);
+  }
+}
+
+function element(node: Extract<MarkdownNode, { kind: 'element' }>, key: number): ComponentChild {
+  const { tag: Tag, children, task } = node;
+  if (Tag === 'br' || Tag === 'hr') return <Tag key={key} />;
+  if (Tag === 'ol') {
+    return (
+      <ol key={key} start={node.start}>
+        {draw(children)}
+      </ol>
+    );
+  }
+  if (Tag === 'li' && task !== undefined) {
+    return (
+      <li key={key} class="task">
+        <Icon
+          name={task === 'done' ? 'pass-filled' : 'circle-large-outline'}
+          class={task === 'done' ? 'good' : 'quiet'}
+        />
+        <span class="forReaders">{task === 'done' ? 'Done: ' : 'To do: '}</span>
+        <div>{draw(children)}</div>
+      </li>
+    );
+  }
+  if (Tag === 'table') {
+    return (
+      <div key={key} class="tableBox" tabIndex={0}>
+        <table>{draw(children)}</table>
+      </div>
+    );
+  }
+  return (
+    <Tag key={key} class={node.align}>
+      {draw(children)}
+    </Tag>
+  );
+}
+
+function Suggestion({
+  text,
+  above,
+  below,
+}: {
+  readonly text: string;
+  readonly above: number;
+  readonly below: number;
+}): VNode {
+  const lines = above + below + 1;
+  return (
+    <figure class="suggestion">
+      <figcaption>
+        <Icon name="lightbulb" /> Suggested change
+        {lines > 1 && <span class="quiet"> in place of {lines} lines</span>}
+        {text.trim() === '' && <span class="quiet"> to remove {lines > 1 ? 'them' : 'the line'}</span>}
+      </figcaption>
+      {text.trim() !== '' && (
+        <pre tabIndex={0}>
+          <code>
+            <SafeText text={text.replace(/\n$/, '')} role="message" />
+          </code>
+        </pre>
+      )}
+    </figure>
+  );
+}
