@@ -1,0 +1,152 @@
+import type { Client } from '../../client/client.ts';
+import { requestFailure } from '../../client/errors.ts';
+import type { Commit } from '../../wire/commits.ts';
+import { getCommit } from '../../wire/commits.ts';
+import { type Branch, getBranch, listBranches } from '../../wire/projects.ts';
+import { compareRefs, getFile } from '../../wire/repositoryFiles.ts';
+import { createQueue } from '../queue.ts';
+import { askedPaths, type CommitDraft, type ServerFile, type ServerFiles } from './draft.ts';
+
+/** What the server has where a draft is to go. */
+export interface Seen {
+  /** The branch the commit is for; undefined when it does not exist. */
+  readonly branch: Branch | undefined;
+  /** Whether the project has no branch at all: the commit will be its first. */
+  readonly isEmpty: boolean;
+  /** Hash of the commit the new one goes on from; undefined in an empty project, or when the start does not exist. */
+  readonly base: string | undefined;
+  readonly files: ServerFiles;
+  /** Commits of the branch that overwriting it would take away, latest first; empty unless it would. */
+  readonly lost: readonly Commit[];
+  /** Whether the server gave up counting them. */
+  readonly lostMore: boolean;
+}
+
+/** What of a draft decides what there is to see. */
+export type Place = Pick<CommitDraft, 'project' | 'branch' | 'start' | 'startProject' | 'actions'>;
+
+/** How far a look has come: files read, and how many there are. */
+export type Progress = (read: number, of: number) => void;
+
+const filesAtOnce = 4;
+
+/** Reads what a draft needs to know of the server: the branch, where it begins, and every file it touches. */
+export const seeServer = async (
+  client: Client,
+  draft: Place,
+  options: { readonly signal: AbortSignal; readonly progress?: Progress },
+): Promise<Seen> => {
+  const { signal } = options;
+  const source = draft.startProject ?? draft.project;
+  const [branch, base] = await Promise.all([
+    findBranch(client, draft.project, draft.branch, signal),
+    findStart(client, source, draft, signal),
+  ]);
+  const isEmpty = base === undefined && branch === undefined && (await hasNoBranch(client, draft.project, signal));
+  const files =
+    base === undefined ? new Map<string, ServerFile>() : await readFiles(client, { source, base }, draft, options);
+  const isOverwriting = draft.start !== undefined && branch !== undefined && base !== undefined;
+  const lost =
+    isOverwriting && source === draft.project ? await lostCommits(client, draft, base, branch, signal) : none;
+  return { branch, isEmpty, base, files, ...lost };
+};
+
+const none = { lost: [], lostMore: false } as const;
+
+const findBranch = async (
+  client: Client,
+  project: number,
+  name: string,
+  signal: AbortSignal,
+): Promise<Branch | undefined> => {
+  if (name === '') return undefined;
+  try {
+    return await client.send(getBranch, { id: project, branch: name }, { signal });
+  } catch (error) {
+    if (requestFailure(error, 'notFound')) return undefined;
+    throw error;
+  }
+};
+
+const findStart = async (
+  client: Client,
+  source: number,
+  { branch, start }: Place,
+  signal: AbortSignal,
+): Promise<string | undefined> => {
+  if (start?.kind !== 'sha') {
+    return (await findBranch(client, source, start?.name ?? branch, signal))?.commit.id;
+  }
+  try {
+    return (await client.send(getCommit, { id: source, sha: start.sha, stats: false }, { signal })).id;
+  } catch (error) {
+    if (requestFailure(error, 'notFound')) return undefined;
+    throw error;
+  }
+};
+
+const hasNoBranch = async (client: Client, project: number, signal: AbortSignal): Promise<boolean> => {
+  try {
+    const { items } = await client.send(listBranches, { id: project, per_page: 1 }, { signal });
+    return items.length === 0;
+  } catch (error) {
+    // a project without a repository has no branch either
+    if (requestFailure(error, 'notFound')) return true;
+    throw error;
+  }
+};
+
+const readFiles = async (
+  client: Client,
+  { source, base }: { readonly source: number; readonly base: string },
+  { actions }: Place,
+  { signal, progress }: { readonly signal: AbortSignal; readonly progress?: Progress },
+): Promise<ServerFiles> => {
+  const paths = askedPaths(actions);
+  const queue = createQueue(filesAtOnce);
+  let read = 0;
+  progress?.(0, paths.length);
+  const found = await Promise.all(
+    paths.map((path) =>
+      queue(async () => {
+        signal.throwIfAborted();
+        const file = await readFile(client, source, path, base, signal);
+        progress?.((read += 1), paths.length);
+        return [path, file] as const;
+      }),
+    ),
+  );
+  return new Map(found.flatMap(([path, file]) => (file === undefined ? [] : [[path, file]])));
+};
+
+/** A file at a ref with the commit that changed it last; undefined when it is not there. */
+export const readFile = async (
+  client: Client,
+  project: number,
+  path: string,
+  ref: string,
+  signal: AbortSignal,
+): Promise<ServerFile | undefined> => {
+  try {
+    const file = await client.send(getFile, { id: project, file_path: path, ref }, { signal, limitBytes: largestFile });
+    return { blob: file.blob_id, lastCommit: file.last_commit_id, executable: file.execute_filemode ?? undefined };
+  } catch (error) {
+    if (requestFailure(error, 'notFound')) return undefined;
+    throw error;
+  }
+};
+
+/** Files come with their content, which nobody asked for. */
+const largestFile = 256 * 1024 * 1024;
+
+const lostCommits = async (
+  client: Client,
+  { project }: Place,
+  base: string,
+  branch: Branch,
+  signal: AbortSignal,
+): Promise<{ readonly lost: readonly Commit[]; readonly lostMore: boolean }> => {
+  const between = { id: project, from: base, to: branch.commit.id };
+  const { commits, compare_timeout: isCut } = await client.send(compareRefs, between, { signal });
+  return { lost: [...commits].reverse(), lostMore: isCut === true };
+};

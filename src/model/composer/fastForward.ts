@@ -1,0 +1,114 @@
+import { parseEntries, type TreeEntry } from './gitOutput.ts';
+import { addPaths, type RunGit, type ScratchIndex } from './workingTree.ts';
+
+/** Whether the local branch can be moved to a commit of the server without losing anything. */
+export type FastForward =
+  /** `add` are the paths whose working tree has what the commit brings, which git has to be told. */
+  | { readonly kind: 'possible'; readonly add: readonly string[] }
+  | { readonly kind: 'alreadyThere' }
+  /** The branch has commits of its own. */
+  | { readonly kind: 'diverged' }
+  /** Local changes that are not what the commit brings would stand in its way. */
+  | { readonly kind: 'wouldLose'; readonly paths: readonly string[] };
+
+/**
+ * Says whether the branch that is checked out can go forward to `sha`, which has been fetched. Every path that the step
+ * changes has to be as it was, or already as it will be.
+ */
+export const canFastForward = async (git: RunGit, sha: string, scratch: ScratchIndex): Promise<FastForward> => {
+  const text = async (...args: readonly string[]): Promise<string> =>
+    Buffer.from(await git(args))
+      .toString()
+      .trim();
+  const head = await text('rev-parse', '--verify', 'HEAD');
+  if (head === sha || (await isAncestor(git, sha, head))) return { kind: 'alreadyThere' };
+  if (!(await isAncestor(git, head, sha))) return { kind: 'diverged' };
+  const names = ['diff-tree', '-r', '-z', '--no-renames', '--name-only', head, sha];
+  const paths = Buffer.from(await git(names))
+    .toString()
+    .split('\0')
+    .filter((path) => path !== '');
+  const touched = new Set(paths);
+  const scoped = async (...args: readonly string[]): Promise<ReadonlyMap<string, TreeEntry>> =>
+    only(parseEntries(await git(args)), touched);
+  const [before, after, index] = await Promise.all([
+    scoped('ls-tree', '-r', '-z', head),
+    scoped('ls-tree', '-r', '-z', sha),
+    scoped('ls-files', '-s', '-z'),
+  ]);
+  const tree = only(await workingTree(git, paths, scratch), touched);
+  const add: string[] = [];
+  const lost: string[] = [];
+  for (const path of paths) {
+    if (same(index.get(path), after.get(path))) continue;
+    const isAsBefore = same(index.get(path), before.get(path));
+    if (isAsBefore && same(tree.get(path), index.get(path))) continue;
+    if (isAsBefore && same(tree.get(path), after.get(path))) add.push(path);
+    else lost.push(path);
+  }
+  return lost.length > 0 ? { kind: 'wouldLose', paths: lost } : { kind: 'possible', add };
+};
+
+/**
+ * Moves the branch that is checked out to a commit. When git will not, the index is put back as it was and git's words
+ * are thrown.
+ */
+export const fastForward = async (git: RunGit, sha: string, add: readonly string[]): Promise<void> => {
+  const literal = { GIT_LITERAL_PATHSPECS: '1' };
+  await addPaths(git, add, { env: literal });
+  try {
+    await git(['merge', '--ff-only', '--quiet', sha]);
+  } catch (error) {
+    const reset = ['reset', '--quiet', '--pathspec-from-file=-', '--pathspec-file-nul'];
+    if (add.length > 0) await git(reset, { env: literal, input: add.join('\0') });
+    throw error;
+  }
+};
+
+/** Whether the commit is in the local repository. */
+export const hasCommit = async (git: RunGit, sha: string): Promise<boolean> => {
+  try {
+    await git(['cat-file', '-e', `${sha}^{commit}`]);
+    return true;
+  } catch {
+    // git's way to say no
+    return false;
+  }
+};
+
+const isAncestor = async (git: RunGit, one: string, other: string): Promise<boolean> => {
+  const base = Buffer.from(await git(['rev-list', '--count', '--max-count=1', one, `^${other}`]));
+  return base.toString().trim() === '0';
+};
+
+/** Few enough for a command line everywhere. */
+const pathsAtOnce = 100;
+
+/** The paths as git would store them now; one that is not in the working tree is missing. */
+const workingTree = async (
+  git: RunGit,
+  paths: readonly string[],
+  scratch: ScratchIndex,
+): Promise<ReadonlyMap<string, TreeEntry>> => {
+  const env = { ...scratch.env, GIT_LITERAL_PATHSPECS: '1' };
+  const known = parseEntries(await git(['ls-files', '-s', '-z'], { env }));
+  const there = new Set(known.keys());
+  const unknown = paths.filter((path) => !known.has(path));
+  // a file that is ignored and in the way is in the way all the same
+  for (let at = 0; at < unknown.length; at += pathsAtOnce) {
+    const some = unknown.slice(at, at + pathsAtOnce);
+    const found = Buffer.from(await git(['ls-files', '-o', '-z', '--', ...some], { env })).toString();
+    for (const path of found.split('\0')) there.add(path);
+  }
+  const input = paths.filter((path) => there.has(path)).join('\0');
+  if (input !== '') {
+    await git(['add', '-A', '-f', '--pathspec-from-file=-', '--pathspec-file-nul'], { env, input });
+  }
+  return parseEntries(await git(['ls-files', '-s', '-z'], { env }));
+};
+
+const only = (entries: ReadonlyMap<string, TreeEntry>, paths: ReadonlySet<string>): ReadonlyMap<string, TreeEntry> =>
+  new Map([...entries].filter(([path]) => paths.has(path)));
+
+const same = (one: TreeEntry | undefined, other: TreeEntry | undefined): boolean =>
+  one?.blob === other?.blob && one?.mode === other?.mode;

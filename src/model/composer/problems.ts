@@ -1,0 +1,147 @@
+import { refNameProblem, type RefNameProblem } from '../refName.ts';
+import { blobHash, type FileAction, hasCarriageReturns, pathBefore } from './action.ts';
+import type { Seen } from './check.ts';
+import { type CommitDraft, requestBytes, settledAction } from './draft.ts';
+import { largestRequestBytes } from './workingTree.ts';
+
+/** Something about a draft that keeps it from being sent, or that one should know before. */
+export type Problem = {
+  readonly level: 'blocks' | 'warns';
+  /** The action it is about; undefined when it is about the whole. */
+  readonly path: string | undefined;
+} & (
+  | { readonly kind: 'nothing' | 'noMessage' | 'noBranch' | 'badAuthor' }
+  | { readonly kind: 'badBranchName'; readonly why: RefNameProblem }
+  | { readonly kind: 'branchExists' | 'branchMissing' | 'startMissing' | 'firstCommit' }
+  | { readonly kind: 'overwrites'; readonly count: number; readonly isMore: boolean }
+  | { readonly kind: 'tooLarge' | 'large'; readonly bytes: number }
+  | { readonly kind: 'badPath' | 'twice' | 'fileMissing' | 'sameAsServer' | 'lineEnds' | 'targetTaken' }
+  /** Accepting replaces the server's version. */
+  | { readonly kind: 'fileExists' | 'fileChanged'; readonly isAccepted: boolean }
+);
+
+/** Requests above this size newer servers take only a few of in a minute, in bytes. */
+export const largeRequestBytes = 20 * 1024 * 1024;
+
+/** Everything about a draft that keeps it from being sent, or that one should know before, gravest first. */
+export const problemsOf = (draft: CommitDraft, seen: Seen): readonly Problem[] => {
+  const all = [
+    ...formProblems(draft),
+    ...branchProblems(draft, seen),
+    ...draft.actions.flatMap(fileProblems(draft, seen)),
+  ];
+  const isNothingNew = draft.actions.length > 0 && draft.actions.every((action) => isSame(draft, seen, action));
+  if (isNothingNew) all.unshift(whole('blocks', 'nothing'));
+  return [...all.filter(({ level }) => level === 'blocks'), ...all.filter(({ level }) => level === 'warns')];
+};
+
+const whole = <
+  K extends
+    | 'nothing'
+    | 'noMessage'
+    | 'noBranch'
+    | 'badAuthor'
+    | 'branchExists'
+    | 'branchMissing'
+    | 'startMissing'
+    | 'firstCommit',
+>(
+  level: Problem['level'],
+  kind: K,
+): Problem => ({ level, path: undefined, kind });
+
+const formProblems = (draft: CommitDraft): readonly Problem[] => {
+  const { branch, message, author, actions } = draft;
+  const badName = branch === '' ? undefined : refNameProblem(branch);
+  const bytes = requestBytes(draft);
+  return [
+    ...(actions.length === 0 ? [whole('blocks', 'nothing')] : []),
+    ...(branch === '' ? [whole('blocks', 'noBranch')] : []),
+    ...(badName === undefined
+      ? []
+      : [{ level: 'blocks', path: undefined, kind: 'badBranchName', why: badName } as const]),
+    ...(message.trim() === '' ? [whole('blocks', 'noMessage')] : []),
+    ...(author !== undefined && isBadAuthor(author) ? [whole('blocks', 'badAuthor')] : []),
+    ...(bytes > largestRequestBytes ? [{ level: 'blocks', path: undefined, kind: 'tooLarge', bytes } as const] : []),
+    ...(bytes > largeRequestBytes && bytes <= largestRequestBytes
+      ? [{ level: 'warns', path: undefined, kind: 'large', bytes } as const]
+      : []),
+  ];
+};
+
+const isBadAuthor = ({ name, email }: { readonly name: string; readonly email: string }): boolean =>
+  name.trim() === '' || !/^[^\s@<>]+@[^\s@<>]+$/.test(email.trim()) || /[<>\n]/.test(name);
+
+const branchProblems = (draft: CommitDraft, seen: Seen): readonly Problem[] => {
+  if (draft.branch === '') return [];
+  if (draft.start === undefined) {
+    if (seen.branch !== undefined) return [];
+    return [seen.isEmpty ? whole('warns', 'firstCommit') : whole('blocks', 'branchMissing')];
+  }
+  if (seen.base === undefined) return [whole('blocks', 'startMissing')];
+  if (seen.branch === undefined) return [];
+  if (!draft.force) return [whole('blocks', 'branchExists')];
+  return [{ level: 'warns', path: undefined, kind: 'overwrites', count: seen.lost.length, isMore: seen.lostMore }];
+};
+
+const isBadPath = (path: string): boolean =>
+  path === '' || path.split('/').some((part) => ['', '.', '..', '.git'].includes(part.toLowerCase()));
+
+const fileProblems =
+  (draft: CommitDraft, seen: Seen) =>
+  (action: FileAction): readonly Problem[] => {
+    const { path } = action;
+    const isAccepted = draft.accepted.includes(path);
+    const problem = (
+      level: Problem['level'],
+      kind: 'badPath' | 'twice' | 'fileMissing' | 'sameAsServer' | 'lineEnds' | 'targetTaken',
+    ): Problem => ({ level, path, kind });
+    if (isBadPath(path) || (action.previousPath !== undefined && isBadPath(action.previousPath))) {
+      return [problem('blocks', 'badPath')];
+    }
+    if (draft.actions.filter((other) => other.path === path).length > 1) return [problem('blocks', 'twice')];
+    // where the branch is not known, nothing is known of its files
+    if (seen.base === undefined && !seen.isEmpty) return [];
+    const settled = settledAction(action, seen.files, draft.accepted);
+    const found: Problem[] = [];
+    const before = pathBefore(settled);
+    const there = before === undefined ? undefined : seen.files.get(before);
+    if (action.kind === 'create' && seen.files.has(path) && !frees(draft, path)) {
+      found.push({ level: isAccepted ? 'warns' : 'blocks', path, kind: 'fileExists', isAccepted });
+    } else if (before !== undefined && there === undefined) {
+      found.push(problem('blocks', 'fileMissing'));
+    } else if (
+      there !== undefined &&
+      action.base !== undefined &&
+      action.base !== there.blob &&
+      !isSame(draft, seen, action)
+    ) {
+      found.push({ level: isAccepted ? 'warns' : 'blocks', path, kind: 'fileChanged', isAccepted });
+    }
+    if (settled.kind === 'move' && seen.files.has(path) && !frees(draft, path)) {
+      found.push(problem('blocks', 'targetTaken'));
+    }
+    if (isSame(draft, seen, action)) found.push(problem('warns', 'sameAsServer'));
+    if (action.content !== undefined && hasCarriageReturns(action.content)) found.push(problem('warns', 'lineEnds'));
+    return found;
+  };
+
+/** Whether another action of the draft takes a path's file away first. */
+const frees = ({ actions }: CommitDraft, path: string): boolean =>
+  actions.some(
+    ({ kind, path: other, previousPath }) =>
+      (kind === 'delete' && other === path) || (kind === 'move' && previousPath === path),
+  );
+
+/** Whether the server has already what an action would make. */
+const isSame = (draft: CommitDraft, seen: Seen, action: FileAction): boolean => {
+  const { kind, path, content, executable } = action;
+  const there = seen.files.get(path);
+  if (there === undefined || kind === 'delete' || kind === 'move' || frees(draft, path)) return false;
+  const isSameMode = executable === undefined ? kind !== 'chmod' : there.executable === executable;
+  return isSameMode && (content === undefined || blobHash(content, there.blob) === there.blob);
+};
+
+/** The actions worth sending: the server has what the others would make. */
+export const effective = (draft: CommitDraft, seen: Seen): readonly FileAction[] =>
+  draft.actions.filter((action) => !isSame(draft, seen, action));

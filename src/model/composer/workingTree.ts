@@ -1,0 +1,230 @@
+import type { FileAction } from './action.ts';
+import {
+  type LineCounts,
+  parseBatch,
+  parseFilters,
+  parseNumstat,
+  parseRawDiff,
+  parseStatus,
+  type RawChange,
+} from './gitOutput.ts';
+
+/**
+ * Runs git in a repository's folder and gives what it prints. Rejects with git's words when it fails. Paths it is given
+ * are taken as they are, never as patterns.
+ */
+export type RunGit = (
+  args: readonly string[],
+  options?: {
+    readonly env?: Readonly<Record<string, string>>;
+    readonly input?: string;
+    readonly signal?: AbortSignal | undefined;
+  },
+) => Promise<Uint8Array>;
+
+/**
+ * An index and an object folder to throw away: files are added there, so that they are read as git would store them
+ * and nothing changes in the repository. `env` makes git use them.
+ */
+export interface ScratchIndex {
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Which changes become the commit: those staged, all of the working tree, or those of files and folders. */
+export type Scope =
+  | { readonly kind: 'staged' }
+  | { readonly kind: 'all' }
+  /** Paths from the top of the repository. */
+  | { readonly kind: 'files'; readonly paths: readonly string[] };
+
+/** A changed file that can be sent. */
+export interface LocalChange extends LineCounts {
+  readonly action: FileAction;
+  /** Filter of `.gitattributes` whose output is sent instead of the file itself. */
+  readonly filter: string | undefined;
+}
+
+/** A changed file that the service cannot be sent, and why. */
+export interface LeftOut {
+  readonly path: string;
+  readonly reason: 'symlink' | 'submodule' | 'repository' | 'lfs' | 'conflict' | 'typeChange';
+}
+
+/** What differs from the commit that is checked out. */
+export interface LocalChanges {
+  /** Hash of the commit; undefined before the first one. */
+  readonly head: string | undefined;
+  readonly changes: readonly LocalChange[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** The contents together are larger than what can be sent. */
+export class ContentsTooLarge extends Error {
+  override readonly name = 'ContentsTooLarge';
+  readonly bytes: number;
+
+  constructor(bytes: number) {
+    super(`the contents have ${bytes} bytes`);
+    this.bytes = bytes;
+  }
+}
+
+/** Largest request that is put together, in bytes; servers do not tell theirs. */
+export const largestRequestBytes = 100 * 1024 * 1024;
+
+const literal = { GIT_LITERAL_PATHSPECS: '1' };
+const conflicts = new Set(['DD', 'AU', 'UD', 'UA', 'DU', 'AA', 'UU']);
+
+/** Reads the changes of a scope as git would commit them: filtered, with its line ends, ignored files left alone. */
+export const readChanges = async (
+  git: RunGit,
+  scope: Scope,
+  scratch: ScratchIndex,
+  signal?: AbortSignal,
+): Promise<LocalChanges> => {
+  const env = scope.kind === 'staged' ? literal : { ...literal, ...scratch.env };
+  const paths = scope.kind === 'files' ? ['--', ...scope.paths] : [];
+  const status = parseStatus(
+    await git(['status', '--porcelain', '-z', '--no-renames', '--untracked-files=all', ...paths], {
+      env: literal,
+      signal,
+    }),
+  );
+  const unsettled = new Set(status.filter(({ code }) => conflicts.has(code)).map(({ path }) => path));
+  const nested = status.filter(({ code, path }) => code === '??' && path.endsWith('/')).map(({ path }) => path);
+  if (scope.kind !== 'staged') {
+    const unstaged = status.filter(
+      ({ code, path }) => code.charAt(1) !== ' ' && !unsettled.has(path) && !nested.includes(path),
+    );
+    await addPaths(
+      git,
+      unstaged.map(({ path }) => path),
+      { env, signal },
+    );
+  }
+  // without a commit to compare with, git shows everything that the first one would have
+  const compare = ['diff', '--cached', '-z', '-M', '--no-ext-diff', '--ignore-submodules=none'];
+  const raw = parseRawDiff(await git([...compare, '--raw', '--no-abbrev', ...paths], { env, signal }));
+  const counts = parseNumstat(await git([...compare, '--numstat', ...paths], { env, signal }));
+  const { sendable, leftOut } = await sorted(git, raw, { unsettled, env, signal });
+  const contents = await readContents(git, sendable, { env, signal });
+  return {
+    head: await headOf(git),
+    changes: sendable.map(({ change, filter }) => ({
+      action: actionOf(change, contents),
+      filter,
+      ...(counts.get(change.path) ?? { additions: undefined, deletions: undefined }),
+    })),
+    leftOut: [
+      ...leftOut,
+      ...(scope.kind === 'staged' ? [] : nested.map((path) => ({ path, reason: 'repository' as const }))),
+    ],
+  };
+};
+
+/** Adds paths to an index as they are in the working tree; one that is gone is taken out. */
+export const addPaths = async (
+  git: RunGit,
+  paths: readonly string[],
+  options: { readonly env: Readonly<Record<string, string>>; readonly signal?: AbortSignal | undefined },
+): Promise<void> => {
+  if (paths.length === 0) return;
+  const args = ['-c', 'advice.addEmbeddedRepo=false', 'add', '-A', '--pathspec-from-file=-', '--pathspec-file-nul'];
+  await git(args, { ...options, input: paths.join('\0') });
+};
+
+const headOf = async (git: RunGit): Promise<string | undefined> => {
+  try {
+    return Buffer.from(await git(['rev-parse', '--verify', '--quiet', 'HEAD']))
+      .toString()
+      .trim();
+  } catch {
+    // git fails silently where there is no commit yet
+    return undefined;
+  }
+};
+
+interface Sendable {
+  readonly change: RawChange;
+  readonly filter: string | undefined;
+}
+
+interface Around {
+  readonly env: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal | undefined;
+}
+
+const sorted = async (
+  git: RunGit,
+  raw: readonly RawChange[],
+  { unsettled, env, signal }: Around & { readonly unsettled: ReadonlySet<string> },
+): Promise<{ readonly sendable: readonly Sendable[]; readonly leftOut: readonly LeftOut[] }> => {
+  const withContent = raw.filter(sendsContent).map(({ path }) => path);
+  const filters =
+    withContent.length === 0
+      ? new Map<string, string>()
+      : parseFilters(
+          await git(['check-attr', '-z', '--stdin', 'filter'], { env, signal, input: withContent.join('\0') + '\0' }),
+        );
+  const leftOut = new Map<string, LeftOut>();
+  const sendable: Sendable[] = [];
+  for (const change of raw) {
+    const filter = filters.get(change.path);
+    const reason = unsettled.has(change.path)
+      ? 'conflict'
+      : (unsendable(change) ?? (filter === 'lfs' ? filter : undefined));
+    if (reason === undefined) sendable.push({ change, filter });
+    else leftOut.set(change.path, { path: change.path, reason });
+  }
+  return { sendable, leftOut: [...leftOut.values()] };
+};
+
+/** What no action can express: the service makes plain files only. */
+const unsendable = ({ status, oldMode, newMode }: RawChange): LeftOut['reason'] | undefined => {
+  if (status === 'U') return 'conflict';
+  if (oldMode === '160000' || newMode === '160000') return 'submodule';
+  if (status === 'D') return undefined;
+  if (status === 'T') return newMode === '120000' ? 'symlink' : 'typeChange';
+  return newMode === '120000' ? 'symlink' : undefined;
+};
+
+const sendsContent = ({ status, oldBlob, newBlob }: RawChange): boolean => status !== 'D' && oldBlob !== newBlob;
+
+const readContents = async (
+  git: RunGit,
+  sendable: readonly Sendable[],
+  { env, signal }: Around,
+): Promise<ReadonlyMap<string, Uint8Array>> => {
+  const blobs = [...new Set(sendable.flatMap(({ change }) => (sendsContent(change) ? [change.newBlob] : [])))];
+  if (blobs.length === 0) return new Map();
+  const input = `${blobs.join('\n')}\n`;
+  const sizes = Buffer.from(await git(['cat-file', '--batch-check=%(objectsize)'], { env, signal, input })).toString();
+  const total = sizes
+    .trim()
+    .split('\n')
+    .reduce((sum, size) => sum + Number(size), 0);
+  if (total > largestRequestBytes) throw new ContentsTooLarge(total);
+  const contents = parseBatch(await git(['cat-file', '--batch'], { env, signal, input }));
+  return new Map(blobs.map((blob, index) => [blob, contents[index] ?? new Uint8Array()]));
+};
+
+const isExecutable = (mode: string): boolean => mode === '100755';
+
+const actionOf = (change: RawChange, contents: ReadonlyMap<string, Uint8Array>): FileAction => {
+  const { status, path, previousPath, oldMode, newMode, oldBlob } = change;
+  const content = sendsContent(change) ? contents.get(change.newBlob) : undefined;
+  const isExecutableNow = isExecutable(newMode);
+  const mode = isExecutable(oldMode) === isExecutableNow ? {} : { executable: isExecutableNow };
+  switch (status) {
+    case 'A':
+      return { kind: 'create', path, content, ...mode };
+    case 'D':
+      return { kind: 'delete', path, base: oldBlob };
+    case 'R':
+      return { kind: 'move', path, previousPath, content, base: oldBlob, ...mode };
+    default:
+      return content === undefined
+        ? { kind: 'chmod', path, base: oldBlob, executable: isExecutableNow }
+        : { kind: 'update', path, content, base: oldBlob, ...mode };
+  }
+};

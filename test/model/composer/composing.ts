@@ -1,0 +1,58 @@
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { runGit as runGitIn, withScratch } from '../../../src/host/composer/runGit.ts';
+import { type LocalChanges, readChanges, type RunGit, type Scope } from '../../../src/model/composer/workingTree.ts';
+import { temporaryFolder } from '../../support/paths.ts';
+
+/** A repository on disk that a test changes as a person would. */
+export interface Work {
+  readonly folder: string;
+  readonly git: RunGit;
+  /** Runs git and answers what it prints. */
+  readonly ask: (...args: readonly string[]) => Promise<string>;
+  readonly write: (file: string, content: string | Uint8Array, mode?: number) => void;
+  readonly remove: (file: string) => void;
+  readonly changes: (scope: Scope) => Promise<LocalChanges>;
+}
+
+const identity = ['-c', 'user.name=Olive Marsh', '-c', 'user.email=olive@acme.example', '-c', 'commit.gpgSign=false'];
+
+/** Works in a folder that is a repository already. */
+export const workIn = (folder: string): Work => {
+  const git = runGitIn('git', folder);
+  const full = (file: string): string => path.join(folder, file);
+  return {
+    folder,
+    git,
+    ask: async (...args) =>
+      Buffer.from(await git([...identity, ...args]))
+        .toString()
+        .trimEnd(),
+    write(file, content, mode) {
+      mkdirSync(path.dirname(full(file)), { recursive: true });
+      writeFileSync(full(file), content);
+      if (mode !== undefined) chmodSync(full(file), mode);
+    },
+    remove: (file) => rmSync(full(file), { recursive: true }),
+    changes: (scope) => withScratch(git, (scratch) => readChanges(git, scope, scratch)),
+  };
+};
+
+/** A repository of one commit for each test of a `describe`. */
+export const repository = (files: Readonly<Record<string, string>>): (() => Work) => {
+  let work: Work | undefined;
+  beforeEach(async () => {
+    work = workIn(temporaryFolder('compose'));
+    await work.ask('init', '--quiet', '--initial-branch=main');
+    for (const [file, content] of Object.entries(files)) work.write(file, content);
+    await work.ask('add', '-A');
+    await work.ask('commit', '--quiet', '--allow-empty', '-m', 'Begin');
+  });
+  afterEach(() => {
+    if (work) rmSync(work.folder, { recursive: true, force: true });
+  });
+  return () => {
+    if (work === undefined) throw new Error('the repository is there in tests only');
+    return work;
+  };
+};

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import type { Client } from '../../../src/client/client.ts';
+import { seeServer, type Seen } from '../../../src/model/composer/check.ts';
+import type { CommitDraft } from '../../../src/model/composer/draft.ts';
+import type { FaultRequest } from '../../../src/sandbox/faults.ts';
+import { connect } from '../../client/connect.ts';
+import { loopback } from '../../client/loopback.ts';
+import { type As, type Driven, withSandbox } from '../../sandbox/driving.ts';
+import { temporaryFolder } from '../../support/paths.ts';
+import { type Work, workIn } from './composing.ts';
+
+/** A signal that nobody gives. */
+export const never = new AbortController().signal;
+
+/** What tests of composed commits work with: a sandbox with faults, its git, a client, and a clone. */
+export interface Sending {
+  readonly run: () => Driven;
+  readonly project: () => number;
+  readonly client: (as?: As) => Client;
+  readonly git: Driven['git'];
+  /** The branch of the test: stands where the default branch stands before each test, and is not protected. */
+  readonly branch: string;
+  readonly tip: (branch?: string) => Promise<string>;
+  readonly setFaults: (faults: readonly FaultRequest[]) => Promise<unknown>;
+  readonly writes: () => Promise<number>;
+  readonly draft: (change?: Partial<CommitDraft>) => CommitDraft;
+  readonly see: (draft: CommitDraft) => Promise<Seen>;
+  /** Someone else's commit on a branch that sets a file; answers its hash. */
+  readonly theirs: (file: string, content: string, branch?: string) => Promise<string>;
+  /** A clone with the test's branch checked out. */
+  readonly clone: () => Promise<Work>;
+}
+
+/** Call inside `describe`. */
+export const sending = (): Sending => {
+  const run = withSandbox({ faults: true });
+  const servers = loopback();
+  const git: Driven['git'] = (...args) => run().git(...args);
+  const branch = 'composing/of-the-test';
+  const folders: string[] = [];
+  let project = 0;
+  const tip = (name = branch): Promise<string> => git('rev-parse', `refs/heads/${name}`);
+  const client = (as: As = 'maintainer'): Client => {
+    const { tokens, url } = run().sandbox;
+    return connect(servers, url, { token: tokens[as as keyof typeof tokens] }).client;
+  };
+  const control = async <T>(name: string, init: RequestInit = {}): Promise<T> => {
+    const answer = await fetch(`${run().sandbox.url}/-/sandbox/${name}`, init);
+    assert.ok(answer.ok, `${name}: ${answer.status}`);
+    return (answer.status === 204 ? undefined : await answer.json()) as T;
+  };
+  const setFaults = (faults: readonly FaultRequest[]): Promise<unknown> =>
+    control('faults', { method: 'POST', body: JSON.stringify(faults) });
+
+  before(async () => {
+    const { json } = await run().get<{ id: number }>(`/projects/${encodeURIComponent(run().sandbox.project)}`);
+    project = json.id;
+  });
+  beforeEach(async () => {
+    await git('update-ref', `refs/heads/${branch}`, 'refs/heads/main');
+    await setFaults([]);
+    await control('requests', { method: 'DELETE' });
+  });
+  afterEach(() => {
+    for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+  });
+
+  return {
+    run,
+    project: () => project,
+    client,
+    git,
+    branch,
+    tip,
+    setFaults,
+    writes: async () =>
+      (await control<readonly { method: string }[]>('requests')).filter(({ method }) => method === 'POST').length,
+    draft: (change = {}) => ({
+      project,
+      branch,
+      start: undefined,
+      startProject: undefined,
+      message: 'Composed on the server',
+      author: undefined,
+      force: false,
+      stats: true,
+      actions: [{ kind: 'create', path: 'composed.txt', content: Buffer.from('composed\n') }],
+      accepted: [],
+      ...change,
+    }),
+    see: (draft) => seeServer(client(), draft, { signal: never }),
+    async theirs(file, content, on = branch) {
+      const answer = await run().post<{ id: string }>(`/projects/${project}/repository/commits`, {
+        branch: on,
+        commit_message: `Theirs: ${file}`,
+        actions: [{ action: (await exists(git, on, file)) ? 'update' : 'create', file_path: file, content }],
+      });
+      assert.equal(answer.status, 201, answer.text);
+      return answer.json.id;
+    },
+    async clone() {
+      const folder = path.join(temporaryFolder('compose-clone'), 'clone');
+      folders.push(path.dirname(folder));
+      const { sandbox } = run();
+      const address = new URL(`${sandbox.url}/${sandbox.project}.git`);
+      address.username = 'maintainer';
+      address.password = sandbox.tokens.maintainer;
+      await workIn(path.dirname(folder)).ask('clone', '--quiet', '--branch', branch, address.href, folder);
+      return workIn(folder);
+    },
+  };
+};
+
+const exists = async (git: Driven['git'], branch: string, file: string): Promise<boolean> =>
+  (await git('ls-tree', branch, file)) !== '';
