@@ -42,8 +42,15 @@ const collected = (stream: Readable, limitBytes: number): Promise<Buffer> =>
       reject(new BodyTooLarge(`the answer is longer than ${limitBytes} bytes`));
       stream.destroy();
     });
-    stream.once('end', () => resolve(Buffer.concat(parts, size)));
+    let hasEnded = false;
+    stream.once('end', () => {
+      hasEnded = true;
+      const [first] = parts;
+      resolve(parts.length === 1 && first !== undefined ? first : Buffer.concat(parts, size));
+    });
     stream.once('error', reject);
     // a stream that is destroyed without an error would be waited for without end
-    stream.once('close', () => reject(new Error('the answer ended too early')));
+    stream.once('close', () => {
+      if (!hasEnded) reject(new Error('the answer ended too early'));
+    });
   });

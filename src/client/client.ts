@@ -4,7 +4,7 @@ import { documentSpelling, type Spelling } from '../wire/spelling.ts';
 import { buildRequest, type BuiltRequest, instanceAddress, InvalidParameter, type RequestForm } from './address.ts';
 import type { AnswerOf } from './answer.ts';
 import { RequestError, type RequestErrorFacts } from './errors.ts';
-import { exchange, type Limits, type Sender } from './exchange.ts';
+import { exchange, type Limits, type SpellingSender } from './exchange.ts';
 import { waitBeforeRetry } from './retry.ts';
 import { SingleFlight } from './singleFlight.ts';
 import type { TransferProgress, Transport } from './transport.ts';
@@ -68,8 +68,7 @@ export const createClient = (surroundings: ClientSurroundings): Client => {
   const reads = new SingleFlight();
   const wait = (waitMs: number, signal: AbortSignal): Promise<void> =>
     surroundings.wait?.(waitMs, signal) ?? delay(waitMs, undefined, { signal });
-  const sender: Sender = {
-    baseUrl: surroundings.baseUrl,
+  const sender: SpellingSender = {
     headerName: (name) => (surroundings.spelling === 'document' ? documentSpelling(name) : name),
     token: () => surroundings.token(),
     transport: () => surroundings.transport(),
@@ -126,10 +125,11 @@ export const createClient = (surroundings: ClientSurroundings): Client => {
       const request = built(surroundings.baseUrl, operation, parameters, { spelling, encoding: options.encoding });
       const { limitBytes = defaultLimitBytes, progress } = options;
       if (options.signal?.aborted) throw cancelledRequest(operation, request, 'notSent');
-      const own = { signal: options.signal ?? new AbortController().signal, limitBytes, progress };
-      if (isWrite(operation)) return attempt(operation, request, 1, own);
       // a body that is read as it comes can have one reader only
-      if (operation.answer.kind === 'download') return read(operation, request, own);
+      if (isWrite(operation) || operation.answer.kind === 'download') {
+        const own = { signal: options.signal ?? new AbortController().signal, limitBytes, progress };
+        return isWrite(operation) ? attempt(operation, request, 1, own) : read(operation, request, own);
+      }
       return reads.run(
         `${operation.reference} ${request.url.href} ${limitBytes}`,
         (signal) => read(operation, request, { signal, limitBytes }),

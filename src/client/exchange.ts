@@ -1,23 +1,26 @@
 import { type Answer, isWrite, type Operation, type ParameterTable } from '../wire/operation.ts';
 import type { BuiltRequest } from './address.ts';
-import { type AnswerOf, parseJson, readAnswer, UnreadableAnswer, type WholeAnswer } from './answer.ts';
-import { acceptedEncodings, BodyTooLarge, readBody } from './body.ts';
+import { type AnswerOf, readAnswer, type WholeAnswer } from './answer.ts';
+import { acceptedEncodings, readBody } from './body.ts';
 import { openDownload } from './download.ts';
-import { type ErrorBody, readErrorBody } from './errorBody.ts';
-import { RequestError, type RequestErrorFacts, type RequestFailure, type RequestOutcome } from './errors.ts';
-import { UnreadableFile } from './multipart.ts';
-import { networkFailure } from './networkFailure.ts';
-import { retryAfter } from './retry.ts';
-import type { StreamedBody, TransferProgress, Transport, TransportResponse } from './transport.ts';
-import { withoutToken } from './tokenSecrecy.ts';
+import { RequestError } from './errors.ts';
+import { refusal } from './refusal.ts';
+import {
+  brokenOff,
+  type Connected,
+  type Failed,
+  headersFor,
+  sendFramed,
+  type Sender,
+  timeoutMsOf,
+  unreadable,
+} from './sending.ts';
+import type { StreamedBody, TransferProgress, TransportResponse } from './transport.ts';
 
-/** Where requests go and who sends them. */
-export interface Sender {
-  readonly baseUrl: string;
+/** Who sends, and how the connection wants names to be written. */
+export interface SpellingSender extends Sender {
   /** Spells the name of a header as the connection wants it. */
-  headerName(name: string): string;
-  token(): Promise<string | undefined>;
-  transport(): Promise<Transport>;
+  readonly headerName: (name: string) => string;
 }
 
 /** Bounds of one request, and who follows it. */
@@ -29,93 +32,60 @@ export interface Limits {
 }
 
 const longestRedirectChain = 5;
-/** Longest silence of the server while it answers a read, in milliseconds. */
-export const readTimeoutMs = 30_000;
-/**
- * Longest silence of the server after a write, in milliseconds: a pick in a large repository takes the server a while,
- * and giving up early only leaves us not knowing.
- */
-export const writeTimeoutMs = 120_000;
 
 /** Sends a request once, follows redirects of reads, and reads the answer. Every failure is a `RequestError`. */
 export const exchange = async <O extends Operation>(
-  sender: Sender,
+  sender: SpellingSender,
   operation: O,
   request: BuiltRequest,
   limits: Limits,
-): Promise<{ readonly status: number; readonly answer: AnswerOf<O> }> => {
-  let token: string | undefined;
-  let outcome: RequestOutcome = 'notSent';
-  const failed: Failed = (facts, cause) => failureOf(operation, request, withoutToken(facts, token), cause);
-  try {
-    const transport = await sender.transport();
-    token = await sender.token();
-    limits.signal.throwIfAborted();
-    if (token !== undefined && !/^[\x21-\x7e]+$/.test(token))
-      throw failed({ failure: 'unauthorized', outcome, detail: 'the token holds characters that no token has' });
-    outcome = 'unknown';
-    const response = await followed({ sender, transport, token }, operation, request, limits, failed);
-    if (!operation.success.includes(response.status)) throw failed(await refusal(operation, response, limits));
-    return { status: response.status, answer: await answered(operation, request, response, limits, failed) };
-  } catch (error) {
-    throw broken(error, outcome, limits.signal, failed);
-  }
-};
-
-/** What an error on the way means: cancelled, a file that could not be sent, or the network. */
-const broken = (error: unknown, outcome: RequestOutcome, signal: AbortSignal, failed: Failed): RequestError => {
-  if (error instanceof RequestError) return error;
-  if (signal.aborted) return failed({ failure: 'cancelled', outcome, detail: 'cancelled' }, error);
-  // the body has not ended, so the server has no whole request it could carry out
-  if (error instanceof UnreadableFile)
-    return failed({ failure: 'invalidParameters', outcome: 'notSent', detail: error.message }, error);
-  return failed({ ...networkFailure(error), ...(outcome === 'notSent' ? { outcome } : {}) }, error);
-};
-
-type Facts = Omit<RequestErrorFacts, 'reference' | 'method' | 'address'>;
-
-type Failed = (facts: Facts, cause?: unknown) => RequestError;
-
-const failureOf = (operation: Operation, request: BuiltRequest, facts: Facts, cause: unknown): RequestError =>
-  new RequestError(
-    {
-      reference: operation.reference,
-      method: operation.method,
-      address: `${request.url.origin}${request.url.pathname}`,
-      ...facts,
+): Promise<{ readonly status: number; readonly answer: AnswerOf<O> }> =>
+  sendFramed(
+    sender,
+    limits.signal,
+    (facts, cause) =>
+      new RequestError(
+        {
+          reference: operation.reference,
+          method: operation.method,
+          address: `${request.url.origin}${request.url.pathname}`,
+          ...facts,
+        },
+        cause,
+      ),
+    async (connected, failed) => {
+      const response = await followed(sender, connected, operation, request, limits, failed);
+      if (!operation.success.includes(response.status))
+        throw failed(await refusal(response, limits, { success: operation.success, isWrite: isWrite(operation) }));
+      return { status: response.status, answer: await answered(operation, request, response, limits, failed) };
     },
-    cause,
   );
 
-interface Connected {
-  readonly sender: Sender;
-  readonly transport: Transport;
-  readonly token: string | undefined;
-}
-
 const followed = async (
-  { sender, transport, token }: Connected,
+  { headerName }: SpellingSender,
+  { transport, token }: Connected,
   operation: Operation,
   request: BuiltRequest,
   { signal, progress }: Limits,
   failed: Failed,
 ): Promise<TransportResponse> => {
-  const home = new URL(sender.baseUrl).origin;
-  const timeoutMs = isWrite(operation) ? writeTimeoutMs : readTimeoutMs;
+  const home = request.url.origin;
+  const timeoutMs = timeoutMsOf(isWrite(operation));
   let url = request.url;
   // once another server has chosen the address, the token stays behind for good
   let isHome = true;
   for (let hop = 0; ; hop += 1) {
-    isHome &&= url.origin === home;
+    if (hop > 0) isHome &&= url.origin === home;
+    const headers = headersFor(headerName, isHome ? token : undefined, {
+      accept: isFile(operation.answer) ? '*/*' : 'application/json',
+      // an archive is packed already, and its length tells whether all of it came
+      acceptEncoding: operation.answer.kind === 'download' ? 'identity' : acceptedEncodings,
+      contentType: request.contentType,
+    });
     const response = await transport.send({
       method: operation.method,
       url,
-      headers: Object.fromEntries(
-        headersFor(operation, request, isHome ? token : undefined).map(([name, value]) => [
-          sender.headerName(name),
-          value,
-        ]),
-      ),
+      headers,
       body: typeof request.body === 'object' ? followedBody(request.body, progress) : request.body,
       signal,
       headersTimeoutMs: timeoutMs,
@@ -139,19 +109,6 @@ const followedBody = (body: StreamedBody, progress: Limits['progress']): Streame
     }
   },
 });
-
-const headersFor = (
-  { answer }: Operation,
-  { contentType }: BuiltRequest,
-  token: string | undefined,
-): readonly (readonly [name: string, value: string])[] => [
-  ['accept', isFile(answer) ? '*/*' : 'application/json'],
-  // an archive is packed already, and its length tells whether all of it came
-  ['accept-encoding', answer.kind === 'download' ? 'identity' : acceptedEncodings],
-  ['user-agent', 'graft-for-gitlab'],
-  ...(contentType === undefined ? [] : [['content-type', contentType] as const]),
-  ...(token === undefined ? [] : [['authorization', `Bearer ${token}`] as const]),
-];
 
 /** Files may lie with another server; data never does. */
 const isFile = ({ kind }: Answer): boolean => kind === 'bytes' || kind === 'download';
@@ -191,7 +148,7 @@ const answered = async <O extends Operation>(
 ): Promise<AnswerOf<O>> => {
   const { status, headers } = response;
   if (operation.answer.kind === 'download')
-    return openDownload(response, (error) => broken(error, 'answered', signal, failed)) as AnswerOf<O>;
+    return openDownload(response, (error) => brokenOff(error, 'answered', signal, failed)) as AnswerOf<O>;
   if (operation.answer.kind === 'nothing') {
     await response.cancel();
     return undefined as AnswerOf<O>;
@@ -203,63 +160,6 @@ const answered = async <O extends Operation>(
     const whole = operation as Operation<ParameterTable, WholeAnswer>;
     return readAnswer(whole, headers, await readBody(response, limitBytes), page);
   } catch (error) {
-    if (error instanceof BodyTooLarge)
-      throw failed({ failure: 'tooLarge', outcome, status, detail: error.message }, error);
-    if (error instanceof UnreadableAnswer) {
-      const failure = error.what === 'document' ? 'notGitLab' : 'brokenContract';
-      throw failed({ failure, outcome, status, detail: error.message }, error);
-    }
-    throw error;
+    throw unreadable(error, { outcome, status }, failed);
   }
-};
-
-const refusal = async (operation: Operation, response: TransportResponse, limits: Limits): Promise<Facts> => {
-  const { status, headers } = response;
-  const said = await errorBody(response, limits);
-  const isUnexpected = status < 300;
-  return {
-    failure: isUnexpected ? 'brokenContract' : failureOfStatus(status, said),
-    // a proxy gives 5xx when it lost the server's answer: the change may have been made
-    outcome: status >= 500 || (isUnexpected && isWrite(operation)) ? 'unknown' : 'answered',
-    status,
-    serverMessage: said?.message,
-    serverMember: said?.member,
-    errorCode: said?.errorCode,
-    scopes: said?.scopes,
-    retryAfterMs: retryAfter(headers['retry-after'], Date.now()),
-    detail: isUnexpected
-      ? `status ${status} instead of ${operation.success.join(' or ')}`
-      : said === undefined
-        ? 'the server answered with a web page instead of data'
-        : undefined,
-  };
-};
-
-/** The server's words; undefined when a web page came. */
-const errorBody = async (response: TransportResponse, limits: Limits): Promise<ErrorBody | undefined> => {
-  const { headers } = response;
-  let body: Buffer;
-  try {
-    body = await readBody(response, Math.min(limits.limitBytes, 1024 * 1024));
-  } catch (error) {
-    if (limits.signal.aborted) throw error;
-    // the status says enough: a refusal must not look like a change that may have been made
-    return readErrorBody(undefined);
-  }
-  try {
-    return readErrorBody(body.length === 0 ? undefined : parseJson(headers, body));
-  } catch (error) {
-    if (!(error instanceof UnreadableAnswer)) throw error;
-    const isText = (headers['content-type'] ?? '').startsWith('text/plain');
-    return isText ? readErrorBody(body.toString('utf8')) : undefined;
-  }
-};
-
-const failureOfStatus = (status: number, said: ErrorBody | undefined): RequestFailure => {
-  if (status === 401) return 'unauthorized';
-  if (status === 403) return said?.oauthError === 'insufficient_scope' ? 'insufficientScope' : 'forbidden';
-  if (status === 429) return 'rateLimited';
-  if (status >= 500) return 'serverError';
-  if (said === undefined) return 'notGitLab';
-  return status === 404 ? 'notFound' : 'refused';
 };

@@ -2,6 +2,7 @@ interface Flight {
   readonly answer: Promise<unknown>;
   readonly controller: AbortController;
   waiters: number;
+  isSettled: boolean;
 }
 
 /** Runs equal reads once: callers that ask for the same key at the same time share one answer. */
@@ -23,11 +24,12 @@ export class SingleFlight {
     flight.waiters += 1;
     let giveUp: (() => void) | undefined;
     try {
+      if (signal === undefined) return await (flight.answer as Promise<T>);
       return await Promise.race([
         flight.answer as Promise<T>,
         new Promise<never>((_, reject) => {
           giveUp = () => reject(cancelled());
-          signal?.addEventListener('abort', giveUp, { once: true });
+          signal.addEventListener('abort', giveUp, { once: true });
         }),
       ]);
     } finally {
@@ -39,15 +41,19 @@ export class SingleFlight {
 
   #begin(key: string, start: (signal: AbortSignal) => Promise<unknown>): Flight {
     const controller = new AbortController();
-    const flight: Flight = { answer: start(controller.signal), controller, waiters: 0 };
+    const flight: Flight = { answer: start(controller.signal), controller, waiters: 0, isSettled: false };
     this.#flights.set(key, flight);
-    const end = (): void => this.#forget(key, flight);
+    const end = (): void => {
+      flight.isSettled = true;
+      this.#forget(key, flight);
+    };
     flight.answer.then(end, end);
     return flight;
   }
 
   #end(key: string, flight: Flight): void {
-    flight.controller.abort();
+    // what has come to its end needs no telling, which would cost an error with its stack
+    if (!flight.isSettled) flight.controller.abort();
     this.#forget(key, flight);
   }
 

@@ -66,7 +66,7 @@ const valuesOf = (shape: Shape): fc.Arbitrary<unknown> => {
     case 'nullish':
       return valuesOf(shape.wrapped as Shape);
     case 'array':
-      return fc.array(valuesOf(shape.item as Shape), { maxLength: 3 });
+      return fc.array(valuesOf(shape.item as Shape), { minLength: bound(shape, 'min_length') ?? 0, maxLength: 3 });
     case 'record':
       return fc.dictionary(fc.stringMatching(/^[a-z]{1,5}$/), valuesOf(shape.value as Shape), { maxKeys: 3 });
     case 'object':

@@ -2,20 +2,23 @@ import * as v from 'valibot';
 import { graphqlAnswer, graphqlEndpoint, type GraphqlAnswer, type GraphqlRequest } from '../../wire/graphql.ts';
 import { instanceAddress, InvalidParameter } from '../address.ts';
 import { parseJson, UnreadableAnswer } from '../answer.ts';
-import { acceptedEncodings, BodyTooLarge, readBody } from '../body.ts';
-import { readErrorBody } from '../errorBody.ts';
-import { RequestError, type RequestErrorFacts, type RequestFailure } from '../errors.ts';
-import { networkFailure } from '../networkFailure.ts';
-import { retryAfter } from '../retry.ts';
-import type { Transport, TransportResponse } from '../transport.ts';
-import { readTimeoutMs, writeTimeoutMs } from '../exchange.ts';
-import { withoutToken } from '../tokenSecrecy.ts';
+import { acceptedEncodings, readBody } from '../body.ts';
+import { RequestError } from '../errors.ts';
+import { refusal } from '../refusal.ts';
+import {
+  type Failed,
+  type FailureFacts,
+  headersFor,
+  sendFramed,
+  type Sender,
+  timeoutMsOf,
+  unreadable,
+} from '../sending.ts';
+import type { TransportResponse } from '../transport.ts';
 
 /** Where GraphQL requests go, and who sends them. */
-export interface GraphqlSender {
+export interface GraphqlSender extends Sender {
   readonly baseUrl: string;
-  token(): Promise<string | undefined>;
-  transport(): Promise<Transport>;
 }
 
 /** One HTTP request: a single query or several in one, by POST or GET. */
@@ -37,8 +40,6 @@ export interface GraphqlExchanged {
 
 const limitBytes = 64 * 1024 * 1024;
 
-type Facts = Omit<RequestErrorFacts, 'reference' | 'method' | 'address'>;
-
 /** The address of the GraphQL interface; fails as `invalidParameters` when that of the instance is none. */
 export const graphqlAddress = (baseUrl: string): URL => {
   try {
@@ -53,7 +54,7 @@ export const graphqlAddress = (baseUrl: string): URL => {
   }
 };
 
-const failureOf = (method: string, address: string, facts: Facts, cause?: unknown): RequestError =>
+const failureOf = (method: string, address: string, facts: FailureFacts, cause?: unknown): RequestError =>
   new RequestError({ reference: graphqlEndpoint.reference, method, address, ...facts }, cause);
 
 /** The facts of a request that was given up before it was sent. */
@@ -74,51 +75,37 @@ export const exchangeGraphql = async (sender: GraphqlSender, given: GraphqlExcha
   const url = graphqlAddress(sender.baseUrl);
   const address = `${url.origin}${url.pathname}`;
   if (given.method === 'GET') url.search = queryOf(given.requests as GraphqlRequest).toString();
-  let token: string | undefined;
-  let isSent = false;
-  const failed = (facts: Facts, cause?: unknown): RequestError =>
-    failureOf(given.method, address, withoutToken(facts, token), cause);
-  try {
-    const transport = await sender.transport();
-    token = await sender.token();
-    given.signal.throwIfAborted();
-    if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
-      const detail = 'the token holds characters that no token has';
-      throw failed({ failure: 'unauthorized', outcome: 'notSent', detail });
-    }
-    isSent = true;
-    const timeoutMs = given.isWrite ? writeTimeoutMs : readTimeoutMs;
-    const response = await transport.send({
-      method: given.method,
-      url,
-      headers: headersFor(given, token),
-      body: given.method === 'POST' ? JSON.stringify(given.requests) : undefined,
-      signal: given.signal,
-      headersTimeoutMs: timeoutMs,
-      bodyTimeoutMs: timeoutMs,
-    });
-    return await read(response, given, failed);
-  } catch (error) {
-    if (error instanceof RequestError) throw error;
-    const outcome = isSent ? 'unknown' : 'notSent';
-    if (given.signal.aborted) throw failed({ failure: 'cancelled', outcome, detail: 'cancelled' }, error);
-    throw failed({ ...networkFailure(error), ...(isSent ? {} : { outcome }) }, error);
-  }
+  return sendFramed(
+    sender,
+    given.signal,
+    (facts, cause) => failureOf(given.method, address, facts, cause),
+    async ({ transport, token }, failed) => {
+      const timeoutMs = timeoutMsOf(given.isWrite);
+      const isPost = given.method === 'POST';
+      const common = headersFor((name) => name, token, {
+        accept: 'application/json',
+        acceptEncoding: acceptedEncodings,
+        contentType: isPost ? 'application/json' : undefined,
+      });
+      const response = await transport.send({
+        method: given.method,
+        url,
+        headers: { ...common, ...given.headers },
+        body: isPost ? JSON.stringify(given.requests) : undefined,
+        signal: given.signal,
+        headersTimeoutMs: timeoutMs,
+        bodyTimeoutMs: timeoutMs,
+      });
+      return read(response, given, token, failed);
+    },
+  );
 };
-
-const headersFor = ({ method, headers }: GraphqlExchange, token: string | undefined): Record<string, string> => ({
-  accept: 'application/json',
-  'accept-encoding': acceptedEncodings,
-  'user-agent': 'graft-for-gitlab',
-  ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
-  ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-  ...headers,
-});
 
 const read = async (
   response: TransportResponse,
-  { requests, isWrite }: GraphqlExchange,
-  failed: (facts: Facts, cause?: unknown) => RequestError,
+  { requests, isWrite, signal }: GraphqlExchange,
+  token: string | undefined,
+  failed: Failed,
 ): Promise<GraphqlExchanged> => {
   const { status, headers } = response;
   if (status === 304) {
@@ -129,63 +116,33 @@ const read = async (
     await response.cancel();
     throw failed({ failure: 'redirected', outcome: 'answered', status, detail: 'the server redirects elsewhere' });
   }
-  // a write was taken by now: what cannot be read has to be looked up
-  const outcome = isWrite ? 'unknown' : 'answered';
+  if (status !== 200)
+    throw failed(await refusal(response, { signal, limitBytes }, { success: graphqlEndpoint.success, isWrite }));
   try {
-    const body = await readBody(response, limitBytes);
-    if (status !== 200) throw failed(refusal(status, headers, body));
-    const value = parseJson(headers, body);
-    if (Array.isArray(value) !== Array.isArray(requests)) {
-      throw new UnreadableAnswer('field', 'one answer to several queries, or several to one');
-    }
-    const answers = v.parse(v.array(graphqlAnswer), Array.isArray(value) ? value : [value]);
-    const expected = Array.isArray(requests) ? requests.length : 1;
-    if (answers.length !== expected) {
-      throw new UnreadableAnswer('field', `${answers.length} answers to ${expected} queries`);
-    }
-    return { status, headers, answers };
+    const value = parseJson(headers, await readBody(response, limitBytes));
+    return { status, headers, answers: answersOf(value, requests).map((answer) => withoutTokenIn(answer, token)) };
   } catch (error) {
-    if (error instanceof BodyTooLarge)
-      throw failed({ failure: 'tooLarge', outcome, status, detail: error.message }, error);
-    if (error instanceof UnreadableAnswer) {
-      const failure = error.what === 'document' ? 'notGitLab' : 'brokenContract';
-      throw failed({ failure, outcome, status, detail: error.message }, error);
-    }
-    if (error instanceof v.ValiError) {
-      throw failed({ failure: 'brokenContract', outcome, status, detail: 'the answer is none of GraphQL' }, error);
-    }
-    throw error;
+    // a write was taken by now: what cannot be read has to be looked up
+    throw unreadable(error, { outcome: isWrite ? 'unknown' : 'answered', status }, failed);
   }
 };
 
-const refusal = (status: number, headers: Readonly<Record<string, string>>, body: Buffer): Facts => {
-  const said = wordsOf(headers, body);
-  return {
-    failure: failureOfStatus(status, said !== undefined),
-    outcome: status >= 500 || status < 300 ? 'unknown' : 'answered',
-    status,
-    serverMessage: said,
-    retryAfterMs: retryAfter(headers['retry-after'], Date.now()),
-    detail: said === undefined ? 'the server answered with something that is no data' : undefined,
-  };
+const answersOf = (value: unknown, requests: GraphqlExchange['requests']): readonly GraphqlAnswer[] => {
+  if (Array.isArray(value) !== Array.isArray(requests))
+    throw new UnreadableAnswer('field', 'one answer to several queries, or several to one');
+  const answers = v.safeParse(v.array(graphqlAnswer), Array.isArray(value) ? value : [value]);
+  if (!answers.success) throw new UnreadableAnswer('field', 'the answer is none of GraphQL');
+  const expected = Array.isArray(requests) ? requests.length : 1;
+  if (answers.output.length !== expected)
+    throw new UnreadableAnswer('field', `${answers.output.length} answers to ${expected} queries`);
+  return answers.output;
 };
 
-const wordsOf = (headers: Readonly<Record<string, string>>, body: Buffer): string | undefined => {
-  try {
-    return readErrorBody(parseJson(headers, body)).message;
-  } catch (error) {
-    if (!(error instanceof UnreadableAnswer)) throw error;
-    const isText = (headers['content-type'] ?? '').startsWith('text/plain');
-    return isText ? readErrorBody(body.toString('utf8')).message : undefined;
-  }
-};
-
-const failureOfStatus = (status: number, hasWords: boolean): RequestFailure => {
-  if (status < 300) return 'brokenContract';
-  if (status === 401) return 'unauthorized';
-  if (status === 403) return 'forbidden';
-  if (status === 429) return 'rateLimited';
-  if (status >= 500) return 'serverError';
-  if (status === 404) return hasWords ? 'notFound' : 'notGitLab';
-  return hasWords ? 'refused' : 'notGitLab';
-};
+/** Errors of an answer become words of ours: a server or proxy may repeat the headers of a request in them. */
+const withoutTokenIn = (answer: GraphqlAnswer, token: string | undefined): GraphqlAnswer =>
+  answer.errors === undefined || token === undefined || token === ''
+    ? answer
+    : {
+        ...answer,
+        errors: answer.errors.map((problem) => ({ ...problem, message: problem.message.replaceAll(token, '[token]') })),
+      };

@@ -1,0 +1,68 @@
+import { parseJson, UnreadableAnswer } from './answer.ts';
+import { readBody } from './body.ts';
+import { type ErrorBody, readErrorBody } from './errorBody.ts';
+import type { RequestFailure } from './errors.ts';
+import { retryAfter } from './retry.ts';
+import type { FailureFacts } from './sending.ts';
+import type { TransportResponse } from './transport.ts';
+
+const longestErrorBytes = 1024 * 1024;
+
+/** Reads an answer whose status is none of those the operation promises. */
+export const refusal = async (
+  response: TransportResponse,
+  limits: { readonly signal: AbortSignal; readonly limitBytes: number },
+  { success, isWrite }: { readonly success: readonly number[]; readonly isWrite: boolean },
+): Promise<FailureFacts> => {
+  const { status, headers } = response;
+  const said = await errorBody(response, limits);
+  const isUnexpected = status < 300;
+  return {
+    failure: isUnexpected ? 'brokenContract' : failureOfStatus(status, said),
+    // a proxy gives 5xx when it lost the server's answer: the change may have been made
+    outcome: status >= 500 || (isUnexpected && isWrite) ? 'unknown' : 'answered',
+    status,
+    serverMessage: said?.message,
+    serverMember: said?.member,
+    errorCode: said?.errorCode,
+    scopes: said?.scopes,
+    retryAfterMs: retryAfter(headers['retry-after'], Date.now()),
+    detail: isUnexpected
+      ? `status ${status} instead of ${success.join(' or ')}`
+      : said === undefined
+        ? 'the server answered with a web page instead of data'
+        : undefined,
+  };
+};
+
+/** The server's words; undefined when a web page came. */
+const errorBody = async (
+  response: TransportResponse,
+  { signal, limitBytes }: { readonly signal: AbortSignal; readonly limitBytes: number },
+): Promise<ErrorBody | undefined> => {
+  const { headers } = response;
+  let body: Buffer;
+  try {
+    body = await readBody(response, Math.min(limitBytes, longestErrorBytes));
+  } catch (error) {
+    if (signal.aborted) throw error;
+    // the status says enough: a refusal must not look like a change that may have been made
+    return readErrorBody(undefined);
+  }
+  try {
+    return readErrorBody(body.length === 0 ? undefined : parseJson(headers, body));
+  } catch (error) {
+    if (!(error instanceof UnreadableAnswer)) throw error;
+    const isText = (headers['content-type'] ?? '').startsWith('text/plain');
+    return isText ? readErrorBody(body.toString('utf8')) : undefined;
+  }
+};
+
+const failureOfStatus = (status: number, said: ErrorBody | undefined): RequestFailure => {
+  if (status === 401) return 'unauthorized';
+  if (status === 403) return said?.oauthError === 'insufficient_scope' ? 'insufficientScope' : 'forbidden';
+  if (status === 429) return 'rateLimited';
+  if (status >= 500) return 'serverError';
+  if (said === undefined) return 'notGitLab';
+  return status === 404 ? 'notFound' : 'refused';
+};
