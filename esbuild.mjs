@@ -19,7 +19,10 @@ const budgets = {
   // undici and what sends with it, read on the first request
   'dist/transport.cjs': 620_000,
   'dist/commitPage.js': 150_000,
+  // languages and word changes, read once a page has been drawn
+  'dist/highlight.js': 420_000,
   'dist/reviewPage.js': 80_000,
+  'dist/board.js': 80_000,
   // what reads Markdown, loaded with the first note
   'dist/markdown.js': 130_000,
 };
@@ -107,6 +110,24 @@ const allBundles = [
     jsx: 'automatic',
     jsxImportSource: 'preact',
     entryPoints: { commitPage: 'src/webview/commitPage/main.tsx' },
+    outdir,
+  },
+  {
+    ...common,
+    platform: 'browser',
+    format: 'iife',
+    target: 'chrome134',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    entryPoints: { board: 'src/webview/board/main.tsx' },
+    outdir,
+  },
+  {
+    ...common,
+    platform: 'browser',
+    format: 'iife',
+    target: 'chrome134',
+    entryPoints: { highlight: 'src/webview/highlight/main.ts' },
     outdir,
   },
   {

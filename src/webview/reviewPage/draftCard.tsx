@@ -1,0 +1,141 @@
+import type { VNode } from 'preact';
+import type { DraftView, ReviewView, ThreadView } from '../../messages/reviewPage.ts';
+import { DateText } from '../elements/dateText.tsx';
+import { Icon, IconButton } from '../elements/icon.tsx';
+import { SafeText } from '../elements/safeText.tsx';
+import { DraftCode } from './draftCode.tsx';
+import { DraftEditor } from './draftEditor.tsx';
+import { DraftText } from './draftText.tsx';
+import { Findings } from './findings.tsx';
+import type { Editing } from './pageState.ts';
+
+/** What can be done with a draft. */
+export interface DraftActions {
+  readonly edit: (id: number) => void;
+  readonly remove: (id: number) => void;
+  readonly publish: (id: number) => void;
+  readonly jump: (id: number) => void;
+  readonly move: (id: number) => void;
+  readonly keep: (id: number, text: string) => void;
+  readonly save: (id: number, text: string, over: boolean) => void;
+  readonly discard: (id: number, isChanged: boolean) => void;
+  readonly leave: (id: number, isChanged: boolean) => void;
+  readonly focused: (id: number) => void;
+}
+
+/** What {@link DraftCard} shows. */
+export interface DraftCardProps {
+  readonly draft: DraftView;
+  readonly editing: Editing | undefined;
+  readonly places: ReviewView['places'];
+  readonly position: number;
+  readonly count: number;
+  /** The path of its file, for screen readers. */
+  readonly path: string | undefined;
+  readonly actions: DraftActions;
+}
+
+/** Names the element of a draft. */
+export const draftElementId = (id: number): string => `draft${id}`;
+
+const busyWords: Readonly<Record<NonNullable<DraftView['busy']>, string>> = {
+  saving: 'Saving…',
+  deleting: 'Deleting…',
+  publishing: 'Publishing…',
+};
+
+/** One draft with the code around it, what it answers, what was found about it, and its text. */
+export function DraftCard(props: DraftCardProps): VNode {
+  const { draft, editing, actions } = props;
+  const { id } = draft;
+  return (
+    <li
+      id={draftElementId(id)}
+      class={`draft${draft.busy ? ' isBusy' : ''}`}
+      tabIndex={-1}
+      aria-label={cardLabel(props)}
+      aria-busy={draft.busy !== undefined}
+      onFocusIn={() => actions.focused(id)}
+    >
+      <div class="draftHead">
+        <Icon name={draft.thread ? 'reply' : 'comment-draft'} class="quiet" />
+        <span class="draftPlace">{draft.place}</span>
+        <span class="label">Pending</span>
+        {draft.effect === 'resolves' && <Effect icon="pass" words="Resolves the thread" />}
+        {draft.effect === 'reopens' && <Effect icon="issue-reopened" words="Reopens the thread" />}
+        {draft.busy && (
+          <span class="quiet" role="status">
+            <Icon name="loading" class="codicon-modifier-spin" /> {busyWords[draft.busy]}
+          </span>
+        )}
+        <span class="filler" />
+        {draft.canJump && (
+          <IconButton icon="go-to-file" label="Show in diff editor (o)" onClick={() => actions.jump(id)} />
+        )}
+        <IconButton icon="edit" label="Edit (e)" onClick={() => actions.edit(id)} />
+        <IconButton icon="trash" label="Delete (d)" onClick={() => actions.remove(id)} />
+        <IconButton icon="cloud-upload" label="Publish this draft (p)" onClick={() => actions.publish(id)} />
+      </div>
+      <Findings
+        findings={draft.findings}
+        label="Found before publishing"
+        onMove={draft.busy === undefined ? () => actions.move(id) : undefined}
+      />
+      {draft.code && <DraftCode code={draft.code} place={draft.place} />}
+      {draft.withoutCode !== undefined && <p class="withoutCode quiet">{draft.withoutCode}</p>}
+      {draft.thread && <Thread thread={draft.thread} places={props.places} />}
+      <div class="draftBody">
+        {editing ? (
+          <DraftEditor
+            editing={editing}
+            place={draft.place}
+            onKeep={(text) => actions.keep(id, text)}
+            onSave={(text, over) => actions.save(id, text, over)}
+            onDiscard={(isChanged) => actions.discard(id, isChanged)}
+            onLeave={(isChanged) => actions.leave(id, isChanged)}
+          />
+        ) : (
+          <DraftText text={draft.text} places={props.places} />
+        )}
+      </div>
+    </li>
+  );
+}
+
+function cardLabel({ draft, position, count, path }: DraftCardProps): string {
+  const worst = draft.findings[0]?.severity;
+  const found = worst === 'blocker' ? ', cannot be published' : worst === 'warning' ? ', has warnings' : '';
+  return `Draft ${position} of ${count}: ${draft.place}${path === undefined ? '' : ` of ${path}`}${found}`;
+}
+
+function Effect({ icon, words }: { readonly icon: string; readonly words: string }): VNode {
+  return (
+    <span class="effect">
+      <Icon name={icon} class={icon === 'pass' ? 'good' : 'warning'} /> {words}
+    </span>
+  );
+}
+
+function Thread({ thread, places }: { readonly thread: ThreadView; readonly places: ReviewView['places'] }): VNode {
+  const { last, comments } = thread;
+  if (!last) {
+    return (
+      <p class="thread quiet">
+        <Icon name="comment-discussion" /> The thread it answers is not there any more.
+      </p>
+    );
+  }
+  return (
+    <div class="thread" role="group" aria-label="The thread it answers">
+      <p class="threadHead quiet">
+        <strong>
+          <SafeText text={last.author} role="name" />
+        </strong>{' '}
+        <DateText at={last.at} />
+        {comments > 1 && <> · last of {comments} comments</>}
+        {thread.isResolved && <> · resolved</>}
+      </p>
+      <DraftText text={last.body} places={places} />
+    </div>
+  );
+}

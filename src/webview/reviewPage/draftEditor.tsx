@@ -1,0 +1,167 @@
+import type { VNode } from 'preact';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { Icon } from '../elements/icon.tsx';
+import type { Editing } from './pageState.ts';
+
+const keepAfterMs = 300;
+
+/** What {@link DraftEditor} shows and whom it tells. */
+export interface DraftEditorProps {
+  readonly editing: Editing;
+  /** Where the draft stands, for the name of the field. */
+  readonly place: string;
+  readonly onKeep: (text: string) => void;
+  readonly onSave: (text: string, over: boolean) => void;
+  /** Throws away what was typed. */
+  readonly onDiscard: (isChanged: boolean) => void;
+  /** Leaves the field; what was typed stays. */
+  readonly onLeave: (isChanged: boolean) => void;
+}
+
+/** Edits the text of a draft. Every change is kept by the extension a moment later, and at once when the editor goes. */
+export function DraftEditor(props: DraftEditorProps): VNode {
+  const { editing } = props;
+  const field = useRef<HTMLTextAreaElement>(null);
+  const kept = useKeeping(editing.initial, props.onKeep);
+  useLayoutEffect(() => {
+    const area = field.current;
+    if (!area) return;
+    fit(area);
+    area.focus({ preventScroll: false });
+    area.setSelectionRange(area.value.length, area.value.length);
+  }, []);
+  const text = (): string => field.current?.value ?? editing.initial;
+  const save = (over: boolean): void => {
+    if (editing.isSaving) return;
+    kept.flush();
+    props.onSave(text(), over);
+  };
+  const isChanged = (): boolean => text() !== editing.base;
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save(false);
+    else if (event.key === 'Escape') props.onLeave(isChanged());
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <div class="editor">
+      {editing.theirs !== undefined && (
+        <Theirs
+          theirs={editing.theirs}
+          onTake={(theirs) => {
+            if (!field.current) return;
+            field.current.value = theirs;
+            fit(field.current);
+            kept.typed(theirs);
+            field.current.focus();
+          }}
+          onOver={() => save(true)}
+        />
+      )}
+      <textarea
+        ref={field}
+        aria-label={`Text of the draft at ${props.place}`}
+        aria-describedby={editing.words === undefined ? undefined : 'whyNotSaved'}
+        defaultValue={editing.initial}
+        rows={3}
+        readOnly={editing.isSaving}
+        spellcheck
+        onInput={(event) => {
+          fit(event.currentTarget);
+          kept.typed(event.currentTarget.value);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      {editing.words !== undefined && (
+        <p class="notSaved" role="alert" id="whyNotSaved">
+          <Icon name="warning" class="warning" />
+          <span class="words">
+            <strong>Not saved on the server.</strong> {editing.words}
+          </span>
+        </p>
+      )}
+      <div class="buttons">
+        <button type="button" class="button primary" disabled={editing.isSaving} onClick={() => save(false)}>
+          {editing.isSaving ? 'Saving…' : 'Save'}
+        </button>
+        <button
+          type="button"
+          class="button"
+          disabled={editing.isSaving}
+          onClick={() => {
+            const changed = isChanged();
+            // what is about to be thrown away must not be kept once more when the field goes
+            if (changed) kept.flush();
+            else kept.drop();
+            props.onDiscard(changed);
+          }}
+        >
+          Cancel
+        </button>
+        <span class="quiet hint">Ctrl+Enter saves. What you type is kept until the server has it.</span>
+      </div>
+    </div>
+  );
+}
+
+function Theirs(props: {
+  readonly theirs: string;
+  readonly onTake: (theirs: string) => void;
+  readonly onOver: () => void;
+}): VNode {
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), []);
+  return (
+    <div ref={box} class="theirs" role="alert">
+      <p>
+        <Icon name="git-compare" class="warning" /> This draft was changed elsewhere meanwhile. On the server it says:
+      </p>
+      <blockquote>{props.theirs}</blockquote>
+      <div class="buttons">
+        <button type="button" class="button" onClick={props.onOver}>
+          Overwrite with Mine
+        </button>
+        <button type="button" class="button" onClick={() => props.onTake(props.theirs)}>
+          Take Theirs
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** As high as its text, within reason. */
+function fit(area: HTMLTextAreaElement): void {
+  area.style.height = 'auto';
+  area.style.height = `${Math.min(area.scrollHeight + 2, 420)}px`;
+}
+
+/** Tells the extension what is typed: a moment after the last change, and at once when the field goes away. */
+export function useKeeping(
+  initial: string,
+  onKeep: (text: string) => void,
+): { readonly typed: (text: string) => void; readonly flush: () => void; readonly drop: () => void } {
+  const state = useRef({ kept: initial, text: initial, timer: 0, onKeep });
+  state.current.onKeep = onKeep;
+  const flush = (): void => {
+    const now = state.current;
+    clearTimeout(now.timer);
+    if (now.text === now.kept) return;
+    now.kept = now.text;
+    now.onKeep(now.text);
+  };
+  useEffect(() => flush, []);
+  return {
+    typed(text) {
+      const now = state.current;
+      now.text = text;
+      clearTimeout(now.timer);
+      now.timer = window.setTimeout(flush, keepAfterMs);
+    },
+    flush,
+    drop() {
+      state.current.text = state.current.kept;
+      clearTimeout(state.current.timer);
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import type { VNode } from 'preact';
+import { useMemo } from 'preact/hooks';
+import type { DraftGroupView, ReviewView } from '../../messages/reviewPage.ts';
+import { Icon } from '../elements/icon.tsx';
+import { SafePath } from '../elements/safeText.tsx';
+import { DraftCard, type DraftCardProps } from './draftCard.tsx';
+import type { PageState } from './pageState.ts';
+
+const changeIcons = {
+  added: 'diff-added',
+  deleted: 'diff-removed',
+  renamed: 'diff-renamed',
+  modified: 'diff-modified',
+};
+
+/** All drafts by file, in the order of the diff. Cards whose draft is the same as before are not drawn again. */
+export function DraftList(props: {
+  readonly review: ReviewView;
+  readonly editing: PageState['editing'];
+  readonly actions: DraftCardProps['actions'];
+}): VNode {
+  const { review, editing, actions } = props;
+  const count = review.groups.reduce((sum, { drafts }) => sum + drafts.length, 0);
+  const places = useMemo(() => review.places, [review.places.project, review.places.instance]);
+  let position = 0;
+  return (
+    <div class="groups">
+      {review.groups.map((group) => (
+        <section key={group.file?.path ?? ''} class="group" aria-label={groupName(group)}>
+          <h2 class="groupHead">
+            <GroupTitle group={group} />
+          </h2>
+          <ul role="list" class="drafts">
+            {group.drafts.map((draft) => (
+              <Card
+                key={draft.id}
+                draft={draft}
+                editing={editing.get(draft.id)}
+                places={places}
+                position={(position += 1)}
+                count={count}
+                path={group.file?.path}
+                actions={actions}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function Card(props: DraftCardProps): VNode {
+  const { draft, editing, places, position, count, path, actions } = props;
+  return useMemo(() => <DraftCard {...props} />, [draft, editing, places, position, count, path, actions]);
+}
+
+function groupName({ file, drafts }: DraftGroupView): string {
+  const many = drafts.length === 1 ? '1 draft' : `${drafts.length} drafts`;
+  return `${file?.path ?? 'Not on a file'}: ${many}`;
+}
+
+function GroupTitle({ group: { file, drafts } }: { readonly group: DraftGroupView }): VNode {
+  return (
+    <>
+      {file ? (
+        <>
+          <span class={`change ${file.change}`}>
+            <Icon name={changeIcons[file.change]} />
+          </span>
+          <SafePath path={file.path} />
+        </>
+      ) : (
+        <>
+          <Icon name="comment-discussion" class="quiet" /> <span class="groupName">Not on a file</span>
+        </>
+      )}
+      <span class="quiet groupCount">{drafts.length === 1 ? '1 draft' : `${drafts.length} drafts`}</span>
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import type { VNode } from 'preact';
+import type { FindingSeverity, FindingView } from '../../messages/reviewPage.ts';
+import { Icon } from '../elements/icon.tsx';
+
+const icons: Readonly<Record<FindingSeverity, { readonly name: string; readonly class: string }>> = {
+  blocker: { name: 'error', class: 'bad' },
+  warning: { name: 'warning', class: 'warning' },
+  note: { name: 'info', class: 'active' },
+};
+
+const severityWords: Readonly<Record<FindingSeverity, string>> = {
+  blocker: 'Cannot be published: ',
+  warning: 'Warning: ',
+  note: 'Note: ',
+};
+
+/** What was found before publishing, with what can be done about it. */
+export function Findings(props: {
+  readonly findings: readonly FindingView[];
+  readonly label: string;
+  readonly onMove?: (() => void) | undefined;
+}): VNode | null {
+  if (props.findings.length === 0) return null;
+  return (
+    <ul class="findings" role="list" aria-label={props.label}>
+      {props.findings.map(({ kind, severity, words, moveTo }) => (
+        <li key={kind} class="finding">
+          <Icon name={icons[severity].name} class={icons[severity].class} />
+          <span class="words">
+            <span class="forReaders">{severityWords[severity]}</span>
+            {words}
+            {moveTo !== undefined && props.onMove && (
+              <>
+                {' '}
+                <button type="button" class="link" onClick={props.onMove}>
+                  Move to {moveTo}
+                </button>
+              </>
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,67 @@
+import type { RefObject, VNode } from 'preact';
+import { useLayoutEffect } from 'preact/hooks';
+import type { ReviewView, Verdict } from '../../messages/reviewPage.ts';
+import { useKeeping } from './draftEditor.tsx';
+
+/** The end of the page: a summary, a verdict, and the button that sends everything. */
+export function Finish(props: {
+  readonly review: ReviewView;
+  readonly count: number;
+  readonly verdict: Verdict;
+  readonly field: RefObject<HTMLTextAreaElement | null>;
+  readonly onKeep: (text: string) => void;
+  readonly onVerdict: (verdict: Verdict) => void;
+  readonly onPublish: () => void;
+}): VNode {
+  const { review, count, field } = props;
+  const kept = useKeeping(review.summary, props.onKeep);
+  // sent or changed by the extension, the field follows; what is being typed stays
+  useLayoutEffect(() => {
+    if (field.current && document.activeElement !== field.current) field.current.value = review.summary;
+  }, [review.summary]);
+  return (
+    <section class="finish" aria-labelledby="finishTitle">
+      <div class="sectionHead">
+        <h2 id="finishTitle">Finish the review</h2>
+      </div>
+      <label class="summaryLabel" for="summary">
+        Summary <span class="quiet">(optional: a comment on the merge request as a whole)</span>
+      </label>
+      <textarea
+        ref={field}
+        id="summary"
+        rows={4}
+        spellcheck
+        defaultValue={review.summary}
+        disabled={review.sending !== undefined}
+        onInput={(event) => kept.typed(event.currentTarget.value)}
+        onBlur={kept.flush}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+          event.preventDefault();
+          kept.flush();
+          props.onPublish();
+        }}
+      />
+      {review.canApprove && (
+        <label class="verdict">
+          <input
+            type="checkbox"
+            checked={props.verdict === 'approve'}
+            onChange={(event) => props.onVerdict(event.currentTarget.checked ? 'approve' : 'none')}
+          />
+          Approve the merge request
+        </label>
+      )}
+      <div class="buttons">
+        <button type="button" class="button primary" disabled={review.sending !== undefined} onClick={props.onPublish}>
+          {finishWords(count)}
+        </button>
+        <span class="quiet hint">Drafts are published first, then the summary, then the approval.</span>
+      </div>
+    </section>
+  );
+}
+
+const finishWords = (count: number): string =>
+  count === 0 ? 'Send…' : count === 1 ? 'Publish 1 Draft…' : `Publish All ${count} Drafts…`;

@@ -1,0 +1,89 @@
+import type { RefObject } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { ReviewView } from '../../messages/reviewPage.ts';
+import { draftElementId } from './draftCard.tsx';
+import type { Host } from './host.ts';
+import { draftsOf } from './pageState.ts';
+
+/** Where the reader is, and how to get elsewhere. */
+export interface Focus {
+  /** The draft the reader is at. */
+  readonly current: () => number | undefined;
+  readonly step: (by: 1 | -1) => void;
+  /** Focuses a draft where it stands. */
+  readonly card: (id: number) => void;
+  /** Brings a draft into view and focuses it. */
+  readonly show: (id: number) => void;
+  /** The focus has come into a draft. */
+  readonly entered: (id: number) => void;
+  readonly scrolled: () => void;
+}
+
+const keepAfterMs = 200;
+
+/**
+ * Follows which draft the reader is at. When what had the focus goes away, the draft that takes its place gets it, and
+ * the page itself when there is none. After a reload the reader is where they were.
+ */
+export function useFocus(props: {
+  readonly host: Host;
+  readonly review: ReviewView | undefined;
+  readonly scroller: RefObject<HTMLElement | null>;
+}): Focus {
+  const { host, review, scroller } = props;
+  const state = useRef({ current: host.reading.current, order: [] as readonly number[], isRestored: false, timer: 0 });
+  const element = (id: number): HTMLElement | null => document.getElementById(draftElementId(id));
+  const card = (id: number): void => element(id)?.focus({ preventScroll: true });
+  const show = (id: number): void => {
+    element(id)?.focus({ preventScroll: true });
+    element(id)?.scrollIntoView({ block: 'nearest' });
+  };
+
+  useLayoutEffect(() => {
+    if (!review) return;
+    const now = state.current;
+    const order = draftsOf(review).map(({ id }) => id);
+    const before = now.order;
+    now.order = order;
+    if (!now.isRestored) {
+      now.isRestored = true;
+      if (scroller.current) scroller.current.scrollTop = host.reading.top;
+    }
+    if (now.current === undefined) return;
+    if (!order.includes(now.current)) {
+      const place = Math.max(0, before.indexOf(now.current));
+      now.current = order[Math.min(place, order.length - 1)];
+    }
+    const isLost = document.activeElement === null || document.activeElement === document.body;
+    if (!isLost) return;
+    if (now.current === undefined) scroller.current?.focus({ preventScroll: true });
+    else if (before.length === 0) card(now.current);
+    else show(now.current);
+  });
+
+  return {
+    current: () => state.current.current,
+    step(by) {
+      const { current, order } = state.current;
+      const place = current === undefined ? -1 : order.indexOf(current);
+      const next = order[place === -1 ? (by === 1 ? 0 : order.length - 1) : place + by];
+      if (next === undefined) {
+        // at the end the keys say so by staying
+        if (current !== undefined) show(current);
+        return;
+      }
+      show(next);
+    },
+    card,
+    show,
+    entered(id) {
+      if (state.current.current === id) return;
+      state.current.current = id;
+      host.keep({ current: id });
+    },
+    scrolled() {
+      clearTimeout(state.current.timer);
+      state.current.timer = window.setTimeout(() => host.keep({ top: scroller.current?.scrollTop ?? 0 }), keepAfterMs);
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import type { VNode } from 'preact';
+import type { LeftTextView } from '../../messages/reviewPage.ts';
+import { Icon } from '../elements/icon.tsx';
+import { SafeText } from '../elements/safeText.tsx';
+
+/** Texts of this merge request that no server has, offered again. */
+export function LeftTexts(props: {
+  readonly texts: readonly LeftTextView[];
+  readonly onSend: (text: LeftTextView) => void;
+  readonly onDrop: (text: LeftTextView) => void;
+}): VNode | null {
+  if (props.texts.length === 0) return null;
+  return (
+    <section class="leftTexts" aria-labelledby="leftTitle">
+      <div class="sectionHead">
+        <h2 id="leftTitle">Not saved on the server</h2>
+      </div>
+      <ul role="list">
+        {props.texts.map((text) => (
+          <li key={text.key} class="leftText">
+            <p class="leftPlace">
+              <Icon name="warning" class="warning" /> {text.place}
+            </p>
+            <blockquote>
+              <SafeText text={text.text} role="message" />
+            </blockquote>
+            {text.refusal !== undefined && <p class="words">{text.refusal}</p>}
+            <div class="buttons">
+              <button type="button" class="button" onClick={() => props.onSend(text)}>
+                Save as Draft
+              </button>
+              <button type="button" class="button" onClick={() => props.onDrop(text)}>
+                Throw Away
+              </button>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,306 @@
+import type { VNode } from 'preact';
+import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
+import type { LeftTextView, Verdict } from '../../messages/reviewPage.ts';
+import { Icon } from '../elements/icon.tsx';
+import { Loading } from '../elements/part.tsx';
+import { KeysDialog, Question } from './dialogs.tsx';
+import { draftElementId, type DraftActions } from './draftCard.tsx';
+import { DraftList } from './draftList.tsx';
+import { Findings } from './findings.tsx';
+import { Finish } from './finish.tsx';
+import { useFocus } from './focus.ts';
+import { ReviewHead } from './head.tsx';
+import type { Host } from './host.ts';
+import { keyCommand, type KeyCommand } from './keys.ts';
+import { LeftTexts } from './leftTexts.tsx';
+import { draftsOf, initialState, isToReviewPage, reduce } from './pageState.ts';
+import { isBlocked, PublishAllQuestion, PublishOneQuestion } from './publishQuestion.tsx';
+import { Report } from './report.tsx';
+
+/** A question that is open. */
+type Asking =
+  | { readonly kind: 'keys' }
+  | { readonly kind: 'publishAll' }
+  | { readonly kind: 'publish' | 'delete' | 'discard'; readonly id: number }
+  | { readonly kind: 'drop'; readonly text: LeftTextView };
+
+/** The whole page. The extension decides what is in it; texts that are being typed and questions are its own. */
+export function ReviewPage({ host }: { readonly host: Host }): VNode {
+  const [state, dispatch] = useReducer(reduce, initialState);
+  const [asking, setAsking] = useState<Asking | undefined>(undefined);
+  const [verdict, setVerdict] = useState<Verdict>(host.reading.verdict);
+  const scroller = useRef<HTMLElement>(null);
+  const summary = useRef<HTMLTextAreaElement>(null);
+  const { review, editing } = state;
+  const drafts = draftsOf(review);
+  const focus = useFocus({ host, review, scroller });
+
+  useEffect(() => {
+    const listener = ({ data }: MessageEvent<unknown>): void => {
+      if (isToReviewPage(data)) dispatch(data);
+    };
+    window.addEventListener('message', listener);
+    host.post({ type: 'ready' });
+    return () => window.removeEventListener('message', listener);
+  }, []);
+  useEffect(() => {
+    if (state.reveal) focus.show(state.reveal.id);
+  }, [state.reveal]);
+  useEffect(() => {
+    if (state.asked > 0) setAsking({ kind: 'publishAll' });
+  }, [state.asked]);
+
+  const isFree = (id: number): boolean => {
+    const draft = drafts.find((one) => one.id === id);
+    return draft !== undefined && draft.busy === undefined && review?.sending === undefined;
+  };
+  const now = useRef({ drafts, isFree, editing });
+  now.current = { drafts, isFree, editing };
+  const actions = useMemo(
+    (): DraftActions => ({
+      edit: (id) => {
+        if (!now.current.isFree(id)) return;
+        if (now.current.editing.has(id))
+          document.querySelector<HTMLElement>(`#${draftElementId(id)} textarea`)?.focus();
+        dispatch({ type: 'edit', id });
+      },
+      remove: (id) => now.current.isFree(id) && setAsking({ kind: 'delete', id }),
+      publish: (id) => now.current.isFree(id) && setAsking({ kind: 'publish', id }),
+      jump: (id) => host.post({ type: 'jump', id }),
+      move: (id) => now.current.isFree(id) && host.post({ type: 'move', id }),
+      keep: (id, text) => host.post({ type: 'keep', what: id, text }),
+      save: (id, text, over) => {
+        const base = now.current.drafts.find((draft) => draft.id === id)?.text ?? '';
+        dispatch({ type: 'saving', id, base });
+        host.post({ type: 'save', id, text, over });
+      },
+      discard: (id, isChanged) => {
+        if (isChanged) setAsking({ kind: 'discard', id });
+        else {
+          host.post({ type: 'forget', id });
+          dispatch({ type: 'closeEditor', id });
+          focus.card(id);
+        }
+      },
+      leave: (id, isChanged) => {
+        if (!isChanged) {
+          host.post({ type: 'forget', id });
+          dispatch({ type: 'closeEditor', id });
+        }
+        focus.card(id);
+      },
+      focused: (id) => focus.entered(id),
+    }),
+    [],
+  );
+
+  const askPublishAll = (): void => {
+    if (review === undefined || review.sending !== undefined) return;
+    if (drafts.length === 0 && (summary.current?.value.trim() ?? '') === '' && verdict === 'none') return;
+    setAsking({ kind: 'publishAll' });
+  };
+  const onCurrent = (run: (id: number) => void): void => {
+    const id = focus.current();
+    if (id !== undefined) run(id);
+  };
+  const undo = (): void => {
+    if (!state.undo) return;
+    host.post({ type: 'undoDelete', undoKey: state.undo.undoKey });
+    dispatch({ type: 'closeUndo' });
+  };
+  const run: Readonly<Record<KeyCommand, () => void>> = {
+    next: () => focus.step(1),
+    previous: () => focus.step(-1),
+    edit: () => onCurrent(actions.edit),
+    delete: () => onCurrent(actions.remove),
+    publish: () => onCurrent(actions.publish),
+    publishAll: askPublishAll,
+    jump: () => onCurrent((id) => drafts.find((draft) => draft.id === id)?.canJump && actions.jump(id)),
+    move: () =>
+      onCurrent((id) => {
+        const isMovable = drafts.find((draft) => draft.id === id)?.findings.some(({ moveTo }) => moveTo !== undefined);
+        if (isMovable) actions.move(id);
+      }),
+    summary: () => summary.current?.focus(),
+    undo,
+    refresh: () => host.post({ type: 'refresh' }),
+    showKeys: () => setAsking({ kind: 'keys' }),
+  };
+  const handler = useRef<(event: KeyboardEvent) => void>(() => undefined);
+  handler.current = (event) => {
+    // the keys that scroll go to what has the focus, and the document itself does not scroll
+    if (document.activeElement === document.body) scroller.current?.focus({ preventScroll: true });
+    const command = keyCommand(event);
+    if (!command) return;
+    run[command]();
+    event.preventDefault();
+  };
+  useEffect(() => {
+    const listener = (event: KeyboardEvent): void => handler.current(event);
+    document.addEventListener('keydown', listener);
+    return () => document.removeEventListener('keydown', listener);
+  }, []);
+  useLayoutEffect(() => host.keep({ verdict }), [verdict]);
+
+  if (!review) {
+    return (
+      <main ref={scroller} class="page reviewPage" tabIndex={-1}>
+        <div class="reviewContent">
+          {state.failure ? (
+            <div role="alert" class="failedReview">
+              <Icon name="error" class="bad" />
+              <h1>This review could not be shown</h1>
+              <p>{state.failure.message}</p>
+              <button
+                type="button"
+                class="button primary"
+                onClick={() => {
+                  dispatch({ type: 'retried' });
+                  host.post({ type: 'refresh' });
+                }}
+              >
+                Retry
+              </button>
+            </div>
+          ) : (
+            <h1 aria-busy="true">
+              <Loading text="Loading review…" />
+            </h1>
+          )}
+        </div>
+      </main>
+    );
+  }
+
+  const asked = asking && 'id' in asking ? drafts.find(({ id }) => id === asking.id) : undefined;
+  const close = (): void => setAsking(undefined);
+  return (
+    <main ref={scroller} class="page reviewPage" tabIndex={-1} onScroll={focus.scrolled}>
+      <div class="reviewContent">
+        <ReviewHead
+          review={review}
+          count={drafts.length}
+          onOpen={() => host.post({ type: 'openMergeRequest' })}
+          onRefresh={run.refresh}
+          onPublish={askPublishAll}
+          onShowKeys={run.showKeys}
+        />
+        <Findings findings={review.findings} label="Found about the merge request" />
+        {review.report && (
+          <Report
+            report={review.report}
+            onOpen={(key) => host.post({ type: 'openOutcome', key })}
+            onShow={focus.show}
+            onDismiss={(key) => host.post({ type: 'dismiss', key })}
+          />
+        )}
+        <LeftTexts
+          texts={review.leftTexts}
+          onSend={({ key, text }) => host.post({ type: 'sendLeft', key, text })}
+          onDrop={(text) => setAsking({ kind: 'drop', text })}
+        />
+        {drafts.length === 0 ? (
+          <p class="noDrafts quiet">
+            You have no drafts on this merge request. Comments you add to the review in the diff editor are collected
+            here until you publish them.
+          </p>
+        ) : (
+          <DraftList review={review} editing={editing} actions={actions} />
+        )}
+        <Finish
+          review={review}
+          count={drafts.length}
+          verdict={review.canApprove ? verdict : 'none'}
+          field={summary}
+          onKeep={(text) => host.post({ type: 'keep', what: 'summary', text })}
+          onVerdict={setVerdict}
+          onPublish={askPublishAll}
+        />
+      </div>
+      <div class="bar" role="status" hidden={!state.undo && !state.said}>
+        {state.said && (
+          <span>
+            <Icon name={state.said.tone === 'good' ? 'pass' : 'error'} class={state.said.tone} /> {state.said.words}
+          </span>
+        )}
+        {state.undo && (
+          <span class="undo">
+            <span>{state.undo.what}</span>
+            <button type="button" class="button" onClick={undo}>
+              Undo
+            </button>
+            <button type="button" class="link" onClick={() => dispatch({ type: 'closeUndo' })}>
+              Dismiss
+            </button>
+          </span>
+        )}
+      </div>
+      {asking?.kind === 'keys' && <KeysDialog onClose={close} />}
+      {asking?.kind === 'publishAll' && (
+        <PublishAllQuestion
+          review={review}
+          summary={summary.current?.value ?? ''}
+          verdict={review.canApprove ? verdict : 'none'}
+          onClose={close}
+          onYes={(ids) => {
+            const text = summary.current?.value ?? '';
+            host.post({ type: 'publishAll', ids, summary: text, verdict: review.canApprove ? verdict : 'none' });
+            setVerdict('none');
+          }}
+        />
+      )}
+      {asking?.kind === 'publish' &&
+        asked &&
+        (isBlocked(asked) ? (
+          <Question
+            title="This draft cannot be published"
+            yes="Edit"
+            onYes={() => actions.edit(asked.id)}
+            onClose={close}
+          >
+            <Findings findings={asked.findings} label="Why" />
+          </Question>
+        ) : (
+          <PublishOneQuestion
+            draft={asked}
+            onClose={close}
+            onYes={() => host.post({ type: 'publish', ids: [asked.id] })}
+          />
+        ))}
+      {asking?.kind === 'delete' && asked && (
+        <Question
+          title={`Delete the draft at ${asked.place}?`}
+          yes="Delete"
+          onYes={() => host.post({ type: 'delete', id: asked.id })}
+          onClose={close}
+        >
+          <p>It can be brought back as long as this page is open.</p>
+        </Question>
+      )}
+      {asking?.kind === 'discard' && asked && (
+        <Question
+          title="Throw away what you typed?"
+          yes="Throw Away"
+          onYes={() => {
+            host.post({ type: 'forget', id: asked.id });
+            dispatch({ type: 'closeEditor', id: asked.id });
+            focus.card(asked.id);
+          }}
+          onClose={close}
+        >
+          <p>The draft stays as it is on the server.</p>
+        </Question>
+      )}
+      {asking?.kind === 'drop' && (
+        <Question
+          title="Throw away this text?"
+          yes="Throw Away"
+          onYes={() => host.post({ type: 'dropLeft', key: asking.text.key })}
+          onClose={close}
+        >
+          <p>No server has it: it cannot be brought back.</p>
+        </Question>
+      )}
+    </main>
+  );
+}

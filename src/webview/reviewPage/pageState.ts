@@ -1,0 +1,162 @@
+import type { FailureView } from '../../messages/page.ts';
+import type { DraftGroupView, DraftView, ReviewView, ToReviewPage } from '../../messages/reviewPage.ts';
+
+/** An editor that is open on a draft. What is typed lives in the editor itself. */
+export interface Editing {
+  /** What the editor began with. */
+  readonly initial: string;
+  /** What the draft said on the server when editing began, or what the user has agreed to write over since. */
+  readonly base: string;
+  /** Why the server does not have what was typed. */
+  readonly words: string | undefined;
+  /** What the draft says there by now, when it was changed elsewhere. */
+  readonly theirs: string | undefined;
+  readonly isSaving: boolean;
+}
+
+/** A draft that was deleted and can be brought back. */
+export interface Undo {
+  readonly undoKey: number;
+  readonly what: string;
+}
+
+/** Everything the page shows. */
+export interface PageState {
+  readonly review: ReviewView | undefined;
+  /** Why nothing can be shown. */
+  readonly failure: FailureView | undefined;
+  readonly editing: ReadonlyMap<number, Editing>;
+  readonly undo: Undo | undefined;
+  /** What was said last; a new object each time, so that it is said again. */
+  readonly said: { readonly words: string; readonly tone: 'good' | 'bad' } | undefined;
+  /** The draft asked to be shown; a new object each time. */
+  readonly reveal: { readonly id: number } | undefined;
+  /** Counts how often the extension has asked for the question before publishing. */
+  readonly asked: number;
+}
+
+/** What the page knows before the first message. */
+export const initialState: PageState = {
+  review: undefined,
+  failure: undefined,
+  editing: new Map(),
+  undo: undefined,
+  said: undefined,
+  reveal: undefined,
+  asked: 0,
+};
+
+/** What can happen to the state: a message, or something the user does. */
+export type PageAction =
+  | ToReviewPage
+  | { readonly type: 'edit'; readonly id: number }
+  | { readonly type: 'closeEditor'; readonly id: number }
+  | { readonly type: 'saving'; readonly id: number; readonly base: string }
+  | { readonly type: 'closeUndo' }
+  | { readonly type: 'retried' };
+
+/** The drafts in the order they are shown. */
+export function draftsOf(review: ReviewView | undefined): readonly DraftView[] {
+  return review?.groups.flatMap(({ drafts }) => drafts) ?? [];
+}
+
+/** The state after something has happened. */
+export function reduce(state: PageState, action: PageAction): PageState {
+  switch (action.type) {
+    case 'review':
+      return receiveReview(state, action.review);
+    case 'failed':
+      return { ...state, failure: action.failure };
+    case 'retried':
+      return { ...state, failure: undefined };
+    case 'edit': {
+      const draft = draftsOf(state.review).find(({ id }) => id === action.id);
+      return draft === undefined || state.editing.has(action.id)
+        ? state
+        : withEditing(state, action.id, opened(draft, draft.text));
+    }
+    case 'saving':
+      return change(state, action.id, { isSaving: true, words: undefined, theirs: undefined, base: action.base });
+    case 'notSaved':
+      return change(state, action.id, { isSaving: false, words: action.words, theirs: action.theirs });
+    case 'saved':
+    case 'closeEditor':
+      return withEditing(state, action.id, undefined);
+    case 'deleted':
+      return { ...state, undo: { undoKey: action.undoKey, what: action.what } };
+    case 'closeUndo':
+      return { ...state, undo: undefined };
+    case 'said':
+      return { ...state, said: { words: action.words, tone: action.tone } };
+    case 'reveal':
+      return { ...state, reveal: { id: action.id } };
+    case 'askPublishAll':
+      return { ...state, asked: state.asked + 1 };
+  }
+}
+
+function opened(draft: DraftView, initial: string): Editing {
+  return { initial, base: draft.text, words: draft.typed?.refusal, theirs: undefined, isSaving: false };
+}
+
+function withEditing(state: PageState, id: number, next: Editing | undefined): PageState {
+  const editing = new Map(state.editing);
+  if (next) editing.set(id, next);
+  else editing.delete(id);
+  return { ...state, editing };
+}
+
+function change(state: PageState, id: number, part: Partial<Editing>): PageState {
+  const now = state.editing.get(id);
+  return now === undefined ? state : withEditing(state, id, { ...now, ...part });
+}
+
+function receiveReview(state: PageState, arrived: ReviewView): PageState {
+  const review = withKnownDrafts(state.review, arrived);
+  const drafts = draftsOf(review);
+  const editing = new Map<number, Editing>();
+  for (const draft of drafts) {
+    const now = state.editing.get(draft.id);
+    if (now) editing.set(draft.id, noticed(now, draft));
+    // what was being typed before a reload goes on where it was; later the editor knows better than the extension
+    else if (state.review === undefined && draft.typed) editing.set(draft.id, opened(draft, draft.typed.text));
+  }
+  return { ...state, review, failure: undefined, editing };
+}
+
+/** An open editor learns at once when the draft is changed elsewhere. */
+function noticed(now: Editing, draft: DraftView): Editing {
+  if (now.isSaving || draft.text === now.base) return now;
+  return { ...now, theirs: draft.text };
+}
+
+/** Drafts and groups that are the same as before stay the same objects, so that they are not drawn again. */
+function withKnownDrafts(before: ReviewView | undefined, arrived: ReviewView): ReviewView {
+  if (before === undefined) return arrived;
+  const known = new Map(draftsOf(before).map((draft) => [draft.id, draft]));
+  const groups = arrived.groups.map((group): DraftGroupView => ({
+    ...group,
+    drafts: group.drafts.map((draft) => {
+      const same = known.get(draft.id);
+      return same !== undefined && JSON.stringify(same) === JSON.stringify(draft) ? same : draft;
+    }),
+  }));
+  return { ...arrived, groups };
+}
+
+const messageTypes: Readonly<Record<ToReviewPage['type'], true>> = {
+  review: true,
+  failed: true,
+  saved: true,
+  notSaved: true,
+  deleted: true,
+  said: true,
+  reveal: true,
+  askPublishAll: true,
+};
+
+/** Whether something posted to the window is a message we know; an editor also posts its own. */
+export function isToReviewPage(data: unknown): data is ToReviewPage {
+  if (typeof data !== 'object' || data === null || !('type' in data)) return false;
+  return typeof data.type === 'string' && Object.hasOwn(messageTypes, data.type);
+}

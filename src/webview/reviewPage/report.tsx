@@ -1,0 +1,76 @@
+import type { VNode } from 'preact';
+import type { OutcomeView, ReportView } from '../../messages/reviewPage.ts';
+import { DateText } from '../elements/dateText.tsx';
+import { Icon, IconButton } from '../elements/icon.tsx';
+import { SafeText } from '../elements/safeText.tsx';
+
+const icons: Readonly<Record<OutcomeView['tone'], string>> = {
+  good: 'pass-filled',
+  warning: 'warning',
+  bad: 'error',
+  quiet: 'circle-slash',
+};
+
+/** What came of what was sent, one row each, until it is dismissed. */
+export function Report(props: {
+  readonly report: ReportView;
+  readonly onOpen: (key: string) => void;
+  readonly onShow: (draftId: number) => void;
+  readonly onDismiss: (key: string | undefined) => void;
+}): VNode {
+  const { report } = props;
+  return (
+    <section class="report" aria-labelledby="reportTitle">
+      <div class="sectionHead">
+        <h2 id="reportTitle">{report.title}</h2>
+        <DateText at={report.at} />
+        <span class="filler" />
+        <button type="button" class="button" onClick={() => props.onDismiss(undefined)}>
+          Dismiss All
+        </button>
+      </div>
+      <ul role="list">
+        {report.outcomes.map((outcome) => (
+          <li key={outcome.key} class="outcome">
+            <Icon name={icons[outcome.tone]} class={outcome.tone} />
+            <div class="outcomeWords">
+              <p>
+                <strong>{outcome.what}</strong>{' '}
+                {outcome.text !== '' && (
+                  <span class="outcomeText quiet">
+                    <SafeText text={outcome.text} role="line" />
+                  </span>
+                )}
+              </p>
+              <p class="words">
+                {outcome.words}
+                {outcome.advice !== undefined && <> {outcome.advice}</>}
+              </p>
+            </div>
+            {outcome.hasLink && (
+              <button
+                type="button"
+                class="link"
+                aria-label={`Open comment: ${outcome.what}`}
+                onClick={() => props.onOpen(outcome.key)}
+              >
+                Open comment
+              </button>
+            )}
+            {outcome.draftId !== undefined && (
+              <button
+                type="button"
+                class="link"
+                aria-label={`Show draft: ${outcome.what}`}
+                onClick={() => props.onShow(outcome.draftId ?? 0)}
+              >
+                Show draft
+              </button>
+            )}
+            <IconButton icon="close" label={`Dismiss: ${outcome.what}`} onClick={() => props.onDismiss(outcome.key)} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

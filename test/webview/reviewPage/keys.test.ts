@@ -1,0 +1,284 @@
+import assert from 'node:assert/strict';
+import type { DraftView, ReviewView } from '../../../src/messages/reviewPage.ts';
+import { draftView, fullReview, reviewView, useReviewPages, type OpenedReview } from './reviewPages.ts';
+
+const three = (): DraftView[] => [draftView(1), draftView(2), draftView(3)];
+const show = async (opened: OpenedReview, review: ReviewView): Promise<void> => {
+  await opened.send({ type: 'review', review });
+  await opened.posted();
+};
+const focused = ({ page }: OpenedReview): Promise<string> =>
+  page.evaluate(() => document.activeElement?.id || (document.activeElement?.tagName ?? ''));
+const press = async ({ page, drawn }: OpenedReview, ...keys: readonly string[]): Promise<void> => {
+  for (const key of keys) await page.keyboard.press(key);
+  await drawn();
+};
+const dialogText = ({ page }: OpenedReview): Promise<string> => page.locator('dialog[open]').innerText();
+
+describe('the review page by keyboard', () => {
+  const open = useReviewPages();
+
+  it('walks through the drafts, and stays at both ends', async () => {
+    const opened = await open();
+    await show(opened, reviewView(three()));
+    const walked: string[] = [];
+    for (const key of ['j', 'j', 'j', 'j', 'k', 'k', 'k']) {
+      await press(opened, key);
+      walked.push(await focused(opened));
+    }
+    assert.deepEqual(walked, ['draft1', 'draft2', 'draft3', 'draft3', 'draft2', 'draft1', 'draft1']);
+  });
+
+  it('brings a draft that is far away into sight', async () => {
+    const opened = await open();
+    await show(opened, reviewView(Array.from({ length: 60 }, (_, index) => draftView(index + 1))));
+    for (let count = 0; count < 40; count++) await press(opened, 'j');
+    const box = await opened.page.locator('#draft40').boundingBox();
+    assert.ok(box && box.y >= 0 && box.y + box.height <= 800, JSON.stringify(box));
+  });
+
+  it('edits, keeps every change, and saves', async () => {
+    const opened = await open();
+    await show(opened, reviewView(three()));
+    await press(opened, 'j', 'e');
+    assert.equal(await focused(opened), 'TEXTAREA');
+    await opened.page.keyboard.type(' More.');
+    await press(opened, 'Control+Enter');
+    const text = 'What about leap years? (1) More.';
+    assert.deepEqual(await opened.posted(), [
+      { type: 'keep', what: 1, text },
+      { type: 'save', id: 1, text, over: false },
+    ]);
+    await opened.send({ type: 'saved', id: 1 }, { type: 'review', review: reviewView([draftView(1, { text })]) });
+    assert.equal(await focused(opened), 'draft1', 'the focus is back at the draft');
+    assert.match(await opened.page.locator('#draft1').innerText(), /More\./);
+  });
+
+  it('keeps what is typed a moment after the last change, without being asked', async () => {
+    const opened = await open();
+    await show(opened, reviewView(three()));
+    await press(opened, 'j', 'e');
+    await opened.page.keyboard.type('abc');
+    await opened.page.waitForFunction(() => (window as unknown as { posted: unknown[] }).posted.length > 0);
+    assert.deepEqual(await opened.posted(), [{ type: 'keep', what: 1, text: 'What about leap years? (1)abc' }]);
+  });
+
+  it('leaves the editor with Escape: unchanged it closes, changed it stays with its text', async () => {
+    const opened = await open();
+    await show(opened, reviewView(three()));
+    await press(opened, 'j', 'e', 'Escape');
+    assert.equal(await focused(opened), 'draft1');
+    assert.equal(await opened.page.locator('.draft textarea').count(), 0);
+    await press(opened, 'e');
+    await opened.page.keyboard.type('x');
+    await press(opened, 'Escape');
+    assert.equal(await focused(opened), 'draft1');
+    assert.equal(await opened.page.locator('.draft textarea').inputValue(), 'What about leap years? (1)x');
+    await press(opened, 'e');
+    assert.equal(await focused(opened), 'TEXTAREA');
+  });
+
+  it('asks before it throws away what was typed', async () => {
+    const opened = await open();
+    await show(opened, reviewView(three()));
+    await press(opened, 'j', 'e');
+    await opened.page.keyboard.type('x');
+    await opened.page.locator('.editor').getByRole('button', { name: 'Cancel' }).click();
+    assert.match(await dialogText(opened), /Throw away what you typed\?/);
+    await press(opened, 'Enter');
+    await opened.drawn();
+    assert.deepEqual((await opened.posted()).at(-1), { type: 'forget', id: 1 });
+    assert.equal(await focused(opened), 'draft1');
+    assert.equal(await opened.page.locator('.draft textarea').count(), 0);
+  });
+
+  it('asks once before it deletes, goes to the next draft, and brings it back', async () => {
+    const opened = await open();
+    await show(opened, reviewView(three()));
+    await press(opened, 'j', 'j', 'd');
+    assert.match(await dialogText(opened), /Delete the draft at Line 12\?/);
+    await press(opened, 'Escape');
+    assert.deepEqual(await opened.posted(), []);
+    assert.equal(await focused(opened), 'draft2', 'the focus is back where it was');
+    await press(opened, 'd', 'Enter');
+    assert.deepEqual(await opened.posted(), [{ type: 'delete', id: 2 }]);
+    await opened.send(
+      { type: 'review', review: reviewView([draftView(1), draftView(3)]) },
+      { type: 'deleted', undoKey: 7, what: 'Deleted the draft at Line 12.' },
+    );
+    assert.equal(await focused(opened), 'draft3');
+    await press(opened, 'u');
+    assert.deepEqual(await opened.posted(), [{ type: 'undoDelete', undoKey: 7 }]);
+  });
+
+  it('asks before it publishes one', async () => {
+    const opened = await open();
+    await show(opened, reviewView(three()));
+    await press(opened, 'j', 'p', 'Enter');
+    assert.deepEqual(await opened.posted(), [{ type: 'publish', ids: [1] }]);
+  });
+
+  it('publishes all with count and confirmation, without those that cannot be', async () => {
+    const opened = await open();
+    await show(opened, fullReview());
+    await opened.page.locator('.verdict input').check();
+    await press(opened, 'Shift+P');
+    const text = await dialogText(opened);
+    assert.match(text, /Publish 3 drafts\?/);
+    assert.match(text, /Your summary will be added/);
+    assert.match(text, /will be approved/);
+    assert.match(text, /One of them has a warning/);
+    assert.match(text, /1 draft cannot be published and will stay/);
+    await press(opened, 'Enter');
+    assert.deepEqual(await opened.posted(), [
+      { type: 'publishAll', ids: [1, 2, 4], summary: 'Looks good so far', verdict: 'approve' },
+    ]);
+  });
+
+  it('says why a draft cannot be published', async () => {
+    const opened = await open();
+    await show(opened, fullReview());
+    await press(opened, 'j', 'j', 'j', 'p');
+    assert.match(await dialogText(opened), /cannot be published[^]*It says nothing/);
+  });
+
+  it('sends nothing more while something is being sent', async () => {
+    const opened = await open();
+    await show(opened, reviewView(three(), { sending: 'Publishing 3 drafts…' }));
+    await press(opened, 'j', 'p', 'd', 'e', 'Shift+P');
+    assert.equal(await opened.page.locator('dialog[open]').count(), 0);
+    assert.deepEqual(await opened.posted(), []);
+  });
+
+  it('moves and jumps where that is possible', async () => {
+    const opened = await open();
+    await show(opened, fullReview());
+    await press(opened, 'j', 'm', 'o', 'j', 'm', 'j', 'j', 'o');
+    assert.deepEqual(await opened.posted(), [
+      { type: 'jump', id: 1 },
+      { type: 'move', id: 2 },
+    ]);
+  });
+
+  it('keeps its keys to itself while text is typed', async () => {
+    const opened = await open();
+    await show(opened, reviewView(three()));
+    await press(opened, 's');
+    assert.equal(await focused(opened), 'summary');
+    await opened.page.keyboard.type('jkedpP?');
+    assert.equal(await opened.page.locator('#summary').inputValue(), 'jkedpP?');
+    assert.equal(await opened.page.locator('dialog[open]').count(), 0);
+  });
+
+  it('explains its keys and gives the focus back', async () => {
+    const opened = await open();
+    await show(opened, reviewView(three()));
+    await press(opened, 'j', '?');
+    assert.match(await dialogText(opened), /Publish all drafts/);
+    await press(opened, 'Escape');
+    await opened.drawn();
+    assert.equal(await focused(opened), 'draft1');
+  });
+
+  it('gives the focus to the page when the last draft has gone', async () => {
+    const opened = await open();
+    await show(opened, reviewView([draftView(1)]));
+    await press(opened, 'j');
+    await show(opened, reviewView([]));
+    assert.equal(await focused(opened), 'MAIN');
+  });
+});
+
+describe('the review page, live', () => {
+  const open = useReviewPages();
+
+  it('opens editors again with what was typed before a reload', async () => {
+    const opened = await open();
+    const typed = { text: 'Half a sent', refusal: 'The server was away.' };
+    await show(opened, reviewView([draftView(1, { typed }), draftView(2)]));
+    assert.equal(await opened.page.locator('#draft1 textarea').inputValue(), 'Half a sent');
+    assert.match(await opened.page.locator('#draft1').innerText(), /Not saved on the server\.\s+The server was away/);
+  });
+
+  it('shows theirs against mine when a draft is changed elsewhere while it is edited', async () => {
+    const opened = await open();
+    await show(opened, reviewView([draftView(1)]));
+    await press(opened, 'j', 'e');
+    await opened.page.keyboard.type(' mine');
+    await show(opened, reviewView([draftView(1, { text: 'Their words' })]));
+    const theirs = opened.page.locator('.theirs');
+    assert.match(await theirs.innerText(), /changed elsewhere[^]*Their words/);
+    assert.equal(await opened.page.locator('#draft1 textarea').inputValue(), 'What about leap years? (1) mine');
+    await opened.posted();
+    await theirs.getByRole('button', { name: 'Overwrite with Mine' }).click();
+    const sent = (await opened.posted()).find(({ type }) => type === 'save');
+    assert.deepEqual(sent, { type: 'save', id: 1, text: 'What about leap years? (1) mine', over: true });
+  });
+
+  it('takes theirs when asked', async () => {
+    const opened = await open();
+    await show(opened, reviewView([draftView(1)]));
+    await press(opened, 'j', 'e');
+    await opened.send({ type: 'notSaved', id: 1, words: 'It was changed elsewhere.', theirs: 'Their words' });
+    await opened.page.getByRole('button', { name: 'Take Theirs' }).click();
+    assert.equal(await opened.page.locator('#draft1 textarea').inputValue(), 'Their words');
+  });
+
+  it('keeps the text of an editor whose draft has gone', async () => {
+    const opened = await open();
+    await show(opened, reviewView(three()));
+    await press(opened, 'j', 'e');
+    await opened.page.keyboard.type('!');
+    await opened.send({ type: 'review', review: reviewView([draftView(2), draftView(3)]) });
+    assert.deepEqual(await opened.posted(), [{ type: 'keep', what: 1, text: 'What about leap years? (1)!' }]);
+    assert.equal(await focused(opened), 'draft2');
+  });
+
+  it('offers texts the server does not have, and the report, until they are dismissed', async () => {
+    const opened = await open();
+    await show(opened, fullReview());
+    const { page } = opened;
+    await page.getByRole('button', { name: 'Save as Draft' }).click();
+    await page.getByRole('button', { name: 'Throw Away' }).click();
+    await press(opened, 'Enter');
+    await page.getByRole('button', { name: 'Open comment: Line 3 of forecast.ts' }).click();
+    await page.getByRole('button', { name: 'Show draft: Line 11 of forecast.ts' }).click();
+    assert.equal(await focused(opened), 'draft1');
+    await page.getByRole('button', { name: 'Dismiss: Line 3 of forecast.ts' }).click();
+    await page.getByRole('button', { name: 'Dismiss All' }).click();
+    assert.deepEqual(await opened.posted(), [
+      { type: 'sendLeft', key: 'k1', text: 'A thought that was refused' },
+      { type: 'dropLeft', key: 'k1' },
+      { type: 'openOutcome', key: 'o1' },
+      { type: 'dismiss', key: 'o1' },
+      { type: 'dismiss', key: undefined },
+    ]);
+  });
+
+  it('keeps the place and the verdict over a reload', async () => {
+    const opened = await open();
+    await show(opened, fullReview());
+    await opened.page.locator('.verdict input').check();
+    await press(opened, 'j', 'j');
+    assert.partialDeepStrictEqual(await opened.kept(), {
+      account: 'lena',
+      iid: 5,
+      reading: { current: 2, verdict: 'approve' },
+    });
+    await opened.page.reload();
+    await show(opened, fullReview());
+    assert.equal(await focused(opened), 'draft2');
+    assert.ok(await opened.page.locator('.verdict input').isChecked());
+  });
+
+  it('shows hostile text as text', async () => {
+    const opened = await open();
+    await show(
+      opened,
+      reviewView([draftView(1, { text: '<img src=x onerror=alert(1)> \u202eabc' })], { title: '<b>x</b>' }),
+    );
+    assert.equal(await opened.page.locator('#draft1 img').count(), 0);
+    assert.match(await opened.page.locator('#draft1').innerText(), /U\+202E/);
+    assert.match(await opened.page.locator('h1').innerText(), /<b>x<\/b>/);
+  });
+});

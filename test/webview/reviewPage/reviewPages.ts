@@ -1,0 +1,146 @@
+import type { DraftView, FromReviewPage, ReviewView, ToReviewPage } from '../../../src/messages/reviewPage.ts';
+import { type OpenedPage, type OpenPage, usePages } from '../pageHarness.ts';
+
+/** A review page in a browser. */
+export type OpenedReview = OpenedPage<ToReviewPage, FromReviewPage>;
+
+/** Opens review pages; see `usePages`. */
+export const useReviewPages = (): OpenPage<ToReviewPage, FromReviewPage> =>
+  usePages<ToReviewPage, FromReviewPage>({
+    name: 'reviewPage',
+    styles: ['diff', 'reviewPage'],
+    state: { account: 'lena', project: '7', iid: 5 },
+  });
+
+const hunk = (line: number): string =>
+  `@@ -${line - 2},4 +${line - 2},5 @@\n export const forecast = () => {\n   const days = 7;\n-  return old(days);\n+  return weather(days).map((day) => ripe(day, { warm: true }));\n+  // line ${line}\n };\n`;
+
+/** A draft on a line. */
+export const draftView = (id: number, change: Partial<DraftView> = {}): DraftView => ({
+  id,
+  text: `What about leap years? (${id})`,
+  typed: undefined,
+  place: `Line ${id + 10}`,
+  code: { hunk: hunk(id + 10), side: 'new', first: id + 10, last: id + 10 },
+  withoutCode: undefined,
+  thread: undefined,
+  effect: undefined,
+  findings: [],
+  canJump: true,
+  busy: undefined,
+  ...change,
+});
+
+/** A review of the given drafts in one file. */
+export const reviewView = (drafts: readonly DraftView[], change: Partial<ReviewView> = {}): ReviewView => ({
+  title: 'Forecast ripening from the weather',
+  reference: '!5',
+  state: 'opened',
+  project: 'acme/orchard',
+  sourceBranch: 'feature/forecast',
+  targetBranch: 'main',
+  places: { project: 'https://gitlab.example.com/acme/orchard', instance: 'https://gitlab.example.com' },
+  findings: [],
+  groups:
+    drafts.length === 0
+      ? []
+      : [
+          {
+            file: { path: 'src/ripening/forecast.ts', oldPath: 'src/ripening/forecast.ts', change: 'added' },
+            drafts,
+          },
+        ],
+  leftTexts: [],
+  summary: '',
+  canApprove: true,
+  report: undefined,
+  sending: undefined,
+  stale: undefined,
+  ...change,
+});
+
+/** A review with everything a page can show. */
+export const fullReview = (): ReviewView => {
+  const base = reviewView([]);
+  return {
+    ...base,
+    findings: [
+      { kind: 'targetMoved', severity: 'note', words: 'The target branch has moved on since.', moveTo: undefined },
+    ],
+    groups: [
+      {
+        file: { path: 'src/ripening/forecast.ts', oldPath: 'src/ripening/forecast.ts', change: 'added' },
+        drafts: [
+          draftView(1),
+          draftView(2, {
+            findings: [
+              {
+                kind: 'headMoved',
+                severity: 'warning',
+                words: 'Commits were pushed since it was written.',
+                moveTo: 'line 14',
+              },
+              { kind: 'secondInThread', severity: 'note', words: 'Another draft is there.', moveTo: undefined },
+            ],
+          }),
+        ],
+      },
+      {
+        file: { path: 'docs/a/very/deep/folder/with/many/steps/README.md', oldPath: 'README.md', change: 'renamed' },
+        drafts: [
+          draftView(3, {
+            text: '',
+            place: 'Whole file',
+            code: undefined,
+            findings: [{ kind: 'empty', severity: 'blocker', words: 'It says nothing.', moveTo: undefined }],
+          }),
+        ],
+      },
+      {
+        file: undefined,
+        drafts: [
+          draftView(4, {
+            place: 'Reply',
+            code: undefined,
+            canJump: false,
+            effect: 'resolves',
+            thread: {
+              id: 't',
+              last: { author: 'Lena Maas', at: '2026-11-20T10:00:00Z', body: 'Could this be a table?' },
+              comments: 3,
+              isResolved: false,
+            },
+          }),
+        ],
+      },
+    ],
+    leftTexts: [{ key: 'k1', text: 'A thought that was refused', place: 'Line 9 of a.ts', refusal: 'Too long.' }],
+    summary: 'Looks good so far',
+    report: {
+      title: '2 published, 1 unclear',
+      at: '2026-11-21T09:00:00Z',
+      outcomes: [
+        {
+          key: 'o1',
+          tone: 'good',
+          what: 'Line 3 of forecast.ts',
+          text: 'Nice',
+          words: 'Published.',
+          advice: undefined,
+          hasLink: true,
+          draftId: undefined,
+        },
+        {
+          key: 'o2',
+          tone: 'warning',
+          what: 'Line 11 of forecast.ts',
+          text: 'What about leap years?',
+          words: 'The answer was lost, and it is still a draft.',
+          advice: 'Publish it again when you are ready.',
+          hasLink: false,
+          draftId: 1,
+        },
+      ],
+    },
+  };
+};
