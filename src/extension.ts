@@ -2,14 +2,20 @@ import * as vscode from 'vscode';
 import { openAccountStore } from './host/accounts/store.ts';
 import type { App } from './host/app.ts';
 import { createClients } from './host/clients.ts';
-import { registerCommands } from './host/commands.ts';
+import { registerCommands, reported } from './host/commands.ts';
 import { CommitChanges } from './host/commits/changes.ts';
+import { CommentTexts } from './host/commits/commentTexts.ts';
+import { CommentThreads } from './host/commits/commentThreads.ts';
+import { CommitConversations } from './host/commits/conversations.ts';
 import { CommitDetails } from './host/commits/details.ts';
+import { CommitFacts } from './host/commits/facts.ts';
 import { registerFileBadges } from './host/commits/fileBadges.ts';
 import { fileScheme, FileVersions } from './host/commits/fileVersions.ts';
 import { MessageDrafts, messageScheme } from './host/commits/messageDrafts.ts';
 import { CommitPages } from './host/commits/page.ts';
 import { carryOut } from './host/commits/pageIntents.ts';
+import { followLink } from './host/commits/links.ts';
+import { NamedFilters } from './host/commits/namedFilters.ts';
 import { CommitsView } from './host/commits/tree.ts';
 import { followContext } from './host/contextKeys.ts';
 import { KeptTexts } from './host/keptText.ts';
@@ -24,6 +30,7 @@ import { ProtectionRules } from './host/protectedBranches/rules.ts';
 import { SourceControlProtection } from './host/protectedBranches/sourceControl.ts';
 import { PushStatus } from './host/protectedBranches/statusBar.ts';
 import { ProtectedBranchesView } from './host/protectedBranches/tree.ts';
+import { Reviews } from './host/reviews/reviews.ts';
 import { SampleServer } from './host/sandbox/sampleServer.ts';
 
 /**
@@ -46,6 +53,7 @@ export const activate = async (context: vscode.ExtensionContext): Promise<App | 
   const project = own(new CurrentProject({ accounts, clients, repositories, memento, log }));
   const details = new CommitDetails();
   const changes = new CommitChanges();
+  const facts = new CommitFacts();
   const messageDrafts = new MessageDrafts(memento);
   own(vscode.workspace.registerFileSystemProvider(fileScheme, new FileVersions(accounts, clients), readOnly));
   own(vscode.workspace.registerFileSystemProvider(messageScheme, messageDrafts, { isCaseSensitive: true }));
@@ -54,6 +62,9 @@ export const activate = async (context: vscode.ExtensionContext): Promise<App | 
   const rules = own(new ProtectionRules(project));
   const branchRights = own(new ProjectRights({ project, rules, log }));
   own(new SourceControlProtection({ project, repositories, rights: branchRights, log }));
+  const keptTexts = new KeptTexts(memento);
+  const commentTexts = new CommentTexts(keptTexts);
+  const conversations = own(new CommitConversations({ accounts, details, texts: commentTexts, log }));
   const commitPages = own(
     new CommitPages({
       extension: context.extensionUri,
@@ -61,30 +72,42 @@ export const activate = async (context: vscode.ExtensionContext): Promise<App | 
       clients,
       details,
       changes,
+      conversations,
+      commentTexts,
       log,
       intend: (intent, load) => carryOut(app, intent, load),
     }),
   );
+  const extensionId = context.extension.id;
   const app: App = {
     context,
     log,
     accounts,
     clients,
     project,
+    repositories,
     details,
+    facts,
     changes,
+    namedFilters: new NamedFilters(project, memento),
     messageDrafts,
-    keptTexts: new KeptTexts(memento),
+    keptTexts,
+    conversations,
+    commentTexts,
+    commentThreads: own(new CommentThreads({ accounts, clients, conversations, changes, texts: commentTexts, log })),
     commitPages,
-    commits: own(new CommitsView({ project, details, changes, memento, log })),
+    commits: own(new CommitsView({ project, details, facts, changes, memento, log })),
     currentBranch,
+    protectionRules: rules,
     branchRights,
     pushStatus: own(new PushStatus({ project, rights: branchRights, branch: currentBranch, log })),
     protectedBranches: own(new ProtectedBranchesView({ project, rules, rights: branchRights, branch: currentBranch })),
+    reviews: own(new Reviews({ extensionId, accounts, clients, project, branch: currentBranch, keptTexts, log })),
     sampleServer: own(new SampleServer()),
   };
   own(followContext(app));
   own(registerCommands(app));
+  own(vscode.window.registerUriHandler({ handleUri: (uri) => reported(app, 'The link', () => followLink(app, uri)) }));
   void addPresetAccount(accounts, clients, log);
   return context.extensionMode === vscode.ExtensionMode.Test ? app : undefined;
 };

@@ -7,6 +7,7 @@ import type { CommandTable } from './command.ts';
 import { commitCommands } from './commits/commands.ts';
 import { explain } from './explain.ts';
 import { chooseProject, detectProject } from './project/chooseProject.ts';
+import { reviewCommands } from './reviews/commands.ts';
 import { protectedBranchCommands } from './protectedBranches/commands.ts';
 
 /** Every command of package.json and what carries it out. */
@@ -18,6 +19,7 @@ export const commands: CommandTable = {
   'graft.project.detect': detectProject,
   ...commitCommands,
   ...protectedBranchCommands,
+  ...reviewCommands,
   'graft.log.show': (app) => app.log.show(),
   'graft.sandbox.start': (app) => app.sampleServer.start(app),
   'graft.sandbox.stop': (app) => {
@@ -30,15 +32,22 @@ export const commands: CommandTable = {
 export const registerCommands = (app: App): vscode.Disposable =>
   vscode.Disposable.from(
     ...Object.entries(commands).map(([id, run]) =>
-      vscode.commands.registerCommand(id, async (argument?: unknown, selection?: unknown) => {
-        try {
+      vscode.commands.registerCommand(id, (argument?: unknown, selection?: unknown) =>
+        reported(app, id, async () => {
           await run(app, argument, selection);
-        } catch (error) {
-          if (!isCancelled(error)) await reportError(app, id, error);
-        }
-      }),
+        }),
+      ),
     ),
   );
+
+/** Does a piece of work the user asked for; what it throws is logged and said, except that it was cancelled. */
+export const reported = async (app: App, what: string, work: () => Promise<void>): Promise<void> => {
+  try {
+    await work();
+  } catch (error) {
+    if (!isCancelled(error)) await reportError(app, what, error);
+  }
+};
 
 const reportError = async (app: App, id: string, error: unknown): Promise<void> => {
   app.log.error(`${id} failed.`, error);

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 const scheme = 'graft-row';
 
 /** Address that stands for a row, so that its coming into sight can be noticed. */
-export const rowUri = (kind: 'commit' | 'more', key: string): vscode.Uri =>
+export const rowUri = (kind: 'commit' | 'more' | 'request' | 'moreRequests', key: string): vscode.Uri =>
   vscode.Uri.from({ scheme, path: `/${kind}/${key}` });
 
 /**

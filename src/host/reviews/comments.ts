@@ -1,0 +1,99 @@
+import * as vscode from 'vscode';
+import { isQuickActionsOnly } from '../../model/review/reconcile.ts';
+import type { DraftNote } from '../../wire/draftNotes.ts';
+import type { Note } from '../../wire/notes.ts';
+import type { UserSummary } from '../../wire/records.ts';
+import type { KeptDraft } from './keptDrafts.ts';
+
+/** What a comment in the diff editor stands for. */
+export type CommentSubject =
+  | { readonly kind: 'note'; readonly note: Note }
+  | { readonly kind: 'draft'; readonly draft: DraftNote }
+  | { readonly kind: 'kept'; readonly kept: KeptDraft };
+
+/** A comment in the diff editor, with what it stands for. */
+export interface ReviewComment extends vscode.Comment {
+  readonly subject: CommentSubject;
+  /** The text as it is written, which is what is edited. */
+  readonly source: string;
+}
+
+/** Turns a text into what is shown; the text itself is never trusted. */
+export type Render = (text: string) => string;
+
+/** A published note. */
+export const noteComment = (note: Note, render: Render): ReviewComment => ({
+  subject: { kind: 'note', note },
+  source: note.body,
+  body: markdown(render(note.body)),
+  mode: vscode.CommentMode.Preview,
+  author: authorOf(note.author),
+  contextValue: 'note',
+  ...(note.created_at == null ? {} : { timestamp: new Date(note.created_at) }),
+  ...(note.internal === true || note.confidential === true ? { label: vscode.l10n.t('Internal') } : {}),
+});
+
+/** A draft of the user's own. */
+export const draftComment = (
+  draft: DraftNote,
+  author: vscode.CommentAuthorInformation,
+  { render, isThreadResolved }: { readonly render: Render; readonly isThreadResolved: boolean },
+): ReviewComment => {
+  const effect = effectWords(draft, isThreadResolved);
+  return {
+    subject: { kind: 'draft', draft },
+    source: draft.note,
+    body: markdown([render(draft.note), effect === undefined ? '' : `*${effect}*`].filter(Boolean).join('\n\n')),
+    mode: vscode.CommentMode.Preview,
+    author,
+    contextValue: 'draft',
+    label: vscode.l10n.t('Pending'),
+  };
+};
+
+const effectWords = (draft: DraftNote, isThreadResolved: boolean): string | undefined => {
+  const { t } = vscode.l10n;
+  if (draft.discussion_id != null && draft.resolve_discussion) return t('Publishing resolves the thread.');
+  if (draft.discussion_id != null && isThreadResolved) return t('Publishing opens the thread again.');
+  if (isQuickActionsOnly(draft.note))
+    return t('Quick actions only: publishing carries them out and leaves no comment.');
+  return undefined;
+};
+
+/** A text no server has taken yet. */
+export const keptComment = (
+  kept: KeptDraft,
+  author: vscode.CommentAuthorInformation,
+  { render, isSending }: { readonly render: Render; readonly isSending: boolean },
+): ReviewComment => ({
+  subject: { kind: 'kept', kept },
+  source: kept.text,
+  body: markdown([isSending ? '' : `*${escaped(whyKept(kept))}*`, render(kept.text)].filter(Boolean).join('\n\n')),
+  mode: vscode.CommentMode.Preview,
+  author,
+  contextValue: isSending ? 'sending' : 'kept',
+  label: isSending ? vscode.l10n.t('Sending…') : vscode.l10n.t('Not saved on the server'),
+});
+
+/** Why a text is still here. */
+export const whyKept = ({ refusal, maybeSent, isGuess }: KeptDraft): string => {
+  const { t } = vscode.l10n;
+  if (refusal !== undefined) return refusal;
+  if (maybeSent) return t('The window closed before the server had answered. Send again looks first.');
+  return isGuess ? t('Typed and not sent. Its line is the one the cursor was on.') : t('Typed and not sent.');
+};
+
+/** Text from the server: no commands, no HTML, and no pictures that would be fetched from elsewhere. */
+const markdown = (text: string): vscode.MarkdownString => {
+  const body = new vscode.MarkdownString(text.replace(/!\[/g, '\\!['));
+  body.isTrusted = false;
+  body.supportHtml = false;
+  return body;
+};
+
+const escaped = (text: string): string => text.replace(/[\\`*_{}[\]()#+!|<>]/g, '\\$&');
+
+/** A person as the editor shows one; without a picture, which would be fetched from the server for each. */
+export const authorOf = (user: Pick<UserSummary, 'name'> | null | undefined): vscode.CommentAuthorInformation => ({
+  name: user?.name ?? vscode.l10n.t('Somebody who has left'),
+});

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import * as v from 'valibot';
+import * as vscode from 'vscode';
+import { placeKey, type ReviewPlace } from '../../model/review/drafts.ts';
+import { givenPosition, type GivenPosition } from '../../wire/notes.ts';
+import type { KeptText, KeptTexts } from '../keptText.ts';
+
+/** What a kept text is: a draft or a comment for everybody, where it belongs, and how far it came. */
+export interface KeptDraft {
+  readonly key: string;
+  readonly account: string;
+  readonly project: number;
+  readonly iid: number;
+  readonly text: string;
+  /** Whether it was to be public at once. */
+  readonly isPublic: boolean;
+  readonly discussionId: string | undefined;
+  readonly resolves: boolean;
+  readonly position: GivenPosition | undefined;
+  /** The draft it was to replace the text of. */
+  readonly draftId: number | undefined;
+  /** Whether it has left and nobody knows whether it arrived. */
+  readonly maybeSent: boolean;
+  /** Whether its line is where the cursor stood when it was typed, which may not be where the box stood. */
+  readonly isGuess: boolean;
+  /** Why the server has not taken it; undefined for what was typed and never sent. */
+  readonly refusal: string | undefined;
+}
+
+const shape = v.object({
+  project: v.number(),
+  iid: v.number(),
+  isPublic: v.boolean(),
+  discussionId: v.optional(v.string()),
+  resolves: v.boolean(),
+  position: v.optional(givenPosition),
+  draftId: v.optional(v.number()),
+  maybeSent: v.boolean(),
+  isGuess: v.optional(v.boolean(), false),
+});
+
+/** The texts written for merge requests that no server has taken yet. */
+export class KeptDrafts implements vscode.Disposable {
+  readonly #texts: KeptTexts;
+  readonly #changed = new vscode.EventEmitter<Pick<KeptDraft, 'account' | 'project' | 'iid'>>();
+  readonly #sending = new Set<string>();
+  readonly #typing = new Set<string>();
+
+  /** Fires with the merge request whose texts have changed. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(texts: KeptTexts) {
+    this.#texts = texts;
+  }
+
+  /** A key nobody has yet. */
+  newKey(place: Omit<ReviewPlace, 'client'>): string {
+    return `${prefix(place)}${randomUUID()}`;
+  }
+
+  /** The key for the text of a draft that is being edited. */
+  editKey(place: Omit<ReviewPlace, 'client'>, draftId: number): string {
+    return `${prefix(place)}edit ${draftId}`;
+  }
+
+  /** The texts kept for a merge request, oldest first. */
+  of(place: Omit<ReviewPlace, 'client'>): readonly KeptDraft[] {
+    return this.#texts
+      .all(prefix(place))
+      .toReversed()
+      .flatMap((kept) => (this.#typing.has(kept.key) ? [] : (read(kept) ?? [])));
+  }
+
+  /** Keeps what is being typed in a box that is open; it is not among the texts until the box has closed. */
+  async keepTyped(kept: KeptDraft): Promise<void> {
+    this.#typing.add(kept.key);
+    const { key, account, text, refusal, ...place } = kept;
+    await this.#texts.keep({ key, account, text, refusal, place });
+  }
+
+  /** The box of a text has closed; what is left of it is among the texts from now on. */
+  boxClosed(kept: KeptDraft): void {
+    if (this.#typing.delete(kept.key)) this.#changed.fire(kept);
+  }
+
+  /** The box of a text is open again. */
+  boxOpened(kept: KeptDraft): void {
+    this.#typing.add(kept.key);
+    this.#changed.fire(kept);
+  }
+
+  get(key: string): KeptDraft | undefined {
+    const kept = this.#texts.get(key);
+    return kept && read(kept);
+  }
+
+  /** Whether a text is on its way right now. */
+  isSending(key: string): boolean {
+    return this.#sending.has(key);
+  }
+
+  /** Marks a text as on its way for as long as `work` takes. */
+  async whileSending<T>(kept: KeptDraft, work: () => Promise<T>): Promise<T> {
+    this.#sending.add(kept.key);
+    this.#changed.fire(kept);
+    try {
+      return await work();
+    } finally {
+      this.#sending.delete(kept.key);
+      this.#changed.fire(kept);
+    }
+  }
+
+  /** Keeps a text in place of an earlier one of the same key. */
+  async keep(kept: KeptDraft): Promise<void> {
+    const { key, account, text, refusal, ...place } = kept;
+    await this.#texts.keep({ key, account, text, refusal, place });
+    this.#changed.fire(kept);
+  }
+
+  async forget(kept: KeptDraft): Promise<void> {
+    this.#typing.delete(kept.key);
+    await this.#texts.forget(kept.key);
+    this.#changed.fire(kept);
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+}
+
+const prefix = (place: Omit<ReviewPlace, 'client'>): string => `reviews ${placeKey(place)} `;
+
+const read = ({ key, account, text, place, refusal }: KeptText): KeptDraft | undefined => {
+  const read = v.safeParse(shape, place);
+  if (!read.success) return undefined;
+  const { discussionId, position, draftId, ...rest } = read.output;
+  return { ...rest, discussionId, position, draftId, key, account, text, refusal };
+};

@@ -1,0 +1,111 @@
+import * as vscode from 'vscode';
+import { placeKey, type ReviewPlace, type ReviewStores } from '../../model/review/drafts.ts';
+import { getMergeRequest } from '../../wire/mergeRequestReview.ts';
+import { isCancelled } from '../../client/errors.ts';
+import type { Log } from '../log.ts';
+
+const soonestMs = 20_000;
+const latestMs = 160_000;
+
+/** What is known of a merge request besides its threads. */
+interface Standing {
+  readonly state: string;
+  readonly head: string | undefined;
+}
+
+/**
+ * Reads the reviews that are in sight again from time to time: soon after something has changed, ever more seldom while
+ * nothing does, and not at all while the window is in the background. Says when a merge request was merged meanwhile.
+ */
+export class LiveReviews implements vscode.Disposable {
+  readonly #stores: ReviewStores;
+  readonly #inSight: () => readonly ReviewPlace[];
+  readonly #log: Log;
+  readonly #standings = new Map<string, Standing>();
+  readonly #subscriptions: vscode.Disposable[];
+  #timer: NodeJS.Timeout | undefined;
+  #waitMs = soonestMs;
+
+  constructor(parts: {
+    readonly stores: ReviewStores;
+    /** The reviews somebody can see right now. */
+    readonly inSight: () => readonly ReviewPlace[];
+    /** Fires when that may have changed. */
+    readonly onDidChangeSight: readonly vscode.Event<unknown>[];
+    readonly log: Log;
+  }) {
+    this.#stores = parts.stores;
+    this.#inSight = parts.inSight;
+    this.#log = parts.log;
+    const again = (): void => this.#soon();
+    this.#subscriptions = [
+      ...parts.onDidChangeSight.map((event) => event(again)),
+      vscode.window.onDidChangeWindowState(again),
+    ];
+  }
+
+  /** Reads every review in sight once. Answers whether anything had changed. */
+  async look(): Promise<boolean> {
+    const changed = await Promise.all(this.#inSight().map((place) => this.#lookAt(place)));
+    return changed.includes(true);
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    vscode.Disposable.from(...this.#subscriptions).dispose();
+  }
+
+  #soon(): void {
+    this.#waitMs = soonestMs;
+    this.#wait();
+  }
+
+  #wait(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#inSight().length === 0 || !vscode.window.state.focused) return;
+    this.#timer = setTimeout(() => void this.#turn(), this.#waitMs);
+  }
+
+  async #turn(): Promise<void> {
+    const isNews = await this.look();
+    this.#waitMs = isNews ? soonestMs : Math.min(latestMs, this.#waitMs * 2);
+    this.#wait();
+  }
+
+  async #lookAt(place: ReviewPlace): Promise<boolean> {
+    const store = this.#stores.of(place);
+    const before = store.state;
+    await Promise.all([store.load(), this.#readStanding(place)]);
+    return store.state !== before;
+  }
+
+  async #readStanding(place: ReviewPlace): Promise<void> {
+    const parameters = { id: place.project, merge_request_iid: place.iid };
+    try {
+      const { state, sha } = await place.client.send(getMergeRequest, parameters);
+      const before = this.#standings.get(placeKey(place));
+      this.#standings.set(placeKey(place), { state, head: sha ?? undefined });
+      if (before !== undefined) this.#sayNews(place, before, { state, head: sha ?? undefined });
+    } catch (error) {
+      if (!isCancelled(error)) this.#log.error(`The state of !${place.iid} could not be read.`, error);
+    }
+  }
+
+  #sayNews({ iid }: ReviewPlace, before: Standing, now: Standing): void {
+    const { t } = vscode.l10n;
+    if (before.state === 'opened' && now.state === 'merged') {
+      void vscode.window.showInformationMessage(
+        t('!{0} was merged while you were reviewing it. Your drafts are still there and can be published.', iid),
+      );
+    } else if (before.state === 'opened' && now.state === 'closed') {
+      void vscode.window.showInformationMessage(
+        t('!{0} was closed while you were reviewing it. Your drafts are still there and can be published.', iid),
+      );
+    } else if (before.head !== now.head && now.state === 'opened') {
+      void vscode.window.showInformationMessage(
+        t('!{0} has new commits. Open its changes again to comment on the newest version.', iid),
+      );
+    }
+  }
+}

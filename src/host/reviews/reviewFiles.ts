@@ -1,0 +1,108 @@
+import * as vscode from 'vscode';
+import type { FileChange } from '../../model/fileChange.ts';
+import type { Side } from '../../model/review/diffLines.ts';
+import type { DiffRefs } from '../../model/review/position.ts';
+import { type FileVersions, fileVersionUri } from '../commits/fileVersions.ts';
+import { FlatFiles } from '../flatFiles.ts';
+
+/** Scheme of the files of merge requests under review. */
+export const reviewScheme = 'graft-review';
+
+/** One side of a file of a merge request; everything a comment on it needs, so that it outlives a reload. */
+export interface ReviewFile {
+  readonly account: string;
+  readonly project: number;
+  readonly iid: number;
+  readonly refs: DiffRefs;
+  readonly side: Side;
+  readonly oldPath: string;
+  readonly newPath: string;
+  readonly kind: FileChange['kind'];
+}
+
+interface Query {
+  readonly project: number;
+  readonly iid: number;
+  readonly base: string;
+  readonly start: string;
+  readonly head: string;
+  readonly side: Side;
+  readonly old: string;
+  readonly new: string;
+  readonly kind: FileChange['kind'];
+}
+
+/** The address of a side; the same side of the same version always has the same. */
+export const reviewFileUri = ({
+  account,
+  project,
+  iid,
+  refs,
+  side,
+  oldPath,
+  newPath,
+  kind,
+}: ReviewFile): vscode.Uri => {
+  const query: Query = {
+    project,
+    iid,
+    base: refs.baseSha,
+    start: refs.startSha,
+    head: refs.headSha,
+    side,
+    old: oldPath,
+    new: newPath,
+    kind,
+  };
+  const path = `/${side === 'old' ? oldPath : newPath}`;
+  return vscode.Uri.from({ scheme: reviewScheme, authority: account, path, query: JSON.stringify(query) });
+};
+
+/** The side an address stands for; undefined for addresses of other kinds. */
+export const readReviewFile = (uri: vscode.Uri): ReviewFile | undefined => {
+  if (uri.scheme !== reviewScheme) return undefined;
+  const query = JSON.parse(uri.query) as Query;
+  return {
+    account: uri.authority,
+    project: query.project,
+    iid: query.iid,
+    refs: { baseSha: query.base, startSha: query.start, headSha: query.head },
+    side: query.side,
+    oldPath: query.old,
+    newPath: query.new,
+    kind: query.kind,
+  };
+};
+
+/** Read-only sides of the files of merge requests. Their contents are those of the files at the commits compared. */
+export class ReviewFiles extends FlatFiles {
+  readonly #versions: Pick<FileVersions, 'readFile' | 'stat'>;
+  override readonly onDidChangeFile = new vscode.EventEmitter<vscode.FileChangeEvent[]>().event;
+
+  constructor(versions: Pick<FileVersions, 'readFile' | 'stat'>) {
+    super();
+    this.#versions = versions;
+  }
+
+  override readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    return this.#versions.readFile(versionOf(uri));
+  }
+
+  override stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    return this.#versions.stat(versionOf(uri));
+  }
+
+  override writeFile(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+}
+
+const versionOf = (uri: vscode.Uri): vscode.Uri => {
+  const file = readReviewFile(uri);
+  if (file === undefined) throw vscode.FileSystemError.FileNotFound(uri);
+  const { account, project, refs, side, kind } = file;
+  const isThere = side === 'old' ? kind !== 'added' : kind !== 'deleted';
+  const ref = side === 'old' ? refs.baseSha : refs.headSha;
+  const path = uri.path.slice(1);
+  return fileVersionUri({ account, project, path, ref: isThere ? ref : undefined });
+};

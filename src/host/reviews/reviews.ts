@@ -1,0 +1,103 @@
+import * as vscode from 'vscode';
+import { mayWrite } from '../../model/account.ts';
+import { placeKey, ReviewStores } from '../../model/review/drafts.ts';
+import { MergeRequestChanges } from '../../model/review/mergeRequestFiles.ts';
+import { listMergeRequests, type MergeRequest } from '../../wire/mergeRequests.ts';
+import type { AccountStore } from '../accounts/store.ts';
+import type { Clients } from '../clients.ts';
+import type { KeptTexts } from '../keptText.ts';
+import type { Log } from '../log.ts';
+import type { CurrentBranch } from '../project/currentBranch.ts';
+import type { CurrentProject, OpenProject } from '../project/currentProject.ts';
+import { FileVersions } from '../commits/fileVersions.ts';
+import { KeptDrafts } from './keptDrafts.ts';
+import { LiveReviews } from './live.ts';
+import { ReviewFiles, reviewScheme } from './reviewFiles.ts';
+import { needsApi } from './send.ts';
+import { ReviewThreads } from './threads.ts';
+import { ReviewsView } from './tree.ts';
+import { TypedTexts } from './typed.ts';
+import type { OwnText } from './writing.ts';
+
+/** Everything about reviews: what is known of them, the view, the threads in diffs, and what is being typed. */
+export class Reviews implements vscode.Disposable {
+  readonly stores = new ReviewStores();
+  readonly changes = new MergeRequestChanges();
+  readonly kept: KeptDrafts;
+  readonly view: ReviewsView;
+  readonly threads: ReviewThreads;
+  readonly typed: TypedTexts;
+  readonly live: LiveReviews;
+  readonly #accounts: AccountStore;
+  readonly #subscriptions: vscode.Disposable[];
+
+  constructor(parts: {
+    readonly extensionId: string;
+    readonly accounts: AccountStore;
+    readonly clients: Clients;
+    readonly project: CurrentProject;
+    readonly branch: CurrentBranch;
+    readonly keptTexts: KeptTexts;
+    readonly log: Log;
+  }) {
+    const { accounts, clients, project, branch, log } = parts;
+    const { stores, changes } = this;
+    this.#accounts = accounts;
+    const files = new ReviewFiles(new FileVersions(accounts, clients));
+    this.kept = new KeptDrafts(parts.keptTexts);
+    this.view = new ReviewsView({ project, branch, stores, changes, kept: this.kept, log });
+    this.threads = new ReviewThreads({ accounts, clients, stores, changes, kept: this.kept, log });
+    this.typed = new TypedTexts({ extensionId: parts.extensionId, kept: this.kept, threads: this.threads });
+    this.live = new LiveReviews({
+      stores,
+      log,
+      inSight: () => [...this.threads.open, ...(this.view.isVisible ? this.view.expanded : [])].filter(isFirst),
+      onDidChangeSight: [this.threads.onDidChangeOpen, this.view.onDidChangeVisibility, this.kept.onDidChange],
+    });
+    this.#subscriptions = [
+      vscode.workspace.registerFileSystemProvider(reviewScheme, files, { isCaseSensitive: true, isReadonly: true }),
+      // first of all: what listens below must find nothing of an account that has gone
+      accounts.onDidChange(() => stores.keepOnly(accounts.list())),
+      this.live,
+      this.typed,
+      this.threads,
+      this.view,
+      this.kept,
+    ];
+  }
+
+  /** Tells a user whose token may only read, and answers whether that is so. */
+  saysReadOnly(account: string): boolean {
+    const found = this.#accounts.get(account);
+    if (found === undefined || mayWrite(found) !== false) return false;
+    void vscode.window.showInformationMessage(needsApi());
+    return true;
+  }
+
+  /** The merge request of a branch: an open one before others, the newest first. */
+  async requestOfBranch({ client, project }: OpenProject, branch: string): Promise<MergeRequest | undefined> {
+    const { items } = await client.send(listMergeRequests, { id: project.id, source_branch: branch });
+    return items.find(({ state }) => state === 'opened') ?? items[0];
+  }
+
+  /** Shows a draft that stands on no line: the review page has them all. */
+  async showWhole({ store, draft, kept }: OwnText): Promise<void> {
+    const { account, project, iid } = store.place;
+    const commands = await vscode.commands.getCommands(true);
+    if (commands.includes('graft.reviews.openPage')) {
+      await vscode.commands.executeCommand('graft.reviews.openPage', { account, project, iid });
+      return;
+    }
+    void vscode.window.showInformationMessage(`!${iid}: ${(draft?.note ?? kept?.text ?? '').slice(0, 1_000)}`);
+  }
+
+  dispose(): void {
+    vscode.Disposable.from(...this.#subscriptions).dispose();
+  }
+}
+
+const isFirst = (
+  place: Parameters<typeof placeKey>[0],
+  index: number,
+  all: readonly Parameters<typeof placeKey>[0][],
+): boolean => all.findIndex((other) => placeKey(other) === placeKey(place)) === index;

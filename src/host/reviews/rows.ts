@@ -1,0 +1,235 @@
+import * as vscode from 'vscode';
+import type { FileChange } from '../../model/fileChange.ts';
+import { countLines } from '../../model/review/diffLines.ts';
+import type { MergeRequestFiles } from '../../model/review/mergeRequestFiles.ts';
+import { spanOf } from '../../model/review/position.ts';
+import { pathOf } from '../../model/review/samePlace.ts';
+import type { DraftNote } from '../../wire/draftNotes.ts';
+import type { MergeRequest } from '../../wire/mergeRequests.ts';
+import type { Position } from '../../wire/notes.ts';
+import { age, basename, dirname, visible } from '../format.ts';
+import { fileVersionUri } from '../commits/fileVersions.ts';
+import { pipelineIcon, pipelineWords } from '../commits/pipelineState.ts';
+import type { OpenProject } from '../project/currentProject.ts';
+import { iconItem, stateItem, type StateRow } from '../rows.ts';
+import { rowUri } from '../visibleRows.ts';
+import { whyKept } from './comments.ts';
+import type { KeptDraft } from './keptDrafts.ts';
+
+/** The groups of the Reviews view. */
+export type GroupName = 'review' | 'mine' | 'branch';
+
+/** A group of merge requests. */
+export interface GroupItem {
+  readonly kind: 'group';
+  readonly group: GroupName;
+  /** What the group is of besides: the branch. */
+  readonly of: string | undefined;
+}
+
+/** A merge request in a group. */
+export interface RequestItem {
+  readonly kind: 'request';
+  readonly group: GroupName;
+  readonly open: OpenProject;
+  readonly request: MergeRequest;
+}
+
+/** A file of a merge request. */
+export interface RequestFileItem {
+  readonly kind: 'requestFile';
+  readonly parent: RequestItem;
+  readonly change: FileChange;
+  readonly version: Extract<MergeRequestFiles, { kind: 'ready' }>['version'];
+}
+
+/** A draft of the user's own. */
+export interface DraftItem {
+  readonly kind: 'draft';
+  readonly parent: RequestItem;
+  readonly draft: DraftNote;
+  /** The position of the thread a reply is in. */
+  readonly position: Position | null | undefined;
+}
+
+/** A text no server has taken yet. */
+export interface KeptItem {
+  readonly kind: 'kept';
+  readonly parent: RequestItem;
+  readonly kept: KeptDraft;
+}
+
+/** A row of the Reviews view. */
+export type ReviewRow =
+  | StateRow
+  | GroupItem
+  | RequestItem
+  | RequestFileItem
+  | DraftItem
+  | KeptItem
+  | { readonly kind: 'moreRequests'; readonly group: GroupName; readonly count: number; readonly generation: number };
+
+/** What is known of a merge request besides its record. */
+export interface RequestFacts {
+  /** State of the pipeline of its head; null when there is none, undefined when it is not known. */
+  readonly pipeline: string | null | undefined;
+  /** How many drafts the user has on it; undefined when it is not known. */
+  readonly drafts: number | undefined;
+  /** How many texts have not been saved on the server. */
+  readonly kept: number;
+}
+
+/** The row as VS Code draws it. */
+export const reviewItem = (row: ReviewRow, facts: (row: RequestItem) => RequestFacts): vscode.TreeItem => {
+  switch (row.kind) {
+    case 'group':
+      return groupItem(row);
+    case 'request':
+      return requestItem(row, facts(row));
+    case 'requestFile':
+      return fileItem(row);
+    case 'draft':
+      return draftItem(row);
+    case 'kept':
+      return keptItem(row);
+    case 'moreRequests': {
+      const item = iconItem(vscode.l10n.t('Load more…'), 'ellipsis');
+      item.id = `more ${row.group} ${row.generation} ${row.count}`;
+      item.resourceUri = rowUri('moreRequests', `${row.group}-${row.generation}-${row.count}`);
+      item.command = { command: 'graft.reviews.loadMore', title: vscode.l10n.t('Load More'), arguments: [row.group] };
+      return item;
+    }
+    default:
+      return stateItem(row);
+  }
+};
+
+/** What a group holds, in words. */
+export const groupWords = ({ group, of }: GroupItem): string => {
+  const { t } = vscode.l10n;
+  if (group === 'review') return t('Waiting for my review');
+  if (group === 'mine') return t('Created by me');
+  return of === undefined ? t('Current branch') : t('Branch {0}', visible(of));
+};
+
+const groupItem = (row: GroupItem): vscode.TreeItem => {
+  const item = new vscode.TreeItem(groupWords(row), vscode.TreeItemCollapsibleState.Expanded);
+  item.id = `reviews ${row.group}`;
+  item.contextValue = 'reviewGroup';
+  return item;
+};
+
+const stateWords = ({ state, draft, work_in_progress: wip }: MergeRequest): string => {
+  const { t } = vscode.l10n;
+  if (state === 'merged') return t('merged');
+  if (state === 'closed') return t('closed');
+  if (state === 'locked') return t('locked');
+  return (draft ?? wip) === true ? t('draft') : t('ready');
+};
+
+const requestItem = (row: RequestItem, facts: RequestFacts): vscode.TreeItem => {
+  const { t } = vscode.l10n;
+  const { request, open, group } = row;
+  const item = new vscode.TreeItem(visible(request.title), vscode.TreeItemCollapsibleState.Collapsed);
+  item.id = `request ${group} ${open.account.id} ${open.project.id} ${request.iid}`;
+  const drafts = facts.drafts === undefined || facts.drafts === 0 ? undefined : draftWords(facts.drafts);
+  const kept = facts.kept === 0 ? undefined : t('{0} not saved', facts.kept);
+  const words = [`!${request.iid}`, stateWords(request), drafts, kept].filter((each) => each !== undefined);
+  item.description = words.join(' · ');
+  item.resourceUri = rowUri('request', `${group}-${request.iid}`);
+  item.iconPath =
+    facts.pipeline == null
+      ? new vscode.ThemeIcon(request.state === 'merged' ? 'git-merge' : 'git-pull-request')
+      : pipelineIcon(facts.pipeline);
+  item.contextValue = 'mergeRequest';
+  const pipeline = facts.pipeline === undefined ? undefined : pipelineWords(facts.pipeline);
+  item.tooltip = [
+    visible(request.title),
+    words.join(' · '),
+    t('{0} → {1}', visible(request.source_branch), visible(request.target_branch)),
+    request.source_project_id == null ? t('The fork it comes from has been deleted.') : undefined,
+    [request.author?.name, request.updated_at == null ? undefined : t('updated {0}', age(request.updated_at))]
+      .filter((each) => each !== undefined)
+      .map(visible)
+      .join(', '),
+    pipeline,
+  ]
+    .filter((each) => each !== undefined && each !== '')
+    .join('\n');
+  item.accessibilityInformation = { label: [request.title, ...words, pipeline].filter(Boolean).join(', ') };
+  return item;
+};
+
+const draftWords = (count: number): string =>
+  count === 1 ? vscode.l10n.t('1 pending') : vscode.l10n.t('{0} pending', count);
+
+const fileItem = (row: RequestFileItem): vscode.TreeItem => {
+  const { parent, change, version } = row;
+  const path = change.kind === 'deleted' ? change.oldPath : change.newPath;
+  const item = new vscode.TreeItem(visible(basename(path)));
+  item.id = `requestFile ${parent.group} ${parent.open.account.id} ${parent.open.project.id} ${parent.request.iid} ${path}`;
+  const folder =
+    change.kind === 'renamed'
+      ? vscode.l10n.t('{0} ← {1}', visible(dirname(path)), visible(change.oldPath))
+      : visible(dirname(path));
+  item.description = [sizeWords(change), folder].filter(Boolean).join(' · ');
+  // the address is that of a file at a commit, so that it gets git's letters
+  item.resourceUri = fileVersionUri({
+    account: parent.open.account.id,
+    project: parent.open.project.id,
+    path,
+    ref: version.headSha,
+  }).with({ fragment: change.kind });
+  item.iconPath = vscode.ThemeIcon.File;
+  item.tooltip = [visible(path), sizeWords(change)].join('\n');
+  item.contextValue = 'requestFile';
+  item.command = { command: 'graft.reviews.openFile', title: vscode.l10n.t('Open Changes'), arguments: [row] };
+  return item;
+};
+
+const sizeWords = ({ diff, withoutText }: FileChange): string => {
+  const { t } = vscode.l10n;
+  if (withoutText === 'tooLarge' || withoutText === 'collapsed') return t('too large for a diff');
+  if (withoutText === 'binaryOrEmpty') return t('no text');
+  const { added, removed } = countLines(diff);
+  return `+${added} −${removed}`;
+};
+
+const firstLine = (text: string): string => {
+  const line = text.split(/\r\n?|\n/).find((each) => each.trim() !== '') ?? '';
+  return visible(line.length > 120 ? `${line.slice(0, 119)}…` : line);
+};
+
+const whereWords = (position: Position | null | undefined): string => {
+  const path = pathOf(position);
+  if (path === undefined) return vscode.l10n.t('whole merge request');
+  const span = spanOf(position);
+  return span === undefined ? visible(basename(path)) : `${visible(basename(path))}:${span.last}`;
+};
+
+const draftItem = (row: DraftItem): vscode.TreeItem => {
+  const { t } = vscode.l10n;
+  const { draft, parent, position } = row;
+  const item = new vscode.TreeItem(firstLine(draft.note));
+  item.id = `draft ${parent.group} ${parent.open.account.id} ${draft.id}`;
+  const reply = draft.discussion_id == null ? undefined : t('reply');
+  item.description = [t('Pending'), whereWords(position), reply].filter((each) => each !== undefined).join(' · ');
+  item.iconPath = new vscode.ThemeIcon('comment-unresolved');
+  item.tooltip = draft.note.slice(0, 2_000);
+  item.contextValue = 'draft';
+  item.command = { command: 'graft.reviews.openDraft', title: t('Show Draft'), arguments: [row] };
+  return item;
+};
+
+const keptItem = (row: KeptItem): vscode.TreeItem => {
+  const { t } = vscode.l10n;
+  const { kept, parent } = row;
+  const item = new vscode.TreeItem(firstLine(kept.text));
+  item.id = `kept ${parent.group} ${kept.key}`;
+  item.description = [t('Not saved on the server'), whereWords(kept.position)].join(' · ');
+  item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
+  item.tooltip = `${whyKept(kept)}\n\n${kept.text.slice(0, 2_000)}`;
+  item.contextValue = 'kept';
+  item.command = { command: 'graft.reviews.openDraft', title: t('Show Draft'), arguments: [row] };
+  return item;
+};

@@ -1,0 +1,178 @@
+import * as vscode from 'vscode';
+import { type Account, mayWrite } from '../../model/account.ts';
+import type { ReviewSnapshot } from '../../model/review/reconcile.ts';
+import { isOfRefs, type LineSpan, spanOf } from '../../model/review/position.ts';
+import { pathOf } from '../../model/review/samePlace.ts';
+import { withSuggestionsShown } from '../../model/review/suggestion.ts';
+import { isResolvable, isResolved, writtenNotes } from '../../model/review/threads.ts';
+import type { DraftNote } from '../../wire/draftNotes.ts';
+import type { Discussion, Position } from '../../wire/notes.ts';
+import { visible } from '../format.ts';
+import { draftComment, keptComment, noteComment, type Render, type ReviewComment } from './comments.ts';
+import type { KeptDraft } from './keptDrafts.ts';
+import type { ReviewFile } from './reviewFiles.ts';
+
+/** A thread as it is to be drawn. */
+export interface ThreadPlan {
+  /** The same for the same thread. */
+  readonly key: string;
+  /** The published thread; undefined for a draft or unsent text that begins one. */
+  readonly discussion: Discussion | undefined;
+  /** Undefined for what is about the file as a whole. */
+  readonly range: vscode.Range | undefined;
+  readonly comments: readonly ReviewComment[];
+  readonly label: string;
+  readonly canReply: boolean;
+  readonly contextValue: string;
+  readonly state: vscode.CommentThreadState | undefined;
+  readonly isFolded: boolean;
+  /** The same for what looks the same. */
+  readonly fingerprint: string;
+}
+
+/** What the threads of a document are made of. */
+export interface Drawing {
+  readonly file: ReviewFile;
+  readonly document: vscode.TextDocument;
+  readonly review: ReviewSnapshot;
+  readonly kept: readonly KeptDraft[];
+  readonly isSending: (key: string) => boolean;
+  readonly account: Account;
+}
+
+/** The threads of one side of a file: published ones with the user's pending reply, drafts, and unsent texts. */
+export const planThreads = (drawing: Drawing): readonly ThreadPlan[] => {
+  const { review, kept } = drawing;
+  const isDraft = (id: number | undefined): boolean => review.drafts.some((draft) => draft.id === id);
+  const threads = review.discussions.flatMap((discussion) => planDiscussion(drawing, discussion) ?? []);
+  const drafts = review.drafts
+    .filter(({ discussion_id: thread }) => thread == null || !review.discussions.some(({ id }) => id === thread))
+    .flatMap((draft) => planDraft(drawing, draft) ?? []);
+  const texts = kept
+    .filter(({ discussionId, draftId }) => discussionId === undefined && !isDraft(draftId))
+    .flatMap((text) => planKept(drawing, text) ?? []);
+  return [...threads, ...drafts, ...texts].map((plan) => ({ ...plan, fingerprint: JSON.stringify(plan) }));
+};
+
+type Unmarked = Omit<ThreadPlan, 'fingerprint'>;
+
+const planDiscussion = (drawing: Drawing, discussion: Discussion): Unmarked | undefined => {
+  const { review, kept, isSending, account } = drawing;
+  const notes = writtenNotes(discussion);
+  const position = notes[0]?.position;
+  const place = placeOn(drawing, position);
+  if (place === undefined) return undefined;
+  const isDone = isResolved(discussion);
+  const render = renderer(drawing, place.span);
+  const author = { name: account.name };
+  const comments = [
+    ...notes.map((note) => noteComment(note, render)),
+    ...review.drafts
+      .filter(({ discussion_id: thread }) => thread === discussion.id)
+      .map((draft) => draftComment(draft, author, { render, isThreadResolved: isDone })),
+    ...kept
+      .filter(({ discussionId }) => discussionId === discussion.id)
+      .map((text) => keptComment(text, author, { render, isSending: isSending(text.key) })),
+  ];
+  const hasOwn = comments.some(({ subject }) => subject.kind !== 'note');
+  const settler = notes.find(({ resolved_by: by }) => by != null)?.resolved_by?.name;
+  return {
+    key: discussion.id,
+    discussion,
+    range: place.range,
+    comments,
+    label: labelOf(place, isDone ? resolvedWords(settler) : undefined),
+    canReply: mayWrite(account) !== false,
+    contextValue: ['discussion', isResolvable(discussion) ? (isDone ? 'resolved' : 'unresolved') : 'plain'].join(' '),
+    state: isDone ? vscode.CommentThreadState.Resolved : vscode.CommentThreadState.Unresolved,
+    isFolded: isDone && !hasOwn,
+  };
+};
+
+const resolvedWords = (name: string | undefined): string =>
+  name === undefined ? vscode.l10n.t('Resolved') : vscode.l10n.t('Resolved by {0}', visible(name));
+
+const planDraft = (drawing: Drawing, draft: DraftNote): Unmarked | undefined => {
+  const place = placeOn(drawing, draft.position);
+  if (place === undefined) return undefined;
+  const options = { render: renderer(drawing, place.span), isThreadResolved: false };
+  const { kept, isSending, account } = drawing;
+  const author = { name: account.name };
+  return {
+    key: `draft ${draft.id}`,
+    discussion: undefined,
+    range: place.range,
+    comments: [
+      draftComment(draft, author, options),
+      ...kept
+        .filter(({ draftId }) => draftId === draft.id)
+        .map((text) => keptComment(text, author, { render: options.render, isSending: isSending(text.key) })),
+    ],
+    label: labelOf(place, vscode.l10n.t('Pending: only you see it')),
+    canReply: false,
+    contextValue: 'draft',
+    state: undefined,
+    isFolded: false,
+  };
+};
+
+const planKept = (drawing: Drawing, kept: KeptDraft): Unmarked | undefined => {
+  const place = placeOn(drawing, kept.position);
+  if (place === undefined) return undefined;
+  const isSending = drawing.isSending(kept.key);
+  const options = { render: renderer(drawing, place.span), isSending };
+  return {
+    key: `kept ${kept.key}`,
+    discussion: undefined,
+    range: place.range,
+    comments: [keptComment(kept, { name: drawing.account.name }, options)],
+    label: labelOf(place, isSending ? vscode.l10n.t('Sending…') : vscode.l10n.t('Not saved on the server')),
+    canReply: false,
+    contextValue: 'kept',
+    state: undefined,
+    isFolded: false,
+  };
+};
+
+/** Where something stands in a document. */
+interface DrawnPlace {
+  readonly range: vscode.Range | undefined;
+  readonly span: LineSpan | undefined;
+  /** The line it was written on, when that is one of another version of the file. */
+  readonly formerLine: number | undefined;
+}
+
+/** Where a position stands in a document; undefined when it stands elsewhere. */
+const placeOn = ({ file, document }: Drawing, position: Position | null | undefined): DrawnPlace | undefined => {
+  if (position == null || pathOf(position) === undefined) return undefined;
+  const isSameFile = position.new_path === file.newPath || position.old_path === file.oldPath;
+  if (!isSameFile) return undefined;
+  const span = spanOf(position);
+  const mainSide = file.kind === 'deleted' ? 'old' : 'new';
+  const isCurrent = isOfRefs(position, file.refs);
+  // what was written on another version is shown with the file: its line numbers mean other lines here
+  if (span === undefined || !isCurrent) {
+    if (file.side !== mainSide) return undefined;
+    return { range: undefined, span: undefined, formerLine: isCurrent ? undefined : span?.last };
+  }
+  if (span.side !== file.side) return undefined;
+  const most = Math.max(0, document.lineCount - 1);
+  const range = new vscode.Range(Math.min(span.first - 1, most), 0, Math.min(span.last - 1, most), 0);
+  return { range, span, formerLine: undefined };
+};
+
+const labelOf = ({ formerLine }: DrawnPlace, words: string | undefined): string => {
+  const former =
+    formerLine === undefined ? undefined : vscode.l10n.t('Written on line {0} of another version', formerLine);
+  return [words, former].filter((each) => each !== undefined).join(' · ') || vscode.l10n.t('Thread');
+};
+
+/** Shows suggestions as diffs of the lines in the document. */
+const renderer =
+  ({ document, file }: Drawing, span: LineSpan | undefined): Render =>
+  (text) =>
+    withSuggestionsShown(text, file.side === 'new' ? span?.last : undefined, (first, last) =>
+      last > document.lineCount
+        ? undefined
+        : Array.from({ length: last - first + 1 }, (_, index) => document.lineAt(first - 1 + index).text),
+    );

@@ -1,0 +1,314 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import * as vscode from 'vscode';
+import { mayWrite } from '../../model/account.ts';
+import { diffLines, runsOn } from '../../model/review/diffLines.ts';
+import { placeKey, type ReviewDrafts, type ReviewPlace, type ReviewStores } from '../../model/review/drafts.ts';
+import type { MergeRequestChanges } from '../../model/review/mergeRequestFiles.ts';
+import { isSince } from '../../model/release.ts';
+import type { FileChange } from '../../model/fileChange.ts';
+import type { AccountStore } from '../accounts/store.ts';
+import type { Clients } from '../clients.ts';
+import { explain } from '../explain.ts';
+import type { Log } from '../log.ts';
+import type { DraftNote } from '../../wire/draftNotes.ts';
+import type { ReviewComment } from './comments.ts';
+import type { KeptDrafts } from './keptDrafts.ts';
+import { readReviewFile, type ReviewFile, reviewScheme } from './reviewFiles.ts';
+import { planThreads, type ThreadPlan } from './threadPlans.ts';
+
+/** A document of a merge request that is open, with the threads drawn in it. */
+interface Sheet {
+  readonly document: vscode.TextDocument;
+  readonly file: ReviewFile;
+  readonly store: ReviewDrafts;
+  readonly threads: Map<string, { readonly thread: vscode.CommentThread; plan: ThreadPlan }>;
+  readonly unfollow: () => void;
+}
+
+/** Shows the threads, drafts and unsent texts of merge requests in their diff editors, and lets the user comment. */
+export class ReviewThreads implements vscode.Disposable {
+  readonly #controller: vscode.CommentController;
+  readonly #sheets = new Map<string, Sheet>();
+  readonly #plans = new WeakMap<vscode.CommentThread, ThreadPlan>();
+  readonly #opened = new vscode.EventEmitter<ReviewPlace>();
+  readonly #subscriptions: vscode.Disposable[];
+  readonly #accounts: AccountStore;
+  readonly #clients: Clients;
+  readonly #stores: ReviewStores;
+  readonly #changes: MergeRequestChanges;
+  readonly #kept: KeptDrafts;
+  readonly #log: Log;
+  readonly #saidMoved = new Set<string>();
+
+  /** Fires when a document of a merge request has been opened or closed. */
+  readonly onDidChangeOpen = this.#opened.event;
+
+  constructor(parts: {
+    readonly accounts: AccountStore;
+    readonly clients: Clients;
+    readonly stores: ReviewStores;
+    readonly changes: MergeRequestChanges;
+    readonly kept: KeptDrafts;
+    readonly log: Log;
+  }) {
+    this.#accounts = parts.accounts;
+    this.#clients = parts.clients;
+    this.#stores = parts.stores;
+    this.#changes = parts.changes;
+    this.#kept = parts.kept;
+    this.#log = parts.log;
+    this.#controller = vscode.comments.createCommentController('graft.review', vscode.l10n.t('Merge Request Review'));
+    this.#controller.options = {
+      prompt: vscode.l10n.t('Reply…'),
+      placeHolder: vscode.l10n.t('Write a comment. It stays pending until you publish your review.'),
+    };
+    this.#controller.commentingRangeProvider = {
+      provideCommentingRanges: (document) => this.#ranges(document),
+    };
+    this.#subscriptions = [
+      this.#controller,
+      this.#opened,
+      vscode.workspace.onDidOpenTextDocument((document) => this.#open(document)),
+      vscode.workspace.onDidCloseTextDocument((document) => this.#close(document.uri.toString())),
+      parts.kept.onDidChange((place) => this.#draw(placeKey(place))),
+      parts.accounts.onDidChange(() => this.#accountsChanged()),
+    ];
+    for (const document of vscode.workspace.textDocuments) this.#open(document);
+  }
+
+  /** The places of the documents that are open. */
+  get open(): readonly ReviewPlace[] {
+    const places = [...this.#sheets.values()].map(({ store }) => store.place);
+    return [...new Map(places.map((place) => [placeKey(place), place])).values()];
+  }
+
+  /** What a thread shows; undefined for one the user has just begun. */
+  planOf(thread: vscode.CommentThread): ThreadPlan | undefined {
+    return this.#plans.get(thread);
+  }
+
+  /** The thread that shows a comment. */
+  threadOf(comment: vscode.Comment): vscode.CommentThread | undefined {
+    return this.threads.find(({ comments }) => comments.includes(comment));
+  }
+
+  /** Every thread that is drawn. */
+  get threads(): readonly vscode.CommentThread[] {
+    return [...this.#sheets.values()].flatMap(({ threads }) => [...threads.values()].map(({ thread }) => thread));
+  }
+
+  /** The store of a document's merge request; undefined when its account has gone. */
+  storeOf(file: Pick<ReviewFile, 'account' | 'project' | 'iid'>): ReviewDrafts | undefined {
+    const account = this.#accounts.get(file.account);
+    if (account === undefined) return undefined;
+    const { project, iid } = file;
+    return this.#stores.of({ client: this.#clients.of(account), account: account.id, project, iid });
+  }
+
+  /** The change a document shows a side of; undefined when the merge request has moved on since. */
+  async changeOf(file: ReviewFile): Promise<FileChange | undefined> {
+    const store = this.storeOf(file);
+    if (store === undefined) return undefined;
+    const read = this.#changes.known(store.place) ?? (await this.#changes.read(store.place));
+    if (read.kind !== 'ready' || read.version.headSha !== file.refs.headSha) return undefined;
+    return read.files.find(({ oldPath, newPath }) => oldPath === file.oldPath && newPath === file.newPath);
+  }
+
+  /** The same as far as the files have been read already. */
+  knownChangeOf(file: ReviewFile): FileChange | undefined {
+    const read = this.#changes.known(file);
+    if (read?.version.headSha !== file.refs.headSha) return undefined;
+    return read.files.find(({ oldPath, newPath }) => oldPath === file.oldPath && newPath === file.newPath);
+  }
+
+  /** The comment that shows a draft, waited for a moment; undefined when it is drawn nowhere. */
+  async commentOf(draft: Pick<DraftNote, 'id'>): Promise<ReviewComment | undefined> {
+    for (let tries = 0; tries < 60; tries += 1) {
+      const found = this.threads
+        .flatMap(({ comments }) => comments as readonly ReviewComment[])
+        .find(({ subject }) => subject.kind === 'draft' && subject.draft.id === draft.id);
+      if (found) return found;
+      await delay(50);
+    }
+    return undefined;
+  }
+
+  /** Lets a comment be edited in its place, with the text given. */
+  edit(comment: vscode.Comment, text: string): void {
+    const thread = this.threadOf(comment);
+    if (thread === undefined) return;
+    thread.comments = thread.comments.map((other) =>
+      other === comment ? { ...other, body: text, mode: vscode.CommentMode.Editing } : other,
+    );
+  }
+
+  /** The comments that are being edited, with their threads. */
+  get edited(): readonly { readonly comment: vscode.Comment; readonly thread: vscode.CommentThread }[] {
+    return this.threads.flatMap((thread) =>
+      thread.comments.filter(({ mode }) => mode === vscode.CommentMode.Editing).map((comment) => ({ comment, thread })),
+    );
+  }
+
+  /** Draws a merge request's threads anew, also those being edited. */
+  redraw(place: Pick<ReviewPlace, 'account' | 'project' | 'iid'>): void {
+    for (const sheet of this.#sheets.values()) {
+      if (placeKey(sheet.store.place) !== placeKey(place)) continue;
+      for (const drawn of sheet.threads.values()) drawn.plan = { ...drawn.plan, fingerprint: '' };
+      this.#drawSheet(sheet, { also: 'edited' });
+    }
+  }
+
+  dispose(): void {
+    for (const key of [...this.#sheets.keys()]) this.#close(key);
+    vscode.Disposable.from(...this.#subscriptions).dispose();
+  }
+
+  async #ranges(document: vscode.TextDocument): Promise<vscode.CommentingRanges | undefined> {
+    const file = readReviewFile(document.uri);
+    const account = file && this.#accounts.get(file.account);
+    if (file === undefined || account === undefined || mayWrite(account) === false) return undefined;
+    this.#open(document);
+    try {
+      const change = await this.changeOf(file);
+      if (change === undefined) {
+        this.#sayMoved(file);
+        return undefined;
+      }
+      const ranges = runsOn(diffLines(change.diff), file.side).map(
+        ([first, last]) => new vscode.Range(first - 1, 0, last - 1, 0),
+      );
+      const mainSide = change.kind === 'deleted' ? 'old' : 'new';
+      const enableFileComments = file.side === mainSide && (await this.#takesWholeFiles(file.account));
+      return { enableFileComments, ranges };
+    } catch (error) {
+      this.#log.error('The lines that can be commented on could not be read.', error);
+      return undefined;
+    }
+  }
+
+  /** Comments on whole files came with 16.4; a server that does not tell its release is tried. */
+  async #takesWholeFiles(id: string): Promise<boolean> {
+    const account = this.#accounts.get(id);
+    if (account === undefined) return false;
+    const capabilities = this.#clients.capabilitiesOf(account);
+    await capabilities.ready().catch((error: unknown) => this.#log.error('The release could not be read.', error));
+    const { release } = capabilities.known;
+    return release === undefined || isSince(release, '16.4');
+  }
+
+  #sayMoved(file: ReviewFile): void {
+    const key = `${placeKey(file)} ${file.refs.headSha}`;
+    if (this.#saidMoved.has(key)) return;
+    this.#saidMoved.add(key);
+    const { t } = vscode.l10n;
+    const open = t('Open the Newest Changes');
+    void vscode.window
+      .showInformationMessage(
+        t('!{0} has new changes since this file was opened. Comments go to the newest ones.', file.iid),
+        open,
+      )
+      .then((answer) => {
+        if (answer === open) void vscode.commands.executeCommand('graft.reviews.openFile', file);
+      });
+  }
+
+  #open(document: vscode.TextDocument): void {
+    const key = document.uri.toString();
+    if (document.uri.scheme !== reviewScheme || this.#sheets.has(key)) return;
+    const file = readReviewFile(document.uri);
+    const store = file && this.storeOf(file);
+    if (file === undefined || store === undefined) return;
+    const sheet: Sheet = {
+      document,
+      file,
+      store,
+      threads: new Map(),
+      unfollow: store.onDidChange(() => this.#drawSheet(sheet)),
+    };
+    this.#sheets.set(key, sheet);
+    this.#drawSheet(sheet);
+    this.#opened.fire(store.place);
+    void store.start().then(() => {
+      if (store.state.phase === 'failed') this.#sayFailed(store);
+    });
+  }
+
+  #sayFailed({ place, state: { error } }: ReviewDrafts): void {
+    this.#log.error('The threads of a merge request could not be read.', error);
+    const { t } = vscode.l10n;
+    const retry = t('Retry');
+    void vscode.window
+      .showWarningMessage(t('The threads of !{0} could not be read: {1}', place.iid, explain(error)), retry)
+      .then((answer) => {
+        if (answer === retry) void this.#stores.of(place).load();
+      });
+  }
+
+  #close(key: string): void {
+    const sheet = this.#sheets.get(key);
+    if (sheet === undefined) return;
+    this.#sheets.delete(key);
+    sheet.unfollow();
+    for (const { thread } of sheet.threads.values()) thread.dispose();
+    this.#opened.fire(sheet.store.place);
+  }
+
+  /** What an account wrote must not stay in sight once it has gone. */
+  #accountsChanged(): void {
+    for (const [key, { file }] of [...this.#sheets]) {
+      if (this.#accounts.get(file.account) === undefined) this.#close(key);
+    }
+    for (const document of vscode.workspace.textDocuments) this.#open(document);
+  }
+
+  #draw(key: string): void {
+    for (const sheet of this.#sheets.values()) {
+      if (placeKey(sheet.store.place) === key) this.#drawSheet(sheet);
+    }
+  }
+
+  #drawSheet(sheet: Sheet, options?: { readonly also: 'edited' }): void {
+    const account = this.#accounts.get(sheet.file.account);
+    if (account === undefined) return;
+    const kept = this.#kept.of(sheet.store.place);
+    const plans = planThreads({
+      file: sheet.file,
+      document: sheet.document,
+      review: sheet.store.state,
+      kept,
+      isSending: (key) => this.#kept.isSending(key),
+      account,
+    });
+    const wanted = new Set(plans.map(({ key }) => key));
+    for (const [key, { thread }] of [...sheet.threads]) {
+      if (wanted.has(key)) continue;
+      thread.dispose();
+      sheet.threads.delete(key);
+    }
+    for (const plan of plans) this.#drawThread(sheet, plan, options !== undefined);
+  }
+
+  #drawThread(sheet: Sheet, plan: ThreadPlan, alsoEdited: boolean): void {
+    const drawn = sheet.threads.get(plan.key);
+    if (drawn?.plan.fingerprint === plan.fingerprint) return;
+    const isEdited = drawn?.thread.comments.some(({ mode }) => mode === vscode.CommentMode.Editing) === true;
+    // what the user is typing must not be swept away by somebody else's comment
+    if (isEdited && !alsoEdited) return;
+    const thread =
+      drawn?.thread ??
+      this.#controller.createCommentThread(sheet.document.uri, plan.range ?? new vscode.Range(0, 0, 0, 0), []);
+    thread.range = plan.range;
+    thread.comments = plan.comments;
+    thread.label = plan.label;
+    thread.canReply = plan.canReply;
+    thread.contextValue = plan.contextValue;
+    if (plan.state !== undefined) thread.state = plan.state;
+    if (drawn === undefined || drawn.plan.isFolded !== plan.isFolded) {
+      thread.collapsibleState = plan.isFolded
+        ? vscode.CommentThreadCollapsibleState.Collapsed
+        : vscode.CommentThreadCollapsibleState.Expanded;
+    }
+    this.#plans.set(thread, plan);
+    sheet.threads.set(plan.key, { thread, plan });
+  }
+}

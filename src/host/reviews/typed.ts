@@ -1,0 +1,188 @@
+import * as vscode from 'vscode';
+import { diffLines, lineOn } from '../../model/review/diffLines.ts';
+import type { ReviewPlace } from '../../model/review/drafts.ts';
+import { filePosition, linePosition, type LineSpan } from '../../model/review/position.ts';
+import type { GivenPosition } from '../../wire/notes.ts';
+import type { ReviewComment } from './comments.ts';
+import type { KeptDraft, KeptDrafts } from './keptDrafts.ts';
+import { readReviewFile, type ReviewFile } from './reviewFiles.ts';
+import type { ReviewThreads } from './threads.ts';
+
+const pauseMs = 300;
+/** How long a box may take to open after a command has asked for it. */
+const expectedForMs = 10_000;
+
+/**
+ * Keeps what is typed in the boxes of comments, from the first letter on. VS Code says what is typed but not in which
+ * thread: the line is the one a command asked for, or the one the cursor is on, and is marked as a guess.
+ */
+export class TypedTexts implements vscode.Disposable {
+  readonly #extensionId: string;
+  readonly #kept: KeptDrafts;
+  readonly #threads: ReviewThreads;
+  readonly #subscriptions: vscode.Disposable[];
+  /** The text of each open box, by the box's address. */
+  readonly #boxes = new Map<string, KeptDraft>();
+  readonly #pauses = new Map<string, NodeJS.Timeout>();
+  #expected: { readonly uri: vscode.Uri; readonly span: LineSpan; readonly atMs: number } | undefined;
+  #lastReviewEditor: vscode.TextEditor | undefined;
+
+  constructor(parts: { readonly extensionId: string; readonly kept: KeptDrafts; readonly threads: ReviewThreads }) {
+    this.#extensionId = parts.extensionId.toLowerCase();
+    this.#kept = parts.kept;
+    this.#threads = parts.threads;
+    const remember = (editor: vscode.TextEditor | undefined): void => {
+      if (editor && readReviewFile(editor.document.uri)) this.#lastReviewEditor = editor;
+    };
+    remember(vscode.window.activeTextEditor);
+    this.#subscriptions = [
+      vscode.window.onDidChangeActiveTextEditor(remember),
+      vscode.workspace.onDidOpenTextDocument((document) => this.#opened(document)),
+      vscode.workspace.onDidChangeTextDocument(({ document }) => this.#typed(document)),
+      vscode.workspace.onDidCloseTextDocument((document) => this.#closed(document)),
+    ];
+  }
+
+  /** The box that opens next is for these lines. */
+  expectAt(uri: vscode.Uri, span: LineSpan): void {
+    this.#expected = { uri, span, atMs: Date.now() };
+  }
+
+  /** The lines the box that is open is for, as far as that is known. */
+  get lines(): { readonly uri: vscode.Uri; readonly span: LineSpan } | undefined {
+    return this.#asked() ?? this.#cursor();
+  }
+
+  /** A text was sent from its box: from now on whoever sends it keeps it. */
+  async taken(text: string): Promise<void> {
+    for (const [box, kept] of this.#boxes) {
+      if (kept.text.trim() === text.trim()) await this.#forget(box, kept);
+    }
+  }
+
+  /** Editing of a draft has ended. */
+  async edited(place: ReviewPlace, draftId: number): Promise<void> {
+    const key = this.#kept.editKey(place, draftId);
+    for (const [box, kept] of this.#boxes) {
+      if (kept.key === key) await this.#forget(box, kept);
+    }
+  }
+
+  dispose(): void {
+    for (const pause of this.#pauses.values()) clearTimeout(pause);
+    vscode.Disposable.from(...this.#subscriptions).dispose();
+  }
+
+  async #forget(box: string, kept: KeptDraft): Promise<void> {
+    clearTimeout(this.#pauses.get(box));
+    this.#boxes.delete(box);
+    await this.#kept.forget(kept);
+  }
+
+  /** VS Code brings boxes back with what was in them. */
+  #opened(document: vscode.TextDocument): void {
+    if (!this.#isReplyBox(document) || document.getText().trim() === '') return;
+    const text = document.getText();
+    const kept = this.#threads.open.flatMap((place) => this.#kept.of(place)).find((each) => each.text === text);
+    if (kept === undefined) return;
+    this.#boxes.set(document.uri.toString(), kept);
+    this.#kept.boxOpened(kept);
+  }
+
+  #typed(document: vscode.TextDocument): void {
+    if (document.uri.scheme !== 'comment') return;
+    const box = document.uri.toString();
+    const text = document.getText();
+    const before = this.#boxes.get(box) ?? this.#begin(document);
+    if (before === undefined) return;
+    if (text.trim() === '') {
+      void this.#forget(box, before);
+      return;
+    }
+    const kept = { ...before, text };
+    this.#boxes.set(box, kept);
+    clearTimeout(this.#pauses.get(box));
+    this.#pauses.set(
+      box,
+      setTimeout(() => {
+        if (this.#boxes.get(box) === kept) void this.#kept.keepTyped(kept);
+      }, pauseMs),
+    );
+  }
+
+  #closed(document: vscode.TextDocument): void {
+    const box = document.uri.toString();
+    const kept = this.#boxes.get(box);
+    if (kept === undefined) return;
+    clearTimeout(this.#pauses.get(box));
+    this.#boxes.delete(box);
+    void this.#kept.keepTyped(kept).then(() => this.#kept.boxClosed(kept));
+  }
+
+  #isReplyBox({ uri }: vscode.TextDocument): boolean {
+    return uri.scheme === 'comment' && decodeURIComponent(uri.toString()).toLowerCase().includes(this.#extensionId);
+  }
+
+  #begin(document: vscode.TextDocument): KeptDraft | undefined {
+    return this.#isReplyBox(document) ? this.#beginReply() : this.#beginEdit();
+  }
+
+  /** A box that names nobody belongs to a comment being edited; of those only one is open at a time. */
+  #beginEdit(): KeptDraft | undefined {
+    const [edited, another] = this.#threads.edited;
+    if (edited === undefined || another !== undefined) return undefined;
+    const { subject } = edited.comment as ReviewComment;
+    const file = readReviewFile(edited.thread.uri);
+    if (file === undefined || subject.kind !== 'draft') return undefined;
+    const { draft } = subject;
+    const discussionId = draft.discussion_id ?? undefined;
+    return { ...blank(file), key: this.#kept.editKey(file, draft.id), draftId: draft.id, discussionId };
+  }
+
+  #beginReply(): KeptDraft | undefined {
+    const asked = this.#asked();
+    const at = asked ?? this.#cursor();
+    const file = at && readReviewFile(at.uri);
+    if (at === undefined || file === undefined) return undefined;
+    return {
+      ...blank(file),
+      key: this.#kept.newKey(file),
+      position: this.#positionOf(file, at.span),
+      isGuess: asked === undefined,
+    };
+  }
+
+  #asked(): { readonly uri: vscode.Uri; readonly span: LineSpan } | undefined {
+    return this.#expected && Date.now() - this.#expected.atMs < expectedForMs ? this.#expected : undefined;
+  }
+
+  #cursor(): { readonly uri: vscode.Uri; readonly span: LineSpan } | undefined {
+    const active = vscode.window.activeTextEditor;
+    const editor = active && readReviewFile(active.document.uri) ? active : this.#lastReviewEditor;
+    const file = editor && readReviewFile(editor.document.uri);
+    if (editor === undefined || file === undefined) return undefined;
+    const { start, end } = editor.selection;
+    return { uri: editor.document.uri, span: { side: file.side, first: start.line + 1, last: end.line + 1 } };
+  }
+
+  #positionOf(file: ReviewFile, span: LineSpan): GivenPosition {
+    const change = this.#threads.knownChangeOf(file);
+    const isIn = change !== undefined && lineOn(diffLines(change.diff), span.side, span.last) !== undefined;
+    return (isIn ? linePosition(file, change.diff, span) : undefined) ?? filePosition(file);
+  }
+}
+
+const blank = ({ account, project, iid }: ReviewFile): Omit<KeptDraft, 'key'> => ({
+  account,
+  project,
+  iid,
+  text: '',
+  isPublic: false,
+  discussionId: undefined,
+  resolves: false,
+  position: undefined,
+  draftId: undefined,
+  maybeSent: false,
+  isGuess: false,
+  refusal: undefined,
+});

@@ -1,0 +1,244 @@
+import * as vscode from 'vscode';
+import type { ReviewDrafts, ReviewPlace } from '../../model/review/drafts.ts';
+import { filePosition, linePosition } from '../../model/review/position.ts';
+import { settle } from '../../model/review/threads.ts';
+import type { DraftNote } from '../../wire/draftNotes.ts';
+import type { GivenPosition } from '../../wire/notes.ts';
+import type { App } from '../app.ts';
+import { explain } from '../explain.ts';
+import type { ReviewComment } from './comments.ts';
+import type { KeptDraft } from './keptDrafts.ts';
+import { pickFile, readFiles } from './openReview.ts';
+import { readReviewFile } from './reviewFiles.ts';
+import type { RequestFileItem } from './rows.ts';
+import { sendKept } from './send.ts';
+import { placeOfReview, reviewSubject } from './subject.ts';
+
+/** How a text is to be written. */
+export interface Manner {
+  readonly isPublic: boolean;
+  /** Whether publishing the reply settles its thread. */
+  readonly resolves: boolean;
+}
+
+/** Carries out what the box of a thread was told: keeps the text, sends it once, and shows what became of it. */
+export const writeReply = async (app: App, argument: unknown, manner: Manner): Promise<void> => {
+  if (!isReply(argument)) {
+    await commentHere(app);
+    return;
+  }
+  const { thread, text } = argument;
+  const file = readReviewFile(thread.uri);
+  const store = file && app.reviews.threads.storeOf(file);
+  if (file === undefined || store === undefined) return;
+  const { t } = vscode.l10n;
+  if (text.trim() === '') {
+    void vscode.window.showInformationMessage(t('Write something first.'));
+    return;
+  }
+  const plan = app.reviews.threads.planOf(thread);
+  const position = plan?.discussion === undefined ? await positionOf(app, thread) : undefined;
+  const kept: KeptDraft = {
+    ...unsent(app, store.place, text),
+    isPublic: manner.isPublic,
+    resolves: manner.resolves,
+    discussionId: plan?.discussion?.id,
+    position,
+    ...(plan?.discussion === undefined && position === undefined
+      ? { refusal: t('These lines are not in the diff. Send again comments on the file as a whole.') }
+      : {}),
+  };
+  await app.reviews.typed.taken(text);
+  // the box makes way for the comment, which says how it is doing
+  if (plan === undefined) thread.dispose();
+  if (kept.refusal === undefined) await sendAndSay(app, store, kept);
+  else await app.reviews.kept.keep({ ...kept, position: filePosition({ ...file }) });
+};
+
+const isReply = (argument: unknown): argument is vscode.CommentReply =>
+  typeof argument === 'object' && argument !== null && 'thread' in argument && 'text' in argument;
+
+/** A text of the user's as it is kept before anything is known of it. */
+const unsent = (app: App, place: ReviewPlace, text: string): KeptDraft => ({
+  key: app.reviews.kept.newKey(place),
+  account: place.account,
+  project: place.project,
+  iid: place.iid,
+  text,
+  isPublic: false,
+  resolves: false,
+  discussionId: undefined,
+  position: undefined,
+  draftId: undefined,
+  maybeSent: false,
+  isGuess: false,
+  refusal: undefined,
+});
+
+/** The position of a thread the user has begun; undefined when its lines are not in the diff. */
+const positionOf = async (app: App, thread: vscode.CommentThread): Promise<GivenPosition | undefined> => {
+  const file = readReviewFile(thread.uri);
+  const change = file && (await app.reviews.threads.changeOf(file));
+  if (file === undefined || change === undefined) return undefined;
+  const { range } = thread;
+  if (range === undefined) return filePosition(file);
+  return linePosition(file, change.diff, {
+    side: file.side,
+    first: range.start.line + 1,
+    last: range.end.line + 1,
+  });
+};
+
+/** Sends a kept text; what the server did not take is said where no thread shows it. */
+export const sendAndSay = async (app: App, store: ReviewDrafts, kept: KeptDraft): Promise<boolean> => {
+  const { accounts, clients, log, reviews } = app;
+  const isDone = await sendKept({ accounts, clients, log, kept: reviews.kept }, store, kept);
+  if (isDone) return true;
+  const { t } = vscode.l10n;
+  const refusal = reviews.kept.get(kept.key)?.refusal;
+  if (refusal === undefined) return false;
+  const [again, copy] = [t('Send Again'), t('Copy Text')];
+  void vscode.window
+    .showWarningMessage(t('Your comment is kept here, but not saved on the server. {0}', refusal), again, copy)
+    .then(async (answer) => {
+      if (answer === copy) await vscode.env.clipboard.writeText(kept.text);
+      const still = answer === again ? reviews.kept.get(kept.key) : undefined;
+      if (still) await sendAndSay(app, store, still);
+    });
+  return false;
+};
+
+/** Opens the box for a comment on the selected lines of the active diff editor. */
+export const commentHere = async (app: App): Promise<void> => {
+  const { t } = vscode.l10n;
+  const editor = vscode.window.activeTextEditor;
+  const file = editor && readReviewFile(editor.document.uri);
+  if (editor === undefined || file === undefined) {
+    void vscode.window.showInformationMessage(t('Open a file of a merge request first, and select the lines.'));
+    return;
+  }
+  if (app.reviews.saysReadOnly(file.account)) return;
+  const change = await app.reviews.threads.changeOf(file);
+  const { start, end } = editor.selection;
+  const last = end.character === 0 && end.line > start.line ? end.line : end.line + 1;
+  const span = { side: file.side, first: start.line + 1, last };
+  if (change === undefined || linePosition(file, change.diff, span) === undefined) {
+    const words =
+      change?.withoutText === 'tooLarge' || change?.withoutText === 'collapsed'
+        ? t('The server has no diff of this file, because it is too large. Comment on the file as a whole.')
+        : t('These lines are not in the diff: GitLab takes comments on changed lines and those around them.');
+    const whole = t('Comment on the File');
+    const answer = await vscode.window.showInformationMessage(words, whole);
+    if (answer === whole) await commentOnFile(app, undefined);
+    return;
+  }
+  app.reviews.typed.expectAt(editor.document.uri, span);
+  await vscode.commands.executeCommand('workbench.action.addComment');
+};
+
+/** Writes a draft about a file as a whole: for pictures, and for files without lines in the diff. */
+export const commentOnFile = async (app: App, argument: unknown): Promise<void> => {
+  const { t } = vscode.l10n;
+  const target = await fileTarget(app, argument);
+  if (target === undefined || app.reviews.saysReadOnly(target.place.account)) return;
+  const text = await vscode.window.showInputBox({
+    title: t('Comment on {0}', target.name),
+    prompt: t('It stays pending until you publish your review. Markdown is understood.'),
+    ignoreFocusOut: true,
+  });
+  if (text === undefined || text.trim() === '') return;
+  const store = app.reviews.stores.of(target.place);
+  await store.start();
+  await sendAndSay(app, store, { ...unsent(app, target.place, text), position: target.position });
+};
+
+/** Writes a draft about a merge request as a whole. */
+export const commentOnRequest = async (app: App, argument: unknown): Promise<void> => {
+  const { t } = vscode.l10n;
+  const subject = await reviewSubject(app, argument, t('Comment on which merge request?'));
+  if (subject === undefined || app.reviews.saysReadOnly(subject.open.account.id)) return;
+  const text = await vscode.window.showInputBox({
+    title: t('Comment on !{0}', subject.request.iid),
+    prompt: t('It stays pending until you publish your review. Markdown is understood.'),
+    ignoreFocusOut: true,
+  });
+  if (text === undefined || text.trim() === '') return;
+  const place = placeOfReview(subject);
+  await sendAndSay(app, app.reviews.stores.of(place), unsent(app, place, text));
+};
+
+const fileTarget = async (
+  app: App,
+  argument: unknown,
+): Promise<{ place: ReviewPlace; position: GivenPosition; name: string } | undefined> => {
+  const { t } = vscode.l10n;
+  if (isFileRow(argument)) {
+    const { change, version: refs, parent } = argument;
+    const { oldPath, newPath } = change;
+    return { place: placeOfReview(parent), position: filePosition({ refs, oldPath, newPath }), name: newPath };
+  }
+  const uri = vscode.window.activeTextEditor?.document.uri;
+  const file = uri && readReviewFile(uri);
+  const store = file && app.reviews.threads.storeOf(file);
+  if (file && store) return { place: store.place, position: filePosition(file), name: file.newPath };
+  const subject = await reviewSubject(app, argument, t('Comment on a file of which merge request?'));
+  const place = subject && placeOfReview(subject);
+  const ready = place && (await readFiles(app, place));
+  const change = ready && (await pickFile(ready, t('Comment on a file of !{0}', place.iid)));
+  if (!place || !change) return undefined;
+  const { oldPath, newPath } = change;
+  return { place, position: filePosition({ refs: ready.version, oldPath, newPath }), name: newPath };
+};
+
+const isFileRow = (argument: unknown): argument is RequestFileItem =>
+  typeof argument === 'object' && argument !== null && 'kind' in argument && argument.kind === 'requestFile';
+
+/** Settles the thread a button was pressed on, or opens it again. */
+export const settleThread = async (app: App, argument: unknown, resolved: boolean): Promise<void> => {
+  const thread = isThread(argument) ? argument : isReply(argument) ? argument.thread : undefined;
+  const plan = thread && app.reviews.threads.planOf(thread);
+  const file = thread && readReviewFile(thread.uri);
+  const store = file && app.reviews.threads.storeOf(file);
+  const { t } = vscode.l10n;
+  if (plan?.discussion === undefined || store === undefined) {
+    void vscode.window.showInformationMessage(t('Press the button on a thread in the diff of a merge request.'));
+    return;
+  }
+  if (app.reviews.saysReadOnly(store.place.account)) return;
+  const written = await settle(store, plan.discussion.id, resolved);
+  if (written.kind === 'done') return;
+  void vscode.window.showWarningMessage(
+    written.kind === 'notDone'
+      ? t('The connection broke before the thread was changed: {0}', explain(written.cause))
+      : t('The connection broke, and it is not known whether the thread was changed: {0}', explain(written.cause)),
+  );
+};
+
+const isThread = (argument: unknown): argument is vscode.CommentThread =>
+  typeof argument === 'object' && argument !== null && 'comments' in argument && 'uri' in argument;
+
+/** A draft or an unsent text of the user's own. */
+export interface OwnText {
+  readonly store: ReviewDrafts;
+  readonly draft?: DraftNote;
+  readonly kept?: KeptDraft;
+}
+
+/** The draft or unsent text a command was called on: a comment in an editor or a row of the view. */
+export const ownText = (app: App, argument: unknown): OwnText | undefined => {
+  if (typeof argument !== 'object' || argument === null) return undefined;
+  if ('subject' in argument) {
+    const { subject } = argument as ReviewComment;
+    const thread = app.reviews.threads.threadOf(argument as ReviewComment);
+    const file = thread && readReviewFile(thread.uri);
+    const store = file && app.reviews.threads.storeOf(file);
+    if (store === undefined || subject.kind === 'note') return undefined;
+    return subject.kind === 'draft' ? { store, draft: subject.draft } : { store, kept: subject.kept };
+  }
+  if ('store' in argument) return argument as OwnText;
+  if (!('parent' in argument)) return undefined;
+  const row = argument as { parent: Parameters<typeof placeOfReview>[0]; draft?: DraftNote; kept?: KeptDraft };
+  const store = app.reviews.stores.of(placeOfReview(row.parent));
+  if (row.draft) return { store, draft: row.draft };
+  return row.kept ? { store, kept: row.kept } : undefined;
+};

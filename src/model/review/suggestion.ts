@@ -1,0 +1,70 @@
+/** A suggestion in a note: the lines around the commented one it replaces, and what with. */
+export interface Suggestion {
+  /** How many lines before the commented line are replaced as well. */
+  readonly above: number;
+  /** How many lines after it. */
+  readonly below: number;
+  readonly lines: readonly string[];
+}
+
+/** A part of a note: text, or a suggestion. */
+export type NotePart =
+  { readonly kind: 'text'; readonly text: string } | ({ readonly kind: 'suggestion' } & Suggestion);
+
+/** The block that suggests lines in place of as many; the fence is longer than any the lines hold. */
+export const suggestionBlock = (lines: readonly string[]): string => {
+  const longest = lines.reduce((most, line) => Math.max(most, /^\s*(`{3,})/.exec(line)?.[1]?.length ?? 0), 2);
+  const fence = '`'.repeat(longest + 1);
+  // a note stands on its last line: the others lie above
+  return `${fence}suggestion:-${Math.max(0, lines.length - 1)}+0\n${lines.join('\n')}\n${fence}`;
+};
+
+/** Takes a note apart at its suggestions. */
+export const noteParts = (note: string): readonly NotePart[] => {
+  const parts: NotePart[] = [];
+  let text: string[] = [];
+  const flush = (): void => {
+    if (text.length > 0) parts.push({ kind: 'text', text: text.join('\n') });
+    text = [];
+  };
+  const lines = note.split(/\r\n?|\n/);
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at] ?? '';
+    const [, fence, above, below] = /^(`{3,}|~{3,})suggestion(?::-(\d{1,3})\+(\d{1,3}))?\s*$/.exec(line) ?? [];
+    const end = fence === undefined ? -1 : lines.findIndex((other, index) => index > at && other.trimEnd() === fence);
+    if (end === -1) {
+      text.push(line);
+      continue;
+    }
+    flush();
+    parts.push({
+      kind: 'suggestion',
+      above: Number(above ?? 0),
+      below: Number(below ?? 0),
+      lines: lines.slice(at + 1, end),
+    });
+    at = end;
+  }
+  flush();
+  return parts;
+};
+
+/**
+ * A note with each suggestion shown as a diff of the lines it replaces. `linesAt` gives the lines of the new version
+ * between two numbers, 1-based and included; `line` is the commented one. Where they are not known the block stays.
+ */
+export const withSuggestionsShown = (
+  note: string,
+  line: number | undefined,
+  linesAt: (first: number, last: number) => readonly string[] | undefined,
+): string =>
+  noteParts(note)
+    .map((part) => {
+      if (part.kind === 'text') return part.text;
+      const old = line === undefined ? undefined : linesAt(Math.max(1, line - part.above), line + part.below);
+      if (old === undefined) return suggestionBlock(part.lines);
+      const body = [...old.map((each) => `-${each}`), ...part.lines.map((each) => `+${each}`)];
+      const fence = '`'.repeat(Math.max(3, ...body.map((each) => (/`{3,}/.exec(each)?.[0].length ?? 0) + 1)));
+      return `${fence}diff\n${body.join('\n')}\n${fence}`;
+    })
+    .join('\n');
