@@ -60,11 +60,17 @@ export const startThread = async (thread: NewThread, signal?: AbortSignal): Prom
   const sentAtMs = Date.now();
   return writeOnce(
     () => orObeyed(thread.form === 'thread' ? sendThread(thread, signal) : sendComment(thread, signal)),
-    async () => {
-      const found = await findMine(thread, sentAtMs, ({ place }) => isMeant(thread.spot, place));
-      return typeof found === 'string' ? found : { found: { line: lineKept(thread.spot, found.found.place) } };
-    },
+    () => findThread(thread, sentAtMs),
   );
+};
+
+/** Looks whether the server has a thread that was sent, whose answer was lost. */
+export const findThread = async (
+  thread: Omit<NewThread, 'parent' | 'form'>,
+  sentAtMs: number,
+): Promise<Found<SentText>> => {
+  const found = await findMine(thread, sentAtMs, ({ place }) => isMeant(thread.spot, place));
+  return typeof found === 'string' ? found : { found: { line: lineKept(thread.spot, found.found.place) } };
 };
 
 /** A text of nothing but quick actions is answered with 202 and no note. */
@@ -119,22 +125,23 @@ export interface NewReply extends Writing {
 }
 
 /** Replies in a thread (C10c), once; after a lost answer looks for the reply in that thread. */
-export const reply = async (
-  { subject, discussion, body, ...writing }: NewReply,
-  signal?: AbortSignal,
-): Promise<Written<SentText>> => {
-  const { client, project, sha } = subject;
+export const reply = async (written: NewReply, signal?: AbortSignal): Promise<Written<SentText>> => {
+  const { client, project, sha } = written.subject;
   const sentAtMs = Date.now();
-  const parameters = { id: project, sha, discussion_id: discussion, body };
-  const sent: SentText = { line: 'notAsked' };
+  const parameters = { id: project, sha, discussion_id: written.discussion, body: written.body };
   return writeOnce(
-    () => orObeyed(client.send(replyToCommitDiscussion, parameters, { signal }).then(() => sent)),
-    async () => {
-      const found = await findMine({ subject, body, ...writing }, sentAtMs, ({ id }) => id === discussion);
-      return typeof found === 'string' ? found : { found: sent };
-    },
+    () => orObeyed(client.send(replyToCommitDiscussion, parameters, { signal }).then(() => replied)),
+    () => findReply(written, sentAtMs),
   );
 };
+
+/** Looks whether the server has a reply that was sent, whose answer was lost. */
+export const findReply = async (written: NewReply, sentAtMs: number): Promise<Found<SentText>> => {
+  const found = await findMine(written, sentAtMs, ({ id }) => id === written.discussion);
+  return typeof found === 'string' ? found : { found: replied };
+};
+
+const replied: SentText = { line: 'notAsked' };
 
 /** The thread with a note of mine that was not there before; a list without ids cannot tell. */
 const findMine = async (

@@ -1,0 +1,14 @@
+import * as vscode from 'vscode';
+
+/**
+ * A note as the editor draws it: no HTML, no commands, and no picture is loaded, each is a link instead. A text holds a
+ * picture only where `![` can be followed by an address or a name of one; in others the two characters stay.
+ */
+export const commentMarkdown = (text: string): vscode.MarkdownString => {
+  const mayHoldPicture = text.includes('![') && /\]\s*[([:]/.test(text);
+  const markdown = new vscode.MarkdownString(mayHoldPicture ? text.replaceAll('![', '[') : text);
+  markdown.isTrusted = false;
+  markdown.supportHtml = false;
+  markdown.supportThemeIcons = false;
+  return markdown;
+};

@@ -1,0 +1,71 @@
+import type * as vscode from 'vscode';
+import type { TextPlace } from '../../messages/conversation.ts';
+import type { Thread } from '../../model/commitConversation.ts';
+import { lineInDiff, nearestChangedLine, type SideLine } from '../../model/commitConversationLines.ts';
+import type { FileChange } from '../../model/fileChange.ts';
+import type { Clients } from '../clients.ts';
+import type { AccountStore } from '../accounts/store.ts';
+import type { CommitPlace } from './details.ts';
+import { fileScheme } from './fileVersions.ts';
+
+/** A document that is one side of a file's change in a commit. */
+export interface ChangeDocument {
+  readonly account: string;
+  readonly project: number;
+  /** The commit whose change it is. */
+  readonly sha: string;
+  readonly path: string;
+  readonly side: 'old' | 'new';
+}
+
+/** Reads which side of which commit's change a document is; undefined for any other document and for an empty side. */
+export const changeDocument = (uri: vscode.Uri): ChangeDocument | undefined => {
+  if (uri.scheme !== fileScheme) return undefined;
+  const { project, ref, of } = JSON.parse(uri.query) as { project?: number; ref?: string; of?: string };
+  if (project === undefined || ref === undefined || of === undefined) return undefined;
+  return { account: uri.authority, project, sha: of, path: uri.path.slice(1), side: ref === of ? 'new' : 'old' };
+};
+
+/** Where the commit of a document is read; undefined once its account has been removed. */
+export const placeOfDocument = (
+  { account, project, sha }: ChangeDocument,
+  parts: { readonly accounts: AccountStore; readonly clients: Clients },
+): CommitPlace | undefined => {
+  const known = parts.accounts.get(account);
+  return known && { client: parts.clients.of(known), account, project, sha };
+};
+
+/** The change a document is a side of. */
+export const changeOf = (
+  { path, side }: Pick<ChangeDocument, 'path' | 'side'>,
+  changes: readonly FileChange[],
+): FileChange | undefined =>
+  changes.find((change) => (side === 'new' ? change.newPath : change.oldPath) === path && hasSide(change, side));
+
+const hasSide = ({ kind }: FileChange, side: 'old' | 'new'): boolean => kind !== (side === 'new' ? 'deleted' : 'added');
+
+/** The line of a document where a thread or a text stands, 1-based; undefined when it stands elsewhere. */
+export const lineInDocument = (
+  { side }: Pick<ChangeDocument, 'side'>,
+  change: FileChange,
+  place: Pick<NonNullable<Thread['place']>, 'newPath' | 'oldLine' | 'newLine'>,
+): number | undefined => {
+  if (place.newPath !== change.newPath) return undefined;
+  if (side === 'new') return place.newLine;
+  // a line both versions have is shown once, on the new side
+  return place.newLine === undefined ? place.oldLine : undefined;
+};
+
+type LineText = Extract<TextPlace, { kind: 'line' }>;
+
+/** Where a comment on a line of a document stands in the commit's diff. */
+export const textPlaceAt = (change: FileChange, at: SideLine): LineText => {
+  const { oldLine, newLine } = lineInDiff(change.diff, at);
+  return { kind: 'line', oldPath: change.oldPath, newPath: change.newPath, oldLine, newLine };
+};
+
+/** The place nearest to a line that the commit changed. */
+export const nearestPlace = (change: FileChange, at: SideLine): LineText | undefined => {
+  const nearest = nearestChangedLine(change.diff, at);
+  return nearest && textPlaceAt(change, nearest);
+};

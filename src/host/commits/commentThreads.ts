@@ -1,0 +1,261 @@
+import * as vscode from 'vscode';
+import { isCancelled } from '../../client/errors.ts';
+import { type TextPlace, textKey } from '../../messages/conversation.ts';
+import type { Thread, ThreadNote } from '../../model/commitConversation.ts';
+import type { FileChange } from '../../model/fileChange.ts';
+import type { AccountStore } from '../accounts/store.ts';
+import type { Clients } from '../clients.ts';
+import { explain } from '../explain.ts';
+import type { Log } from '../log.ts';
+import type { CommitChanges } from './changes.ts';
+import { commentMarkdown } from './commentMarkdown.ts';
+import { type ChangeDocument, changeDocument, changeOf, lineInDocument, placeOfDocument } from './commentSpots.ts';
+import type { CommentTexts, CommitName, UnsentComment } from './commentTexts.ts';
+import type { CommitConversations } from './conversations.ts';
+import type { CommitPlace } from './details.ts';
+
+/** What the threads of the diff editors are made from. */
+export interface CommentThreadParts {
+  readonly accounts: AccountStore;
+  readonly clients: Clients;
+  readonly conversations: CommitConversations;
+  readonly changes: CommitChanges;
+  readonly texts: CommentTexts;
+  readonly log: Log;
+}
+
+/** A comment the server does not have, among those it has. */
+export class UnsavedComment implements vscode.Comment {
+  readonly mode = vscode.CommentMode.Preview;
+  readonly contextValue: string;
+  readonly label: string;
+  readonly body: vscode.MarkdownString;
+  readonly author: vscode.CommentAuthorInformation;
+  readonly commit: CommitPlace;
+  readonly where: TextPlace;
+  readonly text: string;
+
+  constructor(commit: CommitPlace, comment: UnsentComment, name: string, isSending: boolean) {
+    const { t } = vscode.l10n;
+    this.commit = commit;
+    this.where = comment.where;
+    this.text = comment.text;
+    this.contextValue = isSending ? 'sending' : 'unsaved';
+    this.label = isSending ? t('Sending…') : t('Not saved on the server');
+    this.body = commentMarkdown(comment.text);
+    this.author = { name };
+  }
+}
+
+/** What a thread in an editor stands for. */
+export interface ShownThread {
+  readonly document: ChangeDocument;
+  /** Where a reply belongs. */
+  readonly where: TextPlace;
+}
+
+interface ShownDocument {
+  readonly uri: vscode.Uri;
+  readonly document: ChangeDocument;
+  readonly abort: AbortController;
+  /** By what they stand for, with what they were drawn from. */
+  readonly threads: Map<string, { readonly thread: vscode.CommentThread; drawnFrom: string }>;
+  change: FileChange | undefined;
+}
+
+/** Controller id, for menus. */
+export const commentController = 'graft.commits';
+
+/**
+ * The conversations of commits in the diff editors of their files. They are read for documents that are visible, once a
+ * commit, and stay until the document is closed.
+ */
+export class CommentThreads implements vscode.Disposable {
+  readonly #parts: CommentThreadParts;
+  readonly #shown = new Map<string, ShownDocument>();
+  readonly #meaning = new WeakMap<vscode.CommentThread, ShownThread>();
+  readonly #listening: vscode.Disposable;
+  #controller: vscode.CommentController | undefined;
+
+  constructor(parts: CommentThreadParts) {
+    this.#parts = parts;
+    this.#listening = vscode.Disposable.from(
+      vscode.window.onDidChangeVisibleTextEditors((editors) => this.#follow(editors)),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#drop(uri)),
+      parts.conversations.onDidChange((commit) => this.drawAgain(commit)),
+    );
+    this.#follow(vscode.window.visibleTextEditors);
+  }
+
+  dispose(): void {
+    this.#listening.dispose();
+    for (const { uri } of [...this.#shown.values()]) this.#drop(uri);
+    this.#controller?.dispose();
+  }
+
+  /** What a thread stands for; undefined for one the user has just begun. */
+  meaningOf(thread: vscode.CommentThread): ShownThread | undefined {
+    return this.#meaning.get(thread);
+  }
+
+  /** The threads shown in a document, for tests and commands. */
+  threadsIn(uri: vscode.Uri): readonly vscode.CommentThread[] {
+    return [...(this.#shown.get(uri.toString())?.threads.values() ?? [])].map(({ thread }) => thread);
+  }
+
+  /** Draws what is known of a commit: after a comment was sent, was not taken, or was thrown away. */
+  drawAgain(commit: CommitName): void {
+    for (const shown of this.#shown.values()) {
+      const { account, project, sha } = shown.document;
+      if (account === commit.account && project === commit.project && sha === commit.sha) this.#draw(shown);
+    }
+  }
+
+  #follow(editors: readonly vscode.TextEditor[]): void {
+    for (const { document } of editors) {
+      const known = this.#shown.has(document.uri.toString());
+      const change = known ? undefined : changeDocument(document.uri);
+      if (change) void this.#show(document.uri, change);
+    }
+  }
+
+  #controllerOf(): vscode.CommentController {
+    if (this.#controller) return this.#controller;
+    const controller = vscode.comments.createCommentController(commentController, vscode.l10n.t('Comments on commits'));
+    controller.options = {
+      prompt: vscode.l10n.t('Comment on this line of the commit…'),
+      placeHolder: vscode.l10n.t('Markdown; the commit shows it to everybody who can see the project'),
+    };
+    controller.commentingRangeProvider = {
+      provideCommentingRanges: (document) => {
+        const isCommentable = changeDocument(document.uri) !== undefined && document.lineCount > 0;
+        return isCommentable ? [new vscode.Range(0, 0, document.lineCount - 1, 0)] : [];
+      },
+    };
+    this.#controller = controller;
+    return controller;
+  }
+
+  async #show(uri: vscode.Uri, document: ChangeDocument): Promise<void> {
+    this.#controllerOf();
+    const place = placeOfDocument(document, this.#parts);
+    if (!place) return;
+    const shown: ShownDocument = {
+      uri,
+      document,
+      abort: new AbortController(),
+      threads: new Map(),
+      change: undefined,
+    };
+    this.#shown.set(uri.toString(), shown);
+    const { signal } = shown.abort;
+    try {
+      const [changes] = await Promise.all([
+        this.#parts.changes.all(place, signal),
+        this.#parts.conversations.read(place, { signal }),
+      ]);
+      if (signal.aborted) return;
+      shown.change = changeOf(document, changes);
+      this.#draw(shown);
+    } catch (error) {
+      this.#shown.delete(uri.toString());
+      if (signal.aborted || isCancelled(error)) return;
+      this.#parts.log.error('The comments on a file of a commit could not be read.', error);
+      const message = vscode.l10n.t('The comments on {0} could not be read: {1}', document.path, explain(error));
+      void vscode.window.showWarningMessage(message);
+    }
+  }
+
+  #drop(uri: vscode.Uri): void {
+    const shown = this.#shown.get(uri.toString());
+    if (!shown) return;
+    this.#shown.delete(uri.toString());
+    shown.abort.abort();
+    for (const { thread } of shown.threads.values()) thread.dispose();
+  }
+
+  #draw(shown: ShownDocument): void {
+    const { document, change } = shown;
+    const place = placeOfDocument(document, this.#parts);
+    const conversation = place && this.#parts.conversations.known(place);
+    if (!change || !place || !conversation) return;
+    const unsent = this.#parts.texts
+      .of(place)
+      .filter(({ refusal, where }) => refusal !== undefined || this.#parts.conversations.isSending(place, where));
+    const wanted = new Set<string>();
+    for (const thread of conversation.threads) {
+      const line = thread.place?.isInThisDiff === true ? lineInDocument(document, change, thread.place) : undefined;
+      if (line === undefined || thread.id === undefined) continue;
+      const where: TextPlace = { kind: 'thread', id: thread.id };
+      wanted.add(textKey(where));
+      const own = unsent.filter((comment) => textKey(comment.where) === textKey(where));
+      this.#put(shown, { where, line, thread, unsent: own, place });
+    }
+    for (const comment of unsent) {
+      if (comment.where.kind !== 'line') continue;
+      const line = lineInDocument(document, change, comment.where);
+      if (line === undefined) continue;
+      wanted.add(textKey(comment.where));
+      this.#put(shown, { where: comment.where, line, thread: undefined, unsent: [comment], place });
+    }
+    for (const [key, { thread }] of shown.threads) {
+      if (wanted.has(key)) continue;
+      thread.dispose();
+      shown.threads.delete(key);
+    }
+  }
+
+  #put(
+    shown: ShownDocument,
+    drawing: {
+      readonly where: TextPlace;
+      readonly line: number;
+      readonly thread: Thread | undefined;
+      readonly unsent: readonly UnsentComment[];
+      readonly place: CommitPlace;
+    },
+  ): void {
+    const { where, line, thread, unsent, place } = drawing;
+    const isSending = this.#parts.conversations.isSending(place, where);
+    const account = this.#parts.accounts.get(place.account);
+    const drawnFrom = JSON.stringify([thread?.notes, unsent, isSending]);
+    const known = shown.threads.get(textKey(where));
+    // a thread that is drawn anew loses what is being typed into it
+    if (known?.drawnFrom === drawnFrom) return;
+    const comments = [
+      ...(thread?.notes ?? []).map(savedComment),
+      ...unsent.map((comment) => new UnsavedComment(place, comment, account?.name ?? '', isSending)),
+    ];
+    const range = new vscode.Range(line - 1, 0, line - 1, 0);
+    const made = known?.thread ?? this.#controllerOf().createCommentThread(shown.uri, range, comments);
+    made.comments = comments;
+    made.canReply = thread?.canReply === true && unsent.length === 0;
+    made.label = labelOf(thread, unsent, isSending);
+    made.contextValue = thread === undefined ? 'unsaved' : 'thread';
+    made.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
+    this.#meaning.set(made, { document: shown.document, where });
+    shown.threads.set(textKey(where), { thread: made, drawnFrom });
+  }
+}
+
+const savedComment = (note: ThreadNote): vscode.Comment => {
+  const { t } = vscode.l10n;
+  const labels = [...(note.isSystem ? [t('System')] : []), ...(note.isEdited ? [t('Edited')] : [])];
+  return {
+    mode: vscode.CommentMode.Preview,
+    body: commentMarkdown(note.body),
+    author: { name: note.author?.name ?? t('Somebody') },
+    contextValue: 'saved',
+    ...(labels.length > 0 ? { label: labels.join(', ') } : {}),
+    ...(note.createdAt === undefined ? {} : { timestamp: new Date(note.createdAt) }),
+  };
+};
+
+const labelOf = (thread: Thread | undefined, unsent: readonly UnsentComment[], isSending: boolean): string => {
+  const { t } = vscode.l10n;
+  const [first] = unsent;
+  if (isSending) return t('Sending…');
+  if (first) return t('Not saved on the server: {0}', first.refusal ?? '');
+  if (thread?.canReply === false) return t('The server takes no replies to a plain comment');
+  return thread?.resolution === 'resolved' ? t('Resolved') : t('Comments on the commit');
+};

@@ -1,0 +1,183 @@
+import type * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import { isCancelled } from '../../client/errors.ts';
+import {
+  type ConversationView,
+  type FromConversation,
+  type TextPlace,
+  type TextState,
+  type ThreadView,
+  type ToConversation,
+} from '../../messages/conversation.ts';
+import type { Conversation, Thread } from '../../model/commitConversation.ts';
+import { explain } from '../explain.ts';
+import type { Log } from '../log.ts';
+import type { CommentTexts, CommitName } from './commentTexts.ts';
+import { type CommentOutcome, type CommitConversations, whyReadOnly } from './conversations.ts';
+import type { CommitPlace } from './details.ts';
+import { type CommitSubject, placeOfSubject } from './subject.ts';
+
+interface Parts {
+  readonly conversations: CommitConversations;
+  readonly texts: CommentTexts;
+  readonly log: Log;
+}
+
+/** The conversation of one commit for its page: what is said, what is being written, and what became of it. */
+export class ConversationOfPage implements vscode.Disposable {
+  readonly #subject: CommitSubject;
+  readonly #place: CommitPlace;
+  readonly #parts: Parts;
+  readonly #post: (message: ToConversation) => void;
+  readonly #listening: vscode.Disposable;
+  #run = new AbortController();
+  #toShow: TextPlace | undefined;
+
+  constructor(subject: CommitSubject, parts: Parts, post: (message: ToConversation) => void) {
+    this.#subject = subject;
+    this.#place = placeOfSubject(subject);
+    this.#parts = parts;
+    this.#post = post;
+    this.#listening = parts.conversations.onDidChange((changed) => {
+      const known = isSame(changed, this.#place) ? parts.conversations.known(changed) : undefined;
+      if (known) this.#show(known);
+    });
+  }
+
+  dispose(): void {
+    this.#run.abort();
+    this.#listening.dispose();
+  }
+
+  /** Sends everything to a page that has just begun to listen. */
+  start(): void {
+    this.#run.abort();
+    this.#run = new AbortController();
+    this.#post({ type: 'texts', texts: this.#keptTexts() });
+    if (this.#toShow) this.#post({ type: 'showText', place: this.#toShow });
+    this.#toShow = undefined;
+    void this.#load({ fresh: false });
+  }
+
+  /** Shows a text that is being written, once the page listens. */
+  showText(place: TextPlace): void {
+    this.#toShow = place;
+    this.#post({ type: 'showText', place });
+  }
+
+  /** Carries out what the page asks for. */
+  async receive(message: FromConversation): Promise<void> {
+    const { texts, conversations } = this.#parts;
+    switch (message.type) {
+      case 'keepText':
+        // a text that is on its way or was taken is no longer the page's to keep
+        if (conversations.isSending(this.#place, message.place)) return;
+        return texts.keep(this.#place, message.place, message.text);
+      case 'sendText': {
+        const { place, instead, text, form } = message;
+        await texts.keep(this.#place, place, text);
+        if (instead) await texts.forget(this.#place, instead);
+        return this.#tell(place, await conversations.send(this.#place, place, text, form));
+      }
+      case 'lookForText':
+        return this.#tell(message.place, await conversations.look(this.#place, message.place, message.text));
+      case 'refreshConversation':
+        return this.#load({ fresh: true });
+    }
+  }
+
+  #tell(place: TextPlace, outcome: CommentOutcome): void {
+    this.#post({ type: 'textState', place, state: stateOf(outcome) });
+  }
+
+  async #load({ fresh }: { readonly fresh: boolean }): Promise<void> {
+    const { signal } = this.#run;
+    this.#post({ type: 'conversation', view: { state: 'loading' }, isRefreshing: fresh });
+    try {
+      const conversation = await this.#parts.conversations.read(this.#place, { signal, fresh });
+      if (!signal.aborted) this.#show(conversation);
+    } catch (error) {
+      if (signal.aborted || isCancelled(error)) return;
+      this.#parts.log.error('The conversation of a commit could not be read.', error);
+      const failure = { message: explain(error), retryable: true };
+      this.#post({ type: 'conversation', view: { state: 'failed', failure }, isRefreshing: false });
+    }
+  }
+
+  #show(conversation: Conversation): void {
+    const { account, project } = this.#subject.open;
+    const value: ConversationView = {
+      threads: conversation.threads.map((thread, index) => threadView(thread, index, account.userId)),
+      places: { project: project.web_url.replace(/\/+$/, ''), instance: account.baseUrl },
+      readOnly: whyReadOnly(account.scopes),
+    };
+    this.#post({ type: 'conversation', view: { state: 'ready', value }, isRefreshing: false });
+  }
+
+  #keptTexts(): Extract<ToConversation, { type: 'texts' }>['texts'] {
+    return this.#parts.texts.of(this.#place).map(({ where, text, refusal }) => ({
+      place: where,
+      text,
+      state: this.#parts.conversations.isSending(this.#place, where)
+        ? { kind: 'sending' }
+        : refusal === undefined
+          ? { kind: 'typed', isLeftOver: true }
+          : { kind: 'refused', message: refusal },
+    }));
+  }
+}
+
+const isSame = (one: CommitName, other: CommitName): boolean =>
+  one.account === other.account && one.project === other.project && one.sha === other.sha;
+
+const stateOf = (outcome: CommentOutcome): TextState | 'gone' => {
+  switch (outcome.kind) {
+    case 'done':
+      return wordsOnDone(outcome.line) === undefined
+        ? 'gone'
+        : { kind: 'sent', message: wordsOnDone(outcome.line) ?? '' };
+    case 'refused':
+      return { kind: 'refused', message: outcome.message };
+    case 'lost':
+      return { kind: 'lost', message: outcome.message, unclear: outcome.unclear };
+  }
+};
+
+/** What is to be said of a comment the server has taken; nothing when it stands where it was meant to. */
+export const wordsOnDone = (line: Extract<CommentOutcome, { kind: 'done' }>['line']): string | undefined => {
+  const { t } = l10n;
+  if (line === 'dropped') return t('The server kept the comment but not its line. It is on the commit as a whole now.');
+  if (line === 'obeyed') return t('The server carried out the commands in the text and kept no comment.');
+  return undefined;
+};
+
+const threadView = (thread: Thread, index: number, me: number): ThreadView => ({
+  id: thread.id ?? `comment ${index}`,
+  place: thread.place,
+  canReply: thread.canReply && thread.id !== undefined,
+  resolution: thread.resolution,
+  notes: thread.notes.map((note, order) => ({
+    id: String(note.id ?? `${index} ${order}`),
+    author: note.author?.name ?? l10n.t('Somebody'),
+    username: note.author?.username,
+    isMine: note.author?.id === me,
+    at: note.createdAt,
+    isEdited: note.isEdited,
+    isSystem: note.isSystem,
+    body: note.body,
+  })),
+});
+
+/** A name for a place where a text was written, for a list. */
+export const placeWords = (where: TextPlace): string => {
+  const { t } = l10n;
+  switch (where.kind) {
+    case 'commit':
+      return t('on the commit');
+    case 'thread':
+      return t('reply');
+    case 'line':
+      if (where.newLine !== undefined) return t('{0}, line {1}', where.newPath, where.newLine);
+      return where.oldLine === undefined ? where.newPath : t('{0}, removed line {1}', where.oldPath, where.oldLine);
+  }
+};

@@ -1,0 +1,187 @@
+import * as vscode from 'vscode';
+import { type TextPlace, textKey } from '../../messages/conversation.ts';
+import { type Conversation, readConversation } from '../../model/commitConversation.ts';
+import {
+  findReply,
+  findThread,
+  type NewReply,
+  type NewThread,
+  reply,
+  type SentText,
+  startThread,
+} from '../../model/commitConversationWriting.ts';
+import { RecentlyUsed } from '../../model/recentlyUsed.ts';
+import type { Written } from '../../model/writeOnce.ts';
+import type { AccountStore } from '../accounts/store.ts';
+import { explain } from '../explain.ts';
+import type { Log } from '../log.ts';
+import type { CommentTexts, CommitName } from './commentTexts.ts';
+import type { CommitDetails, CommitPlace } from './details.ts';
+
+/** What became of a comment. Where the server does not have it, its text stays kept. */
+export type CommentOutcome =
+  | { readonly kind: 'done'; readonly line: SentText['line'] }
+  | { readonly kind: 'refused'; readonly message: string }
+  /** The answer was lost; `unclear` when looking at the server did not tell. */
+  | { readonly kind: 'lost'; readonly message: string; readonly unclear: boolean };
+
+interface Parts {
+  readonly accounts: AccountStore;
+  readonly details: CommitDetails;
+  readonly texts: CommentTexts;
+  readonly log: Log;
+}
+
+/** How a text is sent: as a thread, or as a plain comment for servers that refuse a thread there. */
+export type CommentForm = NewThread['form'];
+
+/** What people say about commits: read once a commit, read again on demand and after each comment of one's own. */
+export class CommitConversations implements vscode.Disposable {
+  readonly #parts: Parts;
+  /** Weighed by threads. */
+  readonly #known = new RecentlyUsed<Conversation>(5_000);
+  /** Texts that are on their way, or whose answer was lost: what was there before, and when they were sent. */
+  readonly #sent = new Map<string, { readonly known: ReadonlySet<number>; readonly sentAtMs: number }>();
+  readonly #sending = new Set<string>();
+  readonly #changed = new vscode.EventEmitter<CommitName>();
+  readonly onDidChange = this.#changed.event;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+
+  /** The conversation as it was last read. */
+  known(commit: CommitName): Conversation | undefined {
+    return this.#known.get(nameOf(commit));
+  }
+
+  /** The conversation; `fresh` asks the server even when it was read before, and tells all who show it. */
+  async read(
+    place: CommitPlace,
+    { signal, fresh = false }: { readonly signal?: AbortSignal; readonly fresh?: boolean },
+  ): Promise<Conversation> {
+    const known = this.known(place);
+    if (known && !fresh) return known;
+    const conversation = await readConversation(place, signal);
+    this.#known.set(nameOf(place), conversation, conversation.threads.length + 1);
+    if (fresh) this.#changed.fire(place);
+    return conversation;
+  }
+
+  /** Whether a text is on its way. */
+  isSending(commit: CommitName, where: TextPlace): boolean {
+    return this.#sending.has(keyOf(commit, where));
+  }
+
+  /**
+   * Sends a comment, once. Its text is kept before it goes and forgotten when the server has it; afterwards the
+   * conversation is read again. A text that is on its way is not sent a second time.
+   */
+  async send(
+    place: CommitPlace,
+    where: TextPlace,
+    text: string,
+    form: CommentForm = 'thread',
+  ): Promise<CommentOutcome> {
+    const key = keyOf(place, where);
+    if (this.#sending.has(key)) {
+      return { kind: 'refused', message: vscode.l10n.t('This text is being sent already.') };
+    }
+    this.#sending.add(key);
+    try {
+      await this.#parts.texts.keep(place, where, text);
+      const outcome = await this.#send(place, where, text, form);
+      await this.#settle(place, where, text, outcome);
+      return outcome;
+    } finally {
+      this.#sending.delete(key);
+    }
+  }
+
+  /** Looks whether the server has a comment whose answer was lost. */
+  async look(place: CommitPlace, where: TextPlace, text: string): Promise<CommentOutcome> {
+    const outcome = await this.#look(place, where, text);
+    await this.#settle(place, where, text, outcome);
+    return outcome;
+  }
+
+  async #send(place: CommitPlace, where: TextPlace, text: string, form: CommentForm): Promise<CommentOutcome> {
+    try {
+      const before = await this.read(place, {});
+      const known = new Set(before.threads.flatMap(({ notes }) => notes.flatMap(({ id }) => id ?? [])));
+      this.#sent.set(keyOf(place, where), { known, sentAtMs: Date.now() });
+      const writing = { ...this.#writing(place, text), known };
+      if (where.kind === 'thread') return outcomeOf(await reply({ ...writing, discussion: where.id }));
+      const { parent_ids: parents } = await this.#parts.details.read(place, {});
+      const spot = where.kind === 'line' ? where : undefined;
+      return outcomeOf(await startThread({ ...writing, spot, parent: parents[0], form }));
+    } catch (error) {
+      this.#parts.log.error('A comment was not taken.', error);
+      return { kind: 'refused', message: explain(error) };
+    }
+  }
+
+  async #look(place: CommitPlace, where: TextPlace, text: string): Promise<CommentOutcome> {
+    const sent = this.#sent.get(keyOf(place, where));
+    const sentAtMs = sent?.sentAtMs ?? this.#parts.texts.get(place, where)?.changedAtMs ?? Date.now();
+    const writing = { ...this.#writing(place, text), known: sent?.known ?? new Set<number>() };
+    try {
+      const found =
+        where.kind === 'thread'
+          ? await findReply({ ...writing, discussion: where.id } satisfies NewReply, sentAtMs)
+          : await findThread({ ...writing, spot: where.kind === 'line' ? where : undefined }, sentAtMs);
+      if (found === 'absent')
+        return { kind: 'lost', message: vscode.l10n.t('It was not found there just now.'), unclear: false };
+      if (found === 'unclear')
+        return { kind: 'lost', message: vscode.l10n.t('The server does not tell.'), unclear: true };
+      return { kind: 'done', line: found.found.line };
+    } catch (error) {
+      return { kind: 'lost', message: explain(error), unclear: true };
+    }
+  }
+
+  #writing(
+    place: CommitPlace,
+    body: string,
+  ): { readonly subject: CommitPlace; readonly me: number; readonly body: string } {
+    const account = this.#parts.accounts.get(place.account);
+    if (account === undefined) {
+      throw new Error(
+        vscode.l10n.t('The account this was written with has been removed. Add it again to send the text.'),
+      );
+    }
+    return { subject: place, me: account.userId, body };
+  }
+
+  async #settle(place: CommitPlace, where: TextPlace, text: string, outcome: CommentOutcome): Promise<void> {
+    if (outcome.kind !== 'done') {
+      await this.#parts.texts.keep(place, where, text, outcome.message);
+      return;
+    }
+    this.#sent.delete(keyOf(place, where));
+    await this.#parts.texts.forget(place, where);
+    // the comment is there whether or not the list can be read now
+    await this.read(place, { fresh: true }).catch((error: unknown) => {
+      this.#parts.log.error('The conversation could not be read again.', error);
+      this.#known.delete(nameOf(place));
+    });
+  }
+}
+
+const outcomeOf = (written: Written<SentText>): CommentOutcome => {
+  if (written.kind === 'done') return { kind: 'done', line: written.value.line };
+  return { kind: 'lost', message: explain(written.cause), unclear: written.kind === 'unknown' };
+};
+
+/** Why nothing can be written with an account, as far as that is known beforehand. */
+export const whyReadOnly = (scopes: readonly string[] | undefined): string | undefined =>
+  scopes === undefined || scopes.includes('api')
+    ? undefined
+    : vscode.l10n.t('The token may only read. To comment, add the account again with a token that has the scope api.');
+
+const nameOf = ({ account, project, sha }: CommitName): string => `${account} ${project} ${sha}`;
+const keyOf = (commit: CommitName, where: TextPlace): string => `${nameOf(commit)} ${textKey(where)}`;

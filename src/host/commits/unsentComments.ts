@@ -1,0 +1,83 @@
+import * as vscode from 'vscode';
+import { getProject } from '../../wire/projects.ts';
+import type { App } from '../app.ts';
+import { age, shortSha, visibleLabel } from '../format.ts';
+import type { UnsentComment } from './commentTexts.ts';
+import { placeWords } from './conversationOfPage.ts';
+
+interface Item extends vscode.QuickPickItem {
+  readonly comment: UnsentComment;
+}
+
+/** Lists the comments no server has yet; the one chosen is shown where it was written. */
+export const unsentComments = async (app: App): Promise<void> => {
+  const { t } = vscode.l10n;
+  if (app.commentTexts.all().length === 0) {
+    void vscode.window.showInformationMessage(t('Every comment you wrote is on the server.'));
+    return;
+  }
+  const chosen = await choose(app);
+  if (chosen) await open(app, chosen);
+};
+
+const choose = (app: App): Promise<UnsentComment | undefined> =>
+  new Promise((resolve) => {
+    const { t } = vscode.l10n;
+    const copy: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('copy'), tooltip: t('Copy the text') };
+    const discard: vscode.QuickInputButton = {
+      iconPath: new vscode.ThemeIcon('trash'),
+      tooltip: t('Discard the text'),
+    };
+    const picker = vscode.window.createQuickPick<Item>();
+    const items = (): readonly Item[] =>
+      app.commentTexts.all().map((comment) => ({
+        label: visibleLabel(comment.text.trim().split('\n', 1)[0] ?? ''),
+        description: visibleLabel(`${shortSha(comment.sha)} · ${placeWords(comment.where)}`),
+        detail: visibleLabel(
+          `${age(new Date(comment.changedAtMs).toISOString())} · ${comment.refusal ?? t('not sent yet')}`,
+        ),
+        buttons: [copy, discard],
+        comment,
+      }));
+    picker.title = t('Comments not saved on the server');
+    picker.placeholder = t('Choose one to go on with it where it was written');
+    picker.matchOnDescription = true;
+    picker.matchOnDetail = true;
+    picker.items = items();
+    picker.onDidTriggerItemButton(async ({ button, item: { comment } }) => {
+      if (button === copy) {
+        await vscode.env.clipboard.writeText(comment.text);
+        vscode.window.setStatusBarMessage(t('$(check) Text copied'), 2_000);
+        return;
+      }
+      await app.commentTexts.forget(comment, comment.where);
+      app.commentThreads.drawAgain(comment);
+      picker.items = items();
+      if (picker.items.length === 0) picker.hide();
+    });
+    picker.onDidAccept(() => {
+      resolve(picker.selectedItems[0]?.comment);
+      picker.hide();
+    });
+    picker.onDidHide(() => {
+      resolve(undefined);
+      picker.dispose();
+    });
+    picker.show();
+  });
+
+/** Opens the commit's page at the place; without the account there is only the text to be had. */
+const open = async (app: App, comment: UnsentComment): Promise<void> => {
+  const { t } = vscode.l10n;
+  const account = app.accounts.get(comment.account);
+  if (!account) {
+    const copy = t('Copy the Text');
+    const words = t('The account this comment was written with has been removed. Add it again to go on with it.');
+    if ((await vscode.window.showWarningMessage(words, copy)) === copy)
+      await vscode.env.clipboard.writeText(comment.text);
+    return;
+  }
+  const client = app.clients.of(account);
+  const project = await client.send(getProject, { id: comment.project });
+  app.commitPages.showText({ open: { account, client, project, remote: undefined }, sha: comment.sha }, comment.where);
+};
