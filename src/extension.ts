@@ -17,6 +17,8 @@ import { carryOut } from './host/commits/pageIntents.ts';
 import { followLink } from './host/commits/links.ts';
 import { NamedFilters } from './host/commits/namedFilters.ts';
 import { CommitsView } from './host/commits/tree.ts';
+import { carryOutComposer } from './host/composer/commands.ts';
+import { ComposerPages } from './host/composer/pages.ts';
 import { followContext } from './host/contextKeys.ts';
 import { KeptTexts } from './host/keptText.ts';
 import { createLog } from './host/log.ts';
@@ -79,6 +81,7 @@ export const activate = async (context: vscode.ExtensionContext): Promise<App | 
     }),
   );
   const extensionId = context.extension.id;
+  const composers = own(new ComposerPages({ app: () => app, memento, carryOut: carryOutComposer }));
   const app: App = {
     context,
     log,
@@ -96,6 +99,7 @@ export const activate = async (context: vscode.ExtensionContext): Promise<App | 
     commentTexts,
     commentThreads: own(new CommentThreads({ accounts, clients, conversations, changes, texts: commentTexts, log })),
     commitPages,
+    composers,
     commits: own(new CommitsView({ project, details, facts, changes, memento, log })),
     currentBranch,
     protectionRules: rules,

@@ -11,6 +11,7 @@ import type { NamedFilters } from './commits/namedFilters.ts';
 import type { CommitPages } from './commits/page.ts';
 import type { CommitsView } from './commits/tree.ts';
 import type { MessageDrafts } from './commits/messageDrafts.ts';
+import type { ComposerPages } from './composer/pages.ts';
 import type { KeptTexts } from './keptText.ts';
 import type { Log } from './log.ts';
 import type { CurrentProject } from './project/currentProject.ts';
@@ -42,6 +43,7 @@ export interface App {
   readonly commitPages: CommitPages;
   readonly messageDrafts: MessageDrafts;
   readonly keptTexts: KeptTexts;
+  readonly composers: ComposerPages;
   readonly currentBranch: CurrentBranch;
   readonly protectionRules: ProtectionRules;
   readonly branchRights: ProjectRights;

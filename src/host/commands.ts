@@ -5,6 +5,7 @@ import { listAccounts, removeAccount } from './accounts/manageAccounts.ts';
 import type { App } from './app.ts';
 import type { CommandTable } from './command.ts';
 import { commitCommands } from './commits/commands.ts';
+import { composerCommands } from './composer/commands.ts';
 import { explain } from './explain.ts';
 import { chooseProject, detectProject } from './project/chooseProject.ts';
 import { reviewCommands } from './reviews/commands.ts';
@@ -18,6 +19,7 @@ export const commands: CommandTable = {
   'graft.project.choose': chooseProject,
   'graft.project.detect': detectProject,
   ...commitCommands,
+  ...composerCommands,
   ...protectedBranchCommands,
   ...reviewCommands,
   'graft.log.show': (app) => app.log.show(),
@@ -32,9 +34,9 @@ export const commands: CommandTable = {
 export const registerCommands = (app: App): vscode.Disposable =>
   vscode.Disposable.from(
     ...Object.entries(commands).map(([id, run]) =>
-      vscode.commands.registerCommand(id, (argument?: unknown, selection?: unknown) =>
+      vscode.commands.registerCommand(id, (argument?: unknown, selection?: unknown, ...more: readonly unknown[]) =>
         reported(app, id, async () => {
-          await run(app, argument, selection);
+          await run(app, argument, selection, ...more);
         }),
       ),
     ),

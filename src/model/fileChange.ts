@@ -13,6 +13,17 @@ export interface FileChange {
   readonly withoutText: 'tooLarge' | 'collapsed' | 'binaryOrEmpty' | undefined;
 }
 
+/** Which file was changed and how, without its text: what rows of lists keep. */
+export type ChangedFile = Pick<FileChange, 'kind' | 'oldPath' | 'newPath' | 'modes'>;
+
+/** A change without its text. */
+export const changedFile = ({ kind, oldPath, newPath, modes }: ChangedFile): ChangedFile => ({
+  kind,
+  oldPath,
+  newPath,
+  modes,
+});
+
 /** Reads one entry of C7. */
 export const readFileChange = (entry: DiffEntry): FileChange => ({
   kind: entry.new_file ? 'added' : entry.deleted_file ? 'deleted' : entry.renamed_file ? 'renamed' : 'modified',

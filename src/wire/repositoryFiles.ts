@@ -75,7 +75,7 @@ export const getMergeBase = operation({
   reference: 'R10',
   method: 'GET',
   path: '/projects/:id/repository/merge_base',
-  parameters: { id: inPath(idOrPath), refs: requiredInQuery(v.pipe(v.array(text), v.minLength(2))) },
+  parameters: { id: inPath(idOrPath), refs: requiredInQuery(v.pipe(v.array(text), v.minLength(2), v.readonly())) },
   answer: json(commit),
   success: [200],
 });

@@ -154,7 +154,7 @@ export const repositorySteps = ({ step, sandbox }: Driver): void => {
   step(
     'getMergeBase',
     'developer',
-    () => ({ id, refs: [...['release/1.0', 'main']] }),
+    () => ({ id, refs: ['release/1.0', 'main'] }),
     async ({ id: base }) => assert.equal(base, await sandbox().git('merge-base', 'release/1.0', 'main')),
   );
 

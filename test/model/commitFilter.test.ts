@@ -1,5 +1,16 @@
 import assert from 'node:assert/strict';
-import { activeFilters, filterParameters, isDate } from '../../src/model/commitFilter.ts';
+import {
+  activeFilters,
+  filterParameters,
+  isDate,
+  isEmptySpan,
+  namesInRef,
+  readFilter,
+  readNamedFilters,
+  sameFilter,
+  withNamedFilter,
+  withRenamedFilter,
+} from '../../src/model/commitFilter.ts';
 
 describe('filterParameters', () => {
   it('includes the last day whole', () => {
@@ -29,5 +40,73 @@ describe('isDate', () => {
 describe('activeFilters', () => {
   it('names what narrows, not what is at its default', () => {
     assert.deepEqual(activeFilters({ ref: 'main', all: false, order: 'default', trailers: true }), ['ref', 'trailers']);
+    assert.deepEqual(activeFilters({ follow: true }), []);
+    assert.deepEqual(activeFilters({ path: 'a', follow: true }), ['path', 'follow']);
+  });
+});
+
+describe('readFilter', () => {
+  it('gives back what was kept', () => {
+    const filter = { ref: 'a..b', path: 'src', since: '2026-01-01', order: 'topo', follow: true } as const;
+    assert.deepEqual(readFilter(JSON.parse(JSON.stringify(filter))), filter);
+  });
+
+  for (const kept of [undefined, null, 'main', 7, { ref: 3 }, { order: 'up' }, { path: '' }]) {
+    it(`narrows nothing by ${JSON.stringify(kept)}`, () => assert.deepEqual(readFilter(kept), {}));
+  }
+
+  it('drops a date that is none and keeps the rest', () => {
+    assert.deepEqual(readFilter({ ref: 'main', since: 'yesterday', until: '2026-02-01' }), {
+      ref: 'main',
+      until: '2026-02-01',
+    });
+  });
+});
+
+describe('named filters', () => {
+  const filters = withNamedFilter(withNamedFilter([], { name: 'b', filter: { ref: 'b' } }), {
+    name: 'a',
+    filter: { ref: 'a' },
+  });
+
+  it('are in the order of their names, each name once', () => {
+    assert.deepEqual(
+      filters.map(({ name }) => name),
+      ['a', 'b'],
+    );
+    assert.deepEqual(withNamedFilter(filters, { name: 'a', filter: { ref: 'c' } })[0]?.filter, { ref: 'c' });
+  });
+
+  it('take another name, in place of the one that had it', () => {
+    assert.deepEqual(withRenamedFilter(filters, 'a', 'b'), [{ name: 'b', filter: { ref: 'a' } }]);
+    assert.deepEqual(withRenamedFilter(filters, 'nobody', 'x'), filters);
+  });
+
+  it('are read as they were kept, and junk is none', () => {
+    assert.deepEqual(readNamedFilters(JSON.parse(JSON.stringify(filters))), filters);
+    assert.deepEqual(readNamedFilters({ a: 1 }), []);
+    assert.deepEqual(readNamedFilters([{ name: 'a', filter: 'junk' }]), [{ name: 'a', filter: {} }]);
+  });
+
+  it('are the same when they narrow alike', () => {
+    assert.ok(sameFilter({ ref: 'a', all: false }, { ref: 'a' }));
+    assert.ok(!sameFilter({ ref: 'a', all: true }, { ref: 'a' }));
+  });
+});
+
+describe('isEmptySpan', () => {
+  it('tells a beginning after the end', () => {
+    assert.equal(isEmptySpan({ since: '2026-03-02', until: '2026-03-01' }), true);
+    assert.equal(isEmptySpan({ since: '2026-03-01', until: '2026-03-01' }), false);
+    assert.equal(isEmptySpan({ since: '2026-03-01' }), false);
+  });
+});
+
+describe('namesInRef', () => {
+  it('takes a range apart', () => {
+    assert.deepEqual(namesInRef('v1.0..main'), ['v1.0', 'main']);
+    assert.deepEqual(namesInRef('v1.0...main'), ['v1.0', 'main']);
+    assert.deepEqual(namesInRef('..main'), ['main']);
+    assert.deepEqual(namesInRef('release/1.0'), ['release/1.0']);
   });
 });

@@ -1,33 +1,42 @@
 import * as vscode from 'vscode';
-import { activeFilters, type CommitFilter, isDate } from '../../model/commitFilter.ts';
+import { activeFilters, type CommitFilter, isDate, isEmptySpan, namesInRef } from '../../model/commitFilter.ts';
 import type { App } from '../app.ts';
+import { visible, visibleLabel } from '../format.ts';
+import type { OpenProject } from '../project/currentProject.ts';
 import { requireProject } from '../project/requireProject.ts';
-import { chooseBranch } from './chooseBranch.ts';
-import { filterNames } from './filterWords.ts';
+import { askText } from './askText.ts';
+import { chooseRef } from './chooseRef.ts';
+import { describeFilter, filterNames } from './filterWords.ts';
+import { unknownNames } from './history.ts';
+import { saveFilter } from './namedFilters.ts';
 
 type FilterName = keyof CommitFilter;
-type FilterRow = vscode.QuickPickItem & { readonly name?: FilterName; readonly act?: 'clear' | 'branch' };
+type Act = 'clear' | 'ref' | 'save' | 'saved';
+type FilterRow = vscode.QuickPickItem & {
+  readonly name?: FilterName;
+  readonly act?: Act;
+  readonly filter?: CommitFilter;
+};
 
-const switches: readonly FilterName[] = ['all', 'firstParent', 'order', 'trailers'];
+const switches: readonly FilterName[] = ['all', 'firstParent', 'order', 'trailers', 'follow'];
 
-/** Asks what the list of commits is to be narrowed to. Each answer takes effect at once; Escape ends. */
+/** Asks what the list of commits is to be narrowed to. An answer takes effect at once; Escape goes back, then ends. */
 export const filterCommits = async (app: App): Promise<void> => {
-  if (!(await requireProject(app))) return;
+  const open = await requireProject(app);
+  if (!open) return;
   for (;;) {
-    const row = await vscode.window.showQuickPick(rows(app.commits.filter), {
+    const filter = app.commits.filter;
+    const row = await vscode.window.showQuickPick(rows(app, filter), {
       title: vscode.l10n.t('Filter Commits'),
       placeHolder: vscode.l10n.t('Narrow the list by…'),
+      matchOnDescription: true,
     });
     if (!row) return;
-    if (row.act === 'clear') {
-      await app.commits.setFilter({});
-      return;
-    }
-    const next = await changed(app, app.commits.filter, row);
-    if (next) {
-      await app.commits.setFilter(next);
-      return;
-    }
+    if (row.act === 'clear') return app.commits.setFilter({});
+    if (row.act === 'save') return saveFilter(app);
+    if (row.act === 'saved' && row.filter) return app.commits.setFilter(row.filter);
+    const next = await changed(open, filter, row);
+    if (next) return app.commits.setFilter(next);
   }
 };
 
@@ -36,75 +45,108 @@ export const clearFilter = async (app: App): Promise<void> => {
   if (await requireProject(app)) await app.commits.setFilter({});
 };
 
-const rows = (filter: CommitFilter): FilterRow[] => {
+const rows = (app: App, filter: CommitFilter): FilterRow[] => {
   const { t } = vscode.l10n;
   const names = filterNames();
+  const isActive = activeFilters(filter).length > 0;
   const row = (name: FilterName): FilterRow => {
     const value = filter[name];
     if (switches.includes(name)) {
       const on = value === true || value === 'topo';
       return { label: names[name], description: on ? t('on') : t('off'), name };
     }
-    return { label: names[name], description: typeof value === 'string' ? value : t('any'), name };
+    return { label: names[name], description: typeof value === 'string' ? visible(value) : t('any'), name };
   };
+  const offered = (Object.keys(names) as FilterName[]).filter(
+    // following needs something to follow
+    (name) => name !== 'follow' || filter.path !== undefined,
+  );
+  const saved = app.namedFilters.list();
   return [
-    { label: t('Branch…'), description: t('choose from the server'), act: 'branch' },
-    ...(Object.keys(names) as FilterName[]).map(row),
-    ...(activeFilters(filter).length > 0
+    ...(isActive
       ? [
-          { label: '', kind: vscode.QuickPickItemKind.Separator },
           { label: `$(clear-all) ${t('Clear all filters')}`, act: 'clear' as const },
+          { label: `$(save) ${t('Save this filter…')}`, description: describeFilter(filter), act: 'save' as const },
         ]
       : []),
+    ...(saved.length > 0 ? [separator(t('saved filters'))] : []),
+    ...saved.map(({ name, filter: kept }) => ({
+      label: `$(filter) ${visibleLabel(name)}`,
+      description: describeFilter(kept),
+      act: 'saved' as const,
+      filter: kept,
+    })),
+    separator(t('narrow by')),
+    { label: t('Branch or tag…'), description: t('choose from the server'), act: 'ref' },
+    ...offered.map(row),
   ];
 };
 
+const separator = (label: string): FilterRow => ({ label, kind: vscode.QuickPickItemKind.Separator });
+
 /** The filter after the user's answer; undefined when the answer was not given. */
-const changed = async (app: App, filter: CommitFilter, row: FilterRow): Promise<CommitFilter | undefined> => {
-  if (row.act === 'branch') {
-    const open = app.project.open;
-    const branch = open && (await chooseBranch(open, vscode.l10n.t('Commits of which branch?')));
-    return branch === undefined ? undefined : { ...filter, ref: branch, all: false };
+const changed = async (open: OpenProject, filter: CommitFilter, row: FilterRow): Promise<CommitFilter | undefined> => {
+  if (row.act === 'ref') {
+    const ref = await chooseRef(open, vscode.l10n.t('Commits of which branch or tag?'));
+    return ref === undefined ? undefined : { ...filter, ref, all: false };
   }
   const { name } = row;
   if (name === undefined) return undefined;
   if (name === 'order') return { ...filter, order: filter.order === 'topo' ? 'default' : 'topo' };
-  if (name === 'all' || name === 'firstParent' || name === 'trailers')
+  if (name === 'all' || name === 'firstParent' || name === 'trailers' || name === 'follow')
     return { ...filter, [name]: filter[name] !== true };
-  const text = await askText(name, filter[name] ?? '');
+  const text = await askValue(open, filter, name);
   if (text === undefined) return undefined;
-  if (text !== '') return { ...filter, [name]: text };
   const rest = { ...filter };
   delete rest[name];
-  return rest;
+  if (text === '') return rest;
+  // a ref that is named means that one, not all
+  return name === 'ref' ? { ...rest, ref: text, all: false } : { ...rest, [name]: text };
 };
 
-const askText = async (
-  name: 'ref' | 'path' | 'author' | 'since' | 'until',
-  value: string,
-): Promise<string | undefined> => {
+type TextName = 'ref' | 'path' | 'author' | 'since' | 'until';
+
+const askValue = (open: OpenProject, filter: CommitFilter, name: TextName): Promise<string | undefined> => {
   const { t } = vscode.l10n;
-  const prompts = {
+  const prompts: Readonly<Record<TextName, string>> = {
     ref: t('Branch, tag, hash, or range such as v1.0..main. Empty: the default branch.'),
     path: t('Path of a file or folder from the top of the repository. Empty: any.'),
     author: t('Name or e-mail of the author, or a part of it. Empty: anyone. Needs GitLab 15.10 or later.'),
     since: t('First day, as 2026-03-31, or a moment, as 2026-03-31T09:00:00Z. Empty: from the beginning.'),
     until: t('Last day, as 2026-03-31, or a moment, as 2026-03-31T09:00:00Z. Empty: until now.'),
   };
-  const answer = await vscode.window.showInputBox({
+  return askText({
     title: filterNames()[name],
     prompt: prompts[name],
-    value,
-    validateInput: (text) => problemOf(name, text.trim()),
+    value: filter[name] ?? '',
+    problem: (text) => problemOf(filter, name, text),
+    ...(name === 'ref' ? { check: (text, signal) => unknownRef(open, text, signal) } : {}),
   });
-  return answer?.trim();
 };
 
-const problemOf = (name: FilterName, text: string): string | undefined => {
+const problemOf = (filter: CommitFilter, name: TextName, text: string): string | undefined => {
   const { t } = vscode.l10n;
-  if ((name === 'since' || name === 'until') && text !== '' && !isDate(text))
-    return t('“{0}” is not a date. Write it as 2026-03-31.', text);
-  return name === 'ref' && /\s/.test(text)
-    ? t('The name of a branch or tag cannot contain a space, nor can a range.')
-    : undefined;
+  if (text === '') return undefined;
+  if (name === 'since' || name === 'until') {
+    if (!isDate(text)) return t('“{0}” is not a date. Write it as 2026-03-31.', visible(text));
+    if (!isEmptySpan({ ...filter, [name]: text })) return undefined;
+    return name === 'since'
+      ? t('No commit can be since {0} and until {1}.', text, filter.until ?? '')
+      : t('No commit can be since {0} and until {1}.', filter.since ?? '', text);
+  }
+  if (name === 'ref') {
+    return /[\s\u0000-\u001f]/.test(text)
+      ? t('The name of a branch or tag cannot contain a space, nor can a range.')
+      : undefined;
+  }
+  if (name === 'path' && (text.startsWith('/') || /(^|\/)\.\.?(\/|$)/.test(text)))
+    return t('Write the path from the top of the repository, such as src/main.ts.');
+  return undefined;
+};
+
+const unknownRef = async (open: OpenProject, text: string, signal: AbortSignal): Promise<string | undefined> => {
+  const names = await unknownNames(open, namesInRef(text), signal);
+  if (names.length === 0) return undefined;
+  const project = open.project.path_with_namespace;
+  return vscode.l10n.t('{0} has no branch, tag or commit “{1}”.', project, visible(names.join('”, “')));
 };

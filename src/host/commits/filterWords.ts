@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { activeFilters, type CommitFilter } from '../../model/commitFilter.ts';
+import { visible } from '../format.ts';
 
 /** Names of the filters as the user sees them. */
 export const filterNames = (): Readonly<Record<keyof CommitFilter, string>> => {
@@ -14,6 +15,7 @@ export const filterNames = (): Readonly<Record<keyof CommitFilter, string>> => {
     firstParent: t('First parent only'),
     order: t('Topological order'),
     trailers: t('Trailers'),
+    follow: t('Follow renames'),
   };
 };
 
@@ -23,8 +25,8 @@ export const describeFilter = (filter: CommitFilter): string => {
   return activeFilters(filter)
     .map((name) => {
       const value = filter[name];
-      if (name === 'ref') return String(value);
-      return typeof value === 'string' && name !== 'order' ? `${names[name]}: ${value}` : names[name];
+      if (name === 'ref') return visible(String(value));
+      return typeof value === 'string' && name !== 'order' ? `${names[name]}: ${visible(value)}` : names[name];
     })
     .join(', ');
 };

@@ -1,16 +1,23 @@
 import * as vscode from 'vscode';
-import type { FileChange } from '../../model/fileChange.ts';
+import type { ChangedFile, FileChange } from '../../model/fileChange.ts';
 import type { CommitDetail } from '../../wire/commits.ts';
 import type { App } from '../app.ts';
-import { basename, shortSha } from '../format.ts';
-import { changeWords, type FileItem } from './rows.ts';
+import { basename, shortSha, visibleLabel } from '../format.ts';
+import { cancellable } from '../progress.ts';
+import type { OpenProject } from '../project/currentProject.ts';
 import { fileVersionUri } from './fileVersions.ts';
-import { type CommitSubject, commitSubject, placeOfSubject } from './subject.ts';
+import { commitLink, followLink } from './links.ts';
+import { changeWords, type ComparedFileItem, type FileItem, pathOf } from './rows.ts';
+import { chooseCommit, type CommitSubject, commitSubject, givenSubject, placeOfSubject } from './subject.ts';
 
-/** Opens the page of a commit. */
+/** Opens the page of a commit; a link, given or pasted, may lead to a file and line in it. */
 export const openCommit = async (app: App, argument: unknown): Promise<void> => {
-  const subject = await commitSubject(app, argument, vscode.l10n.t('Open which commit?'));
-  if (subject) app.commitPages.show(subject);
+  if (argument instanceof vscode.Uri) return followLink(app, argument);
+  const given = givenSubject(argument);
+  const chosen = given
+    ? { subject: given, at: undefined }
+    : await chooseCommit(app, vscode.l10n.t('Open which commit?'));
+  if (chosen) app.commitPages.show(chosen.subject, chosen.at);
 };
 
 /** Opens all files of a commit in one editor. */
@@ -26,7 +33,11 @@ export const openAllChanges = async (app: App, argument: unknown): Promise<void>
     return;
   }
   const resources = changes.map((change) => {
-    const { left, right } = versions(subject, commit, change);
+    const { left, right } = openVersions(subject.open, change, {
+      left: commit.parent_ids[0],
+      right: commit.id,
+      of: commit.id,
+    });
     return [right ?? left, left, right];
   });
   await vscode.commands.executeCommand('vscode.changes', `${shortSha(commit.id)} ${commit.title}`, resources);
@@ -39,11 +50,16 @@ export const openFile = async (app: App, argument: unknown): Promise<void> => {
     await openDiff({ open, sha: commit.id }, commit, argument.change, undefined);
     return;
   }
+  if (isComparedFile(argument)) return openComparedFile(argument);
   const { t } = vscode.l10n;
   const subject = await commitSubject(app, argument, t('Open a file of which commit?'));
   const read = subject && (await withFiles(app, subject));
   if (!subject || !read) return;
-  const items = read.changes.map((change) => ({ label: change.newPath, description: changeWords(change), change }));
+  const items = read.changes.map((change) => ({
+    label: visibleLabel(pathOf(change)),
+    description: visibleLabel(changeWords(change)),
+    change,
+  }));
   const title = t('Files of {0}', shortSha(read.commit.id));
   const chosen = await vscode.window.showQuickPick(items, { title, placeHolder: t('Open which file?') });
   if (chosen) await openDiff(subject, read.commit, chosen.change, undefined);
@@ -64,38 +80,43 @@ export const openFileAt = async (
 const isFileItem = (argument: unknown): argument is FileItem =>
   typeof argument === 'object' && argument !== null && 'kind' in argument && argument.kind === 'file';
 
+const isComparedFile = (argument: unknown): argument is ComparedFileItem =>
+  typeof argument === 'object' && argument !== null && 'kind' in argument && argument.kind === 'comparedFile';
+
 const withFiles = (
   app: App,
   subject: CommitSubject,
-): Thenable<{ readonly commit: CommitDetail; readonly changes: readonly FileChange[] } | undefined> => {
-  const title = vscode.l10n.t('Reading the files of {0}…', shortSha(subject.sha));
-  const location = vscode.ProgressLocation.Notification;
-  return vscode.window.withProgress({ location, title, cancellable: true }, async (_, token) => {
-    const abort = new AbortController();
-    token.onCancellationRequested(() => abort.abort());
+): Promise<{ readonly commit: CommitDetail; readonly changes: readonly FileChange[] } | undefined> =>
+  cancellable(vscode.l10n.t('Reading the files of {0}…', shortSha(subject.sha)), async (signal) => {
     const place = placeOfSubject(subject);
-    try {
-      const [commit, changes] = await Promise.all([
-        app.details.read(place, { signal: abort.signal }),
-        app.changes.all(place, abort.signal),
-      ]);
-      return { commit, changes };
-    } catch (error) {
-      if (abort.signal.aborted) return undefined;
-      throw error;
-    }
+    const [commit, changes] = await Promise.all([app.details.read(place, { signal }), app.changes.all(place, signal)]);
+    return { commit, changes };
   });
-};
 
 const openDiff = async (
-  subject: CommitSubject,
+  { open }: CommitSubject,
   commit: { readonly id: string; readonly parent_ids: readonly string[] },
-  change: FileChange,
+  change: ChangedFile,
   line: number | undefined,
 ): Promise<void> => {
-  const { left, right } = versions(subject, commit, change);
-  const empty = fileVersionUri({ ...fileOf(subject), path: change.newPath, ref: undefined });
-  const title = `${basename(change.newPath)} (${shortSha(commit.id)})`;
+  const shas = { left: commit.parent_ids[0], right: commit.id, of: commit.id };
+  await showDiff(open, change, shas, { title: `${basename(pathOf(change))} (${shortSha(commit.id)})`, line });
+};
+
+const openComparedFile = async ({ place, change }: ComparedFileItem): Promise<void> => {
+  const { open, leftSha: left, toSha: right } = place;
+  const title = `${basename(pathOf(change))} (${shortSha(left)} ↔ ${shortSha(right)})`;
+  await showDiff(open, change, { left, right }, { title, line: undefined });
+};
+
+const showDiff = async (
+  open: OpenProject,
+  change: ChangedFile,
+  shas: { readonly left: string | undefined; readonly right: string; readonly of?: string },
+  { title, line }: { readonly title: string; readonly line: number | undefined },
+): Promise<void> => {
+  const { left, right } = openVersions(open, change, shas);
+  const empty = fileVersionUri({ ...fileOf(open), path: pathOf(change), ref: undefined });
   const selection = line === undefined ? undefined : new vscode.Range(line - 1, 0, line - 1, 0);
   await vscode.commands.executeCommand('vscode.diff', left ?? empty, right ?? empty, title, {
     preview: true,
@@ -103,37 +124,46 @@ const openDiff = async (
   });
 };
 
-/** The two versions of a file; undefined on the side where it does not exist. */
-const versions = (
-  subject: CommitSubject,
-  commit: { readonly id: string; readonly parent_ids: readonly string[] },
-  change: FileChange,
+/** The two versions of a changed file, between two commits; undefined on the side where it does not exist. */
+export const openVersions = (
+  open: OpenProject,
+  change: ChangedFile,
+  { left, right, of }: { readonly left: string | undefined; readonly right: string; readonly of?: string },
 ): { readonly left: vscode.Uri | undefined; readonly right: vscode.Uri | undefined } => {
-  const [parent] = commit.parent_ids;
-  const file = fileOf(subject);
-  const hasLeft = change.kind !== 'added' && parent !== undefined;
+  const file = fileOf(open);
   return {
-    left: hasLeft ? fileVersionUri({ ...file, path: change.oldPath, ref: parent }) : undefined,
-    right: change.kind === 'deleted' ? undefined : fileVersionUri({ ...file, path: change.newPath, ref: commit.id }),
+    left:
+      change.kind === 'added' || left === undefined
+        ? undefined
+        : fileVersionUri({ ...file, path: change.oldPath, ref: left, of }),
+    right: change.kind === 'deleted' ? undefined : fileVersionUri({ ...file, path: change.newPath, ref: right, of }),
   };
 };
 
-const fileOf = ({ open }: CommitSubject): { readonly account: string; readonly project: number } => ({
-  account: open.account.id,
-  project: open.project.id,
+const fileOf = ({ account, project }: OpenProject): { readonly account: string; readonly project: number } => ({
+  account: account.id,
+  project: project.id,
 });
 
 /** Opens a commit in the browser. */
 export const browseCommit = async (app: App, argument: unknown): Promise<void> => {
-  const link = await commitLink(app, argument, vscode.l10n.t('Open which commit in the browser?'));
+  const link = await webLink(app, argument, vscode.l10n.t('Open which commit in the browser?'));
   if (link !== undefined) await openInBrowser(link);
 };
 
 /** Copies the address of a commit. */
 export const copyLink = async (app: App, argument: unknown): Promise<void> => {
-  const link = await commitLink(app, argument, vscode.l10n.t('Copy the link to which commit?'));
+  const link = await webLink(app, argument, vscode.l10n.t('Copy the link to which commit?'));
   if (link === undefined) return;
   await vscode.env.clipboard.writeText(link);
+  vscode.window.setStatusBarMessage(vscode.l10n.t('$(check) Link copied'), 2_000);
+};
+
+/** Copies the link that opens a commit in this editor. */
+export const copyEditorLink = async (app: App, argument: unknown): Promise<void> => {
+  const subject = await commitSubject(app, argument, vscode.l10n.t('Copy the link to which commit?'));
+  if (!subject) return;
+  await vscode.env.clipboard.writeText(commitLink(subject.open, subject.sha));
   vscode.window.setStatusBarMessage(vscode.l10n.t('$(check) Link copied'), 2_000);
 };
 
@@ -145,7 +175,7 @@ export const copySha = async (app: App, argument: unknown): Promise<void> => {
   vscode.window.setStatusBarMessage(vscode.l10n.t('$(check) {0} copied', shortSha(subject.sha)), 2_000);
 };
 
-const commitLink = async (app: App, argument: unknown, title: string): Promise<string | undefined> => {
+const webLink = async (app: App, argument: unknown, title: string): Promise<string | undefined> => {
   const subject = await commitSubject(app, argument, title);
   return subject && `${subject.open.project.web_url}/-/commit/${subject.sha}`;
 };

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
-import type { FileChange } from '../../model/fileChange.ts';
-import type { Commit, CommitDetail } from '../../wire/commits.ts';
+import type { CommitLine } from '../../model/commitLine.ts';
+import type { ChangedFile } from '../../model/fileChange.ts';
+import type { ComparedRefs } from '../../model/refComparison.ts';
+import type { CommitDetail } from '../../wire/commits.ts';
 import type { OpenProject } from '../project/currentProject.ts';
 import { age, basename, dirname, visible } from '../format.ts';
 import { iconItem, stateItem, type StateRow } from '../rows.ts';
@@ -9,43 +11,118 @@ import { fileVersionUri } from './fileVersions.ts';
 import { pipelineIcon, pipelineWords } from './pipelineState.ts';
 
 /** A row of the Commits view. */
-export type CommitRow =
-  StateRow | CommitItem | FileItem | { readonly kind: 'more'; readonly count: number; readonly generation: number };
+export type CommitRow = StateRow | CommitItem | FileItem | ComparedFileItem | SectionItem | TurnItem;
 
 /** A commit of the list. */
 export interface CommitItem {
   readonly kind: 'commit';
   readonly open: OpenProject;
-  readonly commit: Commit;
+  readonly commit: CommitLine;
 }
 
 /** A file a commit changed. */
 export interface FileItem {
   readonly kind: 'file';
   readonly parent: CommitItem;
-  readonly change: FileChange;
+  readonly change: ChangedFile;
 }
+
+/** Two refs at the commits they were compared at. */
+export interface ComparedPlace {
+  readonly open: OpenProject;
+  readonly refs: ComparedRefs;
+  readonly leftSha: string;
+  readonly toSha: string;
+}
+
+/** A file that differs between two refs. */
+export interface ComparedFileItem {
+  readonly kind: 'comparedFile';
+  readonly place: ComparedPlace;
+  readonly change: ChangedFile;
+}
+
+/** A part of a comparison: its commits, its files. */
+export interface SectionItem {
+  readonly kind: 'section';
+  readonly part: 'commits' | 'files';
+  readonly count: number;
+}
+
+/** What leads to further commits: the next page, the next sheet, the sheet before; or where a name changes. */
+export type TurnItem =
+  | { readonly kind: 'more'; readonly count: number; readonly generation: number }
+  | { readonly kind: 'later'; readonly count: number }
+  | { readonly kind: 'earlier'; readonly count: number }
+  | { readonly kind: 'renamed'; readonly path: string };
 
 /** The row as VS Code draws it; `detail` is what is known of a commit so far. */
 export const treeItem = (row: CommitRow, detail: CommitDetail | undefined): vscode.TreeItem => {
   switch (row.kind) {
-    case 'more':
-      return moreItem(row.count, row.generation);
     case 'commit':
       return commitItem(row, detail);
     case 'file':
       return fileItem(row);
+    case 'comparedFile':
+      return comparedFileItem(row);
+    case 'section':
+      return sectionItem(row);
+    case 'more':
+    case 'later':
+    case 'earlier':
+    case 'renamed':
+      return turnItem(row);
     default:
       return stateItem(row);
   }
 };
 
-const moreItem = (count: number, generation: number): vscode.TreeItem => {
-  const item = iconItem(vscode.l10n.t('Load more…'), 'ellipsis');
-  item.id = `more ${generation} ${count}`;
-  item.resourceUri = rowUri('more', `${generation}-${count}`);
-  item.tooltip = vscode.l10n.t('{0} commits are shown. More load when this row comes into sight.', count);
-  item.command = { command: 'graft.commits.loadMore', title: vscode.l10n.t('Load More Commits') };
+const turnItem = (row: TurnItem): vscode.TreeItem => {
+  const { t } = vscode.l10n;
+  switch (row.kind) {
+    case 'more': {
+      const item = iconItem(t('Load more…'), 'ellipsis');
+      item.id = `more ${row.generation} ${row.count}`;
+      item.resourceUri = rowUri('more', `${row.generation}-${row.count}`);
+      item.tooltip = t('{0} commits are shown. More load when this row comes into sight.', row.count);
+      item.command = { command: 'graft.commits.loadMore', title: t('Load More Commits') };
+      return item;
+    }
+    case 'later': {
+      const item = iconItem(t('Older commits…'), 'arrow-down');
+      item.id = `later ${row.count}`;
+      item.tooltip = t('{0} commits so far. The next ones are shown in place of these.', row.count);
+      item.command = { command: 'graft.commits.older', title: t('Show Older Commits') };
+      return item;
+    }
+    case 'earlier': {
+      const item = iconItem(t('Newer commits…'), 'arrow-up');
+      item.id = `earlier ${row.count}`;
+      item.description = t('{0} before these', row.count);
+      item.command = { command: 'graft.commits.newer', title: t('Show Newer Commits') };
+      return item;
+    }
+    case 'renamed': {
+      const item = iconItem(t('Before: {0}', visible(row.path)), 'arrow-right');
+      item.id = `renamed ${row.path}`;
+      item.description = t('renamed');
+      item.tooltip = t('The commits below changed it under its former name, {0}.', visible(row.path));
+      return item;
+    }
+  }
+};
+
+const sectionItem = ({ part, count }: SectionItem): vscode.TreeItem => {
+  const { t } = vscode.l10n;
+  const isCommits = part === 'commits';
+  const item = new vscode.TreeItem(
+    isCommits ? t('Commits') : t('Changed files'),
+    count === 0 ? vscode.TreeItemCollapsibleState.None : vscode.TreeItemCollapsibleState.Expanded,
+  );
+  item.id = `section ${part}`;
+  item.description = count === 0 ? t('none') : String(count);
+  item.iconPath = new vscode.ThemeIcon(isCommits ? 'git-commit' : 'diff-multiple');
+  item.contextValue = count === 0 ? 'emptySection' : isCommits ? 'comparedCommits' : 'comparedFiles';
   return item;
 };
 
@@ -53,46 +130,60 @@ const commitItem = (row: CommitItem, detail: CommitDetail | undefined): vscode.T
   const { commit } = row;
   const item = new vscode.TreeItem(visible(commit.title), vscode.TreeItemCollapsibleState.Collapsed);
   item.id = `commit ${row.open.account.id} ${row.open.project.id} ${commit.id}`;
-  item.description = `${visible(commit.author_name)}, ${age(commit.created_at)}`;
+  const trailers = commit.trailers?.split('\n').join(' · ');
+  item.description = [`${visible(commit.author_name)}, ${age(commit.created_at)}`, trailers && visible(trailers)]
+    .filter(Boolean)
+    .join(' · ');
   item.resourceUri = rowUri('commit', commit.id);
   item.iconPath = pipelineIcon(detail?.status);
   item.contextValue = 'commit';
   item.command = { command: 'graft.commits.openPage', title: vscode.l10n.t('Open Commit'), arguments: [row] };
   item.accessibilityInformation = {
-    label: [commit.title, commit.author_name, age(commit.created_at), detail && pipelineWords(detail.status)]
+    label: [commit.title, commit.author_name, age(commit.created_at), detail && pipelineWords(detail.status), trailers]
       .filter(Boolean)
       .join(', '),
   };
   return item;
 };
 
-const fileItem = ({ parent, change }: FileItem): vscode.TreeItem => {
-  const path = change.kind === 'deleted' ? change.oldPath : change.newPath;
+const fileItem = (row: FileItem): vscode.TreeItem => {
+  const { parent, change } = row;
+  const item = changedFileItem(change, parent.open, parent.commit.id);
+  item.id = `file ${parent.open.project.id} ${parent.commit.id} ${pathOf(change)}`;
+  item.contextValue = 'changedFile';
+  item.command = { command: 'graft.commits.openFile', title: vscode.l10n.t('Open Changes'), arguments: [row] };
+  return item;
+};
+
+const comparedFileItem = (row: ComparedFileItem): vscode.TreeItem => {
+  const { place, change } = row;
+  const item = changedFileItem(change, place.open, place.toSha);
+  item.id = `compared ${place.leftSha} ${place.toSha} ${pathOf(change)}`;
+  item.contextValue = 'comparedFile';
+  item.command = { command: 'graft.commits.openFile', title: vscode.l10n.t('Open Changes'), arguments: [row] };
+  return item;
+};
+
+/** The path a change is called by: the new one, or that of a file that is gone. */
+export const pathOf = (change: ChangedFile): string => (change.kind === 'deleted' ? change.oldPath : change.newPath);
+
+const changedFileItem = (change: ChangedFile, open: OpenProject, ref: string): vscode.TreeItem => {
+  const path = pathOf(change);
   const item = new vscode.TreeItem(visible(basename(path)));
-  item.id = `file ${parent.open.project.id} ${parent.commit.id} ${path}`;
   item.description =
     change.kind === 'renamed'
       ? vscode.l10n.t('{0} ← {1}', visible(dirname(path)), visible(change.oldPath))
       : visible(dirname(path));
-  item.resourceUri = fileVersionUri({
-    account: parent.open.account.id,
-    project: parent.open.project.id,
-    path,
-    ref: parent.commit.id,
-  }).with({ fragment: change.kind });
+  item.resourceUri = fileVersionUri({ account: open.account.id, project: open.project.id, path, ref }).with({
+    fragment: change.kind,
+  });
   item.iconPath = vscode.ThemeIcon.File;
   item.tooltip = `${visible(path)}\n${visible(changeWords(change))}`;
-  item.contextValue = 'changedFile';
-  item.command = {
-    command: 'graft.commits.openFile',
-    title: vscode.l10n.t('Open Changes'),
-    arguments: [{ kind: 'file', parent, change } satisfies FileItem],
-  };
   return item;
 };
 
 /** How a file was changed, in words. */
-export const changeWords = (change: FileChange): string => {
+export const changeWords = (change: ChangedFile): string => {
   const { t } = vscode.l10n;
   const modes = change.modes ? t(', mode {0} → {1}', change.modes.old, change.modes.new) : '';
   switch (change.kind) {

@@ -1,42 +1,73 @@
 import * as vscode from 'vscode';
+import type { CommitLine } from '../../model/commitLine.ts';
 import { signatureTrust } from '../../model/signature.ts';
-import type { Commit } from '../../wire/commits.ts';
 import { explain } from '../explain.ts';
 import { moment, shortSha } from '../format.ts';
 import type { CommitDetails, CommitPlace } from './details.ts';
+import type { CommitFacts } from './facts.ts';
 import { pipelineWords } from './pipelineState.ts';
 
 const longestMessage = 2_000;
+const mostNames = 8;
 
-/** The tooltip of a commit: message, people, statistics, pipeline and signature. Everything from the server is text. */
+interface Sources {
+  readonly details: CommitDetails;
+  readonly facts: CommitFacts;
+}
+
+/**
+ * The tooltip of a commit: message, people, statistics, pipeline, signature, where it is contained. Each part says of
+ * itself what could not be found out. Everything from the server is text.
+ */
 export const commitTooltip = async (
-  commit: Commit,
+  commit: CommitLine,
   place: CommitPlace,
-  details: CommitDetails,
+  sources: Sources,
   token: vscode.CancellationToken,
 ): Promise<vscode.MarkdownString> => {
   const abort = new AbortController();
   const subscription = token.onCancellationRequested(() => abort.abort());
-  const [facts, signature] = await Promise.all([
-    factsOf(place, details, abort.signal),
-    signatureWords(place, details, abort.signal),
+  const [head, signature, refs, mergeRequests] = await Promise.all([
+    headOf(commit, place, sources.details, abort.signal),
+    signatureWords(place, sources.details, abort.signal),
+    refWords(place, sources.facts, abort.signal),
+    mergeRequestWords(place, sources.facts, abort.signal),
   ]);
   subscription.dispose();
   const text = new vscode.MarkdownString(undefined, true);
-  text.appendText(commit.message.slice(0, longestMessage).trimEnd());
-  text.appendMarkdown('\n\n---\n\n$(person) ').appendText(`${commit.author_name} <${commit.author_email}>`);
-  text.appendMarkdown('\n\n$(history) ').appendText(moment(commit.authored_date ?? commit.created_at));
-  text.appendMarkdown('\n\n$(git-commit) ').appendText([shortSha(commit.id), ...facts].join(' · '));
+  text.appendText(head.message.slice(0, longestMessage).trimEnd());
+  text.appendMarkdown('\n\n---\n\n$(person) ').appendText(head.author);
+  text.appendMarkdown('\n\n$(history) ').appendText(moment(head.date));
+  text.appendMarkdown('\n\n$(git-commit) ').appendText([shortSha(commit.id), ...head.facts].join(' · '));
   text.appendMarkdown('\n\n$(shield) ').appendText(signature);
+  text.appendMarkdown('\n\n$(git-branch) ').appendText(refs);
+  text.appendMarkdown('\n\n$(git-pull-request) ').appendText(mergeRequests);
   return text;
 };
 
-const factsOf = async (place: CommitPlace, details: CommitDetails, signal: AbortSignal): Promise<string[]> => {
+/** What the commit says of itself; what its row holds when it cannot be read. */
+const headOf = async (
+  commit: CommitLine,
+  place: CommitPlace,
+  details: CommitDetails,
+  signal: AbortSignal,
+): Promise<{
+  readonly message: string;
+  readonly author: string;
+  readonly date: string;
+  readonly facts: readonly string[];
+}> => {
   try {
-    const { stats, status } = await details.read(place, { signal });
-    return [...(stats ? [`+${stats.additions} −${stats.deletions}`] : []), pipelineWords(status)];
+    const detail = await details.read(place, { signal });
+    const { stats, status } = detail;
+    return {
+      message: detail.message,
+      author: `${detail.author_name} <${detail.author_email}>`,
+      date: detail.authored_date ?? detail.created_at,
+      facts: [...(stats ? [`+${stats.additions} −${stats.deletions}`] : []), pipelineWords(status)],
+    };
   } catch (error) {
-    return [explain(error)];
+    return { message: commit.title, author: commit.author_name, date: commit.created_at, facts: [explain(error)] };
   }
 };
 
@@ -51,4 +82,42 @@ const signatureWords = async (place: CommitPlace, details: CommitDetails, signal
   } catch (error) {
     return t('signature unknown: {0}', explain(error));
   }
+};
+
+const refWords = async (place: CommitPlace, facts: CommitFacts, signal: AbortSignal): Promise<string> => {
+  const { t } = vscode.l10n;
+  try {
+    const { items, more } = await facts.refs(place, signal);
+    if (items.length === 0) return t('in no branch and no tag');
+    return t(
+      'in {0}',
+      listed(
+        items.map(({ name, type }) => (type === 'tag' ? t('tag {0}', name) : name)),
+        more,
+      ),
+    );
+  } catch (error) {
+    return t('branches unknown: {0}', explain(error));
+  }
+};
+
+const mergeRequestWords = async (place: CommitPlace, facts: CommitFacts, signal: AbortSignal): Promise<string> => {
+  const { t } = vscode.l10n;
+  try {
+    const { items, more } = await facts.mergeRequests(place, signal);
+    if (items.length === 0) return t('no merge request');
+    return listed(
+      items.map(({ iid, title, state }) => `!${iid} ${title} (${state})`),
+      more,
+    );
+  } catch (error) {
+    return t('merge requests unknown: {0}', explain(error));
+  }
+};
+
+const listed = (names: readonly string[], more: boolean): string => {
+  const left = names.length - mostNames;
+  if (left <= 0 && !more) return names.join(', ');
+  const first = names.slice(0, mostNames).join(', ');
+  return more ? vscode.l10n.t('{0} and more', first) : vscode.l10n.t('{0} and {1} more', first, left);
 };

@@ -1,39 +1,39 @@
 import * as vscode from 'vscode';
-import { isCancelled, requestFailure } from '../../client/errors.ts';
-import { activeFilters, type CommitFilter, filterParameters } from '../../model/commitFilter.ts';
-import { PagedList } from '../../model/pagedList.ts';
-import { type Commit, listCommits } from '../../wire/commits.ts';
+import { isCancelled } from '../../client/errors.ts';
+import { activeFilters, type CommitFilter, readFilter } from '../../model/commitFilter.ts';
+import { changedFile } from '../../model/fileChange.ts';
+import type { ComparedRefs } from '../../model/refComparison.ts';
 import type { Log } from '../log.ts';
 import type { CurrentProject, OpenProject, ProjectState } from '../project/currentProject.ts';
+import { withoutProject } from '../rows.ts';
 import { VisibleRows } from '../visibleRows.ts';
 import type { CommitChanges } from './changes.ts';
+import { Comparison } from './comparison.ts';
 import type { CommitDetails, CommitPlace } from './details.ts';
-import { describeFilter } from './filterWords.ts';
+import type { CommitFacts } from './facts.ts';
+import { History } from './history.ts';
 import { isEnded } from './pipelineState.ts';
 import { type CommitItem, type CommitRow, treeItem } from './rows.ts';
+import type { ShownList } from './shownList.ts';
+import { placeOfSubject, subjectOf } from './subject.ts';
 import { commitTooltip } from './tooltip.ts';
 
-interface CommitList {
-  readonly open: OpenProject;
-  readonly filter: CommitFilter;
-  readonly pages: PagedList<Commit>;
-  readonly generation: number;
-}
-
-/** The Commits view: the commits of the current project under a filter, page by page as they come into sight. */
+/** The Commits view: the history of the current project under a filter, or what lies between two refs. */
 export class CommitsView implements vscode.TreeDataProvider<CommitRow>, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<CommitRow[] | undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #view: vscode.TreeView<CommitRow>;
   readonly #visible: VisibleRows;
   readonly #subscriptions: vscode.Disposable[];
-  readonly #rows = new Map<string, CommitItem>();
   readonly #redraw = new Set<CommitItem>();
-  #list: CommitList | undefined;
+  #shown: ShownList | undefined;
+  /** The commits shown, by hash. */
+  #rows: ReadonlyMap<string, CommitItem> = new Map();
   #generation = 0;
 
   readonly #project: CurrentProject;
   readonly #details: CommitDetails;
+  readonly #facts: CommitFacts;
   readonly #changes: CommitChanges;
   readonly #memento: vscode.Memento;
   readonly #log: Log;
@@ -41,17 +41,23 @@ export class CommitsView implements vscode.TreeDataProvider<CommitRow>, vscode.D
   constructor(parts: {
     readonly project: CurrentProject;
     readonly details: CommitDetails;
+    readonly facts: CommitFacts;
     readonly changes: CommitChanges;
     readonly memento: vscode.Memento;
     readonly log: Log;
   }) {
     this.#project = parts.project;
     this.#details = parts.details;
+    this.#facts = parts.facts;
     this.#changes = parts.changes;
     this.#memento = parts.memento;
     this.#log = parts.log;
     this.#visible = new VisibleRows((kind, key) => this.#seen(kind, key));
-    this.#view = vscode.window.createTreeView('graft.commits', { treeDataProvider: this, showCollapseAll: true });
+    this.#view = vscode.window.createTreeView('graft.commits', {
+      treeDataProvider: this,
+      showCollapseAll: true,
+      canSelectMany: true,
+    });
     this.#subscriptions = [
       this.#changed,
       this.#visible,
@@ -60,43 +66,79 @@ export class CommitsView implements vscode.TreeDataProvider<CommitRow>, vscode.D
     ];
   }
 
-  /** The commit selected in the view. */
+  /** The commit selected first in the view. */
   get selected(): CommitItem | undefined {
-    const [row] = this.#view.selection;
-    return row?.kind === 'commit' ? row : row?.kind === 'file' ? row.parent : undefined;
+    return this.selectedAll[0];
+  }
+
+  /** The commits selected in the view; that of a file when a file is. */
+  get selectedAll(): readonly CommitItem[] {
+    const rows = this.#view.selection.flatMap((row) =>
+      row.kind === 'commit' ? [row] : row.kind === 'file' ? [row.parent] : [],
+    );
+    return [...new Set(rows)];
   }
 
   /** The commits loaded so far. */
   get loaded(): readonly CommitItem[] {
-    return [...this.#rows.values()];
+    return this.#shown?.commits ?? [];
   }
 
-  /** What the list is narrowed to. */
+  /** What the history is narrowed to. */
   get filter(): CommitFilter {
-    return this.#list?.filter ?? {};
+    const open = this.#shown?.open ?? this.#project.open;
+    return open ? this.#kept(open) : {};
   }
 
-  /** Narrows the list; remembered for the project. */
+  /** The comparison that is shown; undefined while the view shows the history. */
+  get comparison(): Comparison | undefined {
+    return this.#shown instanceof Comparison ? this.#shown : undefined;
+  }
+
+  /** Narrows the history and shows it; remembered for the project. */
   async setFilter(filter: CommitFilter): Promise<void> {
     const open = this.#project.open;
     if (!open) return;
     await this.#memento.update(filterKey(open), filter);
-    this.#show(open);
+    this.#showHistory(open);
+  }
+
+  /** Shows what lies between two refs in place of the history, until the history is shown again. */
+  async compare(open: OpenProject, refs: ComparedRefs): Promise<void> {
+    await this.#show(new Comparison(open, refs, () => this.#listChanged()));
+  }
+
+  /** Shows the history again. */
+  endComparison(): void {
+    const open = this.#project.open;
+    if (open && this.comparison) this.#showHistory(open);
+  }
+
+  /** Brings the view into sight. */
+  async reveal(): Promise<void> {
+    await vscode.commands.executeCommand('graft.commits.focus');
   }
 
   /** Loads the list anew; old rows stay until the new ones are there. Without a project, looks for one again. */
   async refresh(): Promise<void> {
-    if (!this.#list || this.#project.state.kind !== 'ready') {
+    if (!this.#shown || this.#project.state.kind !== 'ready') {
       await this.#project.find();
       return;
     }
-    await this.#list.pages.refresh();
+    await this.#shown.refresh();
     this.#visible.again();
   }
 
   /** Loads the next page. */
   async loadMore(): Promise<void> {
-    await this.#list?.pages.loadMore();
+    await this.#shown?.loadMore();
+  }
+
+  /** Shows the commits after or before those that are shown, where the list is too long to be held whole. */
+  async turn(to: 'older' | 'newer'): Promise<void> {
+    if (!(this.#shown instanceof History)) return;
+    const row = await (to === 'older' ? this.#shown.later() : this.#shown.earlier());
+    if (row && this.#view.visible) await this.#view.reveal(row, { select: false, focus: true });
   }
 
   getTreeItem(row: CommitRow): vscode.TreeItem {
@@ -105,11 +147,12 @@ export class CommitsView implements vscode.TreeDataProvider<CommitRow>, vscode.D
 
   async getChildren(row?: CommitRow): Promise<CommitRow[]> {
     if (row === undefined) return this.#roots();
-    return row.kind === 'commit' ? this.#files(row) : [];
+    if (row.kind === 'commit') return this.#files(row);
+    return [...(this.#shown?.below(row) ?? [])];
   }
 
   getParent(row: CommitRow): CommitRow | undefined {
-    return row.kind === 'file' ? row.parent : undefined;
+    return row.kind === 'file' ? row.parent : this.#shown?.parentOf(row);
   }
 
   async resolveTreeItem(
@@ -117,20 +160,23 @@ export class CommitsView implements vscode.TreeDataProvider<CommitRow>, vscode.D
     row: CommitRow,
     token: vscode.CancellationToken,
   ): Promise<vscode.TreeItem> {
-    if (row.kind === 'commit') item.tooltip = await commitTooltip(row.commit, placeOf(row), this.#details, token);
+    if (row.kind !== 'commit') return item;
+    const sources = { details: this.#details, facts: this.#facts };
+    item.tooltip = await commitTooltip(row.commit, placeOf(row), sources, token);
     return item;
   }
 
   dispose(): void {
-    this.#list?.pages.dispose();
+    this.#shown?.dispose();
     vscode.Disposable.from(...this.#subscriptions).dispose();
   }
 
   #projectChanged(state: ProjectState): void {
     if (state.kind === 'ready') {
-      const shown = this.#list?.open;
-      if (shown?.account.id !== state.account.id || shown.project.id !== state.project.id) this.#show(state);
-      else this.#again();
+      const shown = this.#shown?.open;
+      if (shown?.account.id !== state.account.id || shown.project.id !== state.project.id) this.#showHistory(state);
+      else if (this.#shown?.isFailed) void this.#shown.refresh();
+      else this.#changed.fire(undefined);
       return;
     }
     // signing out or losing the project must not leave its rows behind
@@ -138,85 +184,60 @@ export class CommitsView implements vscode.TreeDataProvider<CommitRow>, vscode.D
     this.#changed.fire(undefined);
   }
 
-  /** The project is the same, but it could not be read in between, or the account has another token now. */
-  #again(): void {
-    if (this.#list?.pages.state.phase === 'failed') void this.#list.pages.refresh();
-    else this.#changed.fire(undefined);
-  }
-
   #close(): void {
-    this.#list?.pages.dispose();
-    this.#list = undefined;
-    this.#rows.clear();
+    this.#shown?.dispose();
+    this.#shown = undefined;
+    this.#rows = new Map();
     this.#view.description = '';
+    this.#view.message = '';
   }
 
-  #show(open: OpenProject): void {
-    this.#close();
-    const filter = this.#memento.get<CommitFilter>(filterKey(open)) ?? {};
+  #kept(open: OpenProject): CommitFilter {
+    return readFilter(this.#memento.get(filterKey(open)));
+  }
+
+  #showHistory(open: OpenProject): void {
+    const filter = this.#kept(open);
     const generation = (this.#generation += 1);
     const perPage = vscode.workspace.getConfiguration('graft.commits').get<number>('pageSize') ?? 40;
-    const load = (page: number, signal: AbortSignal) =>
-      open.client.send(
-        listCommits,
-        { id: open.project.id, ...filterParameters(filter), page, per_page: perPage },
-        { signal },
-      );
-    const pages = new PagedList(load, () => this.#changed.fire(undefined));
-    this.#list = { open, filter, pages, generation };
-    this.#view.description = [open.project.path_with_namespace, describeFilter(filter)].filter(Boolean).join(' · ');
-    void vscode.commands.executeCommand('setContext', 'graft.commits.filtered', activeFilters(filter).length > 0);
-    void pages.refresh();
+    const changed = (): void => this.#listChanged();
+    void this.#show(new History({ open, filter, changes: this.#changes, perPage, generation, changed }));
+  }
+
+  async #show(list: ShownList): Promise<void> {
+    this.#close();
+    this.#shown = list;
+    this.#view.description = list.description;
+    this.#view.message = list.message;
+    const isFiltered = list instanceof History && activeFilters(list.filter).length > 0;
+    void vscode.commands.executeCommand('setContext', 'graft.commits.filtered', isFiltered);
+    void vscode.commands.executeCommand('setContext', 'graft.commits.comparing', list instanceof Comparison);
+    this.#changed.fire(undefined);
+    await list.refresh();
+    this.#project.confirm();
+  }
+
+  #listChanged(): void {
+    this.#rows = new Map(this.#shown?.commits.map((row) => [row.commit.id, row]));
+    this.#changed.fire(undefined);
   }
 
   #roots(): CommitRow[] {
     this.#project.start();
     const { state } = this.#project;
-    if (state.kind === 'starting') return [{ kind: 'loading' }];
-    if (state.kind === 'failed') return [this.#failed(vscode.l10n.t('The project could not be read'), state.error)];
-    if (state.kind !== 'ready' || !this.#list) return [];
-    return this.#commitRows(this.#list);
-  }
-
-  #commitRows({ open, filter, pages, generation }: CommitList): CommitRow[] {
-    const { items, phase, more, error } = pages.state;
-    if (phase === 'failed' && items.length === 0 && isEmptyRepository(open, error)) {
-      return [{ kind: 'note', text: vscode.l10n.t('The repository is empty: there are no commits yet.') }];
-    }
-    const commits = this.#keepRows(open, items);
-    const failed = phase === 'failed' ? [this.#failed(vscode.l10n.t('Commits could not be loaded'), error)] : [];
-    if (commits.length > 0) {
-      const rest: CommitRow[] = more && phase === 'ready' ? [{ kind: 'more', count: commits.length, generation }] : [];
-      return [...commits, ...failed, ...rest];
-    }
-    if (phase === 'loading') return [{ kind: 'loading' }];
-    if (failed.length > 0) return failed;
-    const narrowed = activeFilters(filter).length > 0;
-    return [
-      { kind: 'note', text: narrowed ? vscode.l10n.t('No commit matches the filter.') : vscode.l10n.t('No commits.') },
-    ];
-  }
-
-  /** The same object for the same commit, so that VS Code keeps selection and expansion. */
-  #keepRows(open: OpenProject, commits: readonly Commit[]): CommitItem[] {
-    const rows = commits.map((commit) => this.#rows.get(commit.id) ?? ({ kind: 'commit', open, commit } as const));
-    this.#rows.clear();
-    for (const row of rows) this.#rows.set(row.commit.id, row);
-    return rows;
-  }
-
-  #failed(what: string, error: unknown): CommitRow {
-    return { kind: 'failed', error, what, retry: 'graft.commits.refresh' };
+    if (state.kind !== 'ready') return [...withoutProject(state, 'graft.commits.refresh')];
+    return [...(this.#shown?.rows() ?? [])];
   }
 
   async #files(row: CommitItem): Promise<CommitRow[]> {
     try {
       const changes = await this.#changes.all(placeOf(row), new AbortController().signal);
       if (changes.length === 0) return [{ kind: 'note', text: vscode.l10n.t('This commit changes no files.') }];
-      return changes.map((change) => ({ kind: 'file', parent: row, change }));
+      return changes.map((change) => ({ kind: 'file', parent: row, change: changedFile(change) }));
     } catch (error) {
       this.#log.error('The files of a commit could not be loaded.', error);
-      return [this.#failed(vscode.l10n.t('Files could not be loaded'), error)];
+      const what = vscode.l10n.t('Files could not be loaded');
+      return [{ kind: 'failed', error, what, retry: 'graft.commits.refresh' }];
     }
   }
 
@@ -236,8 +257,7 @@ export class CommitsView implements vscode.TreeDataProvider<CommitRow>, vscode.D
       const detail = await this.#details.read(place, { fresh: true });
       if (detail.status !== before) this.#drawSoon(row);
     } catch (error) {
-      if (!isCancelled(error))
-        this.#log.error(`The pipeline state of ${row.commit.short_id} could not be read.`, error);
+      if (!isCancelled(error)) this.#log.error(`The pipeline state of ${row.commit.id} could not be read.`, error);
     }
   }
 
@@ -254,16 +274,6 @@ export class CommitsView implements vscode.TreeDataProvider<CommitRow>, vscode.D
   }
 }
 
-/** Where the commit of a row is read. */
-export const placeOf = ({ open, commit }: Pick<CommitItem, 'open' | 'commit'>): CommitPlace => ({
-  client: open.client,
-  account: open.account.id,
-  project: open.project.id,
-  sha: commit.id,
-});
+const placeOf = (row: CommitItem): CommitPlace => placeOfSubject(subjectOf(row));
 
 const filterKey = ({ account, project }: OpenProject): string => `graft.commits.filter ${account.id} ${project.id}`;
-
-/** An empty repository answers a list of commits with 404. */
-export const isEmptyRepository = ({ project }: OpenProject, error: unknown): boolean =>
-  requestFailure(error, 'notFound') !== undefined && (project.empty_repo === true || project.default_branch == null);

@@ -12,6 +12,7 @@ import type { AccountStore } from '../accounts/store.ts';
 import type { Clients } from '../clients.ts';
 import type { Log } from '../log.ts';
 import type { LocalRepositories } from './gitExtension.ts';
+import { KnownProject } from './knownProject.ts';
 
 /** A project with the account that reads it. */
 export interface OpenProject {
@@ -43,6 +44,12 @@ interface ProjectChoice {
 
 const choiceKey = 'graft.project.choice';
 
+/** How long a remembered project is taken for granted when nobody asks for more. */
+const confirmAfterMs = 10_000;
+
+/** Whether a project that is remembered will do for now. */
+type Source = 'known' | 'server';
+
 /** The project this window works on: chosen by hand, or found through the remotes of the open folder. */
 export class CurrentProject implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<ProjectState>();
@@ -51,6 +58,9 @@ export class CurrentProject implements vscode.Disposable {
   #run: AbortController | undefined;
   #finding = Promise.resolve();
   #started = false;
+  readonly #known: KnownProject;
+  /** Runs as long as the project shown is one that is remembered. */
+  #unconfirmed: NodeJS.Timeout | undefined;
 
   /** Fires after the state was replaced. */
   readonly onDidChange = this.#changed.event;
@@ -73,8 +83,9 @@ export class CurrentProject implements vscode.Disposable {
     this.#repositories = parts.repositories;
     this.#memento = parts.memento;
     this.#log = parts.log;
+    this.#known = new KnownProject(parts.memento);
     const again = (): void => {
-      if (this.#started) void this.find();
+      if (this.#started) void this.#find('known');
     };
     this.#subscriptions = [
       this.#changed,
@@ -97,7 +108,12 @@ export class CurrentProject implements vscode.Disposable {
   start(): void {
     if (this.#started) return;
     this.#started = true;
-    void this.find();
+    void this.#find('known');
+  }
+
+  /** Reads the project that was only remembered so far; whoever shows it calls this once it has shown something. */
+  confirm(): void {
+    if (this.#unconfirmed !== undefined) void this.find();
   }
 
   /**
@@ -106,7 +122,11 @@ export class CurrentProject implements vscode.Disposable {
    */
   async find(): Promise<void> {
     this.#started = true;
-    const mine = this.#findNow();
+    await this.#find('server');
+  }
+
+  async #find(source: Source): Promise<void> {
+    const mine = this.#findNow(source);
     this.#finding = mine;
     for (let last = mine; ; last = this.#finding) {
       await last;
@@ -114,13 +134,18 @@ export class CurrentProject implements vscode.Disposable {
     }
   }
 
-  async #findNow(): Promise<void> {
+  async #findNow(source: Source): Promise<void> {
     if (this.#accounts.failure) await this.#accounts.reload();
     this.#run?.abort();
     const run = new AbortController();
     this.#run = run;
-    const state = await this.#look(run.signal);
-    if (this.#run === run) this.#replace(state);
+    // a project that was read in this window is read again: what is remembered cannot be newer
+    const isFirst = this.#state.kind !== 'ready' || this.#unconfirmed !== undefined;
+    const { state, isKnown } = await this.#look(isFirst ? source : 'server', run.signal);
+    if (this.#run !== run) return;
+    clearTimeout(this.#unconfirmed);
+    this.#unconfirmed = isKnown ? setTimeout(() => this.confirm(), confirmAfterMs) : undefined;
+    this.#replace(state);
   }
 
   /** Works on this project from now on, in this folder, also after a reload. */
@@ -128,8 +153,11 @@ export class CurrentProject implements vscode.Disposable {
     this.#started = true;
     this.#run?.abort();
     this.#run = undefined;
+    clearTimeout(this.#unconfirmed);
+    this.#unconfirmed = undefined;
     const choice: ProjectChoice = { account: account.id, project: project.id };
     await this.#memento.update(choiceKey, choice);
+    await this.#known.remember(account.id, project.id, project);
     this.#replace({ kind: 'ready', account, client: this.#clients.of(account), project, remote: undefined });
   }
 
@@ -141,6 +169,7 @@ export class CurrentProject implements vscode.Disposable {
 
   dispose(): void {
     this.#run?.abort();
+    clearTimeout(this.#unconfirmed);
     vscode.Disposable.from(...this.#subscriptions).dispose();
   }
 
@@ -149,59 +178,87 @@ export class CurrentProject implements vscode.Disposable {
     this.#changed.fire(state);
   }
 
-  async #look(signal: AbortSignal): Promise<ProjectState> {
+  async #look(source: Source, signal: AbortSignal): Promise<Look> {
     try {
       const accounts = this.#accounts.list();
       if (accounts.length === 0 && this.#accounts.failure) throw this.#accounts.failure;
-      if (accounts.length === 0) return { kind: 'signedOut' };
-      return (await this.#chosen(signal)) ?? (await this.#fromRemotes(accounts, signal));
+      if (accounts.length === 0) return found({ kind: 'signedOut' });
+      return (await this.#chosen(source, signal)) ?? (await this.#fromRemotes(accounts, source, signal));
     } catch (error) {
       if (!signal.aborted) this.#log.error('The project could not be found out.', error);
-      return { kind: 'failed', error };
+      return found({ kind: 'failed', error });
     }
   }
 
-  async #chosen(signal: AbortSignal): Promise<ProjectState | undefined> {
+  async #chosen(source: Source, signal: AbortSignal): Promise<Look | undefined> {
     const choice = this.#memento.get<ProjectChoice>(choiceKey);
     const account = choice && this.#accounts.get(choice.account);
     if (choice === undefined || account === undefined) return undefined;
+    const { project, isKnown } = await this.#read(account, choice.project, source, signal);
     const client = this.#clients.of(account);
-    const project = await client.send(getProject, { id: choice.project }, { signal });
-    return { kind: 'ready', account, client, project, remote: undefined };
+    return { state: { kind: 'ready', account, client, project, remote: undefined }, isKnown };
   }
 
-  async #fromRemotes(accounts: readonly Account[], signal: AbortSignal): Promise<ProjectState> {
-    if ((vscode.workspace.workspaceFolders ?? []).length === 0) return { kind: 'noFolder' };
+  async #fromRemotes(accounts: readonly Account[], source: Source, signal: AbortSignal): Promise<Look> {
+    if ((vscode.workspace.workspaceFolders ?? []).length === 0) return found({ kind: 'noFolder' });
     const repositories = await this.#repositories.list();
-    if (repositories.length === 0) return { kind: 'noRepository' };
-    if (repositories.every(({ remotes }) => remotes.length === 0)) return { kind: 'noRemote' };
+    if (repositories.length === 0) return found({ kind: 'noRepository' });
+    if (repositories.every(({ remotes }) => remotes.length === 0)) return found({ kind: 'noRemote' });
     const configuration = await sshConfiguration();
     const hostOf = (alias: string): string => hostNameOf(configuration, alias);
     const matches = repositories.flatMap(({ root, remotes, upstream }) =>
       matchRemotes(remotes, accounts, { upstream, hostOf }).map((match) => ({ ...match, root })),
     );
-    return this.#firstReadable(matches, signal);
+    return this.#firstReadable(matches, source, signal);
   }
 
   /** The first project that can be read; a project one account cannot see another account may. */
   async #firstReadable(
     matches: readonly (RemoteMatch & { readonly root: vscode.Uri })[],
+    source: Source,
     signal: AbortSignal,
-  ): Promise<ProjectState> {
+  ): Promise<Look> {
     let failure: unknown;
     for (const { account, remote, project: path, root } of matches) {
       const client = this.#clients.of(account);
       try {
-        const project = await client.send(getProject, { id: path }, { signal });
-        return { kind: 'ready', account, client, project, remote, root };
+        const { project, isKnown } = await this.#read(account, path, source, signal);
+        return { state: { kind: 'ready', account, client, project, remote, root }, isKnown };
       } catch (error) {
         if (!requestFailure(error, 'notFound', 'unauthorized', 'forbidden', 'insufficientScope')) throw error;
         failure ??= error;
       }
     }
-    return failure === undefined ? { kind: 'unknownRemote' } : { kind: 'failed', error: failure };
+    return found(failure === undefined ? { kind: 'unknownRemote' } : { kind: 'failed', error: failure });
+  }
+
+  async #read(
+    account: Account,
+    name: string | number,
+    source: Source,
+    signal: AbortSignal,
+  ): Promise<{ readonly project: Project; readonly isKnown: boolean }> {
+    const known = source === 'known' ? this.#known.get(account.id, name) : undefined;
+    if (known) return { project: known, isKnown: true };
+    try {
+      const project = await this.#clients.of(account).send(getProject, { id: name }, { signal });
+      await this.#known.remember(account.id, name, project);
+      return { project, isKnown: false };
+    } catch (error) {
+      if (this.#known.get(account.id, name) && requestFailure(error, 'notFound', 'forbidden'))
+        await this.#known.forget();
+      throw error;
+    }
   }
 }
+
+/** What a search found, and whether it is only what was remembered. */
+interface Look {
+  readonly state: ProjectState;
+  readonly isKnown: boolean;
+}
+
+const found = (state: ProjectState): Look => ({ state, isKnown: false });
 
 /** The user's ssh configuration; empty when there is none. */
 const sshConfiguration = async (): Promise<string> => {

@@ -10,7 +10,9 @@ interface GitExtension {
 interface GitApi {
   readonly state: 'uninitialized' | 'initialized';
   readonly onDidChangeState: vscode.Event<unknown>;
+  readonly git: { readonly path: string };
   readonly repositories: readonly GitRepository[];
+  getRepository(uri: vscode.Uri): GitRepository | null;
   readonly onDidOpenRepository: vscode.Event<GitRepository>;
   readonly onDidCloseRepository: vscode.Event<GitRepository>;
   registerBranchProtectionProvider?(root: vscode.Uri, provider: BranchProtectionProvider): vscode.Disposable;
@@ -31,8 +33,26 @@ interface GitRepository {
     readonly remotes: readonly { readonly name: string; readonly fetchUrl?: string; readonly pushUrl?: string }[];
     readonly HEAD:
       { readonly name?: string; readonly upstream?: { readonly remote: string; readonly name?: string } } | undefined;
+    readonly indexChanges: readonly GitChange[];
+    readonly workingTreeChanges: readonly GitChange[];
     readonly onDidChange: vscode.Event<void>;
   };
+}
+
+interface GitChange {
+  readonly originalUri: vscode.Uri;
+  readonly renameUri?: vscode.Uri;
+}
+
+/** A repository on disk with what git needs to be asked there. */
+export interface LocalWork {
+  readonly root: vscode.Uri;
+  /** Program to run. */
+  readonly gitPath: string;
+  /** Files renamed since the last commit. */
+  readonly renames: readonly { readonly from: vscode.Uri; readonly to: vscode.Uri }[];
+  /** What the upstream calls the current branch. */
+  readonly upstreamBranch: string | undefined;
 }
 
 /** A repository of the open folder as far as remotes go. */
@@ -65,6 +85,8 @@ export interface BranchProtection {
 export interface LocalRepositories extends vscode.Disposable {
   /** The repositories found, the one selected in Source Control first; waits until git has looked around. */
   list(): Promise<readonly LocalRepository[]>;
+  /** The repository a file or folder is in; undefined when it is in none that is open. */
+  at(uri: vscode.Uri): Promise<LocalWork | undefined>;
   /** Fires when repositories come or go and when their remotes or upstream change. */
   readonly onDidChange: vscode.Event<void>;
   /** Fires when another branch is checked out, or the upstream gives it another name. */
@@ -118,6 +140,12 @@ export const followLocalRepositories = (): LocalRepositories => {
       repositories.sort((a, b) => Number(b.ui.selected) - Number(a.ui.selected));
       return repositories.map(readRepository);
     },
+    async at(uri) {
+      api ??= open();
+      const git = await api;
+      const repository = git?.getRepository(uri);
+      return git && repository ? readWork(git, repository) : undefined;
+    },
     onDidChange: changed.event,
     onDidSwitchBranch: switched.event,
     async protect(root, protection) {
@@ -150,6 +178,17 @@ const initialised = (git: GitApi): Promise<void> =>
       resolve();
     });
   });
+
+const readWork = (git: GitApi, { rootUri, state }: GitRepository): LocalWork => ({
+  root: rootUri,
+  gitPath: git.git.path,
+  renames: [...state.indexChanges, ...state.workingTreeChanges].flatMap(({ originalUri, renameUri }) =>
+    renameUri === undefined || renameUri.toString() === originalUri.toString()
+      ? []
+      : [{ from: originalUri, to: renameUri }],
+  ),
+  upstreamBranch: state.HEAD?.upstream?.name,
+});
 
 const readRepository = (repository: GitRepository): LocalRepository => ({
   root: repository.rootUri,

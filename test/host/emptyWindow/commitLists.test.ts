@@ -61,11 +61,11 @@ describe('a list of commits', function () {
       );
       await ui.escape();
       void vscode.commands.executeCommand('graft.commits.filter');
-      await ui.enter(await ui.picker(/^Filter Commits/), /^Branch…/);
-      const branches = await ui.picker(/^Commits of which branch/);
+      await ui.enter(await ui.picker(/^Filter Commits/), /^Branch or tag…/);
+      const branches = await ui.picker(/^Commits of which branch or tag/);
       assert.deepEqual(
         branches.items.map(({ label }) => label),
-        ['$(info) The project has no branches.'],
+        ['$(info) The project has no branches and no tags.'],
       );
     });
 
@@ -86,12 +86,13 @@ describe('a list of commits', function () {
       it(`named ${name} is chosen by its name, and is the list git gives`, async () => {
         await openOrchard();
         void vscode.commands.executeCommand('graft.commits.filter');
-        await ui.enter(await ui.picker(/^Filter Commits/), /^Branch…/);
-        const picker = await ui.picker(/^Commits of which branch/);
+        await ui.enter(await ui.picker(/^Filter Commits/), /^Branch or tag…/);
+        const picker = await ui.picker(/^Commits of which branch or tag/);
         ui.type(picker, name);
-        await poll(() => picker.items.length === 1 && !picker.busy, { what: 'the branch' });
-        assert.equal(picker.items[0]?.label, name);
-        await ui.enter(picker, /./);
+        const labels = (): string[] => picker.items.map(({ label }) => label);
+        await poll(() => labels().join() === `branches,${name}` && !picker.busy, { what: 'the branch' });
+        picker.activeItems = picker.items.slice(1);
+        await ui.enter(picker, new RegExp(`^${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`));
         await poll(() => app.commits.filter.ref === name, { what: 'the filter' });
         assert.deepEqual(await titles(app), subjects('-40', `refs/heads/${name}`));
         await app.commits.setFilter({ ref: `main..${name}` });
@@ -116,22 +117,23 @@ describe('a list of commits', function () {
     it('whose name has a space is said to be none by the picker', async () => {
       await openOrchard();
       void vscode.commands.executeCommand('graft.commits.filter');
-      await ui.enter(await ui.picker(/^Filter Commits/), /^Branch…/);
-      const picker = await ui.picker(/^Commits of which branch/);
+      await ui.enter(await ui.picker(/^Filter Commits/), /^Branch or tag…/);
+      const picker = await ui.picker(/^Commits of which branch or tag/);
       for (const [text, words] of [
-        ['my branch', '$(info) No branch matches “my branch”: the name of a branch cannot contain a space.'],
-        ['a..b', '$(info) No branch matches “a..b”: this cannot be the name of a branch.'],
-        ['zzz', '$(info) No branch matches “zzz”.'],
+        ['my branch', '$(info) No branch, tag or commit “my branch” in acme/orchard.'],
+        ['a..b', '$(info) No branch, tag or commit “a..b” in acme/orchard.'],
+        ['zzz', '$(info) No branch, tag or commit “zzz” in acme/orchard.'],
       ] as const) {
         ui.type(picker, text);
         await poll(() => picker.items[0]?.label === words && picker.items.length === 1, { what: words });
       }
     });
 
-    it('that is not there is an empty list that says it was narrowed', async () => {
+    it('that is not there is an empty list that says so', async () => {
       await openOrchard();
       await app.commits.setFilter({ ref: 'no/such/branch' });
-      assert.deepEqual(await texts(app.commits), ['No commit matches the filter.']);
+      const words = 'acme/orchard has no branch, tag or commit “no/such/branch” (any more).';
+      await poll(async () => (await texts(app.commits)).join() === words, { what: words });
     });
   });
 

@@ -1,0 +1,91 @@
+import * as vscode from 'vscode';
+import { requestFailure } from '../../client/errors.ts';
+import { refNameProblem } from '../../model/refName.ts';
+import { type CommitDetail, getCommit } from '../../wire/commits.ts';
+import { listBranches, listTags } from '../../wire/projects.ts';
+import { age, shortSha, visibleLabel } from '../format.ts';
+import type { OpenProject } from '../project/currentProject.ts';
+import { searchPick } from '../searchPick.ts';
+
+type RefRow = vscode.QuickPickItem & { readonly value?: string };
+
+const perKind = 30;
+
+/** Lets the user choose a branch or tag by searching the server, or any commit by its hash. Undefined when closed. */
+export const chooseRef = (open: OpenProject, title: string, first?: string): Promise<string | undefined> => {
+  const { t } = vscode.l10n;
+  return searchPick<string>({
+    title,
+    placeholder: t('Branch or tag of {0}: type to search. A hash will do, too', open.project.path_with_namespace),
+    empty: (text) =>
+      text === ''
+        ? t('The project has no branches and no tags.')
+        : t('No branch, tag or commit “{0}” in {1}.', text, open.project.path_with_namespace),
+    search: (text, signal) => refRows(open, text, first, signal),
+  });
+};
+
+const refRows = async (
+  open: OpenProject,
+  text: string,
+  first: string | undefined,
+  signal: AbortSignal,
+): Promise<readonly RefRow[]> => {
+  const { t } = vscode.l10n;
+  const { client, project } = open;
+  const parameters = { id: project.id, per_page: perKind, ...(text === '' ? {} : { search: text }) };
+  const [branches, tags, commit] = await Promise.all([
+    client.send(listBranches, parameters, { signal }),
+    client.send(listTags, parameters, { signal }),
+    commitNamed(open, text, signal),
+  ]);
+  const branchRows = branches.items.map(({ name, commit: tip }): RefRow => ({
+    label: visibleLabel(name),
+    iconPath: new vscode.ThemeIcon('git-branch'),
+    description: visibleLabel(`${shortSha(tip.id)} ${tip.title} · ${age(tip.created_at)}`),
+    value: name,
+  }));
+  const tagRows = tags.items.map(({ name, commit: tip }): RefRow => ({
+    label: visibleLabel(name),
+    iconPath: new vscode.ThemeIcon('tag'),
+    description: tip ? visibleLabel(`${shortSha(tip.id)} ${tip.title} · ${age(tip.created_at)}`) : '',
+    value: name,
+  }));
+  const isNamed = [...branchRows, ...tagRows].some(({ value }) => value === text);
+  const commitRows: RefRow[] =
+    commit === undefined || isNamed
+      ? []
+      : [
+          {
+            label: visibleLabel(text),
+            iconPath: new vscode.ThemeIcon('git-commit'),
+            description: visibleLabel(`${shortSha(commit.id)} ${commit.title} · ${age(commit.created_at)}`),
+            value: text,
+          },
+        ];
+  const given: RefRow[] = first !== undefined && text === '' ? [{ label: visibleLabel(first), value: first }] : [];
+  return [
+    ...given,
+    ...section(t('commit'), commitRows),
+    ...section(branches.next === undefined ? t('branches') : t('branches (type to find further ones)'), branchRows),
+    ...section(tags.next === undefined ? t('tags') : t('tags (type to find further ones)'), tagRows),
+  ];
+};
+
+const section = (label: string, rows: readonly RefRow[]): readonly RefRow[] =>
+  rows.length === 0 ? [] : [{ label, kind: vscode.QuickPickItemKind.Separator }, ...rows];
+
+const commitNamed = async (
+  { client, project }: OpenProject,
+  name: string,
+  signal: AbortSignal,
+): Promise<CommitDetail | undefined> => {
+  // `main~3` names a commit, too, although it is no name of a branch
+  if (refNameProblem(name.replace(/([~^]\d*)+$/, '')) !== undefined) return undefined;
+  try {
+    return await client.send(getCommit, { id: project.id, sha: name, stats: false }, { signal });
+  } catch (error) {
+    if (requestFailure(error, 'notFound', 'refused')) return undefined;
+    throw error;
+  }
+};

@@ -1,0 +1,109 @@
+import * as vscode from 'vscode';
+import type { ComparedRefs } from '../../model/refComparison.ts';
+import type { App } from '../app.ts';
+import { shortSha } from '../format.ts';
+import type { OpenProject } from '../project/currentProject.ts';
+import { requireProject } from '../project/requireProject.ts';
+import { chooseRef } from './chooseRef.ts';
+import type { Comparison } from './comparison.ts';
+import { openInBrowser, openVersions } from './openCommit.ts';
+import type { CommitItem } from './rows.ts';
+import { chooseCommit, type CommitSubject, givenSubject } from './subject.ts';
+
+/** Asks for two branches, tags or commits and shows what lies between them. */
+export const compareRefs = async (app: App): Promise<void> => {
+  const { t } = vscode.l10n;
+  const open = await requireProject(app);
+  if (!open) return;
+  const from = await chooseRef(open, t('Compare (1 of 2): from which branch, tag or commit?'), defaultBranch(open));
+  if (from === undefined) return;
+  const to = await chooseRef(open, t('Compare (2 of 2): {0} with which branch, tag or commit?', from));
+  if (to !== undefined) await show(app, open, { from, to, way: 'base' });
+};
+
+/** Compares the two commits that are selected, the older with the newer; a single one with what the user chooses. */
+export const compareCommits = async (app: App, argument: unknown, selection: unknown): Promise<void> => {
+  const { t } = vscode.l10n;
+  const rows = selectedRows(app, argument, selection);
+  if (rows.length > 2) {
+    void vscode.window.showInformationMessage(t('Two commits can be compared. Select one or two.'));
+    return;
+  }
+  const [first, second] = rows;
+  if (first && second) {
+    const [newer, older] = inOrder(app, first, second);
+    await show(app, newer.open, { from: older.commit.id, to: newer.commit.id, way: 'straight' });
+    return;
+  }
+  const title = t('Compare which commit?');
+  const one: CommitSubject | undefined = givenSubject(first ?? argument) ?? (await chooseCommit(app, title))?.subject;
+  if (one === undefined) return;
+  const other = await chooseRef(one.open, t('Compare {0} with which branch, tag or commit?', shortSha(one.sha)));
+  if (other !== undefined) await show(app, one.open, { from: one.sha, to: other, way: 'straight' });
+};
+
+/** Looks at the comparison from the other side. */
+export const swapComparison = (app: App): Promise<void> =>
+  withComparison(app, ({ open, refs }) => show(app, open, { ...refs, from: refs.to, to: refs.from }));
+
+/** Changes between what one has done since both parted, and how both differ as they stand. */
+export const changeComparison = (app: App): Promise<void> =>
+  withComparison(app, ({ open, refs }) => show(app, open, { ...refs, way: refs.way === 'base' ? 'straight' : 'base' }));
+
+/** Shows the history again in place of the comparison. */
+export const endComparison = (app: App): Promise<void> => withComparison(app, () => app.commits.endComparison());
+
+/** Opens all files of the comparison in one editor. */
+export const openComparedFiles = (app: App): Promise<void> =>
+  withComparison(app, async (comparison) => {
+    const { t } = vscode.l10n;
+    const { from, to } = comparison.names;
+    if (comparison.files === undefined) await comparison.refresh();
+    const files = comparison.files ?? [];
+    if (files.length === 0) {
+      void vscode.window.showInformationMessage(t('No file differs between {0} and {1}.', from, to));
+      return;
+    }
+    const resources = files.map(({ place, change }) => {
+      const { left, right } = openVersions(place.open, change, { left: place.leftSha, right: place.toSha });
+      return [right ?? left, left, right];
+    });
+    await vscode.commands.executeCommand('vscode.changes', t('{0} and {1}', from, to), resources);
+  });
+
+/** Opens the comparison in the browser. */
+export const browseComparison = (app: App): Promise<void> =>
+  withComparison(app, ({ open, refs }) => {
+    const dots = refs.way === 'straight' ? '..' : '...';
+    const [from, to] = [refs.from, refs.to].map(encodeURIComponent);
+    return openInBrowser(`${open.project.web_url}/-/compare/${from}${dots}${to}`);
+  });
+
+const show = async (app: App, open: OpenProject, refs: ComparedRefs): Promise<void> => {
+  await app.commits.reveal();
+  await app.commits.compare(open, refs);
+};
+
+const withComparison = async (app: App, work: (comparison: Comparison) => unknown): Promise<void> => {
+  const { comparison } = app.commits;
+  if (comparison) await work(comparison);
+  else void vscode.window.showInformationMessage(vscode.l10n.t('Nothing is compared. Choose “Compare…” first.'));
+};
+
+const defaultBranch = (open: OpenProject): string | undefined => open.project.default_branch ?? undefined;
+
+/** The rows a menu was opened on, or those selected in the view when the command comes from the palette. */
+const selectedRows = (app: App, argument: unknown, selection: unknown): readonly CommitItem[] => {
+  if (Array.isArray(selection)) return selection.filter(isCommitItem);
+  if (argument !== undefined) return isCommitItem(argument) ? [argument] : [];
+  return app.commits.selectedAll.length === 2 ? app.commits.selectedAll : [];
+};
+
+const isCommitItem = (row: unknown): row is CommitItem =>
+  typeof row === 'object' && row !== null && 'kind' in row && row.kind === 'commit';
+
+/** Newer first, as the list has them. */
+const inOrder = (app: App, one: CommitItem, other: CommitItem): readonly [CommitItem, CommitItem] => {
+  const { loaded } = app.commits;
+  return loaded.indexOf(one) <= loaded.indexOf(other) ? [one, other] : [other, one];
+};

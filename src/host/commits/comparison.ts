@@ -1,0 +1,155 @@
+import * as vscode from 'vscode';
+import { isCancelled } from '../../client/errors.ts';
+import { type ComparedRefs, type Incomparable, readComparison, type RefComparison } from '../../model/refComparison.ts';
+import { shortSha, visible } from '../format.ts';
+import type { OpenProject } from '../project/currentProject.ts';
+import type { CommitItem, CommitRow, ComparedFileItem, ComparedPlace, SectionItem } from './rows.ts';
+import type { ShownList } from './shownList.ts';
+
+type State =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'failed'; readonly error: unknown }
+  | { readonly kind: 'incomparable'; readonly why: Incomparable }
+  | {
+      readonly kind: 'ready';
+      readonly comparison: RefComparison;
+      readonly commits: readonly CommitItem[];
+      readonly files: readonly ComparedFileItem[];
+      readonly sections: readonly SectionItem[];
+    };
+
+/** What lies between two refs: their commits and the files that differ. */
+export class Comparison implements ShownList {
+  readonly open: OpenProject;
+  readonly refs: ComparedRefs;
+  readonly #changed: () => void;
+  #state: State = { kind: 'loading' };
+  #run: AbortController | undefined;
+
+  constructor(open: OpenProject, refs: ComparedRefs, changed: () => void) {
+    this.open = open;
+    this.refs = refs;
+    this.#changed = changed;
+  }
+
+  /** The refs as people say them: a whole hash is cut. */
+  get names(): { readonly from: string; readonly to: string } {
+    return { from: refName(this.refs.from), to: refName(this.refs.to) };
+  }
+
+  get description(): string {
+    const { from, to } = this.names;
+    return this.refs.way === 'straight'
+      ? vscode.l10n.t('Comparing {0}..{1}', from, to)
+      : vscode.l10n.t('Comparing {0}...{1}', from, to);
+  }
+
+  get message(): string {
+    const { from, to } = this.names;
+    return this.refs.way === 'straight'
+      ? vscode.l10n.t('How {1} differs from {0}, as both stand now.', from, to)
+      : vscode.l10n.t('What {1} has that {0} has not, since both parted.', from, to);
+  }
+
+  get isFailed(): boolean {
+    return this.#state.kind === 'failed';
+  }
+
+  get commits(): readonly CommitItem[] {
+    return this.#state.kind === 'ready' ? this.#state.commits : [];
+  }
+
+  /** The files that differ and where; undefined until they have been read. */
+  get files(): readonly ComparedFileItem[] | undefined {
+    return this.#state.kind === 'ready' ? this.#state.files : undefined;
+  }
+
+  rows(): readonly CommitRow[] {
+    const { t } = vscode.l10n;
+    const state = this.#state;
+    switch (state.kind) {
+      case 'loading':
+        return [{ kind: 'loading' }];
+      case 'failed': {
+        const what = t('The comparison could not be loaded');
+        return [{ kind: 'failed', error: state.error, what, retry: 'graft.commits.refresh' }];
+      }
+      case 'incomparable':
+        return [{ kind: 'note', text: this.#whyNot(state.why) }];
+      case 'ready': {
+        const { fromSha, toSha, isCut } = state.comparison;
+        if (fromSha === toSha) return [{ kind: 'note', text: t('Both are the same commit, {0}.', shortSha(toSha)) }];
+        const cut: CommitRow[] = isCut
+          ? [{ kind: 'note', text: t('The server stopped before it had compared all files: some are missing here.') }]
+          : [];
+        return [...state.sections, ...cut];
+      }
+    }
+  }
+
+  below(row: CommitRow): readonly CommitRow[] {
+    if (row.kind !== 'section' || this.#state.kind !== 'ready') return [];
+    return row.part === 'commits' ? this.#state.commits : this.#state.files;
+  }
+
+  parentOf(row: CommitRow): CommitRow | undefined {
+    if (this.#state.kind !== 'ready' || (row.kind !== 'commit' && row.kind !== 'comparedFile')) return undefined;
+    const part = row.kind === 'commit' ? 'commits' : 'files';
+    return this.#state.sections.find((section) => section.part === part);
+  }
+
+  async refresh(): Promise<void> {
+    this.#run?.abort();
+    const run = new AbortController();
+    this.#run = run;
+    if (this.#state.kind === 'failed') this.#replace({ kind: 'loading' });
+    try {
+      const place = { client: this.open.client, project: this.open.project.id };
+      const read = await readComparison(place, this.refs, run.signal);
+      if (this.#run === run) this.#replace(this.#stateOf(read));
+    } catch (error) {
+      if (this.#run === run && !isCancelled(error)) this.#replace({ kind: 'failed', error });
+    }
+  }
+
+  async loadMore(): Promise<void> {
+    // a comparison comes whole
+  }
+
+  dispose(): void {
+    this.#run?.abort();
+    this.#run = undefined;
+  }
+
+  #stateOf(read: RefComparison | Incomparable): State {
+    if (read.kind !== 'compared') return { kind: 'incomparable', why: read };
+    const { open, refs } = this;
+    const place: ComparedPlace = { open, refs, leftSha: read.leftSha, toSha: read.toSha };
+    return {
+      kind: 'ready',
+      comparison: read,
+      commits: read.commits.map((commit) => ({ kind: 'commit', open, commit })),
+      files: read.files.map((change) => ({ kind: 'comparedFile', place, change })),
+      sections: [
+        { kind: 'section', part: 'commits', count: read.commits.length },
+        { kind: 'section', part: 'files', count: read.files.length },
+      ],
+    };
+  }
+
+  #whyNot(why: Incomparable): string {
+    const { t } = vscode.l10n;
+    const { from, to } = this.names;
+    if (why.kind === 'unrelated') return t('{0} and {1} have no commit in common. Compare them directly.', from, to);
+    const project = visible(this.open.project.path_with_namespace);
+    return t('{0} has no branch, tag or commit “{1}” (any more).', project, visible(why.names.join('”, “')));
+  }
+
+  #replace(state: State): void {
+    this.#state = state;
+    this.#changed();
+  }
+}
+
+/** A ref as people say it. */
+const refName = (ref: string): string => visible(/^[0-9a-f]{40,64}$/.test(ref) ? shortSha(ref) : ref);

@@ -1,0 +1,141 @@
+import * as vscode from 'vscode';
+import { eachPage, everyItem } from '../../client/eachPage.ts';
+import { type CommitStatus, listCommitStatuses } from '../../wire/commits.ts';
+import type { App } from '../app.ts';
+import { age, shortSha, visibleLabel } from '../format.ts';
+import { searchPick } from '../searchPick.ts';
+import { openInBrowser } from './openCommit.ts';
+import { signatureView } from './pageViews.ts';
+import { pipelineIcon } from './pipelineState.ts';
+import { commitSubject, placeOfSubject } from './subject.ts';
+
+type FactRow<T> = vscode.QuickPickItem & { readonly value?: T };
+
+/** Shows the branches and tags that contain a commit; the one chosen is what the view shows the commits of. */
+export const showRefs = async (app: App, argument: unknown): Promise<void> => {
+  const { t } = vscode.l10n;
+  const subject = await commitSubject(app, argument, t('Branches and tags of which commit?'));
+  if (!subject) return;
+  const chosen = await pickFact<string>({
+    title: t('Branches and Tags with {0}', shortSha(subject.sha)),
+    placeholder: t('Choose one to show its commits'),
+    empty: t('No branch and no tag contains this commit.'),
+    read: async (signal) => {
+      const { items, more } = await app.facts.refs(placeOfSubject(subject), signal);
+      return [
+        ...items.map(({ name, type }) => ({
+          label: visibleLabel(name),
+          iconPath: new vscode.ThemeIcon(type === 'tag' ? 'tag' : 'git-branch'),
+          description: type === 'tag' ? t('tag') : t('branch'),
+          value: name,
+        })),
+        ...(more ? [{ label: t('There are further ones than these {0}.', items.length) }] : []),
+      ];
+    },
+  });
+  if (chosen === undefined) return;
+  await app.commits.reveal();
+  await app.commits.setFilter({ ref: chosen });
+};
+
+/** Shows the merge requests that contain a commit; opens the one chosen in the browser. */
+export const showMergeRequests = async (app: App, argument: unknown): Promise<void> => {
+  const { t } = vscode.l10n;
+  const subject = await commitSubject(app, argument, t('Merge requests of which commit?'));
+  if (!subject) return;
+  const address = await pickFact<string>({
+    title: t('Merge Requests with {0}', shortSha(subject.sha)),
+    placeholder: t('Choose one to open it in the browser'),
+    empty: t('No merge request contains this commit.'),
+    read: async (signal) => {
+      const { items, more } = await app.facts.mergeRequests(placeOfSubject(subject), signal);
+      return [
+        ...items.map(({ iid, title, state, target_branch, author, web_url }) => ({
+          label: visibleLabel(`!${iid} ${title}`),
+          iconPath: new vscode.ThemeIcon(state === 'merged' ? 'git-merge' : 'git-pull-request'),
+          description: visibleLabel(`${state} → ${target_branch}${author?.name ? ` · ${author.name}` : ''}`),
+          ...(web_url ? { value: web_url } : {}),
+        })),
+        ...(more ? [{ label: t('There are further ones than these {0}.', items.length) }] : []),
+      ];
+    },
+  });
+  if (address !== undefined) await openInBrowser(address);
+};
+
+/** Shows the signature of a commit; what is chosen is copied. */
+export const showSignature = async (app: App, argument: unknown): Promise<void> => {
+  const { t } = vscode.l10n;
+  const subject = await commitSubject(app, argument, t('Signature of which commit?'));
+  if (!subject) return;
+  const copied = await pickFact<string>({
+    title: t('Signature of {0}', shortSha(subject.sha)),
+    placeholder: t('Choose a line to copy it'),
+    empty: t('This commit is not signed.'),
+    read: async (signal) => {
+      const signature = await app.details.signature(placeOfSubject(subject), { signal });
+      if (signature === 'unsigned') return [];
+      const { tone, label, details } = signatureView(signature);
+      const icon = new vscode.ThemeIcon(tone === 'verified' ? 'verified' : 'unverified');
+      return [
+        { label: visibleLabel(label), iconPath: icon, value: label },
+        ...details.map(({ key, value }) => ({ label: key, description: visibleLabel(value), value })),
+      ];
+    },
+  });
+  if (copied === undefined) return;
+  await vscode.env.clipboard.writeText(copied);
+  vscode.window.setStatusBarMessage(t('$(check) Copied'), 2_000);
+};
+
+/** Shows the jobs and external checks of a commit; opens the one chosen in the browser. */
+export const showStatuses = async (app: App, argument: unknown): Promise<void> => {
+  const { t } = vscode.l10n;
+  const subject = await commitSubject(app, argument, t('Jobs and checks of which commit?'));
+  if (!subject) return;
+  const address = await pickFact<string>({
+    title: t('Jobs and Checks of {0}', shortSha(subject.sha)),
+    placeholder: t('Choose one to open it in the browser'),
+    empty: t('No job and no check has reported on this commit.'),
+    read: async (signal) => {
+      const { client, project, sha } = placeOfSubject(subject);
+      const pages = eachPage(client, listCommitStatuses, { id: project, sha, per_page: 100 }, { signal });
+      return (await everyItem(pages)).map(statusRow);
+    },
+  });
+  if (address !== undefined) await openInBrowser(address);
+};
+
+const statusRow = (status: CommitStatus): FactRow<string> => ({
+  label: visibleLabel(status.name),
+  iconPath: pipelineIcon(status.status),
+  description: visibleLabel(
+    [status.status, status.allow_failure === true ? vscode.l10n.t('may fail') : '', status.ref ?? '']
+      .concat(status.finished_at ? [age(status.finished_at)] : [])
+      .filter(Boolean)
+      .join(' · '),
+  ),
+  ...(status.description ? { detail: visibleLabel(status.description) } : {}),
+  ...(status.target_url ? { value: status.target_url } : {}),
+});
+
+/** A pick over a list that is read once; typing narrows it here. A list that could not be read is not an empty one. */
+const pickFact = <T>(options: {
+  readonly title: string;
+  readonly placeholder: string;
+  readonly empty: string;
+  read(signal: AbortSignal): Promise<readonly FactRow<T>[]>;
+}): Promise<T | undefined> => {
+  let rows: readonly FactRow<T>[] | undefined;
+  return searchPick<T>({
+    title: options.title,
+    placeholder: options.placeholder,
+    empty: (text) =>
+      text === '' || rows?.length === 0 ? options.empty : vscode.l10n.t('Nothing matches “{0}”.', text),
+    search: async (text, signal) => {
+      rows ??= await options.read(signal);
+      const wanted = text.toLowerCase();
+      return rows.filter(({ label, description = '' }) => `${label} ${description}`.toLowerCase().includes(wanted));
+    },
+  });
+};

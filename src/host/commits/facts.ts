@@ -1,0 +1,50 @@
+import { RecentlyUsed } from '../../model/recentlyUsed.ts';
+import { type CommitRef, listCommitMergeRequests, listCommitRefs } from '../../wire/commits.ts';
+import type { MergeRequest } from '../../wire/mergeRequests.ts';
+import type { CommitPlace } from './details.ts';
+
+/** A part of a list; `more` when the server has further ones. */
+export interface Some<Item> {
+  readonly items: readonly Item[];
+  readonly more: boolean;
+}
+
+const most = 100;
+const freshMs = 60_000;
+
+/** Reads where a commit is: the branches and tags that contain it, its merge requests. Remembered for a minute. */
+export class CommitFacts {
+  readonly #refs = new RecentlyUsed<{ readonly at: number; readonly value: Some<CommitRef> }>(200);
+  readonly #mergeRequests = new RecentlyUsed<{ readonly at: number; readonly value: Some<MergeRequest> }>(200);
+
+  /** C4: branches before tags, a hundred at most. */
+  refs(place: CommitPlace, signal: AbortSignal): Promise<Some<CommitRef>> {
+    return remembered(this.#refs, place, async () => {
+      const parameters = { id: place.project, sha: place.sha, type: 'all' as const, per_page: most };
+      const page = await place.client.send(listCommitRefs, parameters, { signal });
+      return { items: page.items, more: page.next !== undefined };
+    });
+  }
+
+  /** C13: a hundred at most. */
+  mergeRequests(place: CommitPlace, signal: AbortSignal): Promise<Some<MergeRequest>> {
+    return remembered(this.#mergeRequests, place, async () => {
+      const parameters = { id: place.project, sha: place.sha, per_page: most };
+      const page = await place.client.send(listCommitMergeRequests, parameters, { signal });
+      return { items: page.items, more: page.next !== undefined };
+    });
+  }
+}
+
+const remembered = async <Value>(
+  cache: RecentlyUsed<{ readonly at: number; readonly value: Value }>,
+  { account, project, sha }: CommitPlace,
+  read: () => Promise<Value>,
+): Promise<Value> => {
+  const key = `${account} ${project} ${sha}`;
+  const known = cache.get(key);
+  if (known && Date.now() - known.at < freshMs) return known.value;
+  const value = await read();
+  cache.set(key, { at: Date.now(), value });
+  return value;
+};

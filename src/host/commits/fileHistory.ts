@@ -1,0 +1,64 @@
+import * as vscode from 'vscode';
+import { visible } from '../format.ts';
+import type { App } from '../app.ts';
+import { inProject } from '../project/localFile.ts';
+import type { OpenProject } from '../project/currentProject.ts';
+import { requireProject } from '../project/requireProject.ts';
+import { fileScheme } from './fileVersions.ts';
+import { pathOf, type ComparedFileItem, type FileItem } from './rows.ts';
+
+/** Shows the commits that touched a file or folder: of the editor, the explorer, or a commit's file. */
+export const fileHistory = async (app: App, argument: unknown): Promise<void> => {
+  const { t } = vscode.l10n;
+  const open = await requireProject(app);
+  if (!open) return;
+  if (isFileRow(argument)) return show(app, pathOf(argument.change), undefined);
+  const uri = argument instanceof vscode.Uri ? argument : openFileUri();
+  if (uri === undefined) {
+    void vscode.window.showInformationMessage(t('No file is open. Open one, or choose one in the Explorer.'));
+    return;
+  }
+  if (uri.scheme === fileScheme) return versionHistory(app, open, uri);
+  const found = await inProject(app, open, uri);
+  if (found === undefined) return;
+  if (found.path === '') {
+    void vscode.window.showInformationMessage(t('This is the whole repository: every commit touches it.'));
+    return app.commits.setFilter({});
+  }
+  if (!found.isCommitted) {
+    void vscode.window.showInformationMessage(t('No commit has {0} yet.', visible(found.path)));
+    return;
+  }
+  await show(app, found.path, refOf(open, found.upstreamBranch));
+};
+
+/** A file at a commit, as the diff editor shows it. */
+const versionHistory = async (app: App, open: OpenProject, uri: vscode.Uri): Promise<void> => {
+  const { project } = JSON.parse(uri.query) as { readonly project: number };
+  if (project === open.project.id && uri.authority === open.account.id) {
+    await show(app, uri.path.slice(1), undefined);
+    return;
+  }
+  const words = vscode.l10n.t('This file is of another project than {0}.', open.project.path_with_namespace);
+  void vscode.window.showInformationMessage(words);
+};
+
+/** The branch of the server that is worked on here; none is named when it is the default branch. */
+const refOf = (open: OpenProject, branch: string | undefined): string | undefined =>
+  branch === open.project.default_branch ? undefined : branch;
+
+const show = async (app: App, path: string, ref: string | undefined): Promise<void> => {
+  await app.commits.reveal();
+  await app.commits.setFilter({ path, follow: true, ...(ref === undefined ? {} : { ref }) });
+};
+
+const isFileRow = (argument: unknown): argument is FileItem | ComparedFileItem =>
+  typeof argument === 'object' && argument !== null && 'change' in argument;
+
+/** The file of the editor that is open, on the new side of a diff. */
+const openFileUri = (): vscode.Uri | undefined => {
+  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  if (input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom) return input.uri;
+  if (input instanceof vscode.TabInputTextDiff) return input.modified;
+  return vscode.window.activeTextEditor?.document.uri;
+};

@@ -1,0 +1,81 @@
+import * as vscode from 'vscode';
+import { requestFailure } from '../../client/errors.ts';
+import type { BlamedLine } from '../../model/blame.ts';
+import { instanceName } from '../../model/account.ts';
+import type { App } from '../app.ts';
+import { shortSha, visible } from '../format.ts';
+import { cancellable } from '../progress.ts';
+import { blameLine, inProject } from '../project/localFile.ts';
+import type { OpenProject } from '../project/currentProject.ts';
+import { requireProject } from '../project/requireProject.ts';
+
+/** Opens the page of the commit that gave a line its present text: that of the cursor, or the one whose number was clicked. */
+export const openLineCommit = async (app: App, argument: unknown): Promise<void> => {
+  const { t } = vscode.l10n;
+  const open = await requireProject(app);
+  if (!open) return;
+  const at = await lineOf(argument);
+  if (at === undefined) {
+    void vscode.window.showInformationMessage(t('No file is open. Open one and go to the line.'));
+    return;
+  }
+  const found = await inProject(app, open, at.document.uri);
+  if (found === undefined) return;
+  const title = t('Looking for the commit of line {0}…', at.line);
+  await cancellable(title, async (signal) => {
+    const blamed = await blameLine(found, at, signal);
+    if (blamed === 'untracked') {
+      void vscode.window.showInformationMessage(t('No commit has {0} yet.', visible(found.path)));
+    } else if (blamed === 'uncommitted') {
+      void vscode.window.showInformationMessage(t('Line {0} is not committed yet.', at.line));
+    } else {
+      await openBlamed(app, open, blamed, signal);
+    }
+  });
+};
+
+const openBlamed = async (app: App, open: OpenProject, blamed: BlamedLine, signal: AbortSignal): Promise<void> => {
+  const { sha, path, line } = blamed;
+  const place = { client: open.client, account: open.account.id, project: open.project.id, sha };
+  try {
+    await app.details.read(place, { signal });
+  } catch (error) {
+    if (!requestFailure(error, 'notFound')) throw error;
+    const words = vscode.l10n.t(
+      'The line comes from commit {0} “{1}” of {2}, which {3} on {4} does not have. It may not be pushed yet.',
+      shortSha(sha),
+      visible(blamed.title),
+      visible(blamed.author),
+      open.project.path_with_namespace,
+      instanceName(open.account.baseUrl),
+    );
+    void vscode.window.showInformationMessage(words);
+    return;
+  }
+  app.commitPages.show({ open, sha }, { path, line, side: 'new' });
+};
+
+/** The document and line a menu names; without one, those of the cursor. */
+const lineOf = async (
+  argument: unknown,
+): Promise<{ readonly document: vscode.TextDocument; readonly line: number } | undefined> => {
+  if (isLinePlace(argument)) {
+    const uri = vscode.Uri.from(argument.uri);
+    return { document: await vscode.workspace.openTextDocument(uri), line: argument.lineNumber };
+  }
+  const editor = vscode.window.activeTextEditor;
+  return editor && { document: editor.document, line: editor.selection.active.line + 1 };
+};
+
+/** What the menu of a line's number gives. */
+const isLinePlace = (
+  argument: unknown,
+): argument is { readonly lineNumber: number; readonly uri: { readonly scheme: string } } =>
+  typeof argument === 'object' &&
+  argument !== null &&
+  'lineNumber' in argument &&
+  typeof argument.lineNumber === 'number' &&
+  'uri' in argument &&
+  typeof argument.uri === 'object' &&
+  argument.uri !== null &&
+  'scheme' in argument.uri;

@@ -1,0 +1,47 @@
+import * as vscode from 'vscode';
+import { requestFailure } from '../../client/errors.ts';
+import { getCommit } from '../../wire/commits.ts';
+import type { App } from '../app.ts';
+import { age, shortSha, visibleLabel } from '../format.ts';
+import { badLinkWords, findTarget, noAccountWords, readPasted } from './links.ts';
+import type { ChosenCommit } from './subject.ts';
+
+type LinkRow = vscode.QuickPickItem & { readonly value?: ChosenCommit };
+
+/**
+ * The rows for a pasted address: the commit it names, once for each account that can read it, or what is wrong with it.
+ * Undefined when the text is no address.
+ */
+export const linkRows = async (
+  app: App,
+  text: string,
+  signal: AbortSignal,
+): Promise<readonly LinkRow[] | undefined> => {
+  const pasted = readPasted(app.accounts.list(), text);
+  if (pasted === undefined) return undefined;
+  if (pasted.kind === 'bad') return [note(badLinkWords(pasted.problem))];
+  if (pasted.kind === 'noAccount') return [note(noAccountWords(pasted.server))];
+  const rows: LinkRow[] = [];
+  for (const account of pasted.accounts) {
+    try {
+      const found = await findTarget(app, account, pasted.target, signal);
+      const { open, sha } = found.subject;
+      const commit = await open.client.send(getCommit, { id: open.project.id, sha, stats: false }, { signal });
+      const where = found.at ? ` · ${found.at.path}${found.at.line === undefined ? '' : `:${found.at.line}`}` : '';
+      rows.push({
+        label: visibleLabel(commit.title),
+        description: visibleLabel(`${shortSha(commit.id)} · ${commit.author_name}, ${age(commit.created_at)}${where}`),
+        detail: visibleLabel(`${open.project.path_with_namespace} · ${account.username}`),
+        value: { ...found, subject: { open, sha: commit.id } },
+      });
+    } catch (error) {
+      // another account may be able to read it
+      if (!requestFailure(error, 'notFound', 'forbidden', 'unauthorized', 'insufficientScope')) throw error;
+    }
+  }
+  if (rows.length > 0) return rows;
+  const { project, sha } = pasted.target;
+  return [note(vscode.l10n.t('{0} has no commit “{1}” your accounts can read.', project, sha))];
+};
+
+const note = (text: string): LinkRow => ({ label: `$(info) ${visibleLabel(text)}` });

@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto';
+import * as vscode from 'vscode';
+import { requestFailure } from '../../client/errors.ts';
+import type { Account } from '../../model/account.ts';
+import { instanceName } from '../../model/account.ts';
+import {
+  type BadLink,
+  type CommitTarget,
+  linkQuery,
+  projectOn,
+  readLink,
+  readWebCommit,
+  sameServer,
+  type WebCommit,
+} from '../../model/commitLink.ts';
+import { getProject } from '../../wire/projects.ts';
+import type { App } from '../app.ts';
+import { shortSha } from '../format.ts';
+import { cancellable } from '../progress.ts';
+import type { OpenProject } from '../project/currentProject.ts';
+import type { ChosenCommit, PlaceInCommit } from './subject.ts';
+
+const extensionId = 'graft.graft-for-gitlab';
+
+/** The link that opens a commit in the editor, at a file and line where one is given. */
+export const commitLink = (open: OpenProject, sha: string, at?: PlaceInCommit): string => {
+  const target: CommitTarget = {
+    server: open.account.baseUrl,
+    project: open.project.path_with_namespace,
+    sha,
+    ...at,
+  };
+  return `${vscode.env.uriScheme}://${extensionId}/commit?${linkQuery(target)}`;
+};
+
+/** Reads a link to this extension; what is wrong with it otherwise. */
+export const parseCommitLink = (uri: vscode.Uri): ReturnType<typeof readLink> => readLink(uri.path, uri.query);
+
+/** Why a link is refused, in a sentence. */
+export const badLinkWords = (problem: BadLink): string => {
+  const { t } = vscode.l10n;
+  switch (problem) {
+    case 'notALink':
+      return t('The link was not opened: it does not name a commit.');
+    case 'server':
+      return t('The link was not opened: it does not name a server by its web address.');
+    case 'project':
+      return t('The link was not opened: it does not name a project by its full path.');
+    case 'sha':
+      return t('The link was not opened: it does not name a commit by its hash.');
+    case 'path':
+      return t('The link was not opened: the file in it is not a path within a repository.');
+    case 'line':
+      return t('The link was not opened: the line in it is not a number.');
+  }
+};
+
+/** Why an address on a server nobody has signed in to is not followed, and what to do. */
+export const noAccountWords = (server: string): string =>
+  vscode.l10n.t('You have no account on {0}. Add one with “Graft: Add Account…”, then open the link again.', server);
+
+/** A pasted address, read: what it names and the accounts on that server. */
+export type Pasted =
+  | { readonly kind: 'bad'; readonly problem: BadLink }
+  | { readonly kind: 'noAccount'; readonly server: string }
+  | {
+      readonly kind: 'commit';
+      readonly accounts: readonly Account[];
+      readonly target: CommitTarget & { readonly anchor?: WebCommit['anchor'] };
+    };
+
+/** Reads a pasted text as a link to this extension or as the web address of a commit; undefined when it is neither. */
+export const readPasted = (accounts: readonly Account[], text: string): Pasted | undefined => {
+  const own = /^[a-z][a-z0-9+.-]*:\/\/graft\.graft-for-gitlab(\/[^?#]*)\??([^#]*)/i.exec(text.trim());
+  if (own) {
+    const read = readLink(own[1] ?? '', own[2] ?? '');
+    if (read.kind === 'bad') return read;
+    const mine = accounts.filter(({ baseUrl }) => sameServer(baseUrl, read.target.server));
+    if (mine.length === 0) return { kind: 'noAccount', server: instanceName(read.target.server) };
+    return { kind: 'commit', accounts: mine, target: read.target };
+  }
+  const web = readWebCommit(text);
+  if (web === undefined) return /^https?:\/\//i.test(text.trim()) ? { kind: 'bad', problem: 'notALink' } : undefined;
+  // where one instance lives below another on the same host, the longer address is meant
+  const named = accounts
+    .flatMap((account) => {
+      const project = projectOn(web, account.baseUrl);
+      return project === undefined ? [] : [{ account, project }];
+    })
+    .sort((one, other) => one.project.length - other.project.length);
+  const [best] = named;
+  if (best === undefined) return { kind: 'noAccount', server: new URL(web.origin).host };
+  const target = { server: best.account.baseUrl, project: best.project, sha: web.sha };
+  return {
+    kind: 'commit',
+    accounts: named.filter(({ project }) => project === best.project).map(({ account }) => account),
+    target: { ...target, ...(web.anchor ? { anchor: web.anchor } : {}) },
+  };
+};
+
+/** The project and commit a target names, as an account reads it; its place in the commit, if it names one. */
+export const findTarget = async (
+  app: App,
+  account: Account,
+  target: CommitTarget & { readonly anchor?: WebCommit['anchor'] },
+  signal: AbortSignal,
+): Promise<ChosenCommit> => {
+  const current = app.project.open;
+  const client = app.clients.of(account);
+  const isCurrent = current?.account.id === account.id && current.project.path_with_namespace === target.project;
+  const open: OpenProject = isCurrent
+    ? current
+    : {
+        account,
+        client,
+        project: await client.send(getProject, { id: target.project }, { signal }),
+        remote: undefined,
+      };
+  const place = { client, account: account.id, project: open.project.id, sha: target.sha };
+  const detail = await app.details.read(place, { signal });
+  const subject = { open, sha: detail.id };
+  const { path, line, side = 'new', anchor } = target;
+  if (path !== undefined) return { subject, at: { path, line, side } };
+  if (anchor === undefined) return { subject };
+  const changes = await app.changes.all({ ...place, sha: detail.id }, signal);
+  const change = changes.find(({ newPath, oldPath }) => [newPath, oldPath].map(sha1).includes(anchor.pathHash));
+  return change === undefined ? { subject } : { subject, at: placeOfAnchor(change, anchor) };
+};
+
+const placeOfAnchor = (
+  { newPath, oldPath, kind }: { readonly newPath: string; readonly oldPath: string; readonly kind: string },
+  { oldLine, newLine }: NonNullable<WebCommit['anchor']>,
+): PlaceInCommit => {
+  const side = newLine > 0 || oldLine === 0 ? 'new' : 'old';
+  const line = side === 'new' ? newLine : oldLine;
+  return { path: kind === 'deleted' ? oldPath : newPath, line: line > 0 ? line : undefined, side };
+};
+
+const sha1 = (text: string): string => createHash('sha1').update(text).digest('hex');
+
+/** Opens the commit a link leads to; says what is wrong with one that leads nowhere. */
+export const followLink = async (app: App, uri: vscode.Uri): Promise<void> => {
+  const { t } = vscode.l10n;
+  const read = parseCommitLink(uri);
+  if (read.kind === 'bad') {
+    void vscode.window.showErrorMessage(badLinkWords(read.problem));
+    return;
+  }
+  const { target } = read;
+  if (app.accounts.failure) await app.accounts.reload();
+  const accounts = app.accounts.list().filter(({ baseUrl }) => sameServer(baseUrl, target.server));
+  if (accounts.length === 0) {
+    const add = t('Add Account…');
+    const answer = await vscode.window.showInformationMessage(noAccountWords(instanceName(target.server)), add);
+    if (answer === add) await vscode.commands.executeCommand('graft.accounts.add');
+    return;
+  }
+  const account = accounts.length === 1 ? accounts[0] : await chooseAccount(accounts, target);
+  if (account === undefined) return;
+  const found = await cancellable(t('Opening commit {0}…', shortSha(target.sha)), async (signal) => {
+    try {
+      return await findTarget(app, account, target, signal);
+    } catch (error) {
+      if (!requestFailure(error, 'notFound')) throw error;
+      return 'nothing' as const;
+    }
+  });
+  if (found === 'nothing') {
+    const words = t(
+      'The link was not opened: {0} on {1} has no commit {2} that {3} can read.',
+      target.project,
+      instanceName(account.baseUrl),
+      target.sha,
+      account.username,
+    );
+    void vscode.window.showErrorMessage(words);
+  } else if (found) {
+    app.commitPages.show(found.subject, found.at);
+  }
+};
+
+const chooseAccount = async (accounts: readonly Account[], target: CommitTarget): Promise<Account | undefined> => {
+  const { t } = vscode.l10n;
+  const rows = accounts.map((account) => ({ label: account.username, description: account.name, account }));
+  const title = t('Open commit {0} of {1}', shortSha(target.sha), target.project);
+  return (await vscode.window.showQuickPick(rows, { title, placeHolder: t('With which account?') }))?.account;
+};

@@ -1,0 +1,119 @@
+import { execFile } from 'node:child_process';
+import { realpath } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { type BlamedLine, readBlame } from '../../model/blame.ts';
+import { nameBefore } from '../../model/commitHistory.ts';
+import type { App } from '../app.ts';
+import { basename } from '../format.ts';
+import type { OpenProject } from './currentProject.ts';
+import type { LocalWork } from './gitExtension.ts';
+
+/** A file or folder of the repository on disk. */
+export interface LocalFile {
+  readonly work: LocalWork;
+  /** From the top of the repository on disk; empty for the top itself. */
+  readonly localPath: string;
+  /** The same as the last commit calls it: another when it was renamed since. */
+  readonly path: string;
+  /** Whether the last commit has it. */
+  readonly isCommitted: boolean;
+  /** The branch on the server that is worked on. */
+  readonly upstreamBranch: string | undefined;
+}
+
+/** Finds a file or folder in the repository of the open project; says why where it is not in it. */
+export const inProject = async (app: App, open: OpenProject, uri: vscode.Uri): Promise<LocalFile | undefined> => {
+  const { t } = vscode.l10n;
+  const say = (words: string): undefined => void vscode.window.showInformationMessage(words);
+  const name = basename(uri.path);
+  // the old side of a change in Source Control is the same file
+  const file = uri.scheme === 'git' ? uri.with({ scheme: 'file', query: '' }) : uri;
+  if (file.scheme !== 'file') return say(t('{0} is not a file on disk, so git knows nothing of it.', name));
+  const work = await app.repositories.at(file);
+  if (work === undefined) return say(t('{0} is in no git repository of the open folder.', name));
+  if (open.root !== undefined && open.root.toString() !== work.root.toString()) {
+    const repository = basename(work.root.path);
+    const project = open.project.path_with_namespace;
+    return say(t('{0} is in the repository {1}, but Graft shows the project {2}.', name, repository, project));
+  }
+  const localPath = await relative(work.root.fsPath, file.fsPath);
+  if (localPath === undefined) return say(t('{0} is outside the repository {1}.', name, work.root.fsPath));
+  const committed = renamedFrom(work, localPath) ?? localPath;
+  const listed = await runGit(work, ['ls-tree', '--name-only', 'HEAD', '--', committed], {});
+  const isCommitted = committed === '' || listed.stdout !== '';
+  return { work, localPath, path: committed, isCommitted, upstreamBranch: work.upstreamBranch };
+};
+
+/** Path below a folder with slashes; empty for the folder itself, undefined outside it. Links are followed. */
+const relative = async (root: string, file: string): Promise<string | undefined> => {
+  const below = (from: string, to: string): string | undefined => {
+    const found = path.relative(from, to);
+    return found === '..' || found.startsWith(`..${path.sep}`) || path.isAbsolute(found)
+      ? undefined
+      : found.split(path.sep).join('/');
+  };
+  return below(root, file) ?? below(await real(root), await real(file));
+};
+
+const real = async (file: string): Promise<string> => {
+  try {
+    return await realpath(file);
+  } catch {
+    // a file that is not on disk any more has no other name
+    return file;
+  }
+};
+
+/** What the last commit calls something that was renamed since; undefined when it was not. */
+const renamedFrom = (work: LocalWork, localPath: string): string | undefined => {
+  const inRepository = (uri: vscode.Uri): string => path.posix.relative(work.root.path, uri.path);
+  const renames = work.renames.map(({ from, to }) => ({
+    kind: 'renamed' as const,
+    oldPath: inRepository(from),
+    newPath: inRepository(to),
+  }));
+  return nameBefore(renames, localPath);
+};
+
+/** The commit that gave a line of a document its present text; lines that are not saved count as not committed. */
+export const blameLine = async (
+  { work, localPath }: LocalFile,
+  at: { readonly document: vscode.TextDocument; readonly line: number },
+  signal: AbortSignal,
+): Promise<BlamedLine | 'uncommitted' | 'untracked'> => {
+  const range = `${at.line},${at.line}`;
+  const args = ['blame', '--porcelain', '-L', range, '--contents', '-', '--', localPath];
+  const { stdout, stderr, failed } = await runGit(work, args, { input: at.document.getText(), signal });
+  if (failed !== undefined) {
+    if (/no such path|no such ref|bad revision|unknown revision/i.test(stderr)) return 'untracked';
+    // the empty line at the end of a document is no line for git
+    if (/has only \d+ lines?/.test(stderr)) return 'uncommitted';
+    throw new Error(vscode.l10n.t('git could not tell the commit of the line: {0}', stderr.trim() || failed.message));
+  }
+  return readBlame(stdout) ?? 'uncommitted';
+};
+
+const longestOutput = 4 * 1024 * 1024;
+
+const runGit = (
+  { gitPath, root }: LocalWork,
+  args: readonly string[],
+  options: { readonly input?: string; readonly signal?: AbortSignal },
+): Promise<{ readonly stdout: string; readonly stderr: string; readonly failed: Error | undefined }> =>
+  new Promise((resolve, reject) => {
+    const env = { ...process.env, LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0' };
+    const settings = {
+      cwd: root.fsPath,
+      env,
+      maxBuffer: longestOutput,
+      ...(options.signal ? { signal: options.signal } : {}),
+    };
+    const child = execFile(gitPath, ['--literal-pathspecs', ...args], settings, (error, stdout, stderr) => {
+      if (options.signal?.aborted) reject(options.signal.reason as Error);
+      else resolve({ stdout, stderr, failed: error ?? undefined });
+    });
+    // git may end before it has read everything
+    child.stdin?.on('error', () => {});
+    child.stdin?.end(options.input ?? '');
+  });

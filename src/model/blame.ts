@@ -1,0 +1,42 @@
+/** The commit that gave a line its present text, as git's porcelain form tells it. */
+export interface BlamedLine {
+  readonly sha: string;
+  /** Path of the file in that commit. */
+  readonly path: string;
+  /** Number of the line in that commit, 1-based. */
+  readonly line: number;
+  readonly author: string;
+  readonly title: string;
+}
+
+/** Reads `git blame --porcelain` of one line: its commit, or `uncommitted` for one that no commit has yet. */
+export const readBlame = (porcelain: string): BlamedLine | 'uncommitted' | undefined => {
+  const [head = '', ...lines] = porcelain.split('\n');
+  const [, sha, line] = /^([0-9a-f]{40,64}) (\d+) \d+/.exec(head) ?? [];
+  if (sha === undefined || line === undefined) return undefined;
+  if (/^0+$/.test(sha)) return 'uncommitted';
+  const member = (name: string): string => {
+    const found = lines.find((each) => each.startsWith(`${name} `));
+    return found === undefined ? '' : found.slice(name.length + 1);
+  };
+  return {
+    sha,
+    path: unquoted(member('filename')),
+    line: Number(line),
+    author: member('author'),
+    title: member('summary'),
+  };
+};
+
+const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', a: '\u0007', b: '\b', f: '\f', v: '\v' };
+
+/** A path as git prints it: in quotes with C's escapes where it holds a quote, a backslash or a control character. */
+const unquoted = (printed: string): string => {
+  if (!printed.startsWith('"') || !printed.endsWith('"')) return printed;
+  const bytes: Buffer[] = [];
+  for (const [, octal, escaped, plain] of printed.slice(1, -1).matchAll(/\\([0-7]{3})|\\(.)|([^\\]+)/gsu)) {
+    if (octal !== undefined) bytes.push(Buffer.from([Number.parseInt(octal, 8)]));
+    else bytes.push(Buffer.from(escaped === undefined ? (plain ?? '') : (escapes[escaped] ?? escaped)));
+  }
+  return Buffer.concat(bytes).toString('utf8');
+};

@@ -1,0 +1,140 @@
+/** A commit and, where one is meant, a place in it, as a link names them. */
+export interface CommitTarget {
+  /** Address of the instance without trailing slash. */
+  readonly server: string;
+  /** Full path of the project. */
+  readonly project: string;
+  /** Hash, whole or cut; of a web address possibly a branch or tag. */
+  readonly sha: string;
+  readonly path?: string | undefined;
+  /** 1-based. */
+  readonly line?: number | undefined;
+  /** Which version of the file `line` counts in. */
+  readonly side?: 'old' | 'new' | undefined;
+}
+
+/** Why a link is not followed. */
+export type BadLink = 'notALink' | 'server' | 'project' | 'sha' | 'path' | 'line';
+
+/** A link read, or what is wrong with it. */
+export type ReadLink =
+  { readonly kind: 'commit'; readonly target: CommitTarget } | { readonly kind: 'bad'; readonly problem: BadLink };
+
+const longest = 4_096;
+
+/** The query of a link that opens a commit in the editor. */
+export const linkQuery = ({ server, project, sha, path, line, side }: CommitTarget): string => {
+  const query = new URLSearchParams({ server, project, sha });
+  if (path !== undefined) query.set('path', path);
+  if (path !== undefined && line !== undefined) {
+    query.set('line', String(line));
+    query.set('side', side ?? 'new');
+  }
+  return query.toString();
+};
+
+/** Reads path and query of a link to this extension. Anybody can write one, so everything in it is checked. */
+export const readLink = (path: string, query: string): ReadLink => {
+  if (path.replace(/\/+$/, '') !== '/commit' || query.length > longest) return bad('notALink');
+  const given = new URLSearchParams(query);
+  const server = webAddress(given.get('server') ?? '');
+  if (server === undefined) return bad('server');
+  const project = given.get('project') ?? '';
+  if (!isProjectPath(project)) return bad('project');
+  const sha = (given.get('sha') ?? '').toLowerCase();
+  if (!isHash(sha)) return bad('sha');
+  const file = given.get('path') ?? undefined;
+  if (file !== undefined && !isFilePath(file)) return bad('path');
+  const line = given.get('line') ?? undefined;
+  if (line !== undefined && !/^[1-9]\d{0,8}$/.test(line)) return bad('line');
+  const target: CommitTarget = {
+    server,
+    project,
+    sha,
+    ...(file === undefined ? {} : { path: file }),
+    ...(file === undefined || line === undefined
+      ? {}
+      : { line: Number(line), side: given.get('side') === 'old' ? ('old' as const) : ('new' as const) }),
+  };
+  return { kind: 'commit', target };
+};
+
+const bad = (problem: BadLink): ReadLink => ({ kind: 'bad', problem });
+
+const webAddress = (text: string): string | undefined => {
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return undefined;
+  const { origin, pathname, username, password } = new URL(text);
+  return username === '' && password === '' ? `${origin}${pathname.replace(/\/+$/, '')}` : undefined;
+};
+
+/** Says whether a text is a hash as links and people write it: 7 digits at least. */
+export const isHash = (text: string): boolean => /^[0-9a-f]{7,64}$/i.test(text);
+
+const isProjectPath = (path: string): boolean =>
+  /^[^\s/\u0000-\u001f\u007f]+(\/[^\s/\u0000-\u001f\u007f]+)+$/.test(path) && !hasDotSegment(path);
+
+const isFilePath = (path: string): boolean =>
+  path !== '' && !path.startsWith('/') && !path.includes('\0') && !hasDotSegment(path);
+
+const hasDotSegment = (path: string): boolean => path.split('/').some((part) => part === '.' || part === '..');
+
+/** A web address of a commit, taken apart as far as it can be without knowing the instance. */
+export interface WebCommit {
+  readonly origin: string;
+  /** Everything before the commit: the sub-path of the instance, if it has one, and the path of the project. */
+  readonly path: string;
+  readonly sha: string;
+  /** What the page calls a line: the SHA-1 of the path, and the line's number on both sides, 0 where it is not on one. */
+  readonly anchor?: { readonly pathHash: string; readonly oldLine: number; readonly newLine: number };
+}
+
+/**
+ * Reads a web address of a commit: `…/-/commit/<sha>`, the older `…/commit/<sha>`, a commit within a merge request
+ * (`…/diffs?commit_id=<sha>`) and the history of a ref (`…/-/commits/<ref>`). Undefined for any other text.
+ */
+export const readWebCommit = (text: string): WebCommit | undefined => {
+  const typed = text.trim();
+  if (typed.length > longest || !/^https?:\/\/\S+$/i.test(typed) || !URL.canParse(typed)) return undefined;
+  const url = new URL(typed);
+  const pathname = decoded(url.pathname)?.replace(/\/+$/, '');
+  if (pathname === undefined) return undefined;
+  const found =
+    /^\/(.+?)(?:\/-)?\/commit\/([0-9a-f]{7,64})(?:\.patch|\.diff|\/pipelines)?$/i.exec(pathname) ??
+    /^\/(.+?)\/-\/commit\/([^\s]+)$/.exec(pathname) ??
+    /^\/(.+?)\/-\/commits\/([^\s]+)$/.exec(pathname);
+  const inMergeRequest = /^\/(.+?)(?:\/-)?\/merge_requests\/\d+(?:\/diffs)?$/.exec(pathname);
+  const [, path, sha] = found ?? (inMergeRequest ? [, inMergeRequest[1], url.searchParams.get('commit_id') ?? ''] : []);
+  if (path === undefined || sha === undefined || sha === '' || !path.includes('/')) return undefined;
+  const [, pathHash, oldLine, newLine] = /^#([0-9a-f]{40})(?:_(\d+)_(\d+))?$/.exec(url.hash) ?? [];
+  return {
+    origin: url.origin,
+    path,
+    sha,
+    ...(pathHash === undefined
+      ? {}
+      : { anchor: { pathHash, oldLine: Number(oldLine ?? 0), newLine: Number(newLine ?? 0) } }),
+  };
+};
+
+/** The project a web address names on an instance; undefined when the address is not on it. */
+export const projectOn = (web: Pick<WebCommit, 'origin' | 'path'>, baseUrl: string): string | undefined => {
+  const base = new URL(baseUrl);
+  if (base.origin !== web.origin) return undefined;
+  const root = base.pathname.replace(/^\/|\/$/g, '');
+  if (root === '') return web.path;
+  return web.path.startsWith(`${root}/`) ? web.path.slice(root.length + 1) : undefined;
+};
+
+/** Says whether two addresses name the same instance. */
+export const sameServer = (one: string, other: string): boolean => {
+  const [first, second] = [webAddress(one), webAddress(other)];
+  return first !== undefined && first === second;
+};
+
+const decoded = (text: string): string | undefined => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+};
