@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { open, rename, rm, writeFile } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import type { DownloadAnswer, Operation, ParametersOf, ParameterTable } from '../wire/operation.ts';
+import { BatchedFile } from './batchedFile.ts';
 import type { Client } from './client.ts';
 import type { Download } from './download.ts';
 import { RequestError } from './errors.ts';
@@ -37,18 +38,13 @@ export const saveDownload = async <O extends Operation<ParameterTable, DownloadA
   const download = (await client.send(operation, parameters, { signal })) as unknown as Download;
   const temporary = `${target}.${randomUUID()}.part`;
   let sizeBytes = 0;
-  const watched = async function* (): AsyncGenerator<Uint8Array> {
-    for await (const part of download.body) {
+  try {
+    await write(temporary, download, (part) => {
       sizeBytes += part.length;
       progress?.({ doneBytes: sizeBytes, totalBytes: download.sizeBytes });
-      yield part;
-    }
-  };
-  try {
-    await write(
-      temporary,
-      archive(watched(), () => noArchive(client, operation, download.status)),
-    );
+      if (!beginsAsArchive(part, sizeBytes - part.length)) throw noArchive(client, operation, download.status);
+    });
+    if (sizeBytes < gzipMagic.length) throw noArchive(client, operation, download.status);
     await rename(temporary, target);
   } catch (error) {
     await rm(temporary, { force: true });
@@ -59,10 +55,15 @@ export const saveDownload = async <O extends Operation<ParameterTable, DownloadA
   return { target, sizeBytes, fileName: download.fileName };
 };
 
-const write = async (file: string, body: AsyncIterable<Uint8Array>): Promise<void> => {
+const write = async (file: string, download: Download, watch: (part: Uint8Array) => void): Promise<void> => {
   const handle = await open(file, 'wx');
   try {
-    await writeFile(handle, body);
+    const batched = new BatchedFile(handle);
+    await download.eachPart((part) => {
+      watch(part);
+      return batched.take(part);
+    });
+    await batched.end();
     // after a crash there is either no file or a whole one
     await handle.sync();
   } finally {
@@ -72,17 +73,9 @@ const write = async (file: string, body: AsyncIterable<Uint8Array>): Promise<voi
 
 const gzipMagic = [0x1f, 0x8b] as const;
 
-/** Passes bytes on and fails at the first two that do not begin an archive, or when there are none. */
-async function* archive(body: AsyncIterable<Uint8Array>, fail: () => Error): AsyncGenerator<Uint8Array> {
-  let seen = 0;
-  for await (const part of body) {
-    for (let index = 0; seen < gzipMagic.length && index < part.length; index += 1, seen += 1) {
-      if (part[index] !== gzipMagic[seen]) throw fail();
-    }
-    yield part;
-  }
-  if (seen < gzipMagic.length) throw fail();
-}
+/** Whether a part that begins at a place of the file fits to the two bytes every gzip archive begins with. */
+const beginsAsArchive = (part: Uint8Array, place: number): boolean =>
+  place >= gzipMagic.length || gzipMagic.slice(place, place + part.length).every((byte, index) => part[index] === byte);
 
 const noArchive = (client: Client, operation: Operation, status: number): RequestError =>
   new RequestError({

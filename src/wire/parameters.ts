@@ -18,6 +18,7 @@ export interface UploadFile {
   readonly name: string;
   /** In bytes; exactly as many are sent. */
   readonly size: number;
+  /** The bytes in order. A part may be written over as soon as the next one is asked for. */
   open(): AsyncIterable<Uint8Array>;
 }
 

@@ -1,7 +1,6 @@
 // Sends or fetches one large file with the client: node transferFile.ts upload|download <address> <file>
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { createClient } from '../../src/client/client.ts';
+import { fileToUpload } from '../../src/client/fileToUpload.ts';
 import { saveDownload } from '../../src/client/saveDownload.ts';
 import { directConnections } from '../../src/client/transport.ts';
 import { createUndiciTransport } from '../../src/client/undiciTransport.ts';
@@ -15,8 +14,6 @@ export interface TransferResult {
 }
 
 const [direction = '', address = '', file = ''] = process.argv.slice(2);
-/** Small parts cost the most: each is a turn of the event loop. */
-const partBytes = 1024 * 1024;
 const transport = createUndiciTransport(directConnections);
 const client = createClient({ baseUrl: address, token: async () => 'secret', transport: async () => transport });
 // loads what a first request loads
@@ -26,9 +23,7 @@ let most = before;
 const watch = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 10);
 const startedAt = performance.now();
 if (direction === 'upload') {
-  const { size } = await stat(file);
-  const upload = { name: 'archive.tar.gz', size, open: () => createReadStream(file, { highWaterMark: partBytes }) };
-  await client.send(importProject, { path: 'a', file: upload });
+  await client.send(importProject, { path: 'a', file: await fileToUpload(file) });
 } else {
   await saveDownload(client, downloadProjectExport, { id: 1 }, file);
 }
