@@ -1,5 +1,5 @@
 import type { ComponentChild, VNode } from 'preact';
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '../elements/icon.tsx';
 import type { MarkdownPlaces } from '../markdown/markdownTree.ts';
 import { MarkdownText } from '../markdown/markdownText.tsx';
@@ -50,7 +50,7 @@ export function Composer(props: ComposerProps): VNode {
   const field = useRef<HTMLTextAreaElement>(null);
   const id = useId();
   const isBlank = props.text.trim() === '';
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (props.takesFocus === true) field.current?.focus({ preventScroll: false });
   }, []);
   useGrowing(field, props.text, isPreview);

@@ -58,8 +58,8 @@ export function ConversationSection(
           above={
             thread.place && (
               <p class="threadPlace quiet">
-                On {lineWords(thread.place)} of <SafePath path={thread.place.newPath} />, which this commit does not
-                show
+                On {lineWords(thread.place)} of a file this commit does not show:{' '}
+                <SafePath path={thread.place.newPath} />
               </p>
             )
           }
@@ -79,8 +79,8 @@ export function ConversationSection(
         <div key={lost.place.kind === 'line' ? lost.place.newPath : ''}>
           {lost.place.kind === 'line' && (
             <p class="threadPlace quiet">
-              Written for {lineWords(lost.place)} of <SafePath path={lost.place.newPath} />, which this commit does not
-              show
+              Written for {lineWords(lost.place)} of a file this commit does not show:{' '}
+              <SafePath path={lost.place.newPath} />
             </p>
           )}
           <TextField

@@ -1,0 +1,365 @@
+import assert from 'node:assert/strict';
+import type { FromConversation } from '../../../src/messages/conversation.ts';
+import { isFromConversation } from '../../../src/messages/conversation.ts';
+import { poll } from '../../support/poll.ts';
+import { attacks } from '../markdown/attacks.ts';
+import {
+  at,
+  conversation,
+  note,
+  theCommit,
+  thread,
+  useConversationPages,
+  type ConversationPage,
+} from './conversationPages.ts';
+
+const texts = (opened: ConversationPage, selector: string): Promise<string[]> =>
+  opened.page.$$eval(selector, (all) => all.map((each) => (each as HTMLElement).innerText.replace(/\s+/g, ' ').trim()));
+
+/** What the page has told about the conversation since the last call. */
+const told = async (opened: ConversationPage): Promise<FromConversation[]> =>
+  (await opened.posted()).filter((message) => isFromConversation(message));
+
+/** Waits until the page has told something of that kind. */
+const tells = async <T extends FromConversation['type']>(
+  opened: ConversationPage,
+  type: T,
+): Promise<Extract<FromConversation, { type: T }>> => {
+  const all: FromConversation[] = [];
+  return poll(
+    async () => {
+      all.push(...(await told(opened)));
+      return all.find((message): message is Extract<FromConversation, { type: T }> => message.type === type);
+    },
+    { what: `the page to tell ${type}` },
+  );
+};
+
+const field = '.writer textarea';
+const line = { oldPath: 'src/upload.ts', newPath: 'src/upload.ts', oldLine: undefined, newLine: 12 };
+
+describe('conversation on the commit page', () => {
+  const open = useConversationPages();
+
+  it('shows threads below their lines, general ones below the head, and says how many there are', async () => {
+    const opened = await open();
+    await opened.send(
+      ...theCommit,
+      conversation([
+        thread('a', at(12), note('On a new line'), note('An answer', { author: 'Mara', isMine: true })),
+        thread('b', undefined, note('On the whole')),
+        thread('c', at(undefined, 11), note('On a removed line')),
+      ]),
+    );
+    assert.deepEqual(await texts(opened, '.conversation .threadBox .markdown'), ['On the whole']);
+    assert.deepEqual(await texts(opened, '.conversationHead [role=status]'), ['3 threads, 2 on lines']);
+    const order = await opened.page.$$eval('.row.line, .extra', (rows) =>
+      rows
+        .map((row) => ({
+          top: row.getBoundingClientRect().top,
+          text: row.querySelector('.code, .markdown')?.textContent ?? '',
+        }))
+        .sort((one, other) => one.top - other.top)
+        .map(({ text }) => text)
+        .slice(0, 8),
+    );
+    assert.deepEqual(order, ['a', 'b', 'On a removed line', 'c', 'd', 'On a new line', 'e', 'f']);
+    assert.deepEqual(await texts(opened, '.remark .tag'), ['You']);
+  });
+
+  it('shows what has no place any more at its file, or with the general ones', async () => {
+    const opened = await open();
+    await opened.send(
+      ...theCommit,
+      conversation([
+        thread('a', at(99), note('Far away')),
+        thread('b', at(12, undefined, { isInThisDiff: false }), note('Older version')),
+        thread('c', at(3, undefined, { newPath: 'gone.ts', oldPath: 'gone.ts' }), note('Other file')),
+      ]),
+    );
+    assert.deepEqual(await texts(opened, '.extra .threadPlace'), [
+      'On line 99, which is not shown here',
+      'On line 12 of another version of the file',
+    ]);
+    assert.deepEqual(await texts(opened, '.conversation .threadPlace'), [
+      'On line 3 of a file this commit does not show: gone.ts',
+    ]);
+  });
+
+  it('says when the conversation cannot be read, and asks for it again', async () => {
+    const opened = await open();
+    const failure = { message: 'gitlab.example.com had an error: “500”.', retryable: true };
+    await opened.send(...theCommit, {
+      type: 'conversation',
+      view: { state: 'failed', failure },
+      isRefreshing: false,
+    });
+    assert.deepEqual(await texts(opened, '.conversationHead .failure .words'), [failure.message]);
+    await opened.page.getByRole('button', { name: 'Retry: conversation' }).click();
+    await tells(opened, 'refreshConversation');
+  });
+
+  it('is written by keyboard alone: a line, the text, a preview, sent once', async () => {
+    const opened = await open();
+    await opened.send(...theCommit, conversation([]));
+    const { page } = opened;
+    await page.getByRole('row', { name: 'Line 12 added: d' }).first().focus();
+    await page.keyboard.press('m');
+    await page.locator(field).waitFor();
+    await page.keyboard.type('Is **this** safe?');
+    assert.deepEqual(await tells(opened, 'keepText'), {
+      type: 'keepText',
+      place: { kind: 'line', ...line },
+      text: 'Is **this** safe?',
+    });
+    await page.getByRole('tab', { name: 'Preview' }).click();
+    await page.locator('.writerPreview strong').waitFor();
+    assert.deepEqual(await texts(opened, '.writerPreview strong'), ['this']);
+    await page.getByRole('tab', { name: 'Write' }).click();
+    await page.locator(field).focus();
+    await page.keyboard.press('Control+Enter');
+    await page.keyboard.press('Control+Enter');
+    await opened.drawn();
+    const sent = (await told(opened)).filter(({ type }) => type === 'sendText');
+    assert.deepEqual(sent, [
+      {
+        type: 'sendText',
+        place: { kind: 'line', ...line },
+        instead: undefined,
+        text: 'Is **this** safe?',
+        form: 'thread',
+      },
+    ]);
+    assert.deepEqual(await texts(opened, '.writer .primary'), ['Sending…']);
+    await opened.send(conversation([thread('a', at(12), note('Is **this** safe?', { isMine: true }))]), {
+      type: 'textState',
+      place: { kind: 'line', ...line },
+      state: 'gone',
+    });
+    assert.equal(await page.locator('.writer').count(), 0);
+    assert.deepEqual(await texts(opened, '.extra .markdown'), ['Is this safe?']);
+  });
+
+  it('keeps the text on Escape, closes an empty field, and discards only when asked', async () => {
+    const opened = await open();
+    await opened.send(...theCommit, conversation([]));
+    const { page } = opened;
+    await page.getByRole('row', { name: 'Line 12 added: d' }).first().focus();
+    await page.keyboard.press('m');
+    await page.locator(field).waitFor();
+    await page.keyboard.press('Escape');
+    await opened.drawn();
+    assert.equal(await page.locator(field).count(), 0);
+    await page.getByRole('row', { name: 'Line 12 added: d' }).first().focus();
+    await page.keyboard.press('m');
+    await page.locator(field).waitFor();
+    await page.keyboard.type('Stays');
+    await page.keyboard.press('Escape');
+    await opened.drawn();
+    assert.equal(await page.locator(field).inputValue(), 'Stays');
+    await page.getByRole('button', { name: 'Discard' }).click();
+    assert.equal(await page.locator(field).count(), 0);
+    await poll(async () => (await told(opened)).some((each) => each.type === 'keepText' && each.text === ''), {
+      what: 'the text to be forgotten',
+    });
+  });
+
+  it('offers a text from before again, and says that the server does not have it', async () => {
+    const opened = await open();
+    await opened.send(...theCommit, conversation([thread('a', at(12), note('Why?'))]), {
+      type: 'texts',
+      texts: [
+        { place: { kind: 'thread', id: 'a' }, text: 'Because', state: { kind: 'typed', isLeftOver: true } },
+        { place: { kind: 'commit' }, text: 'Nice', state: { kind: 'refused', message: '“403 Forbidden” (403).' } },
+      ],
+    });
+    assert.deepEqual(await opened.page.$$eval(field, (all) => all.map((each) => (each as HTMLTextAreaElement).value)), [
+      'Nice',
+      'Because',
+    ]);
+    assert.deepEqual(await texts(opened, '.writerWord .words'), [
+      'Not saved on the server. “403 Forbidden” (403).',
+      'Not saved on the server. This is what you had typed here.',
+    ]);
+  });
+
+  it('says next to the text what the server refused, and lets it be changed and sent again', async () => {
+    const opened = await open();
+    await opened.send(...theCommit, conversation([thread('a', at(12), note('Why?'))]));
+    const { page } = opened;
+    await page.getByRole('button', { name: 'Reply' }).click();
+    await page.keyboard.type('Because');
+    await page.keyboard.press('Control+Enter');
+    const place = { kind: 'thread', id: 'a' } as const;
+    await opened.send({
+      type: 'textState',
+      place,
+      state: { kind: 'refused', message: 'It refused this: “no” (400).' },
+    });
+    assert.deepEqual(await texts(opened, '.writerWord.error .words'), [
+      'Not saved on the server. It refused this: “no” (400).',
+    ]);
+    assert.equal(await page.locator(field).inputValue(), 'Because');
+    await told(opened);
+    await page.getByRole('button', { name: 'Send again' }).click();
+    assert.equal((await tells(opened, 'sendText')).text, 'Because');
+    await opened.send({
+      type: 'textState',
+      place,
+      state: { kind: 'lost', message: 'No answer in time.', unclear: true },
+    });
+    assert.match(
+      (await texts(opened, '.writerWord.warning .words'))[0] ?? '',
+      /not known whether the server has this text/,
+    );
+    await page.getByRole('button', { name: 'Look again' }).click();
+    assert.deepEqual(await tells(opened, 'lookForText'), { type: 'lookForText', place, text: 'Because' });
+  });
+
+  it('warns before a comment on a line the commit did not change, and offers other places', async () => {
+    const opened = await open();
+    await opened.send(...theCommit, conversation([]));
+    const { page } = opened;
+    await page.getByRole('row', { name: 'Line 14: f' }).first().focus();
+    await page.keyboard.press('m');
+    await page.locator(field).waitFor();
+    await page.keyboard.type('Hm');
+    assert.match(
+      (await texts(opened, '.writerWord.warning .words'))[0] ?? '',
+      /^The commit did not change line 14\. The server may drop/,
+    );
+    assert.deepEqual(await texts(opened, '.writer .button'), [
+      'Send on line 13 instead',
+      'Send without a line',
+      'Send here anyway',
+      'Discard',
+    ]);
+    await told(opened);
+    await page.getByRole('button', { name: 'Send on line 13 instead' }).click();
+    assert.partialDeepStrictEqual(await tells(opened, 'sendText'), {
+      place: { kind: 'line', newLine: 13 },
+      instead: { kind: 'line', oldLine: 12, newLine: 14 },
+      text: 'Hm',
+    });
+    assert.deepEqual(await texts(opened, '.extra.composer .writer .primary'), ['Sending…']);
+  });
+
+  it('says when the server kept the comment but not its line', async () => {
+    const opened = await open();
+    await opened.send(...theCommit, conversation([]), {
+      type: 'texts',
+      texts: [{ place: { kind: 'line', ...line }, text: 'Hm', state: { kind: 'sending' } }],
+    });
+    const message = 'The server kept the comment but not its line.';
+    await opened.send(conversation([thread('a', undefined, note('Hm'))]), {
+      type: 'textState',
+      place: { kind: 'line', ...line },
+      state: { kind: 'sent', message },
+    });
+    assert.deepEqual(await texts(opened, '.writer.sent .words'), [message]);
+    await opened.page.getByRole('button', { name: 'Close' }).click();
+    assert.equal(await opened.page.locator('.writer').count(), 0);
+  });
+
+  it('goes from comment to comment by keyboard', async () => {
+    const opened = await open();
+    await opened.send(
+      ...theCommit,
+      conversation([thread('a', at(11), note('First')), thread('b', at(13), note('Second'))]),
+    );
+    const { page } = opened;
+    const focused = (): Promise<string> =>
+      page.evaluate(() => document.activeElement?.querySelector('.markdown')?.textContent ?? '');
+    await page.locator('.page').focus();
+    await page.keyboard.press('t');
+    assert.equal(await focused(), 'First');
+    await page.keyboard.press('t');
+    assert.equal(await focused(), 'Second');
+    await page.keyboard.press('Shift+T');
+    assert.equal(await focused(), 'First');
+  });
+
+  it('quotes a plain comment in a new thread, where the server takes no replies', async () => {
+    const opened = await open();
+    await opened.send(...theCommit, conversation([{ ...thread('a', undefined, note('One\nTwo')), canReply: false }]));
+    await opened.page.getByRole('button', { name: 'Quote in a new thread' }).click();
+    assert.equal(await opened.page.locator(field).inputValue(), '> One\n> Two\n\n');
+  });
+
+  it('offers nothing to write where nothing can be written, and says why', async () => {
+    const opened = await open();
+    const readOnly = 'The token may only read.';
+    await opened.send(...theCommit, conversation([thread('a', at(12), note('Why?'))], { readOnly }));
+    assert.deepEqual(await texts(opened, '.conversation > .quiet'), [readOnly]);
+    assert.equal(await opened.page.getByRole('button', { name: /Reply|Comment/ }).count(), 0);
+  });
+
+  it('draws Markdown with tables, tasks, suggestions and pictures as links', async () => {
+    const opened = await open();
+    const body = [
+      '| a | b |\n|--|--:|\n| 1 | 2 |',
+      '- [x] done\n- [ ] open',
+      '```suggestion:-0+1\nbetter\n```',
+      '![chart](https://evil.example/pixel.png)',
+      'see #12 and @mara',
+    ].join('\n\n');
+    await opened.send(...theCommit, conversation([thread('a', undefined, note(body))]));
+    await opened.page.locator('.markdown table').waitFor();
+    assert.equal(await opened.page.locator('.markdown img').count(), 0);
+    assert.deepEqual(
+      await opened.page.$$eval('.markdown a', (all) =>
+        all.map((each) => [each.textContent?.trim(), (each as HTMLAnchorElement).href]),
+      ),
+      [
+        ['chart', 'https://evil.example/pixel.png'],
+        ['#12', 'https://gitlab.example.com/harbor/uploads/-/issues/12'],
+        ['@mara', 'https://gitlab.example.com/mara'],
+      ],
+    );
+    assert.deepEqual(await texts(opened, '.suggestion figcaption'), ['Suggested change in place of 2 lines']);
+    assert.deepEqual(await texts(opened, '.markdown li.task'), ['Done: done', 'To do: open']);
+  });
+
+  it('leaves the Markdown of attackers without effect', async () => {
+    const opened = await open();
+    const requests: string[] = [];
+    opened.page.on('request', (request) => requests.push(request.url()));
+    await opened.send(
+      ...theCommit,
+      conversation(attacks.map((attack, index) => thread(`x${index}`, undefined, note(attack)))),
+    );
+    await opened.page.locator('.markdown:not(.asWritten)').first().waitFor();
+    await opened.drawn();
+    const found = await opened.page.evaluate(() => ({
+      hacked: 'hacked' in window,
+      elements: document.querySelectorAll(
+        '.markdown :is(script, img, svg, iframe, style, base, meta, form, input, object, embed, video, audio, details, link)',
+      ).length,
+      attributes: [...document.querySelectorAll('.markdown *')].flatMap((each) =>
+        [...each.attributes]
+          .map(({ name }) => name)
+          .filter((name) => name.startsWith('on') || name === 'style' || name === 'srcdoc'),
+      ),
+      addresses: [...document.querySelectorAll('.markdown a')].map((each) => (each as HTMLAnchorElement).protocol),
+    }));
+    assert.equal(found.hacked, false);
+    assert.equal(found.elements, 0);
+    assert.deepEqual(found.attributes, []);
+    assert.deepEqual([...new Set(found.addresses)], ['https:']);
+    assert.deepEqual(
+      requests.filter((url) => !url.startsWith('http://127.0.0.1')),
+      [],
+    );
+  });
+
+  it('loads what reads Markdown with the first note only', async () => {
+    const opened = await open();
+    const requests: string[] = [];
+    opened.page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+    await opened.send(...theCommit, conversation([]));
+    assert.ok(!requests.includes('/markdown.js'));
+    await opened.send(conversation([thread('a', undefined, note('*One*')), thread('b', undefined, note('*Two*'))]));
+    await opened.page.locator('.markdown em').first().waitFor();
+    assert.equal(requests.filter((each) => each === '/markdown.js').length, 1);
+  });
+});
