@@ -24,11 +24,11 @@ const house: Readonly<Record<Zone, Rights>> = {
     node: 'any',
   },
   model: { zones: ['client', 'wire'], packages: ['valibot'], node: 'withoutInputAndOutput' },
-  host: { zones: ['model', 'client', 'wire', 'messages'], packages: ['vscode', 'valibot'], node: 'any' },
+  host: { zones: ['model', 'client', 'wire', 'messages'], packages: ['vscode', 'valibot', 'diff'], node: 'any' },
   'extension.ts': { zones: ['host', 'model', 'client', 'wire', 'messages'], packages: ['vscode'], node: 'any' },
   webview: {
     zones: ['messages'],
-    packages: ['preact', '@tanstack/virtual-core', 'markdown-it', 'valibot'],
+    packages: ['preact', '@tanstack/virtual-core', 'markdown-it', 'highlight.js', 'diff', 'valibot'],
     node: 'none',
   },
   sandbox: {

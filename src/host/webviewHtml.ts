@@ -28,7 +28,7 @@ const pageHtml = (webview: vscode.Webview, extension: vscode.Uri, parts: PagePar
   const nonce = randomBytes(16).toString('base64');
   const uri = (...path: string[]): string => webview.asWebviewUri(vscode.Uri.joinPath(extension, ...path)).toString();
   const source = webview.cspSource;
-  const policy = `default-src 'none'; style-src ${source}; font-src ${source}; img-src ${source}; script-src 'nonce-${nonce}'`;
+  const policy = `default-src 'none'; style-src ${source}; font-src ${source}; img-src ${source} blob:; script-src 'nonce-${nonce}'`;
   return `<!DOCTYPE html>
 <html lang="en">
 <head>

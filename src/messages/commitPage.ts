@@ -1,3 +1,4 @@
+import type { FromConversation } from './conversation.ts';
 import type { FailureView, PartView, PersonView } from './page.ts';
 
 /** The head of the page: what a commit says of itself. */
@@ -72,6 +73,39 @@ export interface FileView {
   readonly diff: string;
   /** Why there is no text to show, in words; undefined when `diff` is to be shown. */
   readonly note: string | undefined;
+  /** Whether the extension can make the diff from the two versions of the file, which the server did not send. */
+  readonly loadable?: boolean;
+}
+
+/** One version of an image. */
+export interface ImageView {
+  readonly bytes: Uint8Array;
+  readonly mediaType: string;
+}
+
+/** The two versions of an image; undefined on the side where there is none. */
+export interface ImagesView {
+  readonly before: ImageView | undefined;
+  readonly after: ImageView | undefined;
+}
+
+/** A diff that was made on request: its hunks, or why there is none, in words. */
+export type LoadedDiff = { readonly diff: string } | { readonly note: string };
+
+/** How the reader wants diffs to be shown; the same on all pages. */
+export interface ViewOptions {
+  readonly mode: 'unified' | 'split';
+  /** Whether changes in whitespace alone are shown as unchanged lines. */
+  readonly hideWhitespace: boolean;
+  /** Whether the list of files is shown beside the diffs where there is room. */
+  readonly showFiles: boolean;
+}
+
+/** What the reader goes by: a file and perhaps a line of it. */
+export interface RevealPlace {
+  readonly path: string;
+  readonly line?: number | undefined;
+  readonly side?: 'old' | 'new' | undefined;
 }
 
 /** Messages from the extension to the commit page. */
@@ -90,7 +124,11 @@ export type ToCommitPage =
       readonly complete: boolean;
     }
   | { readonly type: 'filesFailed'; readonly failure: FailureView }
-  | { readonly type: 'reveal'; readonly path: string };
+  | ({ readonly type: 'reveal' } & RevealPlace)
+  /** The diff that was asked for with `loadDiff`. */
+  | { readonly type: 'loadedDiff'; readonly newPath: string; readonly view: PartView<LoadedDiff> }
+  /** The images that were asked for with `loadImages`. */
+  | { readonly type: 'images'; readonly newPath: string; readonly view: PartView<ImagesView> };
 
 /** Messages from the commit page to the extension. */
 export type FromCommitPage =
@@ -108,11 +146,25 @@ export type FromCommitPage =
   | { readonly type: 'openCommit'; readonly sha: string }
   | { readonly type: 'openPipeline' }
   | { readonly type: 'openMergeRequest'; readonly reference: string }
-  | { readonly type: 'openStatus'; readonly id: number };
+  | { readonly type: 'openStatus'; readonly id: number }
+  /** Goes through the commits the page has shown. */
+  | { readonly type: 'goBack' }
+  | { readonly type: 'goForward' }
+  | { readonly type: 'setView'; readonly view: ViewOptions }
+  /** Makes the diff of a file that the server left out; `cancel` gives up. */
+  | { readonly type: 'loadDiff'; readonly newPath: string; readonly cancel?: boolean }
+  | { readonly type: 'loadImages'; readonly newPath: string }
+  /** Copies a link that opens this page in the editor, at a file and a line of it when they are given. */
+  | { readonly type: 'copyDeepLink'; readonly place: RevealPlace | undefined }
+  | FromConversation;
 
 /** What the page keeps over a reload of the window; the extension finds the commit again by it. */
 export interface CommitPageState {
   readonly account: string;
   readonly project: string;
   readonly sha: string;
+  readonly view?: ViewOptions;
+  /** Whether the page has shown other commits before or after this one. */
+  readonly canGoBack?: boolean;
+  readonly canGoForward?: boolean;
 }

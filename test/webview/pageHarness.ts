@@ -164,7 +164,7 @@ const styleFiles = (kind: PageKind): string[] => ['page', ...kind.styles].map((n
 
 function sendPage(kind: PageKind, response: ServerResponse, theme: ThemeName): void {
   const nonce = randomBytes(16).toString('hex');
-  const policy = `default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; script-src 'nonce-${nonce}'`;
+  const policy = `default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' blob:; script-src 'nonce-${nonce}'`;
   response.setHeader('content-type', 'text/html; charset=utf-8').setHeader('content-security-policy', policy);
   response.end(`<!doctype html>
 <html lang="en">

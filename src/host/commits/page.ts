@@ -117,7 +117,7 @@ export class CommitPages implements vscode.Disposable {
     panel.title = shortSha(subject.sha);
     showPage(panel, this.#parts.extension, {
       name: 'commitPage',
-      styles: ['diff', 'conversation', 'commitPage'],
+      styles: ['diff', 'syntax', 'conversation', 'commitPage'],
       title: panel.title,
       state,
     });

@@ -1,14 +1,17 @@
 import type { RefObject, VNode } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import type { DiffAdditions } from './diff/additions.ts';
-import { DiffList, type RowAction } from './diff/diffList.tsx';
+import { DiffList } from './diff/diffList.tsx';
+import { usePainting } from './diff/painting.ts';
+import { SideScroll } from './diff/sideScroll.tsx';
+import type { Find } from './find/find.ts';
 import type { Host } from './host.ts';
 import { grouped } from '../elements/numbers.ts';
 import { Failure, Loading } from '../elements/part.tsx';
 import type { PageState } from './pageState.ts';
-import { keyCommand, type KeyCommand } from './reading/keys.ts';
-import { useReader } from './reading/reader.ts';
-import { pressOnRow } from './reading/rowKeys.ts';
+import { rowActionsOf, useKeys, type CommandParts } from './reading/commands.ts';
+import type { Reader } from './reading/reader.ts';
+import type { View } from './reading/viewOptions.ts';
 import { KeysDialog } from './toolbar/keysDialog.tsx';
 import { Toolbar } from './toolbar/toolbar.tsx';
 
@@ -16,57 +19,31 @@ import { Toolbar } from './toolbar/toolbar.tsx';
 export interface ChangesProps {
   readonly state: PageState;
   readonly host: Host;
+  readonly reader: Reader;
+  readonly view: View;
+  readonly find: Find;
   readonly scroller: RefObject<HTMLElement | null>;
-  readonly head: RefObject<HTMLElement | null>;
+  readonly listElement: RefObject<HTMLDivElement | null>;
   readonly onRetry: () => void;
   /** What other parts of the page add to the diffs. */
   readonly additions: DiffAdditions;
 }
 
 /** The lower part of the page: the toolbar, the diffs of all files, and how far they have come. */
-export function Changes({ state, host, scroller, head, onRetry, additions }: ChangesProps): VNode {
-  const listElement = useRef<HTMLDivElement>(null);
+export function Changes(props: ChangesProps): VNode {
+  const { state, host, reader, view, find, scroller, listElement, additions } = props;
   const [isJumping, setJumping] = useState(false);
   const [areKeysShown, setKeysShown] = useState(false);
-  const reader = useReader({ state, host, scroller, head, listElement, additions });
-  const { list, metrics } = reader;
-
-  const run: Readonly<Record<KeyCommand, () => void>> = {
-    nextFile: () => reader.goToFile(1),
-    previousFile: () => reader.goToFile(-1),
-    nextHunk: () => reader.goToHunk(1),
-    previousHunk: () => reader.goToHunk(-1),
-    nextThread: () => reader.goToThread(1),
-    previousThread: () => reader.goToThread(-1),
-    actOnLine: () => reader.actOnLine(Math.max(0, reader.navigation.current())),
-    openFile: () => reader.open(Math.max(0, reader.navigation.current()), 'atStart'),
-    toggleFile: () => reader.toggle(Math.max(0, reader.navigation.current())),
-    jumpToFile: () => setJumping(list.count > 0),
-    cherryPick: () => host.post({ type: 'cherryPick' }),
+  const { list, metrics, rows } = reader;
+  const painting = usePainting(list, rows.drawn);
+  const parts: CommandParts = {
+    ...{ reader, find, view, host, scroller },
+    showFileJump: () => setJumping(list.count > 0),
     showKeys: () => setKeysShown(true),
   };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    // the keys that scroll go to what has the focus, and the document itself does not scroll
-    if (document.activeElement === document.body) scroller.current?.focus({ preventScroll: true });
-    const command = keyCommand(event);
-    if (command) run[command]();
-    else if (event.defaultPrevented || event.ctrlKey || !pressOnRow(event, reader)) return;
-    event.preventDefault();
-  };
-  const handler = useRef(onKeyDown);
-  handler.current = onKeyDown;
-  useEffect(() => {
-    const listener = (event: KeyboardEvent): void => handler.current(event);
-    document.addEventListener('keydown', listener);
-    return () => document.removeEventListener('keydown', listener);
-  }, []);
-
-  const actions: Readonly<Record<RowAction, (index: number, side?: 'old' | 'new') => void>> = {
-    toggle: reader.toggle,
-    open: (index) => reader.open(index, 'atStart'),
-    openLine: (index) => reader.open(index, 'atLine'),
-    onLine: reader.actOnLine,
-  };
+  useKeys(parts);
+  const columns = useMemo(() => list.files.reduce((most, file) => Math.max(most, file.columns), 0), [list]);
+  const actions = rowActionsOf(parts);
   return (
     <section
       class="changes"
@@ -74,9 +51,11 @@ export function Changes({ state, host, scroller, head, onRetry, additions }: Cha
       style={{ '--row': `${metrics.row}px`, '--file': `${metrics.file}px`, '--toolbar': `${metrics.toolbar}px` }}
     >
       <Toolbar
-        files={state.files}
+        files={reader.files}
         progress={state.progress}
         stats={state.commit?.stats}
+        view={view}
+        find={find}
         isJumping={isJumping}
         onJumping={setJumping}
         onJump={(fileIndex) => {
@@ -92,17 +71,23 @@ export function Changes({ state, host, scroller, head, onRetry, additions }: Cha
       {list.count > 0 && (
         <DiffList
           list={list}
-          rows={reader.rows}
+          rows={rows}
           collapsed={reader.collapsed.paths}
           active={reader.active}
           isComplete={state.progress === 'complete'}
+          mode={view.mode}
+          additions={additions}
+          images={state.images}
+          onLoadImages={(file) => host.post({ type: 'loadImages', newPath: file.view.newPath })}
+          painting={painting}
+          find={find}
           element={listElement}
           onFocusRow={reader.focused}
-          additions={additions}
           onAction={(action, index, side) => actions[action](index, side)}
         />
       )}
-      <FilesEnd state={state} onRetry={onRetry} />
+      {list.count > 0 && view.mode === 'split' && <SideScroll list={listElement} columns={columns} />}
+      <FilesEnd state={state} onRetry={props.onRetry} />
       {areKeysShown && <KeysDialog onClose={() => setKeysShown(false)} />}
     </section>
   );

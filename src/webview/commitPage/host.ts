@@ -1,4 +1,4 @@
-import type { CommitPageState, FromCommitPage } from '../../messages/commitPage.ts';
+import type { CommitPageState, FromCommitPage, ViewOptions } from '../../messages/commitPage.ts';
 
 interface EditorApi {
   postMessage(message: FromCommitPage): void;
@@ -17,6 +17,16 @@ export type ScrollPlace =
 export interface ReadingState {
   readonly collapsed: readonly string[];
   readonly place: ScrollPlace | undefined;
+  /** What was searched for in the page, if the search was open. */
+  readonly find?: FindState | undefined;
+}
+
+/** What is searched for in the page, and how. */
+export interface FindState {
+  readonly text: string;
+  readonly matchCase: boolean;
+  readonly wholeWord: boolean;
+  readonly isRegExp: boolean;
 }
 
 /** The extension as the page sees it. */
@@ -26,8 +36,12 @@ export interface Host {
   readonly subject: CommitPageState | undefined;
   /** How the reader left this commit, if the page showed it before. */
   readonly reading: ReadingState | undefined;
-  readonly keep: (reading: ReadingState) => void;
+  readonly keep: (reading: Partial<ReadingState>) => void;
+  /** How diffs are to be shown when the page begins. */
+  readonly view: ViewOptions;
 }
+
+const defaultView: ViewOptions = { mode: 'unified', hideWhitespace: false, showFiles: false };
 
 /** Connects to the extension. To be called once a page. */
 export function connectHost(): Host {
@@ -35,11 +49,19 @@ export function connectHost(): Host {
   const subject = readSubject(document.body.dataset['state']);
   const kept = api.getState();
   const reading = isRecord(kept) && isSameCommit(kept, subject) ? readReading(kept['reading']) : undefined;
-  const keep = (next: ReadingState): void => {
-    if (subject) api.setState({ ...subject, reading: next });
+  let latest: ReadingState = reading ?? { collapsed: [], place: undefined };
+  const keep = (next: Partial<ReadingState>): void => {
+    latest = { ...latest, ...next };
+    if (subject) api.setState({ ...subject, reading: latest });
   };
-  keep(reading ?? { collapsed: [], place: undefined });
-  return { post: (message) => api.postMessage(message), subject, reading, keep };
+  keep({});
+  return {
+    post: (message) => api.postMessage(message),
+    subject,
+    reading,
+    keep,
+    view: { ...defaultView, ...subject?.view },
+  };
 }
 
 function readSubject(json: string | undefined): CommitPageState | undefined {
@@ -65,7 +87,14 @@ function isSameCommit(kept: Readonly<Record<string, unknown>>, subject: CommitPa
 function readReading(value: unknown): ReadingState | undefined {
   if (!isRecord(value) || !Array.isArray(value['collapsed'])) return undefined;
   const collapsed = value['collapsed'].filter((path) => typeof path === 'string');
-  return { collapsed, place: readPlace(value['place']) };
+  return { collapsed, place: readPlace(value['place']), find: readFind(value['find']) };
+}
+
+function readFind(value: unknown): FindState | undefined {
+  if (!isRecord(value) || typeof value['text'] !== 'string') return undefined;
+  const is = (name: keyof FindState): boolean => value[name] === true;
+  const { text } = value;
+  return { text, matchCase: is('matchCase'), wholeWord: is('wholeWord'), isRegExp: is('isRegExp') };
 }
 
 function readPlace(value: unknown): ScrollPlace | undefined {

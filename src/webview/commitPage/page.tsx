@@ -1,14 +1,18 @@
 import type { VNode } from 'preact';
 import { useLayoutEffect, useReducer, useRef } from 'preact/hooks';
-import type { CommitPageState } from '../../messages/commitPage.ts';
 import type { FailureView } from '../../messages/page.ts';
 import { Changes } from './changes.tsx';
-import { noAdditions } from './diff/additions.ts';
+import { useCommitConversation, type CommitConversation } from '../conversation/commitConversation.tsx';
+import { FilesPanel } from './files/filesPanel.tsx';
+import { useFind } from './find/find.ts';
 import { CommitHead } from './head/commitHead.tsx';
+import { Steps } from './head/steps.tsx';
 import type { Host } from './host.ts';
 import { Icon } from '../elements/icon.tsx';
 import { Failure, Loading } from '../elements/part.tsx';
-import { initialState, isToCommitPage, receive, retried, type PageAction } from './pageState.ts';
+import { initialState, isToCommitPage, receive, retried, type PageAction, type PageState } from './pageState.ts';
+import { useReader } from './reading/reader.ts';
+import { useView } from './reading/viewOptions.ts';
 
 /** The whole page. */
 export function Page({ host }: { readonly host: Host }): VNode {
@@ -26,47 +30,91 @@ export function Page({ host }: { readonly host: Host }): VNode {
     return () => window.removeEventListener('message', listener);
   }, []);
 
-  const scroller = useRef<HTMLElement>(null);
-  const head = useRef<HTMLDivElement>(null);
+  const conversation = useCommitConversation(host.post, state.files, state.progress === 'complete');
   const retry = (what: Parameters<typeof retried>[1]): void => {
     host.post({ type: 'retry', what });
     dispatch({ type: 'retried', what });
   };
   if (state.failure && !state.commit) {
-    return <FailedPage failure={state.failure} subject={host.subject} onRetry={() => retry('commit')} />;
+    return <FailedPage failure={state.failure} host={host} onRetry={() => retry('commit')} />;
   }
+  return <ReadPage state={state} host={host} retry={retry} conversation={conversation} />;
+}
+
+/** The page of a commit that can be read, or is about to be. */
+function ReadPage(props: {
+  readonly state: PageState;
+  readonly host: Host;
+  readonly retry: (what: Parameters<typeof retried>[1]) => void;
+  readonly conversation: CommitConversation;
+}): VNode {
+  const { state, host, retry } = props;
+  const frame = useRef<HTMLDivElement>(null);
+  const scroller = useRef<HTMLElement>(null);
+  const head = useRef<HTMLDivElement>(null);
+  const listElement = useRef<HTMLDivElement>(null);
+  const { additions, section } = props.conversation;
+  const view = useView(host, frame);
+  const reader = useReader({ state, host, scroller, head, listElement, additions, view });
+  const top = reader.list.at(reader.navigation.topRow());
+  const find = useFind({
+    files: reader.files,
+    host,
+    place: () => ({ fileIndex: top?.fileIndex ?? 0, rowIndex: top?.rowIndex ?? -1 }),
+    show: ({ fileIndex, rowIndex }) => reader.showRow(fileIndex, rowIndex),
+  });
   return (
-    <main ref={scroller} class="page" tabIndex={-1}>
-      <div class="content">
-        <div ref={head} class="headArea">
-          {state.failure && (
-            <p class="banner" role="alert">
-              <Failure failure={state.failure} what="commit" onRetry={() => retry('commit')} />
-            </p>
-          )}
-          {state.commit ? (
-            <CommitHead commit={state.commit} parts={state.parts} post={host.post} retry={retry} />
-          ) : (
-            <LoadingHead subject={host.subject} />
-          )}
-        </div>
-        <Changes
-          state={state}
-          host={host}
-          scroller={scroller}
-          head={head}
-          onRetry={() => retry('files')}
-          additions={noAdditions}
+    <div ref={frame} class="frame">
+      {view.showFiles && state.files.length > 0 && (
+        <FilesPanel
+          files={reader.files}
+          current={top?.fileIndex}
+          onJump={reader.jumpTo}
+          onClose={() => view.change({ showFiles: false })}
         />
-      </div>
-    </main>
+      )}
+      <main ref={scroller} class="page" tabIndex={-1}>
+        <div class="content">
+          <div ref={head} class="headArea">
+            {state.failure && (
+              <p class="banner" role="alert">
+                <Failure failure={state.failure} what="commit" onRetry={() => retry('commit')} />
+              </p>
+            )}
+            {state.commit ? (
+              <CommitHead
+                commit={state.commit}
+                parts={state.parts}
+                subject={host.subject}
+                post={host.post}
+                retry={retry}
+              />
+            ) : (
+              <LoadingHead host={host} />
+            )}
+            {section}
+          </div>
+          <Changes
+            state={state}
+            host={host}
+            reader={reader}
+            view={view}
+            find={find}
+            scroller={scroller}
+            listElement={listElement}
+            onRetry={() => retry('files')}
+            additions={additions}
+          />
+        </div>
+      </main>
+    </div>
   );
 }
 
-function LoadingHead({ subject }: { readonly subject: CommitPageState | undefined }): VNode {
+function LoadingHead({ host }: { readonly host: Host }): VNode {
   return (
     <header class="head" aria-busy="true">
-      {subject && <Subject subject={subject} />}
+      <Subject host={host} />
       <h1>
         <Loading text="Loading commit…" />
       </h1>
@@ -76,7 +124,7 @@ function LoadingHead({ subject }: { readonly subject: CommitPageState | undefine
 
 function FailedPage(props: {
   readonly failure: FailureView;
-  readonly subject: CommitPageState | undefined;
+  readonly host: Host;
   readonly onRetry: () => void;
 }): VNode {
   return (
@@ -85,7 +133,7 @@ function FailedPage(props: {
         <Icon name="error" class="bad" />
         <h1>This commit could not be shown</h1>
         <p>{props.failure.message}</p>
-        {props.subject && <Subject subject={props.subject} />}
+        <Subject host={props.host} />
         {props.failure.retryable && (
           <button type="button" class="button primary" onClick={props.onRetry}>
             Retry
@@ -96,9 +144,11 @@ function FailedPage(props: {
   );
 }
 
-function Subject({ subject }: { readonly subject: CommitPageState }): VNode {
+function Subject({ host: { subject, post } }: { readonly host: Host }): VNode | null {
+  if (!subject) return null;
   return (
     <div class="identity">
+      <Steps subject={subject} post={post} />
       <span class="sha">
         <Icon name="git-commit" />
         <code>{subject.sha.slice(0, 8)}</code>

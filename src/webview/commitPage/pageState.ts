@@ -3,7 +3,10 @@ import type {
   CommitView,
   FileView,
   FromCommitPage,
+  ImagesView,
+  LoadedDiff,
   PartName,
+  RevealPlace,
   ToCommitPage,
 } from '../../messages/commitPage.ts';
 import type { FailureView, PartView } from '../../messages/page.ts';
@@ -26,7 +29,9 @@ export interface PageState {
   readonly renewed: readonly DiffFile[] | undefined;
   readonly progress: FilesProgress;
   /** The file asked to be shown; a new object each time, so that asking again shows it again. */
-  readonly reveal: { readonly path: string } | undefined;
+  readonly reveal: RevealPlace | undefined;
+  /** Images that came or are on their way, by the new path of their file. */
+  readonly images: ReadonlyMap<string, PartView<ImagesView>>;
 }
 
 const loading = { state: 'loading' } as const;
@@ -40,6 +45,7 @@ export const initialState: PageState = {
   renewed: undefined,
   progress: 'loading',
   reveal: undefined,
+  images: new Map(),
 };
 
 /** The state after a message from the extension. */
@@ -58,7 +64,29 @@ export function receive(state: PageState, message: ToCommitPage): PageState {
     case 'filesFailed':
       return { ...state, renewed: undefined, progress: message.failure };
     case 'reveal':
-      return { ...state, reveal: { path: message.path } };
+      return { ...state, reveal: { path: message.path, line: message.line, side: message.side } };
+    case 'loadedDiff':
+      return {
+        ...state,
+        files: state.files.map((file) => (file.view.newPath === message.newPath ? loaded(file, message.view) : file)),
+      };
+    case 'images':
+      return { ...state, images: new Map(state.images).set(message.newPath, message.view) };
+  }
+}
+
+/** A file whose diff was asked for, as far as it has come. */
+function loaded(file: DiffFile, view: PartView<LoadedDiff>): DiffFile {
+  const { view: before } = file;
+  switch (view.state) {
+    case 'loading':
+      return { ...diffFile({ ...before, note: 'Comparing the two versions of the file…' }), isLoading: true };
+    case 'failed':
+      return diffFile({ ...before, note: view.failure.message, loadable: view.failure.retryable });
+    case 'ready':
+      return 'diff' in view.value
+        ? diffFile({ ...before, diff: view.value.diff, note: undefined, loadable: false })
+        : diffFile({ ...before, note: view.value.note, loadable: false });
   }
 }
 
@@ -105,6 +133,8 @@ const messageTypes: Readonly<Record<ToCommitPage['type'], true>> = {
   files: true,
   filesFailed: true,
   reveal: true,
+  loadedDiff: true,
+  images: true,
 };
 
 /** Whether something posted to the window is a message we know; an editor also posts its own. */

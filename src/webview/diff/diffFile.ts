@@ -1,4 +1,5 @@
 import type { FileView } from '../../messages/commitPage.ts';
+import { isImagePath } from './imagePath.ts';
 import { parseDiff, type DiffRow } from './parseDiff.ts';
 
 /** A changed file, parsed and ready to be shown. */
@@ -15,6 +16,10 @@ export interface DiffFile {
   readonly lastLine: number;
   /** Whether some lines end in a carriage return and others do not, so that the difference must be shown. */
   readonly mixedLineEnds: boolean;
+  /** How many changes in whitespace alone are shown as unchanged lines. */
+  readonly hiddenChanges?: number;
+  /** Set while its diff is being made. */
+  readonly isLoading?: true;
 }
 
 /** Characters of a line that are drawn; of what is longer the page says how much is left. */
@@ -28,7 +33,9 @@ export function diffFile(view: FileView): DiffFile {
   const path = view.change === 'deleted' ? view.oldPath : view.newPath;
   const parsed = parseDiff(view.note === undefined ? view.diff : '');
   const text = view.note ?? (parsed.rows.length === 0 ? emptyNote(view) : undefined);
-  const rows: readonly DiffRow[] = text === undefined ? parsed.rows : [{ kind: 'note', text }];
+  // the images themselves are shown in place of a remark
+  const isShownAsImage = view.note !== undefined && isImagePath(path);
+  const rows: readonly DiffRow[] = isShownAsImage ? [] : text === undefined ? parsed.rows : [{ kind: 'note', text }];
   const isPlain = !/[^\n\x20-\x7e]/.test(view.diff);
   return {
     view,

@@ -2,29 +2,54 @@ import type { ComponentChild } from 'preact';
 import { grouped } from '../elements/numbers.ts';
 import { SafeText } from '../elements/safeText.tsx';
 import { drawnCharacters } from './diffFile.ts';
+import type { LinePaint } from './paintFile.ts';
+import { layeredPieces, type Ranges } from './ranges.ts';
+import { tokenKinds } from './tokenKinds.ts';
 
 /** A line to draw. */
 export interface LineTextProps {
   readonly text: string;
   /** Whether a carriage return at the end is to be seen. */
   readonly showReturn: boolean;
+  /** Syntax and changed words, once they are known. */
+  readonly paint?: LinePaint | undefined;
+  /** What a search has found: the third number is 1 for the find that the reader is at. */
+  readonly found?: Ranges | undefined;
 }
 
-/**
- * The text of one line. This is the place for what colours a line from inside: changed words and syntax. Both would
- * come as ranges over `text` and wrap the pieces that are drawn here.
- */
-export function LineText({ text, showReturn }: LineTextProps): ComponentChild {
+/** The text of one line, coloured from inside by syntax, changed words and finds. */
+export function LineText({ text, showReturn, paint, found }: LineTextProps): ComponentChild {
   const hasReturn = text.endsWith('\r');
   const length = hasReturn && !showReturn ? text.length - 1 : text.length;
-  if (length <= drawnCharacters) return <SafeText text={text.slice(0, length)} role="line" />;
+  const shown = text.slice(0, Math.min(length, drawnCharacters));
+  const pieces = paint || found ? <Painted text={shown} paint={paint} found={found} /> : undefined;
+  if (length <= drawnCharacters) return pieces ?? <SafeText text={shown} role="line" />;
   const more = grouped(length - drawnCharacters);
   return (
     <>
-      <SafeText text={text.slice(0, drawnCharacters)} role="line" />
+      {pieces ?? <SafeText text={shown} role="line" />}
       <button type="button" class="more" tabIndex={-1} data-action="openLine">
         … {more} more characters, open the file
       </button>
     </>
   );
+}
+
+function Painted({ text, paint, found }: Pick<LineTextProps, 'text' | 'paint' | 'found'>): ComponentChild {
+  return layeredPieces(text, [paint?.syntax, paint?.changes, found]).map(({ text: piece, kinds }, index) => {
+    const [syntax = -1, change = -1, find = -1] = kinds;
+    const classes = [
+      syntax >= 0 ? `tok-${tokenKinds[syntax] ?? ''}` : '',
+      change >= 0 ? 'changed' : '',
+      find === 1 ? 'found current' : find === 0 ? 'found' : '',
+    ].filter(Boolean);
+    const content = <SafeText key={index} text={piece} role="line" />;
+    return classes.length === 0 ? (
+      content
+    ) : (
+      <span key={index} class={classes.join(' ')}>
+        {content}
+      </span>
+    );
+  });
 }

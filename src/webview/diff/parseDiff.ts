@@ -17,6 +17,8 @@ export interface LineRow {
   readonly newNumber: number | undefined;
   /** Without the sign and the line feed; a carriage return stays. */
   readonly text: string;
+  /** Set on a line shown as unchanged that the commit changes in whitespace alone. */
+  readonly hidden?: true;
 }
 
 /** A remark between lines, in words. */

@@ -11,6 +11,9 @@ export function IconButton(props: {
   readonly label: string;
   readonly onClick: () => void;
   readonly expanded?: boolean;
+  /** Of a button that switches something on and off: whether it is on. */
+  readonly pressed?: boolean;
+  readonly disabled?: boolean;
 }): VNode {
   return (
     <button
@@ -19,6 +22,8 @@ export function IconButton(props: {
       title={props.label}
       aria-label={props.label}
       aria-expanded={props.expanded}
+      aria-pressed={props.pressed}
+      disabled={props.disabled}
       onClick={props.onClick}
     >
       <Icon name={props.icon} />

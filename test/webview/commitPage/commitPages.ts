@@ -9,7 +9,12 @@ export const subject: CommitPageState = {
 };
 
 /** The commit page as the extension opens it. */
-export const commitPageKind: PageKind = { name: 'commitPage', styles: ['diff', 'commitPage'], state: subject };
+export const commitPageKind: PageKind = {
+  name: 'commitPage',
+  styles: ['diff', 'syntax', 'commitPage'],
+  later: ['highlight'],
+  state: subject,
+};
 
 /** The commit page in a real browser. */
 export type CommitPage = OpenedPage<ToCommitPage, FromCommitPage>;

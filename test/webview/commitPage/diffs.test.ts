@@ -73,7 +73,7 @@ describe('diffs of the commit page', () => {
         fileView({ newPath: 'b.ts', change: 'deleted', diff: '@@ -1 +0,0 @@\n-b\n' }),
         fileView({ oldPath: 'old/c.ts', newPath: 'new/c.ts', change: 'renamed', diff: '' }),
         fileView({ newPath: 'd.sh', modes: { old: '100644', new: '100755' }, diff: '' }),
-        fileView({ newPath: 'e.png', note: 'Binary file.', diff: '' }),
+        fileView({ newPath: 'e.bin', note: 'Binary file.', diff: '' }),
       ]),
     );
     assert.deepEqual(await headers(opened), [
@@ -81,7 +81,7 @@ describe('diffs of the commit page', () => {
       'b.ts Deleted −1',
       'new/ c.ts old/ c.ts Renamed',
       'd.sh 100644 → 100755',
-      'e.png',
+      'e.bin',
     ]);
     assert.deepEqual((await rowTexts(opened)).slice(-3), [
       'Renamed without changes.',
@@ -92,7 +92,7 @@ describe('diffs of the commit page', () => {
 
   it('opens a file by its header, by a line number and by its note', async () => {
     const opened = await open();
-    await opened.send(commit, files([fileView(), fileView({ newPath: 'e.png', note: 'Binary file.' })]));
+    await opened.send(commit, files([fileView(), fileView({ newPath: 'e.bin', note: 'Binary file.' })]));
     await opened.posted();
     await opened.page.getByRole('button', { name: 'Open src/upload.ts in the diff editor' }).click();
     await opened.page.locator('.row.added .number').nth(1).click();
@@ -100,7 +100,7 @@ describe('diffs of the commit page', () => {
     assert.deepEqual(await opened.posted(), [
       { type: 'openFile', newPath: 'src/upload.ts', line: undefined },
       { type: 'openFile', newPath: 'src/upload.ts', line: 11 },
-      { type: 'openFile', newPath: 'e.png', line: undefined },
+      { type: 'openFile', newPath: 'e.bin', line: undefined },
     ]);
   });
 
@@ -189,7 +189,10 @@ describe('diffs of the commit page', () => {
       type: 'part',
       part: { name: 'refs', view: { state: 'ready', value: { branches, tags: [], more: false } } },
     });
-    assert.deepEqual(await lineAtMiddle(opened), before);
+    const after = await lineAtMiddle(opened);
+    assert.equal(after.text, before.text);
+    // the head may end between two pixels
+    assert.ok(Math.abs(after.top - before.top) <= 1, `${before.top} became ${after.top}`);
     assert.ok((await scrollTop(opened)) > 9000, 'the head has grown');
   });
 

@@ -190,7 +190,7 @@ describe('keys of the commit page', () => {
     const opened = await open();
     await filled(opened);
     const reached: string[] = [];
-    for (let presses = 0; presses < 20; presses++) {
+    for (let presses = 0; presses < 28; presses++) {
       await opened.page.keyboard.press('Tab');
       const name = (await focused(opened)).trim();
       if (reached.includes(name)) break;
@@ -205,14 +205,17 @@ describe('keys of the commit page', () => {
         'Open in browser',
         'Copy link',
         'a0b1c2d3',
+        'Read the conversation again',
       ],
       ...['Go to File', 'Previous file (p)', 'Next file (n)', 'Collapse all files', 'Expand all files'],
-      ...['Keyboard shortcuts (?)'],
+      ...['Side by side (s)', 'Hide changes in whitespace alone (w)', 'List of files (b)'],
+      ...['Find in the changes (Ctrl+F)', 'Keyboard shortcuts (?)'],
     ];
     assert.deepEqual(reached.slice(0, expected.length), expected);
     assert.match(reached[expected.length] ?? '', /^packages\/module0\/src\/part0\.ts, modified/);
-    assert.deepEqual(reached.slice(expected.length + 1, expected.length + 3), [
+    assert.deepEqual(reached.slice(expected.length + 1, expected.length + 4), [
       'Collapse packages/module0/src/part0.ts',
+      'Copy a link to packages/module0/src/part0.ts',
       'Open packages/module0/src/part0.ts in the diff editor',
     ]);
   });

@@ -1,14 +1,20 @@
 import type { ComponentChild, RefObject, VNode } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { DiffAdditions } from './additions.ts';
-import type { ExtraRow } from './fileLayout.ts';
+import type { ImagesView } from '../../../messages/commitPage.ts';
+import type { PartView } from '../../../messages/page.ts';
+import type { DiffFile } from '../../diff/diffFile.ts';
+import type { Find } from '../find/find.ts';
+import type { ExtraRow, ViewMode } from './fileLayout.ts';
 import { FileHeader, fileLabel } from './fileHeader.tsx';
+import { Images } from './images.tsx';
+import type { Painting } from './painting.ts';
 import type { RowList } from './rowList.ts';
-import { RowContent, rowLabel } from './rowViews.tsx';
+import { RowContent, rowLabel, type LineInk, type RowInk } from './rowViews.tsx';
 import type { VirtualRows } from './virtualRows.ts';
 
 /** What can be done with a row by clicking a part of it. */
-export type RowAction = 'toggle' | 'open' | 'openLine' | 'onLine';
+export type RowAction = 'toggle' | 'open' | 'openLine' | 'onLine' | 'load' | 'cancelLoad' | 'copyLink';
 
 /** What {@link DiffList} shows and whom it tells. */
 export interface DiffListProps {
@@ -18,7 +24,12 @@ export interface DiffListProps {
   /** The row that Tab leads to. */
   readonly active: number;
   readonly isComplete: boolean;
+  readonly mode: ViewMode;
   readonly additions: DiffAdditions;
+  readonly images: ReadonlyMap<string, PartView<ImagesView>>;
+  readonly onLoadImages: (file: DiffFile) => void;
+  readonly painting: Painting;
+  readonly find: Find;
   readonly element: RefObject<HTMLDivElement | null>;
   readonly onFocusRow: (index: number) => void;
   readonly onAction: (action: RowAction, index: number, side: 'old' | 'new' | undefined) => void;
@@ -41,7 +52,7 @@ export function DiffList(props: DiffListProps): VNode {
   return (
     <div
       ref={props.element}
-      class="diffs"
+      class={`diffs ${props.mode}`}
       role="treegrid"
       aria-label="Changes"
       aria-rowcount={props.isComplete ? list.count : -1}
@@ -61,6 +72,23 @@ export function DiffList(props: DiffListProps): VNode {
   );
 }
 
+const none: readonly number[] = [];
+const noInk: LineInk = { paint: undefined, found: undefined };
+
+/** What colours the lines of a row from inside. */
+function inkOf({ list, painting, find }: DiffListProps, index: number): RowInk {
+  const placed = list.at(index);
+  if (!placed) return { old: noInk, new: noInk };
+  const { file, fileIndex, row } = placed;
+  const of = (rowIndex: number): LineInk => ({
+    paint: painting.of(file, rowIndex),
+    found: find.in(fileIndex, rowIndex),
+  });
+  if (row.kind === 'line') return { old: noInk, new: of(placed.rowIndex) };
+  if (row.kind !== 'pair') return { old: noInk, new: noInk };
+  return { old: row.left ? of(row.left.index) : noInk, new: row.right ? of(row.right.index) : noInk };
+}
+
 /** The index of the row that an element is in. */
 export function rowIndexOf(target: EventTarget | null): number | undefined {
   const row = target instanceof Element ? target.closest<HTMLElement>('[data-index]') : null;
@@ -74,7 +102,7 @@ function sideOf(target: EventTarget | null): 'old' | 'new' | undefined {
   return side === 'old' || side === 'new' ? side : undefined;
 }
 
-const rowActions: readonly RowAction[] = ['toggle', 'open', 'openLine', 'onLine'];
+const rowActions: readonly RowAction[] = ['toggle', 'open', 'openLine', 'onLine', 'load', 'cancelLoad', 'copyLink'];
 
 function actionOf(target: EventTarget | null): RowAction | undefined {
   const element = target instanceof Element ? target.closest<HTMLElement>('[data-action]') : null;
@@ -82,7 +110,8 @@ function actionOf(target: EventTarget | null): RowAction | undefined {
   return rowActions.find((each) => each === action);
 }
 
-function fileGroups({ list, rows, collapsed, active, additions }: DiffListProps): ComponentChild[] {
+function fileGroups(props: DiffListProps): ComponentChild[] {
+  const { list, rows, collapsed, active, additions } = props;
   const groups = new Map<number, number[]>();
   for (const index of rows.drawn) {
     const fileIndex = list.fileAt(index);
@@ -110,7 +139,15 @@ function fileGroups({ list, rows, collapsed, active, additions }: DiffListProps)
                 isActive={index === active}
                 measure={rows.measure}
               >
-                {additions.draw(extra, file)}
+                {extra.what === 'images' ? (
+                  <Images
+                    file={file}
+                    view={props.images.get(file.view.newPath)}
+                    onLoad={() => props.onLoadImages(file)}
+                  />
+                ) : (
+                  additions.draw(extra, file)
+                )}
               </ExtraRowBox>
             );
           }
@@ -123,6 +160,7 @@ function fileGroups({ list, rows, collapsed, active, additions }: DiffListProps)
               isActive={index === active}
               isCollapsed={isCollapsed}
               lineAction={additions.onLine?.label}
+              ink={inkOf(props, index)}
             />
           );
         })}
@@ -172,8 +210,9 @@ function Row(props: {
   readonly isActive: boolean;
   readonly isCollapsed: boolean;
   readonly lineAction: string | undefined;
+  readonly ink: RowInk;
 }): VNode | null {
-  const { index, top, isActive, isCollapsed, lineAction } = props;
+  const { index, top, isActive, isCollapsed, lineAction, ink } = props;
   const placed = props.list.at(index);
   const file = placed?.file;
   const row = placed?.row;
@@ -183,9 +222,12 @@ function Row(props: {
       !file || !row ? null : row.kind === 'file' ? (
         <FileHeader file={file} collapsed={isCollapsed} reachable={isActive} />
       ) : row.kind === 'extra' ? null : (
-        <RowContent row={row} file={file} lineAction={lineAction} />
+        <RowContent row={row} file={file} lineAction={lineAction} ink={ink} />
       ),
-    [file, row, isCollapsed, lineAction, row?.kind === 'file' && isActive],
+    [
+      ...[file, row, isCollapsed, lineAction, row?.kind === 'file' && isActive],
+      ...[ink.old.paint, ink.new.paint, ...(ink.old.found ?? none), -1, ...(ink.new.found ?? none)],
+    ],
   );
   if (!file || !row || row.kind === 'extra') return null;
   const common = { 'data-index': index, tabIndex: isActive ? 0 : -1, role: 'row', 'aria-rowindex': index + 1 } as const;

@@ -4,6 +4,7 @@ import { grouped } from '../../elements/numbers.ts';
 import { SafePath } from '../../elements/safeText.tsx';
 import { visibleString } from '../../elements/visibleText.ts';
 import type { DiffFile } from '../../diff/diffFile.ts';
+import { plainBecause } from '../../diff/paintFile.ts';
 
 const changes = {
   added: { icon: 'diff-added', word: 'Added' },
@@ -11,6 +12,11 @@ const changes = {
   renamed: { icon: 'diff-renamed', word: 'Renamed' },
   modified: { icon: 'diff-modified', word: 'Modified' },
 } as const;
+
+/** What happened to a file, in a word. */
+export function changeWord(file: DiffFile): string {
+  return changes[file.view.change].word;
+}
 
 /** The bar above a file's diff; the list handles its buttons by their `data-action`. */
 export function FileHeader(props: {
@@ -24,7 +30,7 @@ export function FileHeader(props: {
   const name = visibleString(file.path, 'name');
   const tabIndex = reachable ? 0 : -1;
   return (
-    <div class="fileBar" role="gridcell">
+    <div class="fileBar" role="gridcell" title={plainBecause(file)}>
       <button
         type="button"
         class="iconButton"
@@ -48,8 +54,23 @@ export function FileHeader(props: {
           {view.modes.old} → {view.modes.new}
         </span>
       )}
+      {file.hiddenChanges !== undefined && (
+        <span class="label" title="Changes in whitespace alone are hidden">
+          {grouped(file.hiddenChanges)} in whitespace hidden
+        </span>
+      )}
       <span class="filler" />
       <Counts additions={file.additions} deletions={file.deletions} />
+      <button
+        type="button"
+        class="iconButton"
+        tabIndex={tabIndex}
+        data-action="copyLink"
+        title="Copy a Link to This File (y)"
+        aria-label={`Copy a link to ${name}`}
+      >
+        <Icon name="link" />
+      </button>
       <button
         type="button"
         class="iconButton"

@@ -4,6 +4,8 @@ import { visibleString } from '../../elements/visibleText.ts';
 import { drawnCharacters, type DiffFile } from '../../diff/diffFile.ts';
 import { LineText } from '../../diff/lineText.tsx';
 import type { PairRow } from '../../diff/pairRows.ts';
+import type { LinePaint } from '../../diff/paintFile.ts';
+import type { Ranges } from '../../diff/ranges.ts';
 import type { DiffRow, HunkRow, LineRow } from '../../diff/parseDiff.ts';
 
 /** What {@link RowContent} draws. */
@@ -12,18 +14,31 @@ export interface RowContentProps {
   readonly file: DiffFile;
   /** What the button for an action on a line is called; there is none when undefined. */
   readonly lineAction: string | undefined;
+  readonly ink: RowInk;
+}
+
+/** What colours the line of a row from inside; of a pair, its two lines. */
+export interface RowInk {
+  readonly old: LineInk;
+  readonly new: LineInk;
+}
+
+/** What colours a line from inside, as far as it is known. */
+export interface LineInk {
+  readonly paint: LinePaint | undefined;
+  readonly found: Ranges | undefined;
 }
 
 /** What a row of a diff is drawn as, inside the element that places it. */
-export function RowContent({ row, file, lineAction }: RowContentProps): ComponentChild {
+export function RowContent({ row, file, lineAction, ink }: RowContentProps): ComponentChild {
   switch (row.kind) {
     case 'line':
-      return <LineContent row={row} file={file} lineAction={lineAction} />;
+      return <LineContent row={row} file={file} lineAction={lineAction} ink={ink.new} />;
     case 'pair':
       return (
         <>
-          <Half row={row.left?.row} side="old" file={file} lineAction={lineAction} />
-          <Half row={row.right?.row} side="new" file={file} lineAction={lineAction} />
+          <Half row={row.left?.row} side="old" file={file} lineAction={lineAction} ink={ink.old} />
+          <Half row={row.right?.row} side="new" file={file} lineAction={lineAction} ink={ink.new} />
         </>
       );
     case 'hunk':
@@ -46,7 +61,17 @@ export function RowContent({ row, file, lineAction }: RowContentProps): Componen
       return (
         <span class="noteText" role="gridcell" title={row.text}>
           {row.text}
-          {file.view.note !== undefined && (
+          {file.isLoading && (
+            <button type="button" class="more" tabIndex={-1} data-action="cancelLoad">
+              Cancel
+            </button>
+          )}
+          {file.view.loadable && !file.isLoading && (
+            <button type="button" class="more" tabIndex={-1} data-action="load">
+              Load the diff
+            </button>
+          )}
+          {file.view.note !== undefined && !file.isLoading && (
             <button type="button" class="more" tabIndex={-1} data-action="open">
               Open the file
             </button>
@@ -75,7 +100,7 @@ function lineLabel(row: LineRow): string {
     case '-':
       return `Line ${row.oldNumber} deleted: ${text}`;
     case ' ':
-      return `Line ${row.newNumber}: ${text}`;
+      return `Line ${row.newNumber}${row.hidden ? ' changed in whitespace' : ''}: ${text}`;
   }
 }
 
@@ -83,9 +108,10 @@ interface LineProps {
   readonly row: LineRow;
   readonly file: DiffFile;
   readonly lineAction: string | undefined;
+  readonly ink: LineInk;
 }
 
-function LineContent({ row, file, lineAction }: LineProps): VNode {
+function LineContent({ row, file, lineAction, ink }: LineProps): VNode {
   return (
     <>
       <span class="gutter" role="gridcell">
@@ -99,7 +125,7 @@ function LineContent({ row, file, lineAction }: LineProps): VNode {
         <LineActionButton label={lineAction} />
       </span>
       <span class="code" role="gridcell">
-        <LineText text={row.text} showReturn={file.mixedLineEnds} />
+        <LineText text={row.text} showReturn={file.mixedLineEnds} paint={ink.paint} found={ink.found} />
       </span>
     </>
   );
@@ -111,8 +137,9 @@ function Half(props: {
   readonly side: 'old' | 'new';
   readonly file: DiffFile;
   readonly lineAction: string | undefined;
+  readonly ink: LineInk;
 }): VNode {
-  const { row, side, file, lineAction } = props;
+  const { row, side, file, lineAction, ink } = props;
   if (!row) return <span class={`half ${side} missing`} role="gridcell" />;
   const sign = row.sign === ' ' ? 'context' : row.sign === '+' ? 'added' : 'deleted';
   return (
@@ -126,7 +153,7 @@ function Half(props: {
       </span>
       <span class="code">
         <span class="shifted">
-          <LineText text={row.text} showReturn={file.mixedLineEnds} />
+          <LineText text={row.text} showReturn={file.mixedLineEnds} paint={ink.paint} found={ink.found} />
         </span>
       </span>
     </span>

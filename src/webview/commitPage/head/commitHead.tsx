@@ -9,12 +9,14 @@ import { Actions } from './actions.tsx';
 import { CopyButton } from '../../elements/copyButton.tsx';
 import { Facts } from './facts.tsx';
 import { MessageBody } from './messageBody.tsx';
+import { Steps } from './steps.tsx';
 import { withoutTrailers } from './trailers.ts';
 
 /** What the parts of the head work with. */
 export interface HeadProps {
   readonly commit: CommitView;
   readonly parts: Parts;
+  readonly subject: Host['subject'];
   readonly post: Host['post'];
   readonly retry: (what: keyof Parts) => void;
 }
@@ -26,6 +28,7 @@ export function CommitHead(props: HeadProps): VNode {
   return (
     <header class="head">
       <div class="identity">
+        {props.subject && <Steps subject={props.subject} post={post} />}
         <span class="sha">
           <Icon name="git-commit" />
           <code title={commit.sha}>{commit.shortSha}</code>

@@ -11,6 +11,15 @@ export type KeyCommand =
   | 'jumpToFile'
   | 'toggleFile'
   | 'cherryPick'
+  | 'toggleSplit'
+  | 'toggleWhitespace'
+  | 'toggleFiles'
+  | 'copyLink'
+  | 'find'
+  | 'findNext'
+  | 'findPrevious'
+  | 'goBack'
+  | 'goForward'
   | 'showKeys';
 
 const commands: Readonly<Record<string, KeyCommand>> = {
@@ -27,6 +36,11 @@ const commands: Readonly<Record<string, KeyCommand>> = {
   f: 'jumpToFile',
   x: 'toggleFile',
   c: 'cherryPick',
+  s: 'toggleSplit',
+  w: 'toggleWhitespace',
+  b: 'toggleFiles',
+  y: 'copyLink',
+  '/': 'find',
   '?': 'showKeys',
 };
 
@@ -45,15 +59,35 @@ export const keyHelp: readonly { readonly keys: readonly string[]; readonly does
   { keys: ['x'], does: 'Collapse or expand the file' },
   { keys: ['↑', '↓'], does: 'Move by line within the changes' },
   { keys: ['←', '→'], does: 'Collapse or expand a focused file; scroll sideways' },
+  { keys: ['s'], does: 'Side by side or one above the other' },
+  { keys: ['w'], does: 'Hide or show changes in whitespace alone' },
+  { keys: ['b'], does: 'Show or hide the list of files' },
+  { keys: ['Ctrl+F', '/'], does: 'Find in the changes' },
+  { keys: ['F3', 'Shift+F3'], does: 'Next and previous match' },
+  { keys: ['Alt+←', 'Alt+→'], does: 'Back and forward between commits' },
+  { keys: ['y'], does: 'Copy a link to the file or line' },
   { keys: ['c'], does: 'Cherry-pick the commit' },
   { keys: ['?'], does: 'Show these keys' },
 ];
 
 /** What a key press means for the page, if anything: not while text is being typed, nor with a modifier. */
 export function keyCommand(event: KeyboardEvent): KeyCommand | undefined {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return undefined;
-  if (event.target instanceof Element && event.target.closest('input, textarea, select, dialog')) return undefined;
+  if (event.defaultPrevented) return undefined;
+  const chord = chordCommand(event);
+  if (chord || event.ctrlKey || event.metaKey || event.altKey) return chord;
+  if (event.target instanceof Element && event.target.closest('input, textarea, select, dialog, [contenteditable]'))
+    return undefined;
   return Object.hasOwn(commands, event.key) ? commands[event.key] : undefined;
+}
+
+/** The keys that mean the same wherever the focus is. */
+function chordCommand(event: KeyboardEvent): KeyCommand | undefined {
+  const { key, altKey, shiftKey } = event;
+  const isControl = event.ctrlKey || event.metaKey;
+  if (isControl && !altKey && !shiftKey && key.toLowerCase() === 'f') return 'find';
+  if (key === 'F3' && !isControl && !altKey) return shiftKey ? 'findPrevious' : 'findNext';
+  if (!altKey || isControl || shiftKey) return undefined;
+  return key === 'ArrowLeft' ? 'goBack' : key === 'ArrowRight' ? 'goForward' : undefined;
 }
 
 /** How the keys of a tree move within the list of rows. */

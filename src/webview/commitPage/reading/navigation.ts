@@ -29,6 +29,10 @@ export interface Navigation {
   readonly linesPerScreen: () => number;
   /** Scrolls a row to the top of the screen, less `past` pixels. */
   readonly show: (index: number, past?: number) => void;
+  /** Scrolls a row to the middle of the screen, unless it can be seen. */
+  readonly showInMiddle: (index: number) => void;
+  /** Focuses a row without scrolling. */
+  readonly focus: (index: number) => void;
   /** Focuses a row and scrolls it to the top of the screen. */
   readonly goTo: (index: number) => void;
   /** Focuses a row and scrolls no more than it takes to see it. */
@@ -82,6 +86,11 @@ export function useNavigation(options: NavigationOptions): Navigation {
     hiddenOf: (index) => scrollTop() - topFor(index),
     linesPerScreen: () => Math.max(1, Math.floor((screen() - metrics.toolbar - fileBar) / metrics.row) - 1),
     show: (index, past = 0) => scrollTo(topFor(index) + past),
+    showInMiddle(index) {
+      const isSeen = scrollTop() <= topFor(index) && scrollTop() >= bottomFor(index);
+      if (!isSeen) scrollTo(Math.max(0, listTop + rows.startOf(index) - screen() / 2));
+    },
+    focus,
     goTo(index) {
       scrollTo(topFor(index));
       focus(index);

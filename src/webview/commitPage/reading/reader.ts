@@ -1,7 +1,9 @@
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { lineToOpen } from '../../diff/diffFile.ts';
+import { lineToOpen, type DiffFile } from '../../diff/diffFile.ts';
+import { withoutWhitespaceChanges } from '../../diff/whitespace.ts';
 import type { DiffAdditions } from '../diff/additions.ts';
+import type { LinePlace } from '../diff/fileLayout.ts';
 import { linePlace, nextHeader, nextHunk, nextThread, rowList, type RowKey, type RowList } from '../diff/rowList.ts';
 import { useVirtualRows, type VirtualRows } from '../diff/virtualRows.ts';
 import type { Host } from '../host.ts';
@@ -9,8 +11,10 @@ import { useMetrics, type Metrics } from '../metrics.ts';
 import type { PageState } from '../pageState.ts';
 import { useCollapsed, type Collapsed } from './collapsed.ts';
 import { useListTop } from './listTop.ts';
+import { useExtras } from './extras.ts';
 import { useNavigation, type Navigation } from './navigation.ts';
 import { useScrollPlace } from './scrollPlace.ts';
+import type { View } from './viewOptions.ts';
 
 /** What {@link useReader} works with. */
 export interface ReaderOptions {
@@ -21,11 +25,14 @@ export interface ReaderOptions {
   readonly head: RefObject<HTMLElement | null>;
   readonly listElement: RefObject<HTMLElement | null>;
   readonly additions: DiffAdditions;
+  readonly view: View;
 }
 
 /** The reader of the diffs: where they are, what is unfolded, and what they can do there. */
 export interface Reader {
   readonly metrics: Metrics;
+  /** The files as they are shown. */
+  readonly files: readonly DiffFile[];
   readonly list: RowList;
   readonly rows: VirtualRows;
   readonly collapsed: Collapsed;
@@ -38,6 +45,8 @@ export interface Reader {
   readonly goToThread: (direction: 1 | -1) => void;
   /** Shows a file from its header on, unfolded. */
   readonly jumpTo: (fileIndex: number) => void;
+  /** Brings a row of a file to the middle of the screen, unfolded; the focus stays where it is. */
+  readonly showRow: (fileIndex: number, rowIndex: number) => void;
   /** Collapses or expands the file of a row. */
   readonly toggle: (index: number) => void;
   readonly setAllCollapsed: (areCollapsed: boolean) => void;
@@ -47,13 +56,64 @@ export interface Reader {
   readonly actOnLine: (index: number, side?: 'old' | 'new') => void;
 }
 
+type Showing = 'atTop' | 'focusAtTop' | 'inMiddle' | 'focusInMiddle';
+
+const showings: Readonly<Record<Showing, (navigation: Navigation, index: number) => void>> = {
+  atTop: (navigation, index) => navigation.show(index),
+  focusAtTop: (navigation, index) => navigation.goTo(index),
+  inMiddle: (navigation, index) => navigation.showInMiddle(index),
+  focusInMiddle(navigation, index) {
+    navigation.showInMiddle(index);
+    navigation.focus(index);
+  },
+};
+
+/** The row of a file that shows a line; -1 when its diff does not have it. */
+function rowOfLine(file: DiffFile | undefined, { side, line }: LinePlace): number {
+  return (file?.rows ?? []).findIndex(
+    (row) => row.kind === 'line' && (side === 'old' ? row.oldNumber : row.newNumber) === line,
+  );
+}
+
+/** Keeps the lines being read where they are when all is laid out in another way. */
+function useLaidOutAnew(list: RowList, navigation: Navigation, layout: string): void {
+  const readAt = useRef<
+    { readonly fileIndex: number; readonly place: LinePlace | undefined; readonly past: number } | undefined
+  >(undefined);
+  const laidOut = useRef(layout);
+  useLayoutEffect(() => {
+    if (laidOut.current === layout) return;
+    laidOut.current = layout;
+    if (!readAt.current) return;
+    const { fileIndex, place, past } = readAt.current;
+    const index = list.indexOfRow(fileIndex, place ? rowOfLine(list.files[fileIndex], place) : -1);
+    if (index !== undefined) navigation.show(index, place ? past : 0);
+  }, [layout]);
+  // after it has been drawn, when asking where it is costs nothing
+  useEffect(() => {
+    const top = navigation.topRow();
+    const placed = list.at(top);
+    readAt.current = placed && {
+      fileIndex: placed.fileIndex,
+      place: linePlace(placed.row),
+      past: navigation.hiddenOf(top),
+    };
+  });
+}
+
 /** Puts together the list, its virtual rows and the reader's place in it. */
-export function useReader({ state, host, scroller, head, listElement, additions }: ReaderOptions): Reader {
+export function useReader({ state, host, scroller, head, listElement, additions, view }: ReaderOptions): Reader {
   const metrics = useMetrics();
   const collapsed = useCollapsed(host.reading?.collapsed ?? []);
+  const { hideWhitespace } = view.wanted;
+  const files = useMemo(
+    () => (hideWhitespace ? state.files.map(withoutWhitespaceChanges) : state.files),
+    [state.files, hideWhitespace],
+  );
+  const extras = useExtras(files, additions.rows);
   const list = useMemo(
-    () => rowList(state.files, collapsed.paths, { extras: additions.rows }),
-    [state.files, collapsed.paths, additions.rows],
+    () => rowList(files, collapsed.paths, { extras, mode: view.mode }),
+    [files, collapsed.paths, extras, view.mode],
   );
   const [activeKey, setActiveKey] = useState<RowKey>();
   const active = activeKey === undefined ? undefined : list.indexOf(activeKey);
@@ -78,38 +138,43 @@ export function useReader({ state, host, scroller, head, listElement, additions 
   });
   useEffect(keep, [collapsed.paths]);
 
-  // once the list has changed: the file to bring to the top of the screen
-  const toShow = useRef<{ readonly fileIndex: number; readonly focus: boolean } | undefined>(undefined);
+  // what to bring to the screen once the list has changed
+  const toShow = useRef<{ readonly fileIndex: number; readonly rowIndex: number; readonly how: Showing } | undefined>(
+    undefined,
+  );
   useLayoutEffect(() => {
     const wanted = toShow.current;
-    const header = wanted && list.headers[wanted.fileIndex];
-    if (header === undefined) return;
+    const index = wanted && list.indexOfRow(wanted.fileIndex, wanted.rowIndex);
+    if (wanted === undefined || index === undefined) return;
     toShow.current = undefined;
-    if (wanted?.focus) navigation.goTo(header);
-    else navigation.show(header);
+    showings[wanted.how](navigation, index);
   }, [list]);
-
-  const jumpTo = (fileIndex: number): void => {
+  const showUnfolded = (fileIndex: number, rowIndex: number, how: Showing): void => {
     const file = list.files[fileIndex];
-    const header = list.headers[fileIndex];
-    if (!file || header === undefined) return;
+    const index = list.indexOfRow(fileIndex, rowIndex);
+    if (!file || index === undefined) return;
     if (collapsed.paths.has(file.path)) {
-      toShow.current = { fileIndex, focus: true };
+      toShow.current = { fileIndex, rowIndex, how };
       collapsed.set(file.path, false);
     } else {
-      navigation.goTo(header);
+      showings[how](navigation, index);
     }
   };
+  const jumpTo = (fileIndex: number): void => showUnfolded(fileIndex, -1, 'focusAtTop');
+
+  useLaidOutAnew(list, navigation, `${view.mode} ${hideWhitespace}`);
 
   const revealed = useRef<PageState['reveal']>(undefined);
   useLayoutEffect(() => {
     const wanted = state.reveal;
     if (!wanted || revealed.current === wanted) return;
-    const { path } = wanted;
+    const { path, line, side = 'new' } = wanted;
     const fileIndex = list.files.findIndex((file) => file.path === path || file.view.oldPath === path);
     if (fileIndex === -1 && !isComplete) return;
     revealed.current = wanted;
-    if (fileIndex !== -1) jumpTo(fileIndex);
+    if (fileIndex === -1) return;
+    const rowIndex = line === undefined ? -1 : rowOfLine(list.files[fileIndex], { side, line });
+    showUnfolded(fileIndex, rowIndex, rowIndex < 0 ? 'focusAtTop' : 'focusInMiddle');
   }, [state.reveal, list, isComplete]);
 
   const go = (index: number | undefined): void => {
@@ -117,6 +182,7 @@ export function useReader({ state, host, scroller, head, listElement, additions 
   };
   return {
     metrics,
+    files,
     list,
     rows,
     collapsed,
@@ -127,6 +193,7 @@ export function useReader({ state, host, scroller, head, listElement, additions 
     goToHunk: (direction) => go(nextHunk(list, navigation.current(), direction)),
     goToThread: (direction) => go(nextThread(list, navigation.current(), direction)),
     jumpTo,
+    showRow: (fileIndex, rowIndex) => showUnfolded(fileIndex, rowIndex, 'inMiddle'),
     actOnLine(index, side) {
       const placed = list.at(index);
       if (placed) additions.onLine?.run(placed.file, linePlace(placed.row, side));
@@ -144,7 +211,7 @@ export function useReader({ state, host, scroller, head, listElement, additions 
     },
     setAllCollapsed(areCollapsed) {
       const top = navigation.topRow();
-      if (top >= 0) toShow.current = { fileIndex: list.fileAt(top), focus: false };
+      if (top >= 0) toShow.current = { fileIndex: list.fileAt(top), rowIndex: -1, how: 'atTop' };
       collapsed.setAll(list.files, areCollapsed);
     },
     open(index, atLine) {

@@ -49,7 +49,7 @@ export function FileJump(props: FileJumpProps): VNode {
         aria-expanded={isOpen}
         onClick={() => onOpen(!isOpen)}
       >
-        <Icon name="search" /> <span>Go to File</span>
+        <Icon name="list-filter" /> <span>Go to File</span>
       </button>
       {isOpen && (
         <div ref={panel} class={isAbove ? 'panel above' : 'panel'} role="dialog" aria-label="Go to file">

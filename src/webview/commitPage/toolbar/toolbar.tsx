@@ -3,9 +3,12 @@ import type { CommitView } from '../../../messages/commitPage.ts';
 import { Badge } from '../../elements/badge.tsx';
 import type { DiffFile } from '../../diff/diffFile.ts';
 import { Counts } from '../diff/fileHeader.tsx';
+import { FindBar } from '../find/findBar.tsx';
+import type { Find } from '../find/find.ts';
 import { Icon, IconButton } from '../../elements/icon.tsx';
 import { grouped } from '../../elements/numbers.ts';
 import type { FilesProgress } from '../pageState.ts';
+import type { View } from '../reading/viewOptions.ts';
 import { FileJump } from './fileJump.tsx';
 
 /** What the toolbar shows and whom it tells. */
@@ -13,6 +16,8 @@ export interface ToolbarProps {
   readonly files: readonly DiffFile[];
   readonly progress: FilesProgress;
   readonly stats: CommitView['stats'];
+  readonly view: View;
+  readonly find: Find;
   readonly isJumping: boolean;
   readonly onJumping: (isJumping: boolean) => void;
   readonly onJump: (fileIndex: number) => void;
@@ -25,7 +30,7 @@ export interface ToolbarProps {
 
 /** The bar that stays at the top of the page: how much changed, and ways through it. */
 export function Toolbar(props: ToolbarProps): VNode {
-  const { files, progress } = props;
+  const { files, progress, find } = props;
   const hasFiles = files.length > 0;
   return (
     <div class="toolbar">
@@ -37,6 +42,7 @@ export function Toolbar(props: ToolbarProps): VNode {
           incomplete
         </Badge>
       )}
+      <HiddenChanges files={files} view={props.view} />
       <span class="filler" />
       {hasFiles && (
         <>
@@ -45,11 +51,56 @@ export function Toolbar(props: ToolbarProps): VNode {
           <IconButton icon="arrow-down" label="Next file (n)" onClick={props.onNextFile} />
           <IconButton icon="collapse-all" label="Collapse all files" onClick={props.onCollapseAll} />
           <IconButton icon="expand-all" label="Expand all files" onClick={props.onExpandAll} />
+          <Switches view={props.view} />
+          <IconButton icon="search" label="Find in the changes (Ctrl+F)" onClick={find.open} />
         </>
       )}
       <IconButton icon="keyboard" label="Keyboard shortcuts (?)" onClick={props.onShowKeys} />
+      {find.isOpen && <FindBar find={find} />}
     </div>
   );
+}
+
+/** How the diffs are shown. */
+function Switches({ view }: { readonly view: View }): VNode {
+  const { wanted, isNarrow, change } = view;
+  return (
+    <>
+      <IconButton
+        icon="split-horizontal"
+        label={isNarrow ? 'Side by side: the page is too narrow for it' : 'Side by side (s)'}
+        pressed={wanted.mode === 'split'}
+        onClick={() => change({ mode: wanted.mode === 'split' ? 'unified' : 'split' })}
+      />
+      <IconButton
+        icon="whitespace"
+        label="Hide changes in whitespace alone (w)"
+        pressed={wanted.hideWhitespace}
+        onClick={() => change({ hideWhitespace: !wanted.hideWhitespace })}
+      />
+      <IconButton
+        icon="list-tree"
+        label="List of files (b)"
+        pressed={wanted.showFiles}
+        onClick={() => change({ showFiles: !wanted.showFiles })}
+      />
+    </>
+  );
+}
+
+/** Says that not all changes are shown as such. */
+function HiddenChanges({ files, view }: { readonly files: readonly DiffFile[]; readonly view: View }): VNode | null {
+  if (!view.wanted.hideWhitespace) return null;
+  const hidden = files.reduce((sum, file) => sum + (file.hiddenChanges ?? 0), 0);
+  const words =
+    hidden === 0
+      ? 'No changes in whitespace alone'
+      : `${grouped(hidden)} ${lines(hidden)} changed in whitespace hidden`;
+  return <span class="quiet hiddenChanges">{words}</span>;
+}
+
+function lines(count: number): string {
+  return count === 1 ? 'line' : 'lines';
 }
 
 /** The commit's own figures where the server gave them, else what the files add up to once all are there. */

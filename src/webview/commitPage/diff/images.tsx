@@ -1,0 +1,78 @@
+import type { VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { ImageView, ImagesView } from '../../../messages/commitPage.ts';
+import type { PartView } from '../../../messages/page.ts';
+import type { DiffFile } from '../../diff/diffFile.ts';
+import { grouped } from '../../elements/numbers.ts';
+import { Part } from '../../elements/part.tsx';
+
+/** What {@link Images} shows. */
+export interface ImagesProps {
+  readonly file: DiffFile;
+  /** Undefined until they are asked for, which is when the row is first drawn. */
+  readonly view: PartView<ImagesView> | undefined;
+  readonly onLoad: () => void;
+}
+
+/** An image before and after the commit, with its sizes. */
+export function Images({ file, view, onLoad }: ImagesProps): VNode {
+  const isAsked = view !== undefined;
+  useEffect(() => {
+    if (!isAsked) onLoad();
+  }, [isAsked]);
+  return (
+    <div class="images">
+      <Part view={view ?? { state: 'loading' }} what="images" onRetry={onLoad}>
+        {({ before, after }) => (
+          <>
+            {file.view.change !== 'added' && <Version name={after ? 'Before' : 'Deleted'} image={before} />}
+            {file.view.change !== 'deleted' && <Version name={before ? 'After' : 'Added'} image={after} />}
+          </>
+        )}
+      </Part>
+    </div>
+  );
+}
+
+function Version({ name, image }: { readonly name: string; readonly image: ImageView | undefined }): VNode {
+  const [address, setAddress] = useState<string>();
+  const [size, setSize] = useState<string>();
+  useEffect(() => {
+    if (!image) return;
+    // a copy: what comes in a message may share its memory
+    const blob = new Blob([new Uint8Array(image.bytes)], { type: image.mediaType });
+    const url = URL.createObjectURL(blob);
+    setAddress(url);
+    return () => URL.revokeObjectURL(url);
+  }, [image]);
+  return (
+    <figure class={`image ${name.toLowerCase()}`}>
+      <figcaption>
+        <span class="imageName">{name}</span>{' '}
+        <span class="quiet">{[size, image && byteWords(image.bytes.length)].filter(Boolean).join(' · ')}</span>
+      </figcaption>
+      <div class="imageFrame">
+        {image && address !== undefined ? (
+          <img
+            src={address}
+            alt={`The image ${name.toLowerCase()}`}
+            onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+              setSize(naturalWidth > 0 ? `${naturalWidth} × ${naturalHeight} px` : undefined)
+            }
+            onError={() => setSize('not a readable image')}
+          />
+        ) : (
+          <span class="quiet">{image ? '' : 'There is no such file'}</span>
+        )}
+      </div>
+    </figure>
+  );
+}
+
+/** A number of bytes in words. */
+export function byteWords(bytes: number): string {
+  if (bytes < 1024) return bytes === 1 ? '1 byte' : `${grouped(bytes)} bytes`;
+  const isSmall = bytes < 1024 * 1024;
+  const amount = bytes / (isSmall ? 1024 : 1024 * 1024);
+  return `${amount < 10 ? amount.toFixed(1) : grouped(Math.round(amount))} ${isSmall ? 'kB' : 'MB'}`;
+}

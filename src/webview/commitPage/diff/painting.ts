@@ -1,0 +1,120 @@
+import { useEffect, useReducer, useRef } from 'preact/hooks';
+import type { DiffFile } from '../../diff/diffFile.ts';
+import { paintStretch, plainBecause, stretchAt, type LinePaint, type PaintStretch } from '../../diff/paintFile.ts';
+import { loadPainter, type Painter } from '../../diff/painting.ts';
+import type { RowList } from './rowList.ts';
+
+/** What lines are coloured by, as far as it is known. */
+export interface Painting {
+  readonly of: (file: DiffFile, rowIndex: number) => LinePaint | undefined;
+}
+
+type Painted = Map<number, readonly LinePaint[]>;
+
+/** How long one go may take before the page gets a chance to draw and to scroll. */
+const sliceMs = 8;
+/** Lines that stay coloured when they are out of sight. */
+const keptLines = 30_000;
+
+/** Colours the lines that are drawn, a little at a time, after the page has been shown. */
+export function usePainting(list: RowList, drawn: readonly number[]): Painting {
+  const [, redraw] = useReducer<number, undefined>((count) => count + 1, 0);
+  const kept = useRef<LinePainting | undefined>(undefined);
+  const painting = (kept.current ??= new LinePainting(() => redraw(undefined)));
+  useEffect(() => painting.want(list, drawn));
+  useEffect(() => () => painting.dispose(), [painting]);
+  return painting;
+}
+
+class LinePainting implements Painting {
+  readonly #changed: () => void;
+  #painter: Painter | 'loading' | 'none' | undefined;
+  #painted = new WeakMap<DiffFile, Painted>();
+  /** What was coloured before the lines became too many; let go of when they do again. */
+  #older = new WeakMap<DiffFile, Painted>();
+  #lines = 0;
+  #wanted: { readonly file: DiffFile; readonly stretch: PaintStretch }[] = [];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(changed: () => void) {
+    this.#changed = changed;
+  }
+
+  of(file: DiffFile, rowIndex: number): LinePaint | undefined {
+    const stretch = stretchAt(file, rowIndex);
+    return stretch && this.#known(file, stretch)?.[rowIndex - stretch.start];
+  }
+
+  #known(file: DiffFile, { start }: PaintStretch): readonly LinePaint[] | undefined {
+    return this.#painted.get(file)?.get(start) ?? this.#older.get(file)?.get(start);
+  }
+
+  /** Replaces what is to be coloured by the rows that are drawn now. */
+  want(list: RowList, drawn: readonly number[]): void {
+    this.#wanted = [];
+    const seen = new Set<PaintStretch>();
+    const add = (file: DiffFile, rowIndex: number): void => {
+      const stretch = stretchAt(file, rowIndex);
+      if (!stretch || seen.has(stretch) || this.#known(file, stretch)) return;
+      seen.add(stretch);
+      this.#wanted.push({ file, stretch });
+    };
+    for (const index of drawn) {
+      const placed = list.at(index);
+      if (!placed || plainBecause(placed.file) !== undefined) continue;
+      const { row, file, rowIndex } = placed;
+      if (row.kind === 'line') add(file, rowIndex);
+      else if (row.kind === 'pair') for (const half of [row.left, row.right]) if (half) add(file, half.index);
+    }
+    if (this.#wanted.length > 0) this.#schedule();
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#painter = 'none';
+  }
+
+  #schedule(): void {
+    if (this.#painter === undefined) void this.#load();
+    if (typeof this.#painter !== 'object' || this.#timer !== undefined) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#work();
+    });
+  }
+
+  async #load(): Promise<void> {
+    this.#painter = 'loading';
+    try {
+      // once the first lines have been drawn
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+      this.#painter = await loadPainter();
+      this.#schedule();
+    } catch {
+      // the page can be read without colours; the editor's own tools say why the script did not come
+      this.#painter = 'none';
+    }
+  }
+
+  #work(): void {
+    const painter = this.#painter;
+    if (typeof painter !== 'object') return;
+    const end = performance.now() + sliceMs;
+    let next;
+    while (performance.now() < end && (next = this.#wanted.shift())) this.#paint(painter, next.file, next.stretch);
+    this.#changed();
+    if (this.#wanted.length > 0) this.#schedule();
+  }
+
+  #paint(painter: Painter, file: DiffFile, stretch: PaintStretch): void {
+    if (this.#lines > keptLines) {
+      this.#older = this.#painted;
+      this.#painted = new WeakMap();
+      this.#lines = 0;
+    }
+    const painted: Painted = this.#painted.get(file) ?? new Map<number, readonly LinePaint[]>();
+    this.#painted.set(file, painted);
+    painted.set(stretch.start, paintStretch(painter, file, stretch));
+    this.#lines += stretch.end - stretch.start;
+  }
+}

@@ -1,0 +1,123 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { DiffFile } from '../../diff/diffFile.ts';
+import type { Ranges } from '../../diff/ranges.ts';
+import type { FindState, Host } from '../host.ts';
+import { findMatches, matchFrom, patternOf, rangesIn, type Match } from './findMatches.ts';
+
+/** The search in the page. */
+export interface Find {
+  readonly isOpen: boolean;
+  readonly state: FindState;
+  readonly matches: readonly Match[];
+  /** Index of the find the reader is at; -1 before the first step. */
+  readonly current: number;
+  readonly isSearching: boolean;
+  /** What is wrong with the pattern, in words. */
+  readonly problem: string | undefined;
+  /** Counts up each time the field is to get the focus. */
+  readonly focusRequests: number;
+  readonly open: () => void;
+  readonly close: () => void;
+  readonly change: (change: Partial<FindState>) => void;
+  readonly step: (direction: 1 | -1) => void;
+  /** What to mark in a row. */
+  readonly in: (fileIndex: number, rowIndex: number) => Ranges | undefined;
+}
+
+/** Where the search begins and what it does with a find. */
+export interface FindOptions {
+  readonly files: readonly DiffFile[];
+  readonly host: Host;
+  /** The row the reader is at. */
+  readonly place: () => { readonly fileIndex: number; readonly rowIndex: number };
+  readonly show: (match: Match) => void;
+}
+
+const empty: FindState = { text: '', matchCase: false, wholeWord: false, isRegExp: false };
+const sliceMs = 8;
+
+/** Searches the lines of all files that have come, a little at a time, and goes from find to find. */
+export function useFind({ files, host, place, show }: FindOptions): Find {
+  const kept = host.reading?.find;
+  const [isOpen, setOpen] = useState(kept !== undefined);
+  const [state, setState] = useState(kept ?? empty);
+  const [matches, setMatches] = useState<readonly Match[]>([]);
+  const [current, setCurrent] = useState(-1);
+  const [isSearching, setSearching] = useState(false);
+  const [focusRequests, setFocusRequests] = useState(0);
+  const pattern = patternOf(state);
+  const latest = useRef({ place, show, wasTyped: false });
+  latest.current = { ...latest.current, place, show };
+
+  useEffect(() => host.keep({ find: isOpen ? state : undefined }), [isOpen, state]);
+  useEffect(() => {
+    if (!isOpen || !(pattern instanceof RegExp)) {
+      setMatches([]);
+      setCurrent(-1);
+      setSearching(false);
+      return;
+    }
+    setSearching(true);
+    return inSlices(findMatches(files, pattern), (found) => {
+      setSearching(false);
+      setMatches(found);
+      if (!latest.current.wasTyped) return;
+      latest.current.wasTyped = false;
+      const { fileIndex, rowIndex } = latest.current.place();
+      const first = matchFrom(found, fileIndex, rowIndex);
+      const match = found[first];
+      setCurrent(match ? first : -1);
+      if (match) latest.current.show(match);
+    });
+  }, [isOpen, state, files]);
+
+  return {
+    isOpen,
+    state,
+    matches,
+    current: Math.min(current, matches.length - 1),
+    isSearching,
+    problem: typeof pattern === 'string' ? pattern : undefined,
+    focusRequests,
+    open() {
+      const selected = getSelection()?.toString() ?? '';
+      if (selected !== '' && !selected.includes('\n')) {
+        latest.current.wasTyped = true;
+        setState({ ...state, text: selected.slice(0, 200) });
+      }
+      setOpen(true);
+      setFocusRequests((count) => count + 1);
+    },
+    close: () => setOpen(false),
+    change(change) {
+      latest.current.wasTyped = true;
+      setState({ ...state, ...change });
+    },
+    step(direction) {
+      if (matches.length === 0) return;
+      const { fileIndex, rowIndex } = place();
+      const from = current >= 0 ? current + direction : matchFrom(matches, fileIndex, rowIndex);
+      const next = (from + matches.length) % matches.length;
+      const match = matches[next];
+      setCurrent(next);
+      if (match) show(match);
+    },
+    in: (fileIndex, rowIndex) => (matches.length === 0 ? undefined : rangesIn(matches, fileIndex, rowIndex, current)),
+  };
+}
+
+/** Runs work that stops in between, a slice at a time; the function returned gives it up. */
+function inSlices<T>(work: Generator<undefined, T>, done: (result: T) => void): () => void {
+  let timer: ReturnType<typeof setTimeout>;
+  const slice = (): void => {
+    const end = performance.now() + sliceMs;
+    for (;;) {
+      const step = work.next();
+      if (step.done) return done(step.value);
+      if (performance.now() > end) break;
+    }
+    timer = setTimeout(slice);
+  };
+  timer = setTimeout(slice, 60);
+  return () => clearTimeout(timer);
+}

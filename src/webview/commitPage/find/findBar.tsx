@@ -1,0 +1,84 @@
+import type { VNode } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { Icon, IconButton } from '../../elements/icon.tsx';
+import { grouped } from '../../elements/numbers.ts';
+import type { Find } from './find.ts';
+import { mostMatches } from './findMatches.ts';
+
+const switches = [
+  { name: 'matchCase', icon: 'case-sensitive', label: 'Match case' },
+  { name: 'wholeWord', icon: 'whole-word', label: 'Match whole word' },
+  { name: 'isRegExp', icon: 'regex', label: 'Use regular expression' },
+] as const;
+
+/** The field to search with, at the top right of the diffs as in the editor. */
+export function FindBar({ find }: { readonly find: Find }): VNode {
+  const { state, problem } = find;
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    input.current?.focus({ preventScroll: true });
+    input.current?.select();
+  }, [find.focusRequests]);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter') find.step(event.shiftKey ? -1 : 1);
+    else if (event.key === 'Escape') find.close();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <div class="findBar" role="search" aria-label="Find in the changes">
+      <div class={problem === undefined ? 'findField' : 'findField wrong'}>
+        <input
+          ref={input}
+          type="text"
+          aria-label="Find in the changes"
+          aria-invalid={problem !== undefined}
+          placeholder="Find"
+          title={problem}
+          spellcheck={false}
+          value={state.text}
+          onInput={(event) => find.change({ text: event.currentTarget.value })}
+          onKeyDown={onKeyDown}
+        />
+        {switches.map(({ name, icon, label }) => (
+          <button
+            key={name}
+            type="button"
+            class="findSwitch"
+            title={label}
+            aria-label={label}
+            aria-pressed={state[name]}
+            onClick={() => find.change({ [name]: !state[name] })}
+          >
+            <Icon name={icon} />
+          </button>
+        ))}
+      </div>
+      <span class={find.matches.length === 0 && state.text !== '' ? 'findCount none' : 'findCount'} role="status">
+        {countWords(find)}
+      </span>
+      <IconButton
+        icon="arrow-up"
+        label="Previous match (Shift+Enter)"
+        disabled={find.matches.length === 0}
+        onClick={() => find.step(-1)}
+      />
+      <IconButton
+        icon="arrow-down"
+        label="Next match (Enter)"
+        disabled={find.matches.length === 0}
+        onClick={() => find.step(1)}
+      />
+      <IconButton icon="close" label="Close (Escape)" onClick={find.close} />
+    </div>
+  );
+}
+
+function countWords({ state, problem, matches, current, isSearching }: Find): string {
+  if (problem !== undefined) return problem;
+  if (state.text === '') return '';
+  if (matches.length === 0) return isSearching ? 'Searching…' : 'No results';
+  const all = `${grouped(matches.length)}${matches.length >= mostMatches ? '+' : ''}`;
+  return current < 0 ? `${all} ${matches.length === 1 ? 'result' : 'results'}` : `${grouped(current + 1)} of ${all}`;
+}

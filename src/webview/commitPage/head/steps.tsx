@@ -1,0 +1,32 @@
+import type { VNode } from 'preact';
+import type { CommitPageState } from '../../../messages/commitPage.ts';
+import { IconButton } from '../../elements/icon.tsx';
+import type { Host } from '../host.ts';
+
+/** Back and forward between the commits this page has shown; nothing before it has shown a second one. */
+export function Steps({
+  subject,
+  post,
+}: {
+  readonly subject: CommitPageState;
+  readonly post: Host['post'];
+}): VNode | null {
+  const { canGoBack = false, canGoForward = false } = subject;
+  if (!canGoBack && !canGoForward) return null;
+  return (
+    <span class="steps">
+      <IconButton
+        icon="arrow-left"
+        label="Back to the commit before (Alt+Left)"
+        disabled={!canGoBack}
+        onClick={() => post({ type: 'goBack' })}
+      />
+      <IconButton
+        icon="arrow-right"
+        label="Forward to the next commit (Alt+Right)"
+        disabled={!canGoForward}
+        onClick={() => post({ type: 'goForward' })}
+      />
+    </span>
+  );
+}

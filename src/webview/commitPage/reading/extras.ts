@@ -1,0 +1,35 @@
+import { useMemo, useRef } from 'preact/hooks';
+import type { DiffFile } from '../../diff/diffFile.ts';
+import { isImagePath } from '../../diff/imagePath.ts';
+import type { ExtraRow } from '../diff/fileLayout.ts';
+
+type Rows = ReadonlyMap<string, readonly ExtraRow[]>;
+
+/** The extra rows of all files: the images of those that are images, then what other parts of the page add. */
+export function useExtras(files: readonly DiffFile[], added: Rows): Rows {
+  const known = useRef(new Map<string, { readonly added: readonly ExtraRow[]; readonly rows: readonly ExtraRow[] }>());
+  return useMemo(() => {
+    const images = files.filter(hasImages);
+    if (images.length === 0) return added;
+    const all = new Map(added);
+    for (const { path } of images) {
+      const own = added.get(path) ?? none;
+      const before = known.current.get(path);
+      // the same array as long as nothing is added: the file need not be laid out again
+      const rows = before?.added === own ? before.rows : [imagesRow(path), ...own];
+      known.current.set(path, { added: own, rows });
+      all.set(path, rows);
+    }
+    return all;
+  }, [files, added]);
+}
+
+const none: readonly ExtraRow[] = [];
+
+function hasImages({ path, view }: DiffFile): boolean {
+  return isImagePath(path) && (view.note !== undefined || view.diff !== '');
+}
+
+function imagesRow(path: string): ExtraRow {
+  return { kind: 'extra', id: `images ${path}`, what: 'images', at: undefined, estimatedHeight: 260, label: 'Images' };
+}

@@ -1,0 +1,183 @@
+import { drawnCharacters, type DiffFile } from './diffFile.ts';
+import { languageOf } from './languageOf.ts';
+import { changeAt, type PlacedLine } from './pairRows.ts';
+import type { Painter } from './painting.ts';
+import type { LineRow } from './parseDiff.ts';
+import type { Ranges } from './ranges.ts';
+
+/** Diffs with more characters stay plain. */
+export const paintedCharacters = 2_000_000;
+
+/** What a line is coloured by. */
+export interface LinePaint {
+  readonly syntax: Ranges | undefined;
+  /** Where it differs from the line in its place. */
+  readonly changes: Ranges | undefined;
+}
+
+/** Lines that are coloured in one go, as indexes into the rows of their file; the end is not part of it. */
+export interface PaintStretch {
+  readonly start: number;
+  readonly end: number;
+}
+
+const linesPerStretch = 80;
+const charactersPerStretch = 8_000;
+const charactersBefore = 2_500;
+
+/** Whether a file is coloured at all, else why not, in words. */
+export function plainBecause(file: DiffFile): string | undefined {
+  if (file.view.diff.length <= paintedCharacters) return undefined;
+  return 'This file is shown without colours because its diff is very large.';
+}
+
+/** The stretch of lines to colour together with a row: part of its hunk, small enough to be done between two frames. */
+export function stretchAt(file: DiffFile, rowIndex: number): PaintStretch | undefined {
+  if (file.rows[rowIndex]?.kind === 'hunk' || rowIndex < 0) return undefined;
+  return stretchesOf(file)[lastStartingBy(stretchesOf(file), rowIndex)];
+}
+
+const stretches = new WeakMap<DiffFile, readonly PaintStretch[]>();
+
+function stretchesOf(file: DiffFile): readonly PaintStretch[] {
+  const known = stretches.get(file);
+  if (known) return known;
+  const found: PaintStretch[] = [];
+  let start = 0;
+  let characters = 0;
+  const close = (end: number): void => {
+    if (end > start) found.push({ start, end });
+    start = end;
+    characters = 0;
+  };
+  file.rows.forEach((row, index) => {
+    if (row.kind === 'hunk') close(index);
+    const length = row.kind === 'line' ? Math.min(row.text.length, drawnCharacters) : 0;
+    if (index - start >= linesPerStretch || (characters > 0 && characters + length > charactersPerStretch))
+      close(index);
+    characters += length;
+  });
+  close(file.rows.length);
+  stretches.set(file, found);
+  return found;
+}
+
+function lastStartingBy(all: readonly PaintStretch[], rowIndex: number): number {
+  let low = 0;
+  let high = all.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((all[middle]?.start ?? 0) <= rowIndex) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** Colours a stretch: what its lines are coloured by, in their order. Lines before it are read to know where it begins. */
+export function paintStretch(painter: Painter, file: DiffFile, stretch: PaintStretch): readonly LinePaint[] {
+  const size = stretch.end - stretch.start;
+  const syntax = new Array<Ranges | undefined>(size);
+  const language = languageOf(file.path);
+  if (language !== undefined) {
+    const shown = file.rows.slice(stretch.start, stretch.end);
+    paintSide(painter, file, stretch, language, '-', syntax);
+    // where nothing was deleted there is only one version to read
+    if (shown.some((row) => row.kind === 'line' && row.sign !== '-')) {
+      paintSide(painter, file, stretch, language, '+', syntax);
+    }
+  }
+  const changes = changesIn(painter, file, stretch);
+  return Array.from({ length: size }, (_, index) => ({ syntax: syntax[index], changes: changes[index] }));
+}
+
+/** Colours the lines of one version; context lines take the colours of the new one. */
+function paintSide(
+  painter: Painter,
+  file: DiffFile,
+  { start, end }: PaintStretch,
+  language: string,
+  own: '-' | '+',
+  syntax: (Ranges | undefined)[],
+): void {
+  const isOn = (row: LineRow): boolean => row.sign === ' ' || row.sign === own;
+  const lines: { readonly index: number; readonly text: string }[] = [];
+  let hasOwn = false;
+  for (let index = leadStart(file, start); index < end; index++) {
+    const row = file.rows[index];
+    if (row?.kind !== 'line' || !isOn(row)) continue;
+    if (row.sign === own && index >= start) hasOwn = true;
+    lines.push({ index, text: row.text.length > drawnCharacters ? '' : row.text.replace(/\r$/, '') });
+  }
+  if (own === '-' && !hasOwn) return;
+  const tokens = painter.tokens(lines.map(({ text }) => text).join('\n'), language);
+  let token = 0;
+  let offset = 0;
+  for (const { index, text } of lines) {
+    const lineEnd = offset + text.length;
+    const ranges: number[] = [];
+    while (token < tokens.length && (tokens[token + 1] ?? 0) <= offset) token += 3;
+    for (let at = token; at < tokens.length && (tokens[at] ?? 0) < lineEnd; at += 3) {
+      const from = Math.max((tokens[at] ?? 0) - offset, 0);
+      const to = Math.min((tokens[at + 1] ?? 0) - offset, text.length);
+      if (to > from) ranges.push(from, to, tokens[at + 2] ?? 0);
+    }
+    const row = file.rows[index];
+    const isOwn = row?.kind === 'line' && (row.sign === own || own === '+');
+    if (index >= start && isOwn && ranges.length > 0) syntax[index - start] = ranges;
+    offset = lineEnd + 1;
+  }
+}
+
+/** Where to begin reading, so that a comment begun before the stretch is known to be one. */
+function leadStart(file: DiffFile, start: number): number {
+  let characters = 0;
+  let index = start;
+  for (; index > 0; index--) {
+    const row = file.rows[index - 1];
+    if (row?.kind === 'hunk') break;
+    characters += row?.kind === 'line' ? row.text.length : 0;
+    if (characters > charactersBefore) break;
+  }
+  return index;
+}
+
+/** Where changed lines differ from those in their place: the first deleted from the first added one, and so on. */
+function changesIn(painter: Painter, file: DiffFile, { start, end }: PaintStretch): readonly (Ranges | undefined)[] {
+  const changes = new Array<Ranges | undefined>(end - start);
+  const mark = (line: PlacedLine, ranges: Ranges): void => {
+    if (line.index >= start && line.index < end) changes[line.index - start] = ranges;
+  };
+  for (let index = runStart(file, start); index < end;) {
+    const row = file.rows[index];
+    // a run without deleted lines has nothing to compare
+    if (row?.kind !== 'line' || row.sign !== '-') {
+      index++;
+      continue;
+    }
+    const change = changeAt(file.rows, index);
+    change.deleted.forEach((old, line) => {
+      const next = change.added[line];
+      const isNear = next && Math.max(old.index, next.index) >= start && Math.min(old.index, next.index) < end;
+      if (!next || !isNear) return;
+      const words = painter.changedWords(drawn(old), drawn(next));
+      if (!words) return;
+      mark(old, words.old);
+      mark(next, words.new);
+    });
+    index = change.end;
+  }
+  return changes;
+}
+
+const drawn = ({ row }: PlacedLine): string => row.text.slice(0, drawnCharacters);
+
+/** Where the run of changed lines begins that a row is in; the row itself when it is in none, or in a very long one. */
+function runStart(file: DiffFile, rowIndex: number): number {
+  let index = rowIndex;
+  while (index > 0 && rowIndex - index < 20_000) {
+    const row = file.rows[index - 1];
+    if (row?.kind === 'hunk' || (row?.kind === 'line' && row.sign === ' ')) break;
+    index--;
+  }
+  return index;
+}

@@ -1,0 +1,92 @@
+import { diffWordsWithSpace } from 'diff';
+import type { ChangedWords } from '../diff/painting.ts';
+
+/** Longer lines are compared from both ends only. */
+const longestLine = 1_000;
+const mostEdits = 120;
+
+/**
+ * Which words differ between a line and the one in its place, as flat triples (the third number is always 0);
+ * undefined when they have so little in common that marking words would mark nearly everything.
+ */
+export function changedWords(before: string, after: string): ChangedWords | undefined {
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before[start] === after[start]) start++;
+  start = wordStart(before, after, start);
+  let end = 0;
+  while (end < shorter - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
+  end = wordEnd(before, after, end, shorter - start);
+  const middle = [before.slice(start, before.length - end), after.slice(start, after.length - end)] as const;
+  const changed = before.length > longestLine || after.length > longestLine ? whole(middle) : words(middle);
+  const common = Math.max(before.length, after.length) - changed.size;
+  if (common * 4 < Math.max(before.trim().length, after.trim().length)) return undefined;
+  return { old: shifted(changed.old, start), new: shifted(changed.new, start) };
+}
+
+interface Changed extends ChangedWords {
+  /** How many characters changed, on the side where more did. */
+  readonly size: number;
+}
+
+function words([before, after]: readonly [string, string]): Changed {
+  if (before === '' || after === '') return whole([before, after]);
+  const parts = diffWordsWithSpace(before, after, { maxEditLength: mostEdits, timeout: 10 });
+  if (!parts) return whole([before, after]);
+  const old: number[] = [];
+  const next: number[] = [];
+  let [left, right, removed, added] = [0, 0, 0, 0];
+  for (const { value, added: isAdded, removed: isRemoved } of parts) {
+    const { length } = value;
+    if (isRemoved) {
+      append(old, left, left + length);
+      left += length;
+      removed += length;
+    } else if (isAdded) {
+      append(next, right, right + length);
+      right += length;
+      added += length;
+    } else {
+      left += length;
+      right += length;
+    }
+  }
+  return { old, new: next, size: Math.max(removed, added) };
+}
+
+/** Adds a range; one that begins where the last one ended makes that one longer. */
+function append(ranges: number[], start: number, end: number): void {
+  if (ranges.at(-2) === start) ranges[ranges.length - 2] = end;
+  else ranges.push(start, end, 0);
+}
+
+function whole([before, after]: readonly [string, string]): Changed {
+  return {
+    old: before === '' ? [] : [0, before.length, 0],
+    new: after === '' ? [] : [0, after.length, 0],
+    size: Math.max(before.length, after.length),
+  };
+}
+
+function shifted(ranges: readonly number[], by: number): readonly number[] {
+  return ranges.map((value, index) => (index % 3 === 2 ? value : value + by));
+}
+
+const inWord = /[\p{L}\p{N}_]/u;
+
+/** Back to where the word begins in which the lines part. */
+function wordStart(before: string, after: string, start: number): number {
+  let at = start;
+  const isInside = (text: string): boolean => inWord.test(text[at - 1] ?? '') && inWord.test(text[at] ?? '');
+  while (at > 0 && (isInside(before) || isInside(after))) at--;
+  return at;
+}
+
+/** The same from the end. */
+function wordEnd(before: string, after: string, end: number, most: number): number {
+  let at = Math.min(end, most);
+  const isInside = (text: string): boolean =>
+    inWord.test(text[text.length - at - 1] ?? '') && inWord.test(text[text.length - at] ?? '');
+  while (at > 0 && (isInside(before) || isInside(after))) at--;
+  return at;
+}
