@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { openAccountStore } from './host/accounts/store.ts';
 import type { App } from './host/app.ts';
+import { createBoards } from './host/board/boards.ts';
 import { createClients } from './host/clients.ts';
 import { registerCommands, reported } from './host/commands.ts';
 import { CommitChanges } from './host/commits/changes.ts';
@@ -32,6 +33,7 @@ import { ProtectionRules } from './host/protectedBranches/rules.ts';
 import { SourceControlProtection } from './host/protectedBranches/sourceControl.ts';
 import { PushStatus } from './host/protectedBranches/statusBar.ts';
 import { ProtectedBranchesView } from './host/protectedBranches/tree.ts';
+import { createReviewPages } from './host/reviews/pageParts.ts';
 import { Reviews } from './host/reviews/reviews.ts';
 import { SampleServer } from './host/sandbox/sampleServer.ts';
 
@@ -82,6 +84,7 @@ export const activate = async (context: vscode.ExtensionContext): Promise<App | 
   );
   const extensionId = context.extension.id;
   const composers = own(new ComposerPages({ app: () => app, memento, carryOut: carryOutComposer }));
+  const reviews = own(new Reviews({ extensionId, accounts, clients, project, branch: currentBranch, keptTexts, log }));
   const app: App = {
     context,
     log,
@@ -99,6 +102,7 @@ export const activate = async (context: vscode.ExtensionContext): Promise<App | 
     commentTexts,
     commentThreads: own(new CommentThreads({ accounts, clients, conversations, changes, texts: commentTexts, log })),
     commitPages,
+    boards: own(createBoards({ context, accounts, clients, log }, () => app)),
     composers,
     commits: own(new CommitsView({ project, details, facts, changes, memento, log })),
     currentBranch,
@@ -106,7 +110,8 @@ export const activate = async (context: vscode.ExtensionContext): Promise<App | 
     branchRights,
     pushStatus: own(new PushStatus({ project, rights: branchRights, branch: currentBranch, log })),
     protectedBranches: own(new ProtectedBranchesView({ project, rules, rights: branchRights, branch: currentBranch })),
-    reviews: own(new Reviews({ extensionId, accounts, clients, project, branch: currentBranch, keptTexts, log })),
+    reviews,
+    reviewPages: own(createReviewPages({ context, accounts, clients, keptTexts, log, reviews }, () => app)),
     sampleServer: own(new SampleServer()),
   };
   own(followContext(app));

@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import type { AccountStore } from './accounts/store.ts';
+import type { Boards } from './board/boards.ts';
 import type { Clients } from './clients.ts';
 import type { CommitChanges } from './commits/changes.ts';
 import type { CommentTexts } from './commits/commentTexts.ts';
@@ -21,6 +22,7 @@ import type { ProjectRights } from './protectedBranches/rights.ts';
 import type { ProtectionRules } from './protectedBranches/rules.ts';
 import type { PushStatus } from './protectedBranches/statusBar.ts';
 import type { ProtectedBranchesView } from './protectedBranches/tree.ts';
+import type { ReviewPages } from './reviews/page.ts';
 import type { Reviews } from './reviews/reviews.ts';
 import type { SampleServer } from './sandbox/sampleServer.ts';
 
@@ -41,6 +43,7 @@ export interface App {
   readonly commentTexts: CommentTexts;
   readonly commentThreads: CommentThreads;
   readonly commitPages: CommitPages;
+  readonly boards: Boards;
   readonly messageDrafts: MessageDrafts;
   readonly keptTexts: KeptTexts;
   readonly composers: ComposerPages;
@@ -50,5 +53,6 @@ export interface App {
   readonly pushStatus: PushStatus;
   readonly protectedBranches: ProtectedBranchesView;
   readonly reviews: Reviews;
+  readonly reviewPages: ReviewPages;
   readonly sampleServer: SampleServer;
 }

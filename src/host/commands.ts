@@ -3,12 +3,14 @@ import { isCancelled } from '../client/errors.ts';
 import { addAccount } from './accounts/addAccount.ts';
 import { listAccounts, removeAccount } from './accounts/manageAccounts.ts';
 import type { App } from './app.ts';
+import { boardCommands } from './board/commands.ts';
 import type { CommandTable } from './command.ts';
 import { commitCommands } from './commits/commands.ts';
 import { composerCommands } from './composer/commands.ts';
 import { explain } from './explain.ts';
 import { chooseProject, detectProject } from './project/chooseProject.ts';
 import { reviewCommands } from './reviews/commands.ts';
+import { publishCommands } from './reviews/publishCommands.ts';
 import { protectedBranchCommands } from './protectedBranches/commands.ts';
 
 /** Every command of package.json and what carries it out. */
@@ -18,10 +20,12 @@ export const commands: CommandTable = {
   'graft.accounts.remove': removeAccount,
   'graft.project.choose': chooseProject,
   'graft.project.detect': detectProject,
+  ...boardCommands,
   ...commitCommands,
   ...composerCommands,
   ...protectedBranchCommands,
   ...reviewCommands,
+  ...publishCommands,
   'graft.log.show': (app) => app.log.show(),
   'graft.sandbox.start': (app) => app.sampleServer.start(app),
   'graft.sandbox.stop': (app) => {

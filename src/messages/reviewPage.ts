@@ -151,8 +151,8 @@ export type FromReviewPage =
   | { readonly type: 'refresh' }
   /** What is in an editor of the page now; sent a moment after each change. */
   | { readonly type: 'keep'; readonly what: number | 'summary'; readonly text: string }
-  /** `over`: the user has seen what the draft says on the server by now and writes over it. */
-  | { readonly type: 'save'; readonly id: number; readonly text: string; readonly over: boolean }
+  /** `base` is what the user has seen the draft say on the server: what it says otherwise by now is not written over. */
+  | { readonly type: 'save'; readonly id: number; readonly text: string; readonly base: string }
   /** Throws away what was typed. */
   | { readonly type: 'forget'; readonly id: number }
   | { readonly type: 'delete'; readonly id: number }

@@ -70,9 +70,10 @@ export function ReviewPage({ host }: { readonly host: Host }): VNode {
       move: (id) => now.current.isFree(id) && host.post({ type: 'move', id }),
       keep: (id, text) => host.post({ type: 'keep', what: id, text }),
       save: (id, text, over) => {
-        const base = now.current.drafts.find((draft) => draft.id === id)?.text ?? '';
+        const open = now.current.editing.get(id);
+        const base = (over ? open?.theirs : undefined) ?? open?.base ?? text;
         dispatch({ type: 'saving', id, base });
-        host.post({ type: 'save', id, text, over });
+        host.post({ type: 'save', id, text, base });
       },
       discard: (id, isChanged) => {
         if (isChanged) setAsking({ kind: 'discard', id });

@@ -47,7 +47,7 @@ describe('the review page by keyboard', () => {
     const text = 'What about leap years? (1) More.';
     assert.deepEqual(await opened.posted(), [
       { type: 'keep', what: 1, text },
-      { type: 'save', id: 1, text, over: false },
+      { type: 'save', id: 1, text, base: 'What about leap years? (1)' },
     ]);
     await opened.send({ type: 'saved', id: 1 }, { type: 'review', review: reviewView([draftView(1, { text })]) });
     assert.equal(await focused(opened), 'draft1', 'the focus is back at the draft');
@@ -212,7 +212,7 @@ describe('the review page, live', () => {
     await opened.posted();
     await theirs.getByRole('button', { name: 'Overwrite with Mine' }).click();
     const sent = (await opened.posted()).find(({ type }) => type === 'save');
-    assert.deepEqual(sent, { type: 'save', id: 1, text: 'What about leap years? (1) mine', over: true });
+    assert.deepEqual(sent, { type: 'save', id: 1, text: 'What about leap years? (1) mine', base: 'Their words' });
   });
 
   it('takes theirs when asked', async () => {

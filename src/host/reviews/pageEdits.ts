@@ -1,0 +1,208 @@
+import * as vscode from 'vscode';
+import type { DraftView, FromReviewPage, ToReviewPage } from '../../messages/reviewPage.ts';
+import type { ReviewDrafts } from '../../model/review/drafts.ts';
+import type { Anchor } from '../../model/review/preflightAnchor.ts';
+import { positionAgain } from '../../model/review/position.ts';
+import type { DraftNote } from '../../wire/draftNotes.ts';
+import { explain } from '../explain.ts';
+import type { Log } from '../log.ts';
+import type { KeptDraft } from './keptDrafts.ts';
+import { draftPlace } from './publishWords.ts';
+import type { Reviews } from './reviews.ts';
+import { whyRefused } from './send.ts';
+
+/** The page as edits see it. */
+interface Page {
+  readonly post: (message: ToReviewPage) => void;
+  readonly busy: (id: number, state: NonNullable<DraftView['busy']> | undefined) => void;
+  readonly anchorOf: (id: number) => Anchor | undefined;
+}
+
+/** What a page changes on drafts. Texts are kept until the server has them. */
+export class PageEdits {
+  readonly #store: ReviewDrafts;
+  readonly #reviews: Reviews;
+  readonly #log: Log;
+  readonly #page: Page;
+  /** Drafts that were deleted here, by the key that brings them back. */
+  readonly #deleted = new Map<number, DraftNote>();
+  #undoKeys = 0;
+
+  constructor(store: ReviewDrafts, parts: { readonly reviews: Reviews; readonly log: Log }, page: Page) {
+    this.#store = store;
+    this.#reviews = parts.reviews;
+    this.#log = parts.log;
+    this.#page = page;
+  }
+
+  /** What was typed for a draft and the server does not have. */
+  typed(draft: DraftNote): DraftView['typed'] {
+    const kept = this.#reviews.kept.get(this.#key(draft.id));
+    return kept && kept.text !== draft.note ? { text: kept.text, refusal: kept.refusal } : undefined;
+  }
+
+  /** Keeps what is being typed. For a draft that is gone it becomes a text of its own, which is offered again. */
+  async keep(id: number, text: string): Promise<void> {
+    const draft = this.#draft(id);
+    if (draft) {
+      await this.#reviews.kept.keep(this.#keptOf(draft, text));
+      return;
+    }
+    const before = this.#reviews.kept.get(this.#key(id));
+    const { account, project, iid } = this.#store.place;
+    const nowhere = { isPublic: false, discussionId: undefined, resolves: false, position: undefined };
+    const rest = before ?? { account, project, iid, ...nowhere, draftId: id, maybeSent: false, isGuess: false };
+    const refusal = vscode.l10n.t('The draft was published or deleted while you edited it.');
+    await this.#reviews.kept.keep({ ...rest, key: this.#key(id), text, refusal });
+  }
+
+  async forget(id: number): Promise<void> {
+    const kept = this.#reviews.kept.get(this.#key(id));
+    if (kept) await this.#reviews.kept.forget(kept);
+  }
+
+  /** Saves a text, once; not over what somebody wrote meanwhile. */
+  async save({ id, text, base }: Extract<FromReviewPage, { type: 'save' }>): Promise<void> {
+    const { t } = vscode.l10n;
+    const draft = this.#draft(id);
+    if (draft === undefined) return this.keep(id, text);
+    const kept = this.#keptOf(draft, text);
+    const refuse = async (words: string, theirs?: string): Promise<void> => {
+      await this.#reviews.kept.keep({ ...kept, refusal: words });
+      this.#page.post({ type: 'notSaved', id, words, theirs });
+    };
+    if (text.trim() === '') return refuse(t('A draft cannot be empty. Delete it instead.'));
+    await this.#reviews.kept.keep(kept);
+    this.#page.busy(id, 'saving');
+    try {
+      const written = await this.#store.edit({ ...draft, note: base }, { note: text });
+      switch (written.kind) {
+        case 'done':
+          await this.#reviews.kept.forget(kept);
+          this.#page.post({ type: 'saved', id });
+          return;
+        case 'changed':
+          return await refuse(t('It was changed elsewhere since you began to edit it.'), written.now.note);
+        case 'gone':
+          await this.keep(id, text);
+          this.#page.post({
+            type: 'said',
+            words: t('The draft was published or deleted meanwhile. Your text is kept above.'),
+            tone: 'bad',
+          });
+          return;
+        case 'notDone':
+          return await refuse(t('The answer was lost: the server has the text from before. Save it again.'));
+        case 'unknown':
+          return await refuse(t('The answer was lost, and nobody knows which text the server has. Save it again.'));
+      }
+    } catch (error) {
+      this.#log.error('A draft could not be changed.', error);
+      await refuse(whyRefused(error));
+    } finally {
+      this.#page.busy(id, undefined);
+    }
+  }
+
+  /** Deletes a draft, once; it can be brought back. */
+  async remove(id: number): Promise<void> {
+    const draft = this.#draft(id);
+    if (draft === undefined) return;
+    const { t } = vscode.l10n;
+    this.#page.busy(id, 'deleting');
+    try {
+      const written = await this.#store.remove(draft);
+      if (written.kind === 'done') {
+        const undoKey = (this.#undoKeys += 1);
+        this.#deleted.set(undoKey, draft);
+        await this.forget(id);
+        this.#page.post({ type: 'deleted', undoKey, what: t('Deleted the draft: {0}.', draftPlace(draft)) });
+      } else {
+        const words =
+          written.kind === 'notDone'
+            ? t('The answer was lost: the draft is still there.')
+            : t('The answer was lost, and nobody knows whether the draft is still there.');
+        this.#page.post({ type: 'said', words, tone: 'bad' });
+      }
+    } catch (error) {
+      this.#log.error('A draft could not be deleted.', error);
+      this.#page.post({ type: 'said', words: t('Not deleted. {0}', explain(error)), tone: 'bad' });
+    } finally {
+      this.#page.busy(id, undefined);
+    }
+  }
+
+  /** Writes a draft again that was deleted here. What the server does not take is kept and offered again. */
+  async undoRemove(undoKey: number): Promise<void> {
+    const draft = this.#deleted.get(undoKey);
+    if (draft === undefined || !this.#deleted.delete(undoKey)) return;
+    const { t } = vscode.l10n;
+    const kept = { ...this.#keptOf(draft, draft.note), key: this.#reviews.kept.newKey(this.#store.place) };
+    try {
+      const written = await this.#store.add({
+        note: draft.note,
+        discussionId: draft.discussion_id ?? undefined,
+        position: positionAgain(draft.position),
+        ...(draft.resolve_discussion ? { resolves: true } : {}),
+      });
+      if (written.kind === 'done') {
+        this.#page.post({ type: 'reveal', id: written.value.id });
+        return;
+      }
+      const refusal = t('The answer was lost. Look at the list before you save it again.');
+      await this.#reviews.kept.keep({ ...kept, draftId: undefined, refusal });
+    } catch (error) {
+      this.#log.error('A deleted draft could not be written again.', error);
+      await this.#reviews.kept.keep({ ...kept, draftId: undefined, refusal: whyRefused(error) });
+    }
+  }
+
+  /** Moves a draft to where its lines are in the newest diff. */
+  async move(id: number): Promise<void> {
+    const [draft, anchor] = [this.#draft(id), this.#page.anchorOf(id)];
+    if (draft === undefined || anchor === undefined) return;
+    const { t } = vscode.l10n;
+    const say = (words: string, tone: 'good' | 'bad'): void => this.#page.post({ type: 'said', words, tone });
+    this.#page.busy(id, 'saving');
+    try {
+      const written = await this.#store.edit(draft, { note: draft.note, position: anchor.position });
+      if (written.kind === 'done') say(t('Moved to the newest diff.'), 'good');
+      else if (written.kind === 'changed')
+        say(t('Not moved: it was changed elsewhere meanwhile. Look at it again.'), 'bad');
+      else if (written.kind === 'gone') say(t('It was published or deleted meanwhile.'), 'bad');
+      else say(t('The answer was lost. Read the review again to see where it stands.'), 'bad');
+    } catch (error) {
+      this.#log.error('A draft could not be moved.', error);
+      say(t('Not moved. {0}', whyRefused(error)), 'bad');
+    } finally {
+      this.#page.busy(id, undefined);
+    }
+  }
+
+  #draft(id: number): DraftNote | undefined {
+    return this.#store.drafts.find((draft) => draft.id === id);
+  }
+
+  #key(id: number): string {
+    return this.#reviews.kept.editKey(this.#store.place, id);
+  }
+
+  #keptOf(draft: DraftNote, text: string): KeptDraft {
+    const { account, project, iid } = this.#store.place;
+    return {
+      key: this.#key(draft.id),
+      account,
+      project,
+      iid,
+      text,
+      isPublic: false,
+      resolves: draft.resolve_discussion,
+      discussionId: draft.discussion_id ?? undefined,
+      position: positionAgain(draft.position),
+      draftId: draft.id,
+      maybeSent: false,
+      isGuess: false,
+      refusal: undefined,
+    };
+  }
+}

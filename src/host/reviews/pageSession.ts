@@ -1,0 +1,299 @@
+import * as vscode from 'vscode';
+import { isCancelled } from '../../client/errors.ts';
+import type { DraftView, FromReviewPage, ReviewView, ToReviewPage } from '../../messages/reviewPage.ts';
+import type { FailureView } from '../../messages/page.ts';
+import { mayWrite } from '../../model/account.ts';
+import { placeKey, type ReviewDrafts, type ReviewPlace } from '../../model/review/drafts.ts';
+import { preflight, type Preflight } from '../../model/review/preflight.ts';
+import { type ReviewGround, ReviewGrounds } from '../../model/review/preflightRead.ts';
+import type { DraftNote } from '../../wire/draftNotes.ts';
+import { explain } from '../explain.ts';
+import type { KeptTexts } from '../keptText.ts';
+import type { Log } from '../log.ts';
+import { PageEdits } from './pageEdits.ts';
+import { reviewView } from './pageView.ts';
+import { type ReviewPublishing, summaryKey } from './publishing.ts';
+import type { Reviews } from './reviews.ts';
+import { placeOfReview, type ReviewSubject } from './subject.ts';
+
+/** What a page works with. */
+export interface PageParts {
+  readonly reviews: Reviews;
+  readonly publishing: ReviewPublishing;
+  readonly keptTexts: KeptTexts;
+  readonly log: Log;
+  /** Sends a kept text as a draft; answers whether the server has it. */
+  readonly sendLeft: (store: ReviewDrafts, key: string, text: string) => Promise<boolean>;
+  /** Shows where a draft stands in the diff editor. */
+  readonly jump: (subject: ReviewSubject, draft: DraftNote) => Promise<void>;
+  readonly browse: (address: string) => Promise<void>;
+}
+
+const soonestMs = 20_000;
+const latestMs = 160_000;
+
+/** One review page: what it shows, and what it asks for. Reads the review again from time to time while it is seen. */
+export class ReviewPageSession implements vscode.Disposable {
+  readonly subject: ReviewSubject;
+  readonly place: ReviewPlace;
+  readonly #parts: PageParts;
+  readonly #post: (message: ToReviewPage) => void;
+  readonly #store: ReviewDrafts;
+  readonly #grounds: ReviewGrounds;
+  readonly #edits: PageEdits;
+  readonly #busy = new Map<number, NonNullable<DraftView['busy']>>();
+  readonly #subscriptions: vscode.Disposable[];
+  readonly #closing = new AbortController();
+  #ground: ReviewGround | undefined;
+  #stale: FailureView | undefined;
+  #reading: Promise<void> | undefined;
+  #isListening = false;
+  #isVisible = true;
+  #isDrawing = false;
+  #waiting: ToReviewPage[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #waitMs = soonestMs;
+
+  constructor(subject: ReviewSubject, parts: PageParts, post: (message: ToReviewPage) => void) {
+    this.subject = subject;
+    this.place = placeOfReview(subject);
+    this.#parts = parts;
+    this.#post = post;
+    const { reviews, publishing } = parts;
+    this.#store = reviews.stores.of(this.place);
+    this.#grounds = new ReviewGrounds(reviews.changes);
+    this.#edits = new PageEdits(this.#store, parts, {
+      post: (message) => this.#post(message),
+      busy: (id, state) => this.#setBusy(id, state),
+      anchorOf: (id) =>
+        this.#preflight()
+          ?.drafts.get(id)
+          ?.find(({ anchor }) => anchor !== undefined)?.anchor,
+    });
+    const mine = (key: string): void => {
+      if (key === placeKey(this.place)) this.#draw();
+    };
+    const unfollow = this.#store.onDidChange(() => void this.#storeChanged());
+    this.#subscriptions = [
+      { dispose: unfollow },
+      publishing.onDidChange(mine),
+      publishing.reports.onDidChange((place) => mine(placeKey(place))),
+      reviews.kept.onDidChange((place) => mine(placeKey(place))),
+      vscode.window.onDidChangeWindowState(() => this.#wait()),
+    ];
+  }
+
+  /** Says something to the page as soon as it can listen and has something to show. */
+  say(message: ToReviewPage): void {
+    if (this.#isListening && this.#ground) this.#post(message);
+    else this.#waiting.push(message);
+  }
+
+  /** The page came into sight, or went out of it. */
+  setVisible(isVisible: boolean): void {
+    if (this.#isVisible === isVisible) return;
+    this.#isVisible = isVisible;
+    if (isVisible) void this.load();
+    else {
+      this.#isListening = false;
+      this.#wait();
+    }
+  }
+
+  /** Carries out what the page asks for. Rejects with what nobody expected. */
+  async receive(message: FromReviewPage): Promise<void> {
+    switch (message.type) {
+      case 'ready':
+        this.#isListening = true;
+        this.#draw();
+        return this.load();
+      case 'refresh':
+        return this.load();
+      case 'keep':
+        if (message.what !== 'summary') return this.#edits.keep(message.what, message.text);
+        return this.#keepSummary(message.text);
+      case 'save':
+        return this.#edits.save(message);
+      case 'forget':
+        return this.#edits.forget(message.id);
+      case 'delete':
+        return this.#edits.remove(message.id);
+      case 'undoDelete':
+        return this.#edits.undoRemove(message.undoKey);
+      case 'move':
+        return this.#edits.move(message.id);
+      case 'publish':
+        return this.#publish(message.ids, '', 'none');
+      case 'publishAll':
+        await this.#keepSummary(message.summary);
+        return this.#publish(message.ids, message.summary, message.verdict);
+      case 'jump': {
+        const draft = this.#store.drafts.find(({ id }) => id === message.id);
+        return draft && this.#parts.jump(this.subject, draft);
+      }
+      case 'openMergeRequest':
+        return this.#parts.browse(this.#webUrl());
+      case 'openOutcome': {
+        const link = this.#parts.publishing.reports.link(this.place, message.key);
+        return link === undefined ? undefined : this.#parts.browse(link);
+      }
+      case 'dismiss':
+        return this.#parts.publishing.reports.dismiss(this.place, message.key);
+      case 'sendLeft':
+        await this.#parts.sendLeft(this.#store, message.key, message.text);
+        return;
+      case 'dropLeft': {
+        const kept = this.#parts.reviews.kept.get(message.key);
+        if (kept) await this.#parts.reviews.kept.forget(kept);
+        return;
+      }
+    }
+  }
+
+  /** Reads everything again; what is shown stays until it has come. */
+  load(): Promise<void> {
+    this.#reading ??= this.#read().finally(() => {
+      this.#reading = undefined;
+      this.#wait();
+    });
+    return this.#reading;
+  }
+
+  dispose(): void {
+    this.#closing.abort();
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    vscode.Disposable.from(...this.#subscriptions).dispose();
+  }
+
+  async #read(): Promise<void> {
+    const { signal } = this.#closing;
+    try {
+      await this.#store.load();
+      const { phase, error } = this.#store.state;
+      if (phase !== 'ready') throw error;
+      this.#ground = await this.#grounds.read(this.place, this.#store.drafts, signal);
+      this.#stale = undefined;
+    } catch (error) {
+      if (signal.aborted || isCancelled(error)) return;
+      this.#parts.log.error(`The review of !${this.place.iid} could not be read.`, error);
+      const failure = { message: explain(error), retryable: true };
+      if (this.#ground) this.#stale = failure;
+      else if (this.#isListening) this.#post({ type: 'failed', failure });
+    }
+    this.#draw();
+  }
+
+  /** Drafts that came from elsewhere may stand on diffs that have not been read. */
+  async #storeChanged(): Promise<void> {
+    this.#waitMs = soonestMs;
+    if (this.#ground && this.#store.state.phase === 'ready' && this.#reading === undefined) {
+      try {
+        this.#ground = await this.#grounds.read(this.place, this.#store.drafts, this.#closing.signal);
+      } catch (error) {
+        if (this.#closing.signal.aborted) return;
+        this.#parts.log.error('What the drafts stand on could not be read.', error);
+      }
+    }
+    this.#draw();
+  }
+
+  /** Draws once for everything that happens in one turn. */
+  #draw(): void {
+    if (this.#isDrawing) return;
+    this.#isDrawing = true;
+    setImmediate(() => {
+      this.#isDrawing = false;
+      const review = this.#view();
+      if (this.#closing.signal.aborted || !this.#isListening || review === undefined) return;
+      this.#post({ type: 'review', review });
+      for (const message of this.#waiting.splice(0)) this.#post(message);
+    });
+  }
+
+  #view(): ReviewView | undefined {
+    const [ground, found] = [this.#ground, this.#preflight()];
+    if (ground === undefined || found === undefined) return undefined;
+    const { reviews, publishing, keptTexts } = this.#parts;
+    const { drafts, discussions } = this.#store;
+    return reviewView({
+      subject: this.subject,
+      review: { drafts, discussions },
+      ground,
+      preflight: found,
+      typed: (draft) => this.#edits.typed(draft),
+      kept: reviews.kept.of(this.place),
+      busy: this.#busy,
+      summary: keptTexts.get(summaryKey(this.place))?.text ?? '',
+      report: publishing.reports.view(this.place, new Set(drafts.map(({ id }) => id))),
+      sending: publishing.sending(this.place),
+      stale: this.#stale,
+    });
+  }
+
+  #preflight(): Preflight | undefined {
+    if (this.#ground === undefined) return undefined;
+    const { account, project } = this.subject.open;
+    const { drafts, discussions } = this.#store;
+    return preflight({
+      drafts,
+      discussions,
+      ...this.#ground,
+      isArchived: project.archived === true,
+      mayWrite: mayWrite(account),
+    });
+  }
+
+  async #publish(ids: readonly number[], summary: string, verdict: 'none' | 'approve'): Promise<void> {
+    const ground = this.#ground;
+    if (ground === undefined) return;
+    const { t } = vscode.l10n;
+    // in the order they are shown, and as they were shown
+    const drafts = ids.flatMap((id) => this.#store.drafts.find((draft) => draft.id === id) ?? []);
+    for (const { id } of drafts) this.#setBusy(id, 'publishing');
+    try {
+      const headSha = ground.files.kind === 'ready' ? ground.files.version.headSha : undefined;
+      const publication = { drafts, summary, verdict, headSha, webUrl: this.#webUrl() };
+      const { account } = this.subject.open;
+      const outcomes = await this.#parts.publishing.publish(this.place, account, publication, this.#closing.signal);
+      if (outcomes === undefined) {
+        this.#post({ type: 'said', words: t('Something is being published already.'), tone: 'bad' });
+      }
+    } catch (error) {
+      if (this.#closing.signal.aborted) return;
+      this.#parts.log.error('Nothing was published.', error);
+      this.#post({ type: 'said', words: t('Nothing was sent. {0}', explain(error)), tone: 'bad' });
+    } finally {
+      for (const { id } of drafts) this.#setBusy(id, undefined);
+    }
+    await this.load();
+  }
+
+  async #keepSummary(text: string): Promise<void> {
+    const { account } = this.place;
+    const place = { project: this.place.project, iid: this.place.iid };
+    await this.#parts.keptTexts.keep({ key: summaryKey(this.place), account, text, place, refusal: undefined });
+  }
+
+  #setBusy(id: number, state: NonNullable<DraftView['busy']> | undefined): void {
+    if (state) this.#busy.set(id, state);
+    else this.#busy.delete(id);
+    this.#draw();
+  }
+
+  #webUrl(): string {
+    const { open, request } = this.subject;
+    return request.web_url ?? `${open.project.web_url}/-/merge_requests/${request.iid}`;
+  }
+
+  /** Asks again soon after something has changed, ever more seldom while nothing does, and not while nobody looks. */
+  #wait(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (!this.#isVisible || !vscode.window.state.focused || this.#closing.signal.aborted) return;
+    this.#timer = setTimeout(() => {
+      this.#waitMs = Math.min(latestMs, this.#waitMs * 2);
+      void this.load();
+    }, this.#waitMs);
+  }
+}

@@ -1,0 +1,182 @@
+import * as vscode from 'vscode';
+import type { DraftGroupView, DraftView, LeftTextView, ReviewView, ThreadView } from '../../messages/reviewPage.ts';
+import type { FailureView } from '../../messages/page.ts';
+import { mayWrite } from '../../model/account.ts';
+import type { FileChange } from '../../model/fileChange.ts';
+import type { ReviewSnapshot } from '../../model/review/reconcile.ts';
+import { spanOf } from '../../model/review/position.ts';
+import { diffKey, type Preflight } from '../../model/review/preflight.ts';
+import { fileOf, hunkAround } from '../../model/review/preflightAnchor.ts';
+import type { ReviewGround } from '../../model/review/preflightRead.ts';
+import { pathOf } from '../../model/review/samePlace.ts';
+import { isResolved, writtenNotes } from '../../model/review/threads.ts';
+import type { DraftNote } from '../../wire/draftNotes.ts';
+import type { Discussion, Position } from '../../wire/notes.ts';
+import type { KeptDraft } from './keptDrafts.ts';
+import { draftPlace, findingView, reviewFindingViews } from './publishWords.ts';
+import type { ReviewSubject } from './subject.ts';
+
+/** Everything a page is drawn from. */
+export interface PageSource {
+  readonly subject: ReviewSubject;
+  readonly review: ReviewSnapshot;
+  readonly ground: ReviewGround;
+  readonly preflight: Preflight;
+  /** What was typed for a draft and the server does not have. */
+  readonly typed: (draft: DraftNote) => DraftView['typed'];
+  readonly kept: readonly KeptDraft[];
+  readonly busy: ReadonlyMap<number, NonNullable<DraftView['busy']>>;
+  readonly summary: string;
+  readonly report: ReviewView['report'];
+  readonly sending: string | undefined;
+  readonly stale: FailureView | undefined;
+}
+
+/** A draft with the position it is shown at: its own, or that of the thread it answers. */
+interface Placed {
+  readonly draft: DraftNote;
+  readonly thread: Discussion | undefined;
+  readonly position: Position | undefined;
+}
+
+/** A review as the page shows it. */
+export const reviewView = (source: PageSource): ReviewView => {
+  const { subject, ground } = source;
+  const { mergeRequest } = ground;
+  const { project, account } = subject.open;
+  return {
+    title: mergeRequest.title,
+    reference: `!${mergeRequest.iid}`,
+    state: mergeRequest.state,
+    project: project.path_with_namespace,
+    sourceBranch: mergeRequest.source_branch,
+    targetBranch: mergeRequest.target_branch,
+    places: { project: project.web_url, instance: account.baseUrl },
+    findings: reviewFindingViews(source.preflight),
+    groups: groupViews(source),
+    leftTexts: source.kept.flatMap((kept) => leftTextView(kept, source.review.drafts)),
+    summary: source.summary,
+    canApprove: mergeRequest.state === 'opened' && mayWrite(account) !== false && project.archived !== true,
+    report: source.report,
+    sending: source.sending,
+    stale: source.stale,
+  };
+};
+
+/** The drafts in the order the page shows them: by file in the order of the diff, by line, those on no file last. */
+export const orderedDrafts = (review: ReviewSnapshot, ground: ReviewGround): readonly DraftNote[] =>
+  groups(review, ground).flatMap(({ placed }) => placed.map(({ draft }) => draft));
+
+interface Group {
+  readonly file: DraftGroupView['file'];
+  readonly placed: readonly Placed[];
+}
+
+const groups = (review: ReviewSnapshot, ground: ReviewGround): readonly Group[] => {
+  const files = ground.files.kind === 'ready' ? ground.files.files : [];
+  const byPath = new Map<string, { file: DraftGroupView['file']; order: number; placed: Placed[] }>();
+  for (const draft of review.drafts) {
+    const placed = placeDraft(draft, review.discussions);
+    const file = fileOf(files, placed.position);
+    const path = file?.newPath ?? pathOf(placed.position);
+    const known = byPath.get(path ?? '');
+    if (known) {
+      known.placed.push(placed);
+      continue;
+    }
+    const order = path === undefined ? Infinity : file ? files.indexOf(file) : files.length;
+    byPath.set(path ?? '', { file: path === undefined ? undefined : fileView(file, path), order, placed: [placed] });
+  }
+  return [...byPath.values()]
+    .sort((one, other) => (one.order === other.order ? 0 : one.order - other.order))
+    .map(({ file, placed }) => ({
+      file,
+      placed: placed.sort((one, other) => lineOf(one) - lineOf(other) || one.draft.id - other.draft.id),
+    }));
+};
+
+const fileView = (file: FileChange | undefined, path: string): DraftGroupView['file'] => ({
+  path,
+  oldPath: file?.oldPath ?? path,
+  change: file?.kind ?? 'modified',
+});
+
+const placeDraft = (draft: DraftNote, discussions: readonly Discussion[]): Placed => {
+  const thread = draft.discussion_id == null ? undefined : discussions.find(({ id }) => id === draft.discussion_id);
+  const position = thread ? thread.notes[0]?.position : draft.position;
+  return { draft, thread, position: position != null && pathOf(position) !== undefined ? position : undefined };
+};
+
+const lineOf = ({ position }: Placed): number => position?.new_line ?? position?.old_line ?? 0;
+
+const groupViews = (source: PageSource): readonly DraftGroupView[] =>
+  groups(source.review, source.ground).map(({ file, placed }) => ({
+    file,
+    drafts: placed.map((one) => draftView(one, source)),
+  }));
+
+const draftView = ({ draft, thread, position }: Placed, source: PageSource): DraftView => {
+  const code = position && codeOf(position, source.ground);
+  return {
+    id: draft.id,
+    text: draft.note,
+    typed: source.typed(draft),
+    place: draftPlace(draft, position),
+    code: typeof code === 'object' ? code : undefined,
+    withoutCode: typeof code === 'string' ? code : undefined,
+    thread: draft.discussion_id == null ? undefined : threadView(draft.discussion_id, thread),
+    effect: effectOf(draft, thread),
+    findings: (source.preflight.drafts.get(draft.id) ?? []).map(findingView),
+    canJump: position !== undefined,
+    busy: source.busy.get(draft.id),
+  };
+};
+
+/** The code at a position, or why there is none; undefined where none is expected. */
+const codeOf = (position: Position, { files, written }: ReviewGround): DraftView['code'] | string | undefined => {
+  const { t } = vscode.l10n;
+  const span = spanOf(position);
+  if (span === undefined) return undefined;
+  const origin = fileOf(written.get(diffKey(position)) ?? [], position);
+  const file = origin ?? (files.kind === 'ready' ? fileOf(files.files, position) : undefined);
+  if (file === undefined) return t('Its code cannot be shown: the diff it was written on is not to be had.');
+  if (file.withoutText === 'tooLarge') return t('The diff of this file is too large to be shown.');
+  if (file.withoutText !== undefined) return t('The server does not show the diff of this file.');
+  const hunk = hunkAround(file.diff, span);
+  return hunk === undefined ? t('Its line is outside of what the diff shows.') : { hunk, ...span };
+};
+
+const threadView = (id: string, thread: Discussion | undefined): ThreadView => {
+  const notes = thread ? writtenNotes(thread) : [];
+  const last = notes.at(-1);
+  return {
+    id,
+    last: last && { author: last.author?.name ?? '?', at: last.created_at ?? undefined, body: last.body },
+    comments: notes.length,
+    isResolved: thread !== undefined && isResolved(thread),
+  };
+};
+
+const effectOf = (draft: DraftNote, thread: Discussion | undefined): DraftView['effect'] => {
+  if (thread === undefined) return undefined;
+  if (isResolved(thread)) return draft.resolve_discussion ? undefined : 'reopens';
+  return draft.resolve_discussion ? 'resolves' : undefined;
+};
+
+/** A text no server has; edits of drafts that are there are shown with them. */
+const leftTextView = (kept: KeptDraft, drafts: readonly DraftNote[]): readonly LeftTextView[] => {
+  const { t } = vscode.l10n;
+  if (drafts.some(({ id }) => id === kept.draftId)) return [];
+  const { key, text, refusal, position, discussionId } = kept;
+  const line = position?.new_line ?? position?.old_line;
+  const path = position?.new_path ?? position?.old_path;
+  const place =
+    discussionId !== undefined
+      ? t('Reply')
+      : path === undefined
+        ? t('General comment')
+        : line == null
+          ? path
+          : t('Line {0} of {1}', line, path);
+  return [{ key, text, refusal, place }];
+};

@@ -1,0 +1,272 @@
+import * as vscode from 'vscode';
+import { mayWrite } from '../../model/account.ts';
+import type { ReviewSnapshot } from '../../model/review/reconcile.ts';
+import { type Found, isBlocked, preflight, type Preflight } from '../../model/review/preflight.ts';
+import { type ReviewGround, ReviewGrounds } from '../../model/review/preflightRead.ts';
+import { pathOf } from '../../model/review/samePlace.ts';
+import type { DraftNote } from '../../wire/draftNotes.ts';
+import type { App } from '../app.ts';
+import type { CommandTable } from '../command.ts';
+import { visibleLabel } from '../format.ts';
+import { cancellable } from '../progress.ts';
+import type { ReviewComment } from './comments.ts';
+import { openPosition } from './openReview.ts';
+import { orderedDrafts } from './pageView.ts';
+import { reportTitle } from './publishReports.ts';
+import { anchorWords, draftPlace, findingWords, reviewFindingWords } from './publishWords.ts';
+import type { DraftItem, KeptItem } from './rows.ts';
+import { placeOfReview, type ReviewSubject, reviewSubject } from './subject.ts';
+
+/** A review with what was found in it. */
+interface Checked {
+  readonly subject: ReviewSubject;
+  readonly review: ReviewSnapshot;
+  readonly ground: ReviewGround;
+  readonly found: Preflight;
+  /** In the order of the diff. */
+  readonly drafts: readonly DraftNote[];
+}
+
+/** Opens the page of a review; called on a draft, at that draft. */
+const openPage = async (app: App, argument: unknown): Promise<void> => {
+  const title = vscode.l10n.t('Open the review page of which merge request?');
+  const subject = await subjectOf(app, argument, title);
+  if (subject) app.reviewPages.show(subject, draftOf(argument)?.id);
+};
+
+/** The merge request meant: of the review page that has the focus, otherwise as all commands on reviews find it. */
+const subjectOf = async (app: App, argument: unknown, title: string): Promise<ReviewSubject | undefined> =>
+  (argument === undefined ? app.reviewPages.active : undefined) ?? reviewSubject(app, argument, title);
+
+const draftOf = (argument: unknown): DraftNote | undefined => {
+  const given = argument as DraftItem | KeptItem | ReviewComment | undefined;
+  if (given === undefined || typeof given !== 'object') return undefined;
+  if ('subject' in given) return given.subject.kind === 'draft' ? given.subject.draft : undefined;
+  return 'kind' in given && given.kind === 'draft' ? given.draft : undefined;
+};
+
+/** Reads and checks a review, under a progress with Cancel. */
+const check = async (app: App, subject: ReviewSubject): Promise<Checked | undefined> => {
+  const place = placeOfReview(subject);
+  const store = app.reviews.stores.of(place);
+  return cancellable(vscode.l10n.t('Checking the drafts of !{0}…', place.iid), async (signal) => {
+    await store.load();
+    if (store.state.phase !== 'ready') throw store.state.error;
+    const ground = await new ReviewGrounds(app.reviews.changes).read(place, store.drafts, signal);
+    const review = { drafts: store.drafts, discussions: store.discussions };
+    const { account, project } = subject.open;
+    const found = preflight({
+      ...review,
+      ...ground,
+      isArchived: project.archived === true,
+      mayWrite: mayWrite(account),
+    });
+    return { subject, review, ground, found, drafts: orderedDrafts(review, ground) };
+  });
+};
+
+const sayNone = ({ subject }: Checked): void =>
+  void vscode.window.showInformationMessage(
+    vscode.l10n.t('You have no drafts on !{0} “{1}”.', subject.request.iid, subject.request.title),
+  );
+
+/** Publishes one draft after a question: the one the command was called on, or one the user chooses. */
+const publishOne = async (app: App, argument: unknown): Promise<void> => {
+  const { t } = vscode.l10n;
+  const subject = await subjectOf(app, argument, t('Publish a draft of which merge request?'));
+  const checked = subject && (await check(app, subject));
+  if (!checked) return;
+  if (checked.drafts.length === 0) return sayNone(checked);
+  const given = draftOf(argument);
+  const draft = given
+    ? checked.drafts.find(({ id }) => id === given.id)
+    : await pickDraft(checked, t('Publish which draft?'));
+  if (draft === undefined) {
+    if (given) void vscode.window.showInformationMessage(t('The draft has been published or deleted meanwhile.'));
+    return;
+  }
+  const findings = checked.found.drafts.get(draft.id) ?? [];
+  if (isBlocked(checked.found, draft)) {
+    const why = [...reasonsOf(checked.found, 'blocker'), ...wordsOf(findings, 'blocker')].join(' ');
+    void vscode.window.showWarningMessage(t('This draft cannot be published. {0}', why));
+    return;
+  }
+  const warnings = [...reasonsOf(checked.found, 'warning'), ...wordsOf(findings, 'warning')];
+  const detail = [draft.note.slice(0, 500), ...warnings.map((words) => `⚠ ${words}`)].join('\n\n');
+  const yes = t('Publish');
+  const question = t('Publish the draft at {0}?', whereOf(checked, draft));
+  if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) !== yes) return;
+  await publish(app, checked, [draft]);
+};
+
+/** Publishes every draft that can be, after a question with their number and what was found. */
+const publishAll = async (app: App, argument: unknown): Promise<void> => {
+  const { t } = vscode.l10n;
+  const subject = await subjectOf(app, argument, t('Publish all drafts of which merge request?'));
+  if (!subject) return;
+  const page = app.reviewPages.find(subject);
+  if (page) {
+    // the page knows the summary and the verdict as well
+    app.reviewPages.show(subject);
+    page.say({ type: 'askPublishAll' });
+    return;
+  }
+  const checked = await check(app, subject);
+  if (!checked) return;
+  if (checked.drafts.length === 0) return sayNone(checked);
+  const drafts = checked.drafts.filter((draft) => !isBlocked(checked.found, draft));
+  const rest = checked.drafts.length - drafts.length;
+  const review = t('Open Review Page');
+  if (drafts.length === 0) {
+    const words = t('None of your {0} drafts can be published.', rest);
+    if ((await vscode.window.showWarningMessage(words, review)) === review) app.reviewPages.show(subject);
+    return;
+  }
+  const warned = drafts.filter(({ id }) =>
+    checked.found.drafts.get(id)?.some(({ severity }) => severity === 'warning'),
+  );
+  const detail = [
+    ...reasonsOf(checked.found, 'warning'),
+    ...(warned.length > 0 ? [t('{0} of them have warnings: look at them on the review page.', warned.length)] : []),
+    ...(rest > 0 ? [t('{0} more cannot be published and stay drafts.', rest)] : []),
+  ].join('\n');
+  const yes = t('Publish {0}', drafts.length);
+  const question = t('Publish {0} drafts to !{1} “{2}”?', drafts.length, subject.request.iid, subject.request.title);
+  const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, yes, review);
+  if (answer === review) app.reviewPages.show(subject);
+  if (answer === yes) await publish(app, checked, drafts);
+};
+
+const publish = async (app: App, { subject, ground }: Checked, drafts: readonly DraftNote[]): Promise<void> => {
+  const { t } = vscode.l10n;
+  const place = placeOfReview(subject);
+  const { open, request } = subject;
+  const webUrl = request.web_url ?? `${open.project.web_url}/-/merge_requests/${request.iid}`;
+  const headSha = ground.files.kind === 'ready' ? ground.files.version.headSha : undefined;
+  const publication = { drafts, summary: '', verdict: 'none', headSha, webUrl } as const;
+  const outcomes = await cancellable(t('Publishing to !{0}…', request.iid), (signal) =>
+    app.reviewPages.publishing.publish(place, open.account, publication, signal),
+  );
+  if (outcomes === undefined) {
+    if (app.reviewPages.publishing.sending(place) !== undefined) {
+      void vscode.window.showInformationMessage(t('Something is being published to !{0} already.', request.iid));
+    }
+    return;
+  }
+  const bad = outcomes.filter(({ tone }) => tone !== 'good');
+  const show = t('Open Review Page');
+  const said =
+    bad.length === 0
+      ? vscode.window.showInformationMessage(
+          outcomes.length === 1
+            ? t('Published to !{0}.', request.iid)
+            : t('Published {0} drafts to !{1}.', outcomes.length, request.iid),
+          show,
+        )
+      : vscode.window.showWarningMessage(
+          `!${request.iid}: ${reportTitle(outcomes)}. ${bad[0]?.what}: ${bad[0]?.words} ${bad[0]?.advice ?? ''}`.trim(),
+          show,
+        );
+  void said.then((answer) => {
+    if (answer === show) app.reviewPages.show(subject);
+  });
+};
+
+/** Lists what was found in a review; what is chosen can be looked at and put right. */
+const showPreflight = async (app: App, argument: unknown): Promise<void> => {
+  const { t } = vscode.l10n;
+  const subject = await subjectOf(app, argument, t('Check the drafts of which merge request?'));
+  const checked = subject && (await check(app, subject));
+  if (!checked) return;
+  if (checked.drafts.length === 0) return sayNone(checked);
+  const { found, drafts } = checked;
+  const items = [
+    ...found.review.map(({ kind, severity }) => ({
+      label: `$(${icons[severity]}) !${subject.request.iid}`,
+      description: reviewFindingWords(kind),
+      draft: undefined,
+      finding: undefined,
+    })),
+    ...drafts.flatMap((draft) =>
+      (found.drafts.get(draft.id) ?? []).map((finding) => ({
+        label: `$(${icons[finding.severity]}) ${visibleLabel(whereOf(checked, draft))}`,
+        description: findingWords(finding.kind, finding.anchor),
+        detail: visibleLabel(firstLine(draft)),
+        draft,
+        finding,
+      })),
+    ),
+  ];
+  if (items.length === 0) {
+    void vscode.window.showInformationMessage(
+      t('Nothing was found in {0} drafts of !{1}.', drafts.length, subject.request.iid),
+    );
+    return;
+  }
+  const title = t('Before you publish to !{0}', subject.request.iid);
+  const chosen = await vscode.window.showQuickPick(items, { title, placeHolder: t('What was found') });
+  if (chosen?.draft) await putRight(app, checked, chosen.draft, chosen.finding);
+};
+
+const icons = { blocker: 'error', warning: 'warning', note: 'info' } as const;
+
+/** Asks what to do about a finding, and does it. */
+const putRight = async (app: App, checked: Checked, draft: DraftNote, { anchor }: Found): Promise<void> => {
+  const { t } = vscode.l10n;
+  const { subject, review } = checked;
+  const place = placeOfReview(subject);
+  const thread = review.discussions.find(({ id }) => id === draft.discussion_id);
+  const position = pathOf(draft.position) === undefined ? thread?.notes[0]?.position : draft.position;
+  const [page, jump, drop] = [t('Open Review Page'), t('Show in Diff Editor'), t('Delete the Draft…')];
+  const move = anchor && t('Move to {0}', anchorWords(anchor));
+  const items = [page, ...(position && pathOf(position) !== undefined ? [jump] : []), ...(move ? [move] : []), drop];
+  const chosen = await vscode.window.showQuickPick(items, { title: whereOf(checked, draft) });
+  if (chosen === page) app.reviewPages.show(subject, draft.id);
+  if (chosen === jump && position) await openPosition(app, place, position);
+  if (chosen === drop) {
+    const row = { kind: 'draft', parent: subject, draft, position };
+    await vscode.commands.executeCommand('graft.reviews.deleteDraft', row);
+  }
+  if (chosen !== undefined && chosen === move && anchor) {
+    const written = await app.reviews.stores.of(place).edit(draft, { note: draft.note, position: anchor.position });
+    void vscode.window.showInformationMessage(
+      written.kind === 'done'
+        ? t('The draft was moved to {0}.', anchorWords(anchor))
+        : t('The draft was not moved: it has changed meanwhile, or the answer was lost. Check again.'),
+    );
+  }
+};
+
+const wordsOf = (findings: readonly Found[], severity: Found['severity']): readonly string[] =>
+  findings.filter((found) => found.severity === severity).map(({ kind, anchor }) => findingWords(kind, anchor));
+
+const reasonsOf = ({ review }: Preflight, severity: Found['severity']): readonly string[] =>
+  review.filter((found) => found.severity === severity).map(({ kind }) => reviewFindingWords(kind));
+
+const whereOf = ({ review }: Checked, draft: DraftNote): string => {
+  const thread = review.discussions.find(({ id }) => id === draft.discussion_id);
+  const position = thread ? thread.notes[0]?.position : draft.position;
+  const path = pathOf(position);
+  const place = draftPlace(draft, position ?? undefined);
+  return path === undefined ? place : vscode.l10n.t('{0} of {1}', place, path);
+};
+
+const firstLine = ({ note }: DraftNote): string => note.trim().split('\n', 1)[0] ?? '';
+
+const pickDraft = async (checked: Checked, title: string): Promise<DraftNote | undefined> => {
+  if (checked.drafts.length === 1) return checked.drafts[0];
+  const items = checked.drafts.map((draft) => ({
+    label: visibleLabel(firstLine(draft)),
+    description: visibleLabel(whereOf(checked, draft)),
+    draft,
+  }));
+  return (await vscode.window.showQuickPick(items, { title, matchOnDescription: true }))?.draft;
+};
+
+/** The commands that lead to what everybody sees. */
+export const publishCommands: CommandTable = {
+  'graft.reviews.openPage': openPage,
+  'graft.reviews.publish': publishOne,
+  'graft.reviews.publishAll': publishAll,
+  'graft.reviews.preflight': showPreflight,
+};
