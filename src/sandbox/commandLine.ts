@@ -12,6 +12,20 @@ export interface Arguments {
   readonly edition: Edition;
   /** Whether the rate limits of real servers are on. */
   readonly rateLimits: boolean;
+  /** Requests a minute and user; undefined for as many as anybody likes. */
+  readonly throttle: number | undefined;
+  /** Whether subscriptions are served over the cable. */
+  readonly cable: boolean;
+  /** How long exports and imports wait before each of their steps. */
+  readonly jobDelayMs: number;
+  /** In bytes. */
+  readonly largestArchive: number;
+  /** Whether downloads of archives are sent to another origin. */
+  readonly objectStorage: boolean;
+  /** The stand-in for GitHub and Bitbucket: with its sample, with what a folder holds, or not at all. */
+  readonly outside: { readonly folder: string | undefined } | undefined;
+  /** Folder whose files are objects of an S3 storage, its first level the buckets. */
+  readonly buckets: string | undefined;
   readonly json: boolean;
   /** The program that started us holds our standard input open; when it closes, we end. */
   readonly hasParent: boolean;
@@ -27,12 +41,26 @@ Starts a sample server that speaks the GitLab API over real git repositories.
   --world DIR           keep the sample data in this folder; made when it holds none
                         (default: a temporary folder that is removed at the end)
   --relative-url PATH   where the server lives below its host, such as /gitlab
-  --faults              allow tests to switch faults on
+  --faults              allow tests to switch faults on, and to hold exports and imports
   --release VERSION     the release to behave like, such as 15.8.0 or 17.2.1-ee (default 18.7.1-ee);
                         without -ee it is a Community server
-  --tier TIER           free, premium or ultimate: what an -ee release is licensed for (default ultimate)
+  --tier TIER           free, premium or ultimate: what an -ee release is licensed for
+                        (default ultimate)
   --gitlab-com          behave like GitLab.com where that differs from other servers
   --rate-limits         limit exports, imports and downloads as real servers do
+  --throttle N          answer 429 after so many requests a minute and user
+  --no-cable            serve no subscriptions, as where an administrator switched them off
+  --job-delay MS        how long exports and imports wait before each of their steps (default 20)
+  --largest-archive N   bytes of the largest archive that may be imported; 10g, 500m and 20k
+                        are understood (default 10g)
+  --object-storage      send downloads of archives to another address, as servers with an object
+                        storage do
+  --outside             start a stand-in for GitHub, Bitbucket Server and Bitbucket Cloud to import
+                        from; its address, user name and token are told
+  --outside-folder DIR  the same with what service.json and repositories of this folder hold; a
+                        folder without them gets the sample
+  --buckets DIR         start an S3 storage to import from: the files of this folder, its first
+                        level are the buckets; its address and key are told
   --json                print one line of JSON even in a terminal
   --parent              end when standard input is closed
   --help                show this text
@@ -67,6 +95,28 @@ const portNumber = (text: string): number => {
   return port;
 };
 
+const wholeNumber = (option: string, text: string, least: number): number => {
+  const number = Number(text);
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(number) || number < least)
+    throw new UsageError(`${option} needs a whole number from ${least} up, not "${text}".`);
+  return number;
+};
+
+const units = new Map([
+  ['', 1],
+  ['k', 1024],
+  ['m', 1024 ** 2],
+  ['g', 1024 ** 3],
+]);
+
+const byteCount = (option: string, text: string): number => {
+  const [, digits = '', unit = ''] = /^(\d+)([kmg]?)$/i.exec(text) ?? [];
+  const bytes = Number(digits) * (units.get(unit.toLowerCase()) ?? 0);
+  if (digits === '' || bytes < 1 || !Number.isSafeInteger(bytes))
+    throw new UsageError(`${option} needs a size such as 20k, 500m or 10g, not "${text}".`);
+  return bytes;
+};
+
 /** Reads the arguments; `help` when only the usage is wanted. Throws `UsageError`. */
 export const parseArguments = (args: readonly string[]): Arguments | 'help' => {
   let values;
@@ -83,6 +133,14 @@ export const parseArguments = (args: readonly string[]): Arguments | 'help' => {
         tier: { type: 'string' },
         'gitlab-com': { type: 'boolean', default: false },
         'rate-limits': { type: 'boolean', default: false },
+        throttle: { type: 'string' },
+        'no-cable': { type: 'boolean', default: false },
+        'job-delay': { type: 'string', default: '20' },
+        'largest-archive': { type: 'string', default: '10g' },
+        'object-storage': { type: 'boolean', default: false },
+        outside: { type: 'boolean', default: false },
+        'outside-folder': { type: 'string' },
+        buckets: { type: 'string' },
         json: { type: 'boolean', default: false },
         parent: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
@@ -100,6 +158,14 @@ export const parseArguments = (args: readonly string[]): Arguments | 'help' => {
     faults: values.faults,
     edition: editionFrom(values.release, values.tier, values['gitlab-com']),
     rateLimits: values['rate-limits'],
+    throttle: values.throttle === undefined ? undefined : wholeNumber('--throttle', values.throttle, 1),
+    cable: !values['no-cable'],
+    jobDelayMs: wholeNumber('--job-delay', values['job-delay'], 0),
+    largestArchive: byteCount('--largest-archive', values['largest-archive']),
+    objectStorage: values['object-storage'],
+    outside:
+      values.outside || values['outside-folder'] !== undefined ? { folder: values['outside-folder'] } : undefined,
+    buckets: values.buckets,
     json: values.json,
     hasParent: values.parent,
   };

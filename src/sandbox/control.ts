@@ -3,6 +3,7 @@ import { jsonResponse, type SandboxRequest, type SandboxResponse } from './excha
 import { type Faults, faultSchema, isFaultTarget } from './faults.ts';
 import { limitsSchema, type RateLimits } from './rateLimits.ts';
 import type { RequestLog } from './requestLog.ts';
+import { holdSchema, type JobHolds } from './transfer/jobHolds.ts';
 
 /** Path of the control endpoints below the instance's address; they exist only when faults were asked for. */
 export const controlPath = '/-/sandbox/';
@@ -40,14 +41,29 @@ const limit = (limits: RateLimits, body: Uint8Array): SandboxResponse =>
     return jsonResponse(200, limits.active);
   });
 
+const hold = (jobs: JobHolds, body: Uint8Array): SandboxResponse =>
+  withBody(body, holdSchema, (wanted) => {
+    jobs.replace(wanted.hold);
+    return jsonResponse(200, jobs.state);
+  });
+
+/** What the control endpoints look at and change. */
+export interface Controlled {
+  readonly faults: Faults;
+  readonly log: RequestLog;
+  readonly limits: RateLimits;
+  readonly jobs: JobHolds;
+}
+
 /**
  * Answers `GET`, `POST` (a list that replaces the faults that are on) and `DELETE` on `faults`, `GET` and `DELETE` on
- * `requests`; on `limits` `GET`, `POST` (limits that replace those that are on) and `DELETE`.
+ * `requests`; on `limits` `GET`, `POST` (limits that replace those that are on) and `DELETE`; on `jobs` `GET`,
+ * `POST` (the steps before which exports and imports are held) and `DELETE`, which lets them go.
  */
 export const answerControl = (
   request: SandboxRequest,
   name: string,
-  { faults, log, limits }: { readonly faults: Faults; readonly log: RequestLog; readonly limits: RateLimits },
+  { faults, log, limits, jobs }: Controlled,
 ): SandboxResponse => {
   const { method } = request;
   if (name === 'faults') {
@@ -63,6 +79,14 @@ export const answerControl = (
     if (method === 'GET') return jsonResponse(200, limits.active);
     if (method === 'DELETE') {
       limits.replace({});
+      return empty;
+    }
+  }
+  if (name === 'jobs') {
+    if (method === 'POST') return hold(jobs, request.body);
+    if (method === 'GET') return jsonResponse(200, jobs.state);
+    if (method === 'DELETE') {
+      jobs.replace([]);
       return empty;
     }
   }

@@ -1,4 +1,5 @@
 import { parseArguments, usage, UsageError, type Arguments } from './commandLine.ts';
+import { startSurroundings, type DescribedSurroundings } from './external/startSurroundings.ts';
 import { endGitBelow, gitVersion } from './git/command.ts';
 import type { SandboxDescription } from './sample/description.ts';
 import { startSandbox, type RunningSandbox } from './startSandbox.ts';
@@ -7,7 +8,34 @@ import { WorldError } from './world/world.ts';
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 const complain = (text: string): void => void process.stderr.write(`${text}\n`);
 
-const inWords = (sandbox: SandboxDescription): string =>
+/** A sandbox and what stands around it. */
+interface Started {
+  readonly sandbox: RunningSandbox;
+  readonly surroundings: DescribedSurroundings;
+  readonly close: () => Promise<void>;
+}
+
+const surroundingsInWords = ({ outside, buckets }: DescribedSurroundings): readonly string[] => [
+  ...(outside === undefined
+    ? []
+    : [
+        '',
+        `  GitHub and Bitbucket are played by ${outside.url}`,
+        `    user name    ${outside.username}`,
+        `    token        ${outside.token}`,
+      ]),
+  ...(buckets === undefined
+    ? []
+    : [
+        '',
+        `  An S3 storage is at ${buckets.url}`,
+        `    region       ${buckets.region}`,
+        `    key          ${buckets.accessKeyId}`,
+        `    secret       ${buckets.secretAccessKey}`,
+      ]),
+];
+
+const inWords = (sandbox: SandboxDescription, surroundings: DescribedSurroundings): string =>
   [
     `The sample server is ready at ${sandbox.url}`,
     '',
@@ -20,21 +48,25 @@ const inWords = (sandbox: SandboxDescription): string =>
     `    clean          ${sandbox.commits.clean}`,
     `    conflict       ${sandbox.commits.conflict}`,
     `    already there  ${sandbox.commits.alreadyThere}`,
+    ...surroundingsInWords(surroundings),
     '',
     'Press Ctrl+C to stop it.',
   ].join('\n');
 
-const describe = ({
-  url,
-  project,
-  group,
-  mergeRequest,
-  tokens,
-  repository,
-  commits,
-  branches,
-}: RunningSandbox): string =>
-  JSON.stringify({ url, project, group, mergeRequest, tokens, repository, commits, branches });
+const describe = ({ sandbox, surroundings }: Started): string => {
+  const { url, project, group, mergeRequest, tokens, repository, commits, branches } = sandbox;
+  return JSON.stringify({
+    url,
+    project,
+    group,
+    mergeRequest,
+    tokens,
+    repository,
+    commits,
+    branches,
+    ...surroundings,
+  });
+};
 
 /** Says in a sentence why the server did not start. */
 const reason = (error: unknown, { port, host }: Arguments): string => {
@@ -57,13 +89,13 @@ const checkGit = async (): Promise<string | undefined> => {
 };
 
 /** Ends the program in order, also while it is still starting. */
-const stopOnSignals = (starting: Promise<RunningSandbox>, hasParent: boolean): void => {
+const stopOnSignals = (starting: Promise<Started>, hasParent: boolean): void => {
   let stopping = false;
   const stop = (): void => {
     if (stopping) return;
     stopping = true;
     const closed = starting.then(
-      (sandbox) => sandbox.close(),
+      (started) => started.close(),
       () => undefined,
     );
     void closed.finally(() => process.exit(0));
@@ -76,22 +108,49 @@ const stopOnSignals = (starting: Promise<RunningSandbox>, hasParent: boolean): v
 const run = async (args: Arguments): Promise<void> => {
   const complaint = await checkGit();
   if (complaint !== undefined) throw new WorldError(complaint);
-  const { port, host, world, relativeUrl, faults, edition, rateLimits } = args;
+  const starting = start(args);
+  stopOnSignals(starting, args.hasParent);
+  const started = await starting;
+  print(args.json || !process.stdout.isTTY ? describe(started) : inWords(started.sandbox, started.surroundings));
+};
+
+const start = async (args: Arguments): Promise<Started> => {
+  const { port, host, world, relativeUrl, faults, edition, rateLimits, throttle } = args;
+  const { cable, jobDelayMs, largestArchive, objectStorage } = args;
   const onError = (error: unknown): void =>
     complain(error instanceof Error ? (error.stack ?? error.message) : String(error));
-  const starting = startSandbox({
-    port,
-    host,
-    relativeUrl,
-    faults,
-    edition,
-    limits: rateLimits ? { application: 'usual' } : {},
-    onError,
-    ...(world === undefined ? {} : { world }),
-  });
-  stopOnSignals(starting, args.hasParent);
-  const sandbox = await starting;
-  print(args.json || !process.stdout.isTTY ? describe(sandbox) : inWords(sandbox));
+  const { services, described, close } = await startSurroundings(args);
+  try {
+    const sandbox = await startSandbox({
+      port,
+      host,
+      relativeUrl,
+      faults,
+      edition,
+      limits: {
+        ...(rateLimits ? { application: 'usual' } : {}),
+        ...(throttle === undefined ? {} : { throttle }),
+      },
+      cable,
+      jobDelayMs,
+      largestArchive,
+      objectStorage,
+      services,
+      onError,
+      ...(world === undefined ? {} : { world }),
+    });
+    return {
+      sandbox,
+      surroundings: described,
+      async close() {
+        await sandbox.close();
+        await close();
+      },
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 };
 
 const main = async (): Promise<void> => {

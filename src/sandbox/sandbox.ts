@@ -11,6 +11,7 @@ import { answerGraphql, isGraphqlTarget } from './graphql/answerGraphql.ts';
 import { throttled } from './rateLimits.ts';
 import { RequestLog, withoutTokens } from './requestLog.ts';
 import { findRoute, type Route } from './routes.ts';
+import type { JobHolds } from './transfer/jobHolds.ts';
 import { answerWeb, notFoundPage } from './webPages.ts';
 
 const apiPath = '/api/v4';
@@ -49,11 +50,14 @@ const graphqlRoute = { operation: 'graphql', reference: graphqlEndpoint.referenc
 
 /**
  * Makes the sandbox a function from request to response: the API below `/api/v4` and at `/api/graphql`, small web pages elsewhere, and with
- * `withControl` the endpoints that switch faults on. `relativePath` is where the instance lives, `''` or `/gitlab`.
+ * `control` the endpoints that switch faults on and hold jobs. `relativePath` is where the instance lives, `''` or `/gitlab`.
  */
 export const createSandbox = (
   instance: Instance,
-  { relativePath, withControl }: { readonly relativePath: string; readonly withControl: boolean },
+  {
+    relativePath,
+    control,
+  }: { readonly relativePath: string; readonly control: { readonly jobs: JobHolds } | undefined },
 ): Handle => {
   const faults = new Faults();
   const log = new RequestLog();
@@ -98,8 +102,9 @@ export const createSandbox = (
       return jsonResponse(410, { error: 'API V3 is no longer supported. Use API V4 instead.' });
     }
     if (target.startsWith('/api/')) return jsonResponse(404, { error: '404 Not Found' });
-    if (withControl && target.startsWith(controlPath)) {
-      return answerControl(request, target.slice(controlPath.length), { faults, log, limits: instance.limits });
+    if (control !== undefined && target.startsWith(controlPath)) {
+      const controlled = { faults, log, limits: instance.limits, jobs: control.jobs };
+      return answerControl(request, target.slice(controlPath.length), controlled);
     }
     return answerWeb(instance, target);
   };

@@ -12,6 +12,7 @@ import { createSandbox } from './sandbox.ts';
 import { describeWorld, type SandboxDescription } from './sample/description.ts';
 import { acmePlan } from './sample/acme.ts';
 import { gitAddress, serveGit } from './smartHttp.ts';
+import { JobHolds } from './transfer/jobHolds.ts';
 import { startObjectStorage, type ObjectStorage } from './transfer/objectStorage.ts';
 import { startTransfers } from './transfer/startTransfers.ts';
 import type { JobStep, OutsideServices, Transfers } from './transfer/transfers.ts';
@@ -105,6 +106,7 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Runnin
     const onError = (error: unknown): void => (closing.signal.aborted ? undefined : options.onError?.(error));
     if (options.objectStorage === true) storage = await startObjectStorage(host);
     const largestArchive = options.largestArchive ?? 10 * 1024 ** 3;
+    const holds = new JobHolds();
     transfers = await startTransfers({
       world: opened,
       url,
@@ -113,7 +115,10 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Runnin
       closing: closing.signal,
       onError,
       jobDelayMs: options.jobDelayMs ?? 20,
-      beforeJobStep: options.beforeJobStep,
+      async beforeJobStep(step) {
+        await options.beforeJobStep?.(step);
+        await holds.before(step);
+      },
       objectStorage: storage,
       services: options.services ?? {},
       largestArchive,
@@ -130,7 +135,10 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Runnin
       closing: closing.signal,
       onError,
     };
-    const handle = createSandbox(instance, { relativePath: relative, withControl: options.faults === true });
+    const handle = createSandbox(instance, {
+      relativePath: relative,
+      control: options.faults === true ? { jobs: holds } : undefined,
+    });
     const interceptGit: Interceptor = (incoming, response) => {
       const target = incoming.url ?? '';
       const address = target.startsWith(`${relative}/`) ? gitAddress(target.slice(relative.length)) : undefined;
