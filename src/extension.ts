@@ -78,6 +78,7 @@ export const activate = async (context: vscode.ExtensionContext): Promise<App | 
       changes,
       conversations,
       commentTexts,
+      memento: context.globalState,
       log,
       intend: (intent, load) => carryOut(app, intent, load),
     }),

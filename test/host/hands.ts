@@ -7,6 +7,8 @@ export interface Said {
   readonly severity: 'Information' | 'Warning' | 'Error';
   readonly text: string;
   readonly buttons: readonly string[];
+  /** What a modal question says below. */
+  readonly detail: string | undefined;
 }
 
 type Row = vscode.QuickPickItem;
@@ -18,7 +20,7 @@ export interface Hands {
   /** Waits for a message that matches; answers it. */
   hears(text: RegExp): Promise<Said>;
   forget(): void;
-  /** Presses a button of the next message that has it; other messages stay unanswered. */
+  /** Presses a button of the next message that has it; other messages stay unanswered. Several may be waiting. */
   willPress(button: string): void;
   /** The input box whose title matches, once it is open. */
   box(title: RegExp): Promise<vscode.InputBox>;
@@ -30,6 +32,8 @@ export interface Hands {
   type(input: vscode.InputBox | vscode.QuickPick<Row>, text: string): void;
   /** Presses Enter, after choosing a row if one is named. */
   enter(picker?: vscode.QuickPick<Row>, label?: RegExp): Promise<void>;
+  /** Chooses a row of the quick pick whose title or placeholder matches, and waits until that pick has closed. */
+  step(title: RegExp, label: RegExp): Promise<void>;
   /** Presses Escape. */
   escape(): Promise<void>;
 }
@@ -43,7 +47,7 @@ export const hands = (): Hands => {
   const window = vscode.window as unknown as Record<string, unknown>;
   const originals = new Map<string, unknown>();
   const said: Said[] = [];
-  let press: string | undefined;
+  const presses: string[] = [];
   const boxes = new Set<vscode.InputBox>();
   const pickers = new Set<vscode.QuickPick<Row>>();
   const listeners = new WeakMap<object, ((text: string) => unknown)[]>();
@@ -75,11 +79,10 @@ export const hands = (): Hands => {
     for (const severity of ['Information', 'Warning', 'Error'] as const) {
       replace(`show${severity}Message`, () => async (text: string, ...rest: (string | object)[]) => {
         const buttons = rest.filter((each) => typeof each === 'string');
-        said.push({ severity, text, buttons });
-        if (press === undefined || !buttons.includes(press)) return undefined;
-        const answer = press;
-        press = undefined;
-        return answer;
+        const options = rest.find((each): each is vscode.MessageOptions => typeof each === 'object');
+        said.push({ severity, text, buttons, detail: options?.detail });
+        const index = presses.findIndex((each) => buttons.includes(each));
+        return index < 0 ? undefined : presses.splice(index, 1)[0];
       });
     }
     // the ready-made questions, put together from the same parts, so that tests can reach them
@@ -102,7 +105,7 @@ export const hands = (): Hands => {
       },
       { what: 'every input to close' },
     );
-    press = undefined;
+    presses.length = 0;
     said.length = 0;
   });
 
@@ -116,7 +119,7 @@ export const hands = (): Hands => {
       said.length = 0;
     },
     willPress(button) {
-      press = button;
+      presses.push(button);
     },
     box: (title) =>
       poll(() => [...boxes].find((box) => title.test(box.title ?? '')), { what: `a box ${String(title)}` }),
@@ -146,20 +149,30 @@ export const hands = (): Hands => {
       }
       await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
     },
+    async step(title, label) {
+      const picker = await this.picker(title);
+      await this.enter(picker, label);
+      await poll(() => !pickers.has(picker), { what: `the quick pick ${String(title)} to close` });
+    },
     async escape() {
       await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
     },
   };
 };
 
-const showQuickPick = (items: readonly Row[], options: vscode.QuickPickOptions = {}): Promise<Row | undefined> =>
+const showQuickPick = (
+  items: readonly Row[],
+  options: vscode.QuickPickOptions = {},
+): Promise<Row | readonly Row[] | undefined> =>
   new Promise((resolve) => {
     const picker = vscode.window.createQuickPick<Row>();
     picker.title = options.title;
     picker.placeholder = options.placeHolder;
+    picker.canSelectMany = options.canPickMany === true;
     picker.items = items;
+    if (picker.canSelectMany) picker.selectedItems = items.filter(({ picked }) => picked === true);
     picker.onDidAccept(() => {
-      resolve(picker.selectedItems[0]);
+      resolve(picker.canSelectMany ? picker.selectedItems : picker.selectedItems[0]);
       picker.hide();
     });
     picker.onDidHide(() => resolve(undefined));

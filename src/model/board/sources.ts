@@ -12,12 +12,15 @@ export const mostCommits = 500;
 /** Most branches a wildcard may bring. */
 export const mostBranches = 500;
 
+/** What of a commit a board needs; lists hold at least this much. */
+export type ListedCommit = Pick<Commit, 'id' | 'title' | 'author_name' | 'created_at' | 'parent_ids'>;
+
 /** A commit as boards keep it. */
-export const boardCommit = (commit: Commit): BoardCommit => ({
+export const boardCommit = (commit: ListedCommit): BoardCommit => ({
   sha: commit.id,
   title: commit.title,
   author: commit.author_name,
-  date: commit.committed_date ?? commit.created_at,
+  date: commit.created_at,
   parents: commit.parent_ids?.length ?? 0,
 });
 

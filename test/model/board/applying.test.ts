@@ -4,7 +4,7 @@ import { isChange, relay } from '../relay.ts';
 import { boarding, scratch } from './boards.ts';
 
 describe('applying a board over a real server and real git', () => {
-  const { run, servers, git, tipOf, refs, setFaults, writes, aBoard, clientAs, push, commitOf } = boarding();
+  const { run, servers, git, tipOf, refs, writes, aBoard, clientAs, push, commitOf } = boarding();
   const second = 'scratch/second';
 
   beforeEach(() => git('update-ref', `refs/heads/${second}`, `refs/heads/${scratch}`));

@@ -111,7 +111,7 @@ describe('testing a board over a real server and real git', () => {
       const answer = await fetch(`${run().sandbox.url}${request.target}`, {
         headers: { authorization: `Bearer ${run().sandbox.tokens.developer}` },
       });
-      const { can_push: _, ...old } = (await answer.json()) as Record<string, unknown>;
+      const old = { ...((await answer.json()) as Record<string, unknown>), can_push: undefined };
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(old));
     });
     const { board, testing } = await aBoard(['clean'], [target], { as: 'developer', url });

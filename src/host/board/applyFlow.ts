@@ -1,0 +1,230 @@
+import * as vscode from 'vscode';
+import type { CellPlace } from '../../messages/board.ts';
+import {
+  applyPlan,
+  type ApplyPlan,
+  type BranchPlan,
+  type Step,
+  stepsOf,
+  undoPlan,
+} from '../../model/board/applying.ts';
+import type { Board } from '../../model/board/board.ts';
+import { isStale } from '../../model/board/cells.ts';
+import { dryRun, readTarget } from '../../model/pick.ts';
+import type { App } from '../app.ts';
+import { refusalWords } from '../commits/pickWords.ts';
+import { explain } from '../explain.ts';
+import { shortSha, visible } from '../format.ts';
+import { reading } from './chooseCommits.ts';
+import { type Report, stepWords } from './reportWords.ts';
+import type { BoardSession } from './session.ts';
+
+/** What of chosen cells can be applied: clean against the tip their branch has, in the order of the board. */
+export const planOf = (board: Board, cells: readonly CellPlace[]): ApplyPlan => {
+  const chosen = new Set(cells.map(({ sha, branch }) => `${sha} ${branch}`));
+  const branches = board.branches.flatMap((branch): BranchPlan[] => {
+    const column = board.column(branch);
+    if (column.kind !== 'read') return [];
+    const commits = board.commits.filter(({ sha }) => {
+      const cell = board.cell({ sha, branch });
+      return chosen.has(`${sha} ${branch}`) && cell.result?.kind === 'clean' && !isStale(cell, column);
+    });
+    return commits.length === 0
+      ? []
+      : [{ branch, tip: column.tip, commits: commits.map(({ sha, title }) => ({ sha, title })) }];
+  });
+  return { action: 'cherryPick', project: board.project, branches };
+};
+
+/** Asks, then applies the chosen cells; the report says what came of it. Nothing is sent before the answer. */
+export const applyCells = async (app: App, session: BoardSession, cells: readonly CellPlace[]): Promise<void> => {
+  const { t } = vscode.l10n;
+  if (isBusy(session)) return;
+  const plan = planOf(session.board, cells);
+  const count = stepsOf(plan).length;
+  if (count === 0) {
+    void vscode.window.showInformationMessage(
+      t('None of the chosen cells can be applied: choose clean ones that are not stale.'),
+    );
+    return;
+  }
+  const create = count === 1 ? t('Create 1 Commit') : t('Create {0} Commits', count);
+  const left =
+    count < cells.length
+      ? [t('{0} of the chosen cells are left out: they are not clean any more.', cells.length - count)]
+      : [];
+  const detail = [
+    ...planLines(plan),
+    '',
+    ...left,
+    t(
+      'Branch by branch, in this order. Each is tested again just before it is sent, and a branch ends at its first surprise.',
+    ),
+  ].join('\n');
+  if ((await vscode.window.showWarningMessage(question(session, plan), { modal: true, detail }, create)) !== create)
+    return;
+  await carryOut(app, session, plan);
+};
+
+const question = (session: BoardSession, plan: ApplyPlan): string => {
+  const { t } = vscode.l10n;
+  const [commits, branches] = [stepsOf(plan).length, plan.branches.length];
+  const { path_with_namespace: project } = session.open.project;
+  if (plan.action === 'revert') return t('Revert {0} commits on {1} branches of {2}?', commits, branches, project);
+  return commits === 1
+    ? t('Create 1 commit on {0} of {1}?', plan.branches[0]?.branch ?? '', project)
+    : t('Create {0} commits on {1} branches of {2}?', commits, branches, project);
+};
+
+/** A dialog shows about so many lines. */
+const mostLines = 14;
+
+const planLines = ({ branches }: ApplyPlan): readonly string[] => {
+  const { t } = vscode.l10n;
+  const lines = branches.flatMap(({ branch, tip, commits }) => [
+    t('{0}, now at {1}:', visible(branch), shortSha(tip)),
+    ...commits.map(({ sha, title }, index) => `    ${index + 1}. ${shortSha(sha)} ${visible(title)}`),
+  ]);
+  if (lines.length <= mostLines) return lines;
+  return branches.map(({ branch, tip, commits }) =>
+    t('{0}, now at {1}: {2} commits', visible(branch), shortSha(tip), commits.length),
+  );
+};
+
+const isBusy = (session: BoardSession): boolean => {
+  if (session.applying === undefined) return false;
+  void vscode.window.showInformationMessage(vscode.l10n.t('This board is being applied already.'));
+  return true;
+};
+
+const carryOut = async (app: App, session: BoardSession, plan: ApplyPlan): Promise<Report> => {
+  const { t } = vscode.l10n;
+  const abort = new AbortController();
+  session.applying = abort;
+  session.testing.cancel();
+  let steps: readonly Step[] = stepsOf(plan);
+  const id = Date.now();
+  const report = (isRunning: boolean): Report => ({ id, action: plan.action, steps, isRunning, isUndone: false });
+  session.setReport(report(true));
+  const title = plan.action === 'cherryPick' ? t('Applying the backport board') : t('Undoing');
+  const location = vscode.ProgressLocation.Notification;
+  try {
+    await vscode.window.withProgress({ location, title, cancellable: true }, async (progress, token) => {
+      token.onCancellationRequested(() => abort.abort());
+      steps = await applyPlan(session.open.client, plan, {
+        signal: abort.signal,
+        changed(index, step) {
+          steps = steps.map((each, at) => (at === index ? step : each));
+          session.setReport(report(true));
+          if (step.outcome.kind === 'created') progress.report({ increment: 100 / steps.length });
+          progress.report({ message: `${visible(step.branch)}: ${shortSha(step.sha)}` });
+        },
+        goOn: (surprise, left) => askGoOn(plan, surprise, left),
+      });
+    });
+  } finally {
+    session.applying = undefined;
+    session.setReport(report(false));
+  }
+  for (const { branch, outcome, sha } of steps) {
+    if (outcome.kind === 'created') app.log.info(`${branch}: ${plan.action} of ${sha} is ${outcome.sha}.`);
+    if ('cause' in outcome)
+      app.log.error(`${branch}: ${plan.action} of ${sha} ended in ${outcome.kind}.`, outcome.cause);
+  }
+  session.standAt(steps);
+  if (steps.some(({ outcome }) => outcome.kind === 'created')) void app.commits.refresh();
+  return report(false);
+};
+
+const askGoOn = async (plan: ApplyPlan, surprise: Step, left: number): Promise<boolean> => {
+  const { t } = vscode.l10n;
+  const { word, detail } = stepWords(surprise, plan.action);
+  const goOn = left === 1 ? t('Go On With 1 Branch') : t('Go On With {0} Branches', left);
+  const message = t('{0}: {1}, {2}.', visible(surprise.branch), shortSha(surprise.sha), word.toLowerCase());
+  const answer = await vscode.window.showWarningMessage(
+    message,
+    {
+      modal: true,
+      detail: `${detail}\n\n${t('The other branches do not depend on it. Cancel leaves them as they are.')}`,
+    },
+    goOn,
+  );
+  return answer === goOn;
+};
+
+/** Undoes what a report says was created: asks with a dry run of the newest on each branch, then reverts, newest first. */
+export const undoReport = async (app: App, session: BoardSession, id: number): Promise<void> => {
+  const { t } = vscode.l10n;
+  const report = session.reports.find((each) => each.id === id);
+  if (report === undefined || isBusy(session)) return;
+  const tested = await reading(t('Testing the reverts…'), (signal) => testUndo(session, report.steps, signal));
+  if (tested === undefined) return;
+  const { plan, problems } = tested;
+  const count = stepsOf(plan).length;
+  if (count === 0) {
+    void vscode.window.showErrorMessage([t('Nothing can be undone.'), ...problems].join(' '));
+    return;
+  }
+  const revert = count === 1 ? t('Revert 1 Commit') : t('Revert {0} Commits', count);
+  const detail = [
+    ...planLines(plan),
+    '',
+    ...problems,
+    t('The newest first. Reverting adds a commit for each; nothing is taken out of the history.'),
+  ].join('\n');
+  if ((await vscode.window.showWarningMessage(question(session, plan), { modal: true, detail }, revert)) !== revert)
+    return;
+  const undone = await carryOut(app, session, plan);
+  const wereAll = undone.steps.length > 0 && undone.steps.every(({ outcome }) => outcome.kind === 'created');
+  if (wereAll && problems.length === 0) session.setReport({ ...report, isUndone: true });
+};
+
+/** Reads where the branches stand and asks the server whether the newest commit of each could be reverted. */
+const testUndo = async (
+  session: BoardSession,
+  steps: readonly Step[],
+  signal: AbortSignal,
+): Promise<{ readonly plan: ApplyPlan; readonly problems: readonly string[] }> => {
+  const { client, project } = session.open;
+  const tips = new Map<string, string>();
+  const problems: string[] = [];
+  const branches = [...new Set(steps.map(({ branch }) => branch))];
+  await Promise.all(
+    branches.map(async (branch) => {
+      const newest = steps.findLast((step) => step.branch === branch && step.outcome.kind === 'created');
+      if (newest?.outcome.kind !== 'created') return;
+      const pick = { action: 'revert', project: project.id, sha: newest.outcome.sha, branch } as const;
+      const answer = await dryRun(client, pick, signal);
+      if (answer.kind === 'clean') tips.set(branch, answer.tip);
+      else problems.push(`${refusalWords(answer, pick).label}.`);
+    }),
+  );
+  return { plan: undoPlan(project.id, steps, tips), problems };
+};
+
+/** Reads the branches of a board anew, so that cells whose branch has moved are stale. */
+export const refreshTips = async (session: BoardSession, signal: AbortSignal): Promise<void> => {
+  const { board, open } = session;
+  const [first] = board.commits;
+  if (first === undefined) return;
+  for (const branch of board.branches) {
+    try {
+      const target = await readTarget(open.client, { project: open.project.id, sha: first.sha, branch }, signal);
+      board.setColumn(
+        branch,
+        target === undefined
+          ? { kind: 'missing', readAtMs: Date.now() }
+          : {
+              kind: 'read',
+              tip: target.commit.id,
+              readAtMs: Date.now(),
+              isProtected: target.protected ?? undefined,
+              canPush: target.can_push ?? undefined,
+            },
+      );
+    } catch (error) {
+      if (signal.aborted) return;
+      board.setColumn(branch, { kind: 'failed', error: new Error(explain(error)) });
+    }
+  }
+};

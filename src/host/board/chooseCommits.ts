@@ -1,0 +1,258 @@
+import * as vscode from 'vscode';
+import {
+  boardCommit,
+  commitsOfRange,
+  findCommit,
+  type ListedCommit,
+  mostCommits,
+  type ReadCommits,
+  readMergeRequestSource,
+} from '../../model/board/sources.ts';
+import type { BoardCommit } from '../../model/board/cells.ts';
+import { refNameProblem } from '../../model/refName.ts';
+import { type Commit, listCommits } from '../../wire/commits.ts';
+import { listMergeRequests, type MergeRequest } from '../../wire/mergeRequests.ts';
+import { age, shortSha, visibleLabel } from '../format.ts';
+import type { OpenProject } from '../project/currentProject.ts';
+import { searchPick } from '../searchPick.ts';
+import { searchMany } from './searchMany.ts';
+
+/** Reads something with progress that can be cancelled; undefined when it was. */
+export const reading = <T>(title: string, read: (signal: AbortSignal) => Promise<T>): Thenable<T | undefined> =>
+  vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, title, cancellable: true },
+    async (_, token) => {
+      const abort = new AbortController();
+      token.onCancellationRequested(() => abort.abort());
+      try {
+        return await read(abort.signal);
+      } catch (error) {
+        if (abort.signal.aborted) return undefined;
+        throw error;
+      }
+    },
+  );
+
+/** Asks where commits come from, then for the commits, oldest first. Undefined when closed. */
+export const chooseCommits = async (
+  open: OpenProject,
+  loaded: readonly ListedCommit[],
+): Promise<readonly BoardCommit[] | undefined> => {
+  const { t } = vscode.l10n;
+  const ways = [
+    {
+      label: `$(git-commit) ${t('Commits…')}`,
+      detail: t('Search the newest, or type a hash, branch or tag'),
+      way: 'one',
+    },
+    {
+      label: `$(git-pull-request) ${t('From a merge request…')}`,
+      detail: t('Its commits, or what its merge made of them'),
+      way: 'mergeRequest',
+    },
+    {
+      label: `$(git-compare) ${t('A range…')}`,
+      detail: t('The commits that lead to one ref and not to another'),
+      way: 'range',
+    },
+  ] as const;
+  const chosen = await vscode.window.showQuickPick([...ways], {
+    title: t('Commits for the backport board'),
+    placeHolder: t('Which commits?'),
+    ignoreFocusOut: true,
+  });
+  switch (chosen?.way) {
+    case 'one':
+      return searchCommits(open, loaded);
+    case 'mergeRequest':
+      return chooseOfMergeRequest(open);
+    case 'range':
+      return chooseOfRange(open);
+    default:
+      return undefined;
+  }
+};
+
+const searchCommits = async (
+  open: OpenProject,
+  loaded: readonly ListedCommit[],
+): Promise<readonly BoardCommit[] | undefined> => {
+  const { t } = vscode.l10n;
+  let newest = loaded;
+  const chosen = await searchMany<ListedCommit>({
+    title: t('Commits for the backport board'),
+    placeholder: t('Search the newest commits, or type a hash, branch or tag'),
+    empty: (text) => (text === '' ? t('There are no commits yet.') : noCommit(text)),
+    done: (count) => (count === 1 ? t('Add 1 commit') : t('Add {0} commits', count)),
+    search: async (text, signal) => {
+      if (newest.length === 0) {
+        newest = (await open.client.send(listCommits, { id: open.project.id, per_page: 100 }, { signal })).items;
+      }
+      const wanted = text.toLowerCase();
+      const known = newest.filter(
+        ({ id, title, author_name: author }) =>
+          id.startsWith(wanted) || `${title} ${author}`.toLowerCase().includes(wanted),
+      );
+      if (known.length > 0 || refNameProblem(text) !== undefined) return known.map(commitRow);
+      const found = await findCommit(open.client, open.project.id, text, signal);
+      return found ? [commitRow(found)] : [];
+    },
+  });
+  if (chosen === undefined) return undefined;
+  const place = new Map(newest.map(({ id }, index) => [id, index]));
+  // the list is newest first; what was found by its name has no place in it
+  const ordered = [...chosen].sort((one, other) => (place.get(other.id) ?? -1) - (place.get(one.id) ?? -1));
+  return ordered.map(boardCommit);
+};
+
+/** Why a text is no commit, in a sentence. */
+export const noCommit = (text: string): string => {
+  const { t } = vscode.l10n;
+  return /^[0-9a-f]{4,39}$/i.test(text)
+    ? t('No commit begins with “{0}”, or several do: type more of the hash.', text)
+    : t('No commit “{0}”.', text);
+};
+
+/** Lets the user choose among the commits of a merge request and what its merge made of them. */
+export const chooseOfMergeRequest = async (open: OpenProject): Promise<readonly BoardCommit[] | undefined> => {
+  const { t } = vscode.l10n;
+  const iid = await searchPick<number>({
+    title: t('Merge request for the backport board'),
+    placeholder: t('Search the titles of merge requests, or type a number'),
+    empty: (text) => (text === '' ? t('There are no merge requests.') : t('No merge request matches “{0}”.', text)),
+    search: async (text, signal) => {
+      const { items } = await open.client.send(
+        listMergeRequests,
+        { id: open.project.id, state: 'all', per_page: 50, ...(text === '' ? {} : { search: text.replace(/^!/, '') }) },
+        { signal },
+      );
+      const number = Number(/^!?(\d+)$/.exec(text)?.[1]);
+      const typed = Number.isInteger(number) && !items.some((each) => each.iid === number);
+      return [
+        ...(typed ? [{ label: `!${number}`, description: t('by its number'), value: number }] : []),
+        ...items.map(mergeRequestRow),
+      ];
+    },
+  });
+  if (iid === undefined) return undefined;
+  const source = await reading(t('Reading merge request !{0}…', iid), (signal) =>
+    readMergeRequestSource(open.client, open.project.id, iid, signal),
+  );
+  if (source === undefined) return undefined;
+  const { detail, own, onTarget } = source;
+  const squash = onTarget.find(({ id }) => id === detail.squash_commit_sha);
+  const rows = [
+    // a squashed merge request is on its target as that one commit
+    ...onTarget.map((commit) => ({
+      ...commitRow(commit),
+      picked: commit === squash,
+      description: commit === squash ? t('squash commit') : mergeWords(commit),
+      commit,
+    })),
+    ...own.map((commit) => ({ ...commitRow(commit), picked: squash === undefined, commit })),
+  ];
+  if (rows.length === 0) {
+    void vscode.window.showInformationMessage(t('Merge request !{0} has no commits.', iid));
+    return undefined;
+  }
+  return pickAmong(t('Commits of !{0}, oldest first', iid), rows);
+};
+
+const mergeWords = ({ parent_ids: parents }: Commit): string =>
+  (parents?.length ?? 0) > 1
+    ? vscode.l10n.t('merge commit: picked as its difference to its first parent')
+    : vscode.l10n.t('merge commit');
+
+/** Lets the user name a range and choose among its commits; merge commits are left out unless chosen. */
+export const chooseOfRange = async (open: OpenProject): Promise<readonly BoardCommit[] | undefined> => {
+  const { t } = vscode.l10n;
+  const text = await vscode.window.showInputBox({
+    title: t('Range for the backport board'),
+    prompt: t('The commits that lead to the second and not to the first: release/1.0..main, or two tags or hashes'),
+    placeHolder: 'release/1.0..main',
+    ignoreFocusOut: true,
+    validateInput: (value) =>
+      value.trim() === '' || rangeOf(value)
+        ? undefined
+        : t('Write two names with two dots between them, such as v1.0..main.'),
+  });
+  const range = text === undefined ? undefined : rangeOf(text);
+  if (range === undefined) return undefined;
+  const read = await reading(t('Reading {0}..{1}…', range.from, range.to), async (signal) => {
+    for (const name of [range.from, range.to]) {
+      // an unknown name would read as an empty range
+      if (!(await findCommit(open.client, open.project.id, name, signal))) return name;
+    }
+    return commitsOfRange(open.client, open.project.id, range, signal);
+  });
+  if (read === undefined) return undefined;
+  if (typeof read === 'string') {
+    void vscode.window.showErrorMessage(noCommit(read));
+    return undefined;
+  }
+  return pickOfRange(range, read);
+};
+
+const pickOfRange = async (
+  { from, to }: { readonly from: string; readonly to: string },
+  { commits, more }: ReadCommits,
+): Promise<readonly BoardCommit[] | undefined> => {
+  const { t } = vscode.l10n;
+  if (commits.length === 0) {
+    void vscode.window.showInformationMessage(t('{1} has no commits that {0} does not have.', from, to));
+    return undefined;
+  }
+  if (more) {
+    void vscode.window.showWarningMessage(
+      t('The range is longer than {0} commits; only its newest {0} are offered.', mostCommits),
+    );
+  }
+  const rows = commits.map((commit) => {
+    const isMerge = (commit.parent_ids?.length ?? 0) > 1;
+    const row = commitRow(commit);
+    return { ...row, picked: !isMerge, description: isMerge ? mergeWords(commit) : row.description, commit };
+  });
+  return pickAmong(t('Commits of {0}..{1}, oldest first', from, to), rows);
+};
+
+/** Reads `a..b`; undefined when it is no range. */
+export const rangeOf = (text: string): { readonly from: string; readonly to: string } | undefined => {
+  const parts = text.trim().split('..');
+  const [from = '', to = ''] = parts;
+  const isWhole = parts.length === 2 && refNameProblem(from) === undefined && refNameProblem(to) === undefined;
+  return isWhole ? { from, to } : undefined;
+};
+
+const pickAmong = async (
+  title: string,
+  rows: readonly (vscode.QuickPickItem & { readonly commit: Commit })[],
+): Promise<readonly BoardCommit[] | undefined> => {
+  const chosen = await vscode.window.showQuickPick([...rows], {
+    title,
+    placeHolder: vscode.l10n.t('Which of them?'),
+    canPickMany: true,
+    ignoreFocusOut: true,
+    matchOnDescription: true,
+  });
+  if (chosen === undefined) return undefined;
+  return rows.filter((row) => chosen.includes(row)).map(({ commit }) => boardCommit(commit));
+};
+
+const commitRow = (
+  commit: ListedCommit,
+): {
+  readonly label: string;
+  readonly description: string;
+  readonly values: readonly { readonly key: string; readonly value: ListedCommit }[];
+} => ({
+  label: visibleLabel(commit.title),
+  description: visibleLabel(`${shortSha(commit.id)} · ${commit.author_name}, ${age(commit.created_at)}`),
+  values: [{ key: commit.id, value: commit }],
+});
+
+const mergeRequestRow = (request: MergeRequest): vscode.QuickPickItem & { readonly value: number } => ({
+  label: visibleLabel(`!${request.iid} ${request.title}`),
+  description: request.state,
+  detail: visibleLabel(`${request.source_branch} → ${request.target_branch} · ${request.author?.name ?? ''}`),
+  value: request.iid,
+});

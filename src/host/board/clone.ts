@@ -1,0 +1,24 @@
+import { matchRemotes } from '../../model/remotes.ts';
+import type { OpenProject } from '../project/currentProject.ts';
+import type { LocalRepositories } from '../project/gitExtension.ts';
+
+/** A clone of a project on this computer. */
+export interface Clone {
+  readonly folder: string;
+  /** Name of the remote that leads to the project. */
+  readonly remote: string;
+}
+
+/** The clone of a project among the open folders; undefined when there is none. */
+export const cloneOf = async (repositories: LocalRepositories, open: OpenProject): Promise<Clone | undefined> => {
+  for (const { root, remotes, upstream } of await repositories.list()) {
+    // the window's own project was found through this remote, with the ssh configuration read
+    const remote =
+      remotes.find(({ name }) => name === open.remote) ??
+      matchRemotes(remotes, [open.account], { upstream, hostOf: (alias) => alias })
+        .filter(({ project }) => project.toLowerCase() === open.project.path_with_namespace.toLowerCase())
+        .map(({ remote: name }) => ({ name }))[0];
+    if (remote && root.scheme === 'file') return { folder: root.fsPath, remote: remote.name };
+  }
+  return undefined;
+};

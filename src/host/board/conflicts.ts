@@ -1,0 +1,181 @@
+import * as vscode from 'vscode';
+import type { CellPlace, ConflictView } from '../../messages/board.ts';
+import type { App } from '../app.ts';
+import { explain } from '../explain.ts';
+import { basename, shortSha, visible } from '../format.ts';
+import { reading } from './chooseCommits.ts';
+import { type Clone, cloneOf } from './clone.ts';
+import type { ConflictDocuments } from './conflictDocuments.ts';
+import { type ConflictFile, fetchCommits, type LocalMerge, withLocalMerge } from './localMerge.ts';
+import type { BoardSession } from './session.ts';
+
+/** Finds the files of a conflict in the clone and tells the page. The clone is not changed. */
+export const findConflict = async (app: App, session: BoardSession, place: CellPlace): Promise<void> => {
+  session.setConflict(place, { state: 'loading' });
+  session.setConflict(place, await conflictView(app, session, place));
+};
+
+const conflictView = async (app: App, session: BoardSession, place: CellPlace): Promise<ConflictView> => {
+  const { t } = vscode.l10n;
+  const tip = session.board.cell(place).result?.tip;
+  const unavailable = (message: string, offer: 'fetch' | 'retry' | undefined): ConflictView => ({
+    state: 'unavailable',
+    message,
+    offer,
+  });
+  if (tip === undefined) return unavailable(t('Test the cell again first.'), undefined);
+  try {
+    const clone = await cloneOf(app.repositories, session.open);
+    if (clone === undefined) {
+      const { path_with_namespace: project } = session.open.project;
+      return unavailable(
+        t('Open a clone of {0} to see which files are in conflict: the server does not say.', project),
+        'retry',
+      );
+    }
+    const merge = await mergeIn(clone, { commit: place.sha, tip });
+    switch (merge.kind) {
+      case 'tooOld':
+        return unavailable(t('git 2.38 or newer can name the files; here is {0}.', merge.version), undefined);
+      case 'missing':
+        return unavailable(t('The clone does not have {0}.', merge.commits.map(shortSha).join(', ')), 'fetch');
+      case 'clean':
+        return unavailable(
+          t(
+            'In the clone the commit applies to {0} without conflict: the server merges in another way.',
+            shortSha(tip),
+          ),
+          'retry',
+        );
+      case 'conflict':
+        return { state: 'ready', files: merge.files.map((file) => ({ path: file.path, kind: conflictKind(file) })) };
+    }
+  } catch (error) {
+    app.log.error('The files of a conflict could not be found.', error);
+    return unavailable(t('The clone could not be asked: {0}', explain(error)), 'retry');
+  }
+};
+
+const mergeIn = (clone: Clone, pick: { readonly commit: string; readonly tip: string }): Promise<LocalMerge> =>
+  withLocalMerge(clone.folder, pick, AbortSignal.timeout(60_000), async ({ merge }) => merge);
+
+const conflictKind = ({ base, ours, theirs }: ConflictFile): string => {
+  const { t } = vscode.l10n;
+  if (base === undefined) return ours && theirs ? t('added on both sides') : t('in the way of another file');
+  if (ours === undefined) return theirs === undefined ? t('moved on both sides') : t('deleted on the branch');
+  return theirs === undefined ? t('deleted by the commit') : t('changed on both sides');
+};
+
+/** Fetches what the clone lacks for a conflict, after asking. */
+export const fetchForConflict = async (app: App, session: BoardSession, place: CellPlace): Promise<void> => {
+  const { t } = vscode.l10n;
+  const tip = session.board.cell(place).result?.tip;
+  const clone = await cloneOf(app.repositories, session.open);
+  if (tip === undefined || clone === undefined) return findConflict(app, session, place);
+  const merge = await mergeIn(clone, { commit: place.sha, tip });
+  if (merge.kind !== 'missing') return findConflict(app, session, place);
+  const fetch = t('Fetch');
+  const answer = await vscode.window.showInformationMessage(
+    t('Fetch {0} into the clone?', merge.commits.map(shortSha).join(', ')),
+    {
+      modal: true,
+      detail: t(
+        'git asks the remote {0} with your own credentials. Only the objects are fetched: no branch, tag or file of {1} changes.',
+        clone.remote,
+        clone.folder,
+      ),
+    },
+    fetch,
+  );
+  if (answer !== fetch) return;
+  await reading(t('Fetching from {0}…', clone.remote), (signal) =>
+    fetchCommits(clone.folder, clone.remote, merge.commits, signal),
+  );
+  await findConflict(app, session, place);
+};
+
+/** Opens a file of a conflict three ways, or all of them as differences between the branch and what a merge leaves. */
+export const openConflict = async (
+  app: App,
+  documents: ConflictDocuments,
+  session: BoardSession,
+  place: CellPlace,
+  path: string | undefined,
+): Promise<void> => {
+  const { t } = vscode.l10n;
+  const tip = session.board.cell(place).result?.tip;
+  const clone = await cloneOf(app.repositories, session.open);
+  if (tip === undefined || clone === undefined) return;
+  const versions = await reading(t('Reading the conflict…'), (signal) =>
+    withLocalMerge(clone.folder, { commit: place.sha, tip }, signal, async (open) => {
+      const files = open.merge.kind === 'conflict' ? open.merge.files : [];
+      const wanted = files.filter((file) => path === undefined || file.path === path);
+      const of = `${place.sha} ${tip}`;
+      const side = async (name: string, file: ConflictFile, hash: string | undefined): Promise<vscode.Uri> =>
+        documents.put(of, name, file.path, hash === undefined ? undefined : await open.read(hash));
+      const all = [];
+      for (const file of wanted) {
+        all.push({
+          path: file.path,
+          base: await side('base', file, file.base),
+          ours: await side('branch', file, file.ours),
+          theirs: await side('commit', file, file.theirs),
+          result: documents.put(of, 'result', file.path, labelled(await open.result(file.path), place)),
+        });
+      }
+      return all;
+    }),
+  );
+  const [first] = versions ?? [];
+  if (versions === undefined || first === undefined) return;
+  const label = t('{0} on {1}', shortSha(place.sha), visible(place.branch));
+  if (path === undefined) {
+    await vscode.commands.executeCommand(
+      'vscode.changes',
+      t('Conflicts: {0}', label),
+      versions.map(({ ours, result }) => [result, ours, result]),
+    );
+    return;
+  }
+  await openThreeWay(app, first, { label, place });
+};
+
+interface Versions {
+  readonly path: string;
+  readonly base: vscode.Uri;
+  readonly ours: vscode.Uri;
+  readonly theirs: vscode.Uri;
+  readonly result: vscode.Uri;
+}
+
+/** The editor's own merge view, as Source Control opens it; where it is not to be had, the branch beside the result. */
+const openThreeWay = async (
+  app: App,
+  { path, base, ours, theirs, result }: Versions,
+  { label, place }: { readonly label: string; readonly place: CellPlace },
+): Promise<void> => {
+  const { t } = vscode.l10n;
+  try {
+    await vscode.commands.executeCommand('_open.mergeEditor', {
+      base,
+      input1: { uri: ours, title: visible(place.branch), description: t('on the branch') },
+      input2: { uri: theirs, title: shortSha(place.sha), description: t('with the commit') },
+      output: result,
+    });
+  } catch (error) {
+    app.log.info(`The merge editor was not opened: ${explain(error)}`);
+    await vscode.commands.executeCommand('vscode.diff', ours, result, `${basename(path)} (${label})`, {
+      preview: true,
+    });
+  }
+};
+
+/** git marks the sides by the names of the commits it was given, which were made for the purpose. */
+const labelled = (content: Buffer | undefined, place: CellPlace): Buffer | undefined => {
+  if (content === undefined || content.includes(0)) return content;
+  const text = content
+    .toString('utf8')
+    .replace(/^<{7} [0-9a-f]{40,64}$/gm, `<<<<<<< ${visible(place.branch)}`)
+    .replace(/^>{7} [0-9a-f]{40,64}$/gm, `>>>>>>> ${shortSha(place.sha)}`);
+  return Buffer.from(text);
+};

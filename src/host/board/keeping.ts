@@ -1,0 +1,67 @@
+import * as vscode from 'vscode';
+import type { App } from '../app.ts';
+import { age } from '../format.ts';
+import type { KeptBoard } from './kept.ts';
+import type { BoardSession } from './session.ts';
+
+/** Gives a board a name, under which it is found again. */
+export const keepBoard = async (session: BoardSession): Promise<void> => {
+  const { t } = vscode.l10n;
+  const name = await vscode.window.showInputBox({
+    title: t('Keep the backport board'),
+    prompt: t('Under which name?'),
+    value: session.name ?? '',
+    validateInput: (text) => (text.trim() === '' ? t('Give the board a name.') : undefined),
+  });
+  if (name === undefined || name.trim() === '') return;
+  session.name = name.trim();
+  await session.store();
+};
+
+/** Lets the user choose one of the kept boards. Undefined when there is none or the question was closed. */
+export const chooseBoard = async (app: App, title: string): Promise<KeptBoard | undefined> => {
+  const { t } = vscode.l10n;
+  const boards = app.boards.kept.all();
+  if (boards.length === 0) {
+    void vscode.window.showInformationMessage(t('There are no backport boards yet.'));
+    return undefined;
+  }
+  const rows = boards.map((board) => ({
+    label: board.name ?? t('Board without a name'),
+    description: `${board.projectPath} · ${age(new Date(board.changedAtMs).toISOString())}`,
+    detail: contents(board),
+    board,
+  }));
+  const chosen = await vscode.window.showQuickPick(rows, { title, matchOnDescription: true, matchOnDetail: true });
+  return chosen?.board;
+};
+
+/** Opens a board that was made earlier. */
+export const openBoard = async (app: App): Promise<void> => {
+  const board = await chooseBoard(app, vscode.l10n.t('Open which backport board?'));
+  if (board) await app.boards.pages.open(board);
+};
+
+/** Forgets a board, after asking. What it created on the server stays. */
+export const deleteBoard = async (app: App): Promise<void> => {
+  const { t } = vscode.l10n;
+  const board = await chooseBoard(app, t('Delete which backport board?'));
+  if (board === undefined) return;
+  const answer = await vscode.window.showWarningMessage(
+    t('Delete the backport board “{0}”?', board.name ?? t('Board without a name')),
+    { modal: true, detail: t('Its reports go with it. What it has created on the server stays.') },
+    t('Delete'),
+  );
+  if (answer !== t('Delete')) return;
+  app.boards.pages.close(board.id);
+  await app.boards.kept.forget(board.id);
+};
+
+const contents = ({ commits, branches }: KeptBoard): string => {
+  const { t } = vscode.l10n;
+  const words = [
+    commits.length === 1 ? t('1 commit') : t('{0} commits', commits.length),
+    branches.length === 1 ? t('1 branch') : t('{0} branches', branches.length),
+  ];
+  return `${words.join(', ')}${branches.length > 0 ? `: ${branches.slice(0, 6).join(', ')}` : ''}`;
+};

@@ -1,0 +1,173 @@
+import * as v from 'valibot';
+import * as vscode from 'vscode';
+import type { Step } from '../../model/board/applying.ts';
+import type { BoardCommit, CellKey, CellResult } from '../../model/board/cells.ts';
+import { explain } from '../explain.ts';
+import type { Report } from './reportWords.ts';
+
+/** A board as it is kept: what it is for, what was found, and what applying did. */
+export interface KeptBoard {
+  readonly id: string;
+  /** Given by the user; undefined for a board that was not kept by name. */
+  readonly name: string | undefined;
+  readonly account: string;
+  readonly project: number;
+  readonly projectPath: string;
+  readonly commits: readonly BoardCommit[];
+  readonly branches: readonly string[];
+  readonly results: readonly { readonly key: CellKey; readonly result: CellResult }[];
+  /** Latest first. */
+  readonly reports: readonly Report[];
+  readonly changedAtMs: number;
+}
+
+const text = v.string();
+const maybe = v.optional(text);
+
+const boardCommit = v.object({ sha: text, title: text, author: text, date: text, parents: v.number() });
+
+const tested = { tip: maybe, atMs: v.number() };
+const result = v.variant('kind', [
+  v.object({ kind: v.literal('clean'), ...tested }),
+  v.object({ kind: v.picklist(['alreadyThere', 'conflict']), words: maybe, ...tested }),
+  v.object({
+    kind: v.literal('protected'),
+    told: v.picklist(['branch', 'dryRun']),
+    rule: v.optional(v.boolean()),
+    words: maybe,
+    ...tested,
+  }),
+  v.object({ kind: v.literal('branchMissing'), ...tested }),
+  v.object({
+    kind: v.literal('refused'),
+    why: v.picklist(['commitMissing', 'missingScope', 'refused']),
+    words: maybe,
+    status: v.optional(v.number()),
+    ...tested,
+  }),
+]);
+
+const refusal = v.object({
+  kind: v.picklist([
+    'alreadyThere',
+    'conflict',
+    'forbidden',
+    'missingScope',
+    'branchMissing',
+    'commitMissing',
+    'refused',
+  ]),
+  words: maybe,
+  status: v.optional(v.number()),
+});
+
+const outcome = v.variant('kind', [
+  v.object({ kind: v.literal('created'), sha: text, webUrl: maybe, confirmed: v.picklist(['answered', 'found']) }),
+  v.object({ kind: v.literal('moved'), from: text, to: text }),
+  v.object({ kind: v.literal('refused'), sent: v.boolean(), refusal }),
+  v.object({ kind: v.picklist(['notApplied', 'unknown', 'failed']), cause: text }),
+  v.object({ kind: v.literal('notTried'), why: v.picklist(['surprise', 'cancelled', 'stopped']) }),
+]);
+
+const step = v.object({ branch: text, sha: text, title: text, outcome });
+
+const shape = v.object({
+  id: text,
+  name: maybe,
+  account: text,
+  project: v.number(),
+  projectPath: text,
+  commits: v.array(boardCommit),
+  branches: v.array(text),
+  results: v.array(v.object({ key: v.object({ sha: text, branch: text }), result })),
+  reports: v.array(
+    v.object({
+      id: v.number(),
+      action: v.picklist(['cherryPick', 'revert']),
+      steps: v.array(step),
+      isUndone: v.boolean(),
+    }),
+  ),
+  changedAtMs: v.number(),
+});
+
+const keyPrefix = 'graft.board ';
+/** How many boards without a name are kept; the oldest go. */
+const mostUnnamed = 10;
+
+/** Boards in the workspace's storage. A board is stored at every change, so that a reload or a crash takes nothing. */
+export class KeptBoards {
+  readonly #memento: vscode.Memento;
+
+  constructor(memento: vscode.Memento) {
+    this.#memento = memento;
+  }
+
+  /** Stores a board in place of what was stored of it before. Resolves once stored. */
+  async keep(board: Omit<KeptBoard, 'changedAtMs'>): Promise<void> {
+    const kept: v.InferInput<typeof shape> = {
+      ...board,
+      commits: [...board.commits],
+      branches: [...board.branches],
+      // a question that failed says nothing later on
+      results: board.results.flatMap(({ key, result: each }) =>
+        each.kind === 'failed' ? [] : [{ key, result: each }],
+      ),
+      reports: board.reports.map((report) => ({ ...report, steps: report.steps.map(storedStep) })),
+      changedAtMs: Date.now(),
+    };
+    await this.#memento.update(keyPrefix + board.id, kept);
+    const unnamed = this.all().filter(({ name }) => name === undefined);
+    for (const { id } of unnamed.slice(mostUnnamed)) await this.forget(id);
+  }
+
+  get(id: string): KeptBoard | undefined {
+    const kept = v.safeParse(shape, this.#memento.get(keyPrefix + id));
+    if (!kept.success) return undefined;
+    const { reports, ...board } = kept.output;
+    return {
+      ...board,
+      name: board.name,
+      results: board.results as KeptBoard['results'],
+      reports: reports.map((report) => ({ ...report, isRunning: false, steps: report.steps.map(readStep) })),
+    };
+  }
+
+  /** All boards, latest change first. */
+  all(): readonly KeptBoard[] {
+    return this.#memento
+      .keys()
+      .filter((key) => key.startsWith(keyPrefix))
+      .flatMap((key) => this.get(key.slice(keyPrefix.length)) ?? [])
+      .sort((one, other) => other.changedAtMs - one.changedAtMs);
+  }
+
+  async forget(id: string): Promise<void> {
+    await this.#memento.update(keyPrefix + id, undefined);
+  }
+}
+
+type StoredStep = v.InferOutput<typeof step>;
+
+const storedStep = ({ branch, sha, title, outcome: was }: Step): StoredStep => {
+  const named = { branch, sha, title };
+  switch (was.kind) {
+    case 'notApplied':
+    case 'unknown':
+    case 'failed':
+      return { ...named, outcome: { kind: was.kind, cause: explain(was.cause) } };
+    case 'applying':
+      // should the window go now, nobody has heard the answer
+      return { ...named, outcome: { kind: 'unknown', cause: vscode.l10n.t('The window was closed meanwhile.') } };
+    case 'waiting':
+    case 'testing':
+      return { ...named, outcome: { kind: 'notTried', why: 'cancelled' } };
+    default:
+      return { ...named, outcome: was };
+  }
+};
+
+const readStep = ({ outcome: stored, ...named }: StoredStep): Step => ({
+  ...named,
+  outcome: 'cause' in stored ? { ...stored, cause: new Error(stored.cause) } : (stored as Step['outcome']),
+});

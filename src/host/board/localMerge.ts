@@ -1,0 +1,168 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gitFailure, gitLine, type GitOptions, runGit } from './localGit.ts';
+
+/** A commit that is to go onto a branch, both by their full hashes. */
+export interface LocalPick {
+  readonly commit: string;
+  readonly tip: string;
+}
+
+/** A file two sides have changed so that git cannot tell what is right; hashes of the versions that there are. */
+export interface ConflictFile {
+  readonly path: string;
+  readonly base: string | undefined;
+  readonly ours: string | undefined;
+  readonly theirs: string | undefined;
+}
+
+/** What a pick would do in the clone. */
+export type LocalMerge =
+  | { readonly kind: 'tooOld'; readonly version: string }
+  /** The clone does not have these commits. */
+  | { readonly kind: 'missing'; readonly commits: readonly string[] }
+  | { readonly kind: 'clean' }
+  | { readonly kind: 'conflict'; readonly files: readonly ConflictFile[] };
+
+/** A merge while its objects are there. */
+export interface OpenMerge {
+  readonly merge: LocalMerge;
+  /** The bytes of a version by its hash. */
+  read(hash: string): Promise<Buffer>;
+  /** The bytes of a file in the result, with marks where it is in conflict; undefined when the result has no such file. */
+  result(file: string): Promise<Buffer | undefined>;
+}
+
+/** First git that merges without a working tree. */
+const oldestGit = [2, 38] as const;
+
+const identity = {
+  GIT_AUTHOR_NAME: 'Graft',
+  GIT_AUTHOR_EMAIL: 'graft@localhost',
+  GIT_COMMITTER_NAME: 'Graft',
+  GIT_COMMITTER_EMAIL: 'graft@localhost',
+};
+
+/**
+ * Tries a pick in a clone without changing it: what git writes goes to a folder that is gone when `use` has ended.
+ * A commit with several parents is taken as its difference to the first, as the server takes it.
+ */
+export const withLocalMerge = async <T>(
+  clone: string,
+  pick: LocalPick,
+  signal: AbortSignal,
+  use: (open: OpenMerge) => Promise<T>,
+): Promise<T> => {
+  const version = await gitLine(clone, ['version'], { signal });
+  const none = (merge: LocalMerge): Promise<T> =>
+    use({ merge, read: () => Promise.reject(new Error('no merge')), result: async () => undefined });
+  if (isOlder(version)) return none({ kind: 'tooOld', version: version.replace(/^git version /, '') });
+  const missing = await missingCommits(clone, pick, signal);
+  if (missing.length > 0) return none({ kind: 'missing', commits: missing });
+  const scratch = await mkdtemp(path.join(tmpdir(), 'graft-merge-'));
+  try {
+    const objects = await gitLine(clone, ['rev-parse', '--path-format=absolute', '--git-path', 'objects'], { signal });
+    const around: GitOptions = {
+      signal,
+      environment: { ...identity, GIT_OBJECT_DIRECTORY: scratch, GIT_ALTERNATE_OBJECT_DIRECTORIES: objects },
+    };
+    const { tree, merge } = await mergeTrees(clone, pick, around);
+    const read = async (object: string): Promise<Buffer> => {
+      const result = await runGit(clone, ['cat-file', 'blob', object], around);
+      if (result.code !== 0) throw gitFailure(['cat-file'], result);
+      return result.stdout;
+    };
+    return await use({
+      merge,
+      read,
+      async result(file) {
+        const found = await runGit(clone, ['cat-file', '-e', `${tree}:${file}`], around);
+        return found.code === 0 ? read(`${tree}:${file}`) : undefined;
+      },
+    });
+  } finally {
+    await rm(scratch, { recursive: true, force: true, maxRetries: 3 });
+  }
+};
+
+/** Three commits made for the purpose give git the base it is to take: before 2.40 it cannot be told otherwise. */
+const mergeTrees = async (
+  clone: string,
+  { commit, tip }: LocalPick,
+  around: GitOptions,
+): Promise<{ readonly tree: string; readonly merge: LocalMerge }> => {
+  const line = (...args: readonly string[]): Promise<string> => gitLine(clone, args, around);
+  const parent = await firstParent(clone, commit, around);
+  const emptyTree = (): Promise<string> => gitLine(clone, ['mktree'], { ...around, input: '' });
+  const baseTree = parent === undefined ? await emptyTree() : `${parent}^{tree}`;
+  const message = ['-m', 'for a dry run'];
+  const base = await line('commit-tree', baseTree, ...message);
+  const ours = await line('commit-tree', `${tip}^{tree}`, '-p', base, ...message);
+  const theirs = await line('commit-tree', `${commit}^{tree}`, '-p', base, ...message);
+  const args = ['merge-tree', '--write-tree', '-z', ours, theirs];
+  const result = await runGit(clone, args, around);
+  if (result.code !== 0 && result.code !== 1) throw gitFailure(args, result);
+  const [tree = '', ...entries] = result.stdout.toString('utf8').split('\0');
+  return { tree, merge: result.code === 0 ? { kind: 'clean' } : { kind: 'conflict', files: filesOf(entries) } };
+};
+
+/** The list of versions ends with an empty entry; messages come after it. */
+const filesOf = (entries: readonly string[]): readonly ConflictFile[] => {
+  const files = new Map<string, ConflictFile>();
+  for (const entry of entries.slice(0, entries.indexOf(''))) {
+    const [, hash, stage, file] = /^\d+ ([0-9a-f]+) ([123])\t(.*)$/s.exec(entry) ?? [];
+    if (hash === undefined || file === undefined) continue;
+    const known = files.get(file) ?? { path: file, base: undefined, ours: undefined, theirs: undefined };
+    const side = stage === '1' ? 'base' : stage === '2' ? 'ours' : 'theirs';
+    files.set(file, { ...known, [side]: hash });
+  }
+  return [...files.values()];
+};
+
+/** The commits of a pick that the clone does not have. At the edge of a shallow clone that is the commit's parent. */
+const missingCommits = async (
+  clone: string,
+  { commit, tip }: LocalPick,
+  signal: AbortSignal,
+): Promise<readonly string[]> => {
+  // a partial clone would ask its server by itself
+  const around = { signal, environment: { GIT_NO_LAZY_FETCH: '1' } };
+  const isMissing = async (sha: string): Promise<boolean> =>
+    (await runGit(clone, ['cat-file', '-e', `${sha}^{commit}`], around)).code !== 0;
+  const missing = [];
+  for (const sha of new Set([commit, tip])) if (await isMissing(sha)) missing.push(sha);
+  if (missing.includes(commit)) return missing;
+  const parent = await firstParent(clone, commit, around);
+  return parent !== undefined && (await isMissing(parent)) ? [...missing, parent] : missing;
+};
+
+/** As the commit itself says; `commit^` would have none at the edge of a shallow clone. */
+const firstParent = async (clone: string, commit: string, around: GitOptions): Promise<string | undefined> => {
+  const args = ['cat-file', 'commit', commit];
+  const result = await runGit(clone, args, around);
+  if (result.code !== 0) throw gitFailure(args, result);
+  const [head = ''] = result.stdout.toString('utf8').split('\n\n', 1);
+  return /^parent ([0-9a-f]+)$/m.exec(head)?.[1];
+};
+
+/**
+ * Fetches commits into the clone and nothing else: no branch, tag or remote-tracking branch of it moves. Git asks the
+ * remote with the user's own credentials.
+ */
+export const fetchCommits = async (
+  clone: string,
+  remote: string,
+  commits: readonly string[],
+  signal: AbortSignal,
+): Promise<void> => {
+  const args = ['fetch', '--no-tags', '--no-write-fetch-head', '--no-recurse-submodules', '--refmap=', remote];
+  const result = await runGit(clone, [...args, ...commits], { signal });
+  if (result.code !== 0) throw gitFailure(args, result);
+};
+
+const isOlder = (version: string): boolean => {
+  const [, major = '0', minor = '0'] = /(\d+)\.(\d+)/.exec(version) ?? [];
+  const [needsMajor, needsMinor] = oldestGit;
+  return Number(major) < needsMajor || (Number(major) === needsMajor && Number(minor) < needsMinor);
+};

@@ -1,0 +1,113 @@
+import * as vscode from 'vscode';
+import { explain } from '../explain.ts';
+import { visibleLabel } from '../format.ts';
+
+/** A row that can be taken or let go; several values for a row that stands for many. */
+export interface ManyRow<T> extends vscode.QuickPickItem {
+  /** By what a value is known again when it turns up in another search. */
+  readonly values: readonly { readonly key: string; readonly value: T }[];
+}
+
+/** What a search for several things shows and asks. */
+export interface SearchManyOptions<T> {
+  readonly title: string;
+  readonly placeholder: string;
+  /** Rows for a text, asked for anew as the user types. */
+  search(text: string, signal: AbortSignal): Promise<readonly ManyRow<T>[]>;
+  /** What to say when nothing was found. */
+  empty(text: string): string;
+  /** The row that ends the search, for so many. */
+  done(count: number): string;
+}
+
+type Row<T> = vscode.QuickPickItem & Partial<ManyRow<T>> & { readonly does?: 'done' | 'retry' };
+
+const typingPauseMs = 200;
+
+/**
+ * A quick pick for several things over several searches: Enter takes a row or lets it go, and the first row ends. What
+ * was taken stays taken while other things are searched for. Undefined when closed.
+ */
+export const searchMany = <T>(options: SearchManyOptions<T>): Promise<readonly T[] | undefined> =>
+  new Promise((resolve) => {
+    const picker = vscode.window.createQuickPick<Row<T>>();
+    picker.title = options.title;
+    picker.placeholder = options.placeholder;
+    picker.ignoreFocusOut = true;
+    picker.matchOnDescription = true;
+    picker.matchOnDetail = true;
+    const taken = new Map<string, T>();
+    let found: readonly Row<T>[] = [];
+    let run: AbortController | undefined;
+    let pause: NodeJS.Timeout | undefined;
+
+    const draw = (active: string | undefined): void => {
+      const done: Row<T>[] =
+        taken.size === 0
+          ? []
+          : [{ label: `$(arrow-right) ${options.done(taken.size)}`, alwaysShow: true, does: 'done' }];
+      const rows = found.map((row) => ({ ...row, label: `${isTaken(row, taken) ? '$(check) ' : ''}${row.label}` }));
+      picker.keepScrollPosition = true;
+      picker.items = [...done, ...rows];
+      const again = picker.items.find(({ values }) => active !== undefined && values?.[0]?.key === active);
+      if (again) picker.activeItems = [again];
+    };
+    const search = async (): Promise<void> => {
+      run?.abort();
+      const mine = new AbortController();
+      run = mine;
+      picker.busy = true;
+      const text = picker.value.trim();
+      const rows = await rowsFor(options, text, mine.signal);
+      if (run !== mine) return;
+      picker.busy = false;
+      found = rows;
+      draw(undefined);
+    };
+
+    picker.onDidChangeValue(() => {
+      clearTimeout(pause);
+      pause = setTimeout(() => void search(), typingPauseMs);
+    });
+    picker.onDidAccept(() => {
+      const [chosen] = picker.selectedItems;
+      if (chosen?.does === 'retry') void search();
+      if (chosen?.does === 'done') {
+        resolve([...taken.values()]);
+        picker.hide();
+        return;
+      }
+      const values = chosen?.values ?? [];
+      if (values.length === 0) return;
+      const letsGo = values.every(({ key }) => taken.has(key));
+      for (const { key, value } of values) {
+        if (letsGo) taken.delete(key);
+        else taken.set(key, value);
+      }
+      draw(values[0]?.key);
+    });
+    picker.onDidHide(() => {
+      clearTimeout(pause);
+      run?.abort();
+      resolve(undefined);
+      picker.dispose();
+    });
+    picker.show();
+    void search();
+  });
+
+const isTaken = <T>({ values = [] }: Row<T>, taken: ReadonlyMap<string, T>): boolean =>
+  values.length > 0 && values.every(({ key }) => taken.has(key));
+
+const rowsFor = async <T>(options: SearchManyOptions<T>, text: string, signal: AbortSignal): Promise<Row<T>[]> => {
+  try {
+    const rows = await options.search(text, signal);
+    // the server has matched already, in its own way: the picker must not drop what it found
+    return rows.length > 0
+      ? rows.map((row) => ({ ...row, alwaysShow: true }))
+      : [{ label: `$(info) ${visibleLabel(options.empty(text))}`, alwaysShow: true }];
+  } catch (error) {
+    const detail = vscode.l10n.t('Press Enter to try again.');
+    return [{ label: `$(error) ${visibleLabel(explain(error))}`, detail, alwaysShow: true, does: 'retry' }];
+  }
+};

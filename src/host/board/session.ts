@@ -1,0 +1,201 @@
+import type { CellPlace, ConflictView, ToBoardPage } from '../../messages/board.ts';
+import type { Step } from '../../model/board/applying.ts';
+import { Board } from '../../model/board/board.ts';
+import { type CellKey, isStale, keyText } from '../../model/board/cells.ts';
+import { Testing } from '../../model/board/testing.ts';
+import type { OpenProject } from '../project/currentProject.ts';
+import type { KeptBoard, KeptBoards } from './kept.ts';
+import { type Report, reportView } from './reportWords.ts';
+import { boardView, cellView, columnView, progressView } from './views.ts';
+
+/** How long changes are gathered before the page is told, in milliseconds. */
+const gatherMs = 30;
+/** How long changes are gathered before they are stored, in milliseconds. */
+const storeMs = 400;
+/** Reports a board keeps. */
+const mostReports = 10;
+
+/** An open board: what it tests, what it has found, and who is told. */
+export class BoardSession {
+  readonly id: string;
+  readonly open: OpenProject;
+  readonly board: Board;
+  readonly testing: Testing;
+  readonly #kept: KeptBoards;
+  readonly #changedCells = new Map<string, CellPlace>();
+  readonly #changedColumns = new Set<string>();
+  #name: string | undefined;
+  #reports: readonly Report[];
+  #post: ((message: ToBoardPage) => void) | undefined;
+  #telling: NodeJS.Timeout | undefined;
+  #storing: NodeJS.Timeout | undefined;
+  /** The applying that is under way. */
+  applying: AbortController | undefined;
+  readonly conflicts = new Map<string, ConflictView>();
+
+  constructor(open: OpenProject, kept: KeptBoards, from: Pick<KeptBoard, 'id'> & Partial<KeptBoard>) {
+    this.id = from.id;
+    this.open = open;
+    this.#kept = kept;
+    this.#name = from.name;
+    this.#reports = from.reports ?? [];
+    this.board = new Board(open.project.id);
+    // kept in this order by the user: adding them one by one keeps it
+    for (const commit of from.commits ?? []) this.board.appendCommit(commit);
+    this.board.addBranches(from.branches ?? []);
+    for (const { key, result } of from.results ?? []) this.board.setCell(key, { activity: 'idle', result });
+    this.testing = new Testing(this.board, open.client);
+    this.board.onDidChange((change) => {
+      if (change.kind === 'plan') this.#tellAll();
+      if (change.kind === 'cell') this.#tellCells([change.key]);
+      if (change.kind === 'column') this.#tellColumn(change.branch);
+      this.#storeSoon();
+    });
+    this.testing.onDidChange(() => this.#tellSoon());
+  }
+
+  get name(): string | undefined {
+    return this.#name;
+  }
+
+  set name(name: string | undefined) {
+    this.#name = name;
+    this.#tellAll();
+    this.#storeSoon();
+  }
+
+  /** Latest first. */
+  get reports(): readonly Report[] {
+    return this.#reports;
+  }
+
+  /** Puts a report in place of the one with its id, or before all others. */
+  setReport(report: Report): void {
+    const isKnown = this.#reports.some(({ id }) => id === report.id);
+    this.#reports = isKnown
+      ? this.#reports.map((each) => (each.id === report.id ? report : each))
+      : [report, ...this.#reports].slice(0, mostReports);
+    this.#post?.({ type: 'reports', reports: this.#reports.map(reportView) });
+    this.#tellCells(report.steps.map(({ sha, branch }) => ({ sha, branch })));
+    // what has been sent must be known even if the window goes now
+    void this.store();
+  }
+
+  forgetReport(id: number): void {
+    this.#reports = this.#reports.filter((report) => report.id !== id || report.isRunning);
+    this.#post?.({ type: 'reports', reports: this.#reports.map(reportView) });
+    this.#tellAll();
+    this.#storeSoon();
+  }
+
+  /** Shows the board to a page from now on, all of it first. */
+  showTo(post: (message: ToBoardPage) => void): void {
+    this.#post = post;
+    this.#tellAll();
+    post({ type: 'reports', reports: this.#reports.map(reportView) });
+    this.#tellSoon();
+  }
+
+  /** The cells worth testing: untested, stale, or without an answer. */
+  openCells(): readonly CellKey[] {
+    return this.board.keys().filter((key) => {
+      const cell = this.board.cell(key);
+      const { result } = cell;
+      return result === undefined || result.kind === 'failed' || isStale(cell, this.board.column(key.branch));
+    });
+  }
+
+  /** What applying has created for a cell and nobody has undone. */
+  createdIn({ sha, branch }: CellPlace): string | undefined {
+    for (const { action, isUndone, steps } of this.#reports) {
+      if (action !== 'cherryPick' || isUndone) continue;
+      const step = steps.find((each) => each.sha === sha && each.branch === branch);
+      if (step?.outcome.kind === 'created') return step.outcome.sha;
+    }
+    return undefined;
+  }
+
+  setConflict(place: CellPlace, conflict: ConflictView): void {
+    this.conflicts.set(keyText(place), conflict);
+    this.#post?.({ type: 'conflict', place, conflict });
+  }
+
+  /** Where branches stand after steps have created commits on them: what was tested before is stale. */
+  standAt(steps: readonly Step[]): void {
+    for (const branch of new Set(steps.map((step) => step.branch))) {
+      const last = steps.findLast((step) => step.branch === branch && step.outcome.kind === 'created');
+      const column = this.board.column(branch);
+      if (last?.outcome.kind !== 'created' || column.kind !== 'read') continue;
+      this.board.setColumn(branch, { ...column, tip: last.outcome.sha, readAtMs: Date.now() });
+    }
+  }
+
+  /** Stores the board as it is now. */
+  async store(): Promise<void> {
+    clearTimeout(this.#storing);
+    this.#storing = undefined;
+    const { open, board } = this;
+    await this.#kept.keep({
+      id: this.id,
+      name: this.#name,
+      account: open.account.id,
+      project: open.project.id,
+      projectPath: open.project.path_with_namespace,
+      commits: board.commits,
+      branches: board.branches,
+      results: board.keys().flatMap((key) => {
+        const { result } = board.cell(key);
+        return result === undefined ? [] : [{ key, result }];
+      }),
+      reports: this.#reports,
+    });
+  }
+
+  /** Ends testing and lets the page go; applying goes on to the end of what it has sent. */
+  close(): void {
+    this.#post = undefined;
+    clearTimeout(this.#telling);
+    this.testing.cancel();
+    this.applying?.abort();
+    if (this.#storing) void this.store();
+  }
+
+  #storeSoon(): void {
+    this.#storing ??= setTimeout(() => void this.store(), storeMs);
+  }
+
+  #tellAll(): void {
+    this.#changedCells.clear();
+    this.#changedColumns.clear();
+    const named = { name: this.#name, project: this.open.project.path_with_namespace };
+    this.#post?.({ type: 'board', board: boardView(this.board, named, (place) => this.createdIn(place)) });
+  }
+
+  #tellCells(places: readonly CellPlace[]): void {
+    for (const place of places) this.#changedCells.set(keyText(place), place);
+    this.#tellSoon();
+  }
+
+  /** A branch that has moved makes cells stale. */
+  #tellColumn(branch: string): void {
+    this.#changedColumns.add(branch);
+    this.#tellCells(this.board.commits.map(({ sha }) => ({ sha, branch })));
+  }
+
+  #tellSoon(): void {
+    if (this.#post === undefined) return;
+    this.#telling ??= setTimeout(() => {
+      this.#telling = undefined;
+      const cells = [...this.#changedCells.values()].filter((place) => this.board.has(place));
+      const columns = [...this.#changedColumns].filter((branch) => this.board.branches.includes(branch));
+      this.#changedCells.clear();
+      this.#changedColumns.clear();
+      this.#post?.({
+        type: 'changes',
+        cells: cells.map((place) => ({ place, cell: cellView(this.board, place, this.createdIn(place)) })),
+        columns: columns.map((branch) => columnView(this.board, branch)),
+        progress: progressView(this.testing.state),
+      });
+    }, gatherMs);
+  }
+}

@@ -1,0 +1,69 @@
+import type { BoardView, CellPlace, CellView, ColumnView, ProgressView } from '../../messages/board.ts';
+import type { Board } from '../../model/board/board.ts';
+import { isStale } from '../../model/board/cells.ts';
+import type { TestingState } from '../../model/board/testing.ts';
+import { explain } from '../explain.ts';
+import { shortSha } from '../format.ts';
+import { cellMeaning, columnMeaning } from './words.ts';
+
+/** The whole board as the page shows it. `createdIn` says what applying has created in a cell. */
+export const boardView = (
+  board: Board,
+  named: { readonly name: string | undefined; readonly project: string },
+  createdIn: (place: CellPlace) => string | undefined,
+): BoardView => ({
+  ...named,
+  rows: board.commits.map(({ sha, title, author, date, parents }) => ({
+    sha,
+    shortSha: shortSha(sha),
+    title,
+    author,
+    at: date,
+    isMerge: parents > 1,
+  })),
+  columns: board.branches.map((branch) => columnView(board, branch)),
+  cells: board.commits.map(({ sha }) =>
+    board.branches.map((branch) => cellView(board, { sha, branch }, createdIn({ sha, branch }))),
+  ),
+});
+
+/** A branch as the page shows it. */
+export const columnView = (board: Board, branch: string): ColumnView => {
+  const column = board.column(branch);
+  return {
+    branch,
+    state: column.kind,
+    tip: column.kind === 'read' ? column.tip : undefined,
+    protected: column.kind === 'read' && column.isProtected === true,
+    meaning: columnMeaning(column, branch),
+  };
+};
+
+/** A cell as the page shows it. */
+export const cellView = (board: Board, place: CellPlace, created: string | undefined): CellView => {
+  const cell = board.cell(place);
+  const { result, activity } = cell;
+  const stale = isStale(cell, board.column(place.branch));
+  if (result === undefined) {
+    return { kind: 'untested', activity, stale, meaning: '', words: undefined, tip: undefined, at: undefined, created };
+  }
+  return {
+    kind: result.kind,
+    activity,
+    stale,
+    meaning: cellMeaning(result, place.branch),
+    words: 'words' in result ? result.words : undefined,
+    tip: result.tip,
+    at: new Date(result.atMs).toISOString(),
+    created,
+  };
+};
+
+/** How far testing is, as the page shows it. */
+export const progressView = ({ isRunning, total, done, pausedUntilMs, failure }: TestingState): ProgressView => ({
+  isRunning,
+  total,
+  done,
+  pausedUntil: pausedUntilMs === undefined ? undefined : new Date(pausedUntilMs).toISOString(),
+  failure: failure === undefined ? undefined : explain(failure),
+});

@@ -1,0 +1,148 @@
+import type { FailureView } from './page.ts';
+
+/** What a cell says; with an icon and a word each. */
+export type CellKind =
+  'untested' | 'clean' | 'alreadyThere' | 'conflict' | 'protected' | 'branchMissing' | 'refused' | 'failed';
+
+/** A commit on a branch. */
+export interface CellView {
+  readonly kind: CellKind;
+  readonly activity: 'idle' | 'queued' | 'testing';
+  /** Whether the branch has moved, gone or come since. */
+  readonly stale: boolean;
+  /** What it means, in a sentence; empty for a cell nobody has tested. */
+  readonly meaning: string;
+  /** The server's own words. */
+  readonly words: string | undefined;
+  /** Hash of the branch's tip it was tested against. */
+  readonly tip: string | undefined;
+  /** ISO 8601. */
+  readonly at: string | undefined;
+  /** Hash of the commit that applying has created here. */
+  readonly created: string | undefined;
+}
+
+/** A commit: a row. */
+export interface RowView {
+  readonly sha: string;
+  readonly shortSha: string;
+  readonly title: string;
+  readonly author: string;
+  readonly at: string;
+  readonly isMerge: boolean;
+}
+
+/** A branch: a column. */
+export interface ColumnView {
+  readonly branch: string;
+  readonly state: 'unread' | 'read' | 'missing' | 'failed';
+  readonly tip: string | undefined;
+  readonly protected: boolean;
+  /** What is known of it, in a sentence. */
+  readonly meaning: string;
+}
+
+/** How far testing is. */
+export interface ProgressView {
+  readonly isRunning: boolean;
+  readonly total: number;
+  readonly done: number;
+  /** Until when the server asked to wait, ISO 8601. */
+  readonly pausedUntil: string | undefined;
+  /** What stopped it. */
+  readonly failure: string | undefined;
+}
+
+/** One line of a report: a commit on a branch and what became of it. */
+export interface StepView {
+  readonly sha: string;
+  readonly title: string;
+  readonly tone: 'good' | 'bad' | 'warning' | 'active' | 'quiet';
+  readonly icon: string;
+  /** What became of it, in a word or two. */
+  readonly word: string;
+  /** Why, and what to do; empty when there is nothing to add. */
+  readonly detail: string;
+  /** Hash of the commit that was created. */
+  readonly created: string | undefined;
+}
+
+/** What applying or undoing did, branch by branch. */
+export interface ReportView {
+  readonly id: number;
+  readonly title: string;
+  /** What came of all of it, in a sentence. */
+  readonly summary: string;
+  readonly isRunning: boolean;
+  readonly branches: readonly { readonly branch: string; readonly steps: readonly StepView[] }[];
+  readonly canUndo: boolean;
+}
+
+/** What is known of the files of a conflict. */
+export type ConflictView =
+  | { readonly state: 'loading' }
+  /** Nothing is known, and why; `offer` names what would help. */
+  | { readonly state: 'unavailable'; readonly message: string; readonly offer: 'fetch' | 'retry' | undefined }
+  | { readonly state: 'ready'; readonly files: readonly { readonly path: string; readonly kind: string }[] };
+
+/** The board: its name and its two sides. */
+export interface BoardView {
+  readonly name: string | undefined;
+  readonly project: string;
+  readonly rows: readonly RowView[];
+  readonly columns: readonly ColumnView[];
+  /** Row by row, in the order of `columns`. */
+  readonly cells: readonly (readonly CellView[])[];
+}
+
+/** Names a cell. */
+export interface CellPlace {
+  readonly sha: string;
+  readonly branch: string;
+}
+
+/** Messages from the extension to the board. */
+export type ToBoardPage =
+  | { readonly type: 'board'; readonly board: BoardView }
+  | {
+      readonly type: 'changes';
+      readonly cells: readonly { readonly place: CellPlace; readonly cell: CellView }[];
+      readonly columns: readonly ColumnView[];
+      readonly progress: ProgressView;
+    }
+  /** All reports of the board, latest first. */
+  | { readonly type: 'reports'; readonly reports: readonly ReportView[] }
+  | { readonly type: 'conflict'; readonly place: CellPlace; readonly conflict: ConflictView }
+  | { readonly type: 'failed'; readonly failure: FailureView };
+
+/** Messages from the board to the extension. */
+export type FromBoardPage =
+  /** The page can listen; sent once after each (re)load. */
+  | { readonly type: 'ready' }
+  | { readonly type: 'retry' }
+  /** The rows and columns in sight. */
+  | { readonly type: 'see'; readonly commits: readonly string[]; readonly branches: readonly string[] }
+  | { readonly type: 'test'; readonly cells: readonly CellPlace[] | 'open' | 'all' }
+  | { readonly type: 'cancel' }
+  | { readonly type: 'apply'; readonly cells: readonly CellPlace[] }
+  | { readonly type: 'stopApplying' }
+  | { readonly type: 'undo' | 'copyReport' | 'forgetReport'; readonly report: number }
+  | { readonly type: 'addCommits' }
+  | { readonly type: 'addBranches' }
+  | { readonly type: 'removeCommit'; readonly sha: string }
+  | { readonly type: 'removeBranch'; readonly branch: string }
+  | { readonly type: 'moveCommit'; readonly sha: string; readonly by: -1 | 1 }
+  | { readonly type: 'keep' }
+  | { readonly type: 'openBoard' }
+  | { readonly type: 'openCommit'; readonly sha: string }
+  | { readonly type: 'openBranch'; readonly branch: string }
+  /** Asks which files are in conflict; answered by `conflict`. */
+  | { readonly type: 'conflictOf'; readonly place: CellPlace }
+  | { readonly type: 'fetchFor'; readonly place: CellPlace }
+  /** Opens one file of a conflict, or all of them. */
+  | { readonly type: 'openConflict'; readonly place: CellPlace; readonly path: string | undefined };
+
+/** What the page keeps over a reload of the window; the extension finds the board again by it. */
+export interface BoardPageState {
+  readonly board: string;
+}

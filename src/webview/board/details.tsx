@@ -1,0 +1,149 @@
+import type { ComponentChild, VNode } from 'preact';
+import type { CellPlace, CellView, ColumnView, ConflictView, FromBoardPage, RowView } from '../../messages/board.ts';
+import { Badge } from '../elements/badge.tsx';
+import { DateText } from '../elements/dateText.tsx';
+import { Icon } from '../elements/icon.tsx';
+import { Loading } from '../elements/part.tsx';
+import { SafePath, SafeText } from '../elements/safeText.tsx';
+import { cellWords } from './cellWords.ts';
+import { canApply } from './pageState.ts';
+
+/** Everything about one cell. */
+export function CellDetails(props: {
+  readonly row: RowView;
+  readonly column: ColumnView;
+  readonly cell: CellView;
+  readonly conflict: ConflictView | undefined;
+  readonly isChosen: boolean;
+  readonly post: (message: FromBoardPage) => void;
+  readonly onChoose: () => void;
+}): VNode {
+  const { row, column, cell, post } = props;
+  const place: CellPlace = { sha: row.sha, branch: column.branch };
+  const { word, icon, tone } = cellWords(cell);
+  return (
+    <section class="details" aria-label="Details of the cell">
+      <h2>
+        <Badge icon={icon} tone={tone}>
+          {word}
+        </Badge>
+      </h2>
+      <p class="subject">
+        <button type="button" class="link" onClick={() => post({ type: 'openCommit', sha: row.sha })}>
+          <code>{row.shortSha}</code> <SafeText text={row.title} role="name" />
+        </button>
+        <span class="quiet"> on </span>
+        <button type="button" class="link" onClick={() => post({ type: 'openBranch', branch: column.branch })}>
+          <Icon name="git-branch" /> <SafeText text={column.branch} role="name" />
+        </button>
+      </p>
+      {cell.meaning !== '' && <p class="words">{cell.meaning}</p>}
+      {cell.created !== undefined && (
+        <p>
+          Applied as{' '}
+          <button type="button" class="link code" onClick={() => post({ type: 'openCommit', sha: cell.created ?? '' })}>
+            {cell.created.slice(0, 8)}
+          </button>
+        </p>
+      )}
+      {cell.stale && cell.activity === 'idle' && cell.created === undefined && (
+        <p class="staleNote">
+          <Icon name="history" class="warning" /> The branch has moved since. The answer may no longer hold.
+        </p>
+      )}
+      {cell.words !== undefined && (
+        <blockquote class="words">
+          <SafeText text={cell.words} role="message" />
+        </blockquote>
+      )}
+      {cell.kind === 'conflict' && <Conflict place={place} conflict={props.conflict} post={post} />}
+      <dl class="facts">
+        {cell.tip !== undefined && (
+          <Fact name="Tested at">
+            <code title={cell.tip}>{cell.tip.slice(0, 8)}</code>
+          </Fact>
+        )}
+        {cell.at !== undefined && (
+          <Fact name="When">
+            <DateText at={cell.at} />
+          </Fact>
+        )}
+        <Fact name="Branch">{column.meaning}</Fact>
+        {row.isMerge && <Fact name="Merge">Picked as its difference to its first parent.</Fact>}
+      </dl>
+      <div class="buttons">
+        {canApply(cell) && (
+          <button type="button" class="button" aria-pressed={props.isChosen} onClick={props.onChoose}>
+            <Icon name={props.isChosen ? 'close' : 'check'} /> {props.isChosen ? 'Let go' : 'Choose'}
+          </button>
+        )}
+        <button type="button" class="button" onClick={() => post({ type: 'test', cells: [place] })}>
+          <Icon name="refresh" /> Test again
+        </button>
+      </div>
+    </section>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ComponentChild }): VNode {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd class="words">{children}</dd>
+    </div>
+  );
+}
+
+function Conflict(props: {
+  readonly place: CellPlace;
+  readonly conflict: ConflictView | undefined;
+  readonly post: (message: FromBoardPage) => void;
+}): VNode {
+  const { place, conflict, post } = props;
+  const open = (path: string | undefined): void => post({ type: 'openConflict', place, path });
+  if (conflict === undefined || conflict.state === 'loading') {
+    return (
+      <div class="conflictFiles" aria-busy="true">
+        <Loading text="Looking for the files in the clone…" />
+      </div>
+    );
+  }
+  if (conflict.state === 'unavailable') {
+    return (
+      <div class="conflictFiles">
+        <p class="quiet words">{conflict.message}</p>
+        {conflict.offer === 'fetch' && (
+          <button type="button" class="button" onClick={() => post({ type: 'fetchFor', place })}>
+            <Icon name="cloud-download" /> Fetch the commits…
+          </button>
+        )}
+        {conflict.offer === 'retry' && (
+          <button type="button" class="button" onClick={() => post({ type: 'conflictOf', place })}>
+            <Icon name="refresh" /> Try again
+          </button>
+        )}
+      </div>
+    );
+  }
+  const { files } = conflict;
+  return (
+    <div class="conflictFiles">
+      <h3>{files.length === 1 ? '1 file in conflict' : `${files.length} files in conflict`}</h3>
+      <ul>
+        {files.map(({ path, kind }) => (
+          <li key={path}>
+            <button type="button" class="link" onClick={() => open(path)}>
+              <SafePath path={path} />
+            </button>{' '}
+            <span class="quiet">{kind}</span>
+          </li>
+        ))}
+      </ul>
+      {files.length > 1 && (
+        <button type="button" class="button" onClick={() => open(undefined)}>
+          <Icon name="diff-multiple" /> Open all
+        </button>
+      )}
+    </div>
+  );
+}

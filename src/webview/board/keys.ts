@@ -1,0 +1,97 @@
+import type { GridPlace } from './grid.tsx';
+
+/** What a key of the grid does. */
+export type GridKey =
+  | { readonly does: 'move'; readonly to: GridPlace }
+  | { readonly does: 'choose' | 'chooseRow' | 'chooseColumn' | 'chooseAll' | 'open' | 'test' | 'testOpen' }
+  | { readonly does: 'apply' | 'remove' | 'keys' | 'moveUp' | 'moveDown' };
+
+/** The keys of the board, for whoever asks. */
+export const keyHelp: readonly { readonly keys: readonly string[]; readonly does: string }[] = [
+  { keys: ['←', '↑', '→', '↓'], does: 'Go from cell to cell, and to the headers' },
+  { keys: ['Home', 'End'], does: 'First or last branch; with Ctrl the first or last commit too' },
+  { keys: ['Page Up', 'Page Down'], does: 'Ten commits up or down' },
+  { keys: ['Space'], does: 'Choose a clean cell for applying, or let it go; on a header all clean ones of it' },
+  { keys: ['Ctrl+A'], does: 'Choose all clean cells' },
+  { keys: ['Enter'], does: 'Details of the cell; on a header the commit or branch' },
+  { keys: ['r'], does: 'Test the cell, row or column again' },
+  { keys: ['t'], does: 'Test all that is untested or stale' },
+  { keys: ['a'], does: 'Apply the chosen cells' },
+  { keys: ['Alt+↑', 'Alt+↓'], does: 'On a commit: apply it earlier or later' },
+  { keys: ['Delete'], does: 'On a header: take the commit or branch off the board' },
+  { keys: ['?'], does: 'Show the keys' },
+];
+
+const pageRows = 10;
+
+/** What a key means at a place of a grid with so many rows and columns; undefined when it is not ours. */
+export const gridKey = (
+  event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>,
+  at: GridPlace,
+  size: { readonly rows: number; readonly columns: number },
+): GridKey | undefined => {
+  const withControl = event.ctrlKey || event.metaKey;
+  const onHeader = at.row === -1 || at.column === -1;
+  if (event.altKey) {
+    if (withControl || at.column !== -1) return undefined;
+    return event.key === 'ArrowUp' ? { does: 'moveUp' } : event.key === 'ArrowDown' ? { does: 'moveDown' } : undefined;
+  }
+  const to = target(event.key, withControl, at, size);
+  if (to) return { does: 'move', to };
+  if (withControl) return event.key === 'a' ? { does: 'chooseAll' } : undefined;
+  switch (event.key) {
+    case ' ':
+      return { does: at.row === -1 ? 'chooseColumn' : at.column === -1 ? 'chooseRow' : 'choose' };
+    case 'Enter':
+      return { does: 'open' };
+    case 'r':
+      return { does: 'test' };
+    case 't':
+      return { does: 'testOpen' };
+    case 'a':
+      return { does: 'apply' };
+    case 'Delete':
+    case 'Backspace':
+      return onHeader ? { does: 'remove' } : undefined;
+    case '?':
+      return { does: 'keys' };
+    default:
+      return undefined;
+  }
+};
+
+const target = (
+  key: string,
+  withControl: boolean,
+  { row, column }: GridPlace,
+  { rows, columns }: { readonly rows: number; readonly columns: number },
+): GridPlace | undefined => {
+  const place = (wantedRow: number, wantedColumn: number): GridPlace => {
+    const next = {
+      row: Math.max(-1, Math.min(rows - 1, wantedRow)),
+      column: Math.max(-1, Math.min(columns - 1, wantedColumn)),
+    };
+    // nothing stands in the corner
+    return next.row === -1 && next.column === -1 ? { row, column } : next;
+  };
+  switch (key) {
+    case 'ArrowUp':
+      return withControl ? undefined : place(row - 1, column);
+    case 'ArrowDown':
+      return withControl ? undefined : place(row + 1, column);
+    case 'ArrowLeft':
+      return withControl ? undefined : place(row, column - 1);
+    case 'ArrowRight':
+      return withControl ? undefined : place(row, column + 1);
+    case 'Home':
+      return place(withControl ? 0 : row, 0);
+    case 'End':
+      return place(withControl ? rows - 1 : row, columns - 1);
+    case 'PageUp':
+      return place(Math.max(row - pageRows, 0), column);
+    case 'PageDown':
+      return place(row + pageRows, column);
+    default:
+      return undefined;
+  }
+};

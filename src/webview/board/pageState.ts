@@ -1,0 +1,106 @@
+import type {
+  BoardView,
+  CellPlace,
+  CellView,
+  ConflictView,
+  ProgressView,
+  ReportView,
+  ToBoardPage,
+} from '../../messages/board.ts';
+import type { FailureView } from '../../messages/page.ts';
+
+/** What the page knows. */
+export interface PageState {
+  readonly board: BoardView | undefined;
+  readonly progress: ProgressView;
+  readonly reports: readonly ReportView[];
+  /** By the text of the cell's place. */
+  readonly conflicts: ReadonlyMap<string, ConflictView>;
+  readonly failure: FailureView | undefined;
+}
+
+/** Before the first message. */
+export const initialState: PageState = {
+  board: undefined,
+  progress: { isRunning: false, total: 0, done: 0, pausedUntil: undefined, failure: undefined },
+  reports: [],
+  conflicts: new Map(),
+  failure: undefined,
+};
+
+/** A place as one text. */
+export const placeText = ({ sha, branch }: CellPlace): string => `${sha} ${branch}`;
+
+/** Whether something is a message for this page. */
+export const isToBoardPage = (data: unknown): data is ToBoardPage =>
+  typeof data === 'object' &&
+  data !== null &&
+  'type' in data &&
+  ['board', 'changes', 'reports', 'conflict', 'failed'].includes(String(data.type));
+
+/** The state after a message. What has not changed stays the same object, so that it is not drawn again. */
+export const receive = (before: PageState, message: ToBoardPage): PageState => {
+  switch (message.type) {
+    case 'board':
+      return { ...before, board: message.board, failure: undefined };
+    case 'changes':
+      return { ...before, board: before.board && changed(before.board, message), progress: message.progress };
+    case 'reports':
+      return { ...before, reports: message.reports };
+    case 'conflict':
+      return { ...before, conflicts: new Map(before.conflicts).set(placeText(message.place), message.conflict) };
+    case 'failed':
+      return { ...before, failure: message.failure };
+  }
+};
+
+const changed = (board: BoardView, message: Extract<ToBoardPage, { type: 'changes' }>): BoardView => {
+  if (message.cells.length === 0 && message.columns.length === 0) return board;
+  const rowOf = new Map(board.rows.map(({ sha }, index) => [sha, index]));
+  const columnOf = new Map(board.columns.map(({ branch }, index) => [branch, index]));
+  const columns = [...board.columns];
+  for (const column of message.columns) {
+    const at = columnOf.get(column.branch);
+    if (at !== undefined) columns[at] = column;
+  }
+  const fresh = new Map<number, CellView[]>();
+  for (const { place, cell } of message.cells) {
+    const row = rowOf.get(place.sha);
+    const column = columnOf.get(place.branch);
+    if (row === undefined || column === undefined) continue;
+    const cells = fresh.get(row) ?? [...(board.cells[row] ?? [])];
+    cells[column] = cell;
+    fresh.set(row, cells);
+  }
+  return {
+    ...board,
+    columns: message.columns.length === 0 ? board.columns : columns,
+    cells: board.cells.map((cells, index) => fresh.get(index) ?? cells),
+  };
+};
+
+/** Whether a cell can be chosen for applying: clean, and so against the tip the branch has now. */
+export const canApply = (cell: CellView | undefined): boolean =>
+  cell?.kind === 'clean' && !cell.stale && cell.activity === 'idle' && cell.created === undefined;
+
+/** Why a cell cannot be chosen, for the one who tried. */
+export const whyNotApply = (cell: CellView): string => {
+  if (cell.created !== undefined) return 'This commit has been applied here already.';
+  if (cell.activity !== 'idle') return 'This cell is still being tested.';
+  if (cell.stale) return 'The branch has moved since the test. Test the cell again first.';
+  return cell.kind === 'untested' ? 'Test this cell first.' : 'Only clean cells can be applied.';
+};
+
+/** The rows and columns a filter leaves. */
+export const shownOf = (
+  board: BoardView,
+  onlyConflicts: boolean,
+): { readonly rows: readonly number[]; readonly columns: readonly number[] } => {
+  const all = { rows: board.rows.map((_, index) => index), columns: board.columns.map((_, index) => index) };
+  if (!onlyConflicts) return all;
+  const isConflict = (row: number, column: number): boolean => board.cells[row]?.[column]?.kind === 'conflict';
+  return {
+    rows: all.rows.filter((row) => all.columns.some((column) => isConflict(row, column))),
+    columns: all.columns.filter((column) => all.rows.some((row) => isConflict(row, column))),
+  };
+};

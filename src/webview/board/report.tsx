@@ -1,0 +1,81 @@
+import type { VNode } from 'preact';
+import type { FromBoardPage, ReportView, StepView } from '../../messages/board.ts';
+import { Icon, IconButton } from '../elements/icon.tsx';
+import { SafeText } from '../elements/safeText.tsx';
+
+/** What applying or undoing did: where, what was created, and what was not and why. */
+export function Report(props: { readonly report: ReportView; readonly post: (message: FromBoardPage) => void }): VNode {
+  const { report, post } = props;
+  const send = (type: 'undo' | 'copyReport' | 'forgetReport'): void => post({ type, report: report.id });
+  return (
+    <section class="report" aria-label={`Report: ${report.title}`}>
+      <div class="reportHead">
+        <h2>{report.title}</h2>
+        <span class="filler" />
+        {!report.isRunning && (
+          <>
+            <IconButton icon="copy" label="Copy the report as Markdown" onClick={() => send('copyReport')} />
+            <IconButton icon="close" label="Remove the report" onClick={() => send('forgetReport')} />
+          </>
+        )}
+      </div>
+      <p role="status">{report.summary}</p>
+      {report.branches.map(({ branch, steps }) => (
+        <div key={branch} class="reportBranch">
+          <h3>
+            <Icon name="git-branch" /> <SafeText text={branch} role="name" />
+          </h3>
+          <ol>
+            {steps.map((step) => (
+              <Step key={step.sha} step={step} post={post} />
+            ))}
+          </ol>
+        </div>
+      ))}
+      <div class="buttons">
+        {report.isRunning && (
+          <button type="button" class="button" onClick={() => post({ type: 'stopApplying' })}>
+            <Icon name="debug-stop" /> Stop
+          </button>
+        )}
+        {report.canUndo && (
+          <button type="button" class="button" onClick={() => send('undo')}>
+            <Icon name="discard" /> Undo…
+          </button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Step({ step, post }: { readonly step: StepView; readonly post: (message: FromBoardPage) => void }): VNode {
+  const open = (sha: string): void => post({ type: 'openCommit', sha });
+  return (
+    <li>
+      <div class="stepLine">
+        <Icon name={step.icon} class={`${step.tone}${step.icon === 'loading' ? ' codicon-modifier-spin' : ''}`} />
+        <span class="stepWord">{step.word}</span>
+        <button type="button" class="link code" onClick={() => open(step.sha)}>
+          {step.sha.slice(0, 8)}
+        </button>
+        {step.created !== undefined && (
+          <>
+            <span aria-hidden="true">→</span>
+            <span class="forReaders">as</span>
+            <button type="button" class="link code" onClick={() => open(step.created ?? '')}>
+              {step.created.slice(0, 8)}
+            </button>
+          </>
+        )}
+        <span class="stepTitle">
+          <SafeText text={step.title} role="name" />
+        </span>
+      </div>
+      {step.detail !== '' && (
+        <p class="stepDetail words">
+          <SafeText text={step.detail} role="message" />
+        </p>
+      )}
+    </li>
+  );
+}

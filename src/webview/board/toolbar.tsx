@@ -1,0 +1,142 @@
+import type { VNode } from 'preact';
+import type { BoardView, FromBoardPage, ProgressView } from '../../messages/board.ts';
+import { DateText } from '../elements/dateText.tsx';
+import { Icon, IconButton } from '../elements/icon.tsx';
+import { SafeText } from '../elements/safeText.tsx';
+import { countedKinds, kindWords } from './cellWords.ts';
+
+/** Name, what can be done, and what has come of it so far. */
+export function Toolbar(props: {
+  readonly board: BoardView;
+  readonly progress: ProgressView;
+  readonly chosen: number;
+  readonly openCells: number;
+  readonly onlyConflicts: boolean;
+  readonly post: (message: FromBoardPage) => void;
+  readonly onFilter: () => void;
+  readonly onApply: () => void;
+  readonly onChooseAll: () => void;
+  readonly onLetGo: () => void;
+  readonly onKeys: () => void;
+}): VNode {
+  const { board, progress, chosen, post } = props;
+  const cells = board.cells.flat();
+  const stale = cells.filter(({ stale: isStale, activity }) => isStale && activity === 'idle').length;
+  return (
+    <header class="boardHead">
+      <div class="titleLine">
+        <h1>{board.name === undefined ? 'Backport board' : <SafeText text={board.name} role="name" />}</h1>
+        <span class="quiet">
+          <SafeText text={board.project} role="name" />
+        </span>
+        <span class="filler" />
+        <IconButton
+          icon="save"
+          label={board.name === undefined ? 'Keep this board under a name' : 'Rename this board'}
+          onClick={() => post({ type: 'keep' })}
+        />
+        <IconButton icon="folder-opened" label="Open another board" onClick={() => post({ type: 'openBoard' })} />
+        <IconButton icon="keyboard" label="Keyboard shortcuts" onClick={props.onKeys} />
+      </div>
+      <div class="actions" role="toolbar" aria-label="Board">
+        <button type="button" class="button" onClick={() => post({ type: 'addCommits' })}>
+          <Icon name="add" /> Commits…
+        </button>
+        <button type="button" class="button" onClick={() => post({ type: 'addBranches' })}>
+          <Icon name="add" /> Branches…
+        </button>
+        {progress.isRunning ? (
+          <button type="button" class="button" onClick={() => post({ type: 'cancel' })}>
+            <Icon name="debug-stop" /> Cancel
+          </button>
+        ) : (
+          <button
+            type="button"
+            class="button"
+            disabled={cells.length === 0}
+            title={
+              props.openCells > 0
+                ? 'Test the cells that are untested, stale or unknown'
+                : 'Test all cells of the board again'
+            }
+            onClick={() => post({ type: 'test', cells: props.openCells > 0 ? 'open' : 'all' })}
+          >
+            <Icon name={props.openCells > 0 ? 'play' : 'refresh'} />{' '}
+            {props.openCells > 0 ? `Test ${props.openCells}` : 'Test all again'}
+          </button>
+        )}
+        <Progress progress={progress} />
+        <span class="filler" />
+        {chosen > 0 ? (
+          <button type="button" class="button" onClick={props.onLetGo}>
+            Choose none
+          </button>
+        ) : (
+          <button
+            type="button"
+            class="button"
+            disabled={!cells.some(({ kind, stale: isStale }) => kind === 'clean' && !isStale)}
+            onClick={props.onChooseAll}
+          >
+            Choose all clean
+          </button>
+        )}
+        <button type="button" class="button primary" disabled={chosen === 0} onClick={props.onApply}>
+          <Icon name="git-pull-request-new-changes" /> {chosen === 0 ? 'Apply…' : `Apply ${chosen}…`}
+        </button>
+      </div>
+      <div class="summary">
+        <ul class="tally" aria-label="Cells">
+          {countedKinds.map((kind) => {
+            const count = cells.filter((cell) => cell.kind === kind).length;
+            const { word, icon, tone } = kindWords(kind);
+            return (
+              count > 0 && (
+                <li key={kind}>
+                  <Icon name={icon} class={tone} /> {count} {word.toLowerCase()}
+                </li>
+              )
+            );
+          })}
+          {stale > 0 && (
+            <li>
+              <Icon name="history" class="warning" /> {stale} stale
+            </li>
+          )}
+        </ul>
+        <label class="filter">
+          <input type="checkbox" checked={props.onlyConflicts} onChange={props.onFilter} /> Only conflicts
+        </label>
+      </div>
+      <p class="limits">
+        <Icon name="info" /> Each cell is tested alone against the tip of its branch: a commit that is clean alone may
+        conflict once an earlier one is there, or need one that is missing. Applying tests each again just before.
+      </p>
+    </header>
+  );
+}
+
+function Progress({ progress }: { readonly progress: ProgressView }): VNode | null {
+  if (progress.failure !== undefined) {
+    return (
+      <span class="failure" role="alert">
+        <Icon name="error" class="bad" /> <span class="words">Testing stopped: {progress.failure}</span>
+      </span>
+    );
+  }
+  if (!progress.isRunning) return null;
+  return (
+    <span class="progress">
+      {progress.pausedUntil !== undefined && (
+        <span role="status">
+          <Icon name="watch" class="warning" /> The server asked to slow down; going on{' '}
+          <DateText at={progress.pausedUntil} />
+        </span>
+      )}
+      <label>
+        {progress.done} of {progress.total} tested{' '}
+        <progress max={progress.total} value={progress.done} aria-label="Cells tested" />
+      </label>
+    </span>
+  );
+}

@@ -1,0 +1,101 @@
+import type {
+  BoardPageState,
+  BoardView,
+  CellKind,
+  CellView,
+  FromBoardPage,
+  ToBoardPage,
+} from '../../../src/messages/board.ts';
+import { type OpenedPage, type OpenPage, type PageKind, usePages } from '../pageHarness.ts';
+
+const subject: BoardPageState = { board: 'b1' };
+
+/** The board as the extension opens it. */
+export const boardPageKind: PageKind = { name: 'board', styles: ['board'], state: subject };
+
+/** The board in a real browser. */
+export type BoardPage = OpenedPage<ToBoardPage, FromBoardPage>;
+
+/** Gives the tests of a suite the board; see {@link usePages}. */
+export const useBoardPages = (): OpenPage<ToBoardPage, FromBoardPage> => usePages(boardPageKind);
+
+/** The tip all branches of samples stand at. */
+export const tip = 'c0ffee0123456789abcdef0123456789abcdef01';
+
+const meanings: Readonly<Record<CellKind, string>> = {
+  untested: '',
+  clean: 'Applies without conflict.',
+  alreadyThere: 'The branch has these changes already.',
+  conflict: 'The changes do not apply.',
+  protected: 'The branch is protected, and its rules do not let you push.',
+  branchMissing: 'There is no such branch.',
+  refused: 'The server does not find the commit.',
+  failed: 'Not known: the server had an error.',
+};
+
+/** A cell. */
+export const cellView = (kind: CellKind = 'clean', change: Partial<CellView> = {}): CellView => ({
+  kind,
+  activity: 'idle',
+  stale: false,
+  meaning: meanings[kind],
+  words: kind === 'conflict' ? 'Sorry, we cannot cherry-pick this commit automatically.' : undefined,
+  tip: kind === 'untested' || kind === 'branchMissing' ? undefined : tip,
+  at: kind === 'untested' ? undefined : '2026-11-20T10:00:00.000Z',
+  created: undefined,
+  ...change,
+});
+
+/** A board whose cells are given row by row. */
+export const boardView = (
+  cells: readonly (readonly (CellKind | CellView)[])[],
+  change: Partial<BoardView> = {},
+): BoardView => ({
+  name: undefined,
+  project: 'acme/orchard',
+  rows: cells.map((_, index) => ({
+    sha: String(index).padStart(2, '0').repeat(20),
+    shortSha: String(index).padStart(2, '0').repeat(4),
+    title: titles[index % titles.length] ?? '',
+    author: ['Mara Lind', 'Jo Ito', 'Ana Ruiz'][index % 3] ?? '',
+    at: '2026-11-18T10:00:00.000Z',
+    isMerge: index % 7 === 4,
+  })),
+  columns: (cells[0] ?? []).map((_, index) => ({
+    branch: branches[index % branches.length] + (index < branches.length ? '' : `-${index}`),
+    state: 'read' as const,
+    tip,
+    protected: index % 3 === 0,
+    meaning: 'At c0ffee01.',
+  })),
+  cells: cells.map((row) => row.map((cell) => (typeof cell === 'string' ? cellView(cell) : cell))),
+  ...change,
+});
+
+const titles = [
+  'Weigh pallets before they are loaded',
+  'Fix the price of plums during the festival week',
+  'Draw ripening tables from the forecast instead of last year’s figures, which nobody trusted anyway',
+  'Count crates twice',
+  'Merge branch ‘feature/season-filter’ into ‘main’',
+  'Round weights to whole grams',
+];
+
+const branches = [
+  'release/2.0',
+  'release/1.1',
+  'release/1.0',
+  'staging/eu',
+  'hotfix',
+  'customers/northern-orchards/long-term-support-2025',
+];
+
+/** A large board with every kind of cell. */
+export const largeBoard = (rows: number, columns: number): BoardView => {
+  const kinds: readonly CellKind[] = ['clean', 'conflict', 'alreadyThere', 'clean', 'protected', 'untested', 'clean'];
+  return boardView(
+    Array.from({ length: rows }, (_, row) =>
+      Array.from({ length: columns }, (__, column) => kinds[(row * 3 + column * 2) % kinds.length] ?? 'clean'),
+    ),
+  );
+};
