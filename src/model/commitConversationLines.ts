@@ -40,16 +40,16 @@ const kindOf = ({ oldLine, newLine }: DiffLine): DiffLineKind =>
     ? { kind: 'context', oldLine, newLine, isShown: true }
     : { kind: 'changed', oldLine, newLine };
 
-/** The line the commit added or removed that is nearest to a line; one it added when two are as near. */
+/** The line the commit added or removed that is nearest to a line: of two as near an added one, then the lower. */
 export const nearestChangedLine = (diff: string, from: SideLine): SideLine | undefined => {
   const start = lineInDiff(diff, from);
   const oldStart = start.oldLine ?? from.line;
   const newStart = start.newLine ?? from.line;
   let best: { readonly line: SideLine; readonly distance: number } | undefined;
   const offer = (line: SideLine, distance: number): void => {
-    const isBetter = best === undefined || distance < best.distance;
-    const isAddedAsNear = distance === best?.distance && line.side === 'new' && best.line.side === 'old';
-    if (isBetter || isAddedAsNear) best = { line, distance };
+    if (best !== undefined && distance > best.distance) return;
+    if (best?.distance === distance && best.line.side === 'new' && line.side === 'old') return;
+    best = { line, distance };
   };
   for (const { oldLine, newLine } of linesOf(diff)) {
     if (oldLine === undefined && newLine !== undefined) {

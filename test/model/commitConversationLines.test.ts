@@ -54,9 +54,13 @@ describe('lineInDiff', () => {
 });
 
 describe('nearestChangedLine', () => {
-  it('finds the nearest on either side, and one that was added where two are as near', () => {
+  it('finds the nearest on either side; of two as near one that was added, then the lower', () => {
     assert.deepEqual(nearestChangedLine(diff, { side: 'new', line: 2 }), { side: 'new', line: 3 });
     assert.deepEqual(nearestChangedLine(diff, { side: 'old', line: 6 }), { side: 'old', line: 5 });
+    assert.deepEqual(nearestChangedLine('@@ -1,3 +1,3 @@\n-a\n+A\n b\n-c\n+C', { side: 'new', line: 2 }), {
+      side: 'new',
+      line: 3,
+    });
     assert.deepEqual(nearestChangedLine(diff, { side: 'new', line: 18 }), { side: 'new', line: 21 });
   });
 

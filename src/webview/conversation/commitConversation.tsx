@@ -228,10 +228,9 @@ function LineField(props: ConversationParts & { readonly text: OpenText; readonl
   const { text, file, hands, places } = props;
   const { place } = text;
   if (place.kind !== 'line') return null;
-  const at = lineOf(place);
   const words = lineWords(place);
   const withoutLine = { label: 'Send without a line', run: () => hands.onSend(text, { place: { kind: 'commit' } }) };
-  const nearest = at && isContext(place) ? nearestChanged(file, at) : undefined;
+  const nearest = nearestChanged(file, place);
   const ways = [
     ...(nearest
       ? [{ label: `Send on ${lineWords(nearest)} instead`, run: () => hands.onSend(text, { place: nearest }) }]

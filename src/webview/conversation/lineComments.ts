@@ -38,18 +38,19 @@ export const lineOf = ({ oldLine, newLine }: Pick<ThreadPlaceView, 'oldLine' | '
 export const isContext = ({ oldLine, newLine }: Pick<ThreadPlaceView, 'oldLine' | 'newLine'>): boolean =>
   oldLine !== undefined && newLine !== undefined;
 
-/** The changed line of the file nearest to a line, and of two as near the one below. */
-export const nearestChanged = (file: DiffFile, at: SideLine): LineText | undefined => {
-  const from = file.rows.findIndex((row) => row.kind === 'line' && numberOn(row, at.side) === at.line);
-  if (from === -1) return undefined;
-  for (let distance = 1; distance < file.rows.length; distance++) {
-    for (const index of [from + distance, from - distance]) {
-      const row = file.rows[index];
-      if (row?.kind !== 'line' || row.sign === ' ') continue;
-      return placeOnLine(file, lineOf({ oldLine: row.oldNumber, newLine: row.newNumber }));
-    }
+/** The changed line of the file nearest to a line both versions have: of two as near an added one, then the lower. */
+export const nearestChanged = (file: DiffFile, { oldLine, newLine }: LineText): LineText | undefined => {
+  if (oldLine === undefined || newLine === undefined) return undefined;
+  let best: { readonly row: LineRow; readonly distance: number } | undefined;
+  for (const row of file.rows) {
+    if (row.kind !== 'line' || row.sign === ' ') continue;
+    const distance = Math.abs(row.sign === '+' ? (row.newNumber ?? 0) - newLine : (row.oldNumber ?? 0) - oldLine);
+    if (best !== undefined && distance > best.distance) continue;
+    if (best?.distance === distance && best.row.sign === '+' && row.sign === '-') continue;
+    best = { row, distance };
   }
-  return undefined;
+  const { row } = best ?? {};
+  return row && placeOnLine(file, lineOf({ oldLine: row.oldNumber, newLine: row.newNumber }));
 };
 
 /** How a place is called, such as `line 12` or `removed line 7`. */

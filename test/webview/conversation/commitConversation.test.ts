@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
 import type { FromConversation } from '../../../src/messages/conversation.ts';
 import { isFromConversation } from '../../../src/messages/conversation.ts';
 import { poll } from '../../support/poll.ts';
@@ -107,10 +108,10 @@ describe('conversation on the commit page', () => {
     await page.keyboard.press('m');
     await page.locator(field).waitFor();
     await page.keyboard.type('Is **this** safe?');
-    assert.deepEqual(await tells(opened, 'keepText'), {
-      type: 'keepText',
-      place: { kind: 'line', ...line },
-      text: 'Is **this** safe?',
+    const wanted = { type: 'keepText', place: { kind: 'line', ...line }, text: 'Is **this** safe?' } as const;
+    // while one types what is there so far is kept too
+    await poll(async () => (await told(opened)).some((each) => isDeepStrictEqual(each, wanted)), {
+      what: 'the text to be kept',
     });
     await page.getByRole('tab', { name: 'Preview' }).click();
     await page.locator('.writerPreview strong').waitFor();

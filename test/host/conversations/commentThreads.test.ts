@@ -1,0 +1,278 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { App } from '../../../src/host/app.ts';
+import { CommentTexts } from '../../../src/host/commits/commentTexts.ts';
+import { fileVersionUri } from '../../../src/host/commits/fileVersions.ts';
+import { KeptTexts } from '../../../src/host/keptText.ts';
+import type { OpenProject } from '../../../src/host/project/currentProject.ts';
+import type { Discussion } from '../../../src/wire/notes.ts';
+import { git } from '../../support/git.ts';
+import {
+  activated,
+  forgetRequests,
+  receivedRequests,
+  sandbox,
+  setFaults,
+  signIn,
+  signOut,
+} from '../../support/inHost.ts';
+import { poll } from '../../support/poll.ts';
+import { hands } from '../hands.ts';
+
+const file = 'src/text/rounding.ts';
+/** Line 1 was added, line 2 left alone, line 3 added; of the old side 1 and 3 to 7 were removed. */
+const [addedLine, contextLine, nextAddedLine, removedLine] = [1, 2, 3, 5];
+
+describe('conversations of a commit in the diff editor', function () {
+  this.timeout(60_000);
+  const user = hands();
+  let app: App;
+  let open: OpenProject;
+  let sha = '';
+  let parent = '';
+  let right: vscode.Uri;
+  let left: vscode.Uri;
+  let templates: vscode.CommentController;
+
+  before(async () => {
+    app = await activated();
+    await signIn(app);
+    sha = sandbox().commits['clean'] ?? '';
+    parent = git(sandbox().repository, 'rev-parse', `${sha}^`);
+    const { state } = app.project;
+    assert.ok(state.kind === 'ready');
+    open = state;
+    const version = { account: open.account.id, project: open.project.id, path: file, of: sha };
+    right = fileVersionUri({ ...version, ref: sha });
+    left = fileVersionUri({ ...version, ref: parent });
+    templates = vscode.comments.createCommentController('test.templates', 'Threads that were just begun');
+  });
+
+  after(async () => {
+    templates.dispose();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await signOut(app);
+  });
+
+  afterEach(async () => {
+    await setFaults([]);
+    for (const comment of app.commentTexts.all()) await app.commentTexts.forget(comment, comment.where);
+    app.commentThreads.drawAgain(commit());
+  });
+
+  const commit = () => ({ account: open.account.id, project: open.project.id, sha, client: open.client });
+  const discussions = async (): Promise<readonly Discussion[]> => {
+    const path = `projects/${open.project.id}/repository/commits/${sha}/discussions?per_page=100`;
+    const answer = await fetch(`${sandbox().url}/api/v4/${path}`, {
+      headers: { 'PRIVATE-TOKEN': sandbox().tokens['maintainer'] ?? '' },
+    });
+    assert.ok(answer.ok);
+    return (await answer.json()) as Discussion[];
+  };
+  const onServer = async (body: string): Promise<readonly (readonly [string, number | null, number | null])[]> =>
+    (await discussions()).flatMap(({ notes }) =>
+      notes
+        .filter((note) => note.body === body)
+        .map(
+          ({ position }) => [position?.new_path ?? '', position?.old_line ?? null, position?.new_line ?? null] as const,
+        ),
+    );
+
+  const openDiff = async (): Promise<void> => {
+    await vscode.commands.executeCommand('vscode.diff', left, right, 'rounding.ts', { preview: false });
+  };
+  const bodyOf = ({ body }: vscode.Comment): string => (typeof body === 'string' ? body : body.value);
+  /** The threads of a document, as `line: body (label) | …`. */
+  const shown = (uri: vscode.Uri): string[] =>
+    app.commentThreads
+      .threadsIn(uri)
+      .map(
+        ({ range, comments }) =>
+          `${(range?.start.line ?? -1) + 1}: ${comments.map((each) => bodyOf(each) + (each.label ? ` (${each.label})` : '')).join(' | ')}`,
+      );
+  const shows = (uri: vscode.Uri, expected: string): Promise<unknown> =>
+    poll(() => shown(uri).includes(expected), { what: `a thread “${expected}” among ${JSON.stringify(shown(uri))}` });
+  const threadWith = (uri: vscode.Uri, text: string): vscode.CommentThread => {
+    const found = app.commentThreads
+      .threadsIn(uri)
+      .find(({ comments }) => comments.some((each) => bodyOf(each) === text));
+    return found ?? assert.fail(`no thread with “${text}” among ${JSON.stringify(shown(uri))}`);
+  };
+  /** Types into a line, as the editor gives it to the command. */
+  const comment = (uri: vscode.Uri, line: number, text: string): Thenable<unknown> => {
+    const range = new vscode.Range(line - 1, 0, line - 1, 0);
+    const thread = templates.createCommentThread(uri, range, []);
+    return vscode.commands.executeCommand('graft.comments.send', { thread, text });
+  };
+  const unsaved = (uri: vscode.Uri, text: string): vscode.Comment => {
+    const found = threadWith(uri, text).comments.find((each) => bodyOf(each) === text);
+    assert.equal(found?.label, 'Not saved on the server');
+    return found;
+  };
+  const posts = async (): Promise<number> =>
+    (await receivedRequests()).filter(({ method }) => method === 'POST').length;
+
+  it('is read for a visible diff only, once a commit', async () => {
+    await forgetRequests();
+    await openDiff();
+    await poll(async () => (await receivedRequests()).some(({ operation }) => operation === 'listCommitDiscussions'), {
+      what: 'the conversation to be read',
+    });
+    await poll(() => app.conversations.known(commit()), { what: 'the conversation to be known' });
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+    await openDiff();
+    const reads = (await receivedRequests()).filter(({ operation }) => operation === 'listCommitDiscussions');
+    assert.equal(reads.length, 1);
+  });
+
+  it('takes a comment on an added and on a removed line, which the server keeps', async () => {
+    await comment(right, addedLine, 'On an added line');
+    await shows(right, '1: On an added line');
+    await comment(left, removedLine, 'On a removed line');
+    await shows(left, '5: On a removed line');
+    assert.deepEqual(await onServer('On an added line'), [[file, null, addedLine]]);
+    assert.deepEqual(await onServer('On a removed line'), [[file, removedLine, null]]);
+    assert.deepEqual(app.commentTexts.all(), []);
+  });
+
+  it('takes a reply in a thread', async () => {
+    await comment(right, addedLine, 'A question');
+    await shows(right, '1: A question');
+    await vscode.commands.executeCommand('graft.comments.send', {
+      thread: threadWith(right, 'A question'),
+      text: 'An answer',
+    });
+    await shows(right, '1: A question | An answer');
+    const thread = (await discussions()).find(({ notes }) => notes[0]?.body === 'A question');
+    assert.deepEqual(
+      thread?.notes.map(({ body }) => body),
+      ['A question', 'An answer'],
+    );
+  });
+
+  it('asks before a comment on a line the commit did not change, and can send it on the nearest changed one', async () => {
+    user.willPress(`Send on line ${nextAddedLine} Instead`);
+    await comment(right, contextLine, 'Moved');
+    assert.match((await user.hears(/did not change line 2/)).text, /line 2/);
+    await shows(right, `${nextAddedLine}: Moved`);
+    assert.deepEqual(await onServer('Moved'), [[file, null, nextAddedLine]]);
+
+    user.willPress('Send Without a Line');
+    await comment(right, contextLine, 'In general');
+    await poll(async () => (await onServer('In general')).length, { what: 'the comment on the server' });
+    assert.deepEqual(await onServer('In general'), [['', null, null]]);
+
+    user.willPress('Send Here Anyway');
+    await comment(right, contextLine, 'Right here');
+    await shows(right, `${contextLine}: Right here`);
+    assert.deepEqual(await onServer('Right here'), [[file, contextLine, contextLine]]);
+  });
+
+  it('keeps a comment that was not sent after all, over a restart of the store, and lists it', async () => {
+    await comment(right, contextLine, 'Second thoughts');
+    await shows(right, `${contextLine}: Second thoughts (Not saved on the server)`);
+    assert.deepEqual(await onServer('Second thoughts'), []);
+    const again = new CommentTexts(new KeptTexts(app.context.workspaceState));
+    assert.partialDeepStrictEqual(again.all(), [
+      {
+        sha,
+        text: 'Second thoughts',
+        where: { kind: 'line', newPath: file, oldLine: contextLine, newLine: contextLine },
+      },
+    ]);
+
+    void vscode.commands.executeCommand('graft.commits.unsentComments');
+    const list = await user.picker(/not saved on the server/i);
+    assert.deepEqual(
+      list.items.map(({ label, description }) => [label, description]),
+      [['Second thoughts', `${sha.slice(0, 8)} · ${file}, line 2`]],
+    );
+    await user.enter(list, /Second/);
+    await poll(() => app.commitPages.active?.sha === sha, { what: 'the page of the commit' });
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+
+    await vscode.commands.executeCommand('graft.comments.discardText', unsaved(right, 'Second thoughts'));
+    assert.deepEqual(again.all(), []);
+    await poll(() => !shown(right).some((each) => each.includes('Second thoughts')), { what: 'the thread to go' });
+    user.forget();
+    await vscode.commands.executeCommand('graft.commits.unsentComments');
+    await user.hears(/Every comment you wrote is on the server/);
+    await user.escape();
+  });
+
+  it('shows what the server refused as not saved, with its words, and sends it again', async () => {
+    await openDiff();
+    await setFaults([{ operation: 'C10b', fault: 'status', status: 403, body: { message: '403 Forbidden' } }]);
+    await comment(right, addedLine, 'Refused once');
+    const { text } = await user.hears(/The comment was not saved/);
+    assert.match(text, /403 Forbidden/);
+    assert.match(threadWith(right, 'Refused once').label ?? '', /^Not saved on the server: .*403 Forbidden/);
+    const pending = unsaved(right, 'Refused once');
+    await vscode.commands.executeCommand('graft.comments.copyText', pending);
+    assert.equal(await vscode.env.clipboard.readText(), 'Refused once');
+    await setFaults([]);
+    await vscode.commands.executeCommand('graft.comments.sendAgain', pending);
+    await shows(right, '1: Refused once');
+    assert.equal((await onServer('Refused once')).length, 1);
+    assert.deepEqual(app.commentTexts.all(), []);
+  });
+
+  it('finds a comment whose answer was lost, and sends nothing twice', async () => {
+    await forgetRequests();
+    await setFaults([{ operation: 'C10b', fault: 'resetAfter' }]);
+    await comment(right, addedLine, 'Lost and found');
+    await shows(right, '1: Lost and found');
+    assert.equal((await onServer('Lost and found')).length, 1);
+    assert.equal(await posts(), 1);
+    assert.deepEqual(app.commentTexts.all(), []);
+  });
+
+  it('says that it does not know when it cannot look, and looks when asked', async () => {
+    await forgetRequests();
+    await setFaults([
+      { operation: 'C10b', fault: 'resetAfter', times: 1 },
+      { operation: 'C10', fault: 'status', status: 400 },
+    ]);
+    await comment(right, addedLine, 'Who knows');
+    await user.hears(/It is not known whether the server has the comment/);
+    unsaved(right, 'Who knows');
+    assert.equal((await onServer('Who knows').catch(() => [])).length, 0);
+    await setFaults([]);
+    const outcome = await app.conversations.look(
+      commit(),
+      { kind: 'line', oldPath: file, newPath: file, oldLine: undefined, newLine: addedLine },
+      'Who knows',
+    );
+    assert.equal(outcome.kind, 'done');
+    await shows(right, '1: Who knows');
+    assert.equal(await posts(), 1);
+    assert.deepEqual(app.commentTexts.all(), []);
+  });
+
+  it('shows pictures as links and trusts nothing', async () => {
+    await comment(right, addedLine, '![chart](https://evil.example/pixel.png) [run](command:x) <b>x</b>');
+    const link = '[chart](https://evil.example/pixel.png) [run](command:x) <b>x</b>';
+    await shows(right, `1: ${link}`);
+    const [saved] = threadWith(right, link).comments;
+    const body = saved?.body as vscode.MarkdownString;
+    assert.deepEqual([body.isTrusted, body.supportHtml], [false, false]);
+  });
+
+  it('is read again on demand', async () => {
+    await openDiff();
+    const thread = (await discussions()).find(({ notes }) => notes[0]?.body === 'On an added line');
+    const path = `projects/${open.project.id}/repository/commits/${sha}/discussions/${thread?.id}/notes`;
+    const answer = await fetch(`${sandbox().url}/api/v4/${path}`, {
+      method: 'POST',
+      headers: { 'PRIVATE-TOKEN': sandbox().tokens['developer'] ?? '', 'content-type': 'application/json' },
+      body: JSON.stringify({ body: 'From elsewhere' }),
+    });
+    assert.equal(answer.status, 201);
+    await vscode.commands.executeCommand('graft.commits.refreshConversation');
+    await shows(right, '1: On an added line | From elsewhere');
+    assert.deepEqual(
+      user.said().filter(({ severity }) => severity === 'Error'),
+      [],
+    );
+  });
+});

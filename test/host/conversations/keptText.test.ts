@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import type { App } from '../../../src/host/app.ts';
+import { KeptTexts } from '../../../src/host/keptText.ts';
+import { activated } from '../../support/inHost.ts';
+
+describe('texts no server has yet', () => {
+  let app: App;
+  let texts: KeptTexts;
+  const text = {
+    key: 'test one',
+    account: 'somebody',
+    text: 'Hello',
+    place: { sha: 'abc', line: 3 },
+    refusal: undefined,
+  };
+
+  before(async () => {
+    app = await activated();
+    texts = new KeptTexts(app.context.workspaceState);
+  });
+
+  afterEach(async () => {
+    for (const { key } of texts.all('test ')) await texts.forget(key);
+  });
+
+  it('are there again for another store over the same workspace', async () => {
+    await texts.keep(text);
+    const again = new KeptTexts(app.context.workspaceState);
+    assert.partialDeepStrictEqual(again.get('test one'), text);
+    assert.partialDeepStrictEqual(again.all('test '), [text]);
+  });
+
+  it('are one for each key, the last one, with why it was refused', async () => {
+    await texts.keep(text);
+    await texts.keep({ ...text, text: 'Hello again', refusal: 'No.' });
+    assert.deepEqual(
+      texts.all('test ').map((each) => [each.text, each.refusal]),
+      [['Hello again', 'No.']],
+    );
+  });
+
+  it('are listed by the area they belong to, latest change first', async () => {
+    await texts.keep(text);
+    await texts.keep({ ...text, key: 'test two' });
+    await texts.keep({ ...text, key: 'tests' });
+    const keys = texts.all('test ').map(({ key }) => key);
+    assert.deepEqual(keys.toSorted(), ['test one', 'test two']);
+    const times = texts.all('test ').map(({ changedAtMs }) => changedAtMs);
+    assert.deepEqual(
+      times,
+      times.toSorted((one, other) => other - one),
+    );
+    await texts.forget('tests');
+  });
+
+  it('are forgotten when asked, and when nothing but blanks is left', async () => {
+    await texts.keep(text);
+    await texts.keep({ ...text, text: '  \n ' });
+    assert.equal(texts.get('test one'), undefined);
+    await texts.keep(text);
+    await texts.forget('test one');
+    assert.deepEqual(texts.all('test '), []);
+  });
+
+  it('leave alone what is broken in the storage', async () => {
+    await app.context.workspaceState.update('graft.keptText test broken', { text: 5 });
+    assert.equal(texts.get('test broken'), undefined);
+    assert.deepEqual(texts.all('test '), []);
+    await app.context.workspaceState.update('graft.keptText test broken', undefined);
+  });
+});
