@@ -22,16 +22,23 @@ export type ReadLink =
 
 const longest = 4_096;
 
-/** The query of a link that opens a commit in the editor. */
+/**
+ * The query of a link that opens a commit in the editor, as VS Code hands it over: decoded once. Values are written so
+ * that they come back whole, and plainly where they can be.
+ */
 export const linkQuery = ({ server, project, sha, path, line, side }: CommitTarget): string => {
-  const query = new URLSearchParams({ server, project, sha });
-  if (path !== undefined) query.set('path', path);
+  const members: Record<string, string> = { server, project, sha };
+  if (path !== undefined) members['path'] = path;
   if (path !== undefined && line !== undefined) {
-    query.set('line', String(line));
-    query.set('side', side ?? 'new');
+    members['line'] = String(line);
+    members['side'] = side ?? 'new';
   }
-  return query.toString();
+  return Object.entries(members)
+    .map(([name, value]) => `${name}=${plainly(encodeURIComponent(value))}`)
+    .join('&');
 };
+
+const plainly = (encoded: string): string => encoded.replaceAll('%3A', ':').replaceAll('%2F', '/');
 
 /** Reads path and query of a link to this extension. Anybody can write one, so everything in it is checked. */
 export const readLink = (path: string, query: string): ReadLink => {

@@ -30,7 +30,8 @@ export const commitLink = (open: OpenProject, sha: string, at?: PlaceInCommit): 
     sha,
     ...at,
   };
-  return `${vscode.env.uriScheme}://${extensionId}/commit?${linkQuery(target)}`;
+  // whoever opens the link decodes it once before it is handed over
+  return `${vscode.env.uriScheme}://${extensionId}/commit?${linkQuery(target).replaceAll('%', '%25')}`;
 };
 
 /** Reads a link to this extension; what is wrong with it otherwise. */
@@ -71,9 +72,9 @@ export type Pasted =
 
 /** Reads a pasted text as a link to this extension or as the web address of a commit; undefined when it is neither. */
 export const readPasted = (accounts: readonly Account[], text: string): Pasted | undefined => {
-  const own = /^[a-z][a-z0-9+.-]*:\/\/graft\.graft-for-gitlab(\/[^?#]*)\??([^#]*)/i.exec(text.trim());
+  const own = ownLink(text);
   if (own) {
-    const read = readLink(own[1] ?? '', own[2] ?? '');
+    const read = parseCommitLink(own);
     if (read.kind === 'bad') return read;
     const mine = accounts.filter(({ baseUrl }) => sameServer(baseUrl, read.target.server));
     if (mine.length === 0) return { kind: 'noAccount', server: instanceName(read.target.server) };
@@ -96,6 +97,13 @@ export const readPasted = (accounts: readonly Account[], text: string): Pasted |
     accounts: named.filter(({ project }) => project === best.project).map(({ account }) => account),
     target: { ...target, ...(web.anchor ? { anchor: web.anchor } : {}) },
   };
+};
+
+/** A pasted link to this extension, of any kind of editor: `vscode://`, `vscodium://` and the like. */
+const ownLink = (text: string): vscode.Uri | undefined => {
+  if (!/^[a-z][a-z0-9+.-]*:\/\/[a-z0-9.-]+\//i.test(text.trim())) return undefined;
+  const uri = vscode.Uri.parse(text.trim());
+  return uri.authority.toLowerCase() === extensionId ? uri : undefined;
 };
 
 /** The project and commit a target names, as an account reads it; its place in the commit, if it names one. */

@@ -86,7 +86,8 @@ export class CommitsView implements vscode.TreeDataProvider<CommitRow>, vscode.D
 
   /** What the history is narrowed to. */
   get filter(): CommitFilter {
-    const open = this.#shown?.open ?? this.#project.open;
+    if (this.#shown instanceof History) return this.#shown.filter;
+    const { open } = this.#project;
     return open ? this.#kept(open) : {};
   }
 

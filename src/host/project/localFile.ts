@@ -83,8 +83,10 @@ export const blameLine = async (
   signal: AbortSignal,
 ): Promise<BlamedLine | 'uncommitted' | 'untracked'> => {
   const range = `${at.line},${at.line}`;
-  const args = ['blame', '--porcelain', '-L', range, '--contents', '-', '--', localPath];
-  const { stdout, stderr, failed } = await runGit(work, args, { input: at.document.getText(), signal });
+  // what is not saved yet is given to git; otherwise what is on disk counts
+  const { isDirty } = at.document;
+  const args = ['blame', '--porcelain', '-L', range, ...(isDirty ? ['--contents', '-'] : []), '--', localPath];
+  const { stdout, stderr, failed } = await runGit(work, args, { input: isDirty ? at.document.getText() : '', signal });
   if (failed !== undefined) {
     if (/no such path|no such ref|bad revision|unknown revision/i.test(stderr)) return 'untracked';
     // the empty line at the end of a document is no line for git

@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import type { Locator } from 'playwright-core';
+import { type RunningSandbox, startSandbox } from '../../src/sandbox/startSandbox.ts';
+import type { Ui } from '../support/hands.ts';
+import { outFolder } from '../support/paths.ts';
+import { poll } from '../support/poll.ts';
+import { git } from '../support/git.ts';
+import { cloneSample, type SampleClone } from '../support/sampleClone.ts';
+import { type Session, startSession } from '../support/userSession.ts';
+
+const pictures = path.join(outFolder, 'screenshots', 'browsing');
+
+describe('finding commits, as a user does it with the packaged extension', function () {
+  this.timeout(120_000);
+  let sandbox: RunningSandbox;
+  let clone: SampleClone;
+  let session: Session;
+  let ui: Ui;
+  let commits: Locator;
+  let step = 0;
+
+  const picture = async (name: string): Promise<void> => {
+    step += 1;
+    await ui.screenshot(path.join(pictures, `${String(step).padStart(2, '0')}-${name}.png`));
+  };
+  const ask = (...args: readonly string[]): string => git(sandbox.repository, ...args);
+  const subjectOf = (sha: string): string => ask('log', '-1', '--format=%s', sha);
+  const head = (): Promise<string> => commits.locator('.pane-header').innerText();
+  const requests = async (): Promise<readonly { readonly operation?: string }[]> =>
+    (await (await fetch(`${sandbox.url}/-/sandbox/requests`)).json()) as { readonly operation?: string }[];
+  const theme = async (name: string): Promise<void> => {
+    await ui.command('Preferences: Color Theme');
+    await ui.quickInput.waitFor();
+    await ui.quickInputBox.fill(name);
+    await ui.press('Enter');
+    await ui.quickInput.waitFor({ state: 'hidden' });
+  };
+
+  before(async () => {
+    mkdirSync(pictures, { recursive: true });
+    sandbox = await startSandbox({ faults: true });
+    clone = await cloneSample(sandbox);
+    const account = JSON.stringify({ url: sandbox.url, token: sandbox.tokens.maintainer });
+    session = await startSession({ folder: clone.folder, env: { GRAFT_DEMO_ACCOUNT: account } });
+    ui = session.ui;
+    await ui.openContainer('Graft for GitLab');
+    commits = await ui.openPane('Commits');
+    await ui.row(subjectOf('main'), commits).waitFor({ timeout: 30_000 });
+  });
+
+  after(async () => {
+    await session?.stop();
+    clone?.remove();
+    await sandbox?.close();
+  });
+
+  it('narrows the list by the keyboard alone, and says in the view by what', async () => {
+    await ui.command('Graft: Filter Commits…');
+    await ui.quickInput.waitFor();
+    await picture('filter');
+    await ui.pick('Path');
+    await ui.input('../elsewhere', { prompt: 'Path of a file or folder' });
+    await poll(async () => (await ui.quickInputMessage()).includes('from the top of the repository, such as'), {
+      what: 'the remark about the path',
+    });
+    await picture('bad-path');
+    await ui.quickInputBox.fill('src');
+    await ui.press('Enter');
+    await poll(async () => (await head()).includes('Path: src'), { what: 'the filter in the head of the view' });
+    await ui.row(ask('log', '-1', '--format=%s', 'main', '--', 'src'), commits).waitFor();
+    await picture('filtered');
+  });
+
+  it('saves the filter and offers it again', async () => {
+    await ui.command('Graft: Save Commit Filter…');
+    await ui.input('Sources only', { prompt: 'Name of the filter' });
+    await ui.command('Graft: Clear Commit Filters');
+    await poll(async () => !(await head()).includes('Path'), { what: 'the filter to be gone' });
+    await ui.command('Graft: Saved Commit Filters…');
+    await ui.quickInput.waitFor();
+    await picture('saved-filters');
+    await ui.pick('Sources only');
+    await poll(async () => (await head()).includes('Path: src'), { what: 'the saved filter' });
+    await ui.paneAction(commits, 'Clear Commit Filters');
+    await ui.row(subjectOf('main'), commits).waitFor();
+  });
+
+  it('shows the commits that touched the file of the editor, through its renames', async () => {
+    const [file = ''] = ask('ls-tree', '-r', '--name-only', 'main', 'src').split('\n');
+    await ui.openFile(file);
+    await ui.command('Graft: Show Commits Touching File or Folder');
+    await ui.row(ask('log', '-1', '--format=%s', 'main', '--', file), commits).waitFor();
+    await poll(async () => (await head()).includes(`Path: ${file}`), { what: 'the file in the head of the view' });
+    await picture('file-history');
+  });
+
+  it('opens the commit of the line the cursor is on', async () => {
+    const [file = ''] = ask('ls-tree', '-r', '--name-only', 'main', 'src').split('\n');
+    await ui.goTo(1);
+    await ui.command("Graft: Open This Line's Commit");
+    const sha = git(clone.folder, 'blame', '-l', '--root', '-L1,1', file).split(' ')[0] ?? '';
+    const page = await ui.webview('h1', { text: subjectOf(sha) });
+    await page.getByText(path.posix.basename(file)).first().waitFor();
+    await picture('line-commit');
+  });
+
+  it('opens it from the menu of the number of a line', async () => {
+    const [file = ''] = ask('ls-tree', '-r', '--name-only', 'main', 'src').split('\n');
+    await ui.command('View: Close All Editors');
+    await ui.openFile(file);
+    const number = ui.page.locator('.monaco-editor:visible .margin .line-numbers', { hasText: /^1$/ }).first();
+    await ui.contextMenu(number, "Open This Line's Commit");
+    const sha = git(clone.folder, 'blame', '-l', '--root', '-L1,1', file).split(' ')[0] ?? '';
+    await ui.webview('h1', { text: subjectOf(sha) });
+    await ui.command('View: Close All Editors');
+  });
+
+  it('shows the history of a folder from the explorer', async () => {
+    await ui.press('Control+Shift+e');
+    const folder = ui.page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'src' }).first();
+    await ui.contextMenu(folder, 'Show Commits Touching File or Folder');
+    commits = await ui.openPane('Commits');
+    await poll(async () => (await head()).includes('Path: src'), { what: 'the folder in the head of the view' });
+    await ui.command('Graft: Clear Commit Filters');
+  });
+
+  it('compares two refs and opens a file at both', async () => {
+    await ui.command('Graft: Compare…');
+    await ui.pick(sandbox.branches.target, { filter: sandbox.branches.target });
+    await poll(async () => (await ui.quickInputTitle()).title.startsWith('Compare (2 of 2)'), { what: 'the other' });
+    await ui.quickInputBox.fill('v');
+    await ui.quickRow('v1.0.0').waitFor();
+    await picture('compare-search');
+    await ui.pick('main', { filter: 'main' });
+    await poll(async () => (await head()).includes(`Comparing ${sandbox.branches.target}...main`), {
+      what: 'the comparison',
+    });
+    await ui.row('Commits', commits).waitFor();
+    await ui.row(subjectOf('main'), commits).waitFor();
+    await picture('comparison');
+    await ui.paneAction(commits, 'Swap Sides of Comparison');
+    await poll(async () => (await head()).includes(`Comparing main...${sandbox.branches.target}`), {
+      what: 'the swap',
+    });
+    await ui.paneAction(commits, 'Swap Sides of Comparison');
+    await ui.paneAction(commits, 'Open All Compared Files');
+    await ui.page.locator('.multiDiffEntry').first().waitFor({ timeout: 20_000 });
+    await picture('compared-files');
+  });
+
+  it('shows the comparison in light and in high contrast', async () => {
+    await theme('Default Light Modern');
+    await picture('comparison-light');
+    await theme('Default High Contrast');
+    await picture('comparison-high-contrast');
+    await ui.paneAction(commits, 'Close Comparison');
+    await ui.row(subjectOf('main'), commits).waitFor();
+    await ui.command('Graft: Saved Commit Filters…');
+    await ui.pick('Sources only');
+    await poll(async () => (await head()).includes('Path: src'), { what: 'the saved filter' });
+    await picture('filtered-high-contrast');
+    await theme('Default Light Modern');
+    await picture('filtered-light');
+    await theme('Default Dark Modern');
+    await ui.command('Graft: Clear Commit Filters');
+    await ui.command('View: Close All Editors');
+  });
+
+  it('tells of a commit what there is to know', async () => {
+    const row = await ui.findRow(subjectOf('main'), commits);
+    const text = await ui.hover(row);
+    assert.match(text, /in .*main/);
+    await picture('tooltip');
+    await ui.contextMenu(row, 'Show Branches and Tags with Commit…');
+    await ui.quickRow('main').waitFor();
+    await picture('refs');
+    await ui.closeQuickInput();
+  });
+
+  it('opens the address of a commit', async () => {
+    const sha = sandbox.commits.clean;
+    await ui.command('Graft: Open Commit…');
+    await ui.quickInputBox.fill(`${sandbox.url}/${sandbox.project}/-/commit/${sha}`);
+    await ui.quickRow(subjectOf(sha)).waitFor();
+    await picture('pasted-address');
+    await ui.pick(subjectOf(sha));
+    await ui.webview('h1', { text: subjectOf(sha) });
+    await ui.command('View: Close All Editors');
+  });
+
+  it('sends one request before the first row when the window is opened again', async () => {
+    // the preset account of this window is signed in anew each time; what comes after is what counts
+    await fetch(`${sandbox.url}/-/sandbox/requests`, { method: 'DELETE' });
+    await ui.reload();
+    await ui.openContainer('Graft for GitLab');
+    commits = await ui.openPane('Commits');
+    await ui.row(subjectOf('main'), commits).waitFor({ timeout: 30_000 });
+    const names = (await requests()).map(({ operation }) => operation);
+    const first = names.indexOf('listCommits');
+    assert.ok(first >= 0, names.join());
+    assert.ok(!names.slice(0, first).includes('getProject'), names.join());
+  });
+});

@@ -1,0 +1,37 @@
+import type * as vscode from 'vscode';
+import type { App } from '../../../src/host/app.ts';
+import { git } from '../../support/git.ts';
+import { sandbox, type SandboxWorld, settledRows } from '../../support/inHost.ts';
+import { poll } from '../../support/poll.ts';
+import type { Hands } from '../hands.ts';
+
+/** The clone this window is open on. */
+export const folder = (): string => (sandbox() as SandboxWorld & { readonly folder: string }).folder;
+
+/** Asks git on the server. */
+export const onServer = (...args: readonly string[]): string =>
+  git(sandbox().repository, '-c', 'core.quotePath=false', ...args);
+
+/** Asks git in the clone. */
+export const inClone = (...args: readonly string[]): string => git(folder(), ...args);
+
+/** The titles of the commits the view shows, once it has settled. */
+export const titles = async (app: App): Promise<string[]> =>
+  (await settledRows(app.commits)).flatMap(({ row, label }) => (row.kind === 'commit' ? [label] : []));
+
+/** Types into a search pick and waits for a row whose label matches; answers it. */
+export const searched = async (
+  ui: Hands,
+  picker: vscode.QuickPick<vscode.QuickPickItem>,
+  text: string,
+  label: RegExp,
+): Promise<vscode.QuickPickItem> => {
+  const before = picker.items;
+  ui.type(picker, text);
+  return poll(
+    () => (picker.busy || picker.items === before ? undefined : picker.items.find((item) => label.test(item.label))),
+    {
+      what: `a row ${String(label)}; there are ${picker.items.map((item) => item.label).join(', ')}`,
+    },
+  );
+};

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { App } from '../../../src/host/app.ts';
+import {
+  activated,
+  forgetRequests,
+  receivedRequests,
+  sandbox,
+  settledRows,
+  signIn,
+  signOut,
+} from '../../support/inHost.ts';
+import { poll } from '../../support/poll.ts';
+import { hands } from '../hands.ts';
+import { openProject } from '../projects.ts';
+import { onServer, searched, titles } from './browsing.ts';
+
+describe('filters of the Commits view', function () {
+  this.timeout(60_000);
+  const ui = hands();
+  let app: App;
+
+  before(async () => {
+    app = await activated();
+    await signIn(app);
+  });
+
+  after(() => signOut(app));
+
+  beforeEach(async () => {
+    await app.commits.setFilter({});
+    await settledRows(app.commits);
+  });
+
+  afterEach(async () => {
+    await app.namedFilters.replace([]);
+  });
+
+  const answer = async (name: RegExp, text: string): Promise<void> => {
+    void vscode.commands.executeCommand('graft.commits.filter');
+    await ui.enter(await ui.picker(/^Filter Commits/), name);
+    const box = await ui.box(name);
+    ui.type(box, text);
+    await ui.enter();
+  };
+
+  it('are asked for one by one and add up', async () => {
+    await answer(/^Path/, 'README.md');
+    await poll(() => app.commits.filter.path === 'README.md', { what: 'the path' });
+    await answer(/^Since/, '2026-01-01');
+    await poll(() => app.commits.filter.since === '2026-01-01', { what: 'the day' });
+    void vscode.commands.executeCommand('graft.commits.filter');
+    await ui.enter(await ui.picker(/^Filter Commits/), /^First parent only/);
+    await poll(() => app.commits.filter.firstParent === true, { what: 'the switch' });
+    const expected = onServer('log', '--first-parent', '--since=2026-01-01', '--format=%s', 'main', '--', 'README.md');
+    assert.deepEqual(await titles(app), expected.split('\n'));
+  });
+
+  it('take a tag that is searched on the server', async () => {
+    void vscode.commands.executeCommand('graft.commits.filter');
+    await ui.enter(await ui.picker(/^Filter Commits/), /^Branch or tag…/);
+    const picker = await ui.picker(/^Commits of which branch or tag/);
+    await searched(ui, picker, 'v1.0', /^v1\.0\.0$/);
+    await ui.enter(picker, /^v1\.0\.0$/);
+    await poll(() => app.commits.filter.ref === 'v1.0.0', { what: 'the filter' });
+    assert.deepEqual(await titles(app), onServer('log', '-40', '--format=%s', 'v1.0.0').split('\n'));
+  });
+
+  it('find one branch among five thousand by one request', async () => {
+    void vscode.commands.executeCommand('graft.commits.filter');
+    await ui.enter(await ui.picker(/^Filter Commits/), /^Branch or tag…/);
+    const picker = await ui.picker(/^Commits of which branch or tag/);
+    assert.ok(picker.items.length < 100, 'the pick list holds every branch');
+    await forgetRequests();
+    await searched(ui, picker, '4711-of', /^many\/4711-of-them$/);
+    const asked = (await receivedRequests()).filter(({ operation }) => operation === 'listBranches');
+    assert.equal(asked.length, 1);
+    await ui.enter(picker, /^many\/4711-of-them$/);
+    await poll(() => app.commits.filter.ref === 'many/4711-of-them', { what: 'the filter' });
+  });
+
+  for (const [name, text, words] of [
+    [/^Since/, 'yesterday', '“yesterday” is not a date. Write it as 2026-03-31.'],
+    [/^Until/, '2026-02-30', '“2026-02-30” is not a date. Write it as 2026-03-31.'],
+    [/^Path/, '/src', 'Write the path from the top of the repository, such as src/main.ts.'],
+    [/^Path/, '../src', 'Write the path from the top of the repository, such as src/main.ts.'],
+    [/^Branch, tag or range/, 'nowhere', 'acme/orchard has no branch, tag or commit “nowhere”.'],
+    [/^Branch, tag or range/, 'main..nowhere', 'acme/orchard has no branch, tag or commit “nowhere”.'],
+  ] as const) {
+    it(`refuse ${text} with a sentence`, async () => {
+      await answer(name, text);
+      const box = await ui.box(name);
+      await poll(() => box.validationMessage === words, { what: words });
+      assert.deepEqual(app.commits.filter, {});
+    });
+  }
+
+  it('refuse a span that ends before it begins', async () => {
+    await app.commits.setFilter({ until: '2026-01-31' });
+    await answer(/^Since/, '2026-02-01');
+    const box = await ui.box(/^Since/);
+    assert.equal(box.validationMessage, 'No commit can be since 2026-02-01 and until 2026-01-31.');
+  });
+
+  it('say that their branch is gone when it was deleted meanwhile', async () => {
+    onServer('branch', 'short-lived', 'main');
+    await app.commits.setFilter({ ref: 'short-lived' });
+    assert.ok((await titles(app)).length > 0);
+    onServer('branch', '-D', 'short-lived');
+    await app.commits.refresh();
+    const words = 'acme/orchard has no branch, tag or commit “short-lived” (any more).';
+    await poll(async () => (await settledRows(app.commits)).map(({ text }) => text).join() === words, { what: words });
+  });
+
+  it('are saved under a name, chosen, renamed and deleted, for each project on its own', async () => {
+    await app.commits.setFilter({ path: 'README.md', firstParent: true });
+    void vscode.commands.executeCommand('graft.commits.saveFilter');
+    ui.type(await ui.box(/^Save Filter/), 'Read me');
+    await ui.enter();
+    await poll(() => app.namedFilters.list().length === 1, { what: 'the filter to be saved' });
+
+    await app.commits.setFilter({});
+    void vscode.commands.executeCommand('graft.commits.chooseFilter');
+    await ui.enter(await ui.picker(/^Show the commits of which filter/), /^Read me$/);
+    await poll(() => app.commits.filter.path === 'README.md', { what: 'the filter' });
+    assert.deepEqual(app.commits.filter, { path: 'README.md', firstParent: true });
+
+    void vscode.commands.executeCommand('graft.commits.renameFilter');
+    await ui.enter(await ui.picker(/^Rename which filter/), /^Read me$/);
+    ui.type(await ui.box(/^Rename Filter “Read me”/), 'Documents');
+    await ui.enter();
+    await poll(() => app.namedFilters.list()[0]?.name === 'Documents', { what: 'the new name' });
+
+    const account = app.project.open?.account ?? assert.fail('no project');
+    await openProject(app, account, 'acme/tools/seedling');
+    assert.deepEqual([app.namedFilters.list(), app.commits.filter], [[], {}]);
+    await app.project.detect();
+    assert.deepEqual(app.commits.filter, { path: 'README.md', firstParent: true });
+
+    ui.willPress('Undo');
+    void vscode.commands.executeCommand('graft.commits.deleteFilter');
+    await ui.enter(await ui.picker(/^Delete which filter/), /^Documents$/);
+    await ui.hears(/^Filter “Documents” deleted/);
+    await poll(() => app.namedFilters.list().length === 1, { what: 'the filter to be back' });
+    void vscode.commands.executeCommand('graft.commits.deleteFilter');
+    await ui.enter(await ui.picker(/^Delete which filter/), /^Documents$/);
+    await poll(() => app.namedFilters.list().length === 0, { what: 'the filter to be gone' });
+  });
+
+  it('say what to do when there is nothing to save or to choose', async () => {
+    await vscode.commands.executeCommand('graft.commits.saveFilter');
+    await ui.hears(/^Nothing is filtered/);
+    await vscode.commands.executeCommand('graft.commits.chooseFilter');
+    await ui.hears(/^No filter is saved for this project/);
+  });
+
+  it('show trailers beside the commits that have them', async () => {
+    await app.commits.setFilter({ trailers: true, ref: sandbox().target });
+    const rows = await settledRows(app.commits);
+    const sha = onServer('log', '-1', '--grep=^[A-Z][A-Za-z-]*: ', '--format=%H', sandbox().target);
+    const trailers = onServer('log', '-1', '--format=%(trailers:only,unfold)', sha).split('\n').filter(Boolean);
+    const row = rows.find(({ row: each }) => each.kind === 'commit' && each.commit.id === sha);
+    if (trailers.length > 0) assert.ok(row?.text.includes(trailers[0] ?? ''), row?.text);
+  });
+});
