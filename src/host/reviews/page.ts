@@ -99,7 +99,7 @@ export class ReviewPages implements vscode.Disposable {
     panel.title = vscode.l10n.t('Review !{0}', subject.request.iid);
     showPage(panel, this.#parts.extension, {
       name: 'reviewPage',
-      styles: ['diff', 'reviewPage'],
+      styles: ['diff', 'syntax', 'conversation', 'reviewPage'],
       title: panel.title,
       state,
     });

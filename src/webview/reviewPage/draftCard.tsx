@@ -81,7 +81,7 @@ export function DraftCard(props: DraftCardProps): VNode {
         label="Found before publishing"
         onMove={draft.busy === undefined ? () => actions.move(id) : undefined}
       />
-      {draft.code && <DraftCode code={draft.code} place={draft.place} />}
+      {draft.code && <DraftCode code={draft.code} path={props.path ?? ''} place={draft.place} />}
       {draft.withoutCode !== undefined && <p class="withoutCode quiet">{draft.withoutCode}</p>}
       {draft.thread && <Thread thread={draft.thread} places={props.places} />}
       <div class="draftBody">

@@ -1,35 +1,89 @@
 import type { VNode } from 'preact';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { CodeView } from '../../messages/reviewPage.ts';
+import { diffFile, type DiffFile } from '../diff/diffFile.ts';
 import { LineText } from '../diff/lineText.tsx';
-import { parseDiff, type LineRow } from '../diff/parseDiff.ts';
+import { type LinePaint, paintStretch, stretchAt } from '../diff/paintFile.ts';
+import { loadPainter } from '../diff/painting.ts';
+import type { LineRow } from '../diff/parseDiff.ts';
 
 const readAs: Readonly<Record<LineRow['sign'], string>> = { '+': 'added: ', '-': 'removed: ', ' ': '' };
 const classOf: Readonly<Record<LineRow['sign'], string>> = { '+': ' added', '-': ' deleted', ' ': '' };
 
-/** The code a draft is about, with the lines it stands on marked. */
-export function DraftCode({ code, place }: { readonly code: CodeView; readonly place: string }): VNode {
-  const rows = parseDiff(code.hunk).rows.filter((row) => row.kind === 'line');
+/** What {@link DraftCode} shows. */
+export interface DraftCodeProps {
+  readonly code: CodeView;
+  /** Path of the file, which tells its language. */
+  readonly path: string;
+  /** Where the draft stands, in words. */
+  readonly place: string;
+}
+
+/** The code a draft is about, with the lines it stands on marked; coloured once it comes near the screen. */
+export function DraftCode({ code, path, place }: DraftCodeProps): VNode {
+  const file = useMemo(() => fileOf(code, path), [code.hunk, path]);
+  const box = useRef<HTMLDivElement>(null);
+  const paint = usePaint(file, box);
   return (
-    <div class="snippet" role="group" aria-label={`Code at ${place}`} tabIndex={0}>
-      {rows.map((row, index) => (
-        <div key={index} class={`snippetRow${classOf[row.sign]}${isTarget(row, code) ? ' target' : ''}`}>
-          <span class="snippetNumber" aria-hidden="true">
-            {row.oldNumber}
-          </span>
-          <span class="snippetNumber" aria-hidden="true">
-            {row.newNumber}
-          </span>
-          <span class="snippetSign" aria-hidden="true">
-            {row.sign}
-          </span>
-          <span class="forReaders">{`Line ${row.newNumber ?? row.oldNumber} ${readAs[row.sign]}`}</span>
-          <code>
-            <LineText text={row.text} showReturn={false} />
-          </code>
-        </div>
-      ))}
+    <div ref={box} class="snippet" role="group" aria-label={`Code at ${place}`} tabIndex={0}>
+      {file.rows.map((row, index) =>
+        row.kind === 'line' ? (
+          <div key={index} class={`snippetRow${classOf[row.sign]}${isTarget(row, code) ? ' target' : ''}`}>
+            <span class="snippetNumber" aria-hidden="true">
+              {row.oldNumber}
+            </span>
+            <span class="snippetNumber" aria-hidden="true">
+              {row.newNumber}
+            </span>
+            <span class="snippetSign" aria-hidden="true">
+              {row.sign}
+            </span>
+            <span class="forReaders">{`Line ${row.newNumber ?? row.oldNumber} ${readAs[row.sign]}`}</span>
+            <code>
+              <LineText text={row.text} showReturn={false} paint={paint?.[index]} />
+            </code>
+          </div>
+        ) : null,
+      )}
     </div>
   );
+}
+
+const fileOf = ({ hunk }: CodeView, path: string): DiffFile =>
+  diffFile({ oldPath: path, newPath: path, change: 'modified', modes: undefined, diff: hunk, note: undefined });
+
+function usePaint(
+  file: DiffFile,
+  box: { readonly current: HTMLElement | null },
+): readonly (LinePaint | undefined)[] | undefined {
+  const [paint, setPaint] = useState<readonly (LinePaint | undefined)[] | undefined>(undefined);
+  useEffect(() => {
+    let isGone = false;
+    setPaint(undefined);
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+        observer.disconnect();
+        loadPainter().then(
+          (painter) => {
+            const stretch = stretchAt(file, file.rows.length - 1);
+            if (isGone || stretch === undefined) return;
+            const lines = paintStretch(painter, file, stretch);
+            setPaint(file.rows.map((_, index) => lines[index - stretch.start]));
+          },
+          // without colours the code is there all the same
+          () => setPaint(undefined),
+        );
+      },
+      { rootMargin: '400px' },
+    );
+    if (box.current) observer.observe(box.current);
+    return () => {
+      isGone = true;
+      observer.disconnect();
+    };
+  }, [file]);
+  return paint;
 }
 
 function isTarget(row: LineRow, { side, first, last }: CodeView): boolean {

@@ -1,12 +1,9 @@
 import type { VNode } from 'preact';
 import type { ReviewView } from '../../messages/reviewPage.ts';
-import { SafeText } from '../elements/safeText.tsx';
+import { MarkdownText } from '../markdown/markdownText.tsx';
 
-/** A text of a person. */
-export function DraftText({ text }: { readonly text: string; readonly places: ReviewView['places'] }): VNode {
-  return (
-    <div class="markdown asWritten">
-      <SafeText text={text} role="message" />
-    </div>
-  );
+/** A text of a person, as the server will show it. */
+export function DraftText(props: { readonly text: string; readonly places: ReviewView['places'] }): VNode {
+  if (props.text.trim() === '') return <p class="quiet">(empty)</p>;
+  return <MarkdownText text={props.text} places={props.places} />;
 }

@@ -8,7 +8,8 @@ export type OpenedReview = OpenedPage<ToReviewPage, FromReviewPage>;
 export const useReviewPages = (): OpenPage<ToReviewPage, FromReviewPage> =>
   usePages<ToReviewPage, FromReviewPage>({
     name: 'reviewPage',
-    styles: ['diff', 'reviewPage'],
+    styles: ['diff', 'syntax', 'conversation', 'reviewPage'],
+    later: ['markdown', 'highlight'],
     state: { account: 'lena', project: '7', iid: 5 },
   });
 

@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { App } from '../../../src/host/app.ts';
+import type { ReviewPageSession } from '../../../src/host/reviews/pageSession.ts';
+import { summaryKey } from '../../../src/host/reviews/publishing.ts';
+import type { ReviewSubject } from '../../../src/host/reviews/subject.ts';
+import type { ReviewDrafts } from '../../../src/model/review/drafts.ts';
+import { linePosition } from '../../../src/model/review/position.ts';
+import type { GivenPosition } from '../../../src/wire/notes.ts';
+import { createDraftNote, type DraftNote, updateDraftNote } from '../../../src/wire/draftNotes.ts';
+import { getMergeRequest, listMergeRequestDiscussions } from '../../../src/wire/mergeRequestReview.ts';
+import { activated, forgetRequests, receivedRequests, setFaults, signIn, signOut } from '../../support/inHost.ts';
+import { poll } from '../../support/poll.ts';
+import { hands } from '../hands.ts';
+
+const iid = 5;
+const file = 'src/ripening/forecast.ts';
+
+describe('publishing a review', function () {
+  this.timeout(60_000);
+  let app: App;
+  let subject: ReviewSubject;
+  let store: ReviewDrafts;
+  const user = hands();
+
+  const place = () => ({ id: store.place.project, merge_request_iid: iid });
+  const onLine = async (line: number): Promise<GivenPosition> => {
+    const read = await app.reviews.changes.read(store.place);
+    assert.equal(read.kind, 'ready');
+    const change = read.files.find(({ newPath }) => newPath === file) ?? assert.fail(`no ${file}`);
+    const on = { refs: read.version, oldPath: change.oldPath, newPath: change.newPath };
+    return linePosition(on, change.diff, { side: 'new', first: line, last: line }) ?? assert.fail('no line');
+  };
+  const write = async (note: string, line?: number): Promise<DraftNote> => {
+    const position = line === undefined ? undefined : await onLine(line);
+    return store.place.client.send(createDraftNote, { ...place(), note, position });
+  };
+  const comments = async (): Promise<string[]> => {
+    const { items } = await store.place.client.send(listMergeRequestDiscussions, { ...place(), per_page: 100 });
+    return items.flatMap(({ notes }) => notes.map(({ body }) => body));
+  };
+  const count = async (text: string): Promise<number> => (await comments()).filter((body) => body === text).length;
+  const writes = async (): Promise<string[]> =>
+    (await receivedRequests())
+      .filter(({ method, path }) => method !== 'GET' && /publish$|\/notes$|approve$/.test(path))
+      .map(({ operation }) => operation ?? '?');
+  const report = (): readonly string[] =>
+    (app.reviewPages.publishing.reports.view(store.place, new Set())?.outcomes ?? []).map(
+      ({ what, words }) => `${what}: ${words}`,
+    );
+  const openPage = async (): Promise<ReviewPageSession> => {
+    const session = app.reviewPages.show(subject);
+    await session.load();
+    return session;
+  };
+  const ids = (): number[] => store.drafts.map(({ id }) => id);
+
+  before(async () => {
+    app = await activated();
+    await signIn(app);
+    const open = app.project.open ?? assert.fail('no project is open');
+    const parameters = { id: open.project.id, merge_request_iid: iid };
+    subject = { open, request: await open.client.send(getMergeRequest, parameters) };
+    store = app.reviews.stores.of({
+      account: open.account.id,
+      client: open.client,
+      project: open.project.id,
+      iid,
+    });
+  });
+
+  after(async () => {
+    await setFaults([]);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await signOut(app);
+  });
+
+  beforeEach(async () => {
+    await setFaults([]);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await store.load();
+    for (const draft of store.drafts) await store.remove(draft);
+    await app.reviewPages.publishing.reports.dismiss(store.place, undefined);
+    await forgetRequests();
+    user.forget();
+  });
+
+  it('publishes one from the palette, after a question', async () => {
+    await write('Only this one', 4);
+    user.willPress('Publish');
+    await vscode.commands.executeCommand('graft.reviews.publish', subject);
+    await user.hears(/Published to !5/);
+    assert.match(user.said()[0]?.text ?? '', /Publish the draft at Line 4 of src\/ripening\/forecast\.ts\?/);
+    assert.equal(await count('Only this one'), 1);
+    assert.deepEqual(await writes(), ['publishDraftNote']);
+  });
+
+  it('publishes all with their number, once, though the answer is lost', async () => {
+    await write('Lost one', 4);
+    await write('Lost two', 5);
+    await setFaults([{ operation: 'publishAllDraftNotes', fault: 'resetAfter', times: 1 }]);
+    user.willPress('Publish 2');
+    await vscode.commands.executeCommand('graft.reviews.publishAll', subject);
+    await user.hears(/Published 2 drafts to !5/);
+    assert.deepEqual(await writes(), ['publishAllDraftNotes']);
+    assert.deepEqual([await count('Lost one'), await count('Lost two')], [1, 1]);
+    assert.match(
+      report().join('\n'),
+      /Line 4 of forecast\.ts: Published: the answer was lost, and the comment was found/,
+    );
+  });
+
+  it('says what is still pending, and keeps the report until it is dismissed', async () => {
+    await write('Not yet', 4);
+    await setFaults([{ operation: 'publishDraftNote', fault: 'resetBefore', times: 1 }]);
+    user.willPress('Publish');
+    await vscode.commands.executeCommand('graft.reviews.publish', subject);
+    const { text, severity } = await user.hears(/To look at: 1/);
+    assert.equal(severity, 'Warning');
+    assert.match(text, /still a draft/);
+    assert.equal(await count('Not yet'), 0);
+    assert.equal(report().length, 1);
+    const { outcomes } = app.reviewPages.publishing.reports.view(store.place, new Set(ids())) ?? { outcomes: [] };
+    assert.equal(outcomes[0]?.draftId, ids()[0]);
+    await app.reviewPages.publishing.reports.dismiss(store.place, outcomes[0]?.key);
+    assert.deepEqual(report(), []);
+  });
+
+  it('does nothing without a yes, and says when there are no drafts', async () => {
+    await vscode.commands.executeCommand('graft.reviews.publishAll', subject);
+    await user.hears(/You have no drafts on !5/);
+    await write('Stays', 4);
+    await vscode.commands.executeCommand('graft.reviews.publishAll', subject);
+    await vscode.commands.executeCommand('graft.reviews.publish', subject);
+    assert.deepEqual(await writes(), []);
+  });
+
+  it('lists what was found before publishing', async () => {
+    await write('/label ~bug');
+    const running = vscode.commands.executeCommand('graft.reviews.preflight', subject);
+    const picker = await user.picker(/Before you publish to !5/);
+    assert.match(picker.items[0]?.description ?? '', /quick actions only/);
+    await user.escape();
+    await running;
+    await store.load();
+    for (const draft of store.drafts) await store.remove(draft);
+    await write('Fine', 4);
+    await vscode.commands.executeCommand('graft.reviews.preflight', subject);
+    await user.hears(/Nothing was found in 1 drafts/);
+  });
+
+  describe('on the review page', () => {
+    it('publishes, then sends the summary, then approves, and tells each', async () => {
+      await write('First', 4);
+      await write('Second');
+      const session = await openPage();
+      await session.receive({ type: 'publishAll', ids: ids(), summary: 'All in all fine', verdict: 'approve' });
+      assert.deepEqual(await writes(), ['publishAllDraftNotes', 'createMergeRequestNote', 'approveMergeRequest']);
+      assert.deepEqual(report(), [
+        'Line 4 of forecast.ts: Published.',
+        'General comment: Published.',
+        'Summary: Sent.',
+        'Approval: Approved.',
+      ]);
+      assert.equal(app.keptTexts.get(summaryKey(store.place)), undefined);
+    });
+
+    it('sends neither summary nor approval after something unclear, and keeps the summary', async () => {
+      await write('Unclear', 4);
+      await setFaults([{ operation: 'publishDraftNote', fault: 'status', status: 502, times: 1 }]);
+      const session = await openPage();
+      await session.receive({ type: 'publishAll', ids: ids(), summary: 'Later', verdict: 'approve' });
+      assert.deepEqual(await writes(), ['publishDraftNote']);
+      assert.match(report()[0] ?? '', /still a draft/);
+      assert.deepEqual(
+        report().slice(1),
+        ['Summary', 'Approval'].map((what) => `${what}: Not sent, because of what happened before it.`),
+      );
+      assert.equal(app.keptTexts.get(summaryKey(store.place))?.text, 'Later');
+      await app.keptTexts.forget(summaryKey(store.place));
+    });
+
+    it('keeps what is typed, saves it with its position, and does not write over another’s change', async () => {
+      const draft = await write('Before', 4);
+      const session = await openPage();
+      await session.receive({ type: 'keep', what: draft.id, text: 'Half' });
+      const key = app.reviews.kept.editKey(store.place, draft.id);
+      assert.equal(app.reviews.kept.get(key)?.text, 'Half');
+      const position = await onLine(4);
+      await store.place.client.send(updateDraftNote, {
+        ...place(),
+        draft_note_id: draft.id,
+        note: 'Elsewhere',
+        position,
+      });
+      await session.receive({ type: 'save', id: draft.id, text: 'Mine', base: 'Before' });
+      assert.equal(store.drafts.find(({ id }) => id === draft.id)?.note, 'Elsewhere');
+      assert.match(app.reviews.kept.get(key)?.refusal ?? '', /changed elsewhere/);
+      await session.receive({ type: 'save', id: draft.id, text: 'Mine', base: 'Elsewhere' });
+      await store.load();
+      const now = store.drafts.find(({ id }) => id === draft.id);
+      assert.deepEqual([now?.note, now?.position?.new_line], ['Mine', 4]);
+      assert.equal(app.reviews.kept.get(key), undefined);
+    });
+
+    it('offers a text again whose draft has gone', async () => {
+      const draft = await write('Going', 4);
+      const session = await openPage();
+      await session.receive({ type: 'keep', what: draft.id, text: 'Typed on' });
+      await store.remove(draft);
+      await session.receive({ type: 'save', id: draft.id, text: 'Typed on', base: 'Going' });
+      const [kept] = app.reviews.kept.of(store.place);
+      assert.deepEqual([kept?.text, kept?.position?.new_line], ['Typed on', 4]);
+      await session.receive({ type: 'sendLeft', key: kept?.key ?? '', text: 'Typed on' });
+      await store.load();
+      assert.deepEqual(
+        store.drafts.map(({ note, position }) => [note, position?.new_line]),
+        [['Typed on', 4]],
+      );
+      assert.deepEqual(app.reviews.kept.of(store.place), []);
+    });
+
+    it('deletes a draft and brings it back where it stood', async () => {
+      const draft = await write('To and fro', 6);
+      const session = await openPage();
+      await session.receive({ type: 'delete', id: draft.id });
+      assert.equal(store.drafts.length, 0);
+      await session.receive({ type: 'undoDelete', undoKey: 1 });
+      assert.deepEqual(
+        store.drafts.map(({ note, position }) => [note, position?.new_line]),
+        [['To and fro', 6]],
+      );
+      await session.receive({ type: 'undoDelete', undoKey: 1 });
+      assert.equal(store.drafts.length, 1, 'it comes back once');
+    });
+
+    it('publishes nothing when a draft was edited elsewhere since it was shown', async () => {
+      const draft = await write('Shown', 4);
+      const session = await openPage();
+      await store.place.client.send(updateDraftNote, {
+        ...place(),
+        draft_note_id: draft.id,
+        note: 'Changed',
+        position: await onLine(4),
+      });
+      await session.receive({ type: 'publish', ids: [draft.id] });
+      assert.deepEqual(await writes(), []);
+      assert.match(report()[0] ?? '', /changed elsewhere since you saw it/);
+      assert.equal(store.drafts[0]?.note, 'Changed');
+    });
+
+    it('opens one page a merge request, jumps to its drafts, and closes with its account', async () => {
+      const draft = await write('Here', 4);
+      await vscode.commands.executeCommand('graft.reviews.openPage', subject);
+      await vscode.commands.executeCommand('graft.reviews.openPage', subject);
+      const tabs = (): string[] => vscode.window.tabGroups.all.flatMap((group) => group.tabs.map(({ label }) => label));
+      await poll(() => tabs().includes('Review !5'), { what: 'the page' });
+      assert.equal(tabs().length, 1);
+      assert.equal(app.reviewPages.active?.request.iid, iid);
+      const session = await openPage();
+      await session.receive({ type: 'jump', id: draft.id });
+      await poll(() => vscode.window.activeTextEditor?.selection.active.line === 3, { what: 'the line' });
+    });
+  });
+});

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { ReviewDrafts } from '../../../src/model/review/drafts.ts';
+import { MergeRequestChanges } from '../../../src/model/review/mergeRequestFiles.ts';
+import { preflight } from '../../../src/model/review/preflight.ts';
+import { ReviewGrounds } from '../../../src/model/review/preflightRead.ts';
+import type { MergeRequestDetail } from '../../../src/wire/mergeRequestReview.ts';
+import { ask } from '../../sandbox/asking.ts';
+import { orchard, segment } from '../../sandbox/driving.ts';
+import { file, request, reviewing } from './reviewing.ts';
+
+const never = new AbortController().signal;
+
+describe('preflight over a real server', () => {
+  const it5 = reviewing();
+  const { place, onLine, run, write } = it5;
+
+  /** Pushes a new state of the file to the source branch. */
+  const push = async (change: (content: string) => string): Promise<void> => {
+    const { source_branch: branch } = (await run().get<MergeRequestDetail>(request)).json;
+    const { text } = await run().get(`${orchard}/repository/files/${segment(file)}/raw?ref=${segment(branch)}`);
+    const actions = [{ action: 'update', file_path: file, content: change(text) }];
+    const json = { branch, commit_message: 'Moves lines', actions };
+    assert.equal((await ask(run(), 'POST', `${orchard}/repository/commits`, { json })).status, 201);
+  };
+  const check = async (grounds: ReviewGrounds, store: ReviewDrafts) => {
+    await store.load();
+    const { drafts, discussions } = store;
+    const ground = await grounds.read(store.place, drafts, never);
+    return preflight({ drafts, discussions, ...ground, isArchived: false, mayWrite: true });
+  };
+
+  it('finds nothing before a push, follows the lines after it, and the server takes the new place', async () => {
+    const store = new ReviewDrafts(place());
+    const grounds = new ReviewGrounds(new MergeRequestChanges());
+    const draft = await onLine(6, 'Follow me');
+    const general = await write({ note: 'General' });
+    assert.deepEqual([...(await check(grounds, store)).drafts], []);
+
+    await push((content) => `// one more line\n// and another\n${content}`);
+    const found = (await check(grounds, store)).drafts;
+    assert.equal(found.get(general.id), undefined);
+    const [moved] = found.get(draft.id) ?? [];
+    assert.partialDeepStrictEqual(moved, { kind: 'headMoved', anchor: { isSure: true, span: { first: 8, last: 8 } } });
+    const position = moved?.anchor?.position;
+    assert.ok(position);
+    const written = await store.edit(draft, { note: draft.note, position });
+    assert.equal(written.kind, 'done');
+    assert.deepEqual([...(await check(grounds, store)).drafts], []);
+    assert.equal((await it5.drafts()).find(({ id }) => id === draft.id)?.position?.new_line, 8);
+  });
+
+  it('sees that a line has gone with a push, and reads a version once', async () => {
+    const store = new ReviewDrafts(place());
+    const grounds = new ReviewGrounds(new MergeRequestChanges());
+    const draft = await onLine(8, 'I was here');
+    await push((content) => content.split('\n').toSpliced(7, 1, '// something else').join('\n'));
+    const [gone] = (await check(grounds, store)).drafts.get(draft.id) ?? [];
+    assert.partialDeepStrictEqual(gone, { kind: 'headMoved', severity: 'warning' });
+    assert.equal(gone?.anchor, undefined);
+    await it5.setFaults({ operation: 'getMergeRequestVersion', fault: 'status', status: 500 });
+    assert.equal((await check(grounds, store)).drafts.get(draft.id)?.[0]?.kind, 'headMoved');
+  });
+
+  it('finds a position again that a client has erased', async () => {
+    const store = new ReviewDrafts(place());
+    const grounds = new ReviewGrounds(new MergeRequestChanges());
+    const draft = await onLine(4, 'Erased');
+    await write({ note: 'Erased' }, `/${draft.id}`);
+    const [erased] = (await check(grounds, store)).drafts.get(draft.id) ?? [];
+    assert.partialDeepStrictEqual(erased, { kind: 'positionErased', anchor: { position: { new_line: 4 } } });
+    const now = store.drafts.find(({ id }) => id === draft.id);
+    const position = erased?.anchor?.position;
+    assert.ok(now && position);
+    await store.edit(now, { note: now.note, position });
+    assert.equal((await it5.drafts())[0]?.position?.new_line, 4);
+    assert.equal((await check(grounds, store)).drafts.get(draft.id), undefined);
+  });
+});
