@@ -193,7 +193,7 @@ const ruleItem = (rule: ProtectedBranch): vscode.TreeItem => {
   item.id = `rule ${rule.id} ${rule.name}`;
   item.iconPath = new vscode.ThemeIcon(isWildcard(rule.name) ? 'regex' : 'shield');
   item.description = t('push: {0}', levelWords(rule.push_access_levels));
-  item.contextValue = 'protectedBranch';
+  item.contextValue = rule.inherited === true ? 'protectedBranch inherited' : 'protectedBranch';
   item.tooltip = [
     isWildcard(rule.name) ? t('Rule for all branches that match {0}', rule.name) : t('Rule for {0}', rule.name),
     ...rightRows(rule).flatMap((row) => (row.kind === 'right' ? [`${row.label}: ${row.value}`] : [])),

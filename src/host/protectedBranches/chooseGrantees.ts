@@ -1,0 +1,175 @@
+import * as vscode from 'vscode';
+import { type Grantee, isSameGrantee, type RightList } from '../../model/protectionChange.ts';
+import { listGroups, listProjectMembers } from '../../wire/groups.ts';
+import { visibleLabel } from '../format.ts';
+import type { OpenProject } from '../project/currentProject.ts';
+import { searchPick } from '../searchPick.ts';
+import { granteeWords, partLabels } from './ruleWords.ts';
+import type { PremiumRules } from './tier.ts';
+
+type Row = vscode.QuickPickItem & {
+  readonly action?: 'done' | 'user' | 'group' | 'deployKey' | { readonly toggle: Grantee };
+};
+
+/** Levels that a list can name; unprotecting must be left to somebody. */
+const levels = (list: RightList): readonly number[] => (list === 'unprotect' ? [30, 40, 60] : [0, 30, 40, 60]);
+
+/**
+ * Lets the user change one list of a rule: roles, and where the server takes them users, groups and deploy keys. The
+ * list as it was when the user gives up.
+ */
+export const chooseGrantees = async (
+  open: OpenProject,
+  list: RightList,
+  before: readonly Grantee[],
+  premium: PremiumRules,
+): Promise<readonly Grantee[]> => {
+  const { t } = vscode.l10n;
+  let chosen = before;
+  let active = 0;
+  for (;;) {
+    const rows = rowsFor(list, chosen, premium);
+    const row = await choose(rows, active, {
+      title: partLabels()[list],
+      placeholder:
+        premium === 'ignored'
+          ? t('This server takes one role here. Enter chooses it.')
+          : t('Enter adds or removes who is marked; choose Done when the list is right'),
+    });
+    if (row?.action === undefined) return before;
+    active = rows.indexOf(row);
+    if (row.action === 'done') return chosen;
+    if (row.action === 'user' || row.action === 'group' || row.action === 'deployKey') {
+      const added = await asked(open, row.action);
+      if (added && !chosen.some((each) => isSameGrantee(each, added))) chosen = [...withoutNoOne(chosen), added];
+      continue;
+    }
+    const { toggle } = row.action;
+    if (premium === 'ignored') return [toggle];
+    chosen = toggled(chosen, toggle);
+  }
+};
+
+const rowsFor = (list: RightList, chosen: readonly Grantee[], premium: PremiumRules): readonly Row[] => {
+  const { t } = vscode.l10n;
+  const roles = levels(list).map((level): Grantee => ({ kind: 'role', level }));
+  const others = chosen.filter((each) => !roles.some((role) => isSameGrantee(role, each)));
+  const mark = (grantee: Grantee): Row => {
+    const isChosen = chosen.some((each) => isSameGrantee(each, grantee));
+    return {
+      label: `$(${isChosen ? 'check' : 'blank'}) ${visibleLabel(granteeWords(grantee))}`,
+      description: isChosen ? t('chosen') : '',
+      action: { toggle: grantee },
+    };
+  };
+  const tierNote = premium === 'unknown' ? t('Premium; other tiers ignore it') : '';
+  return [
+    ...roles.map(mark),
+    ...others.map(mark),
+    ...(premium === 'ignored'
+      ? []
+      : [
+          { label: t('Premium'), kind: vscode.QuickPickItemKind.Separator },
+          { label: `$(person-add) ${t('Add a user…')}`, description: tierNote, action: 'user' as const },
+          { label: `$(organization) ${t('Add a group…')}`, description: tierNote, action: 'group' as const },
+          ...(list === 'push'
+            ? [{ label: `$(key) ${t('Add a deploy key…')}`, description: tierNote, action: 'deployKey' as const }]
+            : []),
+          { label: '', kind: vscode.QuickPickItemKind.Separator },
+          {
+            label: `$(arrow-left) ${t('Done')}`,
+            description: chosen.map(granteeWords).join(', '),
+            action: 'done' as const,
+          },
+        ]),
+  ];
+};
+
+/** “No one” stands alone, and an empty list is no one. */
+const toggled = (chosen: readonly Grantee[], grantee: Grantee): readonly Grantee[] => {
+  const noOne: Grantee = { kind: 'role', level: 0 };
+  if (isSameGrantee(grantee, noOne)) return [noOne];
+  const left = withoutNoOne(chosen).filter((each) => !isSameGrantee(each, grantee));
+  if (left.length < withoutNoOne(chosen).length) return left.length === 0 ? [noOne] : left;
+  return [...left, grantee];
+};
+
+const withoutNoOne = (chosen: readonly Grantee[]): readonly Grantee[] =>
+  chosen.filter((each) => each.kind !== 'role' || each.level !== 0);
+
+const asked = (open: OpenProject, kind: 'user' | 'group' | 'deployKey'): Promise<Grantee | undefined> =>
+  kind === 'user' ? chooseUser(open) : kind === 'group' ? chooseGroup(open) : askDeployKey();
+
+const chooseUser = (open: OpenProject): Promise<Grantee | undefined> => {
+  const { t } = vscode.l10n;
+  return searchPick<Grantee>({
+    title: t('Add a User'),
+    placeholder: t('Member of {0}: type a name', open.project.path_with_namespace),
+    empty: (text) => t('No member of the project matches “{0}”. Only members can be named in a rule.', text),
+    search: async (text, signal) => {
+      const wanted = { id: open.project.id, per_page: 50, ...(text === '' ? {} : { query: text }) };
+      const { items } = await open.client.send(listProjectMembers, wanted, { signal });
+      return items.map(({ id, name, username }) => ({
+        label: visibleLabel(name),
+        description: `@${username}`,
+        value: { kind: 'user', id, name },
+      }));
+    },
+  });
+};
+
+const chooseGroup = (open: OpenProject): Promise<Grantee | undefined> => {
+  const { t } = vscode.l10n;
+  return searchPick<Grantee>({
+    title: t('Add a Group'),
+    placeholder: t('Group that the project is shared with: type a name'),
+    empty: (text) => t('No group matches “{0}”.', text),
+    search: async (text, signal) => {
+      const wanted = { per_page: 50, ...(text === '' ? {} : { search: text }) };
+      const { items } = await open.client.send(listGroups, wanted, { signal });
+      return items.map(({ id, name, full_path: path }) => ({
+        label: visibleLabel(name),
+        description: visibleLabel(path),
+        value: { kind: 'group', id, name },
+      }));
+    },
+  });
+};
+
+const askDeployKey = async (): Promise<Grantee | undefined> => {
+  const { t } = vscode.l10n;
+  const text = await vscode.window.showInputBox({
+    title: t('Add a Deploy Key'),
+    prompt: t(
+      'Number of the deploy key, as its page in the project’s settings shows it. Servers before 17.5 ignore it.',
+    ),
+    ignoreFocusOut: true,
+    validateInput: (value) => (/^[1-9]\d*$/.test(value.trim()) ? undefined : t('A deploy key is named by its number.')),
+  });
+  return text === undefined ? undefined : { kind: 'deployKey', id: Number(text.trim()), name: '' };
+};
+
+/** A quick pick that opens on a row. */
+export const choose = <R extends vscode.QuickPickItem>(
+  rows: readonly R[],
+  active: number,
+  words: { readonly title: string; readonly placeholder: string },
+): Promise<R | undefined> =>
+  new Promise((resolve) => {
+    const picker = vscode.window.createQuickPick<R>();
+    picker.title = words.title;
+    picker.placeholder = words.placeholder;
+    picker.ignoreFocusOut = true;
+    picker.items = rows;
+    const row = rows[active];
+    if (row) picker.activeItems = [row];
+    picker.onDidAccept(() => {
+      resolve(picker.selectedItems[0]);
+      picker.hide();
+    });
+    picker.onDidHide(() => {
+      resolve(undefined);
+      picker.dispose();
+    });
+    picker.show();
+  });

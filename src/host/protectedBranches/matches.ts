@@ -1,0 +1,62 @@
+import * as vscode from 'vscode';
+import { covers, isWildcard } from '../../model/branchPattern.ts';
+import { listBranches } from '../../wire/projects.ts';
+import type { OpenProject } from '../project/currentProject.ts';
+
+/** Branches that a rule covers now. */
+export interface Matches {
+  readonly names: readonly string[];
+  /** Whether there may be further ones: not all branches were looked at. */
+  readonly more: boolean;
+}
+
+const pageLimit = 10;
+
+/** The branches a name or wildcard covers now, as far as the first thousand that come into question tell. */
+export const branchesCovered = async (open: OpenProject, rule: string, signal: AbortSignal): Promise<Matches> => {
+  const names: string[] = [];
+  let page: number | undefined = 1;
+  for (let read = 0; page !== undefined && read < pageLimit; read += 1) {
+    const answer: { items: readonly { name: string }[]; next: number | undefined } = await open.client.send(
+      listBranches,
+      { id: open.project.id, per_page: 100, page, ...searchFor(rule) },
+      { signal },
+    );
+    names.push(...answer.items.map(({ name }) => name).filter((name) => covers(rule, name)));
+    page = answer.next;
+  }
+  return { names, more: page !== undefined };
+};
+
+/** What narrows the server's list without losing a branch: it knows beginnings, endings and parts, but no wildcard. */
+const searchFor = (rule: string): { readonly search?: string } => {
+  const parts = rule.split('*');
+  const first = parts[0] ?? '';
+  const last = parts.at(-1) ?? '';
+  if (first !== '') return { search: `^${first}` };
+  if (last !== '') return { search: `${last}$` };
+  const longest = parts.reduce((best, part) => (part.length > best.length ? part : best), '');
+  return longest === '' ? {} : { search: longest };
+};
+
+/** How many branches a rule covers, in words; names a few. */
+export const matchWords = (rule: string, { names, more }: Matches): string => {
+  const { t } = vscode.l10n;
+  if (!isWildcard(rule)) {
+    return names.length > 0
+      ? t('The branch exists.')
+      : t('The server has no branch of this name yet; it will be protected from its creation on.');
+  }
+  if (names.length === 0) {
+    return more
+      ? t('No branch matches among those that were looked at.')
+      : t('No branch matches now. Branches created later will be covered.');
+  }
+  const few = names.slice(0, 5).join(', ');
+  const count = more ? t('{0} or more', names.length) : String(names.length);
+  return /^\*+$/.test(rule)
+    ? t('All branches: {0} now ({1}, …).', count, few)
+    : names.length > 5
+      ? t('Covers {0} branches now: {1}, …', count, few)
+      : t('Covers {0} branches now: {1}', count, few);
+};

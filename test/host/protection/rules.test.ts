@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { App } from '../../../src/host/app.ts';
+import { stateOf } from '../../../src/model/protectionChange.ts';
+import {
+  listProtectedBranches,
+  protectBranch,
+  type ProtectedBranch,
+  updateProtectedBranch,
+  unprotectBranch,
+} from '../../../src/wire/protectedBranches.ts';
+import {
+  activated,
+  receivedRequests,
+  forgetRequests,
+  setFaults,
+  settledRows,
+  signIn,
+  signOut,
+} from '../../support/inHost.ts';
+import { poll } from '../../support/poll.ts';
+import { hands } from '../hands.ts';
+
+const maintainers = { kind: 'role', level: 40 } as const;
+
+describe('protection rules', () => {
+  const window = hands();
+  const { picker, type, escape, hears, willPress, said, forget } = window;
+  let app: App;
+
+  before(async () => {
+    app = await activated();
+    await signIn(app, 'maintainer');
+    await poll(() => app.project.open, { what: 'the project' });
+  });
+
+  after(() => signOut(app));
+
+  beforeEach(async () => {
+    await setFaults([]);
+    for (const name of ['hotfix/*', 'nobody-has-this']) if (await rule(name)) await remove(name);
+    await app.protectedBranches.refresh();
+    await forgetRequests();
+    forget();
+  });
+
+  afterEach(() => setFaults([]));
+
+  const open = (): NonNullable<App['project']['open']> => app.project.open ?? assert.fail('no project is open');
+  const rule = async (name: string): Promise<ProtectedBranch | undefined> => {
+    const { items } = await open().client.send(listProtectedBranches, { id: open().project.id, per_page: 100 });
+    return items.find((each) => each.name === name);
+  };
+  const remove = (name: string): Promise<unknown> =>
+    open().client.send(unprotectBranch, { id: open().project.id, name });
+  const create = (name: string): Promise<ProtectedBranch> =>
+    open().client.send(protectBranch, { id: open().project.id, name });
+  const writes = async (): Promise<number> =>
+    (await receivedRequests()).filter(({ method }) => method !== 'GET').length;
+  const shown = async (): Promise<string[]> => (await settledRows(app.protectedBranches)).map(({ label }) => label);
+
+  const step = (title: RegExp, row: RegExp): Promise<void> => window.step(title, row);
+
+  /** Chooses a name in the list of branches to protect. */
+  const choose = async (name: string): Promise<string | undefined> => {
+    const names = await picker(/Protect Branches/);
+    type(names, name);
+    const row = await poll(() => names.items.find(({ label }) => label.endsWith(`Protect ${name}`)), {
+      what: `the row that protects ${name}`,
+    });
+    await step(/Protect Branches/, new RegExp(`Protect ${name.replace(/[*/]/g, '\\$&')}$`));
+    return row.detail;
+  };
+
+  it('are created for a wildcard, after what it covers and all that is sent was shown', async () => {
+    const running = vscode.commands.executeCommand('graft.protectedBranches.protect');
+    assert.match((await choose('hotfix/*')) ?? '', /No branch matches now/);
+    await step(/Protect hotfix/, /May push/);
+    await step(/May push/, /Developers \+ Maintainers/);
+    await step(/May push/, /\$\(check\) Maintainers/);
+    await step(/May push/, /Done/);
+    await step(/Protect hotfix/, /Force push/);
+    willPress('Protect');
+    await step(/Protect hotfix/, /Review and protect/);
+    const question = await hears(/^Protect hotfix\/\* in acme\/orchard\?$/);
+    assert.match(question.detail ?? '', /May push: Developers \+ Maintainers\nMay merge: Maintainers\n/);
+    assert.match(question.detail ?? '', /Force push: yes/);
+    await hears(/^hotfix\/\* is protected\.$/);
+    await running;
+    const made = await rule('hotfix/*');
+    assert.ok(made);
+    assert.deepEqual(stateOf(made).push, [{ kind: 'role', level: 30 }]);
+    assert.equal(made.allow_force_push, true);
+    assert.equal(await writes(), 1);
+    assert.ok((await shown()).includes('hotfix/*'));
+  });
+
+  it('say what a wildcard for everything covers', async () => {
+    const running = vscode.commands.executeCommand('graft.protectedBranches.protect');
+    const names = await picker(/Protect Branches/);
+    type(names, '*');
+    const row = await poll(() => names.items.find(({ label }) => label.endsWith('Protect *')), { what: 'the row' });
+    assert.match(row.detail ?? '', /^All branches: \d+ now/);
+    await escape();
+    await running;
+    assert.equal(await writes(), 0);
+  });
+
+  it('that exist already are offered to be edited', async () => {
+    await create('hotfix/*');
+    await forgetRequests();
+    const running = vscode.commands.executeCommand('graft.protectedBranches.protect');
+    await choose('hotfix/*');
+    const { buttons } = await hears(/There is a rule for hotfix\/\* already/);
+    assert.deepEqual(buttons, ['Edit It']);
+    await running;
+    assert.equal(await writes(), 0);
+  });
+
+  it('are changed level by level, and Undo brings the former rule back', async () => {
+    const before = await create('hotfix/*');
+    await app.protectedBranches.refresh();
+    await forgetRequests();
+    const running = vscode.commands.executeCommand('graft.protectedBranches.edit', 'hotfix/*');
+    await step(/Edit the Rule hotfix/, /May merge/);
+    await step(/May merge/, /Developers \+ Maintainers/);
+    await step(/May merge/, /Done/);
+    await step(/Edit the Rule hotfix/, /Code owners/);
+    willPress('Save');
+    willPress('Undo');
+    await step(/Edit the Rule hotfix/, /Review and save/);
+    const question = await hears(/^Change the rule hotfix\/\*\?$/);
+    assert.equal(
+      question.detail,
+      'May merge: Maintainers → Maintainers, Developers + Maintainers\nCode owners must approve: no → yes',
+    );
+    await hears(/^The rule hotfix\/\* was changed\.$/);
+    await running;
+    const now = await rule('hotfix/*');
+    assert.ok(now);
+    assert.deepEqual(stateOf(now), stateOf(before));
+    assert.equal(await writes(), 2);
+  });
+
+  it('are removed after the question, and Undo protects again', async () => {
+    const before = await create('hotfix/*');
+    await forgetRequests();
+    const running = vscode.commands.executeCommand('graft.protectedBranches.unprotect', 'hotfix/*');
+    willPress('Unprotect');
+    const question = await hears(/^Remove the protection of hotfix\/\*\?$/);
+    assert.match(question.detail ?? '', /May push: Maintainers/);
+    await hears(/^hotfix\/\* is no longer protected by its rule\.$/);
+    await running;
+    assert.equal(await rule('hotfix/*'), undefined);
+    forget();
+    await create('hotfix/*');
+    const again = vscode.commands.executeCommand('graft.protectedBranches.unprotect', 'hotfix/*');
+    willPress('Unprotect');
+    willPress('Undo');
+    await again;
+    await hears(/^hotfix\/\* is protected\.$/);
+    const now = await rule('hotfix/*');
+    assert.ok(now);
+    assert.deepEqual(stateOf(now), stateOf(before));
+  });
+
+  it('that somebody else has changed meanwhile are not overwritten', async () => {
+    await create('hotfix/*');
+    const running = vscode.commands.executeCommand('graft.protectedBranches.edit', 'hotfix/*');
+    await step(/Edit the Rule hotfix/, /Force push/);
+    await open().client.send(updateProtectedBranch, {
+      id: open().project.id,
+      name: 'hotfix/*',
+      code_owner_approval_required: true,
+    });
+    await forgetRequests();
+    willPress('Save');
+    await step(/Edit the Rule hotfix/, /Review and save/);
+    await hears(/Nothing was sent: somebody else has changed the rule hotfix/);
+    await running;
+    assert.equal(await writes(), 0);
+    assert.equal((await rule('hotfix/*'))?.allow_force_push, false);
+  });
+
+  it('that are gone are said to be gone', async () => {
+    await vscode.commands.executeCommand('graft.protectedBranches.edit', 'nobody-has-this');
+    await hears(/The rule nobody-has-this is gone/);
+  });
+
+  it('are looked for after a lost answer, and sent once', async () => {
+    await setFaults([{ operation: 'P3', fault: 'resetAfter' }]);
+    const running = vscode.commands.executeCommand('graft.protectedBranches.protect');
+    await choose('hotfix/*');
+    willPress('Protect');
+    await step(/Protect hotfix/, /Review and protect/);
+    await hears(/The answer for hotfix\/\* was lost; a look at the server shows that the change was made/);
+    await hears(/^hotfix\/\* is protected\.$/);
+    await running;
+    assert.equal(await writes(), 1);
+    assert.deepEqual(stateOf((await rule('hotfix/*')) ?? assert.fail('no rule')).push, [maintainers]);
+  });
+
+  it('are refused to a developer in the words of the server', async () => {
+    await signOut(app);
+    await signIn(app, 'developer');
+    await poll(() => app.project.open, { what: 'the project' });
+    try {
+      const running = vscode.commands.executeCommand('graft.protectedBranches.protect');
+      await choose('hotfix/*');
+      willPress('Protect');
+      await step(/Protect hotfix/, /Review and protect/);
+      const { text } = await hears(/does not allow you this/);
+      assert.match(text, /403 Forbidden/);
+      await running;
+    } finally {
+      await signOut(app);
+      await signIn(app, 'maintainer');
+      await poll(() => app.project.open, { what: 'the project' });
+    }
+    assert.deepEqual(said().filter(({ severity }) => severity === 'Error').length, 1);
+  });
+});
