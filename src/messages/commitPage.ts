@@ -52,12 +52,16 @@ export interface StatusView {
   readonly allowFailure: boolean;
 }
 
+/** How many commits lead to the commit, itself included; or why the server cannot tell. */
+export type SequenceView = { readonly count: number } | { readonly unavailable: string };
+
 /** The parts of the page that load on their own. */
 export interface CommitParts {
   readonly signature: SignatureView;
   readonly refs: RefsView;
   readonly mergeRequests: readonly MergeRequestView[];
   readonly statuses: readonly StatusView[];
+  readonly sequence: SequenceView;
 }
 
 /** The name of a part. */
@@ -145,6 +149,8 @@ export type FromCommitPage =
   | { readonly type: 'openFile'; readonly newPath: string; readonly line: number | undefined }
   | { readonly type: 'openCommit'; readonly sha: string }
   | { readonly type: 'openPipeline' }
+  /** Sets a status of the commit, or changes one. */
+  | { readonly type: 'setStatus' }
   | { readonly type: 'openMergeRequest'; readonly reference: string }
   | { readonly type: 'openStatus'; readonly id: number }
   /** Goes through the commits the page has shown. */
@@ -164,7 +170,7 @@ export interface CommitPageState {
   readonly project: string;
   readonly sha: string;
   readonly view?: ViewOptions;
-  /** Whether the page has shown other commits before or after this one. */
-  readonly canGoBack?: boolean;
-  readonly canGoForward?: boolean;
+  /** Hashes of the commits the page has shown before this one and after it, nearest last. */
+  readonly back?: readonly string[];
+  readonly forward?: readonly string[];
 }

@@ -9,7 +9,7 @@ import {
   openComparedFiles,
   swapComparison,
 } from './compareRefs.ts';
-import { showMergeRequests, showRefs, showSignature, showStatuses } from './factPicks.ts';
+import { showMergeRequests, showRefs, showSignature } from './factPicks.ts';
 import { fileHistory } from './fileHistory.ts';
 import { commentCommands } from './commentCommands.ts';
 import { clearFilter, filterCommits } from './filterCommits.ts';
@@ -18,6 +18,8 @@ import { applyMessage, discardMessage } from './messageEditor.ts';
 import { chooseFilter, deleteFilter, renameFilter, saveFilter } from './namedFilters.ts';
 import { browseCommit, copyEditorLink, copyLink, copySha, openAllChanges, openCommit, openFile } from './openCommit.ts';
 import { cherryPick, revert } from './pickFlow.ts';
+import { setStatus } from './setStatus.ts';
+import { showStatuses } from './statusList.ts';
 
 /** The commands on commits. */
 export const commitCommands: CommandTable = {
@@ -50,6 +52,7 @@ export const commitCommands: CommandTable = {
   'graft.commits.showMergeRequests': showMergeRequests,
   'graft.commits.showSignature': showSignature,
   'graft.commits.showStatuses': showStatuses,
+  'graft.commits.setStatus': setStatus,
   'graft.commits.openPage': openCommit,
   'graft.commits.openChanges': openAllChanges,
   'graft.commits.openFile': openFile,

@@ -1,12 +1,9 @@
 import * as vscode from 'vscode';
-import { eachPage, everyItem } from '../../client/eachPage.ts';
-import { type CommitStatus, listCommitStatuses } from '../../wire/commits.ts';
 import type { App } from '../app.ts';
-import { age, shortSha, visibleLabel } from '../format.ts';
+import { shortSha, visibleLabel } from '../format.ts';
 import { searchPick } from '../searchPick.ts';
 import { openInBrowser } from './openCommit.ts';
 import { signatureView } from './pageViews.ts';
-import { pipelineIcon } from './pipelineState.ts';
 import { commitSubject, placeOfSubject } from './subject.ts';
 
 type FactRow<T> = vscode.QuickPickItem & { readonly value?: T };
@@ -87,37 +84,6 @@ export const showSignature = async (app: App, argument: unknown): Promise<void> 
   await vscode.env.clipboard.writeText(copied);
   vscode.window.setStatusBarMessage(t('$(check) Copied'), 2_000);
 };
-
-/** Shows the jobs and external checks of a commit; opens the one chosen in the browser. */
-export const showStatuses = async (app: App, argument: unknown): Promise<void> => {
-  const { t } = vscode.l10n;
-  const subject = await commitSubject(app, argument, t('Jobs and checks of which commit?'));
-  if (!subject) return;
-  const address = await pickFact<string>({
-    title: t('Jobs and Checks of {0}', shortSha(subject.sha)),
-    placeholder: t('Choose one to open it in the browser'),
-    empty: t('No job and no check has reported on this commit.'),
-    read: async (signal) => {
-      const { client, project, sha } = placeOfSubject(subject);
-      const pages = eachPage(client, listCommitStatuses, { id: project, sha, per_page: 100 }, { signal });
-      return (await everyItem(pages)).map(statusRow);
-    },
-  });
-  if (address !== undefined) await openInBrowser(address);
-};
-
-const statusRow = (status: CommitStatus): FactRow<string> => ({
-  label: visibleLabel(status.name),
-  iconPath: pipelineIcon(status.status),
-  description: visibleLabel(
-    [status.status, status.allow_failure === true ? vscode.l10n.t('may fail') : '', status.ref ?? '']
-      .concat(status.finished_at ? [age(status.finished_at)] : [])
-      .filter(Boolean)
-      .join(' · '),
-  ),
-  ...(status.description ? { detail: visibleLabel(status.description) } : {}),
-  ...(status.target_url ? { value: status.target_url } : {}),
-});
 
 /** A pick over a list that is read once; typing narrows it here. A list that could not be read is not an empty one. */
 const pickFact = <T>(options: {

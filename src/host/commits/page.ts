@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
-import type { CommitPageState, FromCommitPage, ToCommitPage } from '../../messages/commitPage.ts';
+import type { CommitPageState, FromCommitPage, ToCommitPage, ViewOptions } from '../../messages/commitPage.ts';
 import { type FromConversation, isFromConversation, type TextPlace } from '../../messages/conversation.ts';
 import { getProject } from '../../wire/projects.ts';
 import type { AccountStore } from '../accounts/store.ts';
@@ -14,15 +14,30 @@ import type { CommentTexts } from './commentTexts.ts';
 import { ConversationOfPage } from './conversationOfPage.ts';
 import type { CommitConversations } from './conversations.ts';
 import type { CommitDetails } from './details.ts';
-import { CommitPageLoad } from './pageLoad.ts';
+import { madeDiffs } from './pageFiles.ts';
+import { PageHistory } from './pageHistory.ts';
+import { CommitPageLoad, type PageSources } from './pageLoad.ts';
+import { CommitPartReader } from './pageParts.ts';
 import type { CommitSubject, PlaceInCommit } from './subject.ts';
 
 /** What the page asks the rest of the extension to do. */
-export type PageIntent = Exclude<FromCommitPage, FromConversation | { type: 'ready' | 'retry' | 'openCommit' }>;
+export type PageIntent = Exclude<FromCommitPage, FromConversation | { type: OwnMessage }>;
+
+/** What pages see to themselves. */
+type OwnMessage = 'ready' | 'retry' | 'openCommit' | 'goBack' | 'goForward' | 'setView';
 
 const viewType = 'graft.commit';
 
-const savedState = v.object({ account: v.string(), project: v.string(), sha: v.string() });
+const hashes = v.optional(v.array(v.string()), []);
+const savedState = v.object({
+  account: v.string(),
+  project: v.string(),
+  sha: v.string(),
+  back: hashes,
+  forward: hashes,
+});
+
+const viewKey = 'graft.commitPage.view';
 
 interface Parts {
   readonly extension: vscode.Uri;
@@ -32,6 +47,8 @@ interface Parts {
   readonly changes: CommitChanges;
   readonly conversations: CommitConversations;
   readonly commentTexts: CommentTexts;
+  /** Where it is kept how diffs are to be shown. */
+  readonly memento: vscode.Memento;
   readonly log: Log;
   /** Carries out what the page asks for. */
   intend(intent: PageIntent, load: CommitPageLoad): Promise<void>;
@@ -43,14 +60,23 @@ export class CommitPages implements vscode.Disposable {
   readonly #serializer: vscode.Disposable;
   readonly #panels = new Map<
     vscode.WebviewPanel,
-    { subject: CommitSubject; load: CommitPageLoad; talk: ConversationOfPage }
+    { subject: CommitSubject; load: CommitPageLoad; talk: ConversationOfPage; history: PageHistory }
   >();
+  /** What all pages read from, and what they remember together. */
+  readonly #sources: PageSources;
   /** Where pages go that have not begun to listen yet. */
   readonly #wanted = new WeakMap<vscode.WebviewPanel, PlaceInCommit>();
   #latest: vscode.WebviewPanel | undefined;
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    const { details, changes, log } = parts;
+    this.#sources = {
+      ...{ details, changes, log },
+      parts: new CommitPartReader(details),
+      made: madeDiffs(),
+      lineDiffProgram: vscode.Uri.joinPath(parts.extension, 'dist', 'lineDiff.cjs').fsPath,
+    };
     this.#serializer = vscode.window.registerWebviewPanelSerializer(viewType, {
       deserializeWebviewPanel: (panel, state: unknown) => this.#restore(panel, state),
     });
@@ -66,23 +92,31 @@ export class CommitPages implements vscode.Disposable {
       }
     }
     const panel = this.#latest ?? this.#create();
-    this.#fill(panel, subject);
+    this.#visit(panel, subject);
     if (at) this.#wanted.set(panel, at);
     panel.reveal(undefined, true);
   }
 
   /** Shows a comment that is being written, on the page of its commit. */
   showText(subject: CommitSubject, place: TextPlace): void {
+    const isOf = (shown: CommitSubject): boolean =>
+      shown.sha === subject.sha && shown.open.project.id === subject.open.project.id;
+    const isSeen = [...this.#panels].some(([panel, { subject: shown }]) => panel.visible && isOf(shown));
     this.show(subject);
-    for (const { subject: shown, talk } of this.#panels.values()) {
-      if (shown.sha === subject.sha && shown.open.project.id === subject.open.project.id) talk.showText(place);
-    }
+    for (const { subject: shown, talk } of this.#panels.values()) if (isOf(shown)) talk.showText(place, { isSeen });
   }
 
   /** The commit of the page that has the focus. */
   get active(): CommitSubject | undefined {
     for (const [panel, { subject }] of this.#panels) if (panel.active) return subject;
     return undefined;
+  }
+
+  /** Shows anew what can change of a commit, where its page is open. */
+  renew(project: number, sha: string): void {
+    for (const { subject, load } of this.#panels.values()) {
+      if (subject.sha === sha && subject.open.project.id === project) load.retry('commit');
+    }
   }
 
   dispose(): void {
@@ -92,28 +126,45 @@ export class CommitPages implements vscode.Disposable {
 
   #create(): vscode.WebviewPanel {
     const panel = vscode.window.createWebviewPanel(viewType, vscode.l10n.t('Commit'), vscode.ViewColumn.Active, {
-      enableFindWidget: true,
+      // the page searches itself: the editor would find only the rows that are drawn
+      enableFindWidget: false,
     });
     this.#latest = panel;
     return panel;
   }
 
-  #fill(panel: vscode.WebviewPanel, subject: CommitSubject): void {
+  /** Goes on to a commit in a page, from where one can go back. */
+  #visit(panel: vscode.WebviewPanel, subject: CommitSubject): void {
+    const history = this.#panels.get(panel)?.history ?? new PageHistory(subject);
+    history.visit(subject);
+    this.#fill(panel, subject, history);
+  }
+
+  #step(panel: vscode.WebviewPanel, history: PageHistory, direction: 'back' | 'forward'): void {
+    const subject = history.step(direction);
+    if (subject) this.#fill(panel, subject, history);
+  }
+
+  #fill(panel: vscode.WebviewPanel, subject: CommitSubject, history: PageHistory): void {
     const known = this.#panels.get(panel);
     known?.load.dispose();
     known?.talk.dispose();
-    const { details, changes, log } = this.#parts;
-    const load = new CommitPageLoad(subject, { details, changes, log }, (message) => {
+    const { log } = this.#parts;
+    const load = new CommitPageLoad(subject, this.#sources, (message) => {
       void panel.webview.postMessage(message);
     });
     const { conversations, commentTexts: texts } = this.#parts;
     const talk = new ConversationOfPage(subject, { conversations, texts, log }, (message) => {
       void panel.webview.postMessage(message);
     });
-    this.#panels.set(panel, { subject, load, talk });
+    this.#panels.set(panel, { subject, load, talk, history });
     if (known === undefined) this.#listen(panel);
     const { account, project } = subject.open;
-    const state: CommitPageState = { account: account.id, project: String(project.id), sha: subject.sha };
+    const view = this.#parts.memento.get<ViewOptions>(viewKey);
+    const state: CommitPageState = {
+      ...{ account: account.id, project: String(project.id), sha: subject.sha, ...history.state },
+      ...(view ? { view } : {}),
+    };
     panel.title = shortSha(subject.sha);
     showPage(panel, this.#parts.extension, {
       name: 'commitPage',
@@ -149,7 +200,16 @@ export class CommitPages implements vscode.Disposable {
         shown.load.retry(message.what);
         return;
       case 'openCommit':
-        this.#fill(panel, { open: shown.subject.open, sha: message.sha });
+        this.#visit(panel, { open: shown.subject.open, sha: message.sha });
+        return;
+      case 'goBack':
+        this.#step(panel, shown.history, 'back');
+        return;
+      case 'goForward':
+        this.#step(panel, shown.history, 'forward');
+        return;
+      case 'setView':
+        void this.#parts.memento.update(viewKey, message.view);
         return;
       default:
         void (
@@ -178,7 +238,8 @@ export class CommitPages implements vscode.Disposable {
     try {
       const client = this.#parts.clients.of(account);
       const project = await client.send(getProject, { id: Number(saved.output.project) });
-      this.#fill(panel, { open: { account, client, project, remote: undefined }, sha: saved.output.sha });
+      const subject = { open: { account, client, project, remote: undefined }, sha: saved.output.sha };
+      this.#fill(panel, subject, new PageHistory(subject, saved.output));
     } catch (error) {
       this.#parts.log.error('A commit page could not be restored.', error);
       panel.dispose();

@@ -24,6 +24,9 @@ export function Checks(props: {
           return commit.pipeline ? null : <span class="quiet">No pipeline or external check reported</span>;
         }}
       </Part>
+      <button type="button" class="link setStatus" onClick={() => post({ type: 'setStatus' })}>
+        Set status…
+      </button>
     </>
   );
 }

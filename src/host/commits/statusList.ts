@@ -1,0 +1,189 @@
+import * as vscode from 'vscode';
+import { isCancelled } from '../../client/errors.ts';
+import { readStatuses, type StatusFilter } from '../../model/commitStatus.ts';
+import type { CommitStatus } from '../../wire/commits.ts';
+import type { App } from '../app.ts';
+import { explain } from '../explain.ts';
+import { age, shortSha, visibleLabel } from '../format.ts';
+import { openInBrowser } from './openCommit.ts';
+import { pipelineIcon } from './pipelineState.ts';
+import { setStatusOf } from './setStatus.ts';
+import { statusLine } from './statusWords.ts';
+import { type CommitSubject, commitSubject, placeOfSubject } from './subject.ts';
+
+type Choice =
+  | { readonly does: 'open'; readonly address: string }
+  | { readonly does: 'set'; readonly status: CommitStatus | undefined }
+  | { readonly does: 'filter' | 'again' };
+
+type Row = vscode.QuickPickItem & { readonly choice?: Choice; readonly status?: CommitStatus };
+
+/** Shows the jobs and external checks of a commit, filtered by the server; one is opened, changed or added. */
+export const showStatuses = async (app: App, argument: unknown): Promise<void> => {
+  const subject = await commitSubject(app, argument, vscode.l10n.t('Jobs and checks of which commit?'));
+  if (!subject) return;
+  let filter: StatusFilter = { all: false };
+  for (;;) {
+    const choice = await pickStatus(app, subject, filter);
+    if (choice === undefined) return;
+    switch (choice.does) {
+      case 'again':
+        continue;
+      case 'filter':
+        filter = await changeFilter(filter);
+        continue;
+      case 'open':
+        return openInBrowser(choice.address);
+      case 'set':
+        return setStatusOf(app, subject, choice.status);
+    }
+  }
+};
+
+const pickStatus = (app: App, subject: CommitSubject, filter: StatusFilter): Promise<Choice | undefined> =>
+  new Promise((resolve) => {
+    const { t } = vscode.l10n;
+    const abort = new AbortController();
+    const picker = vscode.window.createQuickPick<Row>();
+    picker.title = t('Jobs and Checks of {0}', shortSha(subject.sha));
+    picker.placeholder = t('Choose one to open its page');
+    picker.ignoreFocusOut = true;
+    picker.matchOnDescription = true;
+    picker.matchOnDetail = true;
+    const edit: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('edit'), tooltip: t('Set This Status…') };
+    const settle = (choice: Choice | undefined): void => {
+      resolve(choice);
+      picker.hide();
+    };
+    const load = async (): Promise<void> => {
+      picker.busy = true;
+      picker.items = filterRows(filter);
+      try {
+        const { client, project, sha } = placeOfSubject(subject);
+        const statuses = await readStatuses(client, { project, sha }, filter, abort.signal);
+        picker.items = [...statusRows(statuses, filter, edit), ...filterRows(filter)];
+      } catch (error) {
+        if (isCancelled(error)) return;
+        app.log.error('The statuses of a commit could not be read.', error);
+        const again: Choice = { does: 'again' };
+        const detail = t('Press Enter to try again.');
+        picker.items = [
+          { label: `$(error) ${visibleLabel(explain(error))}`, detail, alwaysShow: true, choice: again },
+          ...filterRows(filter),
+        ];
+      }
+      picker.busy = false;
+    };
+    picker.onDidTriggerItemButton(({ item }) => settle({ does: 'set', status: item.status }));
+    picker.onDidAccept(() => {
+      const [chosen] = picker.selectedItems;
+      if (chosen?.choice) settle(chosen.choice);
+      else if (chosen?.status) settle({ does: 'set', status: chosen.status });
+    });
+    picker.onDidHide(() => {
+      abort.abort();
+      resolve(undefined);
+      picker.dispose();
+    });
+    picker.show();
+    void load();
+  });
+
+const isFiltered = ({ all, ref, stage, name }: StatusFilter): boolean =>
+  all || [ref, stage, name].some((part) => part !== undefined);
+
+const statusRows = (
+  statuses: readonly CommitStatus[],
+  filter: StatusFilter,
+  edit: vscode.QuickInputButton,
+): readonly Row[] => {
+  const { t } = vscode.l10n;
+  if (statuses.length === 0) {
+    const label = isFiltered(filter)
+      ? t('No job and no check of this commit matches the filter.')
+      : t('No job and no check has reported on this commit.');
+    return [{ label: `$(info) ${label}`, alwaysShow: true }];
+  }
+  return statuses.map((status) => ({
+    label: visibleLabel(status.name),
+    iconPath: pipelineIcon(status.status),
+    description: visibleLabel(statusLine({ ...status, description: undefined, target_url: undefined })),
+    detail: visibleLabel(detailOf(status)),
+    buttons: [edit],
+    status,
+    ...(status.target_url ? { choice: { does: 'open', address: status.target_url } as const } : {}),
+  }));
+};
+
+const detailOf = (status: CommitStatus): string => {
+  const { t } = vscode.l10n;
+  return [
+    status.description ?? '',
+    status.allow_failure === true ? t('may fail') : '',
+    status.finished_at ? age(status.finished_at) : '',
+    status.author?.name ?? '',
+  ]
+    .filter(Boolean)
+    .join(' · ');
+};
+
+const filterRows = (filter: StatusFilter): readonly Row[] => {
+  const { t } = vscode.l10n;
+  return [
+    { label: '', kind: vscode.QuickPickItemKind.Separator },
+    {
+      label: `$(filter) ${t('Filter…')}`,
+      description: visibleLabel(filterWords(filter)),
+      alwaysShow: true,
+      choice: { does: 'filter' },
+    },
+    { label: `$(add) ${t('Set Status…')}`, alwaysShow: true, choice: { does: 'set', status: undefined } },
+  ];
+};
+
+const filterWords = ({ all, ref, stage, name }: StatusFilter): string => {
+  const { t } = vscode.l10n;
+  return [
+    all ? t('with those run again') : t('the latest of each name'),
+    ref === undefined ? undefined : t('ref {0}', ref),
+    stage === undefined ? undefined : t('stage {0}', stage),
+    name === undefined ? undefined : t('name {0}', name),
+  ]
+    .filter((part) => part !== undefined)
+    .join(', ');
+};
+
+/** One change of the filter; the same filter when the question is closed. */
+const changeFilter = async (filter: StatusFilter): Promise<StatusFilter> => {
+  const { t } = vscode.l10n;
+  const row = (does: 'ref' | 'stage' | 'name' | 'all' | 'clear', label: string, description = '') => ({
+    label,
+    description: visibleLabel(description),
+    does,
+  });
+  const rows = [
+    row('all', filter.all ? t('Only the latest of each name') : t('Also those that were run again')),
+    row('name', t('Name…'), filter.name),
+    row('stage', t('Stage…'), filter.stage),
+    row('ref', t('Branch or tag…'), filter.ref),
+    ...(isFiltered(filter) ? [row('clear', t('No filter'))] : []),
+  ];
+  const chosen = await vscode.window.showQuickPick(rows, { title: t('Filter Jobs and Checks') });
+  if (chosen === undefined) return filter;
+  switch (chosen.does) {
+    case 'all':
+      return { ...filter, all: !filter.all };
+    case 'clear':
+      return { all: false };
+    default: {
+      const { does, label } = chosen;
+      const value = await vscode.window.showInputBox({
+        title: label,
+        value: filter[does] ?? '',
+        prompt: t('Exactly as the server has it; empty for every one.'),
+        ignoreFocusOut: true,
+      });
+      return value === undefined ? filter : { ...filter, [does]: value.trim() === '' ? undefined : value.trim() };
+    }
+  }
+};

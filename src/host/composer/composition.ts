@@ -1,0 +1,326 @@
+import * as vscode from 'vscode';
+import { isCancelled } from '../../client/errors.ts';
+import type { ComposerView, ToComposer } from '../../messages/composer.ts';
+import { instanceName } from '../../model/account.ts';
+import { type FileAction, pathBefore } from '../../model/composer/action.ts';
+import { seeServer, type Seen } from '../../model/composer/check.ts';
+import type { CommitDraft } from '../../model/composer/draft.ts';
+import { effective, problemsOf } from '../../model/composer/problems.ts';
+import {
+  ContentsTooLarge,
+  type LocalChange,
+  type LocalChanges,
+  readChanges,
+} from '../../model/composer/workingTree.ts';
+import type { CommitDetail } from '../../wire/commits.ts';
+import type { App } from '../app.ts';
+import { explain } from '../explain.ts';
+import type { OpenProject } from '../project/currentProject.ts';
+import type { RightsAnswer } from '../protectedBranches/rights.ts';
+import { compositionView } from './compositionView.ts';
+import { gitIn } from './localGit.ts';
+import { withScratch } from './runGit.ts';
+import type { HandAction, SavedComposition, SavedCompositions } from './saved.ts';
+import { byteWords } from './words.ts';
+
+/** An action with where it came from. */
+export interface Entry extends Omit<LocalChange, 'action'> {
+  readonly action: FileAction;
+  readonly isByHand: boolean;
+}
+
+/** What a composition knows and does at the moment. */
+export interface CompositionFacts {
+  readonly open: OpenProject;
+  readonly saved: SavedComposition;
+  readonly message: string;
+  readonly entries: readonly Entry[];
+  readonly local: LocalChanges | undefined;
+  readonly draft: CommitDraft;
+  /** What the server has; undefined until it was asked about the draft as it is. */
+  readonly seen: Seen | undefined;
+  readonly rights: RightsAnswer | undefined;
+  readonly failure: unknown;
+  readonly state: ComposerView['state'];
+  readonly progress: string | undefined;
+  readonly done: { readonly commit: CommitDetail; readonly words: string; readonly canFollow: boolean } | undefined;
+}
+
+/** A commit that is being composed: reads the changes, asks the server what they meet, and keeps what the user decides. */
+export class Composition {
+  readonly id: string;
+  readonly open: OpenProject;
+  readonly #app: App;
+  readonly #store: SavedCompositions;
+  readonly #post: (message: ToComposer) => void;
+  #saved: SavedComposition;
+  #message: string;
+  #local: LocalChanges | undefined;
+  #hand: readonly Entry[] = [];
+  #seen: Seen | undefined;
+  #rights: RightsAnswer | undefined;
+  #failure: unknown;
+  #state: ComposerView['state'] = 'reading';
+  #progress: string | undefined;
+  #done: CompositionFacts['done'];
+  #run: AbortController | undefined;
+
+  constructor(parts: {
+    readonly id: string;
+    readonly open: OpenProject;
+    readonly app: App;
+    readonly store: SavedCompositions;
+    readonly saved: SavedComposition;
+    readonly post: (message: ToComposer) => void;
+  }) {
+    this.id = parts.id;
+    this.open = parts.open;
+    this.#app = parts.app;
+    this.#store = parts.store;
+    this.#saved = parts.saved;
+    this.#post = parts.post;
+    this.#message = parts.app.keptTexts.get(this.#textKey)?.text ?? '';
+  }
+
+  get #textKey(): string {
+    return `composer ${this.id}`;
+  }
+
+  get facts(): CompositionFacts {
+    return {
+      open: this.open,
+      saved: this.#saved,
+      message: this.#message,
+      entries: this.entries,
+      local: this.#local,
+      draft: this.draft,
+      seen: this.#seen,
+      rights: this.#rights,
+      failure: this.#failure,
+      state: this.#state,
+      progress: this.#progress,
+      done: this.#done,
+    };
+  }
+
+  /** Every action there is, also those that are left out by the user. */
+  get entries(): readonly Entry[] {
+    return [...(this.#local?.changes ?? []).map((change) => ({ ...change, isByHand: false })), ...this.#hand];
+  }
+
+  /** The commit as it would be sent now. */
+  get draft(): CommitDraft {
+    const { project, branch, start, startProject, author, force, stats, accepted, excluded } = this.#saved;
+    return {
+      project,
+      branch,
+      start,
+      startProject: startProject?.id,
+      message: this.#message,
+      author,
+      force,
+      stats,
+      accepted,
+      actions: this.entries.map(({ action }) => action).filter(({ path }) => !excluded.includes(path)),
+    };
+  }
+
+  /** The same without what the server has already. */
+  get sendable(): CommitDraft {
+    const { draft } = this;
+    return this.#seen === undefined ? draft : { ...draft, actions: effective(draft, this.#seen) };
+  }
+
+  /** Shows what is known, and the message the page goes on with. */
+  show(): void {
+    this.#post({ type: 'message', text: this.#message });
+    this.#draw();
+  }
+
+  /** Reads the changes anew, then asks the server about them. */
+  async read(): Promise<void> {
+    const signal = this.#begin('reading', vscode.l10n.t('Reading the changes…'));
+    try {
+      const [local, hand] = await Promise.all([this.#readLocal(signal), this.#readHand()]);
+      if (signal.aborted) return;
+      this.#local = local;
+      this.#hand = hand;
+    } catch (error) {
+      this.#fail('The changes could not be read.', tooLarge(error), signal);
+      return;
+    }
+    await this.check();
+  }
+
+  /** Asks the server anew what the commit would meet. */
+  async check(): Promise<void> {
+    const { t } = vscode.l10n;
+    const signal = this.#begin('checking', t('Asking the server…'));
+    this.#seen = undefined;
+    this.#rights = undefined;
+    const { open, draft } = this;
+    try {
+      const actions = this.entries.map(({ action }) => action);
+      const progress = (read: number, of: number): void => {
+        if (signal.aborted || of === 0) return;
+        this.#progress = t('Asking the server… {0} of {1} files', read, of);
+        this.#draw();
+      };
+      const [seen, rights] = await Promise.all([
+        seeServer(open.client, { ...draft, actions }, { signal, progress }),
+        draft.branch === '' ? undefined : this.#app.branchRights.read(open, draft.branch, { signal }),
+      ]);
+      if (signal.aborted) return;
+      this.#seen = seen;
+      this.#rights = rights;
+      this.#end('ready');
+    } catch (error) {
+      this.#fail('The server could not be asked about a composed commit.', error, signal);
+    }
+  }
+
+  /** Changes what is kept; `again` says whether the server has to be asked again. */
+  async change(change: Partial<SavedComposition>, again: 'check' | 'read' | 'draw'): Promise<void> {
+    this.#saved = { ...this.#saved, ...change };
+    await this.#store.keep(this.id, this.#saved);
+    if (again === 'draw') this.#draw();
+    else await (again === 'read' ? this.read() : this.check());
+  }
+
+  /** Takes the message as it is typed. */
+  async write(text: string): Promise<void> {
+    this.#message = text;
+    this.#draw();
+    await this.#app.keptTexts.keep({
+      key: this.#textKey,
+      account: this.open.account.id,
+      text,
+      place: { project: this.open.project.id, id: this.id },
+      refusal: undefined,
+    });
+  }
+
+  /** Adds an action, in the place of one by hand for the same path. */
+  async add(action: HandAction): Promise<void> {
+    const hand = [...this.#saved.hand.filter(({ path }) => path !== action.path), action];
+    await this.change({ hand, excluded: this.#saved.excluded.filter((path) => path !== action.path) }, 'read');
+  }
+
+  /** Takes the content of an action by hand as it is typed. */
+  async writeFile(path: string, text: string): Promise<void> {
+    const hand = this.#saved.hand.map((action) => (action.path === path ? { ...action, text } : action));
+    this.#hand = this.#hand.map((entry) =>
+      entry.action.path === path ? { ...entry, action: { ...entry.action, content: Buffer.from(text) } } : entry,
+    );
+    await this.change({ hand }, 'draw');
+  }
+
+  /** The commit is on its way. */
+  sending(): void {
+    this.#begin('sending', vscode.l10n.t('Sending the commit…'));
+  }
+
+  /** The commit was not made; everything is as it was. */
+  notSent(): void {
+    this.#end('ready');
+  }
+
+  /** The server has the commit: nothing of the composition has to be kept. */
+  async finish(done: NonNullable<CompositionFacts['done']>): Promise<void> {
+    this.#done = done;
+    this.#end('done');
+    await this.#app.keptTexts.forget(this.#textKey);
+    await this.#store.forget(this.id);
+  }
+
+  /** The action about a path. */
+  entry(path: string): Entry | undefined {
+    return this.entries.find(({ action }) => action.path === path);
+  }
+
+  /** Where the server's version of an action's file is. */
+  before(action: FileAction): { readonly project: number; readonly path: string; readonly ref: string } | undefined {
+    const path = pathBefore(action) ?? action.path;
+    const ref = this.#seen?.base;
+    if (ref === undefined || this.#seen?.files.has(path) !== true) return undefined;
+    return { project: this.draft.startProject ?? this.draft.project, path, ref };
+  }
+
+  /** Whether something keeps the commit from being sent. */
+  get isBlocked(): boolean {
+    const seen = this.#seen;
+    return seen === undefined || problemsOf(this.draft, seen).some(({ level }) => level === 'blocks');
+  }
+
+  dispose(): void {
+    this.#run?.abort();
+  }
+
+  async #readLocal(signal: AbortSignal): Promise<LocalChanges | undefined> {
+    const { source } = this.#saved;
+    if (source.kind === 'hand' || source.root === undefined) return undefined;
+    const git = await gitIn(vscode.Uri.parse(source.root));
+    const scope = source.kind === 'files' ? { kind: source.kind, paths: source.paths ?? [] } : { kind: source.kind };
+    return withScratch(git, (scratch) => readChanges(git, scope, scratch, signal));
+  }
+
+  async #readHand(): Promise<readonly Entry[]> {
+    return Promise.all(
+      this.#saved.hand.map(async (hand) => {
+        const { kind, path, previousPath, executable, base, text, file } = hand;
+        const typed = text === undefined ? undefined : Buffer.from(text);
+        const content = file === undefined ? typed : await vscode.workspace.fs.readFile(vscode.Uri.parse(file));
+        const additions = kind === 'create' && text !== undefined ? lineCount(text) : undefined;
+        return {
+          action: { kind, path, previousPath, executable, base, content },
+          filter: undefined,
+          additions,
+          deletions: additions === undefined ? undefined : 0,
+          isByHand: true,
+        };
+      }),
+    );
+  }
+
+  #begin(state: ComposerView['state'], progress: string): AbortSignal {
+    this.#run?.abort();
+    this.#run = new AbortController();
+    this.#state = state;
+    this.#progress = progress;
+    this.#failure = undefined;
+    this.#draw();
+    return this.#run.signal;
+  }
+
+  #end(state: ComposerView['state']): void {
+    this.#state = state;
+    this.#progress = undefined;
+    this.#draw();
+  }
+
+  #fail(what: string, error: unknown, signal: AbortSignal): void {
+    if (signal.aborted || isCancelled(error)) return;
+    this.#app.log.error(what, error);
+    this.#failure = error;
+    this.#end('ready');
+  }
+
+  #draw(): void {
+    this.#post({ type: 'view', view: compositionView(this.facts, instanceName(this.open.account.baseUrl)) });
+  }
+}
+
+const lineCount = (text: string): number => text.split('\n').length - (text.endsWith('\n') || text === '' ? 1 : 0);
+
+const tooLarge = (error: unknown): unknown =>
+  error instanceof ContentsTooLarge
+    ? new Error(
+        vscode.l10n.t(
+          'The changed files have {0} together: too much for one request. Choose fewer files; what the server allows is not known.',
+          byteWords(error.bytes),
+        ),
+      )
+    : error;
+
+/** Why something failed, in words for the page. */
+export const failureWords = (failure: unknown): string => explain(failure);

@@ -1,0 +1,152 @@
+import * as vscode from 'vscode';
+import type { ComposedFileView, ComposerNoticeView, ComposerView } from '../../messages/composer.ts';
+import { requestBytes } from '../../model/composer/draft.ts';
+import { type Problem, problemsOf } from '../../model/composer/problems.ts';
+import { explain } from '../explain.ts';
+import { basename, shortSha, visible } from '../format.ts';
+import { pushSentence } from '../protectedBranches/rightsWords.ts';
+import type { CompositionFacts, Entry } from './composition.ts';
+import { factsOf, fileNotice, leftOutWords, summaryWords, wholeNotice } from './words.ts';
+
+/** What the page shows of a composition. */
+export const compositionView = (facts: CompositionFacts, server: string): ComposerView => {
+  const { open, saved, entries, draft, seen, state, done } = facts;
+  const problems = seen === undefined ? [] : problemsOf(draft, seen);
+  const files = entries.map((entry) => fileView(facts, entry, problems));
+  const notices = [...failureNotice(facts), ...rightsNotice(facts), ...wholeNotices(facts, problems)];
+  const blocked = problems.find(({ level }) => level === 'blocks');
+  return {
+    server,
+    project: open.project.path_with_namespace,
+    source: sourceWords(facts),
+    target: {
+      branch: saved.branch,
+      words: targetWords(facts),
+      start: startWords(saved.start),
+      startProject: saved.startProject?.path,
+    },
+    message: facts.message,
+    author: saved.author,
+    me: open.account.name,
+    force: saved.force,
+    stats: saved.stats,
+    files,
+    leftOut: (facts.local?.leftOut ?? []).map((left) => ({ path: left.path, why: leftOutWords(left) })),
+    notices,
+    summary: summaryWords(files, requestBytes(draft)),
+    state,
+    progress: facts.progress,
+    whyNot: whyNot(facts, blocked, notices),
+    done: done && {
+      shortSha: shortSha(done.commit.id),
+      title: done.commit.title,
+      words: done.words,
+      canFollow: done.canFollow,
+    },
+  };
+};
+
+const sourceWords = ({ saved }: CompositionFacts): string | undefined => {
+  const { t } = vscode.l10n;
+  const { kind, root, paths = [] } = saved.source;
+  const folder = root === undefined ? '' : basename(vscode.Uri.parse(root).path);
+  switch (kind) {
+    case 'staged':
+      return t('Staged changes of {0}', folder);
+    case 'all':
+      return t('All changes of {0}, with untracked files', folder);
+    case 'files':
+      return paths.length === 1
+        ? t('Changes of {0}', visible(paths[0] ?? ''))
+        : t('Changes of {0} chosen files and folders', paths.length);
+    case 'hand':
+      return undefined;
+  }
+};
+
+const targetWords = ({ saved, seen }: CompositionFacts): string => {
+  const { t } = vscode.l10n;
+  if (seen === undefined || saved.branch === '') return '';
+  if (saved.start === undefined) {
+    if (seen.branch === undefined) return '';
+    return visible(t('on top of {0} {1}', shortSha(seen.branch.commit.id), seen.branch.commit.title));
+  }
+  if (seen.branch === undefined) return t('will be made');
+  return saved.force ? t('will be overwritten') : t('exists already');
+};
+
+const startWords = (start: CompositionFacts['saved']['start']): string | undefined =>
+  start === undefined ? undefined : start.kind === 'branch' ? start.name : shortSha(start.sha);
+
+const fileView = ({ saved, seen }: CompositionFacts, entry: Entry, problems: readonly Problem[]): ComposedFileView => {
+  const { action, additions, deletions, filter, isByHand } = entry;
+  const { path, previousPath, kind } = action;
+  const isIncluded = !saved.excluded.includes(path);
+  const isThere = seen?.files.has(previousPath ?? path) === true;
+  return {
+    path,
+    previousPath: kind === 'move' ? previousPath : undefined,
+    kind,
+    additions,
+    deletions,
+    facts: factsOf(action, filter),
+    isIncluded,
+    hasDiff: kind !== 'chmod' && (action.content !== undefined || isThere),
+    isByHand,
+    notices: isIncluded
+      ? problems.filter((problem) => problem.path === path).map((problem) => fileNotice(problem, action))
+      : [],
+  };
+};
+
+const wholeNotices = (
+  { draft, seen }: CompositionFacts,
+  problems: readonly Problem[],
+): readonly ComposerNoticeView[] =>
+  seen === undefined
+    ? []
+    : problems.filter(({ path }) => path === undefined).map((problem) => wholeNotice(problem, draft, seen));
+
+const failureNotice = ({ failure, local, saved }: CompositionFacts): readonly ComposerNoticeView[] => {
+  const { t } = vscode.l10n;
+  if (failure === undefined) return [];
+  const isRead = saved.source.kind === 'hand' || local !== undefined;
+  const what = isRead ? t('The server could not be asked.') : t('The changes could not be read.');
+  return [
+    {
+      level: 'blocks',
+      text: `${what} ${explain(failure)}`,
+      lines: [],
+      remedy: { label: t('Try Again'), does: isRead ? 'check' : 'read' },
+    },
+  ];
+};
+
+/** What is known of the right to push; that it could not be found out is not passed over. */
+const rightsNotice = ({ rights, saved }: CompositionFacts): readonly ComposerNoticeView[] => {
+  if (rights === undefined || saved.branch === '') return [];
+  const { push } = rights.rights;
+  if (push.verdict === 'yes') return [];
+  const { t } = vscode.l10n;
+  const text =
+    push.verdict === 'no'
+      ? t('{0} The server is likely to refuse the commit.', pushSentence(rights.rights))
+      : pushSentence(rights.rights);
+  const remedy = { label: t('Choose Branch…'), does: 'chooseBranch' } as const;
+  return [{ level: push.verdict === 'no' ? 'warns' : 'says', text, lines: [], remedy }];
+};
+
+const whyNot = (
+  { seen, state, failure, draft }: CompositionFacts,
+  blocked: Problem | undefined,
+  notices: readonly ComposerNoticeView[],
+): string | undefined => {
+  const { t } = vscode.l10n;
+  if (state === 'done') return t('The commit is made.');
+  if (state === 'sending') return t('The commit is on its way.');
+  if (failure !== undefined) return notices[0]?.text;
+  if (seen === undefined || state !== 'ready') return t('The server is being asked.');
+  if (blocked === undefined) return undefined;
+  if (blocked.path === undefined) return wholeNotice(blocked, draft, seen).text;
+  return t('{0}: decide first what is to become of it.', visible(blocked.path));
+};

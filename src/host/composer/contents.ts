@@ -1,0 +1,110 @@
+import * as vscode from 'vscode';
+import { fileVersionUri } from '../commits/fileVersions.ts';
+import { FlatFiles } from '../flatFiles.ts';
+import { basename } from '../format.ts';
+import type { Composition } from './composition.ts';
+
+/** Scheme of files as a composed commit would leave them. */
+export const composedScheme = 'graft-compose';
+
+/** Files as they would be after a commit that is being composed; those written by hand can be edited. */
+export class ComposedFiles extends FlatFiles {
+  readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  readonly #find: (id: string) => Composition | undefined;
+  readonly #changedAt = new Map<string, number>();
+  override readonly onDidChangeFile = this.#changed.event;
+
+  /** `find` gives the composition with an id while it is open. */
+  constructor(find: (id: string) => Composition | undefined) {
+    super();
+    this.#find = find;
+  }
+
+  override readFile(uri: vscode.Uri): Uint8Array {
+    return this.#content(uri);
+  }
+
+  override stat(uri: vscode.Uri): vscode.FileStat {
+    const { length } = this.#content(uri);
+    const mtime = this.#changedAt.get(uri.toString()) ?? 0;
+    const stat = { type: vscode.FileType.File, ctime: 0, mtime, size: length };
+    return isEditable(this.#composition(uri), uri) ? stat : { ...stat, permissions: vscode.FilePermission.Readonly };
+  }
+
+  override async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
+    const composition = this.#composition(uri);
+    if (!isEditable(composition, uri)) throw vscode.FileSystemError.NoPermissions(uri);
+    this.#changedAt.set(uri.toString(), Date.now());
+    await composition.writeFile(pathOf(uri), Buffer.from(content).toString('utf8'));
+  }
+
+  /** Tells open editors that a composition has been read anew. */
+  renew(composition: Composition): void {
+    const events = composition.entries.map(({ action }) => {
+      const uri = composedUri(composition, action.path);
+      this.#changedAt.set(uri.toString(), Date.now());
+      return { type: vscode.FileChangeType.Changed, uri };
+    });
+    if (events.length > 0) this.#changed.fire(events);
+  }
+
+  #content(uri: vscode.Uri): Uint8Array {
+    const action = this.#composition(uri).entry(pathOf(uri))?.action;
+    if (action === undefined) throw vscode.FileSystemError.FileNotFound(uri);
+    return action.content ?? new Uint8Array();
+  }
+
+  #composition(uri: vscode.Uri): Composition {
+    const composition = this.#find(idOf(uri));
+    if (composition === undefined) throw vscode.FileSystemError.FileNotFound(uri);
+    return composition;
+  }
+}
+
+const isEditable = (composition: Composition, uri: vscode.Uri): boolean => {
+  const path = pathOf(uri);
+  return composition.facts.saved.hand.some((hand) => hand.path === path && hand.text !== undefined);
+};
+
+const pathOf = (uri: vscode.Uri): string => uri.path.slice(1);
+
+const idOf = (uri: vscode.Uri): string => (JSON.parse(uri.query) as { id: string }).id;
+
+const composedUri = ({ id, open }: Composition, path: string): vscode.Uri =>
+  vscode.Uri.from({
+    scheme: composedScheme,
+    authority: open.account.id,
+    path: `/${path}`,
+    query: JSON.stringify({ id }),
+  });
+
+/** Opens a file of a composition: the server's version against ours. */
+export const openComposed = async (composition: Composition, path: string): Promise<void> => {
+  const { t } = vscode.l10n;
+  const action = composition.entry(path)?.action;
+  if (action === undefined) return;
+  const { account } = composition.open;
+  const before = composition.before(action);
+  const nothing = fileVersionUri({ account: account.id, project: composition.open.project.id, path, ref: undefined });
+  const left = before ? fileVersionUri({ account: account.id, ...before }) : nothing;
+  const right = rightSide(composition, action.kind, action.content !== undefined, { left, nothing, path });
+  const title = t('{0} (server ↔ composed commit)', basename(path));
+  await vscode.commands.executeCommand('vscode.diff', left, right, title, { preview: true });
+};
+
+/** A move without content keeps the server's, a deletion leaves nothing. */
+const rightSide = (
+  composition: Composition,
+  kind: string,
+  hasContent: boolean,
+  { left, nothing, path }: { readonly left: vscode.Uri; readonly nothing: vscode.Uri; readonly path: string },
+): vscode.Uri => {
+  if (kind === 'delete') return nothing;
+  return hasContent ? composedUri(composition, path) : left;
+};
+
+/** Opens the file of an action that was written by hand, to write it. */
+export const editComposed = async (composition: Composition, path: string): Promise<void> => {
+  const document = await vscode.workspace.openTextDocument(composedUri(composition, path));
+  await vscode.window.showTextDocument(document, { preview: false });
+};

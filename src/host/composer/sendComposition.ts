@@ -1,0 +1,160 @@
+import * as vscode from 'vscode';
+import { isCancelled, requestFailure } from '../../client/errors.ts';
+import { requestBytes } from '../../model/composer/draft.ts';
+import { sendCommit, type Sent } from '../../model/composer/send.ts';
+import type { CommitDetail } from '../../wire/commits.ts';
+import { getBranch } from '../../wire/projects.ts';
+import type { App } from '../app.ts';
+import { openInBrowser } from '../commits/openCommit.ts';
+import { explain } from '../explain.ts';
+import { shortSha, visible } from '../format.ts';
+import type { Composition } from './composition.ts';
+import { openComposed } from './contents.ts';
+import { canFollow, follow } from './follow.ts';
+import { byteWords, lostLines, overwriteWords } from './words.ts';
+
+/** Sends a composed commit, once: checked just before, confirmed where it takes commits away, looked after if unclear. */
+export const sendComposition = async (app: App, composition: Composition): Promise<void> => {
+  const { t } = vscode.l10n;
+  if (!['ready'].includes(composition.facts.state)) return;
+  if (!(await isStillSo(app, composition))) return;
+  const { seen } = composition.facts;
+  if (seen === undefined || composition.isBlocked) return;
+  const draft = composition.sendable;
+  const server = new URL(composition.open.account.baseUrl).host;
+  composition.sending();
+  let sent: Sent | undefined;
+  try {
+    const title = t('Committing on {0}: about {1}…', server, byteWords(requestBytes(draft)));
+    const location = vscode.ProgressLocation.Notification;
+    sent = await vscode.window.withProgress({ location, title, cancellable: true }, (_, token) => {
+      const abort = new AbortController();
+      token.onCancellationRequested(() => abort.abort());
+      return sendCommit(composition.open.client, draft, seen, abort.signal);
+    });
+  } catch (error) {
+    composition.notSent();
+    if (isCancelled(error)) {
+      void vscode.window.showInformationMessage(t('Cancelled. Nothing was sent.'));
+      return;
+    }
+    throw error;
+  }
+  await tell(app, composition, sent);
+};
+
+/** Asks for the branch once more, and for confirmation where commits would go; false when the user has to look again. */
+const isStillSo = async (app: App, composition: Composition): Promise<boolean> => {
+  for (;;) {
+    if (await hasMoved(composition)) {
+      await composition.check();
+      app.log.info('The branch of a composed commit has moved; it was checked again.');
+    }
+    if (composition.isBlocked) return false;
+    const { draft, seen } = composition.facts;
+    const isOverwriting = draft.force && draft.start !== undefined && seen?.branch !== undefined;
+    if (!isOverwriting) return true;
+    const { t } = vscode.l10n;
+    const overwrite = t('Overwrite {0}', visible(draft.branch));
+    const detail = lostLines(seen).join('\n');
+    const answer = await vscode.window.showWarningMessage(
+      overwriteWords(draft, seen),
+      { modal: true, detail },
+      overwrite,
+    );
+    if (answer !== overwrite) return false;
+    if (!(await hasMoved(composition))) return true;
+  }
+};
+
+const hasMoved = async (composition: Composition): Promise<boolean> => {
+  const { draft, seen } = composition.facts;
+  const parameters = { id: draft.project, branch: draft.branch };
+  try {
+    const { commit } = await composition.open.client.send(getBranch, parameters);
+    return commit.id !== seen?.branch?.commit.id;
+  } catch (error) {
+    if (requestFailure(error, 'notFound')) return seen?.branch !== undefined;
+    throw error;
+  }
+};
+
+const tell = async (app: App, composition: Composition, sent: Sent): Promise<void> => {
+  const { t } = vscode.l10n;
+  const branch = visible(composition.draft.branch);
+  switch (sent.kind) {
+    case 'done':
+      return tellDone(app, composition, sent.value, sent.confirmed);
+    case 'refused':
+      app.log.error('A composed commit was refused.', sent.cause);
+      composition.notSent();
+      return tellRefused(composition, sent);
+    case 'notDone': {
+      app.log.error('A composed commit was not answered.', sent.cause);
+      composition.notSent();
+      const look = t('{0} is where it was: nothing has been created so far. It was not sent again.', branch);
+      void vscode.window.showWarningMessage(`${explain(sent.cause)} ${look}`);
+      return;
+    }
+    case 'unknown': {
+      app.log.error('A composed commit was not answered and its outcome is not known.', sent.cause);
+      composition.notSent();
+      const look = t('Whether {0} has the commit is not known. Look at the branch before you try again.', branch);
+      const show = t('Open Branch in Browser');
+      const answer = await vscode.window.showErrorMessage(`${explain(sent.cause)} ${look}`, show);
+      if (answer === show) await openInBrowser(branchPage(composition));
+    }
+  }
+};
+
+const branchPage = ({ open, draft }: Composition): string =>
+  `${open.project.web_url}/-/commits/${draft.branch.split('/').map(encodeURIComponent).join('/')}`;
+
+const tellRefused = async (
+  composition: Composition,
+  { cause, changed }: Extract<Sent, { kind: 'refused' }>,
+): Promise<void> => {
+  const { t } = vscode.l10n;
+  const [first] = changed;
+  if (first === undefined) {
+    void vscode.window.showErrorMessage(`${t('Nothing was changed.')} ${explain(cause)}`);
+    return;
+  }
+  await composition.check();
+  const names = changed.slice(0, 5).map(visible).join(', ');
+  const entry = composition.entries.find(({ action }) => [action.path, action.previousPath].includes(first));
+  if (entry) await openComposed(composition, entry.action.path);
+  void vscode.window.showErrorMessage(
+    `${t('Nothing was changed. In the meantime somebody else changed {0}.', names)} ${explain(cause)}`,
+  );
+};
+
+const tellDone = async (
+  app: App,
+  composition: Composition,
+  commit: CommitDetail,
+  confirmed: 'answered' | 'found',
+): Promise<void> => {
+  const { t } = vscode.l10n;
+  const made = t('Committed on {0} as {1}.', visible(composition.draft.branch), shortSha(commit.id));
+  const how =
+    confirmed === 'found'
+      ? ` ${t('The server’s answer was lost, but the commit is on the branch. It was not sent again.')}`
+      : '';
+  app.log.info(made + how);
+  const isFollowable = await canFollow(app, composition);
+  await composition.finish({ commit, words: made + how, canFollow: isFollowable });
+  void app.commits.refresh();
+  const show = t('Open Commit');
+  const update = t('Update Local Branch');
+  const copy = t('Copy Link');
+  const buttons = isFollowable ? [show, update, copy] : [show, copy];
+  const answer = await vscode.window.showInformationMessage(made + how, ...buttons);
+  if (answer === show) app.commitPages.show({ open: composition.open, sha: commit.id });
+  if (answer === update) await follow(app, composition, commit.id);
+  if (answer === copy) await vscode.env.clipboard.writeText(commitAddress(composition, commit));
+};
+
+/** The page of a new commit on the server. */
+export const commitAddress = ({ open }: Composition, commit: CommitDetail): string =>
+  commit.web_url ?? `${open.project.web_url}/-/commit/${commit.id}`;

@@ -1,0 +1,41 @@
+import type { VNode } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import type { ComposerIntent, ComposerView } from '../../messages/composer.ts';
+import { Icon } from '../elements/icon.tsx';
+import { SafeText } from '../elements/safeText.tsx';
+import type { Host } from './host.ts';
+
+/** Says what the server has made, and what one may want to do next. */
+export function Done({ done, host }: { readonly done: NonNullable<ComposerView['done']>; readonly host: Host }): VNode {
+  const first = useRef<HTMLButtonElement>(null);
+  useEffect(() => first.current?.focus(), []);
+  const action = (type: ComposerIntent, icon: string, label: string): VNode => (
+    <button type="button" class="button" onClick={() => host.post({ type })}>
+      <Icon name={icon} />
+      {label}
+    </button>
+  );
+  return (
+    <section class="done" aria-label="The commit" role="status">
+      <p>
+        <Icon name="pass-filled" class="good" />{' '}
+        <strong>
+          <SafeText text={done.words} role="name" />
+        </strong>
+      </p>
+      <p class="quiet">
+        <code>{done.shortSha}</code> <SafeText text={done.title} role="name" />
+      </p>
+      <div class="buttons">
+        <button type="button" class="button primary" ref={first} onClick={() => host.post({ type: 'openCommit' })}>
+          <Icon name="git-commit" />
+          Open Commit
+        </button>
+        {done.canFollow && action('follow', 'cloud-download', 'Update Local Branch')}
+        {action('openInBrowser', 'link-external', 'Open in Browser')}
+        {action('copyLink', 'link', 'Copy Link')}
+        {action('revert', 'discard', 'Undo with a Revert…')}
+      </div>
+    </section>
+  );
+}
