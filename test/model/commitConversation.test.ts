@@ -224,6 +224,18 @@ describe('conversations on a commit', () => {
       assert.equal(lost.kind, 'notDone');
     });
 
+    it('does not take the same words of somebody else for mine', async () => {
+      const lost = await through(
+        async ({ request, response }) => {
+          const given = JSON.parse(request.body) as object;
+          await run().post(request.target.replace('/api/v4', ''), given, 'developer');
+          response.destroy();
+        },
+        { body: '+1', spot: added },
+      );
+      assert.equal(lost.kind, 'notDone');
+    });
+
     it('does not know when it cannot look', async () => {
       let isOver = false;
       const url = await relay(servers, run().sandbox.url, async ({ request, response, forward }) => {

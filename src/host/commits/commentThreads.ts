@@ -123,8 +123,8 @@ export class CommentThreads implements vscode.Disposable {
     if (this.#controller) return this.#controller;
     const controller = vscode.comments.createCommentController(commentController, vscode.l10n.t('Comments on commits'));
     controller.options = {
-      prompt: vscode.l10n.t('Comment on this line of the commit…'),
-      placeHolder: vscode.l10n.t('Markdown; the commit shows it to everybody who can see the project'),
+      prompt: vscode.l10n.t('Reply…'),
+      placeHolder: vscode.l10n.t('Write a comment in Markdown'),
     };
     controller.commentingRangeProvider = {
       provideCommentingRanges: (document) => {

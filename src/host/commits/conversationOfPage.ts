@@ -59,10 +59,10 @@ export class ConversationOfPage implements vscode.Disposable {
     void this.#load({ fresh: false });
   }
 
-  /** Shows a text that is being written, once the page listens. */
-  showText(place: TextPlace): void {
-    this.#toShow = place;
-    this.#post({ type: 'showText', place });
+  /** Shows a text that is being written: at once on a page that is seen, otherwise as soon as the page listens. */
+  showText(place: TextPlace, { isSeen }: { readonly isSeen: boolean }): void {
+    if (isSeen) this.#post({ type: 'showText', place });
+    else this.#toShow = place;
   }
 
   /** Carries out what the page asks for. */

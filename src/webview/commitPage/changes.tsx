@@ -33,6 +33,10 @@ export interface ChangesProps {
 export function Changes(props: ChangesProps): VNode {
   const { state, host, reader, view, find, scroller, listElement, additions } = props;
   const [isJumping, setJumping] = useState(false);
+  const threads = useMemo(
+    () => [...additions.rows.values()].flat().filter(({ what }) => what === 'thread').length,
+    [additions.rows],
+  );
   const [areKeysShown, setKeysShown] = useState(false);
   const { list, metrics, rows } = reader;
   const painting = usePainting(list, rows.drawn);
@@ -54,6 +58,7 @@ export function Changes(props: ChangesProps): VNode {
         files={reader.files}
         progress={state.progress}
         stats={state.commit?.stats}
+        threads={threads}
         view={view}
         find={find}
         isJumping={isJumping}
@@ -64,6 +69,7 @@ export function Changes(props: ChangesProps): VNode {
         }}
         onNextFile={() => reader.goToFile(1)}
         onPreviousFile={() => reader.goToFile(-1)}
+        onNextThread={() => reader.goToThread(1)}
         onCollapseAll={() => reader.setAllCollapsed(true)}
         onExpandAll={() => reader.setAllCollapsed(false)}
         onShowKeys={() => setKeysShown(true)}

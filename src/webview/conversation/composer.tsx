@@ -52,7 +52,7 @@ export function Composer(props: ComposerProps): VNode {
   const isBlank = props.text.trim() === '';
   useLayoutEffect(() => {
     if (props.takesFocus === true) field.current?.focus({ preventScroll: false });
-  }, []);
+  }, [props.takesFocus]);
   useGrowing(field, props.text, isPreview);
 
   const send = (): void => {

@@ -68,7 +68,9 @@ export const conversationAfter = (state: ConversationState, action: Conversation
     }
     case 'open': {
       const known = state.texts.get(textKey(action.place));
-      if (known && known.text.trim() !== '') return { ...state, shown: { place: action.place } };
+      if (known && known.text.trim() !== '') {
+        return { ...withText(state, { ...known, takesFocus: true }), shown: { place: action.place } };
+      }
       return { ...withText(state, { ...blank(action.place), text: action.text }), shown: { place: action.place } };
     }
     case 'typed': {
@@ -109,6 +111,9 @@ const without = (state: ConversationState, place: TextPlace): ConversationState 
 const withKept = (known: ConversationState['texts'], kept: readonly TextView[]): ConversationState['texts'] => {
   const texts = new Map<string, OpenText>();
   for (const text of kept) texts.set(textKey(text.place), { ...text, takesFocus: false });
-  for (const [key, text] of known) texts.set(key, text);
+  for (const [key, text] of known) {
+    const older = texts.get(key);
+    texts.set(key, text.text.trim() === '' && older ? { ...older, takesFocus: text.takesFocus } : text);
+  }
   return texts;
 };

@@ -16,6 +16,8 @@ export interface ToolbarProps {
   readonly files: readonly DiffFile[];
   readonly progress: FilesProgress;
   readonly stats: CommitView['stats'];
+  /** Conversations on lines. */
+  readonly threads: number;
   readonly view: View;
   readonly find: Find;
   readonly isJumping: boolean;
@@ -23,6 +25,7 @@ export interface ToolbarProps {
   readonly onJump: (fileIndex: number) => void;
   readonly onNextFile: () => void;
   readonly onPreviousFile: () => void;
+  readonly onNextThread: () => void;
   readonly onCollapseAll: () => void;
   readonly onExpandAll: () => void;
   readonly onShowKeys: () => void;
@@ -36,6 +39,11 @@ export function Toolbar(props: ToolbarProps): VNode {
     <div class="toolbar">
       <h2>{fileCount(files.length, progress)}</h2>
       <Totals files={files} progress={progress} stats={props.stats} />
+      {props.threads > 0 && (
+        <button type="button" class="link" title="Next comment (t)" onClick={props.onNextThread}>
+          <Icon name="comment" /> {props.threads === 1 ? '1 comment' : `${grouped(props.threads)} comments`}
+        </button>
+      )}
       {progress === 'loading' && <Icon name="loading" class="codicon-modifier-spin quiet" />}
       {typeof progress === 'object' && (
         <Badge icon="warning" tone="warning">
@@ -74,7 +82,7 @@ function Switches({ view }: { readonly view: View }): VNode {
       />
       <IconButton
         icon="whitespace"
-        label="Hide changes in whitespace alone (w)"
+        label="Hide whitespace-only changes (w)"
         pressed={wanted.hideWhitespace}
         onClick={() => change({ hideWhitespace: !wanted.hideWhitespace })}
       />
@@ -94,13 +102,9 @@ function HiddenChanges({ files, view }: { readonly files: readonly DiffFile[]; r
   const hidden = files.reduce((sum, file) => sum + (file.hiddenChanges ?? 0), 0);
   const words =
     hidden === 0
-      ? 'No changes in whitespace alone'
-      : `${grouped(hidden)} ${lines(hidden)} changed in whitespace hidden`;
+      ? 'No whitespace-only changes'
+      : `${grouped(hidden)} whitespace-only ${hidden === 1 ? 'change' : 'changes'} hidden`;
   return <span class="quiet hiddenChanges">{words}</span>;
-}
-
-function lines(count: number): string {
-  return count === 1 ? 'line' : 'lines';
 }
 
 /** The commit's own figures where the server gave them, else what the files add up to once all are there. */

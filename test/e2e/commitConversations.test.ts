@@ -1,0 +1,268 @@
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import type { Frame, Locator } from 'playwright-core';
+import { type RunningSandbox, startSandbox } from '../../src/sandbox/startSandbox.ts';
+import type { Discussion } from '../../src/wire/notes.ts';
+import { git } from '../support/git.ts';
+import type { Ui } from '../support/hands.ts';
+import { outFolder } from '../support/paths.ts';
+import { poll } from '../support/poll.ts';
+import { cloneSample, type SampleClone } from '../support/sampleClone.ts';
+import { type Session, startSession } from '../support/userSession.ts';
+
+const pictures = path.join(outFolder, 'screenshots', 'commit-conversations');
+const file = 'src/text/rounding.ts';
+
+describe('the conversation on a commit, with the packaged extension', function () {
+  this.timeout(120_000);
+  let sandbox: RunningSandbox;
+  let clone: SampleClone;
+  let session: Session;
+  let ui: Ui;
+  let page: Frame;
+  let sha = '';
+  let step = 0;
+
+  const picture = async (name: string): Promise<void> => {
+    step += 1;
+    await ui.screenshot(path.join(pictures, `${String(step).padStart(2, '0')}-${name}.png`));
+  };
+  const ask = (name: string, init: RequestInit = {}): Promise<Response> =>
+    fetch(`${sandbox.url}/-/sandbox/${name}`, init);
+  const setFaults = async (faults: readonly object[]): Promise<void> => {
+    assert.ok((await ask('faults', { method: 'POST', body: JSON.stringify(faults) })).ok);
+  };
+  const posts = async (): Promise<number> =>
+    ((await (await ask('requests')).json()) as { method: string }[]).filter(({ method }) => method === 'POST').length;
+  /** The threads the server has, each as its texts, with the line of the first. */
+  const onServer = async (): Promise<readonly { texts: readonly string[]; line: number | null; author: string }[]> => {
+    const address = `${sandbox.url}/api/v4/projects/${encodeURIComponent(sandbox.project)}/repository/commits/${sha}/discussions`;
+    const answer = await fetch(`${address}?per_page=100`, { headers: { 'private-token': sandbox.tokens.maintainer } });
+    return ((await answer.json()) as Discussion[]).map(({ notes }) => ({
+      texts: notes.map(({ body }) => body),
+      line: notes[0]?.position?.new_line ?? null,
+      author: notes[0]?.author?.username ?? '',
+    }));
+  };
+  const threadOn = (text: string): Promise<Awaited<ReturnType<typeof onServer>>[number]> =>
+    poll(async () => (await onServer()).find(({ texts }) => texts[0] === text), { what: `the thread “${text}”` });
+
+  const openPage = async (): Promise<Frame> => {
+    const frame = await ui.webview('h1', { text: git(sandbox.repository, 'log', '-1', '--format=%s', sha) });
+    await frame.locator('.conversationHead [role=status]').waitFor({ timeout: 20_000 });
+    return frame;
+  };
+  const row = (name: string): Locator => page.getByRole('row', { name, exact: false }).first();
+  const field = (): Locator => page.locator('.writer textarea:focus');
+  const widget = (text: string | RegExp): Locator =>
+    ui.page.locator('.review-widget', { hasText: text }).filter({ visible: true }).first();
+
+  before(async () => {
+    mkdirSync(pictures, { recursive: true });
+    sandbox = await startSandbox({ faults: true });
+    sha = sandbox.commits.clean;
+    clone = await cloneSample(sandbox);
+    session = await startSession({ folder: clone.folder, viewport: { width: 1400, height: 1000 } });
+    ui = session.ui;
+    await ui.command('Graft: Add Account…');
+    await ui.input(sandbox.url, { prompt: 'Address of the server' });
+    await ui.input(sandbox.tokens.maintainer, { prompt: 'Token for' });
+    await ui.notification(/Signed in/);
+  });
+
+  after(async () => {
+    await session?.stop();
+    clone?.remove();
+    await sandbox?.close();
+  });
+
+  it('shows what was said about a commit', async () => {
+    await ui.command('Graft: Open Commit…');
+    await ui.quickInput.waitFor();
+    await ui.pick(git(sandbox.repository, 'log', '-1', '--format=%s', sha), { filter: sha });
+    page = await openPage();
+    await page.locator('.threadBox', { hasText: 'It touches nothing else.' }).waitFor();
+    await picture('conversation');
+  });
+
+  it('takes a comment on a line, by keyboard alone', async () => {
+    await page.locator('.page').focus();
+    await ui.press('j', 'ArrowDown', 'ArrowDown', 'm');
+    await field().waitFor();
+    await ui.page.keyboard.type('Up, **always**? See #12.');
+    await picture('writing');
+    await ui.press('Control+Enter');
+    const thread = await threadOn('Up, **always**? See #12.');
+    assert.deepEqual([thread.line, thread.author], [1, 'maintainer']);
+    await page.locator('.extra .markdown strong', { hasText: 'always' }).waitFor();
+    await page.locator('.writer').waitFor({ state: 'detached' });
+    await picture('thread');
+  });
+
+  it('takes a reply, by keyboard alone', async () => {
+    await page.locator('.page').focus();
+    await ui.press('t');
+    await page.locator('.extra:focus').waitFor();
+    await page.locator('.extra:focus').getByRole('button', { name: 'Reply' }).focus();
+    await ui.press('Enter');
+    await field().waitFor();
+    await ui.page.keyboard.type('Yes: shops asked for it.');
+    await ui.press('Control+Enter');
+    await poll(async () => (await threadOn('Up, **always**? See #12.')).texts.length === 2, { what: 'the reply' });
+    await page.locator('.extra .remark', { hasText: 'shops asked for it' }).waitFor();
+    await picture('reply');
+  });
+
+  it('says before a comment on a line the commit did not change what may become of it', async () => {
+    await row('Line 2:').focus();
+    await ui.press('m');
+    await field().waitFor();
+    await ui.page.keyboard.type('Is the type right?');
+    await page.locator('.writerWord.warning', { hasText: 'did not change line 2' }).waitFor();
+    await picture('context-line');
+    await page.getByRole('button', { name: 'Send on line 3 instead' }).click();
+    assert.equal((await threadOn('Is the type right?')).line, 3);
+    await page.locator('.writer').waitFor({ state: 'detached' });
+  });
+
+  it('finds a comment whose answer was lost, and sends nothing twice', async () => {
+    await ask('requests', { method: 'DELETE' });
+    await setFaults([{ operation: 'C10b', fault: 'resetAfter', times: 1 }]);
+    await row('Line 3 added').focus();
+    await ui.press('m');
+    await field().waitFor();
+    await ui.page.keyboard.type('Lost on the way back');
+    await ui.press('Control+Enter');
+    await page.locator('.extra .markdown', { hasText: 'Lost on the way back' }).waitFor();
+    assert.equal(await posts(), 1);
+    assert.equal((await onServer()).filter(({ texts }) => texts[0] === 'Lost on the way back').length, 1);
+  });
+
+  it('keeps what the server refused next to its words, and over a reload', async () => {
+    await setFaults([{ operation: 'C10b', fault: 'status', status: 403, body: { message: '403 Forbidden' } }]);
+    await page.getByRole('button', { name: 'Comment on the commit' }).click();
+    await field().waitFor();
+    await ui.page.keyboard.type('Wait for the release');
+    await ui.press('Control+Enter');
+    await page.locator('.writerWord.error', { hasText: '403 Forbidden' }).waitFor();
+    await page.locator('.conversation .writerWord').scrollIntoViewIfNeeded();
+    await picture('refused');
+    await row('Line 1 added').focus();
+    await ui.press('m');
+    await field().waitFor();
+    await ui.page.keyboard.type('Half a thought');
+    // typing rests, and what was typed is stored
+    await poll(async () => (await keptTexts()).includes('Half a thought'), { what: 'the text to be kept' });
+    await ui.reload();
+    page = await openPage();
+    const texts = await poll(
+      async () => {
+        const all = await page.$$eval('.writer textarea', (fields) =>
+          fields.map((each) => (each as HTMLTextAreaElement).value),
+        );
+        return all.length === 2 ? all : undefined;
+      },
+      { what: 'both texts to be offered again', timeoutMs: 20_000 },
+    );
+    assert.deepEqual([...texts].sort(), ['Half a thought', 'Wait for the release']);
+    assert.deepEqual(
+      (await page.locator('.writerWord .words').allInnerTexts()).map((text) => text.slice(0, 24)),
+      ['Not saved on the server.', 'Not saved on the server.'],
+    );
+    await picture('after-reload');
+    await setFaults([]);
+    await page.locator('.conversation').getByRole('button', { name: 'Send again' }).click();
+    await threadOn('Wait for the release');
+    assert.ok(!(await onServer()).some(({ texts: [first] }) => first === 'Half a thought'));
+  });
+
+  /** The texts the list of unsent comments offers. */
+  const keptTexts = async (): Promise<string[]> => {
+    await ui.command('Graft: Comments Not Saved on the Server');
+    await ui.quickInput.waitFor();
+    const labels = (await ui.quickPickItems()).map(({ label }) => label);
+    await ui.press('Escape');
+    await ui.quickInput.waitFor({ state: 'hidden' });
+    return labels;
+  };
+
+  it('finds a text again that was not sent, where it was written', async () => {
+    await ui.command('View: Close All Editors');
+    await ui.command('Graft: Comments Not Saved on the Server');
+    await ui.quickInput.waitFor();
+    await picture('unsent');
+    await ui.pick('Half a thought');
+    page = await openPage();
+    const box = page.locator('.extra .writer textarea');
+    await box.waitFor();
+    assert.equal(await box.inputValue(), 'Half a thought');
+  });
+
+  it('shows the threads in the diff editor, and takes a reply there', async () => {
+    await page.locator('.page').focus();
+    await page.getByRole('row', { name: 'rounding.ts' }).first().focus();
+    await ui.press('o');
+    await ui.tab(`rounding.ts (${sha.slice(0, 8)})`);
+    const thread = widget('shops asked for it');
+    await thread.waitFor({ timeout: 20_000 });
+    await picture('diff-editor');
+    await thread.locator('.review-thread-reply-button').click();
+    await ui.page.locator('.review-widget .monaco-editor.focused').first().waitFor();
+    await ui.page.keyboard.type('Then it is fine.');
+    await thread.locator('.form-actions .monaco-button:not(.disabled)', { hasText: 'Comment' }).click();
+    await poll(async () => (await threadOn('Up, **always**? See #12.')).texts.at(-1) === 'Then it is fine.', {
+      what: 'the reply on the server',
+    });
+    await widget('Then it is fine.').waitFor();
+  });
+
+  it('starts a thread in the diff editor by keyboard, and keeps what was refused', async () => {
+    await setFaults([{ operation: 'C10b', fault: 'status', status: 403, body: { message: '403 Forbidden' } }]);
+    await ui.page.locator('.monaco-diff-editor:visible .editor.modified .view-line').first().click();
+    await ui.goTo(3);
+    await ui.press('Control+k', 'Control+Alt+c');
+    await ui.page.locator('.review-widget .monaco-editor.focused').first().waitFor();
+    await ui.page.keyboard.type('Why half?');
+    await ui.page
+      .locator('.review-widget .form-actions .monaco-button:not(.disabled)', { hasText: 'Comment' })
+      .filter({ visible: true })
+      .last()
+      .waitFor();
+    await ui.press('Control+Enter');
+    await widget('Why half?').locator('text=Not saved on the server').first().waitFor();
+    await picture('diff-editor-refused');
+    assert.ok(!(await onServer()).some(({ texts: [first] }) => first === 'Why half?'));
+    await setFaults([]);
+    const comment = widget('Why half?').locator('.review-comment', { hasText: 'Why half?' });
+    await comment.hover();
+    await comment.locator('.action-label[aria-label^="Send Again"]').first().click();
+    assert.equal((await threadOn('Why half?')).line, 3);
+    await poll(async () => (await widget('Why half?').locator('text=Not saved on the server').count()) === 0, {
+      what: 'the thread to be saved',
+    });
+    await picture('diff-editor-saved');
+  });
+
+  for (const theme of ['Default Light Modern', 'Default High Contrast']) {
+    it(`is legible in ${theme}`, async () => {
+      await ui.command('Preferences: Color Theme');
+      await ui.quickInput.waitFor();
+      await ui.quickInputBox.fill(theme);
+      await ui.press('Enter');
+      await ui.quickInput.waitFor({ state: 'hidden' });
+      const name = theme.replaceAll(' ', '-').toLowerCase();
+      await picture(`diff-editor-${name}`);
+      await (await ui.tab(sha.slice(0, 8))).click();
+      page = await openPage();
+      await page.locator('.extra').first().scrollIntoViewIfNeeded();
+      await picture(`page-${name}`);
+      await (await ui.tab('rounding.ts')).click();
+    });
+  }
+
+  it('has changed nothing in the repository', () => {
+    assert.equal(git(sandbox.repository, 'rev-parse', sandbox.commits.clean), sha);
+    assert.match(git(sandbox.repository, 'show', `${sha}:${file}`), /a half goes up/);
+  });
+});
