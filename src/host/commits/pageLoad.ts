@@ -1,39 +1,46 @@
-import { eachPage, everyItem } from '../../client/eachPage.ts';
 import { isCancelled } from '../../client/errors.ts';
-import type { CommitParts, FromCommitPage, PartName, ToCommitPage } from '../../messages/commitPage.ts';
+import type { FileView, FromCommitPage, PartName, ToCommitPage } from '../../messages/commitPage.ts';
 import type { FailureView } from '../../messages/page.ts';
-import { type CommitDetail, listCommitMergeRequests, listCommitRefs, listCommitStatuses } from '../../wire/commits.ts';
+import type { FileChange } from '../../model/fileChange.ts';
+import type { CommitDetail } from '../../wire/commits.ts';
 import { explain } from '../explain.ts';
 import type { Log } from '../log.ts';
 import type { CommitChanges } from './changes.ts';
 import type { CommitDetails, CommitPlace } from './details.ts';
 import { type CommitSubject, placeOfSubject } from './subject.ts';
-import { commitView, fileView, mergeRequestView, refsView, signatureView, statusView } from './pageViews.ts';
+import { PageFiles, type PageFileSources } from './pageFiles.ts';
+import { type CommitPartReader, partNames } from './pageParts.ts';
+import { commitView, fileView } from './pageViews.ts';
 
 type Retry = Extract<FromCommitPage, { type: 'retry' }>['what'];
+
+/** What the page of a commit is read from; all pages share it. */
+export interface PageSources extends PageFileSources {
+  readonly details: CommitDetails;
+  readonly changes: CommitChanges;
+  readonly parts: CommitPartReader;
+  readonly log: Log;
+}
 
 /** Loads one commit for its page: the head and the files at once, the other parts as they come, each on its own. */
 export class CommitPageLoad {
   readonly subject: CommitSubject;
   /** Addresses the page may open, by what they belong to; only these are ever opened for it. */
   readonly links = new Map<string, string>();
+  /** Versions of its files, read on request. */
+  readonly files: PageFiles;
   readonly #place: CommitPlace;
-  readonly #sources: { readonly details: CommitDetails; readonly changes: CommitChanges; readonly log: Log };
+  readonly #sources: PageSources;
   readonly #post: (message: ToCommitPage) => void;
   #run = new AbortController();
-  /** Parts that came; a page that was hidden and is shown again gets them without a request. */
-  readonly #came = new Map<PartName, CommitParts[PartName]>();
   #commit: CommitDetail | undefined;
 
-  constructor(
-    subject: CommitSubject,
-    sources: { readonly details: CommitDetails; readonly changes: CommitChanges; readonly log: Log },
-    post: (message: ToCommitPage) => void,
-  ) {
+  constructor(subject: CommitSubject, sources: PageSources, post: (message: ToCommitPage) => void) {
     this.subject = subject;
     this.#sources = sources;
     this.#post = post;
     this.#place = placeOfSubject(subject);
+    this.files = new PageFiles(this.#place, sources, post);
   }
 
   /** The commit, once it has been read. */
@@ -52,7 +59,7 @@ export class CommitPageLoad {
     const { signal } = this.#run;
     void this.#loadCommit(signal);
     void this.#loadFiles(signal);
-    for (const name of ['signature', 'refs', 'mergeRequests', 'statuses'] as const) void this.#loadPart(name, signal);
+    for (const name of partNames) void this.#loadPart(name, signal);
   }
 
   /** Loads again what had failed. */
@@ -65,6 +72,7 @@ export class CommitPageLoad {
 
   dispose(): void {
     this.#run.abort();
+    this.files.dispose();
   }
 
   async #loadCommit(signal: AbortSignal): Promise<void> {
@@ -85,7 +93,12 @@ export class CommitPageLoad {
     try {
       for await (const changes of this.#sources.changes.pages(this.#place, signal)) {
         if (signal.aborted) return;
-        this.#post({ type: 'files', files: changes.map(fileView), restart: false, complete: false });
+        this.#post({
+          type: 'files',
+          files: changes.map((change) => this.#fileView(change)),
+          restart: false,
+          complete: false,
+        });
       }
       this.#post({ type: 'files', files: [], restart: false, complete: true });
     } catch (error) {
@@ -94,43 +107,27 @@ export class CommitPageLoad {
     }
   }
 
-  async #loadPart<K extends PartName>(name: K, signal: AbortSignal): Promise<void> {
+  /** A file as the page shows it, with the diff that was made of it before. */
+  #fileView(change: FileChange): FileView {
+    const view = fileView(change);
+    const made = view.loadable ? this.files.made(view.newPath) : undefined;
+    if (made === undefined) return view;
+    return 'diff' in made
+      ? { ...view, diff: made.diff, note: undefined, loadable: false }
+      : { ...view, note: made.note, loadable: false };
+  }
+
+  async #loadPart(name: PartName, signal: AbortSignal): Promise<void> {
     const post = (view: unknown): void => this.#post({ type: 'part', part: { name, view } } as ToCommitPage);
     post({ state: 'loading' });
     try {
-      const value = this.#came.get(name) ?? (await this.#readPart(name, signal));
+      const { value, links } = await this.#sources.parts.read(name, this.#place, signal);
       if (signal.aborted) return;
-      // what jobs report changes from minute to minute
-      if (name !== 'statuses') this.#came.set(name, value);
+      for (const [key, address] of links) this.#link(key, address);
       post({ state: 'ready', value });
     } catch (error) {
       const failure = this.#failure(`The part ${name} of the commit could not be read.`, error, signal);
       if (failure) post({ state: 'failed', failure });
-    }
-  }
-
-  async #readPart(name: PartName, signal: AbortSignal): Promise<CommitParts[PartName]> {
-    const { client, project, sha } = this.#place;
-    const parameters = { id: project, sha, per_page: 100 };
-    switch (name) {
-      case 'signature':
-        return signatureView(await this.#sources.details.signature(this.#place, { signal }));
-      case 'refs': {
-        const { items, next } = await client.send(listCommitRefs, parameters, { signal });
-        return refsView(items, next !== undefined);
-      }
-      case 'mergeRequests': {
-        const items = await everyItem(eachPage(client, listCommitMergeRequests, parameters, { signal }));
-        const views = items.map(mergeRequestView);
-        for (const { reference, url } of views) this.#link(`mergeRequest ${reference}`, url);
-        return views;
-      }
-      case 'statuses': {
-        const items = await everyItem(eachPage(client, listCommitStatuses, parameters, { signal }));
-        const views = items.map(statusView);
-        for (const view of views) this.#link(`status ${view.id}`, view.url);
-        return views;
-      }
     }
   }
 

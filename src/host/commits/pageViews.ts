@@ -134,6 +134,8 @@ export const fileView = (change: FileChange): FileView => ({
   modes: change.modes,
   diff: change.diff,
   note: noteOf(change),
+  // a file that may be text or not is looked at: its size in either case is worth knowing
+  loadable: change.withoutText !== undefined,
 });
 
 const noteOf = (change: FileChange): string | undefined => {
@@ -141,10 +143,10 @@ const noteOf = (change: FileChange): string | undefined => {
   switch (change.withoutText) {
     case 'tooLarge':
       return t(
-        'The server does not send the diff of this file: it is too large. Open the file to compare its two versions.',
+        'The server does not send the diff of this file: it is too large. It can be made here from the two versions.',
       );
     case 'collapsed':
-      return t('The server left this diff out because the commit is large. Open the file to compare its two versions.');
+      return t('The server left this diff out because the commit is large. It can be made here from the two versions.');
     case 'binaryOrEmpty':
       return t('No text changes: the file is binary, empty, or its diff is too large for the server.');
     case undefined:

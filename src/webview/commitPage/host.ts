@@ -48,11 +48,12 @@ export function connectHost(): Host {
   const api = acquireVsCodeApi();
   const subject = readSubject(document.body.dataset['state']);
   const kept = api.getState();
-  const reading = isRecord(kept) && isSameCommit(kept, subject) ? readReading(kept['reading']) : undefined;
+  const earlier = isRecord(kept) ? earlierReadings(kept) : {};
+  const reading = subject && readReading(earlier[commitKey(subject)]);
   let latest: ReadingState = reading ?? { collapsed: [], place: undefined };
   const keep = (next: Partial<ReadingState>): void => {
     latest = { ...latest, ...next };
-    if (subject) api.setState({ ...subject, reading: latest });
+    if (subject) api.setState({ ...subject, reading: latest, earlier });
   };
   keep({});
   return {
@@ -75,13 +76,20 @@ function readSubject(json: string | undefined): CommitPageState | undefined {
   }
 }
 
-function isSameCommit(kept: Readonly<Record<string, unknown>>, subject: CommitPageState | undefined): boolean {
-  return (
-    subject !== undefined &&
-    kept['account'] === subject.account &&
-    kept['project'] === subject.project &&
-    kept['sha'] === subject.sha
-  );
+const mostEarlier = 20;
+
+/** How the reader left the commits this page has shown, the last one included, by {@link commitKey}. */
+function earlierReadings(kept: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { earlier, reading, account, project, sha } = kept;
+  const key = commitKey({ account: String(account), project: String(project), sha: String(sha) });
+  const before: [string, unknown][] = isRecord(earlier) ? Object.entries(earlier) : [];
+  const all: [string, unknown][] = [...before.filter(([known]) => known !== key), [key, reading]];
+  const readings: Record<string, unknown> = Object.fromEntries(all.slice(-mostEarlier));
+  return readings;
+}
+
+function commitKey({ account, project, sha }: CommitPageState): string {
+  return `${account} ${project} ${sha}`;
 }
 
 function readReading(value: unknown): ReadingState | undefined {

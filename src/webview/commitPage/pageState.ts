@@ -40,7 +40,7 @@ const loading = { state: 'loading' } as const;
 export const initialState: PageState = {
   commit: undefined,
   failure: undefined,
-  parts: { signature: loading, refs: loading, mergeRequests: loading, statuses: loading },
+  parts: { signature: loading, refs: loading, mergeRequests: loading, statuses: loading, sequence: loading },
   files: [],
   renewed: undefined,
   progress: 'loading',

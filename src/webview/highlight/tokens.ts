@@ -37,6 +37,7 @@ const control: ReadonlySet<string> = new Set(
 );
 
 const kindNumbers = new Map<string, number>(tokenKinds.map((kind, index) => [kind, index]));
+const attribute = kindNumbers.get('attribute');
 
 /** Collects what is coloured in a text, as flat triples of start, end and kind. */
 export class TokenEmitter implements Emitter {
@@ -103,16 +104,13 @@ export class TokenEmitter implements Emitter {
 export function tokensOf(highlighter: HLJSApi, code: string, language: string): readonly number[] {
   const { _emitter: emitter } = highlighter.highlight(code, { language, ignoreIllegals: true });
   if (!(emitter instanceof TokenEmitter)) return [];
-  return withAttributes.has(language) ? emitter.tokens : emitter.tokens.map(asProperty);
+  if (withAttributes.has(language)) return emitter.tokens;
+  const as = kindNumbers.get(language === 'yaml' ? 'tag' : 'property') ?? -1;
+  return emitter.tokens.map((value, index) => (index % 3 === 2 && value === attribute ? as : value));
 }
 
 /** Languages with attributes of tags; in others what goes by that name is the key of a value. */
 const withAttributes: ReadonlySet<string> = new Set(['xml', 'erb', 'handlebars', 'haml', 'css', 'scss', 'less']);
-
-function asProperty(value: number, index: number): number {
-  const isAttribute = index % 3 === 2 && value === kindNumbers.get('attribute');
-  return isAttribute ? (kindNumbers.get('property') ?? value) : value;
-}
 
 function all(kind: TokenKind, scopes: string): Readonly<Record<string, TokenKind>> {
   return Object.fromEntries(scopes.split(' ').map((scope) => [scope, kind]));

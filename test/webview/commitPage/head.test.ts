@@ -189,9 +189,20 @@ describe('head of the commit page', () => {
       },
     );
     assert.equal(await textOf(opened, 'Merge requests'), 'Not in any merge request');
-    assert.equal(await textOf(opened, 'Checks'), 'No pipeline or external check reported');
+    assert.match(await textOf(opened, 'Checks'), /^No pipeline or external check reported/);
     assert.equal(await textOf(opened, 'Contained in'), 'Not in any branch or tag');
     assert.equal(await textOf(opened, 'Signature'), 'Not signed');
+  });
+
+  it('tells a sequence number that cannot be had from one that is on its way or failed', async () => {
+    const opened = await open();
+    await opened.send({ type: 'commit', commit: commitView() });
+    assert.equal((await textOf(opened, 'Sequence')).trim(), 'Loading sequence number…');
+    const unavailable = 'Not offered by this server: it needs GitLab 16.9 or newer';
+    await opened.send({ type: 'part', part: { name: 'sequence', view: { state: 'ready', value: { unavailable } } } });
+    assert.equal(await textOf(opened, 'Sequence'), unavailable);
+    await opened.send({ type: 'part', part: { name: 'sequence', view: { state: 'ready', value: { count: 1204 } } } });
+    assert.equal(await textOf(opened, 'Sequence'), '1,204 commits up to here');
   });
 
   it('unfolds the details of a signature', async () => {

@@ -205,10 +205,11 @@ describe('keys of the commit page', () => {
         'Open in browser',
         'Copy link',
         'a0b1c2d3',
+        'Set status…',
         'Read the conversation again',
       ],
       ...['Go to File', 'Previous file (p)', 'Next file (n)', 'Collapse all files', 'Expand all files'],
-      ...['Side by side (s)', 'Hide changes in whitespace alone (w)', 'List of files (b)'],
+      ...['Side by side (s)', 'Hide whitespace-only changes (w)', 'List of files (b)'],
       ...['Find in the changes (Ctrl+F)', 'Keyboard shortcuts (?)'],
     ];
     assert.deepEqual(reached.slice(0, expected.length), expected);

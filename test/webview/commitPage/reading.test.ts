@@ -99,7 +99,7 @@ describe('reading the commit page', () => {
       (await texts(opened, '.row')).map((text) => text.replace(/\s+/g, ' ')),
       ['⋯@@ -1,4 +1,4 @@', '11 a', '22 if (x) {', '3- old();', '3+ brandNew();', '44 d'],
     );
-    assert.deepEqual(await texts(opened, '.hiddenChanges'), ['1 line changed in whitespace hidden']);
+    assert.deepEqual(await texts(opened, '.hiddenChanges'), ['1 whitespace-only change hidden']);
     await press(opened, 'w');
     assert.equal((await texts(opened, '.row')).length, 7);
   });
@@ -172,7 +172,7 @@ describe('reading the commit page', () => {
       { type: 'commit', commit: commitView() },
       { type: 'files', files, restart: false, complete: true },
     );
-    await opened.page.waitForSelector('.images');
+    await opened.page.waitForSelector('.imagePair');
     assert.deepEqual((await opened.posted()).at(-1), { type: 'loadImages', newPath: 'logo.svg' });
     const svg = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"></svg>');
     await opened.page.evaluate(
@@ -187,7 +187,7 @@ describe('reading the commit page', () => {
     await opened.page.waitForFunction(() => /40 × 20 px · 69 bytes/.test(document.body.innerText));
     const failure = { message: 'The image has 30 MB and is not shown.', retryable: false };
     await opened.send({ type: 'images', newPath: 'logo.svg', view: { state: 'failed', failure } });
-    assert.match((await texts(opened, '.images')).join(), /The image has 30 MB/);
+    assert.match((await texts(opened, '.imagePair')).join(), /The image has 30 MB/);
   });
 
   it('asks for a diff the server left out, shows that it is being made, and shows it', async () => {

@@ -55,8 +55,8 @@ export function FileHeader(props: {
         </span>
       )}
       {file.hiddenChanges !== undefined && (
-        <span class="label" title="Changes in whitespace alone are hidden">
-          {grouped(file.hiddenChanges)} in whitespace hidden
+        <span class="label" title="Whitespace-only changes are shown as unchanged lines">
+          {grouped(file.hiddenChanges)} whitespace-only hidden
         </span>
       )}
       <span class="filler" />

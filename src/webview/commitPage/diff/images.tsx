@@ -21,7 +21,7 @@ export function Images({ file, view, onLoad }: ImagesProps): VNode {
     if (!isAsked) onLoad();
   }, [isAsked]);
   return (
-    <div class="images">
+    <div class="imagePair">
       <Part view={view ?? { state: 'loading' }} what="images" onRetry={onLoad}>
         {({ before, after }) => (
           <>

@@ -1,6 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import type { PersonView } from '../../../messages/page.ts';
 import { DateText } from '../../elements/dateText.tsx';
+import { grouped } from '../../elements/numbers.ts';
 import { Part } from '../../elements/part.tsx';
 import { SafeText } from '../../elements/safeText.tsx';
 import { Checks } from './checks.tsx';
@@ -50,6 +51,20 @@ export function Facts({ commit, parts, post, retry }: HeadProps): VNode {
               ))}
             </ul>
           )}
+        </Fact>
+        <Fact name="Sequence">
+          <Part view={parts.sequence} what="sequence number" onRetry={() => retry('sequence')}>
+            {(sequence) =>
+              'count' in sequence ? (
+                <span title="How many commits lead to this one, itself included">
+                  {grouped(sequence.count)}
+                  <span class="quiet">{sequence.count === 1 ? ' – the first commit' : ' commits up to here'}</span>
+                </span>
+              ) : (
+                <span class="quiet">{sequence.unavailable}</span>
+              )
+            }
+          </Part>
         </Fact>
         {commit.trailers.map(({ key, value }, index) => (
           <Fact key={index} name={key}>

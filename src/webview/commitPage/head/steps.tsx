@@ -11,7 +11,8 @@ export function Steps({
   readonly subject: CommitPageState;
   readonly post: Host['post'];
 }): VNode | null {
-  const { canGoBack = false, canGoForward = false } = subject;
+  const canGoBack = (subject.back?.length ?? 0) > 0;
+  const canGoForward = (subject.forward?.length ?? 0) > 0;
   if (!canGoBack && !canGoForward) return null;
   return (
     <span class="steps">

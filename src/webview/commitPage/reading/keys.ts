@@ -60,7 +60,7 @@ export const keyHelp: readonly { readonly keys: readonly string[]; readonly does
   { keys: ['↑', '↓'], does: 'Move by line within the changes' },
   { keys: ['←', '→'], does: 'Collapse or expand a focused file; scroll sideways' },
   { keys: ['s'], does: 'Side by side or one above the other' },
-  { keys: ['w'], does: 'Hide or show changes in whitespace alone' },
+  { keys: ['w'], does: 'Hide or show whitespace-only changes' },
   { keys: ['b'], does: 'Show or hide the list of files' },
   { keys: ['Ctrl+F', '/'], does: 'Find in the changes' },
   { keys: ['F3', 'Shift+F3'], does: 'Next and previous match' },

@@ -1,0 +1,200 @@
+import * as vscode from 'vscode';
+import { isCancelled, requestFailure } from '../../client/errors.ts';
+import type { ImagesView, ImageView, LoadedDiff, ToCommitPage } from '../../messages/commitPage.ts';
+import type { PartView } from '../../messages/page.ts';
+import type { FileChange } from '../../model/fileChange.ts';
+import { RecentlyUsed } from '../../model/recentlyUsed.ts';
+import { getRawFile } from '../../wire/projects.ts';
+import { explain } from '../explain.ts';
+import type { Log } from '../log.ts';
+import type { CommitChanges } from './changes.ts';
+import type { CommitDetails, CommitPlace } from './details.ts';
+import { lineDiff } from './lineDiff.ts';
+
+const largestTextBytes = 20_000_000;
+const largestImageBytes = 10_000_000;
+const comparisonMs = 20_000;
+
+/** What {@link PageFiles} works with. */
+export interface PageFileSources {
+  readonly details: CommitDetails;
+  readonly changes: CommitChanges;
+  readonly log: Log;
+  /** Diffs that were made, for all pages. */
+  readonly made: RecentlyUsed<LoadedDiff>;
+  /** The program that compares, in a thread of its own. */
+  readonly lineDiffProgram: string;
+}
+
+/** Weighed in characters. */
+export const madeDiffs = (): RecentlyUsed<LoadedDiff> => new RecentlyUsed(30_000_000);
+
+/** Reads versions of files for a page on request: to show images, and to make diffs that the server has left out. */
+export class PageFiles {
+  readonly #place: CommitPlace;
+  readonly #sources: PageFileSources;
+  readonly #post: (message: ToCommitPage) => void;
+  readonly #running = new Map<string, AbortController>();
+
+  constructor(place: CommitPlace, sources: PageFileSources, post: (message: ToCommitPage) => void) {
+    this.#place = place;
+    this.#sources = sources;
+    this.#post = post;
+  }
+
+  /** The diff of a file as far as it has been made before. */
+  made(newPath: string): LoadedDiff | undefined {
+    return this.#sources.made.get(this.#key(newPath));
+  }
+
+  /** Gives up whatever is on its way. */
+  dispose(): void {
+    for (const run of this.#running.values()) run.abort();
+    this.#running.clear();
+  }
+
+  /** Makes the diff of a file from its two versions and posts it. */
+  async loadDiff(newPath: string): Promise<void> {
+    const { t } = vscode.l10n;
+    const post = (view: PartView<LoadedDiff>): void => this.#post({ type: 'loadedDiff', newPath, view });
+    await this.#run(`diff ${newPath}`, post, t('The comparison was cancelled.'), async (signal) => {
+      const known = this.made(newPath);
+      if (known) return known;
+      const { before, after } = await this.#versions(newPath, largestTextBytes, signal);
+      const made = await this.#compare(before, after, signal);
+      this.#sources.made.set(this.#key(newPath), made, 'diff' in made ? made.diff.length + 200 : 200);
+      return made;
+    });
+  }
+
+  /** Stops making a diff; the page is told, and can ask again. */
+  cancelDiff(newPath: string): void {
+    this.#running.get(`diff ${newPath}`)?.abort();
+  }
+
+  /** Reads the two versions of an image and posts them. */
+  async loadImages(newPath: string): Promise<void> {
+    const post = (view: PartView<ImagesView>): void => this.#post({ type: 'images', newPath, view });
+    await this.#run(`images ${newPath}`, post, '', async (signal) => {
+      const { before, after } = await this.#versions(newPath, largestImageBytes, signal);
+      return { before: imageOf(newPath, before), after: imageOf(newPath, after) };
+    });
+  }
+
+  async #run<T>(
+    key: string,
+    post: (view: PartView<T>) => void,
+    cancelled: string,
+    work: (signal: AbortSignal) => Promise<T>,
+  ): Promise<void> {
+    if (this.#running.has(key)) return;
+    const run = new AbortController();
+    this.#running.set(key, run);
+    post({ state: 'loading' });
+    try {
+      post({ state: 'ready', value: await work(run.signal) });
+    } catch (error) {
+      if (!run.signal.aborted && !isCancelled(error)) this.#sources.log.error(`Reading ${key} failed.`, error);
+      const message = run.signal.aborted ? cancelled : error instanceof Refused ? error.message : explain(error);
+      post({ state: 'failed', failure: { message, retryable: !(error instanceof Refused) } });
+    } finally {
+      this.#running.delete(key);
+    }
+  }
+
+  async #versions(newPath: string, limitBytes: number, signal: AbortSignal): Promise<Versions> {
+    const { changes, details } = this.#sources;
+    const [commit, all] = await Promise.all([details.read(this.#place, { signal }), changes.all(this.#place, signal)]);
+    const change = all.find((each) => each.newPath === newPath);
+    if (!change) throw new Refused(vscode.l10n.t('The commit does not change this file.'));
+    const [parent] = commit.parent_ids;
+    const hasBefore = change.kind !== 'added' && parent !== undefined;
+    const [before, after] = await Promise.all([
+      hasBefore ? this.#read(change.oldPath, parent, limitBytes, signal) : undefined,
+      isThereAfter(change) ? this.#read(change.newPath, commit.id, limitBytes, signal) : undefined,
+    ]);
+    return { before, after };
+  }
+
+  async #read(path: string, ref: string, limitBytes: number, signal: AbortSignal): Promise<Uint8Array> {
+    const { client, project } = this.#place;
+    try {
+      return await client.send(getRawFile, { id: project, file_path: path, ref }, { signal, limitBytes });
+    } catch (error) {
+      if (requestFailure(error, 'tooLarge')) {
+        throw new Refused(vscode.l10n.t('This file is larger than {0} and is not shown here.', byteWords(limitBytes)), {
+          cause: error,
+        });
+      }
+      throw error;
+    }
+  }
+
+  async #compare(
+    before: Uint8Array | undefined,
+    after: Uint8Array | undefined,
+    signal: AbortSignal,
+  ): Promise<LoadedDiff> {
+    const { t } = vscode.l10n;
+    if (isBinary(before) || isBinary(after)) return { note: binaryWords(before, after) };
+    const options = { program: this.#sources.lineDiffProgram, signal, timeoutMs: comparisonMs };
+    const diff = await lineDiff(textOf(before), textOf(after), options);
+    if (diff === undefined) {
+      return { note: t('The two versions differ too much to be compared in time. Open the file to compare them.') };
+    }
+    return diff === '' ? { note: t('The two versions are the same.') } : { diff };
+  }
+
+  #key(newPath: string): string {
+    const { account, project, sha } = this.#place;
+    return JSON.stringify([account, project, sha, newPath]);
+  }
+}
+
+interface Versions {
+  /** Undefined on the side where the file does not exist. */
+  readonly before: Uint8Array | undefined;
+  readonly after: Uint8Array | undefined;
+}
+
+/** Why something is not done, in words for the reader; asking again does not help. */
+class Refused extends Error {}
+
+const isThereAfter = ({ kind }: FileChange): boolean => kind !== 'deleted';
+
+const isBinary = (bytes: Uint8Array | undefined): boolean => bytes?.subarray(0, 8_000).includes(0) ?? false;
+
+const textOf = (bytes: Uint8Array | undefined): string => new TextDecoder().decode(bytes ?? new Uint8Array());
+
+const binaryWords = (before: Uint8Array | undefined, after: Uint8Array | undefined): string => {
+  const { t } = vscode.l10n;
+  if (before === undefined) return t('A binary file of {0}.', byteWords(after?.length ?? 0));
+  if (after === undefined) return t('A binary file; it had {0}.', byteWords(before.length));
+  return t('A binary file: {0} before, {1} now.', byteWords(before.length), byteWords(after.length));
+};
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  svg: 'image/svg+xml',
+  ico: 'image/x-icon',
+  bmp: 'image/bmp',
+};
+
+const imageOf = (path: string, bytes: Uint8Array | undefined): ImageView | undefined => {
+  if (bytes === undefined) return undefined;
+  if (bytes.length < 1_000 && textOf(bytes.subarray(0, 40)).startsWith('version https://git-lfs.github.com/')) {
+    throw new Refused(vscode.l10n.t('This image is kept in Git LFS; the repository has only a pointer to it.'));
+  }
+  const mediaType = mediaTypes[path.slice(path.lastIndexOf('.') + 1).toLowerCase()];
+  return { bytes, mediaType: mediaType ?? 'application/octet-stream' };
+};
+
+const byteWords = (bytes: number): string => {
+  const { t } = vscode.l10n;
+  if (bytes < 1_000) return t('{0} bytes', bytes);
+  return bytes < 1_000_000 ? t('{0} kB', (bytes / 1_000).toFixed(1)) : t('{0} MB', (bytes / 1_000_000).toFixed(1));
+};

@@ -1,0 +1,82 @@
+import * as vscode from 'vscode';
+import { eachPage, everyItem } from '../../client/eachPage.ts';
+import { requestFailure } from '../../client/errors.ts';
+import type { CommitParts, PartName, SequenceView } from '../../messages/commitPage.ts';
+import { RecentlyUsed } from '../../model/recentlyUsed.ts';
+import { refusalMeaning } from '../../model/refusalMeaning.ts';
+import { getCommitSequence, listCommitMergeRequests, listCommitRefs, listCommitStatuses } from '../../wire/commits.ts';
+import type { CommitDetails, CommitPlace } from './details.ts';
+import { mergeRequestView, refsView, signatureView, statusView } from './pageViews.ts';
+
+/** The parts of a commit's page that load on their own, in the order they are asked for. */
+export const partNames: readonly PartName[] = ['signature', 'refs', 'mergeRequests', 'statuses', 'sequence'];
+
+/** A part that was read, with the addresses the page may open for it, by what they belong to. */
+export interface ReadPart<K extends PartName = PartName> {
+  readonly value: CommitParts[K];
+  readonly links: readonly (readonly [key: string, address: string])[];
+}
+
+const freshMs = 5 * 60_000;
+
+/** Reads the parts of commits for all pages, and remembers them for a while; what jobs report is read each time. */
+export class CommitPartReader {
+  readonly #details: CommitDetails;
+  readonly #known = new RecentlyUsed<{ readonly at: number; readonly part: ReadPart }>(500);
+
+  constructor(details: CommitDetails) {
+    this.#details = details;
+  }
+
+  /** A part of a commit. A part that failed is not remembered. */
+  async read<K extends PartName>(name: K, place: CommitPlace, signal: AbortSignal): Promise<ReadPart<K>> {
+    const key = `${place.account} ${place.project} ${place.sha} ${name}`;
+    const known = this.#known.get(key);
+    if (known && Date.now() - known.at < freshMs) return known.part as ReadPart<K>;
+    const part = (await this.#ask(name, place, signal)) as ReadPart<K>;
+    // what jobs report changes from minute to minute
+    if (name !== 'statuses') this.#known.set(key, { at: Date.now(), part });
+    return part;
+  }
+
+  async #ask(name: PartName, place: CommitPlace, signal: AbortSignal): Promise<ReadPart> {
+    const { client, project, sha } = place;
+    const parameters = { id: project, sha, per_page: 100 };
+    switch (name) {
+      case 'signature':
+        return { value: signatureView(await this.#details.signature(place, { signal })), links: [] };
+      case 'refs': {
+        const { items, next } = await client.send(listCommitRefs, parameters, { signal });
+        return { value: refsView(items, next !== undefined), links: [] };
+      }
+      case 'mergeRequests': {
+        const items = await everyItem(eachPage(client, listCommitMergeRequests, parameters, { signal }));
+        const value = items.map(mergeRequestView);
+        return { value, links: value.flatMap(({ reference, url }) => link(`mergeRequest ${reference}`, url)) };
+      }
+      case 'statuses': {
+        const items = await everyItem(eachPage(client, listCommitStatuses, parameters, { signal }));
+        const value = items.map(statusView);
+        return { value, links: value.flatMap(({ id, url }) => link(`status ${id}`, url)) };
+      }
+      case 'sequence':
+        return { value: await readSequence(place, signal), links: [] };
+    }
+  }
+}
+
+/** How many commits lead to the commit; that the server cannot tell is an answer. */
+const readSequence = async ({ client, project, sha }: CommitPlace, signal: AbortSignal): Promise<SequenceView> => {
+  try {
+    return await client.send(getCommitSequence, { id: project, sha }, { signal });
+  } catch (error) {
+    const failure = requestFailure(error, 'notFound');
+    const meaning = failure && refusalMeaning(getCommitSequence, failure);
+    if (meaning?.reason !== 'release') throw error;
+    const { t } = vscode.l10n;
+    return { unavailable: t('Not offered by this server: it needs GitLab {0} or newer', getCommitSequence.since ?? '') };
+  }
+};
+
+const link = (key: string, address: string | undefined): ReadPart['links'] =>
+  address === undefined ? [] : [[key, address]];

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Frame } from 'playwright-core';
+import { type RunningSandbox, startSandbox } from '../../src/sandbox/startSandbox.ts';
+import { git } from '../support/git.ts';
+import type { Ui } from '../support/hands.ts';
+import { outFolder } from '../support/paths.ts';
+import { poll } from '../support/poll.ts';
+import { cloneSample, type SampleClone } from '../support/sampleClone.ts';
+import { type Session, startSession } from '../support/userSession.ts';
+
+const pictures = path.join(outFolder, 'screenshots', 'commit-reading');
+
+/** A picture of one colour, 3 by 2 pixels, as a BMP. */
+const bitmap = (blue: number): Buffer => {
+  const header = Buffer.alloc(54);
+  header.write('BM');
+  header.writeUInt32LE(54 + 24, 2);
+  header.writeUInt32LE(54, 10);
+  header.writeUInt32LE(40, 14);
+  header.writeInt32LE(3, 18);
+  header.writeInt32LE(2, 22);
+  header.writeUInt16LE(1, 26);
+  header.writeUInt16LE(24, 28);
+  const row = Buffer.concat([Buffer.alloc(9, blue), Buffer.alloc(3)]);
+  return Buffer.concat([header, row, row]);
+};
+
+describe('reading a commit on its page, with the packaged extension', function () {
+  this.timeout(120_000);
+  let sandbox: RunningSandbox;
+  let clone: SampleClone;
+  let session: Session;
+  let ui: Ui;
+  let page: Frame;
+  let sha = '';
+
+  const picture = (name: string): Promise<void> => ui.screenshot(path.join(pictures, `${name}.png`));
+  const openPage = async (hash: string): Promise<Frame> =>
+    ui.webview('h1', { text: git(sandbox.repository, 'log', '-1', '--format=%s', hash) });
+  const commit = (subject: string): string => {
+    git(clone.folder, 'add', '--all');
+    git(clone.folder, '-c', 'user.name=Mara', '-c', 'user.email=mara@example.com', 'commit', '-q', '-m', subject);
+    return git(clone.folder, 'rev-parse', 'HEAD');
+  };
+
+  before(async () => {
+    mkdirSync(pictures, { recursive: true });
+    sandbox = await startSandbox({ faults: true });
+    clone = await cloneSample(sandbox);
+    const write = (name: string, content: string | Buffer): void =>
+      writeFileSync(path.join(clone.folder, name), content);
+    const lines = Array.from({ length: 60_000 }, (_, index) => `${index}: ${'value '.repeat(12)}`);
+    git(clone.folder, 'checkout', '-q', '-b', 'reading');
+    write('logo.bmp', bitmap(20));
+    write('huge.txt', `${lines.join('\n')}\n`);
+    write('code.ts', 'export function first(): number {\n  return 1;\n}\n');
+    commit('Add what the next commit changes');
+    write('logo.bmp', bitmap(200));
+    write('huge.txt', `${lines.map((line) => `${line} changed`).join('\n')}\n`);
+    write('code.ts', 'export function first(): number {\n    return 1;\n}\n// second\n');
+    write('right\u202eto-left.txt', 'a\n');
+    appendFileSync(path.join(clone.folder, 'wide.js'), `const wide = "${'x'.repeat(2_000_000)}";\n`);
+    sha = commit('Change pictures, code and much text');
+    // straight into the bare repository: nothing of this is about pushing
+    git(clone.folder, 'push', '-q', sandbox.repository, 'reading');
+    session = await startSession({ folder: clone.folder, viewport: { width: 1400, height: 1000 } });
+    ui = session.ui;
+    await ui.command('Graft: Add Account…');
+    await ui.input(sandbox.url, { prompt: 'Address of the server' });
+    await ui.input(sandbox.tokens.maintainer, { prompt: 'Token for' });
+    await ui.notification(/Signed in/);
+  });
+
+  after(async () => {
+    await session?.stop();
+    clone?.remove();
+    await sandbox?.close();
+  });
+
+  it('colours code and marks changed words in the theme of the editor', async () => {
+    await ui.command('Graft: Open Commit…');
+    await ui.quickInput.waitFor();
+    await ui.pick('Change pictures', { filter: sha });
+    page = await openPage(sha);
+    await page.locator('.tok-comment').first().waitFor();
+    await page.getByRole('row', { name: /Line 4 added: \/\/ second/ }).waitFor();
+    assert.match((await page.locator('.facts').innerText()).replace(/\s+/g, ' '), /Sequence [\d,]+ commits up to here/);
+    await picture('1-unified');
+  });
+
+  it('shows pictures before and after', async () => {
+    await page.getByRole('row', { name: /^logo\.bmp/ }).focus();
+    await poll(async () => (await page.locator('.imageFrame img').count()) === 2, { what: 'both pictures' });
+    await poll(async () => /3 × 2 px · 78 bytes/.test(await page.locator('.imagePair').innerText()), { what: 'sizes' });
+  });
+
+  it('shows versions side by side, hides whitespace, and finds text', async () => {
+    await page.locator('.fileRow').first().focus();
+    await ui.press('s', 'w');
+    await page.locator('.row.pair').first().waitFor();
+    assert.match(await page.locator('.hiddenChanges').innerText(), /1 whitespace-only change hidden/);
+    await ui.press('Control+f');
+    await page.locator('.findBar input').fill('second');
+    await poll(async () => /1 of 1/.test(await page.locator('.findCount').innerText()), { what: 'the find' });
+    await picture('2-split-and-find');
+    await ui.press('Escape');
+  });
+
+  it('makes the diff that the server left out, on request', async () => {
+    await page.getByRole('button', { name: 'Go to File' }).click();
+    await page.getByRole('combobox').fill('huge');
+    await ui.press('Enter');
+    await page.getByRole('button', { name: 'Load the diff' }).first().click();
+    await page
+      .getByRole('row', { name: /Line 1 deleted: 0: value/ })
+      .first()
+      .waitFor({ timeout: 30_000 });
+    await picture('3-loaded-diff');
+  });
+
+  it('goes to the parent and back, and remembers how diffs are shown', async () => {
+    const parent = git(sandbox.repository, 'rev-parse', `${sha}^`);
+    await page.getByRole('button', { name: parent.slice(0, 8) }).click();
+    page = await openPage(parent);
+    await page.locator('.row.pair').first().waitFor();
+    await page.locator('.page').focus();
+    await ui.press('Alt+ArrowLeft');
+    page = await openPage(sha);
+    await page.getByRole('button', { name: /Forward to the next commit/ }).click();
+    page = await openPage(parent);
+    await page.getByRole('button', { name: /Back to the commit before/ }).click();
+    page = await openPage(sha);
+  });
+
+  it('is there again after the window was reloaded, as it was left', async () => {
+    await page.locator('.fileRow').first().focus();
+    await ui.press('Control+f');
+    await page.locator('.findBar input').fill('second');
+    await ui.reload();
+    page = await openPage(sha);
+    await page.locator('.row.pair').first().waitFor({ timeout: 30_000 });
+    assert.equal(await page.locator('.findBar input').inputValue(), 'second');
+    assert.equal(await page.getByRole('button', { name: /Forward to the next commit/ }).isEnabled(), true);
+  });
+});

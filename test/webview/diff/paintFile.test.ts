@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import highlighter from 'highlight.js/lib/core';
+import { diffFile, type DiffFile } from '../../../src/webview/diff/diffFile.ts';
+import { languageOf } from '../../../src/webview/diff/languageOf.ts';
+import { paintStretch, plainBecause, stretchAt } from '../../../src/webview/diff/paintFile.ts';
+import type { Painter } from '../../../src/webview/diff/painting.ts';
+import { layeredPieces } from '../../../src/webview/diff/ranges.ts';
+import { tokenKinds } from '../../../src/webview/diff/tokenKinds.ts';
+import { registerLanguages } from '../../../src/webview/highlight/languages.ts';
+import { TokenEmitter, tokensOf } from '../../../src/webview/highlight/tokens.ts';
+import { changedWords } from '../../../src/webview/highlight/words.ts';
+import { fileView } from '../commitPage/sampleViews.ts';
+
+highlighter.configure({ __emitter: TokenEmitter });
+registerLanguages(highlighter);
+const painter: Painter = { tokens: (code, language) => tokensOf(highlighter, code, language), changedWords };
+
+/** What is coloured in each line, as `kind:text`. */
+const painted = (file: DiffFile): string[][] =>
+  file.rows.flatMap((row, index) => {
+    if (row.kind !== 'line') return [];
+    const stretch = stretchAt(file, index);
+    const { syntax = [] } = (stretch && paintStretch(painter, file, stretch)[index - stretch.start]) ?? {};
+    const words: string[] = [];
+    for (let at = 0; at < syntax.length; at += 3) {
+      words.push(`${tokenKinds[syntax[at + 2] ?? -1]}:${row.text.slice(syntax[at], syntax[at + 1])}`);
+    }
+    return [words];
+  });
+
+describe('paintStretch', () => {
+  it('colours each version as it is, with context as in the new one', () => {
+    const file = diffFile(
+      fileView({ newPath: 'a.ts', diff: '@@ -1,3 +1,3 @@\n-/* old\n+let a = 1;\n return a;\n-*/\n+// end\n' }),
+    );
+    assert.deepEqual(painted(file), [
+      ['comment:/* old'],
+      ['keyword:let', 'number:1'],
+      ['control:return'],
+      ['comment:*/'],
+      ['comment:// end'],
+    ]);
+  });
+
+  it('knows that a comment goes on from one stretch to the next', () => {
+    const lines = Array.from({ length: 200 }, (_, index) => `+ word ${index}`);
+    const file = diffFile(
+      fileView({ newPath: 'a.c', diff: `@@ -0,0 +1,202 @@\n+/*\n${lines.join('\n').slice(0)}\n+*/\n` }),
+    );
+    assert.deepEqual(painted(file)[90], ['comment: word 89']);
+  });
+
+  it('leaves a line alone that is too long to be drawn, and goes on after it', () => {
+    const long = `"${'x'.repeat(2_000_000)}"`;
+    const file = diffFile(fileView({ newPath: 'a.js', diff: `@@ -1,2 +1,2 @@\n+${long}\n+const b = 2;\n` }));
+    assert.equal(plainBecause(file), 'This file is shown without colours because its diff is very large.');
+    const shorter = diffFile(
+      fileView({ newPath: 'a.js', diff: `@@ -1,2 +1,2 @@\n+"${'x'.repeat(50_000)}"\n+const b = 2;\n` }),
+    );
+    assert.deepEqual(painted(shorter), [[], ['keyword:const', 'number:2']]);
+  });
+});
+
+describe('changedWords', () => {
+  const marked = (before: string, after: string): [string[], string[]] | undefined => {
+    const words = changedWords(before, after);
+    const of = (text: string, ranges: readonly number[]): string[] =>
+      layeredPieces(text, [ranges]).flatMap((piece) => (piece.kinds[0] === 0 ? [piece.text] : []));
+    return words && [of(before, words.old), of(after, words.new)];
+  };
+
+  it('names the words that differ', () => {
+    assert.deepEqual(marked('call(one, two);', 'call(one, three);'), [['two'], ['three']]);
+    assert.deepEqual(marked('  value = 12', '  value = 123'), [['12'], ['123']]);
+    assert.deepEqual(marked('a b', 'a new b'), [[], ['new ']]);
+  });
+
+  it('says nothing where lines have little in common', () => {
+    assert.equal(marked('return nothing;', 'throw new Error(message, { cause })'), undefined);
+  });
+
+  it('compares very long lines from both ends, at once', () => {
+    const long = 'ab '.repeat(700_000);
+    const started = performance.now();
+    assert.deepEqual(marked(`${long}old`, `${long}new`), [['old'], ['new']]);
+    assert.ok(performance.now() - started < 200);
+  });
+});
+
+describe('languageOf', () => {
+  it('goes by the ending or the whole name', () => {
+    assert.deepEqual(
+      ['src/a.TSX', 'Makefile', 'x/Dockerfile.dev', 'a.yml', 'LICENSE', '.gitignore', 'constructor'].map(languageOf),
+      ['typescript', 'makefile', 'dockerfile', 'yaml', undefined, undefined, undefined],
+    );
+  });
+});
