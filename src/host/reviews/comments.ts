@@ -68,7 +68,7 @@ export const keptComment = (
 ): ReviewComment => ({
   subject: { kind: 'kept', kept },
   source: kept.text,
-  body: markdown([isSending ? '' : `*${escaped(whyKept(kept))}*`, render(kept.text)].filter(Boolean).join('\n\n')),
+  body: markdown([render(kept.text), isSending ? '' : `*${escaped(whyKept(kept))}*`].filter(Boolean).join('\n\n')),
   mode: vscode.CommentMode.Preview,
   author,
   contextValue: isSending ? 'sending' : 'kept',

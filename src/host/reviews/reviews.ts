@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { mayWrite } from '../../model/account.ts';
 import { placeKey, ReviewStores } from '../../model/review/drafts.ts';
 import { MergeRequestChanges } from '../../model/review/mergeRequestFiles.ts';
+import { getMergeRequest } from '../../wire/mergeRequestReview.ts';
 import { listMergeRequests, type MergeRequest } from '../../wire/mergeRequests.ts';
 import type { AccountStore } from '../accounts/store.ts';
 import type { Clients } from '../clients.ts';
@@ -29,6 +30,7 @@ export class Reviews implements vscode.Disposable {
   readonly typed: TypedTexts;
   readonly live: LiveReviews;
   readonly #accounts: AccountStore;
+  readonly #project: CurrentProject;
   readonly #subscriptions: vscode.Disposable[];
 
   constructor(parts: {
@@ -43,6 +45,7 @@ export class Reviews implements vscode.Disposable {
     const { accounts, clients, project, branch, log } = parts;
     const { stores, changes } = this;
     this.#accounts = accounts;
+    this.#project = project;
     const files = new ReviewFiles(new FileVersions(accounts, clients));
     this.kept = new KeptDrafts(parts.keptTexts);
     this.view = new ReviewsView({ project, branch, stores, changes, kept: this.kept, log });
@@ -51,8 +54,13 @@ export class Reviews implements vscode.Disposable {
     this.live = new LiveReviews({
       stores,
       log,
-      inSight: () => [...this.threads.open, ...(this.view.isVisible ? this.view.expanded : [])].filter(isFirst),
-      onDidChangeSight: [this.threads.onDidChangeOpen, this.view.onDidChangeVisibility, this.kept.onDidChange],
+      inSight: () => [...this.threads.inSight, ...(this.view.isVisible ? this.view.expanded : [])].filter(isFirst),
+      onDidChangeSight: [
+        vscode.window.onDidChangeVisibleTextEditors,
+        this.threads.onDidChangeOpen,
+        this.view.onDidChangeVisibility,
+        this.kept.onDidChange,
+      ],
     });
     this.#subscriptions = [
       vscode.workspace.registerFileSystemProvider(reviewScheme, files, { isCaseSensitive: true, isReadonly: true }),
@@ -82,10 +90,11 @@ export class Reviews implements vscode.Disposable {
 
   /** Shows a draft that stands on no line: the review page has them all. */
   async showWhole({ store, draft, kept }: OwnText): Promise<void> {
-    const { account, project, iid } = store.place;
-    const commands = await vscode.commands.getCommands(true);
-    if (commands.includes('graft.reviews.openPage')) {
-      await vscode.commands.executeCommand('graft.reviews.openPage', { account, project, iid });
+    const { account, client, project, iid } = store.place;
+    const { open } = this.#project;
+    if (open?.account.id === account && open.project.id === project) {
+      const request = await client.send(getMergeRequest, { id: project, merge_request_iid: iid });
+      await vscode.commands.executeCommand('graft.reviews.openPage', { open, request });
       return;
     }
     void vscode.window.showInformationMessage(`!${iid}: ${(draft?.note ?? kept?.text ?? '').slice(0, 1_000)}`);

@@ -197,7 +197,7 @@ const sizeWords = ({ diff, withoutText }: FileChange): string => {
 
 const firstLine = (text: string): string => {
   const line = text.split(/\r\n?|\n/).find((each) => each.trim() !== '') ?? '';
-  return visible(line.length > 120 ? `${line.slice(0, 119)}…` : line);
+  return visible(line.length > 80 ? `${line.slice(0, 79)}…` : line);
 };
 
 const whereWords = (position: Position | null | undefined): string => {

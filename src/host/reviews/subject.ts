@@ -7,6 +7,7 @@ import { age, visibleLabel } from '../format.ts';
 import type { OpenProject } from '../project/currentProject.ts';
 import { requireProject } from '../project/requireProject.ts';
 import { searchPick } from '../searchPick.ts';
+import type { ReviewComment } from './comments.ts';
 import { readReviewFile } from './reviewFiles.ts';
 
 /** A merge request and the project it is read in. */
@@ -34,7 +35,9 @@ export const reviewSubject = async (app: App, argument: unknown, title: string):
   if (!open) return undefined;
   const [selected] = argument === undefined ? [app.reviews.view.selected] : [];
   if (isSubject(selected) && vscode.window.activeTextEditor === undefined) return selected;
-  const uri = vscode.window.activeTextEditor?.document.uri;
+  const uri = isComment(argument)
+    ? app.reviews.threads.threadOf(argument)?.uri
+    : vscode.window.activeTextEditor?.document.uri;
   const file = uri && readReviewFile(uri);
   if (file !== undefined && file.account === open.account.id && file.project === open.project.id) {
     return { open, request: await readRequest(open, file.iid) };
@@ -44,6 +47,9 @@ export const reviewSubject = async (app: App, argument: unknown, title: string):
 
 const isSubject = (argument: unknown): argument is ReviewSubject =>
   typeof argument === 'object' && argument !== null && 'open' in argument && 'request' in argument;
+
+const isComment = (argument: unknown): argument is ReviewComment =>
+  typeof argument === 'object' && argument !== null && 'subject' in argument && 'source' in argument;
 
 const hasParent = (argument: unknown): argument is { readonly parent: ReviewSubject } =>
   typeof argument === 'object' && argument !== null && 'parent' in argument && isSubject(argument.parent);

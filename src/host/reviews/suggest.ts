@@ -15,8 +15,9 @@ const triesOf50Ms = 40;
 export const insertSuggestion = async (app: App, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
   const reply = isReply(argument) ? argument : undefined;
-  if (reply === undefined && openBox() === undefined) await commentHere(app);
-  const lines = reply ? linesOf(reply.thread) : app.reviews.typed.lines;
+  const { typed } = app.reviews;
+  const open = typed.activeBox;
+  const lines = reply ? linesOf(reply.thread) : typed.linesOf(open?.document);
   const file = lines && readReviewFile(lines.uri);
   const document = lines && vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === lines.uri.toString());
   if (lines === undefined || file === undefined || document === undefined) {
@@ -33,7 +34,10 @@ export const insertSuggestion = async (app: App, argument: unknown): Promise<voi
   const old = Array.from({ length: last - first + 1 }, (_, index) => document.lineAt(first - 1 + index).text);
   // what was in the box already goes on before the block: a button empties the box
   const before = reply?.text.trim() ?? '';
-  await putInto(`${before === '' ? '' : `${before}\n\n`}${suggestionBlock(old)}`, reply === undefined);
+  const text = `${before === '' ? '' : `${before}\n\n`}${suggestionBlock(old)}`;
+  if (reply) return putInto(text, () => emptyBox(app));
+  if (open === undefined && !(await commentHere(app))) return;
+  await putInto(text, () => typed.activeBox);
 };
 
 const isReply = (argument: unknown): argument is vscode.CommentReply =>
@@ -42,18 +46,15 @@ const isReply = (argument: unknown): argument is vscode.CommentReply =>
 const linesOf = ({ uri, range }: vscode.CommentThread) =>
   range && { uri, span: { side: 'new' as const, first: range.start.line + 1, last: range.end.line + 1 } };
 
-const openBox = (): vscode.TextEditor | undefined => {
-  const { activeTextEditor: active, visibleTextEditors: visible } = vscode.window;
-  return active?.document.uri.scheme === 'comment'
-    ? active
-    : visible.findLast(({ document }) => document.uri.scheme === 'comment');
-};
+/** The box whose button was pressed, once VS Code has emptied it. */
+const emptyBox = ({ reviews: { typed } }: App): vscode.TextEditor | undefined =>
+  typed.lastBox?.document.getText() === '' ? typed.lastBox : undefined;
 
-const putInto = async (text: string, isKeepingWhatIsThere: boolean): Promise<void> => {
+const putInto = async (text: string, find: () => vscode.TextEditor | undefined): Promise<void> => {
   for (let tries = 0; tries < triesOf50Ms; tries += 1) {
     await delay(50);
-    const box = openBox();
-    if (box === undefined || (!isKeepingWhatIsThere && box.document.getText() !== '')) continue;
+    const box = find();
+    if (box === undefined) continue;
     const isDone = await box.edit((edit) => edit.insert(box.selection.active, text));
     await delay(50);
     if (isDone && box.document.getText().includes(text)) return;

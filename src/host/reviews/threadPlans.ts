@@ -164,7 +164,7 @@ const placeOn = ({ file, document }: Drawing, position: Position | null | undefi
 const labelOf = ({ formerLine }: DrawnPlace, words: string | undefined): string => {
   const former =
     formerLine === undefined ? undefined : vscode.l10n.t('Written on line {0} of another version', formerLine);
-  return [words, former].filter((each) => each !== undefined).join(' · ') || vscode.l10n.t('Thread');
+  return [words, former].filter((each) => each !== undefined).join(' · ') || vscode.l10n.t('Unresolved');
 };
 
 /** Shows suggestions as diffs of the lines in the document. */

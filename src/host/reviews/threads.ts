@@ -82,14 +82,26 @@ export class ReviewThreads implements vscode.Disposable {
     return [...new Map(places.map((place) => [placeKey(place), place])).values()];
   }
 
+  /** The places of the documents that can be seen right now; closed ones stay open for a while. */
+  get inSight(): readonly ReviewPlace[] {
+    const visible = new Set(vscode.window.visibleTextEditors.map(({ document }) => document.uri.toString()));
+    return [...this.#sheets].filter(([key]) => visible.has(key)).map(([, { store }]) => store.place);
+  }
+
   /** What a thread shows; undefined for one the user has just begun. */
   planOf(thread: vscode.CommentThread): ThreadPlan | undefined {
     return this.#plans.get(thread);
   }
 
-  /** The thread that shows a comment. */
-  threadOf(comment: vscode.Comment): vscode.CommentThread | undefined {
-    return this.threads.find(({ comments }) => comments.includes(comment));
+  /** The thread that shows a comment, also one that has been drawn anew since. */
+  threadOf(comment: ReviewComment): vscode.CommentThread | undefined {
+    const key = subjectKey(comment);
+    return (
+      this.threads.find(({ comments }) => comments.includes(comment)) ??
+      this.threads.find(({ comments }) =>
+        (comments as readonly ReviewComment[]).some((each) => subjectKey(each) === key),
+      )
+    );
   }
 
   /** Every thread that is drawn. */
@@ -134,11 +146,13 @@ export class ReviewThreads implements vscode.Disposable {
   }
 
   /** Lets a comment be edited in its place, with the text given. */
-  edit(comment: vscode.Comment, text: string): void {
+  edit(comment: ReviewComment, text: string): void {
     const thread = this.threadOf(comment);
     if (thread === undefined) return;
     thread.comments = thread.comments.map((other) =>
-      other === comment ? { ...other, body: text, mode: vscode.CommentMode.Editing } : other,
+      subjectKey(other as ReviewComment) === subjectKey(comment)
+        ? { ...other, body: text, mode: vscode.CommentMode.Editing }
+        : other,
     );
   }
 
@@ -312,3 +326,8 @@ export class ReviewThreads implements vscode.Disposable {
     sheet.threads.set(plan.key, { thread, plan });
   }
 }
+
+const subjectKey = ({ subject }: ReviewComment): string => {
+  if (subject.kind === 'note') return `note ${subject.note.id}`;
+  return subject.kind === 'draft' ? `draft ${subject.draft.id}` : `kept ${subject.kept.key}`;
+};

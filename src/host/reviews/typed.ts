@@ -8,6 +8,12 @@ import type { KeptDraft, KeptDrafts } from './keptDrafts.ts';
 import { readReviewFile, type ReviewFile } from './reviewFiles.ts';
 import type { ReviewThreads } from './threads.ts';
 
+/** Lines of a document. */
+interface Lines {
+  readonly uri: vscode.Uri;
+  readonly span: LineSpan;
+}
+
 const pauseMs = 300;
 /** How long a box may take to open after a command has asked for it. */
 const expectedForMs = 10_000;
@@ -24,8 +30,11 @@ export class TypedTexts implements vscode.Disposable {
   /** The text of each open box, by the box's address. */
   readonly #boxes = new Map<string, KeptDraft>();
   readonly #pauses = new Map<string, NodeJS.Timeout>();
-  #expected: { readonly uri: vscode.Uri; readonly span: LineSpan; readonly atMs: number } | undefined;
+  #expected: (Lines & { readonly atMs: number }) | undefined;
   #lastReviewEditor: vscode.TextEditor | undefined;
+  #lastBox: string | undefined;
+  /** The lines of each box, as far as known. */
+  readonly #lines = new Map<string, Lines>();
 
   constructor(parts: { readonly extensionId: string; readonly kept: KeptDrafts; readonly threads: ReviewThreads }) {
     this.#extensionId = parts.extensionId.toLowerCase();
@@ -48,9 +57,20 @@ export class TypedTexts implements vscode.Disposable {
     this.#expected = { uri, span, atMs: Date.now() };
   }
 
-  /** The lines the box that is open is for, as far as that is known. */
-  get lines(): { readonly uri: vscode.Uri; readonly span: LineSpan } | undefined {
-    return this.#asked() ?? this.#cursor();
+  /** The lines a box is for, as far as that is known. */
+  linesOf(box: vscode.TextDocument | undefined): Lines | undefined {
+    return (box && this.#lines.get(box.uri.toString())) ?? this.#asked() ?? this.#cursor();
+  }
+
+  /** The box that has the cursor. */
+  get activeBox(): vscode.TextEditor | undefined {
+    const active = vscode.window.activeTextEditor;
+    return active?.document.uri.scheme === 'comment' ? active : undefined;
+  }
+
+  /** The box that was opened or typed into last, while it is there. */
+  get lastBox(): vscode.TextEditor | undefined {
+    return vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === this.#lastBox);
   }
 
   /** A text was sent from its box: from now on whoever sends it keeps it. */
@@ -81,7 +101,9 @@ export class TypedTexts implements vscode.Disposable {
 
   /** VS Code brings boxes back with what was in them. */
   #opened(document: vscode.TextDocument): void {
-    if (!this.#isReplyBox(document) || document.getText().trim() === '') return;
+    if (!this.#isReplyBox(document)) return;
+    this.#lastBox = document.uri.toString();
+    if (document.getText().trim() === '') return;
     const text = document.getText();
     const kept = this.#threads.open.flatMap((place) => this.#kept.of(place)).find((each) => each.text === text);
     if (kept === undefined) return;
@@ -92,6 +114,7 @@ export class TypedTexts implements vscode.Disposable {
   #typed(document: vscode.TextDocument): void {
     if (document.uri.scheme !== 'comment') return;
     const box = document.uri.toString();
+    if (this.#isReplyBox(document)) this.#lastBox = box;
     const text = document.getText();
     const before = this.#boxes.get(box) ?? this.#begin(document);
     if (before === undefined) return;
@@ -112,6 +135,7 @@ export class TypedTexts implements vscode.Disposable {
 
   #closed(document: vscode.TextDocument): void {
     const box = document.uri.toString();
+    this.#lines.delete(box);
     const kept = this.#boxes.get(box);
     if (kept === undefined) return;
     clearTimeout(this.#pauses.get(box));
@@ -124,7 +148,7 @@ export class TypedTexts implements vscode.Disposable {
   }
 
   #begin(document: vscode.TextDocument): KeptDraft | undefined {
-    return this.#isReplyBox(document) ? this.#beginReply() : this.#beginEdit();
+    return this.#isReplyBox(document) ? this.#beginReply(document.uri.toString()) : this.#beginEdit();
   }
 
   /** A box that names nobody belongs to a comment being edited; of those only one is open at a time. */
@@ -139,9 +163,12 @@ export class TypedTexts implements vscode.Disposable {
     return { ...blank(file), key: this.#kept.editKey(file, draft.id), draftId: draft.id, discussionId };
   }
 
-  #beginReply(): KeptDraft | undefined {
-    const asked = this.#asked();
+  #beginReply(box: string): KeptDraft | undefined {
+    const asked = this.#lines.get(box) ?? this.#asked();
     const at = asked ?? this.#cursor();
+    // what was asked for is for one box
+    this.#expected = undefined;
+    if (asked) this.#lines.set(box, asked);
     const file = at && readReviewFile(at.uri);
     if (at === undefined || file === undefined) return undefined;
     return {
@@ -152,11 +179,11 @@ export class TypedTexts implements vscode.Disposable {
     };
   }
 
-  #asked(): { readonly uri: vscode.Uri; readonly span: LineSpan } | undefined {
+  #asked(): Lines | undefined {
     return this.#expected && Date.now() - this.#expected.atMs < expectedForMs ? this.#expected : undefined;
   }
 
-  #cursor(): { readonly uri: vscode.Uri; readonly span: LineSpan } | undefined {
+  #cursor(): Lines | undefined {
     const active = vscode.window.activeTextEditor;
     const editor = active && readReviewFile(active.document.uri) ? active : this.#lastReviewEditor;
     const file = editor && readReviewFile(editor.document.uri);

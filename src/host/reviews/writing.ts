@@ -30,8 +30,14 @@ export const writeReply = async (app: App, argument: unknown, manner: Manner): P
   const { thread, text } = argument;
   const file = readReviewFile(thread.uri);
   const store = file && app.reviews.threads.storeOf(file);
-  if (file === undefined || store === undefined) return;
   const { t } = vscode.l10n;
+  if (file === undefined) return;
+  if (store === undefined) {
+    const refusal = t('Its account has been removed. Add the account again to send it.');
+    await app.reviews.kept.keep({ ...unsent(app, file, text), position: filePosition(file), refusal });
+    void vscode.window.showWarningMessage(t('Your comment is kept here, but not saved on the server. {0}', refusal));
+    return;
+  }
   if (text.trim() === '') {
     void vscode.window.showInformationMessage(t('Write something first.'));
     return;
@@ -59,7 +65,7 @@ const isReply = (argument: unknown): argument is vscode.CommentReply =>
   typeof argument === 'object' && argument !== null && 'thread' in argument && 'text' in argument;
 
 /** A text of the user's as it is kept before anything is known of it. */
-const unsent = (app: App, place: ReviewPlace, text: string): KeptDraft => ({
+const unsent = (app: App, place: Omit<ReviewPlace, 'client'>, text: string): KeptDraft => ({
   key: app.reviews.kept.newKey(place),
   account: place.account,
   project: place.project,
@@ -108,16 +114,16 @@ export const sendAndSay = async (app: App, store: ReviewDrafts, kept: KeptDraft)
   return false;
 };
 
-/** Opens the box for a comment on the selected lines of the active diff editor. */
-export const commentHere = async (app: App): Promise<void> => {
+/** Opens the box for a comment on the selected lines of the active diff editor; says why not, and answers false. */
+export const commentHere = async (app: App): Promise<boolean> => {
   const { t } = vscode.l10n;
   const editor = vscode.window.activeTextEditor;
   const file = editor && readReviewFile(editor.document.uri);
   if (editor === undefined || file === undefined) {
     void vscode.window.showInformationMessage(t('Open a file of a merge request first, and select the lines.'));
-    return;
+    return false;
   }
-  if (app.reviews.saysReadOnly(file.account)) return;
+  if (app.reviews.saysReadOnly(file.account)) return false;
   const change = await app.reviews.threads.changeOf(file);
   const { start, end } = editor.selection;
   const last = end.character === 0 && end.line > start.line ? end.line : end.line + 1;
@@ -130,10 +136,11 @@ export const commentHere = async (app: App): Promise<void> => {
     const whole = t('Comment on the File');
     const answer = await vscode.window.showInformationMessage(words, whole);
     if (answer === whole) await commentOnFile(app, undefined);
-    return;
+    return false;
   }
   app.reviews.typed.expectAt(editor.document.uri, span);
   await vscode.commands.executeCommand('workbench.action.addComment');
+  return true;
 };
 
 /** Writes a draft about a file as a whole: for pictures, and for files without lines in the diff. */

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import type { Locator } from 'playwright-core';
+import { type RunningSandbox, startSandbox } from '../../src/sandbox/startSandbox.ts';
+import type { DraftNote } from '../../src/wire/draftNotes.ts';
+import type { Ui } from '../support/hands.ts';
+import { outFolder } from '../support/paths.ts';
+import { poll } from '../support/poll.ts';
+import { cloneSample, type SampleClone } from '../support/sampleClone.ts';
+import { type Session, startSession } from '../support/userSession.ts';
+
+const pictures = path.join(outFolder, 'screenshots', 'review-writing');
+const title = 'Forecast the week a fruit is ripe';
+
+describe('writing a review by keyboard in the diff editor, with the packaged extension', function () {
+  this.timeout(120_000);
+  let sandbox: RunningSandbox;
+  let clone: SampleClone;
+  let session: Session;
+  let ui: Ui;
+  let reviews: Locator;
+  let step = 0;
+
+  const picture = async (name: string): Promise<void> => {
+    step += 1;
+    await ui.screenshot(path.join(pictures, `${String(step).padStart(2, '0')}-${name}.png`));
+  };
+
+  /** The drafts the server has. */
+  const drafts = async (): Promise<readonly DraftNote[]> => {
+    const address = `${sandbox.url}/api/v4/projects/${encodeURIComponent(sandbox.project)}/merge_requests/5/draft_notes`;
+    const answer = await fetch(address, { headers: { 'private-token': sandbox.tokens.maintainer } });
+    return (await answer.json()) as DraftNote[];
+  };
+  const draft = (text: RegExp): Promise<DraftNote> =>
+    poll(async () => (await drafts()).find(({ note }) => text.test(note)), { what: `the draft ${String(text)}` });
+
+  const widget = (text: string | RegExp): Locator =>
+    ui.page.locator('.review-widget', { hasText: text }).filter({ visible: true }).first();
+
+  /** The box that is open, with the cursor in it. */
+  const box = async (): Promise<Locator> => {
+    const focused = ui.page.locator('.review-widget .monaco-editor.focused').first();
+    await focused.waitFor({ timeout: 15_000 });
+    return focused;
+  };
+
+  /** Types into the open box and sends it with Ctrl+Enter, as soon as VS Code takes that. */
+  const write = async (text: string): Promise<void> => {
+    await box();
+    await ui.page.keyboard.type(text);
+    await ui.page
+      .locator('.review-widget .form-actions .monaco-button:not(.disabled)', { hasText: 'Add to Review' })
+      .filter({ visible: true })
+      .first()
+      .waitFor();
+    await ui.press('Control+Enter');
+  };
+
+  /** Puts the cursor into the new side of the diff. */
+  const intoDiff = async (): Promise<void> => {
+    await ui.page.locator('.monaco-diff-editor:visible .editor.modified .view-line').first().click();
+  };
+
+  before(async () => {
+    mkdirSync(pictures, { recursive: true });
+    sandbox = await startSandbox({ faults: true });
+    clone = await cloneSample(sandbox);
+    execFileSync('git', ['switch', '--quiet', 'feature/ripeness-forecast'], { cwd: clone.folder });
+    session = await startSession({ folder: clone.folder, viewport: { width: 1400, height: 900 } });
+    ui = session.ui;
+    await ui.command('Graft: Add Account…');
+    await ui.input(sandbox.url, { prompt: 'Address of the server' });
+    await ui.input(sandbox.tokens.maintainer, { prompt: 'Token for' });
+    await ui.notification(/Signed in/);
+    await ui.openContainer('Graft for GitLab');
+  });
+
+  after(async () => {
+    await session?.stop();
+    clone?.remove();
+    await sandbox?.close();
+  });
+
+  it('shows the merge requests, and below one its drafts and files', async () => {
+    await (await ui.openPane('Commits')).locator('.pane-header').click();
+    reviews = await ui.openPane('Reviews');
+    const row = await ui.findRow(title, reviews);
+    await poll(async () => (await ui.treeLines(reviews)).some((line) => /!5 · ready · 3 pending/.test(line)), {
+      what: 'the number of drafts',
+    });
+    await picture('view');
+    await ui.expand(row);
+    await ui.findRow('forecast.ts', reviews);
+    await picture('view-expanded');
+  });
+
+  it('opens a file with its threads and drafts', async () => {
+    await (await ui.findRow('forecast.ts', reviews)).click();
+    await widget('Does a week begin on Monday here?').waitFor({ timeout: 20_000 });
+    await widget('Could the share be a parameter?').locator('text=Pending').first().waitFor();
+    await picture('diff');
+  });
+
+  it('adds a draft on a line, by keyboard alone', async () => {
+    await intoDiff();
+    await ui.goTo(2);
+    await ui.press('Control+k', 'Control+Alt+c');
+    await write('Written on the second line');
+    const made = await draft(/^Written on the second line$/);
+    assert.equal(made.position?.new_line, 2);
+    await widget('Written on the second line').locator('text=Pending').first().waitFor();
+    await picture('draft');
+  });
+
+  it('adds a draft on several lines', async () => {
+    await intoDiff();
+    await ui.goTo(4);
+    await ui.press('Shift+ArrowDown', 'Shift+End');
+    await ui.press('Control+k', 'Control+Alt+c');
+    await write('On two lines at once');
+    const made = await draft(/^On two lines/);
+    assert.equal(made.position?.new_line, 5);
+    assert.equal(made.position.line_range?.start?.new_line, 4);
+    await picture('draft-on-several-lines');
+  });
+
+  it('suggests a change of a line, and shows it as a diff', async () => {
+    await intoDiff();
+    await ui.goTo(6);
+    await ui.press('Control+k', 'Control+Alt+g');
+    await box();
+    await poll(async () => (await (await box()).innerText()).includes('suggestion:-0+0'), {
+      what: 'the suggestion in the box',
+    });
+    await picture('suggestion-in-the-box');
+    await ui.press('Control+Enter');
+    const made = await draft(/suggestion:-0\+0/);
+    assert.equal(made.position?.new_line, 6);
+    await picture('suggestion');
+  });
+
+  it('replies to a thread as a draft that resolves it', async () => {
+    const thread = widget('Does a week begin on Monday here?');
+    // the sample has a pending reply in this thread: it makes room first
+    await thread.locator('.review-comment', { hasText: 'Monday it is' }).hover();
+    await thread.locator('.action-label[aria-label^="Delete Draft"]').last().click();
+    await ui.modal('Delete');
+    await thread.locator('.review-thread-reply-button').click();
+    await box();
+    await ui.page.keyboard.type('Say so in the comment, please.');
+    await picture('reply');
+    await thread.locator('.form-actions .monaco-button', { hasText: 'Add to Review and Resolve' }).click();
+    const made = await draft(/^Say so in the comment/);
+    assert.equal(made.resolve_discussion, true);
+    assert.ok(made.discussion_id);
+    await picture('reply-pending');
+  });
+
+  it('edits a draft in its place', async () => {
+    await intoDiff();
+    await ui.goTo(2);
+    const thread = widget('Written on the second line');
+    await thread.locator('.review-comment').first().hover();
+    await thread.locator('.action-label[aria-label^="Edit Draft"]').first().click();
+    await box();
+    await ui.press('Control+a');
+    await ui.page.keyboard.type('Edited on the second line');
+    await picture('edit');
+    await ui.press('Control+Enter');
+    const made = await draft(/^Edited on the second line$/);
+    assert.equal(made.position?.new_line, 2);
+  });
+
+  it('offers what was typed and not sent again after the window was reloaded', async () => {
+    await intoDiff();
+    await ui.goTo(3);
+    await ui.press('Control+k', 'Control+Alt+c');
+    await box();
+    await ui.page.keyboard.type('Half a thought');
+    await ui.reload();
+    await widget('Half a thought').waitFor({ timeout: 30_000 });
+    await widget('Half a thought').locator('text=Not saved on the server').first().waitFor();
+    await picture('not-saved');
+    assert.ok(!(await drafts()).some(({ note }) => note.includes('Half a thought')));
+  });
+
+  for (const theme of ['Light Modern', 'Dark High Contrast']) {
+    it(`is legible in ${theme}`, async () => {
+      await ui.command('Preferences: Color Theme');
+      await ui.quickInput.waitFor();
+      await ui.quickInputBox.fill(theme);
+      await ui.press('Enter');
+      await ui.quickInput.waitFor({ state: 'hidden' });
+      await picture(theme.replaceAll(' ', '-').toLowerCase());
+    });
+  }
+});

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { App } from '../../../src/host/app.ts';
+import { getMergeRequest } from '../../../src/wire/mergeRequestReview.ts';
+import { activated, setFaults, signIn, signOut } from '../../support/inHost.ts';
+import { poll } from '../../support/poll.ts';
+import { hands } from '../hands.ts';
+import { comment, drawn, forecast, openDiff, requestRow, reviewed, rowsOf, sent, storeOf } from './reviewHands.ts';
+
+const entry = (path: string, change: object = {}) => ({
+  diff: '@@ -0,0 +1,2 @@\n+one\n+two\n',
+  old_path: path,
+  new_path: path,
+  a_mode: '0',
+  b_mode: '100644',
+  new_file: true,
+  renamed_file: false,
+  deleted_file: false,
+  ...change,
+});
+
+describe('reviews of what is unusual', function () {
+  this.timeout(60_000);
+  let app: App;
+  const user = hands();
+
+  before(async () => {
+    app = await activated();
+    await signIn(app);
+  });
+
+  after(async () => {
+    await setFaults([]);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await signOut(app);
+  });
+
+  beforeEach(() => setFaults([]));
+
+  /** The files of a merge request nobody has looked into, as the server is told to give them. */
+  const filesOf = async (iid: number, files: readonly object[]) => {
+    await setFaults([{ operation: 'listMergeRequestDiffs', fault: 'status', status: 200, body: files }]);
+    const row = await requestRow(app, iid === 9 ? /^Created/ : /^Waiting/, iid);
+    const rows = await rowsOf(app, row);
+    await setFaults([]);
+    return rows;
+  };
+
+  it('lists 1,500 changed files within two seconds', async () => {
+    const files = Array.from({ length: 1_500 }, (_, index) => entry(`src/generated/file${index}.ts`));
+    await requestRow(app, /^Waiting/, 7);
+    const startedMs = Date.now();
+    const rows = await filesOf(7, files);
+    const tookMs = Date.now() - startedMs;
+    console.log(`      1,500 files in ${tookMs} ms`);
+    assert.equal(rows.filter(({ row }) => row.kind === 'requestFile').length, 1_500);
+    assert.ok(tookMs < 2_000, `${tookMs} ms`);
+  });
+
+  it('says of pictures and of files that are too large why they have no lines, and takes comments on them', async () => {
+    const rows = await filesOf(9, [
+      entry('media/pear.png', { diff: '' }),
+      entry('data/weights.csv', { diff: '', too_large: true }),
+    ]);
+    const texts = rows.map(({ text }) => text);
+    assert.ok(texts.includes('pear.png · no text · media'), texts.join('\n'));
+    assert.ok(texts.includes('weights.csv · too large for a diff · data'), texts.join('\n'));
+    const picture = rows.find(({ label }) => label === 'pear.png');
+    await setFaults([
+      {
+        operation: 'createDraftNote',
+        fault: 'status',
+        status: 400,
+        body: { message: { line_code: ["can't be blank"] } },
+      },
+    ]);
+    void vscode.commands.executeCommand('graft.reviews.commentOnFile', picture?.row);
+    user.type(await user.box(/Comment on media\/pear\.png/), 'A riper pear, please');
+    await user.enter();
+    await user.hears(/does not find this line in the diff/);
+    const [kept] = app.reviews.kept.of(storeOf(app, 9).place);
+    assert.equal(kept?.text, 'A riper pear, please');
+    assert.equal(kept.position?.position_type, 'file');
+    await app.reviews.kept.forget(kept);
+  });
+
+  it('draws 200 drafts of one file in a moment', async () => {
+    const document = await openDiff(app);
+    const store = storeOf(app);
+    await store.start();
+    const [sample] = store.drafts.filter(({ position }) => position?.new_path === forecast);
+    const drafts = Array.from({ length: 200 }, (_, index) => ({
+      ...sample,
+      id: 10_000 + index,
+      discussion_id: null,
+      note: `Draft ${index}`,
+    }));
+    await setFaults([{ operation: 'listDraftNotes', fault: 'status', status: 200, body: drafts }]);
+    const startedMs = Date.now();
+    await store.load();
+    await comment(app, 'Draft 199');
+    const tookMs = Date.now() - startedMs;
+    console.log(`      200 drafts in ${tookMs} ms`);
+    assert.equal(drawn(app).filter((each) => each.startsWith('Pending|Draft ')).length, 200);
+    assert.ok(tookMs < 2_000, `${tookMs} ms`);
+    const again = Date.now();
+    const row = await requestRow(app, /^Branch/, reviewed);
+    const rows = await rowsOf(app, row);
+    assert.equal(rows.filter(({ row: each }) => each.kind === 'draft').length, 200);
+    console.log(`      200 rows in ${Date.now() - again} ms`);
+    assert.ok(document.lineCount > 0);
+    await setFaults([]);
+    await store.load();
+  });
+
+  it('shows a merge request whose fork was deleted', async () => {
+    const { client, project } = app.project.open ?? assert.fail();
+    const request = await client.send(getMergeRequest, { id: project.id, merge_request_iid: reviewed });
+    await setFaults([
+      {
+        operation: 'listMergeRequests',
+        fault: 'status',
+        status: 200,
+        body: [{ ...request, source_project_id: null, author: null }],
+      },
+    ]);
+    await app.reviews.view.refresh();
+    const row = await requestRow(app, /^Waiting/, reviewed);
+    assert.match(JSON.stringify(app.reviews.view.getTreeItem(row).tooltip), /fork it comes from has been deleted/);
+    assert.ok((await rowsOf(app, row)).some(({ label }) => label === 'forecast.ts'));
+    await setFaults([]);
+    await app.reviews.view.refresh();
+  });
+
+  it('says when a merge request was merged while it was being reviewed', async () => {
+    await openDiff(app);
+    await app.reviews.live.look();
+    const { client, project } = app.project.open ?? assert.fail();
+    const request = await client.send(getMergeRequest, { id: project.id, merge_request_iid: reviewed });
+    await setFaults([
+      { operation: 'getMergeRequest', fault: 'status', status: 200, body: { ...request, state: 'merged' } },
+    ]);
+    await app.reviews.live.look();
+    await user.hears(/!5 was merged while you were reviewing it/);
+  });
+
+  it('asks for nothing while no review is in sight', async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await poll(() => app.reviews.threads.inSight.length === 0, { what: 'the documents to close' });
+    await vscode.commands.executeCommand('workbench.view.explorer');
+    await poll(() => !app.reviews.view.isVisible, { what: 'the view to go' });
+    const before = await sent('listDraftNotes');
+    assert.equal(await app.reviews.live.look(), false);
+    assert.equal(await sent('listDraftNotes'), before);
+  });
+});

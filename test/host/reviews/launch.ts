@@ -1,0 +1,27 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { startSandbox } from '../../../src/sandbox/startSandbox.ts';
+import type { Launch } from '../../support/hostSuite.ts';
+import { cloneSample } from '../../support/sampleClone.ts';
+
+/** A window on a clone of the sample project with the branch of a merge request checked out. */
+export const prepare = async (): Promise<Launch> => {
+  const sandbox = await startSandbox({ faults: true });
+  const clone = await cloneSample(sandbox);
+  await promisify(execFile)('git', ['switch', '--quiet', 'feature/ripeness-forecast'], { cwd: clone.folder });
+  return {
+    folder: clone.folder,
+    world: {
+      url: sandbox.url,
+      project: sandbox.project,
+      repository: sandbox.repository,
+      tokens: sandbox.tokens,
+      commits: sandbox.commits,
+      target: sandbox.branches.target,
+    },
+    async dispose() {
+      clone.remove();
+      await sandbox.close();
+    },
+  };
+};

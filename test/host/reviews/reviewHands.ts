@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { App } from '../../../src/host/app.ts';
+import type { ReviewComment } from '../../../src/host/reviews/comments.ts';
+import { readReviewFile } from '../../../src/host/reviews/reviewFiles.ts';
+import type { ReviewRow } from '../../../src/host/reviews/rows.ts';
+import type { ReviewDrafts } from '../../../src/model/review/drafts.ts';
+import { receivedRequests, settledRows } from '../../support/inHost.ts';
+import { poll } from '../../support/poll.ts';
+
+/** The merge request of the sample with drafts and threads, and a file of it. */
+export const reviewed = 5;
+export const forecast = 'src/ripening/forecast.ts';
+
+/** The rows of the Reviews view below one, once they have settled. */
+export const rowsOf = (app: App, parent?: ReviewRow) => settledRows<ReviewRow>(app.reviews.view, parent);
+
+/** A merge request's row in a group, by the beginning of the group's words. */
+export const requestRow = async (app: App, group: RegExp, iid: number): Promise<ReviewRow> => {
+  const groups = await rowsOf(app);
+  const found = groups.find(({ label }) => group.test(label)) ?? assert.fail(`no group ${String(group)}`);
+  const rows = await poll(
+    async () => {
+      const each = await rowsOf(app, found.row);
+      return each.some(({ row }) => row.kind === 'request') ? each : undefined;
+    },
+    { what: 'merge requests' },
+  );
+  const row = rows.find((each) => each.row.kind === 'request' && each.row.request.iid === iid)?.row;
+  return row ?? assert.fail(`no !${iid} among ${rows.map(({ text }) => text).join('; ')}`);
+};
+
+/** The store of a merge request of the open project. */
+export const storeOf = (app: App, iid = reviewed): ReviewDrafts => {
+  const { account, client, project } = app.project.open ?? assert.fail('no project is open');
+  return app.reviews.stores.of({ account: account.id, client, project: project.id, iid });
+};
+
+/** Opens a file of a merge request in the diff editor; answers the document of a side. */
+export const openDiff = async (
+  app: App,
+  path = forecast,
+  { iid = reviewed, side = 'new' }: { readonly iid?: number; readonly side?: 'old' | 'new' } = {},
+): Promise<vscode.TextDocument> => {
+  const store = storeOf(app, iid);
+  const read = await app.reviews.changes.read(store.place);
+  assert.equal(read.kind, 'ready');
+  const change = read.files.find(({ newPath }) => newPath === path) ?? assert.fail(`no ${path}`);
+  const { account, project } = store.place;
+  await vscode.commands.executeCommand('graft.reviews.openFile', {
+    account,
+    project,
+    iid,
+    refs: read.version,
+    side,
+    oldPath: change.oldPath,
+    newPath: change.newPath,
+    kind: change.kind,
+  });
+  return poll(
+    () =>
+      vscode.workspace.textDocuments.find(({ uri }) => {
+        const file = readReviewFile(uri);
+        return file?.account === account && file.iid === iid && file.newPath === path && file.side === side;
+      }),
+    { what: `${path} to open` },
+  );
+};
+
+/** A thread as the user leaves it to the command: VS Code makes it when the box is opened on lines. */
+export const begunThread = (uri: vscode.Uri, first: number, last = first): vscode.CommentThread =>
+  ({
+    uri,
+    range: new vscode.Range(first - 1, 0, last - 1, 0),
+    comments: [],
+    dispose: () => undefined,
+  }) as unknown as vscode.CommentThread;
+
+/** The comments that are drawn, `label|text`. */
+export const drawn = (app: App): readonly string[] =>
+  app.reviews.threads.threads.flatMap(({ comments }) =>
+    comments.map((comment) => `${comment.label ?? ''}|${(comment as ReviewComment).source}`),
+  );
+
+/** Waits for a comment to be drawn; answers it with its thread. */
+export const comment = (
+  app: App,
+  text: string | RegExp,
+): Promise<{ readonly comment: ReviewComment; readonly thread: vscode.CommentThread }> =>
+  poll(
+    () =>
+      app.reviews.threads.threads
+        .flatMap((thread) => (thread.comments as readonly ReviewComment[]).map((each) => ({ comment: each, thread })))
+        .find(({ comment: { source } }) => (typeof text === 'string' ? source === text : text.test(source))),
+    { what: `the comment ${String(text)}; drawn: ${drawn(app).join('; ')}` },
+  );
+
+/** How often an operation was received since the requests were forgotten. */
+export const sent = async (operation: string): Promise<number> =>
+  (await receivedRequests()).filter((request) => request.operation === operation).length;

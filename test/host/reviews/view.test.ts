@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { App } from '../../../src/host/app.ts';
+import { activated, forgetRequests, setFaults, signIn, signOut } from '../../support/inHost.ts';
+import { poll } from '../../support/poll.ts';
+import { hands } from '../hands.ts';
+import { forecast, requestRow, reviewed, rowsOf, sent, storeOf } from './reviewHands.ts';
+
+describe('the Reviews view', () => {
+  let app: App;
+  const user = hands();
+
+  before(async () => {
+    app = await activated();
+    await signIn(app);
+  });
+
+  after(async () => {
+    await setFaults([]);
+    await signOut(app);
+  });
+
+  beforeEach(() => setFaults([]));
+
+  it('shows that of the branch, those waiting for a review, and one’s own', async () => {
+    const groups = await rowsOf(app);
+    assert.deepEqual(
+      groups.map(({ label }) => label),
+      ['Branch feature/ripeness-forecast', 'Waiting for my review', 'Created by me'],
+    );
+    await requestRow(app, /^Branch/, 5);
+    await requestRow(app, /^Waiting/, 7);
+    await requestRow(app, /^Created/, 9);
+  });
+
+  it('names number, state and drafts, and expands to drafts and files', async () => {
+    const row = await requestRow(app, /^Branch/, reviewed);
+    const parts = await rowsOf(app, row);
+    const texts = parts.map(({ text }) => text);
+    assert.ok(texts.includes('Could the share be a parameter? · Pending · forecast.ts:6'), texts.join('\n'));
+    assert.ok(texts.some((text) => /^Monday it is.* · Pending · forecast\.ts:7 · reply$/.test(text)));
+    assert.ok(texts.some((text) => /^Good work.* · Pending · whole merge request$/.test(text)));
+    assert.ok(texts.some((text) => /^forecast\.ts · \+8 −0 · src\/ripening$/.test(text)));
+    const item = app.reviews.view.getTreeItem(row);
+    assert.equal(item.description, '!5 · ready · 3 pending');
+  });
+
+  it('counts drafts and reads pipelines of rows in sight only, once', async () => {
+    await app.reviews.view.refresh();
+    await forgetRequests();
+    await vscode.commands.executeCommand('graft.reviews.focus');
+    await poll(async () => (await sent('getMergeRequest')) > 0, { what: 'the state of a row in sight' });
+    const row = await requestRow(app, /^Waiting/, 7);
+    await poll(async () => app.reviews.view.getTreeItem(row).iconPath !== undefined, { what: 'the icon' });
+    const before = await sent('getMergeRequest');
+    await vscode.commands.executeCommand('graft.reviews.focus');
+    assert.ok((await sent('getMergeRequest')) <= before + 0);
+  });
+
+  it('says what failed, and offers to try again', async () => {
+    await setFaults([
+      { operation: 'listMergeRequests', fault: 'status', status: 403, body: { message: '403 Forbidden' } },
+    ]);
+    await app.reviews.view.refresh();
+    const [, waiting] = await rowsOf(app);
+    const failed = await poll(async () => (await rowsOf(app, waiting?.row)).find(({ row }) => row.kind === 'failed'), {
+      what: 'the failure',
+    });
+    assert.match(failed.text, /Merge requests could not be loaded · .*does not allow/);
+    await setFaults([]);
+    await vscode.commands.executeCommand(failed.item.command?.command ?? '');
+    await requestRow(app, /^Waiting/, 7);
+  });
+
+  it('says that changes are still being collected', async () => {
+    const row = await requestRow(app, /^Created/, 9);
+    await setFaults([{ operation: 'listMergeRequestVersions', fault: 'status', status: 200, body: [] }]);
+    const texts = (await rowsOf(app, row)).map(({ text }) => text);
+    assert.ok(texts.includes('GitLab is still collecting the changes. Refresh in a moment.'), texts.join('\n'));
+    await setFaults([]);
+    assert.ok((await rowsOf(app, row)).some(({ row: each }) => each.kind === 'requestFile'));
+  });
+
+  it('finds a merge request by words, number and pasted address, and opens all its changes', async () => {
+    void vscode.commands.executeCommand('graft.reviews.review');
+    const picker = await user.picker(/Review which/);
+    user.type(picker, 'pear');
+    await poll(() => picker.items.some(({ label }) => label.includes('pear season')), { what: 'the found one' });
+    const { project } = app.project.open ?? assert.fail();
+    user.type(picker, `${project.web_url}/-/merge_requests/5/diffs`);
+    await poll(() => picker.items[0]?.description?.startsWith('!5'), { what: 'the pasted one' });
+    await user.enter(picker, /Forecast/);
+    await poll(() => vscode.window.tabGroups.activeTabGroup.activeTab?.label.startsWith('!5 '), {
+      what: 'the multi-diff editor',
+    });
+  });
+
+  it('opens the changes of the branch that is checked out', async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await vscode.commands.executeCommand('graft.reviews.reviewBranch');
+    await poll(() => vscode.window.tabGroups.activeTabGroup.activeTab?.label.startsWith('!5 '), {
+      what: 'the multi-diff editor',
+    });
+  });
+
+  it('opens a draft at its line', async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    const row = await requestRow(app, /^Branch/, reviewed);
+    const draft = (await rowsOf(app, row)).find(({ text }) => text.startsWith('Could the share'));
+    await vscode.commands.executeCommand(draft?.item.command?.command ?? '', draft?.row);
+    await poll(
+      () =>
+        vscode.window.activeTextEditor?.document.uri.path === `/${forecast}` &&
+        vscode.window.activeTextEditor.selection.start.line === 5,
+      { what: 'the line of the draft' },
+    );
+  });
+
+  it('forgets drafts and rows of an account that has gone', async () => {
+    const store = storeOf(app);
+    await store.start();
+    assert.ok(store.drafts.length > 0);
+    await signOut(app);
+    assert.deepEqual(store.drafts, []);
+    assert.deepEqual(await rowsOf(app), []);
+    await signIn(app);
+  });
+});

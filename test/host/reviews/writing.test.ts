@@ -1,0 +1,282 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { App } from '../../../src/host/app.ts';
+import { updateDraftNote } from '../../../src/wire/draftNotes.ts';
+import { activated, forgetRequests, sandbox, setFaults, signIn, signOut } from '../../support/inHost.ts';
+import { poll } from '../../support/poll.ts';
+import { addAccount } from '../accounts.ts';
+import { hands } from '../hands.ts';
+import { begunThread, comment, drawn, openDiff, sent, storeOf } from './reviewHands.ts';
+
+describe('writing a review in the diff editor', function () {
+  this.timeout(60_000);
+  let app: App;
+  const user = hands();
+
+  before(async () => {
+    app = await activated();
+    await signIn(app);
+  });
+
+  after(async () => {
+    await setFaults([]);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await signOut(app);
+  });
+
+  beforeEach(() => setFaults([]));
+
+  const add = (uri: vscode.Uri, text: string, first: number, last = first, command = 'addToReview') =>
+    vscode.commands.executeCommand(`graft.reviews.${command}`, { thread: begunThread(uri, first, last), text });
+
+  it('shows threads, folds resolved ones, and labels drafts as pending', async () => {
+    await openDiff(app);
+    const { thread } = await comment(app, /Does a week begin/);
+    assert.equal(thread.range?.start.line, 6);
+    assert.equal(thread.contextValue, 'discussion unresolved');
+    assert.equal((await comment(app, /Could the share/)).comment.label, 'Pending');
+    assert.equal((await comment(app, /Monday it is/)).thread, thread);
+    await openDiff(app, 'test/forecast.test.ts');
+    const settled = await comment(app, /Please say what/);
+    assert.equal(settled.thread.state, vscode.CommentThreadState.Resolved);
+    assert.equal(settled.thread.collapsibleState, vscode.CommentThreadCollapsibleState.Collapsed);
+    assert.match(settled.thread.label ?? '', /^Resolved/);
+  });
+
+  it('adds a draft on one line and on several, where the server finds them', async () => {
+    const { uri } = await openDiff(app);
+    await add(uri, 'On one line', 2);
+    await add(uri, 'On three lines', 4, 6);
+    const { thread } = await comment(app, 'On three lines');
+    await poll(() => drawn(app).includes('Pending|On three lines'), { what: 'the draft to be taken' });
+    assert.deepEqual([thread.range?.start.line, thread.range?.end.line], [3, 5]);
+    const draft = storeOf(app).drafts.find(({ note }) => note === 'On three lines');
+    assert.equal(draft?.position?.new_line, 6);
+    assert.match(draft.line_code ?? '', /^[0-9a-f]{40}_0_6$/);
+    assert.equal(draft.position.line_range?.start?.new_line, 4);
+    assert.deepEqual(app.reviews.kept.of(storeOf(app).place), []);
+  });
+
+  it('comments at once when asked to', async () => {
+    const { uri } = await openDiff(app);
+    await add(uri, 'For everybody', 3, 3, 'commentNow');
+    const { comment: shown } = await comment(app, 'For everybody');
+    assert.equal(shown.subject.kind, 'note');
+    assert.ok(storeOf(app).discussions.some(({ notes }) => notes[0]?.body === 'For everybody'));
+  });
+
+  it('keeps a text the server refused, and sends it again', async () => {
+    const { uri } = await openDiff(app);
+    await setFaults([{ operation: 'createDraftNote', fault: 'status', status: 400, body: { message: 'no, not now' } }]);
+    await add(uri, 'Refused at first', 2);
+    await user.hears(/kept here, but not saved on the server.*no, not now/);
+    const { comment: kept } = await comment(app, 'Refused at first');
+    assert.equal(kept.label, 'Not saved on the server');
+    await setFaults([]);
+    await vscode.commands.executeCommand('graft.reviews.sendAgain', kept);
+    await poll(() => drawn(app).includes('Pending|Refused at first'), { what: 'the draft' });
+    assert.deepEqual(app.reviews.kept.of(storeOf(app).place), []);
+  });
+
+  it('does not send twice what the server has, however often it is sent again', async () => {
+    const { uri } = await openDiff(app);
+    await storeOf(app).start();
+    await setFaults([
+      { operation: 'createDraftNote', fault: 'resetAfter', times: 1 },
+      { operation: 'listDraftNotes', fault: 'status', status: 500 },
+    ]);
+    await forgetRequests();
+    await add(uri, 'Sent into the dark', 2);
+    await user.hears(/not known whether the server has it/);
+    await setFaults([]);
+    const { comment: kept } = await comment(app, 'Sent into the dark');
+    await vscode.commands.executeCommand('graft.reviews.sendAgain', kept);
+    await poll(() => drawn(app).includes('Pending|Sent into the dark'), { what: 'the draft that was there' });
+    assert.equal(await sent('createDraftNote'), 1);
+    assert.equal(storeOf(app).drafts.filter(({ note }) => note === 'Sent into the dark').length, 1);
+  });
+
+  it('keeps texts through the removal of the account, and shows them to that account only', async () => {
+    const { uri } = await openDiff(app);
+    await setFaults([{ operation: 'createDraftNote', fault: 'status', status: 503, body: { message: 'down' } }]);
+    await add(uri, 'Outlives signing out', 2);
+    await comment(app, 'Outlives signing out');
+    await setFaults([]);
+    const { place } = storeOf(app);
+    await signOut(app);
+    await poll(() => drawn(app).length === 0, { what: 'the threads to go' });
+    await addAccount(app, 'developer');
+    await poll(() => drawn(app).length === 0, { what: 'nothing of somebody else' });
+    assert.equal(app.reviews.kept.of({ ...place, account: app.accounts.list()[0]?.id ?? '' }).length, 0);
+    await signOut(app);
+    await signIn(app);
+    await openDiff(app);
+    const { comment: kept } = await comment(app, 'Outlives signing out');
+    user.willPress('Discard');
+    await vscode.commands.executeCommand('graft.reviews.discardText', kept);
+    await poll(() => !drawn(app).some((each) => each.includes('Outlives')), { what: 'the text to go' });
+  });
+
+  it('replies as a draft that resolves, and says that a thread takes one', async () => {
+    const { uri } = await openDiff(app);
+    await add(uri, 'Begins a thread', 8, 8, 'commentNow');
+    const { thread } = await comment(app, 'Begins a thread');
+    await vscode.commands.executeCommand('graft.reviews.addAndResolve', { thread, text: 'And ends it' });
+    await poll(() => drawn(app).includes('Pending|And ends it'), { what: 'the reply' });
+    const reply = storeOf(app).drafts.find(({ note }) => note === 'And ends it');
+    assert.equal(reply?.resolve_discussion, true);
+    await vscode.commands.executeCommand('graft.reviews.addToReview', { thread, text: 'One too many' });
+    await user.hears(/pending reply in this thread already/);
+    const { comment: kept } = await comment(app, 'One too many');
+    await vscode.commands.executeCommand('graft.reviews.resolve', thread);
+    await poll(() => thread.state === vscode.CommentThreadState.Resolved, { what: 'the thread to be settled' });
+    assert.equal(thread.contextValue, 'discussion resolved');
+    await vscode.commands.executeCommand('graft.reviews.reopen', thread);
+    await poll(() => thread.contextValue === 'discussion unresolved', { what: 'the thread to be open again' });
+    user.willPress('Discard');
+    await vscode.commands.executeCommand('graft.reviews.discardText', kept);
+  });
+
+  it('edits a draft in its place and keeps its position', async () => {
+    const { uri } = await openDiff(app);
+    await add(uri, 'Before the edit', 5);
+    await poll(() => drawn(app).includes('Pending|Before the edit'), { what: 'the draft' });
+    const { comment: shown, thread } = await comment(app, 'Before the edit');
+    await vscode.commands.executeCommand('graft.reviews.editDraft', shown);
+    const editing = thread.comments[0] ?? assert.fail();
+    assert.equal(editing.mode, vscode.CommentMode.Editing);
+    assert.equal(editing.body, 'Before the edit');
+    editing.body = 'After the edit';
+    await vscode.commands.executeCommand('graft.reviews.saveDraft', editing);
+    await comment(app, 'After the edit');
+    await storeOf(app).load();
+    const draft = storeOf(app).drafts.find(({ note }) => note === 'After the edit');
+    assert.equal(draft?.position?.new_line, 5);
+  });
+
+  it('shows what was written elsewhere before it writes over it', async () => {
+    await openDiff(app);
+    const { comment: shown, thread } = await comment(app, 'After the edit');
+    await vscode.commands.executeCommand('graft.reviews.editDraft', shown);
+    const editing = thread.comments[0] ?? assert.fail();
+    const { client, project, iid } = storeOf(app).place;
+    const id = shown.subject.kind === 'draft' ? shown.subject.draft.id : 0;
+    const position = shown.subject.kind === 'draft' ? shown.subject.draft.position : undefined;
+    await client.send(updateDraftNote, {
+      id: project,
+      merge_request_iid: iid,
+      draft_note_id: id,
+      note: 'By another window',
+      position: {
+        ...position,
+        base_sha: position?.base_sha ?? '',
+        start_sha: position?.start_sha ?? '',
+        head_sha: position?.head_sha ?? '',
+        position_type: 'text',
+        old_path: position?.old_path ?? '',
+        new_path: position?.new_path ?? '',
+        width: undefined,
+        height: undefined,
+        x: undefined,
+        y: undefined,
+        line_range: undefined,
+      } as never,
+    });
+    await forgetRequests();
+    editing.body = 'By this window';
+    user.willPress('Save Mine');
+    await vscode.commands.executeCommand('graft.reviews.saveDraft', editing);
+    await user.hears(/changed elsewhere/);
+    await comment(app, 'By this window');
+    assert.equal(await sent('updateDraftNote'), 1);
+  });
+
+  it('deletes a draft after a question', async () => {
+    await openDiff(app);
+    const { comment: shown } = await comment(app, 'By this window');
+    user.willPress('Delete');
+    await vscode.commands.executeCommand('graft.reviews.deleteDraft', shown);
+    await poll(() => !drawn(app).includes('Pending|By this window'), { what: 'the draft to go' });
+  });
+
+  it('says what it cannot send: nothing, too much, and quick actions for everybody', async () => {
+    const { uri } = await openDiff(app);
+    await add(uri, '   ', 2);
+    await user.hears(/Write something first/);
+    await forgetRequests();
+    await add(uri, 'x'.repeat(1_048_576), 2);
+    await user.hears(/1,048,576 characters; a comment may have 1,000,000/);
+    await add(uri, '/assign @lena', 2, 2, 'commentNow');
+    await user.hears(/quick actions only/);
+    assert.equal(await sent('createDraftNote'), 0);
+    assert.equal(await sent('createMergeRequestDiscussion'), 0);
+    for (const kept of app.reviews.kept.of(storeOf(app).place)) await app.reviews.kept.forget(kept);
+  });
+
+  it('keeps the text of a comment on lines that are not in the diff', async () => {
+    const { uri } = await openDiff(app, 'docs/pears.md', { iid: 8 });
+    await add(uri, 'Too far away', 200);
+    const { comment: kept } = await comment(app, 'Too far away');
+    assert.equal(kept.label, 'Not saved on the server');
+    for (const each of app.reviews.kept.of(storeOf(app, 8).place)) await app.reviews.kept.forget(each);
+  });
+
+  it('tells what a server before 15.9 cannot do', async () => {
+    await setFaults([
+      { operation: 'getMetadata', fault: 'status', status: 200, body: { version: '15.8.2', revision: 'x' } },
+    ]);
+    await signOut(app);
+    // what is known of a server belongs to a token, and that of the others was asked already
+    await signIn(app, 'developer');
+    const { uri } = await openDiff(app);
+    await forgetRequests();
+    await add(uri, 'On an old server', 2);
+    await user.hears(/GitLab 15\.8.*15\.9.*Comment Now/);
+    assert.equal(await sent('createDraftNote'), 0);
+    for (const kept of app.reviews.kept.of(storeOf(app).place)) await app.reviews.kept.forget(kept);
+    await setFaults([]);
+    await signOut(app);
+    await signIn(app);
+  });
+
+  it('only reads with a token that may only read, and says so', async () => {
+    await signOut(app);
+    await signIn(app, 'readOnly');
+    await openDiff(app);
+    const { thread } = await comment(app, /Does a week begin/);
+    assert.equal(thread.canReply, false);
+    await vscode.commands.executeCommand('graft.reviews.comment');
+    await user.hears(/scope “api”/);
+    await signOut(app);
+    await signIn(app);
+  });
+
+  it('comments on a file as a whole', async () => {
+    await openDiff(app);
+    void vscode.commands.executeCommand('graft.reviews.commentOnFile');
+    const box = await user.box(/Comment on src\/ripening\/forecast\.ts/);
+    user.type(box, 'About the whole file');
+    await user.enter();
+    const { thread } = await comment(app, 'About the whole file');
+    await poll(() => drawn(app).includes('Pending|About the whole file'), { what: 'the draft' });
+    assert.equal(thread.range, undefined);
+    assert.equal(
+      storeOf(app).drafts.find(({ note }) => note === 'About the whole file')?.position?.position_type,
+      'file',
+    );
+  });
+
+  it('takes in what was written elsewhere, when it looks', async () => {
+    const { uri } = await openDiff(app);
+    await comment(app, /Does a week begin/);
+    const { url, project, tokens } = sandbox();
+    const address = `${url}/api/v4/projects/${encodeURIComponent(project)}/merge_requests/5/draft_notes`;
+    const headers = { 'content-type': 'application/json', 'private-token': tokens['maintainer'] ?? '' };
+    const position = storeOf(app).drafts.find(({ note }) => note === 'On one line')?.position;
+    const body = JSON.stringify({ note: 'From the browser', position });
+    assert.equal((await fetch(address, { method: 'POST', headers, body })).status, 201);
+    assert.equal(await app.reviews.live.look(), true);
+    assert.equal((await comment(app, 'From the browser')).thread.uri.toString(), uri.toString());
+    assert.equal(await app.reviews.live.look(), false);
+  });
+});
