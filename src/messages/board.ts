@@ -113,6 +113,8 @@ export type ToBoardPage =
   /** All reports of the board, latest first. */
   | { readonly type: 'reports'; readonly reports: readonly ReportView[] }
   | { readonly type: 'conflict'; readonly place: CellPlace; readonly conflict: ConflictView }
+  /** What I may do on a branch and under which rule, in a sentence. */
+  | { readonly type: 'rights'; readonly branch: string; readonly words: string }
   | { readonly type: 'failed'; readonly failure: FailureView };
 
 /** Messages from the board to the extension. */
@@ -136,6 +138,8 @@ export type FromBoardPage =
   | { readonly type: 'openBoard' }
   | { readonly type: 'openCommit'; readonly sha: string }
   | { readonly type: 'openBranch'; readonly branch: string }
+  /** Asks which rule keeps me from pushing; answered by `rights`. */
+  | { readonly type: 'rightsOf'; readonly branch: string }
   /** Asks which files are in conflict; answered by `conflict`. */
   | { readonly type: 'conflictOf'; readonly place: CellPlace }
   | { readonly type: 'fetchFor'; readonly place: CellPlace }

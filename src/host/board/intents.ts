@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { CellPlace } from '../../messages/board.ts';
 import type { App } from '../app.ts';
 import { openInBrowser } from '../commits/openCommit.ts';
+import { pushSentence } from '../protectedBranches/rightsWords.ts';
 import { applyCells, undoReport } from './applyFlow.ts';
 import { chooseBranches } from './chooseBranches.ts';
 import { chooseCommits } from './chooseCommits.ts';
@@ -58,6 +59,11 @@ export const carryOutIntent = async (app: App, intent: BoardIntent, session: Boa
     case 'openBranch': {
       const branch = intent.branch.split('/').map(encodeURIComponent).join('/');
       return openInBrowser(`${open.project.web_url}/-/commits/${branch}`);
+    }
+    case 'rightsOf': {
+      const { rights } = await app.branchRights.read(open, intent.branch);
+      session.tellRights(intent.branch, pushSentence(rights));
+      return;
     }
     case 'conflictOf':
       return findConflict(app, session, intent.place);

@@ -130,6 +130,11 @@ export class BoardSession {
     }
   }
 
+  /** Says what may be done on a branch. */
+  tellRights(branch: string, words: string): void {
+    this.#post?.({ type: 'rights', branch, words });
+  }
+
   /** Stores the board as it is now. */
   async store(): Promise<void> {
     clearTimeout(this.#storing);

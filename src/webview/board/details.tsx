@@ -14,6 +14,8 @@ export function CellDetails(props: {
   readonly column: ColumnView;
   readonly cell: CellView;
   readonly conflict: ConflictView | undefined;
+  /** Which rule keeps me from pushing, once it is known. */
+  readonly rights: string | undefined;
   readonly isChosen: boolean;
   readonly post: (message: FromBoardPage) => void;
   readonly onChoose: () => void;
@@ -69,6 +71,11 @@ export function CellDetails(props: {
           </Fact>
         )}
         <Fact name="Branch">{column.meaning}</Fact>
+        {props.rights !== undefined && (
+          <Fact name="Rule">
+            <SafeText text={props.rights} role="message" />
+          </Fact>
+        )}
         {row.isMerge && <Fact name="Merge">Picked as its difference to its first parent.</Fact>}
       </dl>
       <div class="buttons">

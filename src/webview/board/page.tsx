@@ -206,6 +206,11 @@ function OpenBoard(props: {
     if (asks !== '' && place) post({ type: 'conflictOf', place });
   }, [asks]);
 
+  const asksRights = column && cell?.kind === 'protected' ? column.branch : '';
+  useLayoutEffect(() => {
+    if (asksRights !== '' && !state.rights.has(asksRights)) post({ type: 'rightsOf', branch: asksRights });
+  }, [asksRights]);
+
   const openCells = board.cells.flat().filter(({ kind, stale }) => stale || kind === 'untested' || kind === 'failed');
   return (
     <main class="page board" tabIndex={-1}>
@@ -250,6 +255,7 @@ function OpenBoard(props: {
               column={column}
               cell={cell}
               conflict={conflict}
+              rights={cell.kind === 'protected' ? state.rights.get(column.branch) : undefined}
               isChosen={chosen.has(placeText({ sha: row.sha, branch: column.branch }))}
               post={post}
               onChoose={() => choose([{ sha: row.sha, branch: column.branch }])}

@@ -16,6 +16,8 @@ export interface PageState {
   readonly reports: readonly ReportView[];
   /** By the text of the cell's place. */
   readonly conflicts: ReadonlyMap<string, ConflictView>;
+  /** By branch. */
+  readonly rights: ReadonlyMap<string, string>;
   readonly failure: FailureView | undefined;
 }
 
@@ -25,6 +27,7 @@ export const initialState: PageState = {
   progress: { isRunning: false, total: 0, done: 0, pausedUntil: undefined, failure: undefined },
   reports: [],
   conflicts: new Map(),
+  rights: new Map(),
   failure: undefined,
 };
 
@@ -36,7 +39,7 @@ export const isToBoardPage = (data: unknown): data is ToBoardPage =>
   typeof data === 'object' &&
   data !== null &&
   'type' in data &&
-  ['board', 'changes', 'reports', 'conflict', 'failed'].includes(String(data.type));
+  ['board', 'changes', 'reports', 'conflict', 'rights', 'failed'].includes(String(data.type));
 
 /** The state after a message. What has not changed stays the same object, so that it is not drawn again. */
 export const receive = (before: PageState, message: ToBoardPage): PageState => {
@@ -49,6 +52,8 @@ export const receive = (before: PageState, message: ToBoardPage): PageState => {
       return { ...before, reports: message.reports };
     case 'conflict':
       return { ...before, conflicts: new Map(before.conflicts).set(placeText(message.place), message.conflict) };
+    case 'rights':
+      return { ...before, rights: new Map(before.rights).set(message.branch, message.words) };
     case 'failed':
       return { ...before, failure: message.failure };
   }

@@ -315,6 +315,14 @@ describe('the page of the backport board', () => {
       assert.match(details, /Conflict[^]*The changes do not apply\.[^]*Sorry, we cannot cherry-pick[^]*c0ffee01/);
     });
 
+    it('asks which rule keeps me from pushing and shows it', async () => {
+      const opened = await open();
+      await opened.send({ type: 'board', board: boardView([['protected']]) });
+      await enter(opened);
+      await opened.send({ type: 'rights', branch: 'release/2.0', words: 'Only Maintainers may push.' });
+      assert.match(await opened.page.locator('.details').innerText(), /Rule\s+Only Maintainers may push\./);
+    });
+
     it('asks for the files of a conflict once it is looked at, and opens them', async () => {
       const opened = await open();
       const board = boardView([['clean', 'conflict']]);

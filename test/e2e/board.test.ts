@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import type { Frame, Locator } from 'playwright-core';
+import { type RunningSandbox, startSandbox } from '../../src/sandbox/startSandbox.ts';
+import { git } from '../support/git.ts';
+import type { Ui } from '../support/hands.ts';
+import { outFolder } from '../support/paths.ts';
+import { poll } from '../support/poll.ts';
+import { cloneSample, type SampleClone } from '../support/sampleClone.ts';
+import { type Session, startSession } from '../support/userSession.ts';
+
+const pictures = path.join(outFolder, 'screenshots', 'board');
+
+describe('the backport board, as a user works with it', function () {
+  this.timeout(180_000);
+  let sandbox: RunningSandbox;
+  let clone: SampleClone;
+  let session: Session;
+  let ui: Ui;
+  let page: Frame;
+  let step = 0;
+  let start = '';
+
+  const picture = async (name: string): Promise<void> => {
+    step += 1;
+    await ui.screenshot(path.join(pictures, `${String(step).padStart(2, '0')}-${name}.png`));
+  };
+  const ask = (...args: readonly string[]): string => git(sandbox.repository, ...args);
+  const cell = (state: RegExp | string, title: string, branch: string): Locator =>
+    page.getByRole('gridcell', { name: new RegExp(`^${String(state)}.*${title} on ${branch}$`) });
+  const titleOf = (sha: string): string => ask('log', '-1', '--format=%s', sha);
+  const escaped = (sha: string): string => titleOf(sha).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+  before(async () => {
+    mkdirSync(pictures, { recursive: true });
+    sandbox = await startSandbox({ faults: true });
+    start = ask('rev-parse', sandbox.branches.target);
+    for (const branch of ['backport/one', 'backport/two']) ask('update-ref', `refs/heads/${branch}`, start);
+    clone = await cloneSample(sandbox);
+    session = await startSession({ folder: clone.folder, viewport: { width: 1400, height: 900 } });
+    ui = session.ui;
+    await ui.command('Graft: Add Account…');
+    await ui.input(sandbox.url, { prompt: 'Address of the server' });
+    await ui.input(sandbox.tokens.maintainer, { prompt: 'Token for' });
+    await ui.notification(/Signed in/);
+    await ui.openContainer('Graft for GitLab');
+  });
+
+  after(async () => {
+    await session?.stop();
+    clone?.remove();
+    await sandbox?.close();
+  });
+
+  it('begins with a commit of the Commits view', async () => {
+    const commits = await ui.openPane('Commits');
+    const row = await ui.findRow(titleOf(sandbox.commits.clean), commits);
+    await ui.contextMenu(row, 'Add to Backport Board');
+    page = await ui.webview('h1', { text: 'Backport board' });
+    await page.getByText('1 commit is on the board').waitFor();
+    await picture('begun');
+  });
+
+  it('takes more commits by their hashes', async () => {
+    await ui.command('Graft: Add Commits to Backport Board…');
+    await ui.pick('Commits…');
+    for (const name of ['conflict', 'alreadyThere', 'markup'] as const) {
+      await ui.quickInputBox.fill(sandbox.commits[name]);
+      await ui.quickRow(titleOf(sandbox.commits[name])).waitFor();
+      await ui.press('Enter');
+      await ui.quickInput.locator('.monaco-list-row', { hasText: /Add \d commits?/ }).waitFor();
+    }
+    await picture('commits');
+    await ui.quickInput.locator('.monaco-list-row', { hasText: 'Add 3 commits' }).click();
+    await page.getByText('4 commits are on the board').waitFor();
+  });
+
+  it('takes branches by a wildcard, and tests every commit on every branch', async () => {
+    await ui.command('Graft: Add Branches to Backport Board…');
+    await ui.quickInput.waitFor();
+    await ui.quickInputBox.fill('backport/*');
+    const all = ui.quickInput.locator('.monaco-list-row', { hasText: 'All 2 branches that match backport/*' });
+    await all.waitFor();
+    await picture('branches');
+    await all.click();
+    await ui.quickInput.locator('.monaco-list-row', { hasText: 'Add 2 branches' }).click();
+    for (const branch of ['backport/one', 'backport/two']) {
+      await cell('Clean', escaped(sandbox.commits.clean), branch).waitFor();
+      await cell('Conflict', escaped(sandbox.commits.conflict), branch).waitFor();
+      await cell('Already there', escaped(sandbox.commits.alreadyThere), branch).waitFor();
+    }
+    await picture('tested');
+    assert.equal(ask('rev-parse', 'backport/one'), start, 'a test changes nothing');
+  });
+
+  it('names the files of a conflict and opens them', async () => {
+    await cell('Conflict', escaped(sandbox.commits.conflict), 'backport/one').click();
+    const files = page.locator('.conflictFiles li button');
+    await files.first().waitFor();
+    await picture('conflict');
+    const before = await ui.tabTitles();
+    await files.first().click();
+    await poll(async () => (await ui.tabTitles()).length > before.length, { what: 'the conflict to open' });
+    await poll(async () => (await ui.page.locator('.view-line').count()) > 5, { what: 'the conflict to be drawn' });
+    await picture('three-way');
+    await ui.command('View: Close Editor');
+    page = await ui.webview('h1', { text: 'Backport board' });
+  });
+
+  it('applies what was chosen by the keyboard alone, and git has it', async () => {
+    await cell('Clean', escaped(sandbox.commits.clean), 'backport/one').focus();
+    await ui.press('Control+a', 'a');
+    const count = await page.locator('.cell.chosen').count();
+    const { message } = await ui.modal(`Create ${count} Commits`);
+    assert.match(message, new RegExp(`^Create ${count} commits on 2 branches of acme/orchard\\?$`));
+    const report = page.getByRole('region', { name: 'Report: Applying' });
+    await report.getByText(`${count} of ${count} commits were created on the server.`).waitFor();
+    await picture('applied');
+    for (const branch of ['backport/one', 'backport/two']) {
+      const created = ask('log', '--reverse', '--format=%H %s', `${start}..${branch}`).split('\n');
+      assert.equal(created.length, count / 2);
+      assert.equal(created[0]?.slice(41), titleOf(sandbox.commits.clean));
+      for (const line of created) await report.getByRole('button', { name: line.slice(0, 8) }).waitFor();
+      await cell('Applied', escaped(sandbox.commits.clean), branch).waitFor();
+    }
+  });
+
+  for (const theme of ['Default Light Modern', 'Default High Contrast', 'Default Dark Modern']) {
+    it(`is legible in ${theme}`, async () => {
+      await ui.command('Preferences: Color Theme');
+      await ui.quickInput.waitFor();
+      await ui.quickInputBox.fill(theme);
+      await ui.press('Enter');
+      await ui.quickInput.waitFor({ state: 'hidden' });
+      const kind = theme.includes('Light')
+        ? 'vscode-light'
+        : theme.includes('High')
+          ? 'vscode-high-contrast'
+          : 'vscode-dark';
+      await page.locator(`body.${kind}`).waitFor();
+      await picture(theme.split(' ').slice(1).join('-').toLowerCase());
+    });
+  }
+
+  it('is kept under a name, survives a reload with its report, and is undone', async () => {
+    await ui.command('Graft: Keep Backport Board…');
+    await ui.input('Autumn');
+    await ui.tab('Autumn');
+    await ui.reload();
+    page = await ui.webview('h1', { text: 'Autumn' });
+    await cell('Conflict', escaped(sandbox.commits.conflict), 'backport/two').waitFor();
+    await picture('reloaded');
+    const applied = page.getByRole('region', { name: 'Report: Applying' });
+    await applied.getByRole('button', { name: 'Undo…' }).click();
+    const created = ask('rev-list', '--count', `${start}..backport/one`, '^main');
+    await ui.modal(`Revert ${Number(created) * 2} Commits`);
+    await page.getByRole('region', { name: 'Report: Undoing' }).getByText('were reverted on the server.').waitFor();
+    await picture('undone');
+    for (const branch of ['backport/one', 'backport/two']) {
+      assert.equal(ask('rev-parse', `${branch}^{tree}`), ask('rev-parse', `${start}^{tree}`));
+    }
+  });
+});
