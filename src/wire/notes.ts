@@ -61,21 +61,24 @@ export const discussion = v.object({ id: v.string(), individual_note: v.boolean(
 /** A thread of notes. */
 export type Discussion = v.InferOutput<typeof discussion>;
 
-/** A position as it is sent: the three hashes and the type go together, with both paths. */
+/**
+ * A position as it is sent: the three hashes and the type go together, with both paths. What does not apply may be null,
+ * as it is in the position of a note that was read.
+ */
 export const givenPosition = v.object({
   base_sha: v.string(),
   start_sha: v.string(),
   head_sha: v.string(),
   position_type: v.picklist(['text', 'image', 'file']),
-  old_path: v.optional(v.string()),
-  new_path: v.optional(v.string()),
+  old_path: maybeText,
+  new_path: maybeText,
   old_line: v.nullish(integer),
   new_line: v.nullish(integer),
   line_range: v.nullish(v.object({ start: rangeEnd, end: rangeEnd })),
-  width: v.optional(integer),
-  height: v.optional(integer),
-  x: v.optional(v.number()),
-  y: v.optional(v.number()),
+  width: v.nullish(integer),
+  height: v.nullish(integer),
+  x: v.nullish(v.number()),
+  y: v.nullish(v.number()),
 });
 
 /** A position as it is sent. */

@@ -1,4 +1,4 @@
-// A server without any work of its own: pages of commits, a sink for uploads, a source of downloads.
+// A server without any work of its own: pages of commits, a connection of 10,000 nodes, a sink for uploads, a source of downloads.
 // node generatedServer.ts <pages> <bytes of a download>; prints its address.
 import { createHash } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
@@ -53,6 +53,33 @@ const sendPage = (response: ServerResponse, number: number): void => {
   response.end(body);
 };
 
+const connectionPages = 100;
+
+/** One page of the connection of commits, as the query of the product asks for it. */
+const connectionPage = (number: number): Buffer => {
+  const nodes = Array.from({ length: perPage }, (_node, index) => {
+    const sha = hash(`node ${number * perPage + index}`);
+    return {
+      id: `gid://gitlab/CommitPresenter/${sha}`,
+      sha,
+      title: `Change number ${number * perPage + index} of the generated history`,
+      authorName: 'Olive Marsh',
+      committedDate: new Date(1_700_000_000_000 + number * 60_000).toISOString(),
+    };
+  });
+  const pageInfo = { endCursor: String(number), hasNextPage: number < connectionPages };
+  const project = { id: 'gid://gitlab/Project/1', repository: { commits: { pageInfo, nodes } } };
+  return Buffer.from(JSON.stringify({ data: { project } }));
+};
+
+const connection = Array.from({ length: connectionPages }, (_page, index) => connectionPage(index + 1));
+
+const sendConnection = (response: ServerResponse, asked: string): void => {
+  const { variables } = JSON.parse(asked) as { readonly variables: { readonly after: string | null } };
+  const body = connection[Number(variables.after ?? 0)] ?? Buffer.alloc(0);
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length }).end(body);
+};
+
 const imported = JSON.stringify({
   id: 1,
   description: null,
@@ -77,7 +104,11 @@ const sendBytes = async (response: ServerResponse): Promise<void> => {
 
 const server = createServer((request, response) => {
   const url = new URL(request.url ?? '', 'http://localhost');
-  if (request.method === 'POST') {
+  if (url.pathname === '/api/graphql') {
+    let asked = '';
+    request.on('data', (part: Buffer) => (asked += part.toString()));
+    request.once('end', () => sendConnection(response, asked));
+  } else if (request.method === 'POST') {
     request.resume().once('end', () => {
       response.writeHead(201, { 'content-type': 'application/json' }).end(imported);
     });

@@ -8,15 +8,18 @@ import { measurePaging } from './paging.ts';
 import { performancePage } from './performancePage.ts';
 import { measureSandbox } from './sandboxSpeed.ts';
 import { measureTransfers } from './transfers.ts';
+import { measureWalk } from './walking.ts';
 
 const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
 const { pages, rounds, sizeBytes, forMs } = values.quick
-  ? { pages: 300, rounds: 1, sizeBytes: 128 * 1024 ** 2, forMs: 100 }
-  : { pages: 2000, rounds: 3, sizeBytes: 2 * 1024 ** 3, forMs: 500 };
+  ? { pages: 300, rounds: 1, sizeBytes: 128 * 1024 ** 2, forMs: 50 }
+  : { pages: 2000, rounds: 3, sizeBytes: 2 * 1024 ** 3, forMs: 250 };
 
 const busy = os.loadavg()[0] ?? 0;
 console.log('paging…');
 const { paging, costs } = await measurePaging(pages, rounds);
+console.log('connection…');
+const walk = await measureWalk(rounds);
 console.log('transfers…');
 const { upload, download } = await measureTransfers(sizeBytes, values.quick ? 1 : 2);
 console.log('sandbox…');
@@ -30,6 +33,7 @@ const page = await performancePage({
   rounds,
   paging,
   costs,
+  walk,
   sizeBytes,
   upload,
   download,

@@ -1,9 +1,14 @@
 import { request as httpRequest, Agent as HttpAgent } from 'node:http';
 import path from 'node:path';
 import { Pool } from 'undici';
-import type { SandboxDescription } from '../../src/sandbox/sample/description.ts';
+import { buildRequest } from '../../src/client/address.ts';
+import type { StreamedBody } from '../../src/client/transport.ts';
+import { catalogue, type OperationName } from '../../src/wire/catalogue.ts';
+import { isWrite, type Operation } from '../../src/wire/operation.ts';
 import { rootFolder } from '../support/paths.ts';
-import { median, serve, type Serving } from './processes.ts';
+import { startBenchServer, type BenchServer } from './benchServer.ts';
+import { everyRequest, type Request } from './everyRequest.ts';
+import { median, serve } from './processes.ts';
 
 /** What the sandbox did. */
 export interface SandboxResults {
@@ -15,71 +20,69 @@ export interface SandboxResults {
   readonly unchangedBytes: number;
 }
 
-const atOnce = 4;
+const usuallyAtOnce = 4;
 
-const start = (): Promise<Serving> =>
-  serve(path.join(rootFolder, 'src', 'sandbox', 'main.ts'), '--port', '0', '--json');
+/** Operations that only the hosted service still has. */
+const hostedOnly = new Set<OperationName>(['listMemberRoles', 'createMemberRole', 'deleteMemberRole']);
 
-type Asked = readonly [reference: string, method: 'GET' | 'POST', path: string, body?: () => unknown];
-
-/** What is asked, the cheap and the costly. */
-const questions = ({ commits, mergeRequest }: SandboxDescription): readonly Asked[] => {
-  const project = '/projects/acme%2Forchard';
-  const commit = `${project}/repository/commits/${commits.clean}`;
-  const review = `${project}/merge_requests/${mergeRequest}`;
-  let written = 0;
-  const number = (): number => (written += 1);
-  return [
-    ['U1', 'GET', '/user'],
-    ['U2', 'GET', '/version'],
-    ['R1', 'GET', '/projects?membership=true'],
-    ['R2', 'GET', project],
-    ['R3', 'GET', `${project}/repository/branches`],
-    ['R5', 'GET', `${project}/repository/files/README.md/raw?ref=main`],
-    ['R8', 'GET', `${project}/repository/compare?from=release%2F1.0&to=main`],
-    ['C1', 'GET', `${project}/repository/commits`],
-    ['C1', 'GET', `${project}/repository/commits?with_stats=true`],
-    ['C3', 'GET', commit],
-    ['C4', 'GET', `${commit}/refs`],
-    ['C5', 'POST', `${commit}/cherry_pick`, () => ({ branch: 'release/1.0', dry_run: true })],
-    ['C7', 'GET', `${commit}/diff`],
-    ['C9', 'POST', `${commit}/comments`, () => ({ note: `Comment ${number()}` })],
-    ['C11', 'GET', `${project}/repository/commits/main/statuses`],
-    ['C12', 'POST', `${project}/statuses/${commits.clean}`, () => ({ state: 'success', name: `job ${number()}` })],
-    ['C13', 'GET', `${project}/repository/commits/${commits.merge}/merge_requests`],
-    ['C14', 'GET', `${project}/repository/commits/${commits.signed}/signature`],
-    ['P1', 'GET', `${project}/protected_branches`],
-    ['MR1', 'GET', `${project}/merge_requests`],
-    ['MR2', 'GET', review],
-    ['MR5', 'GET', `${review}/diffs`],
-    ['MR6', 'GET', `${review}/discussions`],
-    ['D1', 'GET', `${review}/draft_notes`],
-    ['T1', 'GET', '/groups/acme/iterations'],
-    ['N1', 'GET', '/groups'],
-  ];
+const bytesOf = async (body: string | StreamedBody | undefined): Promise<Buffer | string | null> => {
+  if (typeof body !== 'object') return body ?? null;
+  const parts: Uint8Array[] = [];
+  for await (const part of body.open()) parts.push(part);
+  return Buffer.concat(parts);
 };
 
-const rate = async (pool: Pool, token: string, [, method, target, body]: Asked, forMs: number): Promise<number> => {
-  const startedAt = performance.now();
+/** Asks one operation for a while, a few at once; what must be made before is not counted. */
+const rate = async (
+  server: BenchServer,
+  pool: Pool,
+  name: OperationName,
+  request: Request,
+  forMs: number,
+): Promise<{ readonly asked: string; readonly perSecond: number }> => {
+  const operation: Operation = catalogue[name];
+  const { atOnce = usuallyAtOnce, most = Number.POSITIVE_INFINITY } = request;
   let answered = 0;
-  const ask = async (): Promise<void> => {
-    while (performance.now() - startedAt < forMs) {
-      const answer = await pool.request({
-        method,
-        path: `/api/v4${target}`,
-        headers: {
-          authorization: `Bearer ${token}`,
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body()) }),
-      });
-      const text = await answer.body.text();
-      if (answer.statusCode >= 400) throw new Error(`${method} ${target}: ${answer.statusCode} ${text.slice(0, 200)}`);
-      answered += 1;
-    }
+  let begun = 0;
+  let spentMs = 0;
+  let asked = '';
+  const prepare = async () => {
+    begun += 1;
+    const parameters: Readonly<Record<string, unknown>> = await request.parameters(begun);
+    const { url, body, contentType } = buildRequest(server.described.url, operation, parameters);
+    asked ||= `${operation.method} ${decodeURI(url.pathname.slice('/api/v4'.length))}${decodeURIComponent(url.search)}`;
+    return { path: `${url.pathname}${url.search}`, body: await bytesOf(body), contentType };
   };
-  await Promise.all(Array.from({ length: atOnce }, ask));
-  return (answered * 1000) / (performance.now() - startedAt);
+  const send = async ({ path: target, body, contentType }: Awaited<ReturnType<typeof prepare>>): Promise<void> => {
+    const answer = await pool.request({
+      method: operation.method,
+      path: target,
+      headers: {
+        authorization: `Bearer ${server.tokenOf(request.who)}`,
+        ...(contentType === undefined ? {} : { 'content-type': contentType }),
+      },
+      body,
+    });
+    const bytes = Buffer.from(await answer.body.arrayBuffer());
+    if (!operation.success.includes(answer.statusCode))
+      throw new Error(`${name} ${target}: ${answer.statusCode} ${bytes.toString('utf8').slice(0, 300)}`);
+  };
+  const startedAt = performance.now();
+  // what has to be made before may take longer than what is measured
+  while (spentMs < forMs && begun < most && performance.now() - startedAt < 6 * forMs) {
+    const requests = [];
+    for (let count = 0; count < Math.min(atOnce === 1 ? 1 : atOnce * 4, most - answered); count += 1) requests.push(await prepare());
+    const from = performance.now();
+    const left = [...requests];
+    const worker = async (): Promise<void> => {
+      for (let next = left.shift(); next !== undefined; next = left.shift()) await send(next);
+    };
+    await Promise.all(Array.from({ length: atOnce }, worker));
+    spentMs += performance.now() - from;
+    answered += requests.length;
+  }
+  await request.settle?.();
+  return { asked, perSecond: (answered * 1000) / spentMs };
 };
 
 /** Bytes a connection of its own receives for one request, and the answer's ETag. */
@@ -94,37 +97,47 @@ const received = (url: string, headers: Readonly<Record<string, string>>): Promi
       .end();
   });
 
-/** Starts a sandbox of its own several times, and asks the last one. */
+/** Starts a sandbox of its own several times, and asks the last one everything it can be asked. */
 export const measureSandbox = async (starts: number, forMs: number): Promise<SandboxResults> => {
   const times: number[] = [];
-  for (let count = 1; count < starts; count += 1) {
-    const once = await start();
+  for (let count = 0; count < starts; count += 1) {
+    const once = await serve(path.join(rootFolder, 'src', 'sandbox', 'main.ts'), '--port', '0', '--json');
     times.push(once.startMs);
     await once.stop();
   }
-  const sandbox = await start();
+  const sandbox = await startBenchServer();
+  const hosted = await startBenchServer('--gitlab-com');
   try {
-    const described = JSON.parse(sandbox.firstLine) as SandboxDescription;
-    const token = described.tokens.maintainer;
+    const { described } = sandbox;
+    const token = sandbox.tokenOf('maintainer');
     const page = `${described.url}/api/v4/projects/acme%2Forchard/repository/commits?per_page=100`;
     const full = await received(page, { authorization: `Bearer ${token}` });
     const unchanged = await received(page, { authorization: `Bearer ${token}`, 'if-none-match': full.etag });
-    const pool = new Pool(described.url, { connections: atOnce });
+    const pools = new Map([sandbox, hosted].map((server) => [server, poolOf(server)] as const));
+    const requests = everyRequest(sandbox, hosted);
     const perSecond: [string, string, number][] = [];
-    for (const asked of questions(described)) {
-      await rate(pool, token, asked, forMs / 4);
-      const [reference, method, target] = asked;
-      const shown = target.replaceAll(/[0-9a-f]{40}/g, ':sha').replace('acme%2Forchard', ':id');
-      perSecond.push([reference, `${method} ${shown}`, await rate(pool, token, asked, forMs)]);
+    // reads first: what the others write would slow them
+    const names = (Object.keys(requests) as OperationName[]).toSorted(
+      (one, other) => Number(isWrite(catalogue[one])) - Number(isWrite(catalogue[other])),
+    );
+    for (const name of names) {
+      const server = hostedOnly.has(name) ? hosted : sandbox;
+      const pool = pools.get(server) ?? poolOf(server);
+      const { asked, perSecond: found } = await rate(server, pool, name, requests[name], forMs);
+      const shown = asked.replaceAll(/[0-9a-f]{40}/g, ':sha').replaceAll('acme%2Forchard', ':id');
+      perSecond.push([catalogue[name].reference, shown.replaceAll(/\/\d+(?=\/|$)/g, '/:n'), found]);
     }
-    await pool.close();
+    await Promise.all([...pools.values()].map((pool) => pool.close()));
+    const order = Object.values(catalogue).map(({ reference }): string => reference);
     return {
-      startMs: median([...times, sandbox.startMs]),
-      perSecond,
+      startMs: median(times),
+      perSecond: perSecond.toSorted(([one], [other]) => order.indexOf(one) - order.indexOf(other)),
       fullBytes: full.bytes,
       unchangedBytes: unchanged.bytes,
     };
   } finally {
-    await sandbox.stop();
+    await Promise.all([sandbox.stop(), hosted.stop()]);
   }
 };
+
+const poolOf = ({ described }: BenchServer): Pool => new Pool(described.url, { connections: usuallyAtOnce });

@@ -6,6 +6,7 @@ import {
   commitsQuery,
   issueQuery,
   iterationsQuery,
+  memberRolesQuery,
   ownGroupsQuery,
   pipelineQuery,
   setWeightMutation,
@@ -56,10 +57,16 @@ const errorOf = async (request: Promise<unknown>): Promise<GraphqlError> => {
   return error;
 };
 
+const everyPage = async <Page>(pages: AsyncIterable<Page>): Promise<Page[]> => {
+  const all: Page[] = [];
+  for await (const page of pages) all.push(page);
+  return all;
+};
+
 describe('the GraphQL client and the sandbox', () => {
   const net = loopback();
   const driven = withSandbox({ faults: true });
-  const as = (name: 'maintainer' | 'readOnly' | 'developer' | 'expired'): Connected =>
+  const as = (name: 'owner' | 'maintainer' | 'readOnly' | 'developer' | 'expired'): Connected =>
     connect(net, driven().sandbox.url, { token: driven().sandbox.tokens[name] });
   const control = async (faults: readonly Record<string, unknown>[]): Promise<void> => {
     const response = await fetch(`${driven().sandbox.url}/-/sandbox/faults`, {
@@ -194,6 +201,41 @@ describe('the GraphQL client and the sandbox', () => {
     assert.equal(records.length, 3);
     const { project } = await client.query(issueQuery, { fullPath, iid: '4', withDesigns: false });
     assert.equal(project?.issue?.weight, 7);
+  });
+
+  it('gives the iterations of a group as REST does', async () => {
+    const { client } = as('developer');
+    const pages = eachNodePage(
+      async (page) =>
+        (await client.query(iterationsQuery, { fullPath: 'acme', state: null, ...page })).group?.iterations,
+      { pageSize: 2 },
+    );
+    const nodes = (await everyPage(pages)).flat();
+    type Iteration = { readonly id: number; readonly start_date: string; readonly due_date: string };
+    const { json } = await driven().get<readonly Iteration[]>('/groups/acme/iterations?state=all&per_page=100');
+    assert.ok(nodes.length > 2);
+    assert.deepEqual(
+      nodes.map(({ id, startDate, dueDate }) => [parseGlobalId(id)?.id, startDate, dueDate]).toSorted(),
+      json.map(({ id, start_date, due_date }) => [String(id), start_date, due_date]).toSorted(),
+    );
+    const current = await client.query(iterationsQuery, { fullPath: 'acme', state: 'current' });
+    assert.deepEqual(
+      current.group?.iterations?.nodes?.map((node) => node?.state),
+      ['current'],
+    );
+  });
+
+  it('gives the roles of a group with what they may do', async () => {
+    const { client } = as('owner');
+    const { group } = await client.query(memberRolesQuery, { fullPath: 'acme' });
+    assert.deepEqual(
+      group?.memberRoles?.nodes?.map((role) => [
+        role?.name,
+        role?.baseAccessLevel.integerValue,
+        role?.enabledPermissions?.nodes?.map((permission) => permission?.value),
+      ]),
+      [['Guest who reads code', 10, ['READ_CODE']]],
+    );
   });
 
   it('walks a connection to its end', async () => {

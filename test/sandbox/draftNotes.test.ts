@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import * as v from 'valibot';
 import type { DraftNote } from '../../src/wire/draftNotes.ts';
 import type { MergeRequestDetail } from '../../src/wire/mergeRequestReview.ts';
-import type { Discussion, Note } from '../../src/wire/notes.ts';
+import { givenPosition, type Discussion, type Note } from '../../src/wire/notes.ts';
 import { ask, type Sent } from './asking.ts';
 import { orchard, withSandbox, type Answer } from './driving.ts';
 
@@ -106,6 +107,16 @@ describe('D1 to D7 draft notes', () => {
     const whole = { ...(await position()), position_type: 'file', new_line: undefined };
     const { status, json } = await write({ note: 'All of it', position: whole });
     assert.deepEqual([status, json.position?.position_type, json.line_code], [201, 'file', null]);
+  });
+
+  it('take a position as it was read, with null for what does not apply', async () => {
+    const { json } = await write({ note: 'Here', position: await position() });
+    const read = { ...json.position, old_line: null, width: null, height: null, x: null, y: null, line_range: null };
+    const again = await write({ note: 'Here too', position: v.parse(givenPosition, read) });
+    assert.deepEqual([again.status, again.json.position?.new_line], [201, 4]);
+    const image = { ...read, position_type: 'image', new_line: null, width: 10, height: 10, x: 1.5, y: 2 };
+    assert.ok(v.is(givenPosition, image));
+    assert.ok(!v.is(givenPosition, { ...read, head_sha: null }));
   });
 
   it('lose a position that is not sent again, and keep one that is', async () => {

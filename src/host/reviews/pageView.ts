@@ -142,7 +142,7 @@ const codeOf = (position: Position, { files, written }: ReviewGround): DraftView
   if (file === undefined) return t('Its code cannot be shown: the diff it was written on is not to be had.');
   if (file.withoutText === 'tooLarge') return t('The diff of this file is too large to be shown.');
   if (file.withoutText !== undefined) return t('The server does not show the diff of this file.');
-  const hunk = hunkAround(file.diff, span);
+  const hunk = hunkAround(file, span);
   return hunk === undefined ? t('Its line is outside of what the diff shows.') : { hunk, ...span };
 };
 
@@ -169,11 +169,11 @@ const leftTextView = (kept: KeptDraft, drafts: readonly DraftNote[]): readonly L
   if (drafts.some(({ id }) => id === kept.draftId)) return [];
   const { key, text, refusal, position, discussionId } = kept;
   const line = position?.new_line ?? position?.old_line;
-  const path = position?.new_path ?? position?.old_path;
+  const path = position?.new_path ?? position?.old_path ?? undefined;
   const place =
     discussionId !== undefined
       ? t('Reply')
-      : path === undefined
+      : path == null
         ? t('General comment')
         : line == null
           ? path
