@@ -12,19 +12,27 @@ import { unsentComments } from './unsentComments.ts';
 
 /** The commands on comments of commits: in the threads of diff editors, and the list of what was not sent. */
 export const commentCommands: CommandTable = {
-  'graft.comments.send': (app, argument) => (isReply(argument) ? sendFromThread(app, argument) : undefined),
+  'graft.comments.send': (app, argument) => (isReply(argument) ? sendFromThread(app, argument) : sayWhere()),
   'graft.comments.sendAgain': (app, argument) =>
-    argument instanceof UnsavedComment ? sendAgain(app, argument) : undefined,
+    argument instanceof UnsavedComment ? sendAgain(app, argument) : sayWhere(),
   'graft.comments.copyText': async (_, argument) => {
-    if (argument instanceof UnsavedComment) await vscode.env.clipboard.writeText(argument.text);
+    if (!(argument instanceof UnsavedComment)) return sayWhere();
+    await vscode.env.clipboard.writeText(argument.text);
   },
   'graft.comments.discardText': async (app, argument) => {
-    if (!(argument instanceof UnsavedComment)) return;
+    if (!(argument instanceof UnsavedComment)) return sayWhere();
     await app.commentTexts.forget(argument.commit, argument.where);
     app.commentThreads.drawAgain(argument.commit);
   },
   'graft.commits.refreshConversation': refreshConversation,
   'graft.commits.unsentComments': unsentComments,
+};
+
+/** These commands stand at a comment; from elsewhere there is none. */
+const sayWhere = (): void => {
+  void vscode.window.showInformationMessage(
+    vscode.l10n.t('Use this at a comment in the diff editor of a commit’s file.'),
+  );
 };
 
 const isReply = (argument: unknown): argument is vscode.CommentReply =>
