@@ -18,11 +18,23 @@ export interface FileAction {
 /** How a content travels. */
 export type Encoding = 'text' | 'base64';
 
+/** Finds something out about a content once: contents are never changed, and asked about with every key that is typed. */
+const once = <T>(find: (content: Uint8Array) => T): ((content: Uint8Array) => T) => {
+  const known = new WeakMap<Uint8Array, { readonly found: T }>();
+  return (content) => {
+    const before = known.get(content);
+    if (before !== undefined) return before.found;
+    const found = find(content);
+    known.set(content, { found });
+    return found;
+  };
+};
+
 /**
  * Text only where the service gives back the same bytes: valid UTF-8 without NUL, which it refuses, and without a byte
  * order mark, which readers on the way drop. Line ends stay as they are.
  */
-export const encodingOf = (content: Uint8Array): Encoding => {
+export const encodingOf = once((content): Encoding => {
   if (content.includes(0)) return 'base64';
   if (content[0] === 0xef && content[1] === 0xbb && content[2] === 0xbf) return 'base64';
   try {
@@ -31,18 +43,22 @@ export const encodingOf = (content: Uint8Array): Encoding => {
   } catch {
     return 'base64';
   }
-};
+});
 
 /** Whether a text has lines that end with a carriage return and a line feed. */
-export const hasCarriageReturns = (content: Uint8Array): boolean =>
-  !content.includes(0) && Buffer.from(content.buffer, content.byteOffset, content.byteLength).includes('\r\n');
+export const hasCarriageReturns = once(
+  (content): boolean =>
+    !content.includes(0) && Buffer.from(content.buffer, content.byteOffset, content.byteLength).includes('\r\n'),
+);
 
 /** The hash git gives a content; `like` is any hash of the repository, which tells which kind it uses. */
 export const blobHash = (content: Uint8Array, like: string): string =>
-  createHash(like.length === 64 ? 'sha256' : 'sha1')
-    .update(`blob ${content.length}\0`)
-    .update(content)
-    .digest('hex');
+  like.length === 64 ? hashes.sha256(content) : hashes.sha1(content);
+
+const hashWith = (algorithm: string): ((content: Uint8Array) => string) =>
+  once((content) => createHash(algorithm).update(`blob ${content.length}\0`).update(content).digest('hex'));
+
+const hashes = { sha1: hashWith('sha1'), sha256: hashWith('sha256') };
 
 /** The path on the server that an action changes or takes away; undefined for one that only makes a new file. */
 export const pathBefore = ({ kind, path, previousPath }: FileAction): string | undefined =>

@@ -99,7 +99,7 @@ const fileProblems =
     if (isBadPath(path) || (action.previousPath !== undefined && isBadPath(action.previousPath))) {
       return [problem('blocks', 'badPath')];
     }
-    if (draft.actions.filter((other) => other.path === path).length > 1) return [problem('blocks', 'twice')];
+    if (pathsOf(draft.actions).twice.has(path)) return [problem('blocks', 'twice')];
     // where the branch is not known, nothing is known of its files
     if (seen.base === undefined && !seen.isEmpty) return [];
     const settled = settledAction(action, seen.files, draft.accepted);
@@ -126,12 +126,34 @@ const fileProblems =
     return found;
   };
 
-/** Whether another action of the draft takes a path's file away first. */
-const frees = ({ actions }: CommitDraft, path: string): boolean =>
-  actions.some(
-    ({ kind, path: other, previousPath }) =>
-      (kind === 'delete' && other === path) || (kind === 'move' && previousPath === path),
-  );
+/** What the actions of a draft do to paths, looked at once. */
+interface Paths {
+  /** Paths whose file an action takes away. */
+  readonly freed: ReadonlySet<string>;
+  /** Paths that more than one action is about. */
+  readonly twice: ReadonlySet<string>;
+}
+
+const knownPaths = new WeakMap<readonly FileAction[], Paths>();
+
+const pathsOf = (actions: readonly FileAction[]): Paths => {
+  const known = knownPaths.get(actions);
+  if (known !== undefined) return known;
+  const freed = new Set<string>();
+  const once = new Set<string>();
+  const twice = new Set<string>();
+  for (const { kind, path, previousPath } of actions) {
+    if (once.has(path)) twice.add(path);
+    once.add(path);
+    if (kind === 'delete') freed.add(path);
+    if (kind === 'move' && previousPath !== undefined) freed.add(previousPath);
+  }
+  const paths = { freed, twice };
+  knownPaths.set(actions, paths);
+  return paths;
+};
+
+const frees = ({ actions }: CommitDraft, path: string): boolean => pathsOf(actions).freed.has(path);
 
 /** Whether the server has already what an action would make. */
 const isSame = (draft: CommitDraft, seen: Seen, action: FileAction): boolean => {

@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { App } from '../../../src/host/app.ts';
+import type { Composition } from '../../../src/host/composer/composition.ts';
+import { git } from '../../support/git.ts';
+import {
+  activated,
+  forgetRequests,
+  receivedRequests,
+  sandbox,
+  type SandboxWorld,
+  setFaults,
+  signIn,
+  signOut,
+} from '../../support/inHost.ts';
+import { poll } from '../../support/poll.ts';
+import { readWorld } from '../../support/world.ts';
+import { hands } from '../hands.ts';
+
+type World = SandboxWorld & Readonly<Record<'folder' | 'staged' | 'unstaged' | 'renamed' | 'gone', string>>;
+
+describe('composing a commit in a window on a clone', function () {
+  this.timeout(60_000);
+  const user = hands();
+  let app: App;
+
+  const world = (): World => readWorld<World>();
+  const ask = (...args: readonly string[]): string => git(sandbox().repository, ...args);
+  const sent = async (operation: string): Promise<number> =>
+    (await receivedRequests()).filter((request) => request.operation === operation).length;
+
+  before(async () => {
+    app = await activated();
+    await signIn(app);
+  });
+  after(async () => {
+    await setFaults([]);
+    await signOut(app);
+  });
+  beforeEach(async () => {
+    await setFaults([]);
+    await forgetRequests();
+  });
+  afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+
+  /** Runs a command that opens a composer, and waits until the server has been asked. */
+  const composed = async (command: string, ...args: readonly unknown[]): Promise<Composition> => {
+    void vscode.commands.executeCommand(command, ...args);
+    return poll(
+      () => {
+        const { active } = app.composers;
+        return active?.facts.state === 'ready' ? active : undefined;
+      },
+      { what: `a composer after ${command}`, timeoutMs: 20_000 },
+    );
+  };
+  const kinds = ({ facts }: Composition): readonly string[] =>
+    facts.entries.map(({ action }) => `${action.kind} ${action.path}`).toSorted();
+
+  it('reads the staged changes, and all of them with what is left out', async () => {
+    const { staged, unstaged, renamed, gone } = world();
+    assert.deepEqual(
+      kinds(await composed('graft.composer.staged')),
+      [`move ${renamed}`, `update ${staged}`].toSorted(),
+    );
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    const all = await composed('graft.composer.all');
+    assert.deepEqual(
+      kinds(all),
+      [
+        'create bytes.bin',
+        'create run.sh',
+        `delete ${gone}`,
+        `move ${renamed}`,
+        `update ${staged}`,
+        `update ${unstaged}`,
+      ].toSorted(),
+    );
+    assert.deepEqual(all.facts.local?.leftOut, [{ path: 'link', reason: 'symlink' }]);
+    assert.equal(all.facts.saved.branch, 'main');
+  });
+
+  it('takes what Source Control and the explorer name', async () => {
+    const { folder, unstaged, staged } = world();
+    const uri = (name: string): vscode.Uri => vscode.Uri.file(path.join(folder, name));
+    const resources = [{ resourceUri: uri(staged) }, { resourceUri: uri(unstaged) }, { resourceUri: uri('run.sh') }];
+    const chosen = await composed('graft.composer.files', ...resources);
+    assert.deepEqual(kinds(chosen), ['create run.sh', `update ${staged}`, `update ${unstaged}`].toSorted());
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    const uris = [uri('run.sh'), uri('bytes.bin')];
+    assert.deepEqual(kinds(await composed('graft.composer.files', uris[0], uris)), [
+      'create bytes.bin',
+      'create run.sh',
+    ]);
+  });
+
+  it('asks before it overwrites a branch, and says which commits go', async () => {
+    const { target } = sandbox();
+    const tip = ask('rev-parse', target);
+    const composition = await composed('graft.composer.staged');
+    await composition.write('Overwrite it');
+    await composition.change({ branch: target, start: { kind: 'branch', name: 'main' }, force: true }, 'check');
+    assert.equal(composition.isBlocked, false);
+    await vscode.commands.executeCommand('graft.composer.send');
+    const question = await user.hears(/release\/1\.0 will be overwritten: \d+ commits? will be lost|will be moved/);
+    assert.deepEqual(question.buttons, [`Overwrite ${target}`]);
+    assert.equal(ask('rev-parse', target), tip);
+    assert.equal(await sent('createCommit'), 0);
+    assert.equal(app.keptTexts.get(`composer ${composition.id}`)?.text, 'Overwrite it');
+    await composition.change({ branch: 'main', start: undefined, force: false }, 'check');
+  });
+
+  it('makes a new branch from a commit, with an author, and forgets the text only then', async () => {
+    const composition = await composed('graft.composer.staged');
+    const sha = ask('rev-parse', 'main');
+    await composition.write('On a branch of its own');
+    const author = { name: 'Ada Crane', email: 'ada@acme.example' };
+    await composition.change({ branch: 'made/here', start: { kind: 'sha', sha }, author }, 'check');
+    await setFaults([{ operation: 'createCommit', fault: 'status', status: 400, body: { message: 'Push rule: no.' } }]);
+    await vscode.commands.executeCommand('graft.composer.send');
+    await user.hears(/Nothing was changed\..*Push rule: no\./);
+    assert.equal(app.keptTexts.get(`composer ${composition.id}`)?.text, 'On a branch of its own');
+    await setFaults([]);
+    await vscode.commands.executeCommand('graft.composer.send');
+    const told = await user.hears(/Committed on made\/here as [0-9a-f]{8}/);
+    assert.ok(!told.buttons.includes('Update Local Branch'), 'another branch is checked out');
+    assert.equal(ask('rev-parse', 'made/here^'), sha);
+    assert.equal(ask('log', '-1', '--format=%an <%ae>', 'made/here'), 'Ada Crane <ada@acme.example>');
+    assert.equal(app.keptTexts.get(`composer ${composition.id}`), undefined);
+  });
+
+  it('adds actions by hand, with content written in an editor', async () => {
+    const composition = await composed('graft.composer.byHand');
+    const adding = vscode.commands.executeCommand('graft.composer.addAction');
+    await user.enter(await user.picker(/Add to the Commit/), /Create a file/);
+    user.type(await user.box(/Add to the Commit/), 'notes/by hand.md');
+    await user.enter();
+    await user.enter(await user.picker(/by hand\.md/), /Write it in an editor/);
+    await adding;
+    const editor = await poll(
+      () => vscode.window.visibleTextEditors.find(({ document }) => document.uri.scheme === 'graft-compose'),
+      { what: 'the editor' },
+    );
+    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), 'Written by hand\n'));
+    await editor.document.save();
+    await composition.write('By hand');
+    await composition.check();
+    const { state } = composition.facts;
+    assert.equal(state, 'ready');
+    assert.equal(composition.isBlocked, false);
+    user.willPress('Copy Link');
+    await vscode.commands.executeCommand('graft.composer.send');
+    await user.hears(/Committed on main/);
+    assert.equal(ask('show', 'main:notes/by hand.md'), 'Written by hand');
+    assert.match(await vscode.env.clipboard.readText(), /\/-\/commit\/[0-9a-f]{40}$/);
+  });
+
+  it('says what became of a commit whose answer was lost before it was made', async () => {
+    const composition = await composed('graft.composer.staged');
+    await composition.change({ branch: 'main', start: undefined, author: undefined }, 'check');
+    await composition.write('Never arrived');
+    const tip = ask('rev-parse', 'main');
+    await setFaults([{ operation: 'createCommit', fault: 'resetBefore' }]);
+    await forgetRequests();
+    await vscode.commands.executeCommand('graft.composer.send');
+    await user.hears(/main is where it was: nothing has been created so far\. It was not sent again\./);
+    assert.equal(ask('rev-parse', 'main'), tip);
+    assert.equal(await sent('createCommit'), 1);
+    assert.equal(composition.facts.state, 'ready');
+  });
+
+  it('sets a status from the palette, and gives the server’s words for one that cannot be', async () => {
+    const open = app.project.open ?? assert.fail('no project');
+    const subject = { open, sha: ask('rev-parse', 'main') };
+    const set = async (state: RegExp): Promise<void> => {
+      const done = vscode.commands.executeCommand('graft.commits.setStatus', subject);
+      const names = await user.picker(/Set Status/);
+      user.type(names, 'release/check');
+      await user.enter(names, /release\/check/);
+      await user.enter(await user.picker(/Status “release\/check”/), /^State/);
+      await user.enter(await user.picker(/^State$/), state);
+      await user.enter(await user.picker(/Status “release\/check”/), /Set “release\/check”/);
+      await done;
+    };
+    await set(/^running/);
+    await user.hears(/“release\/check” is running on/);
+    await set(/^running/);
+    await user.hears(/Cannot transition status via :run from :running/);
+    assert.equal(await sent('setCommitStatus'), 2);
+    assert.equal(user.said().filter(({ severity }) => severity === 'Error').length, 1);
+    assert.equal(
+      app.details.known({ client: open.client, account: open.account.id, project: open.project.id, sha: subject.sha })
+        ?.status,
+      'running',
+    );
+  });
+
+  it('says when there is nothing to compose from', async () => {
+    await vscode.commands.executeCommand('graft.composer.send');
+    await user.hears(/Open a commit that is being composed first/);
+    const outside = vscode.Uri.file('/somewhere/else.txt');
+    await vscode.commands.executeCommand('graft.composer.files', outside, [outside]);
+    await user.hears(/belongs to another repository/);
+  });
+});
