@@ -19,15 +19,17 @@ export interface FileVersion {
   readonly project: number;
   readonly path: string;
   readonly ref: string | undefined;
+  /** The commit whose change this is one side of, where it is opened as that: comments go to that commit. */
+  readonly of?: string | undefined;
 }
 
 /** The address of a version; the same version always has the same. */
-export const fileVersionUri = ({ account, project, path, ref }: FileVersion): vscode.Uri =>
+export const fileVersionUri = ({ account, project, path, ref, of }: FileVersion): vscode.Uri =>
   vscode.Uri.from({
     scheme: fileScheme,
     authority: account,
     path: `/${path}`,
-    query: JSON.stringify({ project, ref }),
+    query: JSON.stringify({ project, ref, of }),
   });
 
 /** Read-only files at commits, read from the server when they are opened. */
@@ -45,10 +47,12 @@ export class FileVersions extends FlatFiles {
   }
 
   override async readFile(uri: vscode.Uri): Promise<Uint8Array> {
-    const known = this.#contents.get(uri.toString());
+    const { project, ref } = JSON.parse(uri.query) as { project: number; ref?: string };
+    const key = JSON.stringify([uri.authority, project, ref, uri.path]);
+    const known = this.#contents.get(key);
     if (known) return known;
     const bytes = await this.#read(uri);
-    this.#contents.set(uri.toString(), bytes, bytes.length);
+    this.#contents.set(key, bytes, bytes.length);
     return bytes;
   }
 
