@@ -264,6 +264,22 @@ describe('the GraphQL client and strange servers', () => {
     return { ...connect(net, `${server.origin}/gitlab`), received: server.received };
   };
 
+  it('keeps the token out of errors that repeat it', async () => {
+    const { client } = await answering((_, response) =>
+      answerJson(response, { errors: [{ message: `The header Bearer ${secret} is odd` }] }),
+    );
+    const error = await errorOf(client.query(ownGroupsQuery, {}));
+    assert.equal(error.message, 'OwnGroups: The header Bearer [token] is odd');
+    assert.doesNotMatch(JSON.stringify(error), new RegExp(secret));
+  });
+
+  it('tells a token whose scope does not reach from a role that is too low', async () => {
+    const said = { error: 'insufficient_scope', error_description: 'Too little.', scope: 'api read_api' };
+    const { client } = await answering((_, response) => answerJson(response, said, { status: 403 }));
+    const { facts } = await failureOf(client.query(ownGroupsQuery, {}));
+    assert.deepEqual([facts.failure, facts.scopes], ['insufficientScope', ['api', 'read_api']]);
+  });
+
   it('names feature, resource and cause in its headers, in both spellings', async () => {
     const server = await net.serve((_, response) =>
       answerJson(response, { data: { project: null } }, { headers: { etag: 'W/"1"' } }),
