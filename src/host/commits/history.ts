@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { isCancelled, requestFailure } from '../../client/errors.ts';
-import { BoundedList } from '../../model/boundedList.ts';
+import { BoundedList, type BoundedListState } from '../../model/boundedList.ts';
 import { activeFilters, type CommitFilter, namesInRef } from '../../model/commitFilter.ts';
 import { type HistoryPlace, historyStart, readHistory } from '../../model/commitHistory.ts';
 import type { CommitLine } from '../../model/commitLine.ts';
@@ -39,6 +39,7 @@ export class History implements ShownList {
   /** Names in the filter that lead to no commit; looked for when the list turns out empty. */
   #missing: { readonly names: readonly string[] } | undefined;
   readonly #run = new AbortController();
+  #drawn: Pick<BoundedListState<CommitLine>, 'items' | 'phase' | 'after'> | undefined;
 
   constructor(parts: Parts) {
     const { open, filter, changes, perPage, mostShown = mostCommitsShown } = parts;
@@ -143,7 +144,11 @@ export class History implements ShownList {
   }
 
   #listChanged(): void {
-    const { items, phase, busy } = this.#list.state;
+    const { items, phase, busy, after } = this.#list.state;
+    const drawn = this.#drawn;
+    this.#drawn = { items, phase, after };
+    // that a page is under way shows nowhere, and drawing a thousand rows again is work
+    if (drawn && drawn.items === items && drawn.phase === phase && drawn.after === after) return;
     this.#rows = new Map(
       items.map((commit) => [commit.id, this.#rows.get(commit.id) ?? { kind: 'commit', open: this.open, commit }]),
     );
