@@ -1,6 +1,6 @@
 import { drawnCharacters, type DiffFile } from './diffFile.ts';
 import { languageOf } from './languageOf.ts';
-import { changeAt, type PlacedLine } from './pairRows.ts';
+import { changeAt, type Change, type PlacedLine } from './pairRows.ts';
 import type { Painter } from './painting.ts';
 import type { LineRow } from './parseDiff.ts';
 import type { Ranges } from './ranges.ts';
@@ -21,9 +21,9 @@ export interface PaintStretch {
   readonly end: number;
 }
 
-const linesPerStretch = 80;
-const charactersPerStretch = 8_000;
-const charactersBefore = 2_500;
+const linesPerStretch = 60;
+const charactersPerStretch = 6_000;
+const charactersBefore = 2_000;
 
 /** Whether a file is coloured at all, else why not, in words. */
 export function plainBecause(file: DiffFile): string | undefined {
@@ -147,37 +147,51 @@ function changesIn(painter: Painter, file: DiffFile, { start, end }: PaintStretc
   const mark = (line: PlacedLine, ranges: Ranges): void => {
     if (line.index >= start && line.index < end) changes[line.index - start] = ranges;
   };
-  for (let index = runStart(file, start); index < end;) {
-    const row = file.rows[index];
-    // a run without deleted lines has nothing to compare
-    if (row?.kind !== 'line' || row.sign !== '-') {
-      index++;
-      continue;
+  const compare = (change: Change, line: number): void => {
+    const old = change.deleted[line];
+    const next = change.added[line];
+    const words = old && next && painter.changedWords(drawn(old), drawn(next));
+    if (!words) return;
+    mark(old, words.old);
+    mark(next, words.new);
+  };
+  for (const change of replacementsOf(file)) {
+    if (change.end <= start) continue;
+    const { deleted, added } = change;
+    const [firstOld = 0, firstNew = 0] = [deleted[0]?.index, added[0]?.index];
+    if (firstOld >= end) break;
+    // the lines of a side follow each other: which of them are in the stretch is told by their first
+    const within = (first: number): readonly [number, number] => [Math.max(0, start - first), end - first];
+    const [oldFrom, oldTo] = within(firstOld);
+    const [newFrom, newTo] = within(firstNew);
+    const most = Math.min(deleted.length, added.length);
+    for (let line = oldFrom; line < Math.min(oldTo, most); line++) compare(change, line);
+    for (let line = newFrom; line < Math.min(newTo, most); line++) {
+      if (line < oldFrom || line >= oldTo) compare(change, line);
     }
-    const change = changeAt(file.rows, index);
-    change.deleted.forEach((old, line) => {
-      const next = change.added[line];
-      const isNear = next && Math.max(old.index, next.index) >= start && Math.min(old.index, next.index) < end;
-      if (!next || !isNear) return;
-      const words = painter.changedWords(drawn(old), drawn(next));
-      if (!words) return;
-      mark(old, words.old);
-      mark(next, words.new);
-    });
-    index = change.end;
   }
   return changes;
 }
 
 const drawn = ({ row }: PlacedLine): string => row.text.slice(0, drawnCharacters);
 
-/** Where the run of changed lines begins that a row is in; the row itself when it is in none, or in a very long one. */
-function runStart(file: DiffFile, rowIndex: number): number {
-  let index = rowIndex;
-  while (index > 0 && rowIndex - index < 20_000) {
-    const row = file.rows[index - 1];
-    if (row?.kind === 'hunk' || (row?.kind === 'line' && row.sign === ' ')) break;
-    index--;
+const replacements = new WeakMap<DiffFile, readonly Change[]>();
+
+/** The changes of a file in which lines were put in the place of others. */
+function replacementsOf(file: DiffFile): readonly Change[] {
+  const known = replacements.get(file);
+  if (known) return known;
+  const found: Change[] = [];
+  for (let index = 0; index < file.rows.length;) {
+    const row = file.rows[index];
+    if (row?.kind !== 'line' || row.sign !== '-') {
+      index++;
+      continue;
+    }
+    const change = changeAt(file.rows, index);
+    if (change.added.length > 0) found.push(change);
+    index = change.end;
   }
-  return index;
+  replacements.set(file, found);
+  return found;
 }

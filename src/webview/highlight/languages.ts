@@ -60,7 +60,17 @@ const languages: Readonly<Record<string, LanguageFn>> = {
   ...{ rust, scala, scss, sql, swift, typescript, vbnet, xml, yaml },
 };
 
-/** Makes the languages known. Each is compiled when it is first used. */
-export function registerLanguages(highlighter: HLJSApi): void {
-  for (const [name, language] of Object.entries(languages)) highlighter.registerLanguage(name, language);
+/** Languages that have pieces of others in them. */
+const inner: Readonly<Record<string, readonly string[]>> = {
+  ...{ xml: ['javascript', 'css'], markdown: ['xml'], erb: ['xml', 'ruby'], handlebars: ['xml'], haml: ['ruby'] },
+  ...{ javascript: ['xml', 'css', 'graphql'], typescript: ['xml', 'css', 'graphql'], dockerfile: ['bash'] },
+  ...{ dart: ['markdown'], nix: ['markdown'], yaml: ['ruby'] },
+};
+
+/** Makes a language known, with those within it: all at once would hold up the page. */
+export function needLanguage(highlighter: HLJSApi, name: string): void {
+  const language = languages[name];
+  if (!language || highlighter.getLanguage(name)) return;
+  highlighter.registerLanguage(name, language);
+  for (const each of inner[name] ?? []) needLanguage(highlighter, each);
 }

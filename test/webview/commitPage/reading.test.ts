@@ -203,6 +203,20 @@ describe('reading the commit page', () => {
     assert.deepEqual((await texts(opened, '.row')).slice(1), ['1-a', '1+b']);
   });
 
+  it('bears a line of 2 MB and names that could deceive, in every view', async () => {
+    const opened = await open();
+    const long = 'word '.repeat(400_000);
+    await fill(opened, [
+      fileView({ newPath: 'pic\u202egnp.js', diff: `@@ -1 +1 @@\n-${long}old\n+${long}new\n` }),
+      fileView({ newPath: 'a\tb\u0007.js' }),
+    ]);
+    await press(opened, 's', 'w', 'b', '/');
+    await opened.page.keyboard.type('word');
+    await opened.page.waitForFunction(() => /of 800/.test(document.querySelector('.findCount')?.textContent ?? ''));
+    assert.deepEqual(await texts(opened, '.filesEntry .entryName'), ['aU+0009bU+0007.js', 'picU+202Egnp.js']);
+    assert.ok((await texts(opened, '.half .code')).every((text) => text.length < 2_100));
+  });
+
   it('goes to a line it is asked to show', async () => {
     const opened = await open();
     await fill(opened, [...manyFiles(3, 60), fileView({ newPath: 'b.ts' })]);

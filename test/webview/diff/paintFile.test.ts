@@ -6,13 +6,11 @@ import { paintStretch, plainBecause, stretchAt } from '../../../src/webview/diff
 import type { Painter } from '../../../src/webview/diff/painting.ts';
 import { layeredPieces } from '../../../src/webview/diff/ranges.ts';
 import { tokenKinds } from '../../../src/webview/diff/tokenKinds.ts';
-import { registerLanguages } from '../../../src/webview/highlight/languages.ts';
 import { TokenEmitter, tokensOf } from '../../../src/webview/highlight/tokens.ts';
 import { changedWords } from '../../../src/webview/highlight/words.ts';
 import { fileView } from '../commitPage/sampleViews.ts';
 
 highlighter.configure({ __emitter: TokenEmitter });
-registerLanguages(highlighter);
 const painter: Painter = { tokens: (code, language) => tokensOf(highlighter, code, language), changedWords };
 
 /** What is coloured in each line, as `kind:text`. */
@@ -58,6 +56,19 @@ describe('paintStretch', () => {
       fileView({ newPath: 'a.js', diff: `@@ -1,2 +1,2 @@\n+"${'x'.repeat(50_000)}"\n+const b = 2;\n` }),
     );
     assert.deepEqual(painted(shorter), [[], ['keyword:const', 'number:2']]);
+  });
+});
+
+describe('languages', () => {
+  it('know every language that files are given, and what is within it', () => {
+    for (const name of ['a.vue', 'a.md', 'a.erb', 'a.cs', 'Dockerfile', 'a.hbs', 'a.dart', 'a.toml', 'a.kt']) {
+      const file = diffFile(
+        fileView({ newPath: name, diff: '@@ -0,0 +1 @@\n+<b class="x">1</b> // "a" <script>let b = 1</script>\n' }),
+      );
+      assert.ok(painted(file).length === 1, name);
+    }
+    const vue = diffFile(fileView({ newPath: 'a.vue', diff: '@@ -0,0 +1 @@\n+<script>let b = 1</script>\n' }));
+    assert.ok(painted(vue)[0]?.includes('keyword:let'));
   });
 });
 
