@@ -37,7 +37,9 @@ export function BoardPage({ host }: { readonly host: Host }): VNode {
   if (!board) {
     return (
       <main class="page failedPage" aria-busy="true">
-        <Loading text="Loading board…" />
+        <h1>
+          <Loading text="Loading board…" />
+        </h1>
       </main>
     );
   }

@@ -192,8 +192,6 @@ describe('the backport board', () => {
       textOf('result') ?? '',
       new RegExp(`<<<<<<< ${one}\n[^]*=======\n[^]*>>>>>>> ${place.sha.slice(0, 8)}`),
     );
-    const labels = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label));
-    console.log(`      tabs: ${labels.join(' | ')}; sides: ${documents.map(({ uri }) => uri.authority).join(', ')}`);
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
