@@ -45,6 +45,7 @@ export class ReviewPageSession implements vscode.Disposable {
   readonly #subscriptions: vscode.Disposable[];
   readonly #closing = new AbortController();
   #ground: ReviewGround | undefined;
+  #checked: { readonly of: readonly unknown[]; readonly found: Preflight } | undefined;
   #stale: FailureView | undefined;
   #reading: Promise<void> | undefined;
   #isListening = false;
@@ -231,17 +232,22 @@ export class ReviewPageSession implements vscode.Disposable {
     });
   }
 
+  /** Checked anew only when something it looks at has changed. */
   #preflight(): Preflight | undefined {
     if (this.#ground === undefined) return undefined;
     const { account, project } = this.subject.open;
     const { drafts, discussions } = this.#store;
-    return preflight({
+    const of = [this.#ground, drafts, discussions];
+    if (this.#checked?.of.every((one, index) => one === of[index])) return this.#checked.found;
+    const found = preflight({
       drafts,
       discussions,
       ...this.#ground,
       isArchived: project.archived === true,
       mayWrite: mayWrite(account),
     });
+    this.#checked = { of, found };
+    return found;
   }
 
   async #publish(ids: readonly number[], summary: string, verdict: 'none' | 'approve'): Promise<void> {

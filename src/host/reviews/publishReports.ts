@@ -88,6 +88,6 @@ export const reportTitle = (outcomes: readonly { readonly tone: KeptOutcome['ton
   const { t } = vscode.l10n;
   const good = outcomes.filter(({ tone }) => tone === 'good').length;
   const rest = outcomes.length - good;
-  if (rest === 0) return t('Done: {0}', good);
-  return good === 0 ? t('To look at: {0}', rest) : t('Done: {0}. To look at: {1}', good, rest);
+  if (rest === 0) return t('Last sent: {0} done', good);
+  return good === 0 ? t('Last sent: {0} to look at', rest) : t('Last sent: {0} done, {1} to look at', good, rest);
 };

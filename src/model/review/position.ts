@@ -76,12 +76,15 @@ export interface LineSpan {
  * The position of lines of a file; undefined when the first or the last is not in the diff, which servers refuse. A
  * position stands on its last line; several lines are named as a range besides.
  */
-export const linePosition = (
+export const linePosition = (file: DiffFile, diff: string, span: LineSpan): GivenPosition | undefined =>
+  positionAmong(file, diffLines(diff), span);
+
+/** The same for a diff whose lines have been read. */
+export const positionAmong = (
   file: DiffFile,
-  diff: string,
+  lines: readonly DiffLine[],
   { side, first, last }: LineSpan,
 ): GivenPosition | undefined => {
-  const lines = diffLines(diff);
   const [start, end] = [lineOn(lines, side, first), lineOn(lines, side, last)];
   if (start === undefined || end === undefined) return undefined;
   const { refs, oldPath, newPath } = file;

@@ -2,7 +2,7 @@ import type { DraftNote } from '../../wire/draftNotes.ts';
 import type { GivenPosition, Position } from '../../wire/notes.ts';
 import type { FileChange } from '../fileChange.ts';
 import { type DiffLine, diffLines, isOn, lineCode, lineOn, numberOn, type Side } from './diffLines.ts';
-import { type DiffRefs, filePosition, linePosition, type LineSpan, spanOf } from './position.ts';
+import { type DiffRefs, filePosition, type LineSpan, positionAmong, spanOf } from './position.ts';
 import { pathOf } from './samePlace.ts';
 
 /** A line of a diff with what it says. */
@@ -28,6 +28,58 @@ export interface NewestDiff {
   readonly files: readonly FileChange[];
 }
 
+type Diffed = Pick<FileChange, 'diff'>;
+
+/** A diff as it is looked at. */
+interface ReadDiff {
+  readonly lines: readonly CodeLine[];
+  readonly hunks: readonly Hunk[];
+  readonly sides: Readonly<Record<Side, SideLines>>;
+}
+
+/** The lines of a side, and where each text is among them. */
+interface SideLines {
+  readonly lines: readonly SideLine[];
+  readonly places: ReadonlyMap<string, readonly number[]>;
+}
+
+interface SideLine {
+  readonly number: number;
+  readonly text: string;
+}
+
+/** Lines that follow each other on both sides. */
+type Hunk = readonly CodeLine[];
+
+/** Hundreds of drafts may stand in one file, which is read once. */
+const known = new WeakMap<Diffed, ReadDiff>();
+
+const read = (file: Diffed): ReadDiff => {
+  const before = known.get(file);
+  if (before) return before;
+  const lines = codeLines(file.diff);
+  const result = {
+    lines,
+    hunks: splitHunks(lines),
+    sides: { old: sideOf(lines, 'old'), new: sideOf(lines, 'new') },
+  };
+  known.set(file, result);
+  return result;
+};
+
+const sideOf = (all: readonly CodeLine[], side: Side): SideLines => {
+  const lines = all
+    .filter((line) => isOn(line, side))
+    .map((line) => ({ number: numberOn(line, side), text: line.text }));
+  const places = new Map<string, number[]>();
+  for (const [index, { text }] of lines.entries()) {
+    const found = places.get(text);
+    if (found) found.push(index);
+    else places.set(text, [index]);
+  }
+  return { lines, places };
+};
+
 const codeLines = (diff: string): readonly CodeLine[] => {
   const texts = diff.split('\n').filter((line) => /^[ +-]/.test(line));
   return diffLines(diff).map((line, index) => ({ ...line, text: (texts[index] ?? '').slice(1).replace(/\r$/, '') }));
@@ -47,7 +99,7 @@ export const fileOf = (files: readonly FileChange[], position: Position | null |
 export const isInDiff = (file: FileChange, position: Position): boolean => {
   const span = spanOf(position);
   if (span === undefined || file.diff === '') return true;
-  const lines = diffLines(file.diff);
+  const { lines } = read(file);
   if (position.old_line != null && position.new_line != null) {
     const [old, now] = [lineOn(lines, 'old', position.old_line), lineOn(lines, 'new', position.new_line)];
     return old === now;
@@ -75,8 +127,8 @@ export const findAnchor = (
     return { position: filePosition(place), span, path: file.newPath, isSure: true, isSameLine: true };
   }
   if (written === undefined) return undefined;
-  const found = bestSpan(sideOf(written.diff, span.side), sideOf(file.diff, span.side), span);
-  const moved = found && linePosition(place, file.diff, found.span);
+  const found = bestSpan(read(written).sides[span.side], read(file).sides[span.side], span);
+  const moved = found && positionAmong(place, read(file).lines, found.span);
   if (found === undefined || moved === undefined) return undefined;
   return {
     position: moved,
@@ -87,35 +139,29 @@ export const findAnchor = (
   };
 };
 
-interface SideLine {
-  readonly number: number;
-  readonly text: string;
-}
-
-const sideOf = (diff: string, side: Side): readonly SideLine[] =>
-  codeLines(diff)
-    .filter((line) => isOn(line, side))
-    .map((line) => ({ number: numberOn(line, side), text: line.text }));
-
 /** How many lines around are compared. */
 const reach = 3;
 
 const bestSpan = (
-  written: readonly SideLine[],
-  now: readonly SideLine[],
+  { lines: written }: SideLines,
+  { lines: now, places }: SideLines,
   span: LineSpan,
 ): { readonly span: LineSpan; readonly isSure: boolean } | undefined => {
   const start = written.findIndex(({ number }) => number === span.first);
   const length = span.last - span.first + 1;
   const wanted = written.slice(start, start + length);
-  if (start === -1 || wanted.length < length) return undefined;
-  const found = now
-    .map((line, index) => ({ line, index }))
-    .filter(({ index }) =>
-      wanted.every(
-        ({ text }, offset) =>
-          now[index + offset]?.text === text && now[index + offset]?.number === (now[index]?.number ?? 0) + offset,
-      ),
+  const [top] = wanted;
+  if (start === -1 || top === undefined || wanted.length < length) return undefined;
+  const found = (places.get(top.text) ?? [])
+    .flatMap((index) => {
+      const line = now[index];
+      return line === undefined ? [] : [{ line, index }];
+    })
+    .filter(({ line, index }) =>
+      wanted.every(({ text }, offset) => {
+        const other = now[index + offset];
+        return other?.text === text && other.number === line.number + offset;
+      }),
     )
     .map(({ line, index }) => ({
       first: line.number,
@@ -155,13 +201,13 @@ export const anchorOfLineCode = (
   if (code == null) return undefined;
   for (const file of newest.files) {
     if (!lineCode(file.newPath, { oldLine: 0, newLine: 0 }).startsWith(code.split('_', 1)[0] ?? '')) continue;
-    const line = diffLines(file.diff).find((candidate) => lineCode(file.newPath, candidate) === code);
+    const line = read(file).lines.find((candidate) => lineCode(file.newPath, candidate) === code);
     if (line === undefined) continue;
     const side: Side = line.kind === 'removed' ? 'old' : 'new';
     const number = numberOn(line, side);
     const span = { side, first: number, last: number };
     const place = { refs: newest.refs, oldPath: file.oldPath, newPath: file.newPath };
-    const position = linePosition(place, file.diff, span);
+    const position = positionAmong(place, read(file).lines, span);
     if (position) return { position, span, path: file.newPath, isSure: true, isSameLine: true };
   }
   return undefined;
@@ -172,9 +218,9 @@ const shownBefore = 4;
 const shownAfter = 2;
 const mostShown = 24;
 
-/** The part of a diff around lines, as the text of one hunk; undefined when they are not in the diff. */
-export const hunkAround = (diff: string, { side, first, last }: LineSpan): string | undefined => {
-  const hunk = splitHunks(diff).find((lines) => lineOn(lines, side, last) !== undefined);
+/** The part of a file's diff around lines, as the text of one hunk; undefined when they are not in the diff. */
+export const hunkAround = (file: Diffed, { side, first, last }: LineSpan): string | undefined => {
+  const hunk = read(file).hunks.find((lines) => lineOn(lines, side, last) !== undefined);
   if (hunk === undefined) return undefined;
   const end = hunk.findIndex((line) => isOn(line, side) && numberOn(line, side) === last);
   const start = hunk.findIndex((line) => isOn(line, side) && numberOn(line, side) >= first);
@@ -189,11 +235,10 @@ export const hunkAround = (diff: string, { side, first, last }: LineSpan): strin
 
 const signs: Readonly<Record<DiffLine['kind'], string>> = { added: '+', removed: '-', context: ' ' };
 
-/** Lines that follow each other on both sides. */
-const splitHunks = (diff: string): readonly (readonly CodeLine[])[] => {
+const splitHunks = (lines: readonly CodeLine[]): readonly Hunk[] => {
   const hunks: CodeLine[][] = [];
   let next = { old: -1, new: -1 };
-  for (const line of codeLines(diff)) {
+  for (const line of lines) {
     const hunk = hunks.at(-1);
     if (hunk && line.oldLine === next.old && line.newLine === next.new) hunk.push(line);
     else hunks.push([line]);

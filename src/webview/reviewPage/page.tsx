@@ -50,12 +50,18 @@ export function ReviewPage({ host }: { readonly host: Host }): VNode {
     if (state.asked > 0) setAsking({ kind: 'publishAll' });
   }, [state.asked]);
 
+  /** Says why nothing can be published at all, where that is so. */
+  const isRefused = (): boolean => {
+    const why = review?.findings.find(({ severity }) => severity === 'blocker');
+    if (why) dispatch({ type: 'said', words: why.words, tone: 'bad' });
+    return why !== undefined;
+  };
   const isFree = (id: number): boolean => {
     const draft = drafts.find((one) => one.id === id);
     return draft !== undefined && draft.busy === undefined && review?.sending === undefined;
   };
-  const now = useRef({ drafts, isFree, editing });
-  now.current = { drafts, isFree, editing };
+  const now = useRef({ drafts, isFree, isRefused, editing });
+  now.current = { drafts, isFree, isRefused, editing };
   const actions = useMemo(
     (): DraftActions => ({
       edit: (id) => {
@@ -65,7 +71,7 @@ export function ReviewPage({ host }: { readonly host: Host }): VNode {
         dispatch({ type: 'edit', id });
       },
       remove: (id) => now.current.isFree(id) && setAsking({ kind: 'delete', id }),
-      publish: (id) => now.current.isFree(id) && setAsking({ kind: 'publish', id }),
+      publish: (id) => now.current.isFree(id) && !now.current.isRefused() && setAsking({ kind: 'publish', id }),
       jump: (id) => host.post({ type: 'jump', id }),
       move: (id) => now.current.isFree(id) && host.post({ type: 'move', id }),
       keep: (id, text) => host.post({ type: 'keep', what: id, text }),
@@ -96,8 +102,11 @@ export function ReviewPage({ host }: { readonly host: Host }): VNode {
   );
 
   const askPublishAll = (): void => {
-    if (review === undefined || review.sending !== undefined) return;
-    if (drafts.length === 0 && (summary.current?.value.trim() ?? '') === '' && verdict === 'none') return;
+    if (review === undefined || review.sending !== undefined || isRefused()) return;
+    if (drafts.length === 0 && (summary.current?.value.trim() ?? '') === '' && verdict === 'none') {
+      dispatch({ type: 'said', words: 'There is nothing to send yet: write a summary, or approve.', tone: 'bad' });
+      return;
+    }
     setAsking({ kind: 'publishAll' });
   };
   const onCurrent = (run: (id: number) => void): void => {

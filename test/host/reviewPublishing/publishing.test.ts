@@ -115,7 +115,7 @@ describe('publishing a review', function () {
     await setFaults([{ operation: 'publishDraftNote', fault: 'resetBefore', times: 1 }]);
     user.willPress('Publish');
     await vscode.commands.executeCommand('graft.reviews.publish', subject);
-    const { text, severity } = await user.hears(/To look at: 1/);
+    const { text, severity } = await user.hears(/Last sent: 1 to look at/);
     assert.equal(severity, 'Warning');
     assert.match(text, /still a draft/);
     assert.equal(await count('Not yet'), 0);

@@ -189,18 +189,37 @@ describe('preflight', () => {
   });
 });
 
+describe('preflight of 200 drafts', () => {
+  it('is quick in a large file that was pushed to', () => {
+    const lines = Array.from({ length: 5_000 }, (_, line) => `+const value${line} = ${line};\n`);
+    const long = changed(`@@ -0,0 +1,5000 @@\n${lines.join('')}`);
+    const pushed = changed(`@@ -0,0 +1,5001 @@\n+// on top\n${lines.join('')}`);
+    const drafts = Array.from({ length: 200 }, (_, index) => onLine(index * 25 + 1, long));
+    const files = { kind: 'ready', version: { id: 1, ...refs }, files: [pushed], isCut: false } as const;
+    const written = new Map([['base earlier', [long]]]);
+    const startedAt = performance.now();
+    const { drafts: found } = check(drafts, { files, written });
+    for (const { position } of drafts)
+      hunkAround(long, { side: 'new', first: position?.new_line ?? 0, last: position?.new_line ?? 0 });
+    const tookMs = performance.now() - startedAt;
+    assert.equal([...found.values()].filter(([one]) => one?.anchor?.isSure).length, 200);
+    if (process.env['FIGURES']) console.log(`      ${Math.round(tookMs)} ms`);
+    assert.ok(tookMs < 1_000, `${Math.round(tookMs)} ms`);
+  });
+});
+
 describe('hunkAround', () => {
   const long = `@@ -1,10 +1,11 @@\n${[1, 2, 3, 4, 5, 6].map((n) => ` l${n}`).join('\n')}\n+new\n${[7, 8, 9, 10].map((n) => ` l${n}`).join('\n')}\n@@ -90,1 +91,1 @@\n-old\n+other\n`;
 
   it('cuts out the lines around as a hunk of its own', () => {
     assert.equal(
-      hunkAround(long, { side: 'new', first: 7, last: 7 }),
+      hunkAround({ diff: long }, { side: 'new', first: 7, last: 7 }),
       '@@ -3,6 +3,7 @@\n l3\n l4\n l5\n l6\n+new\n l7\n l8\n',
     );
   });
 
   it('does not reach into another hunk', () => {
-    assert.equal(hunkAround(long, { side: 'old', first: 90, last: 90 }), '@@ -90,1 +91,1 @@\n-old\n+other\n');
-    assert.equal(hunkAround(long, { side: 'new', first: 50, last: 50 }), undefined);
+    assert.equal(hunkAround({ diff: long }, { side: 'old', first: 90, last: 90 }), '@@ -90,1 +91,1 @@\n-old\n+other\n');
+    assert.equal(hunkAround({ diff: long }, { side: 'new', first: 50, last: 50 }), undefined);
   });
 });

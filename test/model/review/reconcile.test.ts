@@ -65,6 +65,17 @@ describe('reconcile', () => {
     assert.deepEqual(fates(same, { discussions: both }), ['published 9', 'published 10']);
   });
 
+  it('tells equal texts in one file apart by their lines, in whatever order the comments come', () => {
+    const reversed = [
+      thread('x', comment(9, 'Here', { position: at(5) })),
+      thread('y', comment(10, 'Here', { position: at(4) })),
+    ];
+    assert.deepEqual(fates([draft(4, 'Here'), draft(5, 'Here')], { discussions: reversed }), [
+      'published 10',
+      'published 9',
+    ]);
+  });
+
   it('does not take comments that were there before, of others, of the service, or elsewhere in a thread', () => {
     const old = thread('old', comment(1, 'Here', { position: at(4) }));
     const discussions = [

@@ -135,6 +135,27 @@ describe('the review page by keyboard', () => {
     ]);
   });
 
+  it('says why nothing can be published at all', async () => {
+    const opened = await open();
+    const words = 'Your token may only read.';
+    const findings = [{ kind: 'readOnlyToken', severity: 'blocker' as const, words, moveTo: undefined }];
+    await show(opened, reviewView(three(), { findings }));
+    for (const keys of [['Shift+P'], ['j', 'p']]) {
+      await press(opened, ...keys);
+      assert.equal(await opened.page.locator('dialog[open]').count(), 0);
+      assert.match(await opened.page.locator('.bar').innerText(), /may only read/);
+    }
+  });
+
+  it('says so when there is nothing to send', async () => {
+    const opened = await open();
+    await show(opened, reviewView([]));
+    await press(opened, 'Shift+P');
+    assert.equal(await opened.page.locator('dialog[open]').count(), 0);
+    assert.match(await opened.page.locator('.bar').innerText(), /nothing to send yet/);
+    assert.deepEqual(await opened.posted(), []);
+  });
+
   it('says why a draft cannot be published', async () => {
     const opened = await open();
     await show(opened, fullReview());
