@@ -129,7 +129,7 @@ describe('writing a review by keyboard in the diff editor, with the packaged ext
 
   it('suggests a change of a line, and shows it as a diff', async () => {
     await intoDiff();
-    await ui.goTo(6);
+    await ui.goTo(8);
     await ui.press('Control+k', 'Control+Alt+g');
     await box();
     await poll(async () => (await (await box()).innerText()).includes('suggestion:-0+0'), {
@@ -138,7 +138,7 @@ describe('writing a review by keyboard in the diff editor, with the packaged ext
     await picture('suggestion-in-the-box');
     await ui.press('Control+Enter');
     const made = await draft(/suggestion:-0\+0/);
-    assert.equal(made.position?.new_line, 6);
+    assert.equal(made.position?.new_line, 8);
     await picture('suggestion');
   });
 

@@ -9,7 +9,7 @@ import type { KeptDraft } from './keptDrafts.ts';
 import { chooseOwn } from './chooseOwn.ts';
 import { showPlace } from './openReview.ts';
 import { whyRefused } from './send.ts';
-import { ownText, sendAndSay } from './writing.ts';
+import { isThread, ownText, sendAndSay } from './writing.ts';
 
 /** Lets a draft be edited: in its thread, or where it is on no line, in a box. */
 export const editDraft = async (app: App, argument: unknown): Promise<void> => {
@@ -52,8 +52,12 @@ export const saveDraft = async (app: App, argument: unknown): Promise<void> => {
   app.reviews.threads.redraw(own.store.place);
 };
 
-/** Ends editing; the text as it was on the server is shown again. */
+/** Ends editing; the text as it was on the server is shown again. On a thread that was just begun, takes it away. */
 export const cancelEdit = async (app: App, argument: unknown): Promise<void> => {
+  if (isThread(argument)) {
+    if (argument.comments.length === 0) app.reviews.threads.end(argument);
+    return;
+  }
   const own = ownText(app, argument);
   if (own?.draft === undefined) return;
   await app.reviews.typed.edited(own.store.place, own.draft.id);

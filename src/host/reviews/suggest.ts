@@ -37,7 +37,7 @@ export const insertSuggestion = async (app: App, argument: unknown): Promise<voi
   const text = `${before === '' ? '' : `${before}\n\n`}${suggestionBlock(old)}`;
   if (reply) return putInto(text, () => emptyBox(app));
   if (open === undefined && !(await commentHere(app))) return;
-  await putInto(text, () => typed.activeBox);
+  await putInto(text, () => typed.activeBox ?? emptyBox(app));
 };
 
 const isReply = (argument: unknown): argument is vscode.CommentReply =>

@@ -30,6 +30,7 @@ export class ReviewThreads implements vscode.Disposable {
   readonly #controller: vscode.CommentController;
   readonly #sheets = new Map<string, Sheet>();
   readonly #plans = new WeakMap<vscode.CommentThread, ThreadPlan>();
+  readonly #begun = new Set<vscode.CommentThread>();
   readonly #opened = new vscode.EventEmitter<ReviewPlace>();
   readonly #subscriptions: vscode.Disposable[];
   readonly #accounts: AccountStore;
@@ -143,6 +144,30 @@ export class ReviewThreads implements vscode.Disposable {
       await delay(50);
     }
     return undefined;
+  }
+
+  /**
+   * Begins a thread on lines that have one already: there VS Code's own command shows or hides that one instead.
+   * Undefined where there is none, and the editor's command does.
+   */
+  beginBeside(uri: vscode.Uri, range: vscode.Range): vscode.CommentThread | undefined {
+    const isTaken = this.threads.some(
+      (thread) => thread.uri.toString() === uri.toString() && thread.range?.end.line === range.end.line,
+    );
+    if (!isTaken) return undefined;
+    const thread = this.#controller.createCommentThread(uri, range, []);
+    thread.label = vscode.l10n.t('New comment');
+    thread.contextValue = 'new';
+    thread.canReply = true;
+    thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
+    this.#begun.add(thread);
+    return thread;
+  }
+
+  /** Takes a thread away that has nothing in it yet. */
+  end(thread: vscode.CommentThread): void {
+    this.#begun.delete(thread);
+    thread.dispose();
   }
 
   /** Lets a comment be edited in its place, with the text given. */
@@ -263,6 +288,7 @@ export class ReviewThreads implements vscode.Disposable {
     if (sheet === undefined) return;
     this.#sheets.delete(key);
     sheet.unfollow();
+    for (const thread of [...this.#begun]) if (thread.uri.toString() === key) this.end(thread);
     for (const { thread } of sheet.threads.values()) thread.dispose();
     this.#opened.fire(sheet.store.place);
   }

@@ -56,7 +56,7 @@ export const writeReply = async (app: App, argument: unknown, manner: Manner): P
   };
   await app.reviews.typed.taken(text);
   // the box makes way for the comment, which says how it is doing
-  if (plan === undefined) thread.dispose();
+  if (plan === undefined) app.reviews.threads.end(thread);
   if (kept.refusal === undefined) await sendAndSay(app, store, kept);
   else await app.reviews.kept.keep({ ...kept, position: filePosition({ ...file }) });
 };
@@ -139,7 +139,10 @@ export const commentHere = async (app: App): Promise<boolean> => {
     return false;
   }
   app.reviews.typed.expectAt(editor.document.uri, span);
-  await vscode.commands.executeCommand('workbench.action.addComment');
+  const range = new vscode.Range(span.first - 1, 0, span.last - 1, 0);
+  if (app.reviews.threads.beginBeside(editor.document.uri, range) === undefined) {
+    await vscode.commands.executeCommand('workbench.action.addComment');
+  }
   return true;
 };
 
@@ -221,7 +224,8 @@ export const settleThread = async (app: App, argument: unknown, resolved: boolea
   );
 };
 
-const isThread = (argument: unknown): argument is vscode.CommentThread =>
+/** Whether a command was called on a thread. */
+export const isThread = (argument: unknown): argument is vscode.CommentThread =>
   typeof argument === 'object' && argument !== null && 'comments' in argument && 'uri' in argument;
 
 /** A draft or an unsent text of the user's own. */

@@ -57,6 +57,16 @@ describe('writing a review in the diff editor', function () {
     assert.deepEqual(app.reviews.kept.of(storeOf(app).place), []);
   });
 
+  it('begins a second thread on a line that has one', async () => {
+    const { uri } = await openDiff(app);
+    await comment(app, /Could the share/);
+    const thread = app.reviews.threads.beginBeside(uri, new vscode.Range(5, 0, 5, 0));
+    assert.equal(thread?.comments.length, 0);
+    await vscode.commands.executeCommand('graft.reviews.addToReview', { thread, text: 'Beside the other' });
+    await poll(() => drawn(app).includes('Pending|Beside the other'), { what: 'the draft' });
+    assert.equal(app.reviews.threads.beginBeside(uri, new vscode.Range(0, 0, 0, 0)), undefined);
+  });
+
   it('comments at once when asked to', async () => {
     const { uri } = await openDiff(app);
     await add(uri, 'For everybody', 3, 3, 'commentNow');
