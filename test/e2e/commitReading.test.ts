@@ -82,7 +82,7 @@ describe('reading a commit on its page, with the packaged extension', function (
   it('colours code and marks changed words in the theme of the editor', async () => {
     await ui.command('Graft: Open Commit…');
     await ui.quickInput.waitFor();
-    await ui.pick('Change pictures', { filter: sha });
+    await ui.pick('Change pictures, code and much text', { filter: sha });
     page = await openPage(sha);
     await page.locator('.tok-comment').first().waitFor();
     await page.getByRole('row', { name: /Line 4 added: \/\/ second/ }).waitFor();

@@ -16,8 +16,9 @@ export interface LineDiffOptions {
 }
 
 /**
- * Compares two texts line by line in a thread of its own: hunks from `@@` on, empty when they are the same; undefined
- * when that takes longer than the time given. Rejects with the signal's reason when it is given up.
+ * Compares two texts line by line in a thread of its own: hunks from `@@` on, empty when they are the same. When the
+ * shortest way from one to the other is not found in the time given, all between the first and the last difference is
+ * one change; undefined when even that took too long. Rejects with the signal's reason when it is given up.
  */
 export const lineDiff = (before: string, after: string, options: LineDiffOptions): Promise<string | undefined> =>
   new Promise((resolve, reject) => {
@@ -35,10 +36,13 @@ export const lineDiff = (before: string, after: string, options: LineDiffOptions
       reject(signal.reason as Error);
     };
     // the comparison looks at its clock now and then only
-    const timer = setTimeout(() => {
-      finish();
-      resolve(undefined);
-    }, timeoutMs + 2_000);
+    const timer = setTimeout(
+      () => {
+        finish();
+        resolve(undefined);
+      },
+      2 * timeoutMs + 2_000,
+    );
     signal.addEventListener('abort', giveUp);
     worker.once('message', (text: string | undefined) => {
       finish();

@@ -13,7 +13,7 @@ import { lineDiff } from './lineDiff.ts';
 
 const largestTextBytes = 20_000_000;
 const largestImageBytes = 10_000_000;
-const comparisonMs = 20_000;
+const comparisonMs = 5_000;
 
 /** What {@link PageFiles} works with. */
 export interface PageFileSources {
