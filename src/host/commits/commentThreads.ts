@@ -61,6 +61,7 @@ interface ShownDocument {
   /** By what they stand for, with what they were drawn from. */
   readonly threads: Map<string, { readonly thread: vscode.CommentThread; drawnFrom: string }>;
   change: FileChange | undefined;
+  failed: boolean;
 }
 
 /** Controller id, for menus. */
@@ -107,7 +108,9 @@ export class CommentThreads implements vscode.Disposable {
   drawAgain(commit: CommitName): void {
     for (const shown of this.#shown.values()) {
       const { account, project, sha } = shown.document;
-      if (account === commit.account && project === commit.project && sha === commit.sha) this.#draw(shown);
+      if (account !== commit.account || project !== commit.project || sha !== commit.sha) continue;
+      if (shown.failed) void this.#load(shown);
+      else this.#draw(shown);
     }
   }
 
@@ -115,7 +118,7 @@ export class CommentThreads implements vscode.Disposable {
     for (const { document } of editors) {
       const known = this.#shown.has(document.uri.toString());
       const change = known ? undefined : changeDocument(document.uri);
-      if (change) void this.#show(document.uri, change);
+      if (change) this.#show(document.uri, change);
     }
   }
 
@@ -136,18 +139,26 @@ export class CommentThreads implements vscode.Disposable {
     return controller;
   }
 
-  async #show(uri: vscode.Uri, document: ChangeDocument): Promise<void> {
+  #show(uri: vscode.Uri, document: ChangeDocument): void {
     this.#controllerOf();
-    const place = placeOfDocument(document, this.#parts);
-    if (!place) return;
     const shown: ShownDocument = {
       uri,
       document,
       abort: new AbortController(),
       threads: new Map(),
       change: undefined,
+      failed: false,
     };
     this.#shown.set(uri.toString(), shown);
+    void this.#load(shown);
+  }
+
+  /** A failure is said once; the conversation is tried again when it is read anew or the document is opened again. */
+  async #load(shown: ShownDocument): Promise<void> {
+    const { document } = shown;
+    const place = placeOfDocument(document, this.#parts);
+    if (!place) return;
+    shown.failed = false;
     const { signal } = shown.abort;
     try {
       const [changes] = await Promise.all([
@@ -158,8 +169,8 @@ export class CommentThreads implements vscode.Disposable {
       shown.change = changeOf(document, changes);
       this.#draw(shown);
     } catch (error) {
-      this.#shown.delete(uri.toString());
       if (signal.aborted || isCancelled(error)) return;
+      shown.failed = true;
       this.#parts.log.error('The comments on a file of a commit could not be read.', error);
       const message = vscode.l10n.t('The comments on {0} could not be read: {1}', document.path, explain(error));
       void vscode.window.showWarningMessage(message);
