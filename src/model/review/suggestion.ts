@@ -9,7 +9,8 @@ export interface Suggestion {
 
 /** A part of a note: text, or a suggestion. */
 export type NotePart =
-  { readonly kind: 'text'; readonly text: string } | ({ readonly kind: 'suggestion' } & Suggestion);
+  | { readonly kind: 'text'; readonly text: string }
+  | ({ readonly kind: 'suggestion'; readonly source: string } & Suggestion);
 
 /** The block that suggests lines in place of as many; the fence is longer than any the lines hold. */
 export const suggestionBlock = (lines: readonly string[]): string => {
@@ -42,6 +43,7 @@ export const noteParts = (note: string): readonly NotePart[] => {
       above: Number(above ?? 0),
       below: Number(below ?? 0),
       lines: lines.slice(at + 1, end),
+      source: lines.slice(at, end + 1).join('\n'),
     });
     at = end;
   }
@@ -62,7 +64,7 @@ export const withSuggestionsShown = (
     .map((part) => {
       if (part.kind === 'text') return part.text;
       const old = line === undefined ? undefined : linesAt(Math.max(1, line - part.above), line + part.below);
-      if (old === undefined) return suggestionBlock(part.lines);
+      if (old === undefined) return part.source;
       const body = [...old.map((each) => `-${each}`), ...part.lines.map((each) => `+${each}`)];
       const fence = '`'.repeat(Math.max(3, ...body.map((each) => (/`{3,}/.exec(each)?.[0].length ?? 0) + 1)));
       return `${fence}diff\n${body.join('\n')}\n${fence}`;
