@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import type { Frame, Locator } from 'playwright-core';
+import { type RunningSandbox, startSandbox } from '../../src/sandbox/startSandbox.ts';
+import type { DraftNote } from '../../src/wire/draftNotes.ts';
+import type { MergeRequestDetail } from '../../src/wire/mergeRequestReview.ts';
+import type { Discussion } from '../../src/wire/notes.ts';
+import type { Ui } from '../support/hands.ts';
+import { outFolder } from '../support/paths.ts';
+import { poll } from '../support/poll.ts';
+import { cloneSample, type SampleClone } from '../support/sampleClone.ts';
+import { type Session, startSession } from '../support/userSession.ts';
+
+const pictures = path.join(outFolder, 'screenshots', 'review-page');
+const file = 'src/ripening/forecast.ts';
+
+describe('the review page by keyboard, with the packaged extension', function () {
+  this.timeout(120_000);
+  let sandbox: RunningSandbox;
+  let clone: SampleClone;
+  let session: Session;
+  let ui: Ui;
+  let page: Frame;
+  let step = 0;
+
+  const picture = async (name: string): Promise<void> => {
+    step += 1;
+    await ui.screenshot(path.join(pictures, `${String(step).padStart(2, '0')}-${name}.png`));
+  };
+  const ask = async <T>(method: string, below = '', json?: object): Promise<T> => {
+    const address = `${sandbox.url}/api/v4/projects/${encodeURIComponent(sandbox.project)}/merge_requests/5${below}`;
+    const answer = await fetch(address, {
+      method,
+      headers: { 'private-token': sandbox.tokens.maintainer, 'content-type': 'application/json' },
+      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+    });
+    assert.ok(answer.ok, `${method} ${below}: ${answer.status}`);
+    return (answer.status === 204 ? undefined : await answer.json()) as T;
+  };
+  const drafts = (): Promise<DraftNote[]> => ask('GET', '/draft_notes');
+  const comments = async (): Promise<string[]> =>
+    (await ask<Discussion[]>('GET', '/discussions?per_page=100')).flatMap(({ notes }) => notes.map(({ body }) => body));
+  const count = async (text: string): Promise<number> => (await comments()).filter((body) => body === text).length;
+  const write = async (note: string, line: number): Promise<DraftNote> => {
+    const { diff_refs: refs } = await ask<MergeRequestDetail>('GET');
+    const position = { ...refs, position_type: 'text', old_path: file, new_path: file, new_line: line };
+    return ask('POST', '/draft_notes', { note, position });
+  };
+  const fault = (...faults: object[]): Promise<unknown> =>
+    fetch(`${sandbox.url}/-/sandbox/faults`, { method: 'POST', body: JSON.stringify(faults) });
+  const publications = async (): Promise<string[]> => {
+    const answer = await fetch(`${sandbox.url}/-/sandbox/requests`);
+    const all = (await answer.json()) as { readonly method: string; readonly operation: string | null }[];
+    return all.flatMap(({ method, operation }) =>
+      method !== 'GET' && /publish|approve|createMergeRequestNote/i.test(operation ?? '') ? [operation ?? ''] : [],
+    );
+  };
+  const card = (text: string): Locator => page.locator('.draft', { hasText: text });
+  const frame = async (): Promise<Frame> => ui.webview('.reviewPage .reviewHead');
+
+  before(async () => {
+    mkdirSync(pictures, { recursive: true });
+    sandbox = await startSandbox({ faults: true });
+    clone = await cloneSample(sandbox);
+    session = await startSession({ folder: clone.folder, viewport: { width: 1400, height: 900 } });
+    ui = session.ui;
+    await ui.command('Graft: Add Account…');
+    await ui.input(sandbox.url, { prompt: 'Address of the server' });
+    await ui.input(sandbox.tokens.maintainer, { prompt: 'Token for' });
+    await ui.notification(/Signed in/);
+    for (const { id } of await drafts()) await ask('DELETE', `/draft_notes/${id}`);
+    await write('Why these days?', 2);
+    await write('A name for this number would help.', 6);
+    await write('**Nice** test of `the week`.', 4);
+    await fetch(`${sandbox.url}/-/sandbox/requests`, { method: 'DELETE' });
+  });
+
+  after(async () => {
+    await session?.stop();
+    clone?.remove();
+    await sandbox?.close();
+  });
+
+  it('opens from the palette and shows every draft with its code, in the order of the diff', async () => {
+    await ui.command('Graft: Open Review Page');
+    await ui.quickInput.waitFor();
+    await ui.quickInputBox.fill('!5');
+    // the search of the server answers a moment later, with this one alone
+    await poll(async () => /Forecast/.test(await ui.quickInput.locator('.monaco-list-row').first().innerText()), {
+      what: 'the merge request',
+    });
+    await ui.press('Enter');
+    page = await frame();
+    await card('A name for this number').waitFor();
+    const places = await page.locator('.draftPlace').allInnerTexts();
+    assert.deepEqual(places, ['Line 2', 'Line 4', 'Line 6']);
+    assert.ok((await page.locator('.draft .snippetRow').count()) > 6);
+    await page.locator('.draft strong', { hasText: 'Nice' }).waitFor();
+    await page.locator('.snippet [class^=tok-]').first().waitFor();
+    await picture('open');
+  });
+
+  it('edits a draft by keyboard; its place stays', async () => {
+    await ui.press('j', 'j', 'e');
+    await page.locator('.draft textarea').waitFor();
+    await ui.page.keyboard.type(' Really.');
+    await picture('editing');
+    await ui.press('Control+Enter');
+    const edited = await poll(async () => (await drafts()).find(({ note }) => note.endsWith(' Really.')), {
+      what: 'the text on the server',
+    });
+    assert.equal(edited.position?.new_line, 4);
+    await page.locator('.draft textarea').waitFor({ state: 'detached' });
+  });
+
+  it('publishes one although the answer is cut off, once, and says so', async () => {
+    await fault({ operation: 'publishDraftNote', fault: 'resetAfter', times: 1 });
+    await ui.press('k', 'p');
+    await page.locator('dialog[open]', { hasText: 'Publish the draft at Line 2?' }).waitFor();
+    await picture('publish-one');
+    await ui.press('Enter');
+    await page
+      .locator('.outcome', { hasText: 'the answer was lost, and the comment was found' })
+      .waitFor({ timeout: 20_000 });
+    assert.equal(await count('Why these days?'), 1);
+    assert.deepEqual(await publications(), ['publishDraftNote']);
+    assert.equal((await drafts()).length, 2);
+    await picture('published-one');
+  });
+
+  it('follows what happens elsewhere', async () => {
+    await write('Written in the browser meanwhile', 7);
+    await ui.press('r');
+    await card('Written in the browser meanwhile').waitFor();
+  });
+
+  it('publishes all, then the summary, then approves', async () => {
+    await ui.press('s');
+    await ui.page.keyboard.type('Good work, a few questions.');
+    await ui.press('Tab', 'Space');
+    await ui.press('Shift+P');
+    const question = page.locator('dialog[open]', { hasText: 'Publish 3 drafts?' });
+    await question.waitFor();
+    assert.match(await question.innerText(), /Your summary will be added[^]*will be approved/);
+    await picture('publish-all');
+    await ui.press('Enter');
+    await page.locator('.outcome', { hasText: 'Approved.' }).waitFor({ timeout: 20_000 });
+    await picture('published-all');
+    assert.deepEqual(await drafts(), []);
+    assert.deepEqual(await publications(), [
+      'publishDraftNote',
+      'publishAllDraftNotes',
+      'createMergeRequestNote',
+      'approveMergeRequest',
+    ]);
+    for (const text of ['Why these days?', 'Good work, a few questions.', 'approved this merge request']) {
+      assert.equal(await count(text), 1, text);
+    }
+    assert.equal(await count('**Nice** test of `the week`. Really.'), 1);
+  });
+
+  it('is there again after the window was reloaded, with its report until that is dismissed', async () => {
+    await ui.reload();
+    page = await frame();
+    await page.locator('.outcome', { hasText: 'Approved.' }).waitFor({ timeout: 30_000 });
+    await page.getByRole('button', { name: 'Dismiss All' }).click();
+    await page.locator('.report').waitFor({ state: 'detached' });
+  });
+
+  it('moves a draft to where its line is after a push', async () => {
+    await write('Will be moved', 6);
+    const tip = (await ask<MergeRequestDetail>('GET')).sha ?? '';
+    const address = `${sandbox.url}/api/v4/projects/${encodeURIComponent(sandbox.project)}/repository`;
+    const headers = { 'private-token': sandbox.tokens.maintainer, 'content-type': 'application/json' };
+    const raw = await fetch(`${address}/files/${encodeURIComponent(file)}/raw?ref=${tip}`, { headers });
+    const content = `// A line on top\n// and another one\n${await raw.text()}`;
+    const { source_branch: branch } = await ask<MergeRequestDetail>('GET');
+    const commit = {
+      branch,
+      commit_message: 'Two lines on top',
+      actions: [{ action: 'update', file_path: file, content }],
+    };
+    const pushed = await fetch(`${address}/commits`, { method: 'POST', headers, body: JSON.stringify(commit) });
+    assert.equal(pushed.status, 201);
+    await page
+      .locator('.reviewBar')
+      .getByRole('button', { name: /Read the review again/ })
+      .click();
+    await card('Will be moved').locator('.finding', { hasText: 'Commits were pushed' }).waitFor();
+    await picture('head-moved');
+    await page.locator('.draft').first().focus();
+    await ui.press('m');
+    const moved = await poll(async () => (await drafts()).find(({ position }) => position?.new_line === 8), {
+      what: 'the draft on its line',
+    });
+    assert.equal(moved.note, 'Will be moved');
+    await card('Will be moved').locator('.draftPlace', { hasText: 'Line 8' }).waitFor();
+    await picture('moved');
+  });
+
+  for (const [theme, kind] of [
+    ['Light Modern', 'vscode-light'],
+    ['High Contrast', 'vscode-high-contrast'],
+  ] as const) {
+    it(`is legible in ${theme}`, async () => {
+      await ui.command('Preferences: Color Theme');
+      await ui.quickInput.waitFor();
+      await ui.quickInputBox.fill(theme);
+      // the names differ between releases by a word in front
+      await ui.quickInput.locator('.monaco-list-row', { hasText: theme }).first().click();
+      await ui.quickInput.waitFor({ state: 'hidden' });
+      await page.locator(`body.${kind}`).waitFor();
+      await picture(theme.replaceAll(' ', '-').toLowerCase());
+    });
+  }
+});
