@@ -30,7 +30,10 @@ describe('style sheets of the pages', () => {
 
   it('takes every colour from the theme, but for shades over whatever is there', () => {
     // the colours of code cannot come from the theme: the editor does not tell them
-    const fixed = stylesheet.replace(/--tok-[a-z]+: #[0-9a-f]{6};/g, '').match(/#[0-9a-f]{3,8}\b|\b(?:rgb|hsl|oklch)a?\([^)]*\)/gi) ?? [];
+    const fixed =
+      stylesheet
+        .replace(/--tok-[a-z]+: #[0-9a-f]{6};/g, '')
+        .match(/#[0-9a-f]{3,8}\b|\b(?:rgb|hsl|oklch)a?\([^)]*\)/gi) ?? [];
     assert.deepEqual([...new Set(fixed)].sort(), ['#0005', '#8884']);
   });
 });

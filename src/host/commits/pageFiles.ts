@@ -190,7 +190,8 @@ const imageOf = (path: string, bytes: Uint8Array | undefined): ImageView | undef
     throw new Refused(vscode.l10n.t('This image is kept in Git LFS; the repository has only a pointer to it.'));
   }
   const mediaType = mediaTypes[path.slice(path.lastIndexOf('.') + 1).toLowerCase()];
-  return { bytes, mediaType: mediaType ?? 'application/octet-stream' };
+  // a Buffer would reach the page as an object: its own way to become JSON comes first
+  return { bytes: new Uint8Array(bytes), mediaType: mediaType ?? 'application/octet-stream' };
 };
 
 const byteWords = (bytes: number): string => {

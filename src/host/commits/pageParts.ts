@@ -74,7 +74,9 @@ const readSequence = async ({ client, project, sha }: CommitPlace, signal: Abort
     const meaning = failure && refusalMeaning(getCommitSequence, failure);
     if (meaning?.reason !== 'release') throw error;
     const { t } = vscode.l10n;
-    return { unavailable: t('Not offered by this server: it needs GitLab {0} or newer', getCommitSequence.since ?? '') };
+    return {
+      unavailable: t('Not offered by this server: it needs GitLab {0} or newer', getCommitSequence.since ?? ''),
+    };
   }
 };
 
