@@ -14,7 +14,6 @@ import {
 } from '../../model/composer/workingTree.ts';
 import type { CommitDetail } from '../../wire/commits.ts';
 import type { App } from '../app.ts';
-import { explain } from '../explain.ts';
 import type { OpenProject } from '../project/currentProject.ts';
 import type { RightsAnswer } from '../protectedBranches/rights.ts';
 import { compositionView } from './compositionView.ts';
@@ -321,6 +320,3 @@ const tooLarge = (error: unknown): unknown =>
         ),
       )
     : error;
-
-/** Why something failed, in words for the page. */
-export const failureWords = (failure: unknown): string => explain(failure);

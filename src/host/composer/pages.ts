@@ -11,9 +11,6 @@ import { Composition } from './composition.ts';
 import { ComposedFiles, composedScheme, openComposed } from './contents.ts';
 import { compositionId, type SavedComposition, SavedCompositions, type Source } from './saved.ts';
 
-/** What a composer asks the rest of the extension to do. */
-export type ComposerRequest = Extract<FromComposer, { readonly type: string }>;
-
 const viewType = 'graft.composer';
 
 const savedState = v.object({ account: v.string(), project: v.string(), id: v.string() });
