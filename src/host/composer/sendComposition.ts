@@ -50,7 +50,14 @@ const isStillSo = async (app: App, composition: Composition): Promise<boolean> =
       await composition.check();
       app.log.info('The branch of a composed commit has moved; it was checked again.');
     }
-    if (composition.isBlocked) return false;
+    if (composition.isBlocked) {
+      const { t } = vscode.l10n;
+      const branch = visible(composition.draft.branch);
+      void vscode.window.showWarningMessage(
+        t('Nothing was sent: {0} has moved since the preview, and the page says what stands in the way now.', branch),
+      );
+      return false;
+    }
     const { draft, seen } = composition.facts;
     const isOverwriting = draft.force && draft.start !== undefined && seen?.branch !== undefined;
     if (!isOverwriting) return true;
