@@ -5,8 +5,8 @@ import type { App } from '../app.ts';
 import { readReviewFile } from './reviewFiles.ts';
 import { commentHere } from './writing.ts';
 
-/** How long the box takes to be there, or to be emptied by VS Code after one of its buttons was pressed. */
-const triesOf50Ms = 40;
+/** Until the box is there, or VS Code has emptied it after one of its buttons was pressed. */
+const mostTries = 6;
 
 /**
  * Puts a suggestion with the commented lines into the box: called by a button of the box, or from the keyboard, where
@@ -16,8 +16,9 @@ export const insertSuggestion = async (app: App, argument: unknown): Promise<voi
   const { t } = vscode.l10n;
   const reply = isReply(argument) ? argument : undefined;
   const { typed } = app.reviews;
-  const open = typed.activeBox;
-  const lines = reply ? linesOf(reply.thread) : typed.linesOf(open?.document);
+  // from a box only its own text tells that it is open: an empty one cannot be told from none
+  const isBoxOpen = typed.lastBox !== undefined && typed.lastBox.getText() !== '';
+  const lines = reply ? linesOf(reply.thread) : typed.linesOf(isBoxOpen ? typed.lastBox : undefined);
   const file = lines && readReviewFile(lines.uri);
   const document = lines && vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === lines.uri.toString());
   if (lines === undefined || file === undefined || document === undefined) {
@@ -35,9 +36,8 @@ export const insertSuggestion = async (app: App, argument: unknown): Promise<voi
   // what was in the box already goes on before the block: a button empties the box
   const before = reply?.text.trim() ?? '';
   const text = `${before === '' ? '' : `${before}\n\n`}${suggestionBlock(old)}`;
-  if (reply) return putInto(text, () => emptyBox(app));
-  if (open === undefined && !(await commentHere(app))) return;
-  await putInto(text, () => typed.activeBox ?? emptyBox(app));
+  if (reply === undefined && !isBoxOpen && !(await commentHere(app))) return;
+  await putInto(app, text, reply ? 'lastBox' : 'cursor');
 };
 
 const isReply = (argument: unknown): argument is vscode.CommentReply =>
@@ -46,19 +46,28 @@ const isReply = (argument: unknown): argument is vscode.CommentReply =>
 const linesOf = ({ uri, range }: vscode.CommentThread) =>
   range && { uri, span: { side: 'new' as const, first: range.start.line + 1, last: range.end.line + 1 } };
 
-/** The box whose button was pressed, once VS Code has emptied it. */
-const emptyBox = ({ reviews: { typed } }: App): vscode.TextEditor | undefined =>
-  typed.lastBox?.document.getText() === '' ? typed.lastBox : undefined;
-
-const putInto = async (text: string, find: () => vscode.TextEditor | undefined): Promise<void> => {
-  for (let tries = 0; tries < triesOf50Ms; tries += 1) {
-    await delay(50);
-    const box = find();
-    if (box === undefined) continue;
-    const isDone = await box.edit((edit) => edit.insert(box.selection.active, text));
-    await delay(50);
-    if (isDone && box.document.getText().includes(text)) return;
+/**
+ * Puts a text into a box. Boxes are no text editors to extensions: it is pasted where the cursor is, and after a button
+ * was pressed, which takes the cursor away, it goes into the document of the box that was typed into last.
+ */
+const putInto = async ({ reviews: { typed } }: App, text: string, way: 'cursor' | 'lastBox'): Promise<void> => {
+  const isThere = (): boolean =>
+    vscode.workspace.textDocuments.some(
+      (document) => document.uri.scheme === 'comment' && document.getText().includes(text),
+    );
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    await delay(200);
+    if (isThere()) return;
+    const box = typed.lastBox;
+    if (way === 'cursor') {
+      await vscode.commands.executeCommand('default:paste', { text, pasteOnNewLine: false, multicursorText: null });
+    } else if (box !== undefined) {
+      const edit = new vscode.WorkspaceEdit();
+      edit.insert(box.uri, box.lineAt(box.lineCount - 1).range.end, text);
+      await vscode.workspace.applyEdit(edit);
+    }
   }
+  if (isThere()) return;
   await vscode.env.clipboard.writeText(text);
   void vscode.window.showInformationMessage(
     vscode.l10n.t('No comment is being written. The suggestion is in the clipboard.'),

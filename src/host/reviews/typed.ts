@@ -62,15 +62,9 @@ export class TypedTexts implements vscode.Disposable {
     return (box && this.#lines.get(box.uri.toString())) ?? this.#asked() ?? this.#cursor();
   }
 
-  /** The box that has the cursor. */
-  get activeBox(): vscode.TextEditor | undefined {
-    const active = vscode.window.activeTextEditor;
-    return active?.document.uri.scheme === 'comment' ? active : undefined;
-  }
-
   /** The box that was opened or typed into last, while it is there. */
-  get lastBox(): vscode.TextEditor | undefined {
-    return vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === this.#lastBox);
+  get lastBox(): vscode.TextDocument | undefined {
+    return vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === this.#lastBox);
   }
 
   /** A text was sent from its box: from now on whoever sends it keeps it. */
