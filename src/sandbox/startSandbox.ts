@@ -60,6 +60,8 @@ export interface RunningSandbox extends SandboxDescription {
   readonly port: number;
   /** Resolves when no export and no import is at work any more. */
   readonly jobsSettled: () => Promise<void>;
+  /** Resolves when a subscription that is begun after this call follows its value: every later change is told. */
+  readonly nextSubscription: () => Promise<void>;
   /** Ends every process, frees the port, removes a temporary world. Safe to call twice. */
   readonly close: () => Promise<void>;
 }
@@ -153,6 +155,7 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Runnin
       ...describeWorld(opened, url),
       port: listening.port,
       jobsSettled: () => jobs.settled(),
+      nextSubscription: () => opened.nextWatcher(),
       close: () => (closed ??= shutDown()),
     };
   } catch (error) {

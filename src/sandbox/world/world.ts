@@ -35,6 +35,7 @@ export class World {
   #state: WorldState;
   #saved: Promise<void> = Promise.resolve();
   readonly #watchers = new Set<() => void>();
+  readonly #waitingForWatcher = new Set<() => void>();
   readonly #repositories = new Map<number, Repository>();
 
   constructor(directory: string, state: WorldState) {
@@ -58,7 +59,14 @@ export class World {
   /** Tells of every replaced state until the function it answers is called. */
   watch(watcher: () => void): () => void {
     this.#watchers.add(watcher);
+    for (const resolve of this.#waitingForWatcher) resolve();
+    this.#waitingForWatcher.clear();
     return () => void this.#watchers.delete(watcher);
+  }
+
+  /** Resolves when somebody begins to watch after this call. */
+  nextWatcher(): Promise<void> {
+    return new Promise((resolve) => void this.#waitingForWatcher.add(resolve));
   }
 
   /** Replaces one project by a changed copy. */
