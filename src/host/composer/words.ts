@@ -82,7 +82,7 @@ export const fileNotice = (problem: Problem, action: FileAction): FileNoticeView
     case 'badPath':
       return notice(t('This cannot be the path of a file.'));
     case 'twice':
-      return notice(t('Another action is about the same path.'));
+      return notice(t('Another action is about the same file, or a folder of its name.'));
     default:
       return notice(problem.kind);
   }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { CommitAction } from '../../wire/commitWriting.ts';
+import { orderedMoves } from './paths.ts';
 
 /** One file's part in a commit that is being composed. */
 export interface FileAction {
@@ -69,9 +70,12 @@ export const wireActions = (
   actions: readonly FileAction[],
   lastCommit: (path: string) => string | undefined,
 ): readonly CommitAction[] => [
-  ...(['delete', 'move', 'create', 'update'] as const).flatMap((kind) =>
-    actions.filter((action) => action.kind === kind).map((action) => wireAction(action, lastCommit)),
-  ),
+  ...[
+    ...actions.filter(({ kind }) => kind === 'delete'),
+    ...orderedMoves(actions).moves,
+    ...actions.filter(({ kind }) => kind === 'create'),
+    ...actions.filter(({ kind }) => kind === 'update'),
+  ].map((action) => wireAction(action, lastCommit)),
   ...actions
     .filter(({ executable }) => executable !== undefined)
     .map(({ path, executable }) => ({

@@ -2,6 +2,7 @@ import { refNameProblem, type RefNameProblem } from '../refName.ts';
 import { blobHash, type FileAction, hasCarriageReturns, pathBefore } from './action.ts';
 import type { Seen } from './check.ts';
 import { type CommitDraft, requestBytes, settledAction } from './draft.ts';
+import { pathsOf } from './paths.ts';
 import { largestRequestBytes } from './workingTree.ts';
 
 /** Something about a draft that keeps it from being sent, or that one should know before. */
@@ -99,7 +100,7 @@ const fileProblems =
     if (isBadPath(path) || (action.previousPath !== undefined && isBadPath(action.previousPath))) {
       return [problem('blocks', 'badPath')];
     }
-    if (pathsOf(draft.actions).twice.has(path)) return [problem('blocks', 'twice')];
+    if (pathsOf(draft.actions).contested.has(path)) return [problem('blocks', 'twice')];
     // where the branch is not known, nothing is known of its files
     if (seen.base === undefined && !seen.isEmpty) return [];
     const settled = settledAction(action, seen.files, draft.accepted);
@@ -125,33 +126,6 @@ const fileProblems =
     if (action.content !== undefined && hasCarriageReturns(action.content)) found.push(problem('warns', 'lineEnds'));
     return found;
   };
-
-/** What the actions of a draft do to paths, looked at once. */
-interface Paths {
-  /** Paths whose file an action takes away. */
-  readonly freed: ReadonlySet<string>;
-  /** Paths that more than one action is about. */
-  readonly twice: ReadonlySet<string>;
-}
-
-const knownPaths = new WeakMap<readonly FileAction[], Paths>();
-
-const pathsOf = (actions: readonly FileAction[]): Paths => {
-  const known = knownPaths.get(actions);
-  if (known !== undefined) return known;
-  const freed = new Set<string>();
-  const once = new Set<string>();
-  const twice = new Set<string>();
-  for (const { kind, path, previousPath } of actions) {
-    if (once.has(path)) twice.add(path);
-    once.add(path);
-    if (kind === 'delete') freed.add(path);
-    if (kind === 'move' && previousPath !== undefined) freed.add(previousPath);
-  }
-  const paths = { freed, twice };
-  knownPaths.set(actions, paths);
-  return paths;
-};
 
 const frees = ({ actions }: CommitDraft, path: string): boolean => pathsOf(actions).freed.has(path);
 

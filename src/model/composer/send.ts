@@ -4,6 +4,7 @@ import { type Commit, type CommitDetail, getCommit, listCommits } from '../../wi
 import { createCommit } from '../../wire/commitWriting.ts';
 import { getBranch } from '../../wire/projects.ts';
 import { type Found, writeOnce, type Written } from '../writeOnce.ts';
+import { blobHash, hasCarriageReturns } from './action.ts';
 import { readFile, type Seen } from './check.ts';
 import { type CommitDraft, commitRequest } from './draft.ts';
 
@@ -18,8 +19,8 @@ export type Sent =
     };
 
 /**
- * Sends a draft (C2), once. After a lost answer the branch is read, and a commit with this message in its place on top
- * of what was there is taken for ours. Throws when nothing was sent because the network failed.
+ * Sends a draft (C2), once. After a lost answer the branch is read, and a commit with this message and these files in its
+ * place on top of what was there is taken for ours. Throws when nothing was sent because the network failed.
  */
 export const sendCommit = async (
   client: Client,
@@ -89,7 +90,24 @@ const findOnTop = async (
 ): Promise<Commit | undefined> => {
   const range = onTop === undefined ? tip : `${onTop}..${tip}`;
   const { items } = await client.send(listCommits, { id: draft.project, ref_name: range, per_page: 100 });
-  return items.find((commit) => isOurs(commit, draft, onTop));
+  for (const commit of items) {
+    if (isOurs(commit, draft, onTop) && (await hasOurFiles(client, draft, commit.id))) return commit;
+  }
+  return undefined;
+};
+
+/** Enough to tell a commit from one with the same message that does something else. */
+const mostCompared = 10;
+
+/** Whether files are in a commit as a draft makes them. */
+const hasOurFiles = async (client: Client, { project, actions }: CommitDraft, sha: string): Promise<boolean> => {
+  for (const { kind, path, content } of actions.slice(0, mostCompared)) {
+    const file = await readFile(client, project, path, sha, new AbortController().signal);
+    if ((kind === 'delete') !== (file === undefined)) return false;
+    if (file === undefined || content === undefined || hasCarriageReturns(content)) continue;
+    if (blobHash(content, file.blob) !== file.blob) return false;
+  }
+  return true;
 };
 
 /** On a branch others may have been quicker, and ours stands on theirs; one that was made for it stands where it began. */

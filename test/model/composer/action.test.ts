@@ -40,6 +40,16 @@ describe('wireActions', () => {
       ],
     );
   });
+
+  it('lets a file go before another one comes in its place, or in a folder of its name', () => {
+    const move = (previousPath: string, path: string): FileAction => ({ kind: 'move', previousPath, path });
+    const orderOf = (...actions: readonly FileAction[]): readonly string[] =>
+      wireActions(actions, () => undefined).map(({ file_path: path }) => path);
+    assert.deepEqual(orderOf(move('a', 'b'), move('b', 'c')), ['c', 'b']);
+    assert.deepEqual(orderOf(move('notes', 'docs/notes'), move('docs', 'old')), ['old', 'docs/notes']);
+    assert.deepEqual(orderOf(move('all', 'docs'), move('docs/all', 'old')), ['old', 'docs']);
+    assert.deepEqual(orderOf(move('docs', 'docs/docs')), ['docs/docs']);
+  });
 });
 
 describe('blobHash', () => {

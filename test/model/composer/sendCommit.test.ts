@@ -159,6 +159,47 @@ describe('sendCommit', () => {
     assert.equal(await git('show', `${sha}:taken.txt`), 'mine');
   });
 
+  it('says which actions cannot go together, and carries out those that can', async () => {
+    await theirs('one', 'one\n');
+    await theirs('two', 'two\n');
+    const text = Buffer.from('x\n');
+    const move = (previousPath: string, path: string): FileAction => ({ kind: 'move', previousPath, path });
+    const contested = async (...actions: readonly FileAction[]): Promise<readonly unknown[]> => {
+      const mine = draft({ actions });
+      return problemsOf(mine, await see(mine)).flatMap(({ kind, path }) => (kind === 'twice' ? [path] : []));
+    };
+    assert.deepEqual(await contested(move('one', 'new'), { kind: 'delete', path: 'one' }), ['new', 'one']);
+    assert.deepEqual(await contested(move('one', 'new'), { kind: 'update', path: 'one', content: text }), [
+      'new',
+      'one',
+    ]);
+    assert.deepEqual(await contested(move('one', 'new'), move('one', 'newer')), ['new', 'newer']);
+    assert.deepEqual(await contested(move('one', 'two'), move('two', 'one')), ['two', 'one']);
+    assert.deepEqual(
+      await contested({ kind: 'create', path: 'n', content: text }, { kind: 'create', path: 'n/m', content: text }),
+      ['n', 'n/m'],
+    );
+    const actions = [
+      move('two', 'one/two'),
+      move('one', 'three'),
+      { kind: 'create', path: 'two', content: text },
+    ] as const;
+    assert.deepEqual(await contested(...actions), []);
+    const mine = draft({ actions });
+    const sha = shaOf(await sendCommit(client(), mine, await see(mine), never));
+    assert.equal(await git('show', `${sha}:one/two`), 'two');
+    assert.equal(await git('show', `${sha}:three`), 'one');
+    assert.equal(await git('show', `${sha}:two`), 'x');
+  });
+
+  it('does not take a commit with the same message for ours when it does something else', async () => {
+    const mine = draft({ message: 'Theirs: other.txt', actions: [aFile('ours')] });
+    const seen = await see(mine);
+    await theirs('other.txt', `${Date.now()}\n`);
+    await setFaults([{ operation: 'createCommit', fault: 'resetBefore' }]);
+    assert.partialDeepStrictEqual(await sendCommit(client(), mine, seen, never), { kind: 'unknown' });
+  });
+
   it('says what is wrong with branch, message and author before anything is sent', async () => {
     const seen = await see(draft());
     const kinds = (change: Parameters<typeof draft>[0]): readonly string[] =>

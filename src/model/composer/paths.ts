@@ -1,0 +1,88 @@
+import type { FileAction } from './action.ts';
+
+/** What the actions of a draft do to paths. */
+export interface Paths {
+  /** Paths whose file an action takes away. */
+  readonly freed: ReadonlySet<string>;
+  /** Paths of actions that cannot be carried out together with another one. */
+  readonly contested: ReadonlySet<string>;
+}
+
+const knownPaths = new WeakMap<readonly FileAction[], Paths>();
+
+/** What actions do to paths. Looked at once for a list, which is never changed. */
+export const pathsOf = (actions: readonly FileAction[]): Paths => {
+  const known = knownPaths.get(actions);
+  if (known !== undefined) return known;
+  const freed = actions.flatMap((action) => takenAway(action) ?? []);
+  const paths = { freed: new Set(freed), contested: new Set([...doubled(actions), ...nested(actions)]) };
+  knownPaths.set(actions, paths);
+  return paths;
+};
+
+const takenAway = ({ kind, path, previousPath }: FileAction): string | undefined =>
+  kind === 'delete' ? path : kind === 'move' ? previousPath : undefined;
+
+/** Actions that leave something at the same path, or need the same file. */
+const doubled = (actions: readonly FileAction[]): readonly string[] => {
+  const left = new Map<string, FileAction>();
+  const used = new Map<string, FileAction>();
+  const doubles: string[] = [];
+  const claim = (claims: Map<string, FileAction>, path: string, action: FileAction): void => {
+    const other = claims.get(path);
+    if (other !== undefined && other !== action) doubles.push(action.path, other.path);
+    claims.set(path, action);
+  };
+  for (const action of actions) {
+    claim(left, action.path, action);
+    if (action.kind === 'move' && action.previousPath !== undefined) claim(used, action.previousPath, action);
+    else if (action.kind !== 'create') claim(used, action.path, action);
+  }
+  for (const { path } of orderedMoves(actions).inCircles) doubles.push(path);
+  return doubles;
+};
+
+/** Files that are to lie in a folder whose name another action gives to a file. */
+const nested = (actions: readonly FileAction[]): readonly string[] => {
+  const files = new Map(actions.filter(({ kind }) => kind !== 'delete').map((action) => [action.path, action]));
+  return [...files.keys()].flatMap((path) => {
+    const folder = foldersOf(path).find((each) => files.has(each));
+    return folder === undefined ? [] : [path, folder];
+  });
+};
+
+const foldersOf = (path: string): readonly string[] => {
+  const folders: string[] = [];
+  for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) folders.push(path.slice(0, at));
+  return folders;
+};
+
+/**
+ * The moves among actions, in an order in which each finds its new path free: what is in the way there goes first.
+ * Those that wait for each other are `inCircles`, too.
+ */
+export const orderedMoves = (
+  actions: readonly FileAction[],
+): { readonly moves: readonly FileAction[]; readonly inCircles: readonly FileAction[] } => {
+  const all = actions.filter(({ kind }) => kind === 'move');
+  const from = new Map(all.map((move) => [move.previousPath ?? '', move]));
+  const below = new Map<string, FileAction[]>();
+  for (const move of all) {
+    for (const folder of foldersOf(move.previousPath ?? '')) below.set(folder, [...(below.get(folder) ?? []), move]);
+  }
+  const moves = new Set<FileAction>();
+  const begun = new Set<FileAction>();
+  const inCircles: FileAction[] = [];
+  const put = (move: FileAction): void => {
+    begun.add(move);
+    const above = [move.path, ...foldersOf(move.path)].map((path) => from.get(path));
+    for (const other of [...above, ...(below.get(move.path) ?? [])]) {
+      if (other === undefined || other === move || moves.has(other)) continue;
+      if (begun.has(other)) inCircles.push(move, other);
+      else put(other);
+    }
+    moves.add(move);
+  };
+  for (const move of all) if (!begun.has(move)) put(move);
+  return { moves: [...moves], inCircles };
+};
