@@ -56,7 +56,7 @@ const sendFromThread = async (app: App, { thread, text }: vscode.CommentReply): 
   if (!change) throw new Error(vscode.l10n.t('The commit does not change {0}.', document.path));
   const where = textPlaceAt(change, at);
   const notYet = vscode.l10n.t('It was not sent yet.');
-  await app.commentTexts.keep(place, where, text, notYet);
+  await app.commentTexts.keep(place, where, text, { refusal: notYet });
   // from here on the text is shown from where it is kept
   thread.dispose();
   app.commentThreads.drawAgain(place);
@@ -84,7 +84,8 @@ const moveText = async (
   { from, to, text }: { readonly from: TextPlace; readonly to: TextPlace; readonly text: string },
 ): Promise<void> => {
   if (from === to) return;
-  await app.commentTexts.keep(place, to, text);
+  const { sent } = app.commentTexts.get(place, from) ?? {};
+  await app.commentTexts.keep(place, to, text, { sent });
   await app.commentTexts.forget(place, from);
 };
 

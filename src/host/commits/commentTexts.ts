@@ -14,6 +14,14 @@ export interface UnsentComment {
   /** Why the server does not have it, in words; undefined while it is being typed. */
   readonly refusal: string | undefined;
   readonly changedAtMs: number;
+  /** What was sent and when, if nobody knows whether it arrived. */
+  readonly sent: SentBefore | undefined;
+}
+
+/** A text that was sent, by the clock here. */
+export interface SentBefore {
+  readonly text: string;
+  readonly atMs: number;
 }
 
 /** Which commit, without the way to it. */
@@ -21,6 +29,7 @@ export type CommitName = Pick<CommitPlace, 'account' | 'project' | 'sha'>;
 
 const line = v.optional(v.number());
 const kept = v.object({
+  sent: v.optional(v.object({ text: v.string(), atMs: v.number() })),
   project: v.number(),
   sha: v.string(),
   where: v.variant('kind', [
@@ -40,10 +49,20 @@ export class CommentTexts {
     this.#texts = texts;
   }
 
-  /** Keeps a comment, with why the server does not have it once that is known. Resolves once it is stored. */
-  keep(commit: CommitName, where: TextPlace, text: string, refusal?: string): Promise<void> {
+  /**
+   * Keeps a comment, with why the server does not have it once that is known. That it was sent before is remembered
+   * until another word is given. Resolves once it is stored.
+   */
+  keep(
+    commit: CommitName,
+    where: TextPlace,
+    text: string,
+    more: { readonly refusal?: string | undefined; readonly sent?: SentBefore | undefined } = {},
+  ): Promise<void> {
     const { account, project, sha } = commit;
-    return this.#texts.keep({ key: keyOf(commit, where), account, text, place: { project, sha, where }, refusal });
+    const sent = 'sent' in more ? more.sent : this.get(commit, where)?.sent;
+    const place = { project, sha, where, sent };
+    return this.#texts.keep({ key: keyOf(commit, where), account, text, place, refusal: more.refusal });
   }
 
   /** Forgets a comment: the server has it, or its writer has thrown it away. */
@@ -68,10 +87,10 @@ export class CommentTexts {
     return this.#texts.all(prefix).flatMap(({ account, text, refusal, changedAtMs, place }) => {
       const known = v.safeParse(kept, place);
       if (!known.success) return [];
-      const { project, sha, where } = known.output;
+      const { project, sha, where, sent } = known.output;
       const at: TextPlace =
         where.kind === 'line' ? { ...where, oldLine: where.oldLine, newLine: where.newLine } : where;
-      return [{ account, project, sha, where: at, text, refusal, changedAtMs }];
+      return [{ account, project, sha, where: at, text, refusal, changedAtMs, sent }];
     });
   }
 }

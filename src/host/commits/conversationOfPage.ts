@@ -75,7 +75,8 @@ export class ConversationOfPage implements vscode.Disposable {
         return texts.keep(this.#place, message.place, message.text);
       case 'sendText': {
         const { place, instead, text, form } = message;
-        await texts.keep(this.#place, place, text);
+        const sent = texts.get(this.#place, instead ?? place)?.sent;
+        await texts.keep(this.#place, place, text, { sent });
         if (instead) await texts.forget(this.#place, instead);
         return this.#tell(place, await conversations.send(this.#place, place, text, form));
       }

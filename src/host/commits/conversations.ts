@@ -94,6 +94,11 @@ export class CommitConversations implements vscode.Disposable {
     this.#sending.add(key);
     try {
       await this.#parts.texts.keep(place, where, text);
+      const earlier = await this.#earlier(place, where, text);
+      if (earlier) {
+        await this.#settle(place, where, text, earlier);
+        return earlier;
+      }
       const outcome = await this.#send(place, where, text, form);
       await this.#settle(place, where, text, outcome);
       return outcome;
@@ -109,11 +114,32 @@ export class CommitConversations implements vscode.Disposable {
     return outcome;
   }
 
+  /** What became of an earlier sending whose answer was lost; undefined when the text is to be sent now. */
+  async #earlier(place: CommitPlace, where: TextPlace, text: string): Promise<CommentOutcome | undefined> {
+    const sent = this.#parts.texts.get(place, where)?.sent;
+    if (sent === undefined) return undefined;
+    const outcome = await this.#look(place, where, sent.text);
+    const isSame = sent.text.trim() === text.trim();
+    if (outcome.kind === 'done' && isSame) return outcome;
+    if (outcome.kind === 'lost' && !outcome.unclear) return undefined;
+    const { t } = vscode.l10n;
+    const anyway = t('Send Anyway');
+    const question =
+      outcome.kind === 'done'
+        ? t('The text is there already, as it was before you changed it.')
+        : t('This text was sent before, and nobody knows whether the server has it.');
+    const detail = t('Look at the commit if you are not sure: sent again, it may stand there twice.');
+    const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, anyway);
+    return answer === anyway ? undefined : { kind: 'lost', message: question, unclear: true };
+  }
+
   async #send(place: CommitPlace, where: TextPlace, text: string, form: CommentForm): Promise<CommentOutcome> {
     try {
       const before = await this.read(place, {});
       const known = new Set(before.threads.flatMap(({ notes }) => notes.flatMap(({ id }) => id ?? [])));
-      this.#sent.set(keyOf(place, where), { known, sentAtMs: Date.now() });
+      const sentAtMs = Date.now();
+      this.#sent.set(keyOf(place, where), { known, sentAtMs });
+      await this.#parts.texts.keep(place, where, text, { sent: { text, atMs: sentAtMs } });
       const writing = { ...this.#writing(place, text), known };
       if (where.kind === 'thread') return outcomeOf(await reply({ ...writing, discussion: where.id }));
       const { parent_ids: parents } = await this.#parts.details.read(place, {});
@@ -127,7 +153,8 @@ export class CommitConversations implements vscode.Disposable {
 
   async #look(place: CommitPlace, where: TextPlace, text: string): Promise<CommentOutcome> {
     const sent = this.#sent.get(keyOf(place, where));
-    const sentAtMs = sent?.sentAtMs ?? this.#parts.texts.get(place, where)?.changedAtMs ?? Date.now();
+    const stored = this.#parts.texts.get(place, where);
+    const sentAtMs = sent?.sentAtMs ?? stored?.sent?.atMs ?? stored?.changedAtMs ?? Date.now();
     const writing = { ...this.#writing(place, text), known: sent?.known ?? new Set<number>() };
     try {
       const found =
@@ -159,7 +186,13 @@ export class CommitConversations implements vscode.Disposable {
 
   async #settle(place: CommitPlace, where: TextPlace, text: string, outcome: CommentOutcome): Promise<void> {
     if (outcome.kind !== 'done') {
-      await this.#parts.texts.keep(place, where, text, outcome.message);
+      const refusal = outcome.message;
+      await this.#parts.texts.keep(
+        place,
+        where,
+        text,
+        outcome.kind === 'refused' ? { refusal, sent: undefined } : { refusal },
+      );
       return;
     }
     this.#sent.delete(keyOf(place, where));

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { placeKey, type ReviewPlace } from '../../model/review/drafts.ts';
+import type { SentAfter } from '../../model/review/sentText.ts';
 import { givenPosition, type GivenPosition } from '../../wire/notes.ts';
 import type { KeptText, KeptTexts } from '../keptText.ts';
 
@@ -21,6 +22,8 @@ export interface KeptDraft {
   readonly draftId: number | undefined;
   /** Whether it has left and nobody knows whether it arrived. */
   readonly maybeSent: boolean;
+  /** What was sent then, and what was there before. */
+  readonly sent?: (SentAfter & { readonly text: string }) | undefined;
   /** Whether its line is where the cursor stood when it was typed, which may not be where the box stood. */
   readonly isGuess: boolean;
   /** Why the server has not taken it; undefined for what was typed and never sent. */
@@ -36,6 +39,7 @@ const shape = v.object({
   position: v.optional(givenPosition),
   draftId: v.optional(v.number()),
   maybeSent: v.boolean(),
+  sent: v.optional(v.object({ text: v.string(), noteId: v.number(), draftId: v.number(), atMs: v.number() })),
   isGuess: v.optional(v.boolean(), false),
 });
 

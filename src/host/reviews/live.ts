@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { placeKey, type ReviewPlace, type ReviewStores } from '../../model/review/drafts.ts';
+import { placeKey, type ReviewPlace } from '../../model/review/drafts.ts';
+import type { ReviewStores } from '../../model/review/reviewStores.ts';
 import { getMergeRequest } from '../../wire/mergeRequestReview.ts';
 import { isCancelled } from '../../client/errors.ts';
 import type { Log } from '../log.ts';

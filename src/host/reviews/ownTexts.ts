@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Edited, ReviewDrafts } from '../../model/review/drafts.ts';
 import { positionAgain } from '../../model/review/position.ts';
+import { isSameText } from '../../model/review/sentText.ts';
 import type { DraftNote } from '../../wire/draftNotes.ts';
 import type { App } from '../app.ts';
 import { explain } from '../explain.ts';
@@ -47,7 +48,7 @@ export const saveDraft = async (app: App, argument: unknown): Promise<void> => {
   const own = ownText(app, argument);
   if (!isComment(argument) || own?.draft === undefined) return;
   const text = typeof argument.body === 'string' ? argument.body : argument.body.value;
-  await app.reviews.typed.edited(own.store.place, own.draft.id);
+  app.reviews.typed.edited(own.store.place, own.draft.id);
   await saveEdit(app, own.store, own.draft, text);
   app.reviews.threads.redraw(own.store.place);
 };
@@ -60,7 +61,7 @@ export const cancelEdit = async (app: App, argument: unknown): Promise<void> => 
   }
   const own = ownText(app, argument);
   if (own?.draft === undefined) return;
-  await app.reviews.typed.edited(own.store.place, own.draft.id);
+  app.reviews.typed.edited(own.store.place, own.draft.id);
   const kept = app.reviews.kept.get(app.reviews.kept.editKey(own.store.place, own.draft.id));
   if (kept) await app.reviews.kept.forget(kept);
   app.reviews.threads.redraw(own.store.place);
@@ -95,7 +96,7 @@ export const saveEdit = async (app: App, store: ReviewDrafts, draft: DraftNote, 
     for (;;) {
       const written = await texts.whileSending(kept, () => store.edit(seen, { note: text }));
       if (written.kind !== 'changed') return await edited(app, kept, written);
-      const answer = await askWhich(draft, written.now, text);
+      const answer = await askWhich(seen, written.now, text);
       if (answer === 'theirs') await texts.forget(kept);
       if (answer !== 'mine') return false;
       seen = written.now;
@@ -115,9 +116,9 @@ const edited = async (app: App, kept: KeptDraft, written: Exclude<Edited, { kind
     return true;
   }
   if (written.kind === 'gone') {
-    await texts.forget(kept);
     const words = t('The draft has been published or deleted meanwhile. Send again adds your text as a new draft.');
     await refused(app, { ...kept, key: texts.newKey(kept), draftId: undefined }, words);
+    await texts.forget(kept);
     return false;
   }
   const words =
@@ -141,7 +142,9 @@ const askWhich = async (draft: DraftNote, now: DraftNote, mine: string): Promise
   const [overwrite, compare, keep] = [t('Save Mine'), t('Compare'), t('Keep the Other')];
   const detail = t('It says now:\n{0}\n\nYours:\n{1}', now.note.slice(0, 1_500), mine.slice(0, 1_500));
   const answer = await vscode.window.showWarningMessage(
-    t('This draft was changed elsewhere since you began to edit it.'),
+    isSameText(draft.note, now.note)
+      ? t('This draft was moved to another place meanwhile. Yours would be saved there.')
+      : t('This draft was changed elsewhere since you began to edit it.'),
     { modal: true, detail },
     overwrite,
     compare,

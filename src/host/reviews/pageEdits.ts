@@ -3,6 +3,7 @@ import type { DraftView, FromReviewPage, ToReviewPage } from '../../messages/rev
 import type { ReviewDrafts } from '../../model/review/drafts.ts';
 import type { Anchor } from '../../model/review/preflightAnchor.ts';
 import { positionAgain } from '../../model/review/position.ts';
+import { isSameText } from '../../model/review/sentText.ts';
 import type { DraftNote } from '../../wire/draftNotes.ts';
 import { explain } from '../explain.ts';
 import type { Log } from '../log.ts';
@@ -16,6 +17,8 @@ interface Page {
   readonly post: (message: ToReviewPage) => void;
   readonly busy: (id: number, state: NonNullable<DraftView['busy']> | undefined) => void;
   readonly anchorOf: (id: number) => Anchor | undefined;
+  /** Sends a kept text as a draft; answers whether the server has it. */
+  readonly sendLeft: (store: ReviewDrafts, key: string, text: string) => Promise<boolean>;
 }
 
 /** What a page changes on drafts. Texts are kept until the server has them. */
@@ -82,7 +85,9 @@ export class PageEdits {
           this.#page.post({ type: 'saved', id });
           return;
         case 'changed':
-          return await refuse(t('It was changed elsewhere since you began to edit it.'), written.now.note);
+          return await (isSameText(written.now.note, base)
+            ? refuse(t('It was moved to another place meanwhile. Save it again to keep it there.'))
+            : refuse(t('It was changed elsewhere since you began to edit it.'), written.now.note));
         case 'gone':
           await this.keep(id, text);
           this.#page.post({
@@ -136,25 +141,12 @@ export class PageEdits {
   async undoRemove(undoKey: number): Promise<void> {
     const draft = this.#deleted.get(undoKey);
     if (draft === undefined || !this.#deleted.delete(undoKey)) return;
-    const { t } = vscode.l10n;
-    const kept = { ...this.#keptOf(draft, draft.note), key: this.#reviews.kept.newKey(this.#store.place) };
-    try {
-      const written = await this.#store.add({
-        note: draft.note,
-        discussionId: draft.discussion_id ?? undefined,
-        position: positionAgain(draft.position),
-        ...(draft.resolve_discussion ? { resolves: true } : {}),
-      });
-      if (written.kind === 'done') {
-        this.#page.post({ type: 'reveal', id: written.value.id });
-        return;
-      }
-      const refusal = t('The answer was lost. Look at the list before you save it again.');
-      await this.#reviews.kept.keep({ ...kept, draftId: undefined, refusal });
-    } catch (error) {
-      this.#log.error('A deleted draft could not be written again.', error);
-      await this.#reviews.kept.keep({ ...kept, draftId: undefined, refusal: whyRefused(error) });
-    }
+    const key = this.#reviews.kept.newKey(this.#store.place);
+    const known = new Set(this.#store.drafts.map(({ id }) => id));
+    await this.#reviews.kept.keep({ ...this.#keptOf(draft, draft.note), key, draftId: undefined });
+    if (!(await this.#page.sendLeft(this.#store, key, draft.note))) return;
+    const back = this.#store.drafts.find(({ id, note }) => !known.has(id) && isSameText(note, draft.note));
+    if (back) this.#page.post({ type: 'reveal', id: back.id });
   }
 
   /** Moves a draft to where its lines are in the newest diff. */

@@ -66,6 +66,7 @@ export class ReviewPageSession implements vscode.Disposable {
     this.#edits = new PageEdits(this.#store, parts, {
       post: (message) => this.#post(message),
       busy: (id, state) => this.#setBusy(id, state),
+      sendLeft: parts.sendLeft,
       anchorOf: (id) =>
         this.#preflight()
           ?.drafts.get(id)

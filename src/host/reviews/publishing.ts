@@ -154,7 +154,8 @@ export class ReviewPublishing implements vscode.Disposable {
         resolves: draft.resolve_discussion,
         position: positionAgain(draft.position),
         draftId: undefined,
-        maybeSent: false,
+        // so that it is looked for before it is sent again
+        maybeSent: true,
         isGuess: false,
         refusal: vscode.l10n.t('It may have been published or deleted. Look at the merge request before you save it.'),
       });

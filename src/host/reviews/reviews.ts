@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { mayWrite } from '../../model/account.ts';
-import { placeKey, ReviewStores } from '../../model/review/drafts.ts';
+import { placeKey } from '../../model/review/drafts.ts';
+import { ReviewStores } from '../../model/review/reviewStores.ts';
 import { MergeRequestChanges } from '../../model/review/mergeRequestFiles.ts';
 import { getMergeRequest } from '../../wire/mergeRequestReview.ts';
 import { listMergeRequests, type MergeRequest } from '../../wire/mergeRequests.ts';

@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import { requestFailure } from '../../client/errors.ts';
 import { mayWrite } from '../../model/account.ts';
 import type { AccountCapabilities } from '../../model/accountCapabilities.ts';
-import { isSameText, type ReviewDrafts } from '../../model/review/drafts.ts';
+import type { ReviewDrafts } from '../../model/review/drafts.ts';
 import { isQuickActionsOnly } from '../../model/review/reconcile.ts';
-import { isSamePlace } from '../../model/review/samePlace.ts';
+import { findSent, isSameText, sentAfter } from '../../model/review/sentText.ts';
 import { replyNow, startDiscussion } from '../../model/review/threads.ts';
 import type { Written } from '../../model/writeOnce.ts';
 import { createDraftNote } from '../../wire/draftNotes.ts';
@@ -32,20 +32,25 @@ export interface Sending {
 export const sendKept = async (parts: Sending, store: ReviewDrafts, kept: KeptDraft): Promise<boolean> => {
   const { kept: texts, log } = parts;
   if (texts.isSending(kept.key)) return false;
-  await texts.keep(kept);
   return texts.whileSending(kept, async () => {
+    await texts.keep(kept);
+    const userId = parts.accounts.get(kept.account)?.userId;
+    if (kept.maybeSent && userId !== undefined) {
+      const seen = await lookAgain(parts, store, kept, userId);
+      if (seen === 'there') await texts.forget(kept);
+      if (seen !== 'absent') return seen === 'there';
+    }
     const problem = await whyNot(parts, store, kept);
-    if (problem !== undefined) {
+    if (problem !== undefined || userId === undefined) {
       await texts.keep({ ...kept, refusal: problem });
       return false;
     }
+    await store.start();
+    // without knowing what was there before, only the user can tell later
+    const sent = store.state.phase === 'ready' ? { ...sentAfter(store.state), text: kept.text } : undefined;
     try {
-      if (kept.maybeSent && (await isThere(store, kept))) {
-        await texts.forget(kept);
-        return true;
-      }
-      await texts.keep({ ...kept, maybeSent: true });
-      const written = await write(store, kept);
+      await texts.keep({ ...kept, maybeSent: true, sent });
+      const written = await write(store, kept, userId);
       if (written.kind === 'done') {
         await texts.forget(kept);
         return true;
@@ -53,16 +58,18 @@ export const sendKept = async (parts: Sending, store: ReviewDrafts, kept: KeptDr
       log.error('The answer to a comment was lost.', written.cause);
       const refusal =
         written.kind === 'notDone'
-          ? vscode.l10n.t('The connection broke: the server has not received it.')
+          ? vscode.l10n.t('The connection broke: the server does not have it so far. Send again looks first.')
           : vscode.l10n.t(
               'The connection broke, and it is not known whether the server has it. Send again looks first.',
             );
-      await texts.keep({ ...kept, maybeSent: written.kind === 'unknown', refusal });
+      // a request may still be at work when its connection is gone
+      await texts.keep({ ...kept, maybeSent: true, sent, refusal });
     } catch (error) {
       log.error('A comment was not taken.', error);
       await texts.keep({
         ...kept,
         maybeSent: requestFailure(error)?.outcome === 'unknown',
+        sent,
         refusal: whyRefused(error),
       });
     }
@@ -70,33 +77,50 @@ export const sendKept = async (parts: Sending, store: ReviewDrafts, kept: KeptDr
   });
 };
 
-const write = (store: ReviewDrafts, kept: KeptDraft): Promise<Written<unknown>> => {
+const write = (store: ReviewDrafts, kept: KeptDraft, userId: number): Promise<Written<unknown>> => {
   const { text, discussionId, position, resolves, isPublic } = kept;
   if (!isPublic) return store.add({ note: text, discussionId, position, ...(resolves ? { resolves } : {}) });
-  if (discussionId !== undefined) return replyNow(store, discussionId, text);
-  return startDiscussion(store, { body: text, position });
+  if (discussionId !== undefined) return replyNow(store, discussionId, { body: text, userId });
+  return startDiscussion(store, { body: text, userId, position });
 };
 
-/** Looks for a text that was sent before without an answer. */
-const isThere = async (
+/**
+ * Looks for a text that was sent before without an answer. Where nothing tells whether a text that is there is this
+ * one, the user does. `stay` when nobody knows: nothing is sent then.
+ */
+const lookAgain = async (
+  { kept: texts, log }: Sending,
   store: ReviewDrafts,
-  { text, discussionId, position, isPublic }: KeptDraft,
-): Promise<boolean> => {
+  kept: KeptDraft,
+  userId: number,
+): Promise<'there' | 'absent' | 'stay'> => {
+  const { t } = vscode.l10n;
   await store.load();
-  if (store.state.phase !== 'ready') throw store.state.error;
-  if (!isPublic) {
-    return store.drafts.some(
-      (draft) =>
-        isSameText(draft.note, text) &&
-        (draft.discussion_id ?? undefined) === discussionId &&
-        isSamePlace(draft.position, position),
-    );
+  if (store.state.phase !== 'ready') {
+    const { error } = store.state;
+    log.error('A comment that may have been sent could not be looked for.', error);
+    // nothing was sent just now: that it may have been before stays true
+    const refusal = t('It may have been sent, and looking for it failed. {0}', explain(error));
+    await texts.keep({ ...kept, refusal });
+    return 'stay';
   }
-  return store.discussions.some(({ id, notes }) =>
-    discussionId === undefined
-      ? notes[0] !== undefined && isSameText(notes[0].body, text) && isSamePlace(notes[0].position, position)
-      : id === discussionId && notes.some(({ body }) => isSameText(body, text)),
-  );
+  const text = kept.sent?.text ?? kept.text;
+  const found = findSent({ ...kept, text }, store.state, { userId, after: kept.sent });
+  if (found === 'absent') return 'absent';
+  const isSame = isSameText(text, kept.text);
+  if (found === 'found' && isSame) return 'there';
+  const question = isSame
+    ? t('A text of yours with the same words is there, and nothing tells whether it is this one.')
+    : t('The text is there already, as it was before you changed it.');
+  const advice = t('Look at the merge request if you are not sure: sent again, it may stand there twice.');
+  const detail = `${advice}\n\n${text.slice(0, 500)}`;
+  const [anyway, there] = [t('Send Anyway'), t('It Is There')];
+  const answers = isSame ? [anyway, there] : [anyway];
+  const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, ...answers);
+  if (answer === anyway) return 'absent';
+  if (answer === there) return 'there';
+  await texts.keep({ ...kept, refusal: question });
+  return 'stay';
 };
 
 /** Why a text cannot be sent, as far as that is known before; undefined when it can be tried. */

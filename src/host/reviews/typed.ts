@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { diffLines, lineOn } from '../../model/review/diffLines.ts';
-import type { ReviewPlace } from '../../model/review/drafts.ts';
+import { placeKey, type ReviewPlace } from '../../model/review/drafts.ts';
 import { filePosition, linePosition, type LineSpan } from '../../model/review/position.ts';
 import type { GivenPosition } from '../../wire/notes.ts';
 import type { ReviewComment } from './comments.ts';
@@ -67,18 +67,26 @@ export class TypedTexts implements vscode.Disposable {
     return vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === this.#lastBox);
   }
 
+  /** What is kept for a box of a merge request with a text. */
+  textIn(place: Omit<ReviewPlace, 'client'>, text: string): KeptDraft | undefined {
+    return [...this.#boxes.values()].find((kept) => isOf(kept, place) && kept.text.trim() === text.trim());
+  }
+
   /** A text was sent from its box: from now on whoever sends it keeps it. */
-  async taken(text: string): Promise<void> {
+  async taken(place: Omit<ReviewPlace, 'client'>, text: string): Promise<void> {
     for (const [box, kept] of this.#boxes) {
-      if (kept.text.trim() === text.trim()) await this.#forget(box, kept);
+      if (isOf(kept, place) && kept.text.trim() === text.trim()) await this.#forget(box, kept);
     }
   }
 
-  /** Editing of a draft has ended. */
-  async edited(place: ReviewPlace, draftId: number): Promise<void> {
+  /** Editing of a draft has ended; what was typed stays with whoever saves it or throws it away. */
+  edited(place: ReviewPlace, draftId: number): void {
     const key = this.#kept.editKey(place, draftId);
     for (const [box, kept] of this.#boxes) {
-      if (kept.key === key) await this.#forget(box, kept);
+      if (kept.key !== key) continue;
+      clearTimeout(this.#pauses.get(box));
+      this.#boxes.delete(box);
+      this.#kept.boxClosed(kept);
     }
   }
 
@@ -192,6 +200,9 @@ export class TypedTexts implements vscode.Disposable {
     return (isIn ? linePosition(file, change.diff, span) : undefined) ?? filePosition(file);
   }
 }
+
+const isOf = (kept: KeptDraft, place: Omit<ReviewPlace, 'client'>): boolean =>
+  kept.draftId === undefined && placeKey(kept) === placeKey(place);
 
 const blank = ({ account, project, iid }: ReviewFile): Omit<KeptDraft, 'key'> => ({
   account,

@@ -9,7 +9,7 @@ import { explain } from '../explain.ts';
 import type { ReviewComment } from './comments.ts';
 import type { KeptDraft } from './keptDrafts.ts';
 import { pickFile, readFiles } from './openReview.ts';
-import { readReviewFile } from './reviewFiles.ts';
+import { readReviewFile, type ReviewFile } from './reviewFiles.ts';
 import type { RequestFileItem } from './rows.ts';
 import { sendKept } from './send.ts';
 import { placeOfReview, reviewSubject } from './subject.ts';
@@ -42,23 +42,53 @@ export const writeReply = async (app: App, argument: unknown, manner: Manner): P
     void vscode.window.showInformationMessage(t('Write something first.'));
     return;
   }
-  const plan = app.reviews.threads.planOf(thread);
-  const position = plan?.discussion === undefined ? await positionOf(app, thread) : undefined;
-  const kept: KeptDraft = {
+  // a box keeps its text until the command has ended: pressed twice, it must not send twice
+  if (sendingFrom.get(thread) === text) return;
+  sendingFrom.set(thread, text);
+  try {
+    await sendFromBox(app, store, { thread, text, file, manner });
+  } finally {
+    sendingFrom.delete(thread);
+  }
+};
+
+const sendingFrom = new WeakMap<vscode.CommentThread, string>();
+
+/** Keeps the text before anything is asked for: VS Code empties the box whatever becomes of it. */
+const sendFromBox = async (
+  app: App,
+  store: ReviewDrafts,
+  { thread, text, file, manner }: vscode.CommentReply & { readonly file: ReviewFile; readonly manner: Manner },
+): Promise<void> => {
+  const { t } = vscode.l10n;
+  const { kept: texts, threads, typed } = app.reviews;
+  const plan = threads.planOf(thread);
+  const before = typed.textIn(file, text);
+  const whole: KeptDraft = {
     ...unsent(app, store.place, text),
     isPublic: manner.isPublic,
     resolves: manner.resolves,
     discussionId: plan?.discussion?.id,
-    position,
-    ...(plan?.discussion === undefined && position === undefined
-      ? { refusal: t('These lines are not in the diff. Send again comments on the file as a whole.') }
-      : {}),
+    position: plan?.discussion === undefined ? filePosition(file) : undefined,
+    // a box that a reload has brought back may hold what was sent before it
+    ...(before?.maybeSent === true ? { maybeSent: true, sent: before.sent } : {}),
   };
-  await app.reviews.typed.taken(text);
+  await texts.keepTyped(whole);
+  await typed.taken(file, text);
   // the box makes way for the comment, which says how it is doing
-  if (plan === undefined) app.reviews.threads.end(thread);
-  if (kept.refusal === undefined) await sendAndSay(app, store, kept);
-  else await app.reviews.kept.keep({ ...kept, position: filePosition({ ...file }) });
+  if (plan === undefined) threads.end(thread);
+  const place = plan?.discussion === undefined ? await positionOf(app, file, thread) : { position: undefined };
+  if ('refusal' in place) {
+    texts.boxClosed(whole);
+    await texts.keep({ ...whole, refusal: place.refusal });
+    void vscode.window.showWarningMessage(
+      t('Your comment is kept here, but not saved on the server. {0}', place.refusal),
+    );
+    return;
+  }
+  const sending = sendAndSay(app, store, { ...whole, position: place.position });
+  texts.boxClosed(whole);
+  await sending;
 };
 
 const isReply = (argument: unknown): argument is vscode.CommentReply =>
@@ -81,18 +111,28 @@ const unsent = (app: App, place: Omit<ReviewPlace, 'client'>, text: string): Kep
   refusal: undefined,
 });
 
-/** The position of a thread the user has begun; undefined when its lines are not in the diff. */
-const positionOf = async (app: App, thread: vscode.CommentThread): Promise<GivenPosition | undefined> => {
-  const file = readReviewFile(thread.uri);
-  const change = file && (await app.reviews.threads.changeOf(file));
-  if (file === undefined || change === undefined) return undefined;
-  const { range } = thread;
-  if (range === undefined) return filePosition(file);
-  return linePosition(file, change.diff, {
-    side: file.side,
-    first: range.start.line + 1,
-    last: range.end.line + 1,
-  });
+/** The position of a thread the user has begun, or why there is none. */
+const positionOf = async (
+  app: App,
+  file: ReviewFile,
+  { range }: vscode.CommentThread,
+): Promise<{ readonly position: GivenPosition } | { readonly refusal: string }> => {
+  const { t } = vscode.l10n;
+  if (range === undefined) return { position: filePosition(file) };
+  try {
+    const change = await app.reviews.threads.changeOf(file);
+    const span = { side: file.side, first: range.start.line + 1, last: range.end.line + 1 };
+    if (change === undefined) {
+      return { refusal: t('!{0} has changed since this file was opened. Open its newest changes.', file.iid) };
+    }
+    const position = linePosition(file, change.diff, span);
+    return position
+      ? { position }
+      : { refusal: t('These lines are not in the diff. Send again comments on the file as a whole.') };
+  } catch (error) {
+    app.log.error('The lines of a comment could not be read.', error);
+    return { refusal: t('Its lines could not be looked up. {0}', explain(error)) };
+  }
 };
 
 /** Sends a kept text; what the server did not take is said where no thread shows it. */

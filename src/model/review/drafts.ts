@@ -15,7 +15,8 @@ import { createQueue } from '../queue.ts';
 import { type Found, type Written, writeOnce } from '../writeOnce.ts';
 import { positionAgain } from './position.ts';
 import type { ReviewSnapshot } from './reconcile.ts';
-import { isSamePlace } from './samePlace.ts';
+import { isSamePlace, pathOf } from './samePlace.ts';
+import { findDraft, isSameText, sentAfter, type SentAfter } from './sentText.ts';
 
 /** A merge request as one account sees it. Accounts never share anything: drafts are their author's alone. */
 export interface ReviewPlace {
@@ -51,7 +52,7 @@ export interface NewDraft {
 /** What became of an edit besides being written: somebody was there before, and nothing was sent. */
 export type Edited =
   | Written<DraftNote>
-  /** The draft says something else by now: `now` is to be shown, and given as `seen` to write over it. */
+  /** The draft says something else by now, or stands elsewhere: `now` is to be shown, and given as `seen` to write over it. */
   | { readonly kind: 'changed'; readonly now: DraftNote }
   /** The draft has been published or deleted meanwhile. */
   | { readonly kind: 'gone' };
@@ -135,7 +136,7 @@ export class ReviewDrafts {
   add(draft: NewDraft): Promise<Written<DraftNote>> {
     return this.#inTurn(async () => {
       if (this.#state.phase !== 'ready') this.#set({ drafts: await readDrafts(this.place) });
-      const known = new Set(this.drafts.map(({ id }) => id));
+      const after = sentAfter(this.#state);
       const { client, project, iid } = this.place;
       const written = await writeOnce(
         () =>
@@ -147,7 +148,7 @@ export class ReviewDrafts {
             resolve_discussion: draft.resolves,
             position: draft.position,
           }),
-        () => this.#lookFor(draft, known),
+        () => this.#lookFor(draft, after),
       );
       if (written.kind === 'done') {
         const { value } = written;
@@ -159,7 +160,7 @@ export class ReviewDrafts {
 
   /**
    * D6, once, with the whole stored position unless another is given. Reads the draft before: when it says something
-   * else than `seen` nothing is sent. Throws what the server refused.
+   * else than `seen`, or stands elsewhere, nothing is sent. Throws what the server refused.
    */
   edit(seen: DraftNote, change: { readonly note: string; readonly position?: GivenPosition }): Promise<Edited> {
     return this.#inTurn(async () => {
@@ -168,8 +169,11 @@ export class ReviewDrafts {
         this.#changed(this.drafts.filter(({ id }) => id !== seen.id));
         return { kind: 'gone' };
       }
-      if (!isSameText(now.note, seen.note)) {
+      if (!isSameText(now.note, seen.note) || isElsewhere(now, seen)) {
         this.#changed(this.#with(now));
+        // an earlier request whose answer was lost may have arrived
+        const isDone = isSameText(now.note, change.note) && isSamePlace(now.position, change.position ?? seen.position);
+        if (isDone) return { kind: 'done', value: now, confirmed: 'found' };
         return { kind: 'changed', now };
       }
       const { client, project, iid } = this.place;
@@ -241,16 +245,8 @@ export class ReviewDrafts {
     return phase !== 'ready' || JSON.stringify(snapshot) !== JSON.stringify({ drafts, discussions });
   }
 
-  async #lookFor(draft: NewDraft, known: ReadonlySet<number>): Promise<Found<DraftNote>> {
-    const drafts = await readDrafts(this.place);
-    const found = drafts.find(
-      (candidate) =>
-        !known.has(candidate.id) &&
-        isSameText(candidate.note, draft.note) &&
-        (candidate.discussion_id ?? undefined) === draft.discussionId &&
-        isSamePlace(candidate.position, draft.position),
-    );
-    return found === undefined ? 'absent' : { found };
+  async #lookFor({ note, discussionId, position }: NewDraft, after: SentAfter): Promise<Found<DraftNote>> {
+    return findDraft({ text: note, discussionId, position }, await readDrafts(this.place), after);
   }
 
   async #readOne(id: number): Promise<DraftNote | undefined> {
@@ -279,40 +275,9 @@ export class ReviewDrafts {
   }
 }
 
+/** Whether a draft was moved meanwhile. One that has lost its position is given back the one that was seen. */
+export const isElsewhere = (now: Pick<DraftNote, 'position'>, seen: Pick<DraftNote, 'position'>): boolean =>
+  pathOf(now.position) !== undefined && !isSamePlace(now.position, seen.position);
+
 const isMoved = ({ position }: DraftNote, to: GivenPosition | undefined): boolean =>
   to === undefined || isSamePlace(position, to);
-
-/** Whether two texts say the same: servers end lines in their own way and drop blanks around a text. */
-export const isSameText = (one: string, other: string): boolean => plain(one) === plain(other);
-
-const plain = (text: string): string => text.replace(/\r\n?/g, '\n').trim();
-
-/** The reviews that were opened; the same store for the same place. */
-export class ReviewStores {
-  readonly #stores = new Map<string, ReviewDrafts>();
-
-  /** The store of a place; it has read nothing yet when it is new. */
-  of(place: ReviewPlace): ReviewDrafts {
-    const key = placeKey(place);
-    const known = this.#stores.get(key);
-    if (known) return known;
-    const store = new ReviewDrafts(place);
-    this.#stores.set(key, store);
-    return store;
-  }
-
-  /** The store of a place when somebody has asked for it. */
-  known(place: Omit<ReviewPlace, 'client'>): ReviewDrafts | undefined {
-    return this.#stores.get(placeKey(place));
-  }
-
-  /** Forgets every review of accounts that are not among these. */
-  keepOnly(accounts: readonly { readonly id: string }[]): void {
-    const kept = new Set(accounts.map(({ id }) => id));
-    for (const [key, store] of this.#stores) {
-      if (kept.has(store.place.account)) continue;
-      store.close();
-      this.#stores.delete(key);
-    }
-  }
-}

@@ -3,7 +3,8 @@ import { requestFailure } from '../../client/errors.ts';
 import { approveMergeRequest, createMergeRequestNote, listMergeRequestNotes } from '../../wire/mergeRequestReview.ts';
 import type { Note } from '../../wire/notes.ts';
 import { type Written, writeOnce } from '../writeOnce.ts';
-import { isSameText, type ReviewPlace } from './drafts.ts';
+import type { ReviewPlace } from './drafts.ts';
+import { isSameText } from './sentText.ts';
 
 /** What came of an approval. */
 export type Approved =

@@ -1,6 +1,7 @@
 import type { DraftNote } from '../../wire/draftNotes.ts';
 import type { Discussion, Note } from '../../wire/notes.ts';
 import { isSamePlace, pathOf } from './samePlace.ts';
+import { isSameText as isSameWords } from './sentText.ts';
 
 /** What one moment showed of a merge request: the caller's drafts, and everything that is public. */
 export interface ReviewSnapshot {
@@ -120,9 +121,7 @@ const isInFile = (draft: DraftNote, found: NewNote): boolean =>
 const hasOwnPlace = (draft: DraftNote): boolean => isReply(draft) || pathOf(draft.position) !== undefined;
 
 const isSameText = (draft: DraftNote, { body }: Pick<Note, 'body'>): boolean =>
-  plain(body) === plain(draft.note) || plain(body) === plain(withoutQuickActions(draft.note));
-
-const plain = (text: string): string => text.replace(/\r\n?/g, '\n').trim();
+  isSameWords(body, draft.note) || isSameWords(body, withoutQuickActions(draft.note));
 
 /** A text without the lines the server reads as orders, such as `/assign @lena`; those in code stay. */
 export const withoutQuickActions = (text: string): string => {

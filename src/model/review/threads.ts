@@ -5,8 +5,8 @@ import {
 } from '../../wire/mergeRequestReview.ts';
 import type { Discussion, GivenPosition, Note } from '../../wire/notes.ts';
 import { type Found, type Written, writeOnce } from '../writeOnce.ts';
-import { isSameText, readDiscussions, type ReviewDrafts } from './drafts.ts';
-import { isSamePlace } from './samePlace.ts';
+import { readDiscussions, type ReviewDrafts } from './drafts.ts';
+import { findComment, sentAfter } from './sentText.ts';
 
 /** Whether a thread can be settled. */
 export const isResolvable = ({ notes }: Discussion): boolean => notes.some(({ resolvable }) => resolvable);
@@ -18,24 +18,28 @@ export const isResolved = (discussion: Discussion): boolean =>
 /** What people wrote in a thread, without what the service noted itself. */
 export const writtenNotes = ({ notes }: Discussion): readonly Note[] => notes.filter(({ system }) => !system);
 
+/** A comment for everybody, and who writes it. */
+export interface PublicText {
+  readonly body: string;
+  /** Whoever writes: comments of others with the same words are not taken for it. */
+  readonly userId: number;
+}
+
 /** MR7, once: a public thread. After a lost answer the discussions are read again. Throws what was refused. */
 export const startDiscussion = async (
   store: ReviewDrafts,
-  { body, position }: { readonly body: string; readonly position: GivenPosition | undefined },
+  { body, userId, position }: PublicText & { readonly position: GivenPosition | undefined },
 ): Promise<Written<Discussion>> => {
   const { client, project, iid } = store.place;
   await known(store);
-  const before = new Set(store.discussions.map(({ id }) => id));
+  const after = sentAfter(store.state);
   const written = await writeOnce<Discussion>(
     () => client.send(createMergeRequestDiscussion, { id: project, merge_request_iid: iid, body, position }),
     async () => {
-      const after = await readDiscussions(store.place);
-      store.replace({ discussions: after });
-      const found = after.find(
-        ({ id, notes: [first] }) =>
-          !before.has(id) && first !== undefined && isSame(first, body) && isSamePlace(first.position, position),
-      );
-      return found === undefined ? 'absent' : { found };
+      store.replace({ discussions: await readDiscussions(store.place) });
+      const sent = { text: body, discussionId: undefined, position };
+      const found = findComment(sent, store.discussions, { userId, after });
+      return typeof found === 'string' ? found : { found: found.found.discussion };
     },
   );
   if (written.kind === 'done') take(store, written.value);
@@ -43,11 +47,14 @@ export const startDiscussion = async (
 };
 
 /** MR8, once: a public reply. After a lost answer the discussions are read again. Throws what was refused. */
-export const replyNow = async (store: ReviewDrafts, discussionId: string, body: string): Promise<Written<Note>> => {
+export const replyNow = async (
+  store: ReviewDrafts,
+  discussionId: string,
+  { body, userId }: PublicText,
+): Promise<Written<Note>> => {
   const { client, project, iid } = store.place;
   await known(store);
-  const notesNow = (): readonly Note[] => store.discussions.find(({ id }) => id === discussionId)?.notes ?? [];
-  const before = new Set(notesNow().map(({ id }) => id));
+  const after = sentAfter(store.state);
   const written = await writeOnce<Note>(
     () =>
       client.send(replyToMergeRequestDiscussion, {
@@ -58,8 +65,9 @@ export const replyNow = async (store: ReviewDrafts, discussionId: string, body: 
       }),
     async (): Promise<Found<Note>> => {
       store.replace({ discussions: await readDiscussions(store.place) });
-      const found = notesNow().find((note) => !before.has(note.id) && isSame(note, body));
-      return found === undefined ? 'absent' : { found };
+      const sent = { text: body, discussionId, position: undefined };
+      const found = findComment(sent, store.discussions, { userId, after });
+      return typeof found === 'string' ? found : { found: found.found.note };
     },
   );
   const thread = store.discussions.find(({ id }) => id === discussionId);
@@ -107,5 +115,3 @@ const take = (store: ReviewDrafts, discussion: Discussion): void => {
     : [...store.discussions, discussion];
   store.replace({ discussions: others });
 };
-
-const isSame = ({ body, system }: Note, text: string): boolean => !system && isSameText(body, text);

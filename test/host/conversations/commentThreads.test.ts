@@ -249,6 +249,24 @@ describe('conversations of a commit in the diff editor', function () {
     assert.deepEqual(app.commentTexts.all(), []);
   });
 
+  it('looks before it sends again what may be there, also after a restart of the store', async () => {
+    await forgetRequests();
+    await setFaults([
+      { operation: 'C10b', fault: 'resetAfter', times: 1 },
+      { operation: 'C10', fault: 'status', status: 400 },
+    ]);
+    await comment(right, addedLine, 'Sent before');
+    await user.hears(/It is not known whether the server has the comment/);
+    const stored = new CommentTexts(new KeptTexts(app.context.workspaceState)).all();
+    assert.equal(stored[0]?.sent?.text, 'Sent before');
+    await setFaults([]);
+    await vscode.commands.executeCommand('graft.comments.sendAgain', unsaved(right, 'Sent before'));
+    await shows(right, '1: Sent before');
+    assert.equal((await onServer('Sent before')).length, 1);
+    assert.equal(await posts(), 1);
+    assert.deepEqual(app.commentTexts.all(), []);
+  });
+
   it('shows pictures as links and trusts nothing', async () => {
     await comment(right, addedLine, '![chart](https://evil.example/pixel.png) [run](command:x) <b>x</b>');
     const link = '[chart](https://evil.example/pixel.png) [run](command:x) <b>x</b>';

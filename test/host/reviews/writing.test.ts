@@ -106,6 +106,101 @@ describe('writing a review in the diff editor', function () {
     assert.equal(storeOf(app).drafts.filter(({ note }) => note === 'Sent into the dark').length, 1);
   });
 
+  /** The comments with a text as the server has them, by author. */
+  const onServer = async (text: string): Promise<readonly string[]> => {
+    const store = storeOf(app);
+    await store.load();
+    const notes = store.discussions.flatMap((discussion) => discussion.notes);
+    return notes.filter(({ body }) => body === text).map(({ author }) => author?.username ?? '?');
+  };
+
+  const lostForEverybody = async (uri: vscode.Uri, text: string, fault: 'resetAfter' | 'resetBefore') => {
+    await storeOf(app).load();
+    await setFaults([
+      { operation: 'createMergeRequestDiscussion', fault, times: 1 },
+      { operation: 'listMergeRequestDiscussions', fault: 'status', status: 500 },
+    ]);
+    await add(uri, text, 5, 5, 'commentNow');
+    await user.hears(/not known whether the server has it/);
+    await setFaults([]);
+    return (await comment(app, text)).comment;
+  };
+
+  it('takes no comment of somebody else, and no older one, for one that was lost', async () => {
+    const { uri } = await openDiff(app);
+    await add(uri, 'Said by several', 5, 5, 'commentNow');
+    await comment(app, 'Said by several');
+    const mine = storeOf(app).discussions.find(({ notes }) => notes[0]?.body === 'Said by several');
+    const { url, project, tokens } = sandbox();
+    const address = `${url}/api/v4/projects/${encodeURIComponent(project)}/merge_requests/5/discussions`;
+    const headers = { 'content-type': 'application/json', 'private-token': tokens['developer'] ?? '' };
+    const body = JSON.stringify({ body: 'Said by several', position: mine?.notes[0]?.position });
+    const kept = await lostForEverybody(uri, 'Said by several', 'resetBefore').then(async () => {
+      assert.equal((await fetch(address, { method: 'POST', headers, body })).status, 201);
+      return app.reviews.kept.of(storeOf(app).place).find(({ text }) => text === 'Said by several');
+    });
+    assert.ok(kept?.maybeSent);
+    await vscode.commands.executeCommand('graft.reviews.sendAgain', { store: storeOf(app), kept });
+    const authors = await onServer('Said by several');
+    assert.equal(authors.length, 3);
+    assert.equal(new Set(authors).size, 2);
+    assert.deepEqual(app.reviews.kept.of(storeOf(app).place), []);
+  });
+
+  it('finds a comment for everybody again that had arrived, and does not send it twice', async () => {
+    const { uri } = await openDiff(app);
+    const kept = await lostForEverybody(uri, 'Arrived in silence', 'resetAfter');
+    await vscode.commands.executeCommand('graft.reviews.sendAgain', kept);
+    assert.equal((await onServer('Arrived in silence')).length, 1);
+    assert.deepEqual(app.reviews.kept.of(storeOf(app).place), []);
+  });
+
+  it('lets the user decide when nothing tells, and looks again however often looking fails', async () => {
+    const { uri } = await openDiff(app);
+    await lostForEverybody(uri, 'Who can tell', 'resetAfter');
+    const { place } = storeOf(app);
+    const kept = app.reviews.kept.of(place).find(({ text }) => text === 'Who can tell') ?? assert.fail();
+    await setFaults([{ operation: 'listMergeRequestDiscussions', fault: 'status', status: 500 }]);
+    await vscode.commands.executeCommand('graft.reviews.sendAgain', { store: storeOf(app), kept });
+    const still = app.reviews.kept.get(kept.key) ?? assert.fail('the text is gone');
+    assert.ok(still.maybeSent);
+    await setFaults([]);
+    // as one that a version before this one has kept: what was there before is not known
+    await app.reviews.kept.keep({ ...still, sent: undefined });
+    const blind = app.reviews.kept.get(kept.key) ?? assert.fail();
+    user.willPress('It Is There');
+    await vscode.commands.executeCommand('graft.reviews.sendAgain', { store: storeOf(app), kept: blind });
+    await user.hears(/nothing tells whether it is this one/);
+    assert.equal((await onServer('Who can tell')).length, 1);
+    assert.deepEqual(app.reviews.kept.of(place), []);
+  });
+
+  it('sends once what is pressed twice', async () => {
+    const { uri } = await openDiff(app);
+    const thread = begunThread(uri, 3);
+    await forgetRequests();
+    await Promise.all(
+      [1, 2].map(() => vscode.commands.executeCommand('graft.reviews.commentNow', { thread, text: 'Pressed twice' })),
+    );
+    await comment(app, 'Pressed twice');
+    assert.equal(await sent('createMergeRequestDiscussion'), 1);
+  });
+
+  it('keeps the text when its lines cannot be looked up', async () => {
+    const { uri } = await openDiff(app);
+    const { changeOf } = app.reviews.threads;
+    app.reviews.threads.changeOf = () => Promise.reject(new Error('no way through'));
+    try {
+      await add(uri, 'Looked up in vain', 2);
+    } finally {
+      app.reviews.threads.changeOf = changeOf;
+    }
+    await user.hears(/no way through/);
+    const { comment: kept } = await comment(app, 'Looked up in vain');
+    user.willPress('Discard');
+    await vscode.commands.executeCommand('graft.reviews.discardText', kept);
+  });
+
   it('keeps texts through the removal of the account, and shows them to that account only', async () => {
     const { uri } = await openDiff(app);
     await setFaults([{ operation: 'createDraftNote', fault: 'status', status: 503, body: { message: 'down' } }]);

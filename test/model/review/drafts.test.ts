@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { requestFailure } from '../../../src/client/errors.ts';
-import { ReviewStores } from '../../../src/model/review/drafts.ts';
+import { ReviewStores } from '../../../src/model/review/reviewStores.ts';
 import { linePosition } from '../../../src/model/review/position.ts';
 import { replyNow, settle, isResolved, startDiscussion } from '../../../src/model/review/threads.ts';
 import { updateDraftNote } from '../../../src/wire/draftNotes.ts';
@@ -110,6 +110,36 @@ describe('drafts of a review', function () {
     assert.equal(second.kind, 'done');
   });
 
+  it('does not write over a draft that was moved elsewhere, and gives an erased one its place back', async () => {
+    const review = await store();
+    const written = await review.add({ note: 'On the move', position: await positionIn(3, 3) });
+    assert.equal(written.kind, 'done');
+    const there = (await store()).edit(written.value, { note: 'On the move', position: (await positionIn(5, 5)) ?? assert.fail() });
+    assert.equal((await there).kind, 'done');
+    const first = await review.edit(written.value, { note: 'Other words' });
+    assert.equal(first.kind, 'changed');
+    assert.equal(first.now.position?.new_line, 5);
+    assert.equal((await review.edit(first.now, { note: 'Other words' })).kind, 'done');
+    const { client, project, iid } = review.place;
+    const seen = review.drafts.find(({ id }) => id === written.value.id) ?? assert.fail();
+    const bare = { id: project, merge_request_iid: iid, draft_note_id: seen.id, note: 'Other words' };
+    await client.send(updateDraftNote, bare);
+    const again = await review.edit(seen, { note: 'And again' });
+    assert.equal(again.kind, 'done');
+    assert.equal(again.value.position?.new_line, 5);
+  });
+
+  it('does not take what somebody else wrote for its own lost comment', async () => {
+    const review = await store();
+    await review.load();
+    const userId = review.drafts[0]?.author_id ?? assert.fail('no draft');
+    const position = await positionIn(4, 4);
+    const theirs = await startDiscussion(await store('developer'), { body: 'Same here', userId: 0, position });
+    assert.equal(theirs.kind, 'done');
+    await setFaults({ operation: 'createMergeRequestDiscussion', fault: 'resetBefore', times: 1 });
+    assert.equal((await startDiscussion(review, { body: 'Same here', userId, position })).kind, 'notDone');
+  });
+
   it('says that a draft is gone instead of writing it anew', async () => {
     const review = await store();
     const written = await review.add({ note: 'Short life' });
@@ -150,10 +180,11 @@ describe('drafts of a review', function () {
       { operation: 'replyToMergeRequestDiscussion', fault: 'resetAfter', times: 1 },
       { operation: 'resolveMergeRequestDiscussion', fault: 'resetAfter', times: 1 },
     );
-    const started = await startDiscussion(review, { body: 'Now', position: await positionIn(4, 4) });
+    const userId = review.drafts[0]?.author_id ?? assert.fail('no draft');
+    const started = await startDiscussion(review, { body: 'Now', userId, position: await positionIn(4, 4) });
     assert.deepEqual([started.kind, started.kind === 'done' && started.confirmed], ['done', 'found']);
     const { id } = started.kind === 'done' ? started.value : assert.fail();
-    const replied = await replyNow(review, id, 'And then');
+    const replied = await replyNow(review, id, { body: 'And then', userId });
     assert.deepEqual([replied.kind, replied.kind === 'done' && replied.confirmed], ['done', 'found']);
     const settled = await settle(review, id, true);
     assert.deepEqual([settled.kind, settled.kind === 'done' && settled.confirmed], ['done', 'found']);
