@@ -1,10 +1,10 @@
 import { matchRemotes } from '../../model/remotes.ts';
 import type { OpenProject } from '../project/currentProject.ts';
 import type { LocalRepositories } from '../project/gitExtension.ts';
+import type { GitFolder } from './localGit.ts';
 
 /** A clone of a project on this computer. */
-export interface Clone {
-  readonly folder: string;
+export interface Clone extends GitFolder {
   /** Name of the remote that leads to the project. */
   readonly remote: string;
 }
@@ -12,13 +12,16 @@ export interface Clone {
 /** The clone of a project among the open folders; undefined when there is none. */
 export const cloneOf = async (repositories: LocalRepositories, open: OpenProject): Promise<Clone | undefined> => {
   for (const { root, remotes, upstream } of await repositories.list()) {
-    // the window's own project was found through this remote, with the ssh configuration read
+    // the window's own project was found through its remote, with the ssh configuration read
+    const isOwn = open.root?.toString() === root.toString();
     const remote =
-      remotes.find(({ name }) => name === open.remote) ??
+      (isOwn ? remotes.find(({ name }) => name === open.remote) : undefined) ??
       matchRemotes(remotes, [open.account], { upstream, hostOf: (alias) => alias })
         .filter(({ project }) => project.toLowerCase() === open.project.path_with_namespace.toLowerCase())
         .map(({ remote: name }) => ({ name }))[0];
-    if (remote && root.scheme === 'file') return { folder: root.fsPath, remote: remote.name };
+    if (remote === undefined || root.scheme !== 'file') continue;
+    const work = await repositories.at(root);
+    if (work) return { folder: root.fsPath, gitPath: work.gitPath, remote: remote.name };
   }
   return undefined;
 };

@@ -3,7 +3,7 @@ import type { CellPlace, ConflictView } from '../../messages/board.ts';
 import type { App } from '../app.ts';
 import { explain } from '../explain.ts';
 import { basename, shortSha, visible } from '../format.ts';
-import { reading } from './chooseCommits.ts';
+import { cancellable } from '../progress.ts';
 import { type Clone, cloneOf } from './clone.ts';
 import type { ConflictDocuments } from './conflictDocuments.ts';
 import { type ConflictFile, fetchCommits, type LocalMerge, withLocalMerge } from './localMerge.ts';
@@ -57,7 +57,7 @@ const conflictView = async (app: App, session: BoardSession, place: CellPlace): 
 };
 
 const mergeIn = (clone: Clone, pick: { readonly commit: string; readonly tip: string }): Promise<LocalMerge> =>
-  withLocalMerge(clone.folder, pick, AbortSignal.timeout(60_000), async ({ merge }) => merge);
+  withLocalMerge(clone, pick, AbortSignal.timeout(60_000), async ({ merge }) => merge);
 
 const conflictKind = ({ base, ours, theirs }: ConflictFile): string => {
   const { t } = vscode.l10n;
@@ -88,8 +88,8 @@ export const fetchForConflict = async (app: App, session: BoardSession, place: C
     fetch,
   );
   if (answer !== fetch) return;
-  await reading(t('Fetching from {0}…', clone.remote), (signal) =>
-    fetchCommits(clone.folder, clone.remote, merge.commits, signal),
+  await cancellable(t('Fetching from {0}…', clone.remote), (signal) =>
+    fetchCommits(clone, clone.remote, merge.commits, signal),
   );
   await findConflict(app, session, place);
 };
@@ -105,9 +105,10 @@ export const openConflict = async (
   const { t } = vscode.l10n;
   const tip = session.board.cell(place).result?.tip;
   const clone = await cloneOf(app.repositories, session.open);
-  if (tip === undefined || clone === undefined) return;
-  const versions = await reading(t('Reading the conflict…'), (signal) =>
-    withLocalMerge(clone.folder, { commit: place.sha, tip }, signal, async (open) => {
+  // the page says what is missing
+  if (tip === undefined || clone === undefined) return findConflict(app, session, place);
+  const versions = await cancellable(t('Reading the conflict…'), (signal) =>
+    withLocalMerge(clone, { commit: place.sha, tip }, signal, async (open) => {
       const files = open.merge.kind === 'conflict' ? open.merge.files : [];
       const wanted = files.filter((file) => path === undefined || file.path === path);
       const of = `${place.sha} ${tip}`;
@@ -126,8 +127,12 @@ export const openConflict = async (
       return all;
     }),
   );
-  const [first] = versions ?? [];
-  if (versions === undefined || first === undefined) return;
+  if (versions === undefined) return;
+  const [first] = versions;
+  if (first === undefined) {
+    void vscode.window.showInformationMessage(t('The conflict is not there any more: test the cell again.'));
+    return;
+  }
   const label = t('{0} on {1}', shortSha(place.sha), visible(place.branch));
   if (path === undefined) {
     await vscode.commands.executeCommand(

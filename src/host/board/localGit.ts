@@ -16,13 +16,27 @@ export interface GitOptions {
   readonly input?: string;
 }
 
+/** A repository on disk and the program to run there. */
+export interface GitFolder {
+  readonly folder: string;
+  /** As the editor has found it, or as its user has set it. */
+  readonly gitPath: string;
+}
+
+/** Most that a command may print, in bytes. */
+const largestOutputBytes = 256 * 1024 * 1024;
+
 /**
  * Runs git in a folder, with the user's own configuration and without questions on a terminal nobody sees. Answers
- * however it ended; throws when git cannot be started or the signal aborts.
+ * however it ended; throws when git cannot be started, prints too much or the signal aborts.
  */
-export const runGit = (folder: string, args: readonly string[], options: GitOptions = {}): Promise<GitResult> =>
+export const runGit = (
+  { folder, gitPath }: GitFolder,
+  args: readonly string[],
+  options: GitOptions = {},
+): Promise<GitResult> =>
   new Promise((resolve, reject) => {
-    const child = spawn('git', ['-C', folder, ...args], {
+    const child = spawn(gitPath, ['-C', folder, ...args], {
       stdio: ['pipe', 'pipe', 'pipe'],
       // paths as they are, and messages that can be read by us: names in a report come from the machine's part of it
       env: { ...process.env, LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0', GIT_OPTIONAL_LOCKS: '0', ...options.environment },
@@ -31,9 +45,18 @@ export const runGit = (folder: string, args: readonly string[], options: GitOpti
     });
     const stdout: Buffer[] = [];
     const stderr: Buffer[] = [];
-    child.stdout.on('data', (part: Buffer) => stdout.push(part));
+    let bytes = 0;
+    child.stdout.on('data', (part: Buffer) => {
+      bytes += part.length;
+      if (bytes <= largestOutputBytes) {
+        stdout.push(part);
+        return;
+      }
+      reject(new Error(vscode.l10n.t('git {0} printed too much to be held.', args[0] ?? '')));
+      child.kill();
+    });
     child.stderr.on('data', (part: Buffer) => stderr.push(part));
-    child.once('error', reject);
+    child.once('error', (error) => reject(options.signal?.aborted ? (options.signal.reason as Error) : error));
     // a command that reads no input may end before it was given any
     child.stdin.on('error', () => undefined);
     child.stdin.end(options.input ?? '');
@@ -43,8 +66,8 @@ export const runGit = (folder: string, args: readonly string[], options: GitOpti
   });
 
 /** The first line git printed; throws with git's words when it failed. */
-export const gitLine = async (folder: string, args: readonly string[], options: GitOptions = {}): Promise<string> => {
-  const result = await runGit(folder, args, options);
+export const gitLine = async (at: GitFolder, args: readonly string[], options: GitOptions = {}): Promise<string> => {
+  const result = await runGit(at, args, options);
   if (result.code !== 0) throw gitFailure(args, result);
   return result.stdout.toString('utf8').split('\n', 1)[0] ?? '';
 };

@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { gitFailure, gitLine, type GitOptions, runGit } from './localGit.ts';
+import { ownObjects } from '../ownObjects.ts';
+import { gitFailure, type GitFolder, gitLine, type GitOptions, runGit } from './localGit.ts';
 
 /** A commit that is to go onto a branch, both by their full hashes. */
 export interface LocalPick {
@@ -49,7 +50,7 @@ const identity = {
  * A commit with several parents is taken as its difference to the first, as the server takes it.
  */
 export const withLocalMerge = async <T>(
-  clone: string,
+  clone: GitFolder,
   pick: LocalPick,
   signal: AbortSignal,
   use: (open: OpenMerge) => Promise<T>,
@@ -65,7 +66,7 @@ export const withLocalMerge = async <T>(
     const objects = await gitLine(clone, ['rev-parse', '--path-format=absolute', '--git-path', 'objects'], { signal });
     const around: GitOptions = {
       signal,
-      environment: { ...identity, GIT_OBJECT_DIRECTORY: scratch, GIT_ALTERNATE_OBJECT_DIRECTORIES: objects },
+      environment: { ...identity, ...ownObjects(scratch, objects) },
     };
     const { tree, merge } = await mergeTrees(clone, pick, around);
     const read = async (object: string): Promise<Buffer> => {
@@ -88,7 +89,7 @@ export const withLocalMerge = async <T>(
 
 /** Three commits made for the purpose give git the base it is to take: before 2.40 it cannot be told otherwise. */
 const mergeTrees = async (
-  clone: string,
+  clone: GitFolder,
   { commit, tip }: LocalPick,
   around: GitOptions,
 ): Promise<{ readonly tree: string; readonly merge: LocalMerge }> => {
@@ -122,7 +123,7 @@ const filesOf = (entries: readonly string[]): readonly ConflictFile[] => {
 
 /** The commits of a pick that the clone does not have. At the edge of a shallow clone that is the commit's parent. */
 const missingCommits = async (
-  clone: string,
+  clone: GitFolder,
   { commit, tip }: LocalPick,
   signal: AbortSignal,
 ): Promise<readonly string[]> => {
@@ -138,7 +139,7 @@ const missingCommits = async (
 };
 
 /** As the commit itself says; `commit^` would have none at the edge of a shallow clone. */
-const firstParent = async (clone: string, commit: string, around: GitOptions): Promise<string | undefined> => {
+const firstParent = async (clone: GitFolder, commit: string, around: GitOptions): Promise<string | undefined> => {
   const args = ['cat-file', 'commit', commit];
   const result = await runGit(clone, args, around);
   if (result.code !== 0) throw gitFailure(args, result);
@@ -151,12 +152,12 @@ const firstParent = async (clone: string, commit: string, around: GitOptions): P
  * remote with the user's own credentials.
  */
 export const fetchCommits = async (
-  clone: string,
+  clone: GitFolder,
   remote: string,
   commits: readonly string[],
   signal: AbortSignal,
 ): Promise<void> => {
-  const args = ['fetch', '--no-tags', '--no-write-fetch-head', '--no-recurse-submodules', '--refmap=', remote];
+  const args = ['fetch', '--no-tags', '--no-write-fetch-head', '--no-recurse-submodules', '--refmap=', '--', remote];
   const result = await runGit(clone, [...args, ...commits], { signal });
   if (result.code !== 0) throw gitFailure(args, result);
 };

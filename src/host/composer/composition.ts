@@ -63,6 +63,9 @@ export class Composition {
   #progress: string | undefined;
   #done: CompositionFacts['done'];
   #run: AbortController | undefined;
+  #isSending = false;
+  /** What was asked for while the commit was on its way, to be done when it turns out not to be made. */
+  #postponed: 'read' | 'check' | undefined;
 
   constructor(parts: {
     readonly id: string;
@@ -136,8 +139,12 @@ export class Composition {
     this.#draw();
   }
 
-  /** Reads the changes anew, then asks the server about them. */
+  /** Reads the changes anew, then asks the server about them; not before it is known what became of a commit under way. */
   async read(): Promise<void> {
+    if (this.#isFixed) {
+      this.#postponed = 'read';
+      return;
+    }
     const signal = this.#begin('reading', vscode.l10n.t('Reading the changes…'));
     try {
       const [local, hand] = await Promise.all([this.#readLocal(signal), this.#readHand()]);
@@ -151,8 +158,12 @@ export class Composition {
     await this.check();
   }
 
-  /** Asks the server anew what the commit would meet. */
+  /** Asks the server anew what the commit would meet; not before it is known what became of a commit under way. */
   async check(): Promise<void> {
+    if (this.#isFixed) {
+      this.#postponed ??= 'check';
+      return;
+    }
     const { t } = vscode.l10n;
     const signal = this.#begin('checking', t('Asking the server…'));
     this.#seen = undefined;
@@ -180,6 +191,8 @@ export class Composition {
 
   /** Changes what is kept; `again` says whether the server has to be asked again. */
   async change(change: Partial<SavedComposition>, again: 'check' | 'read' | 'draw'): Promise<void> {
+    // what has been committed is not kept again
+    if (this.#done) return;
     this.#saved = { ...this.#saved, ...change };
     await this.#store.keep(this.id, this.#saved);
     if (again === 'draw') this.#draw();
@@ -188,6 +201,7 @@ export class Composition {
 
   /** Takes the message as it is typed. */
   async write(text: string): Promise<void> {
+    if (this.#done) return;
     this.#message = text;
     this.#draw();
     await this.#app.keptTexts.keep({
@@ -214,18 +228,34 @@ export class Composition {
     await this.change({ hand }, 'draw');
   }
 
+  /** Does what leads to sending the commit, unless that is being done already: a second press sends nothing. */
+  async once<T>(send: () => Promise<T>): Promise<T | undefined> {
+    if (this.#isSending) return undefined;
+    this.#isSending = true;
+    try {
+      return await send();
+    } finally {
+      this.#isSending = false;
+    }
+  }
+
   /** The commit is on its way. */
   sending(): void {
     this.#begin('sending', vscode.l10n.t('Sending the commit…'));
   }
 
-  /** The commit was not made; everything is as it was. */
+  /** The commit was not made; everything is as it was, and what was asked for meanwhile is done. */
   notSent(): void {
     this.#end('ready');
+    const postponed = this.#postponed;
+    this.#postponed = undefined;
+    if (postponed === 'read') void this.read();
+    if (postponed === 'check') void this.check();
   }
 
   /** The server has the commit: nothing of the composition has to be kept. */
   async finish(done: NonNullable<CompositionFacts['done']>): Promise<void> {
+    this.#run?.abort();
     this.#done = done;
     this.#end('done');
     await this.#app.keptTexts.forget(this.#textKey);
@@ -253,6 +283,10 @@ export class Composition {
 
   dispose(): void {
     this.#run?.abort();
+  }
+
+  get #isFixed(): boolean {
+    return this.#state === 'sending' || this.#state === 'done';
   }
 
   async #readLocal(signal: AbortSignal): Promise<LocalChanges | undefined> {

@@ -1,8 +1,9 @@
-import { execFile } from 'node:child_process';
+import { execFile, type ExecFileException } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { RunGit, ScratchIndex } from '../../model/composer/workingTree.ts';
+import { ownObjects } from '../ownObjects.ts';
 
 const largestOutputBytes = 512 * 1024 * 1024;
 
@@ -24,7 +25,7 @@ export const runGit =
         (error, stdout, stderr) => {
           if (error === null) resolve(stdout);
           else if (signal?.aborted === true) reject(signal.reason as Error);
-          else reject(new Error(wordsOf(args, stderr.toString()), { cause: error }));
+          else reject(new Error(wordsOf(args, stderr.toString(), error), { cause: error }));
         },
       );
       // git may end before it has read everything; what it says of that is in its own words
@@ -32,12 +33,14 @@ export const runGit =
       child.stdin?.end(input ?? '');
     });
 
-const wordsOf = (args: readonly string[], stderr: string): string => {
+/** Git's own words; where it said nothing, because it did not start or said too much, how it ended. */
+const wordsOf = (args: readonly string[], stderr: string, error: ExecFileException): string => {
   const said = stderr
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('warning:') && !line.startsWith('hint:'))
     .join(' ');
-  return `git ${args.find((arg, index) => !arg.startsWith('-') && args[index - 1] !== '-c') ?? ''}: ${said}`;
+  const command = args.find((arg, index) => !arg.startsWith('-') && args[index - 1] !== '-c') ?? '';
+  return `git ${command}: ${said === '' ? String(error.code ?? error.message) : said}`;
 };
 
 /** Does work with a copy of the index and an object folder of its own, and removes both. */
@@ -56,8 +59,7 @@ export const withScratch = async <T>(git: RunGit, work: (scratch: ScratchIndex) 
     return await work({
       env: {
         GIT_INDEX_FILE: path.join(folder, 'index'),
-        GIT_OBJECT_DIRECTORY: own,
-        GIT_ALTERNATE_OBJECT_DIRECTORIES: objects,
+        ...ownObjects(own, objects),
       },
     });
   } finally {

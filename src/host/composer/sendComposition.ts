@@ -15,19 +15,22 @@ import { byteWords, lostLines, overwriteWords } from './words.ts';
 
 /** Sends a composed commit, once: checked just before, confirmed where it takes commits away, looked after if unclear. */
 export const sendComposition = async (app: App, composition: Composition): Promise<void> => {
+  const sent = await composition.once(() => send(app, composition));
+  if (sent !== undefined) await tell(app, composition, sent);
+};
+
+const send = async (app: App, composition: Composition): Promise<Sent | undefined> => {
   const { t } = vscode.l10n;
-  if (!['ready'].includes(composition.facts.state)) return;
-  if (!(await isStillSo(app, composition))) return;
-  const { seen } = composition.facts;
-  if (seen === undefined || composition.isBlocked) return;
+  if (composition.facts.state !== 'ready' || !(await isStillSo(app, composition))) return undefined;
+  const { seen, state } = composition.facts;
+  if (state !== 'ready' || seen === undefined || composition.isBlocked) return undefined;
   const draft = composition.sendable;
   const server = new URL(composition.open.account.baseUrl).host;
   composition.sending();
-  let sent: Sent | undefined;
   try {
     const title = t('Committing on {0}: about {1}…', server, byteWords(requestBytes(draft)));
     const location = vscode.ProgressLocation.Notification;
-    sent = await vscode.window.withProgress({ location, title, cancellable: true }, (_, token) => {
+    return await vscode.window.withProgress({ location, title, cancellable: true }, (_, token) => {
       const abort = new AbortController();
       token.onCancellationRequested(() => abort.abort());
       return sendCommit(composition.open.client, draft, seen, abort.signal);
@@ -36,11 +39,10 @@ export const sendComposition = async (app: App, composition: Composition): Promi
     composition.notSent();
     if (isCancelled(error)) {
       void vscode.window.showInformationMessage(t('Cancelled. Nothing was sent.'));
-      return;
+      return undefined;
     }
     throw error;
   }
-  await tell(app, composition, sent);
 };
 
 /** Asks for the branch once more, and for confirmation where commits would go; false when the user has to look again. */
@@ -149,7 +151,11 @@ const tellDone = async (
       ? ` ${t('The server’s answer was lost, but the commit is on the branch. It was not sent again.')}`
       : '';
   app.log.info(made + how);
-  const isFollowable = await canFollow(app, composition);
+  const isFollowable = await canFollow(app, composition).catch((error: unknown) => {
+    // the commit is made whatever the clone says
+    app.log.error('The clone could not be asked for its branch.', error);
+    return false;
+  });
   await composition.finish({ commit, words: made + how, canFollow: isFollowable });
   void app.commits.refresh();
   const show = t('Open Commit');

@@ -163,7 +163,8 @@ describe('composing a commit in a window on a clone', function () {
     const tip = ask('rev-parse', 'main');
     await setFaults([{ operation: 'createCommit', fault: 'resetBefore' }]);
     await forgetRequests();
-    await vscode.commands.executeCommand('graft.composer.send');
+    // a second press while it is on its way sends nothing
+    await Promise.all([1, 2].map(() => vscode.commands.executeCommand('graft.composer.send')));
     await user.hears(/main is where it was: nothing has been created so far\. It was not sent again\./);
     assert.equal(ask('rev-parse', 'main'), tip);
     assert.equal(await sent('createCommit'), 1);

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { renameSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import type { LocalChanges } from '../../../src/model/composer/workingTree.ts';
-import { repository } from './composing.ts';
+import { runGit } from '../../../src/host/composer/runGit.ts';
+import { repository, workIn } from './composing.ts';
 
 const lines = (count: number, word = 'line'): string =>
   Array.from({ length: count }, (_, index) => `${word} ${index}\n`).join('');
@@ -104,6 +105,18 @@ describe('readChanges', () => {
     const before = await state();
     await changes({ kind: 'all' });
     assert.deepEqual(await state(), before);
+  });
+
+  it('reads a repository whose folder has a name that divides lists of paths', async function () {
+    if (process.platform === 'win32') this.skip();
+    const odd = workIn(path.join(at().folder, 'od:d; "one" \\'));
+    await at().ask('clone', '--quiet', at().folder, odd.folder);
+    odd.write('changed.txt', 'two\n');
+    assert.deepEqual(told(await odd.changes({ kind: 'all' })), ['update changed.txt +1 -1']);
+  });
+
+  it('says how git ended when it said nothing', async () => {
+    await assert.rejects(runGit('/there/is/no/git', at().folder)(['status']), /^Error: git status: ENOENT$/);
   });
 
   it('leaves ignored files alone', async () => {
