@@ -99,19 +99,20 @@ export const readCoverage = (text: string): number | undefined =>
   text.trim() === '' ? undefined : Number(text.replace(',', '.').replace(/\s*%\s*$/, ''));
 
 /**
- * Sets a status (C12), once. `known` are the statuses seen before. After a lost answer the statuses are read, and one
- * that is as reported and was not before is taken for ours. Throws what the server refused.
+ * Sets a status (C12), once. The statuses of its name are read just before; after a lost answer they are read again, and
+ * one that is as reported and was not before is taken for ours. Throws what the server refused.
  */
 export const setStatus = async (
   client: Client,
   report: StatusReport,
-  known: readonly CommitStatus[],
   signal: AbortSignal,
-): Promise<Written<CommitStatus>> =>
-  writeOnce(
+): Promise<Written<CommitStatus>> => {
+  const before = await readStatuses(client, report, { all: true, name: report.name }, signal);
+  return writeOnce(
     () => client.send(setCommitStatus, parametersOf(report), { signal }),
-    () => look(client, report, known),
+    () => look(client, report, before),
   );
+};
 
 const parametersOf = (report: StatusReport): ParametersOf<typeof setCommitStatus> => ({
   id: report.project,

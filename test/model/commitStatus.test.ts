@@ -29,7 +29,7 @@ describe('setStatus', () => {
   it('sets a status and changes it in place, and the list shows it by name, ref and with those before', async () => {
     await theirs('status.txt', `${Date.now()}`);
     const one = await report({ description: 'Scanning', targetUrl: 'https://ci.example/1', coverage: 12.5 });
-    const set = await setStatus(client(), one, [], never);
+    const set = await setStatus(client(), one, never);
     assert.partialDeepStrictEqual(set, { kind: 'done', confirmed: 'answered', value: { status: 'running' } });
     const [known] = await read(client(), one);
     assert.partialDeepStrictEqual(known, {
@@ -37,11 +37,11 @@ describe('setStatus', () => {
       target_url: 'https://ci.example/1',
       coverage: 12.5,
     });
-    await setStatus(client(), { ...one, state: 'success', description: 'Clean' }, [], never);
+    await setStatus(client(), { ...one, state: 'success', description: 'Clean' }, never);
     const after = await read(client(), one);
     assert.equal(after.length, 1);
     assert.partialDeepStrictEqual(after, [{ status: 'success', description: 'Clean', id: known?.id }]);
-    await setStatus(client(), { ...one, state: 'failed' }, [], never);
+    await setStatus(client(), { ...one, state: 'failed' }, never);
     assert.equal((await read(client(), one)).length, 2);
     assert.equal((await read(client(), one, false)).length, 1);
     assert.equal(statusBefore(await read(client(), one, false), { name: 'security' })?.status, 'failed');
@@ -52,8 +52,8 @@ describe('setStatus', () => {
   it('gives the server’s words for a step that cannot be', async () => {
     await theirs('status.txt', `${Date.now()}`);
     const one = await report();
-    await setStatus(client(), one, [], never);
-    await assert.rejects(setStatus(client(), one, [], never), (error) =>
+    await setStatus(client(), one, never);
+    await assert.rejects(setStatus(client(), one, never), (error) =>
       /Cannot transition status via :run from :running/.test(requestFailure(error)?.serverMessage ?? ''),
     );
   });
@@ -63,13 +63,12 @@ describe('setStatus', () => {
     const one = await report();
     const before = await writes();
     await setFaults([{ operation: 'setCommitStatus', fault: 'resetBefore' }]);
-    assert.partialDeepStrictEqual(await setStatus(client(), one, [], never), { kind: 'notDone' });
+    assert.partialDeepStrictEqual(await setStatus(client(), one, never), { kind: 'notDone' });
     await setFaults([{ operation: 'setCommitStatus', fault: 'resetAfter' }]);
-    assert.partialDeepStrictEqual(await setStatus(client(), one, [], never), { kind: 'done', confirmed: 'found' });
+    assert.partialDeepStrictEqual(await setStatus(client(), one, never), { kind: 'done', confirmed: 'found' });
     assert.equal(await writes(), before + 2);
-    const known = await read(client(), one);
     await setFaults([{ operation: 'setCommitStatus', fault: 'resetBefore' }]);
-    assert.partialDeepStrictEqual(await setStatus(client(), one, known, never), { kind: 'unknown' });
+    assert.partialDeepStrictEqual(await setStatus(client(), one, never), { kind: 'unknown' });
   });
 });
 

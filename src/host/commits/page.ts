@@ -85,7 +85,7 @@ export class CommitPages implements vscode.Disposable {
   /** Shows a commit, at a file and line where one is given: in its own page when it has one, otherwise in the last. */
   show(subject: CommitSubject, at?: PlaceInCommit): void {
     for (const [panel, shown] of this.#panels) {
-      if (shown.subject.sha === subject.sha && shown.subject.open.project.id === subject.open.project.id) {
+      if (isSame(shown.subject, subject)) {
         panel.reveal();
         if (at) void panel.webview.postMessage({ type: 'reveal', ...at } satisfies ToCommitPage);
         return;
@@ -99,11 +99,11 @@ export class CommitPages implements vscode.Disposable {
 
   /** Shows a comment that is being written, on the page of its commit. */
   showText(subject: CommitSubject, place: TextPlace): void {
-    const isOf = (shown: CommitSubject): boolean =>
-      shown.sha === subject.sha && shown.open.project.id === subject.open.project.id;
-    const isSeen = [...this.#panels].some(([panel, { subject: shown }]) => panel.visible && isOf(shown));
+    const isSeen = [...this.#panels].some(([panel, { subject: shown }]) => panel.visible && isSame(shown, subject));
     this.show(subject);
-    for (const { subject: shown, talk } of this.#panels.values()) if (isOf(shown)) talk.showText(place, { isSeen });
+    for (const { subject: shown, talk } of this.#panels.values()) {
+      if (isSame(shown, subject)) talk.showText(place, { isSeen });
+    }
   }
 
   /** The commit of the page that has the focus. */
@@ -113,10 +113,8 @@ export class CommitPages implements vscode.Disposable {
   }
 
   /** Shows anew what can change of a commit, where its page is open. */
-  renew(project: number, sha: string): void {
-    for (const { subject, load } of this.#panels.values()) {
-      if (subject.sha === sha && subject.open.project.id === project) load.retry('commit');
-    }
+  renew(subject: CommitSubject): void {
+    for (const { subject: shown, load } of this.#panels.values()) if (isSame(shown, subject)) load.retry('commit');
   }
 
   dispose(): void {
@@ -249,3 +247,9 @@ export class CommitPages implements vscode.Disposable {
     }
   }
 }
+
+/** Two servers may hold the same commit in projects of the same number. */
+const isSame = (one: CommitSubject, other: CommitSubject): boolean =>
+  one.sha === other.sha &&
+  one.open.project.id === other.open.project.id &&
+  one.open.account.id === other.open.account.id;

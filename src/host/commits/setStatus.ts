@@ -64,10 +64,10 @@ export const setStatusOf = async (
   const title = t('Setting “{0}” to {1}…', visible(name), report.state);
   const location = vscode.ProgressLocation.Notification;
   const written = await vscode.window.withProgress({ location, title }, () =>
-    send(subject.open.client, report, known, new AbortController().signal),
+    send(subject.open.client, report, new AbortController().signal),
   );
-  await tell(app, subject, report, written);
   if (written.kind === 'done') await app.keptTexts.forget(key);
+  await tell(app, subject, report, written);
 };
 
 const keptDescription = (app: App, key: string): { readonly description?: string } => {
@@ -229,11 +229,11 @@ const tell = async (
   const name = visible(report.name);
   const show = t('Open Commit in Browser');
   if (written.kind === 'done') {
-    await renew(app, subject, report.sha);
     const how = written.confirmed === 'found' ? ` ${t('The server’s answer was lost, but it has the status.')}` : '';
     void vscode.window.showInformationMessage(
       `${t('“{0}” is {1} on {2}.', name, written.value.status, shortSha(report.sha))}${how}`,
     );
+    await renew(app, subject, report.sha);
     return;
   }
   app.log.error('A status was not answered.', written.cause);
@@ -248,6 +248,6 @@ const tell = async (
 /** The icon of the row and the page show the pipeline the status is in. */
 const renew = async (app: App, subject: CommitSubject, sha: string): Promise<void> => {
   await app.details.read({ ...placeOfSubject(subject), sha }, { fresh: true });
-  app.commitPages.renew(subject.open.project.id, sha);
+  app.commitPages.renew({ ...subject, sha });
   void app.commits.refresh();
 };
