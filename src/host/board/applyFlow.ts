@@ -15,7 +15,7 @@ import type { App } from '../app.ts';
 import { refusalWords } from '../commits/pickWords.ts';
 import { explain } from '../explain.ts';
 import { shortSha, visible } from '../format.ts';
-import { reading } from './chooseCommits.ts';
+import { cancellable } from '../progress.ts';
 import { type Report, stepWords } from './reportWords.ts';
 import type { BoardSession } from './session.ts';
 
@@ -63,6 +63,8 @@ export const applyCells = async (app: App, session: BoardSession, cells: readonl
   ].join('\n');
   if ((await vscode.window.showWarningMessage(question(session, plan), { modal: true, detail }, create)) !== create)
     return;
+  // the question may have been asked twice
+  if (isBusy(session)) return;
   await carryOut(app, session, plan);
 };
 
@@ -70,9 +72,14 @@ const question = (session: BoardSession, plan: ApplyPlan): string => {
   const { t } = vscode.l10n;
   const [commits, branches] = [stepsOf(plan).length, plan.branches.length];
   const { path_with_namespace: project } = session.open.project;
-  if (plan.action === 'revert') return t('Revert {0} commits on {1} branches of {2}?', commits, branches, project);
+  const branch = visible(plan.branches[0]?.branch ?? '');
+  if (plan.action === 'revert') {
+    return commits === 1
+      ? t('Revert 1 commit on {0} of {1}?', branch, project)
+      : t('Revert {0} commits on {1} branches of {2}?', commits, branches, project);
+  }
   return commits === 1
-    ? t('Create 1 commit on {0} of {1}?', plan.branches[0]?.branch ?? '', project)
+    ? t('Create 1 commit on {0} of {1}?', branch, project)
     : t('Create {0} commits on {1} branches of {2}?', commits, branches, project);
 };
 
@@ -157,7 +164,7 @@ export const undoReport = async (app: App, session: BoardSession, id: number): P
   const { t } = vscode.l10n;
   const report = session.reports.find((each) => each.id === id);
   if (report === undefined || isBusy(session)) return;
-  const tested = await reading(t('Testing the reverts…'), (signal) => testUndo(session, report.steps, signal));
+  const tested = await cancellable(t('Testing the reverts…'), (signal) => testUndo(session, report.steps, signal));
   if (tested === undefined) return;
   const { plan, problems } = tested;
   const count = stepsOf(plan).length;
@@ -174,6 +181,7 @@ export const undoReport = async (app: App, session: BoardSession, id: number): P
   ].join('\n');
   if ((await vscode.window.showWarningMessage(question(session, plan), { modal: true, detail }, revert)) !== revert)
     return;
+  if (isBusy(session)) return;
   const undone = await carryOut(app, session, plan);
   const wereAll = undone.steps.length > 0 && undone.steps.every(({ outcome }) => outcome.kind === 'created');
   if (wereAll && problems.length === 0) session.setReport({ ...report, isUndone: true });

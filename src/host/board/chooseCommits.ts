@@ -14,24 +14,9 @@ import { type Commit, listCommits } from '../../wire/commits.ts';
 import { listMergeRequests, type MergeRequest } from '../../wire/mergeRequests.ts';
 import { age, shortSha, visibleLabel } from '../format.ts';
 import type { OpenProject } from '../project/currentProject.ts';
+import { cancellable } from '../progress.ts';
 import { searchPick } from '../searchPick.ts';
 import { searchMany } from './searchMany.ts';
-
-/** Reads something with progress that can be cancelled; undefined when it was. */
-export const reading = <T>(title: string, read: (signal: AbortSignal) => Promise<T>): Thenable<T | undefined> =>
-  vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Notification, title, cancellable: true },
-    async (_, token) => {
-      const abort = new AbortController();
-      token.onCancellationRequested(() => abort.abort());
-      try {
-        return await read(abort.signal);
-      } catch (error) {
-        if (abort.signal.aborted) return undefined;
-        throw error;
-      }
-    },
-  );
 
 /** Asks where commits come from, then for the commits, oldest first. Undefined when closed. */
 export const chooseCommits = async (
@@ -135,7 +120,7 @@ export const chooseOfMergeRequest = async (open: OpenProject): Promise<readonly 
     },
   });
   if (iid === undefined) return undefined;
-  const source = await reading(t('Reading merge request !{0}…', iid), (signal) =>
+  const source = await cancellable(t('Reading merge request !{0}…', iid), (signal) =>
     readMergeRequestSource(open.client, open.project.id, iid, signal),
   );
   if (source === undefined) return undefined;
@@ -178,7 +163,7 @@ export const chooseOfRange = async (open: OpenProject): Promise<readonly BoardCo
   });
   const range = text === undefined ? undefined : rangeOf(text);
   if (range === undefined) return undefined;
-  const read = await reading(t('Reading {0}..{1}…', range.from, range.to), async (signal) => {
+  const read = await cancellable(t('Reading {0}..{1}…', range.from, range.to), async (signal) => {
     for (const name of [range.from, range.to]) {
       // an unknown name would read as an empty range
       if (!(await findCommit(open.client, open.project.id, name, signal))) return name;

@@ -48,7 +48,10 @@ const add = async (app: App, argument: unknown, selection: unknown): Promise<voi
   const rows = (Array.isArray(selection) ? selection : [argument]).filter(isRow);
   const [first] = rows;
   if (first) {
-    const commits = rows.filter((row) => row.open.project.id === first.open.project.id).map(({ commit }) => commit);
+    const { account, project } = first.open;
+    const commits = rows
+      .filter(({ open }) => open.project.id === project.id && open.account.id === account.id)
+      .map(({ commit }) => commit);
     return addTo(app, first.open, oldestFirst(app, commits).map(boardCommit));
   }
   const { t } = vscode.l10n;

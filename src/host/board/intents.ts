@@ -95,7 +95,10 @@ const copyReport = async (session: BoardSession, id: number): Promise<void> => {
 /** Asks for commits, adds them and tests what is new. */
 export const addCommits = async (app: App, session: BoardSession): Promise<void> => {
   const loaded = app.commits.loaded
-    .filter((row) => row.open.project.id === session.open.project.id)
+    .filter(({ open: { account, project } }) => {
+      const { open } = session;
+      return project.id === open.project.id && account.id === open.account.id;
+    })
     .map(({ commit }) => commit);
   const commits = await chooseCommits(session.open, loaded);
   if (commits === undefined) return;
