@@ -59,7 +59,12 @@ export const openComparedFiles = (app: App): Promise<void> =>
     const { t } = vscode.l10n;
     const { from, to } = comparison.names;
     if (comparison.files === undefined) await comparison.refresh();
-    const files = comparison.files ?? [];
+    const { files } = comparison;
+    if (files === undefined) {
+      // the view says why
+      await app.commits.reveal();
+      return;
+    }
     if (files.length === 0) {
       void vscode.window.showInformationMessage(t('No file differs between {0} and {1}.', from, to));
       return;

@@ -35,11 +35,15 @@ export class PageFiles {
   readonly #sources: PageFileSources;
   readonly #post: (message: ToCommitPage) => void;
   readonly #running = new Map<string, AbortController>();
+  #isDisposed = false;
 
   constructor(place: CommitPlace, sources: PageFileSources, post: (message: ToCommitPage) => void) {
     this.#place = place;
     this.#sources = sources;
-    this.#post = post;
+    // the panel may show another commit by then, with a file of the same name
+    this.#post = (message) => {
+      if (!this.#isDisposed) post(message);
+    };
   }
 
   /** The diff of a file as far as it has been made before. */
@@ -49,6 +53,7 @@ export class PageFiles {
 
   /** Gives up whatever is on its way. */
   dispose(): void {
+    this.#isDisposed = true;
     for (const run of this.#running.values()) run.abort();
     this.#running.clear();
   }
