@@ -1,3 +1,4 @@
+import type { KeyHelp } from '../elements/keysDialog.tsx';
 import type { GridPlace } from './grid.tsx';
 
 /** What a key of the grid does. */
@@ -7,7 +8,7 @@ export type GridKey =
   | { readonly does: 'apply' | 'remove' | 'keys' | 'moveUp' | 'moveDown' };
 
 /** The keys of the board, for whoever asks. */
-export const keyHelp: readonly { readonly keys: readonly string[]; readonly does: string }[] = [
+export const keyHelp: readonly KeyHelp[] = [
   { keys: ['←', '↑', '→', '↓'], does: 'Go from cell to cell, and to the headers' },
   { keys: ['Home', 'End'], does: 'First or last branch; with Ctrl the first or last commit too' },
   { keys: ['Page Up', 'Page Down'], does: 'Ten commits up or down' },

@@ -2,12 +2,12 @@ import type { VNode } from 'preact';
 import { useLayoutEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
 import type { BoardView, CellPlace } from '../../messages/board.ts';
 import { Icon } from '../elements/icon.tsx';
+import { KeysDialog } from '../elements/keysDialog.tsx';
 import { Failure, Loading } from '../elements/part.tsx';
 import { CellDetails } from './details.tsx';
 import { Grid, type GridIntents, type GridPlace } from './grid.tsx';
 import type { Host } from './host.ts';
-import { gridKey } from './keys.ts';
-import { KeysDialog } from './keysDialog.tsx';
+import { gridKey, keyHelp } from './keys.ts';
 import { canApply, initialState, isToBoardPage, placeText, receive, shownOf, whyNotApply } from './pageState.ts';
 import { Report } from './report.tsx';
 import { Toolbar } from './toolbar.tsx';
@@ -271,7 +271,7 @@ function OpenBoard(props: {
       <div class="forReaders" role="status">
         {said}
       </div>
-      {showsKeys && <KeysDialog onClose={() => setShowsKeys(false)} />}
+      {showsKeys && <KeysDialog help={keyHelp} onClose={() => setShowsKeys(false)} />}
     </main>
   );
 }

@@ -6,13 +6,14 @@ import { usePainting } from './diff/painting.ts';
 import { SideScroll } from './diff/sideScroll.tsx';
 import type { Find } from './find/find.ts';
 import type { Host } from './host.ts';
+import { KeysDialog } from '../elements/keysDialog.tsx';
 import { grouped } from '../elements/numbers.ts';
 import { Failure, Loading } from '../elements/part.tsx';
 import type { PageState } from './pageState.ts';
 import { rowActionsOf, useKeys, type CommandParts } from './reading/commands.ts';
+import { keyHelp } from './reading/keys.ts';
 import type { Reader } from './reading/reader.ts';
 import type { View } from './reading/viewOptions.ts';
-import { KeysDialog } from './toolbar/keysDialog.tsx';
 import { Toolbar } from './toolbar/toolbar.tsx';
 
 /** What {@link Changes} shows and where it stands. */
@@ -94,7 +95,7 @@ export function Changes(props: ChangesProps): VNode {
       )}
       {list.count > 0 && view.mode === 'split' && <SideScroll list={listElement} columns={columns} />}
       <FilesEnd state={state} onRetry={props.onRetry} />
-      {areKeysShown && <KeysDialog onClose={() => setKeysShown(false)} />}
+      {areKeysShown && <KeysDialog help={keyHelp} onClose={() => setKeysShown(false)} />}
     </section>
   );
 }

@@ -1,6 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { keyHelp } from './keys.ts';
 
 /** A question in a dialog. Escape and Cancel answer no; the focus goes back to where it was. */
 export function Question(props: {
@@ -32,34 +31,6 @@ export function Question(props: {
         </button>
         <button type="submit" class="button">
           Cancel
-        </button>
-      </form>
-    </dialog>
-  );
-}
-
-/** The keys of the page, in a dialog. */
-export function KeysDialog({ onClose }: { readonly onClose: () => void }): VNode {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useLayoutEffect(() => dialog.current?.showModal(), []);
-  return (
-    <dialog ref={dialog} class="keys" aria-labelledby="keysTitle" onClose={onClose}>
-      <h2 id="keysTitle">Keyboard Shortcuts</h2>
-      <dl>
-        {keyHelp.map(({ keys, does }) => (
-          <div key={does}>
-            <dt>
-              {keys.map((key) => (
-                <kbd key={key}>{key}</kbd>
-              ))}
-            </dt>
-            <dd>{does}</dd>
-          </div>
-        ))}
-      </dl>
-      <form method="dialog">
-        <button type="submit" class="button primary">
-          Close
         </button>
       </form>
     </dialog>

@@ -2,8 +2,9 @@ import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
 import type { LeftTextView, Verdict } from '../../messages/reviewPage.ts';
 import { Icon } from '../elements/icon.tsx';
+import { KeysDialog } from '../elements/keysDialog.tsx';
 import { Loading } from '../elements/part.tsx';
-import { KeysDialog, Question } from './dialogs.tsx';
+import { Question } from './dialogs.tsx';
 import { draftElementId, type DraftActions } from './draftCard.tsx';
 import { DraftList } from './draftList.tsx';
 import { Findings } from './findings.tsx';
@@ -11,7 +12,7 @@ import { Finish } from './finish.tsx';
 import { useFocus } from './focus.ts';
 import { ReviewHead } from './head.tsx';
 import type { Host } from './host.ts';
-import { keyCommand, type KeyCommand } from './keys.ts';
+import { keyCommand, type KeyCommand, keyHelp } from './keys.ts';
 import { LeftTexts } from './leftTexts.tsx';
 import { draftsOf, initialState, isToReviewPage, reduce } from './pageState.ts';
 import { isBlocked, PublishAllQuestion, PublishOneQuestion } from './publishQuestion.tsx';
@@ -245,7 +246,7 @@ export function ReviewPage({ host }: { readonly host: Host }): VNode {
           </span>
         )}
       </div>
-      {asking?.kind === 'keys' && <KeysDialog onClose={close} />}
+      {asking?.kind === 'keys' && <KeysDialog help={keyHelp} onClose={close} />}
       {asking?.kind === 'publishAll' && (
         <PublishAllQuestion
           review={review}

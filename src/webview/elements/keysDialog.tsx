@@ -1,16 +1,21 @@
 import type { VNode } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
-import { keyHelp } from './keys.ts';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
-/** The keys of the page, in a dialog. */
-export function KeysDialog({ onClose }: { readonly onClose: () => void }): VNode {
+/** What keys do, for whoever asks. */
+export interface KeyHelp {
+  readonly keys: readonly string[];
+  readonly does: string;
+}
+
+/** The keys of a page, in a dialog. */
+export function KeysDialog(props: { readonly help: readonly KeyHelp[]; readonly onClose: () => void }): VNode {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  useLayoutEffect(() => dialog.current?.showModal(), []);
   return (
-    <dialog ref={dialog} aria-labelledby="keysTitle" onClose={onClose}>
+    <dialog ref={dialog} class="keys" aria-labelledby="keysTitle" onClose={props.onClose}>
       <h2 id="keysTitle">Keyboard Shortcuts</h2>
       <dl>
-        {keyHelp.map(({ keys, does }) => (
+        {props.help.map(({ keys, does }) => (
           <div key={does}>
             <dt>
               {keys.map((key) => (
