@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Tier } from '../wire/operation.ts';
 import { EditionError, editionOf, type Edition } from './edition.ts';
+import { importSourceNames, type Allowances, type ImportSourceName } from './transfer/allowances.ts';
 
 /** What the command line asks for. */
 export interface Arguments {
@@ -20,6 +21,7 @@ export interface Arguments {
   readonly jobDelayMs: number;
   /** In bytes. */
   readonly largestArchive: number;
+  readonly allowances: Allowances;
   /** Whether downloads of archives are sent to another origin. */
   readonly objectStorage: boolean;
   /** The stand-in for GitHub and Bitbucket: with its sample, with what a folder holds, or not at all. */
@@ -53,6 +55,12 @@ Starts a sample server that speaks the GitLab API over real git repositories.
   --job-delay MS        how long exports and imports wait before each of their steps (default 20)
   --largest-archive N   bytes of the largest archive that may be imported; 10g, 500m and 20k
                         are understood (default 10g)
+  --import-sources LIST what imports may come from, as an administrator sets it: some of
+                        gitlab_project (archives), github, bitbucket_server and bitbucket,
+                        separated by commas, or none (default: all)
+  --no-project-export   refuse to export projects, as where an administrator switched that off
+  --largest-export N    bytes of the largest repository that may be exported with its project
+                        (default: any)
   --object-storage      send downloads of archives to another address, as servers with an object
                         storage do
   --outside             start a stand-in for GitHub, Bitbucket Server and Bitbucket Cloud to import
@@ -117,6 +125,17 @@ const byteCount = (option: string, text: string): number => {
   return bytes;
 };
 
+const sourcesFrom = (list: string | undefined): readonly ImportSourceName[] => {
+  if (list === undefined) return importSourceNames;
+  if (list === 'none') return [];
+  return list.split(',').map((name) => {
+    const known = importSourceNames.find((candidate) => candidate === name.trim());
+    if (known === undefined)
+      throw new UsageError(`--import-sources needs some of ${importSourceNames.join(', ')}, or none, not "${list}".`);
+    return known;
+  });
+};
+
 /** Reads the arguments; `help` when only the usage is wanted. Throws `UsageError`. */
 export const parseArguments = (args: readonly string[]): Arguments | 'help' => {
   let values;
@@ -137,6 +156,9 @@ export const parseArguments = (args: readonly string[]): Arguments | 'help' => {
         'no-cable': { type: 'boolean', default: false },
         'job-delay': { type: 'string', default: '20' },
         'largest-archive': { type: 'string', default: '10g' },
+        'import-sources': { type: 'string' },
+        'no-project-export': { type: 'boolean', default: false },
+        'largest-export': { type: 'string' },
         'object-storage': { type: 'boolean', default: false },
         outside: { type: 'boolean', default: false },
         'outside-folder': { type: 'string' },
@@ -162,6 +184,12 @@ export const parseArguments = (args: readonly string[]): Arguments | 'help' => {
     cable: !values['no-cable'],
     jobDelayMs: wholeNumber('--job-delay', values['job-delay'], 0),
     largestArchive: byteCount('--largest-archive', values['largest-archive']),
+    allowances: {
+      importSources: sourcesFrom(values['import-sources']),
+      projectExport: !values['no-project-export'],
+      largestExport:
+        values['largest-export'] === undefined ? 0 : byteCount('--largest-export', values['largest-export']),
+    },
     objectStorage: values['object-storage'],
     outside:
       values.outside || values['outside-folder'] !== undefined ? { folder: values['outside-folder'] } : undefined,

@@ -116,7 +116,7 @@ const run = async (args: Arguments): Promise<void> => {
 
 const start = async (args: Arguments): Promise<Started> => {
   const { port, host, world, relativeUrl, faults, edition, rateLimits, throttle } = args;
-  const { cable, jobDelayMs, largestArchive, objectStorage } = args;
+  const { cable, jobDelayMs, largestArchive, allowances, objectStorage } = args;
   const onError = (error: unknown): void =>
     complain(error instanceof Error ? (error.stack ?? error.message) : String(error));
   const { services, described, close } = await startSurroundings(args);
@@ -134,6 +134,7 @@ const start = async (args: Arguments): Promise<Started> => {
       cable,
       jobDelayMs,
       largestArchive,
+      allowances,
       objectStorage,
       services,
       onError,

@@ -12,6 +12,7 @@ import { createSandbox } from './sandbox.ts';
 import { describeWorld, type SandboxDescription } from './sample/description.ts';
 import { acmePlan } from './sample/acme.ts';
 import { gitAddress, serveGit } from './smartHttp.ts';
+import { usualAllowances, type Allowances } from './transfer/allowances.ts';
 import { JobHolds } from './transfer/jobHolds.ts';
 import { startObjectStorage, type ObjectStorage } from './transfer/objectStorage.ts';
 import { startTransfers } from './transfer/startTransfers.ts';
@@ -52,6 +53,8 @@ export interface SandboxOptions {
   readonly services?: OutsideServices;
   /** Largest archive that may be uploaded or fetched, in bytes; 10 GiB when left out. */
   readonly largestArchive?: number;
+  /** What an administrator allows of exports and imports; everything when left out. */
+  readonly allowances?: Partial<Allowances>;
   readonly onError?: (error: unknown) => void;
 }
 
@@ -124,6 +127,7 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Runnin
       objectStorage: storage,
       services: options.services ?? {},
       largestArchive,
+      allowances: { ...usualAllowances, ...options.allowances },
     });
     const jobs = transfers;
     const instance: Instance = {

@@ -24,7 +24,10 @@ export type ImportedProject = v.InferOutput<typeof importedProject>;
 
 const timeoutStrategy = inBody(v.picklist(['optimistic', 'pessimistic']), { since: '16.5' });
 
-/** H1: begins to import a repository from GitHub. The namespace must exist and is never made. */
+/**
+ * H1: begins to import a repository from GitHub. The namespace must exist and is never made. Further tokens of other
+ * people are taken while GitHub limits the first; `pagination_limit` is the size of the pages asked of GitHub.
+ */
 export const importFromGithub = operation({
   reference: 'H1',
   method: 'POST',
@@ -37,6 +40,8 @@ export const importFromGithub = operation({
     github_hostname: inBody(text),
     optional_stages: inBody(v.record(v.string(), v.boolean()), { since: '15.5' }),
     timeout_strategy: timeoutStrategy,
+    pagination_limit: inBody(integer),
+    additional_access_tokens: inBody(v.array(text)),
   },
   answer: json(importedProject),
   success: [201],

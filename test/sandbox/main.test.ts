@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { DescribedSurroundings } from '../../src/sandbox/external/startSurroundings.ts';
+import { parseArguments, UsageError } from '../../src/sandbox/commandLine.ts';
 import type { SandboxDescription } from '../../src/sandbox/sample/description.ts';
 import { poll } from '../support/poll.ts';
 
@@ -190,6 +191,8 @@ describe('the sandbox as a program', () => {
   });
 
   it('refuses arguments it does not know with a sentence', async () => {
+    const { code, err, out } = await finished(['--port', 'many']);
+    assert.deepEqual([code, err, out], [2, '--port needs a number from 0 to 65535, not "many".\nTry --help.\n', '']);
     for (const [args, sentence] of [
       [['--prot', '1'], /Unknown option '--prot'/],
       [['--port', 'many'], /--port needs a number from 0 to 65535, not "many"\./],
@@ -197,14 +200,35 @@ describe('the sandbox as a program', () => {
       [['serve'], /Unexpected argument 'serve'/],
       [['--job-delay', 'soon'], /--job-delay needs a whole number from 0 up, not "soon"\./],
       [['--throttle', '0'], /--throttle needs a whole number from 1 up, not "0"\./],
+      [['--largest-export', '0'], /--largest-export needs a size such as 20k, 500m or 10g, not "0"\./],
+      [['--import-sources', 'github,svn'], /--import-sources needs some of gitlab_project, .*, not "github,svn"\./],
       [['--largest-archive', '5 GB'], /--largest-archive needs a size such as 20k, 500m or 10g, not "5 GB"\./],
     ] as const) {
-      const { code, err, out } = await finished(args);
-      assert.equal(code, 2);
-      assert.match(err, sentence);
-      assert.doesNotMatch(err, /\n\s+at /);
-      assert.equal(out, '');
+      assert.throws(
+        () => parseArguments(args),
+        (error) => error instanceof UsageError && sentence.test(error.message),
+        args.join(' '),
+      );
     }
+  });
+
+  it('closes exports and sources of imports as it is told', async () => {
+    const child = start(['--import-sources', 'github', '--no-project-export']);
+    const { url, tokens } = await firstLine(child);
+    const send = async (path: string, body: object): Promise<number> => {
+      const headers = { 'private-token': tokens.owner, 'content-type': 'application/json' };
+      return (await fetch(`${url}/api/v4${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).status;
+    };
+    try {
+      assert.equal(await send('/projects/acme%2Forchard/export', {}), 404);
+      assert.equal(await send('/projects/remote-import', { path: 'x', url: 'http://127.0.0.1:9' }), 403);
+      // this one is open, and nobody is there
+      const wanted = { personal_access_token: 'x', repo_id: 1, target_namespace: 'acme' };
+      assert.equal(await send('/import/github', wanted), 422);
+    } finally {
+      child.kill('SIGTERM');
+    }
+    assert.equal(await ended(child), 0);
   });
 
   it('says when its port is in use', async () => {

@@ -17,6 +17,10 @@ export class OutsideError extends Error {
 export interface Asking {
   readonly address: string;
   readonly authorization: string;
+  /** Taken one after the other while the ones before have reached their rate limit; none when left out. */
+  readonly furtherAuthorizations?: readonly string[];
+  /** Rows of a page of a list; 100 when left out. */
+  readonly pageSize?: number;
   readonly signal: AbortSignal;
 }
 
@@ -36,9 +40,15 @@ const sentenceOf = (body: unknown): string => {
 };
 
 /** Asks for JSON; throws `OutsideError` for anything but 200. */
-export const ask = async ({ address, authorization, signal }: Asking, path: string): Promise<unknown> => {
+export const ask = async (asking: Asking, path: string): Promise<unknown> => {
+  const { address, authorization: first, furtherAuthorizations: further = [], signal } = asking;
+  const url = address + path;
   try {
-    const { status, body } = await fetchJson(webAddress(address + path), { authorization }, signal);
+    let { status, body } = await fetchJson(webAddress(url), { authorization: first }, signal);
+    for (const authorization of further) {
+      if (status !== 429) break;
+      ({ status, body } = await fetchJson(webAddress(url), { authorization }, signal));
+    }
     if (status === 200) return body;
     throw new OutsideError(`${sentenceOf(body)} (HTTP ${status})`, status);
   } catch (cause) {
@@ -49,7 +59,7 @@ export const ask = async ({ address, authorization, signal }: Asking, path: stri
 
 /** Asks for a list page by page until a page is short. */
 export const askAll = async (asking: Asking, path: string): Promise<readonly unknown[]> => {
-  const size = 100;
+  const size = asking.pageSize ?? 100;
   const found: unknown[] = [];
   for (let page = 1; ; page += 1) {
     const rows = await ask(asking, `${path}${path.includes('?') ? '&' : '?'}per_page=${size}&page=${page}`);

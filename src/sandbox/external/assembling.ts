@@ -4,8 +4,9 @@ import { Failures } from '../transfer/failures.ts';
 import { freshIds } from '../transfer/freshIds.ts';
 import type { LoadedProject } from '../transfer/projectLoading.ts';
 import type { Transfers } from '../transfer/transfers.ts';
+import type { IssueState } from '../world/issueRecords.ts';
 import type { MergeRequestState, Person } from '../world/records.ts';
-import type { DiscussionState, NotePosition } from '../world/reviewRecords.ts';
+import type { DiscussionState, NotePosition, Subject } from '../world/reviewRecords.ts';
 import type { Label, Milestone } from '../world/transferRecords.ts';
 import { commitsBetween } from './asking.ts';
 
@@ -38,6 +39,19 @@ export interface OutsidePull {
   readonly comments: readonly OutsideComment[];
 }
 
+/** An issue of another service. */
+export interface OutsideIssue {
+  readonly iid: number;
+  readonly title: string;
+  readonly description: string;
+  readonly state: IssueState['state'];
+  readonly author: string;
+  readonly assignees: readonly string[];
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly comments: readonly OutsideComment[];
+}
+
 /** Everything that was read from another service. */
 export interface OutsideProject {
   readonly description: string;
@@ -46,9 +60,13 @@ export interface OutsideProject {
   readonly labels: readonly Label[];
   readonly milestones: readonly Milestone[];
   readonly pulls: readonly OutsidePull[];
+  readonly issues: readonly OutsideIssue[];
 }
 
-const positionOf = (pull: OutsidePull, { path, line, isNew }: NonNullable<OutsideComment['place']>): NotePosition => ({
+const positionOf = (
+  pull: Pick<OutsidePull, 'baseSha' | 'headSha'>,
+  { path, line, isNew }: NonNullable<OutsideComment['place']>,
+): NotePosition => ({
   baseSha: pull.baseSha,
   startSha: pull.baseSha,
   headSha: pull.headSha,
@@ -78,6 +96,32 @@ export const assemble = async (
     known(login) === undefined ? `*Created by: ${login}*\n\n${text}` : text;
   const mergeRequests: MergeRequestState[] = [];
   const discussions: DiscussionState[] = [];
+  /** Makes a discussion of a comment; one on a line stands in the change of its pull request. */
+  const discussed = (subject: Subject, comment: OutsideComment, pull?: OutsidePull): DiscussionState => {
+    const position = comment.place === undefined || pull === undefined ? null : positionOf(pull, comment.place);
+    return {
+      id: randomBytes(20).toString('hex'),
+      subject,
+      isIndividual: position === null,
+      notes: [
+        {
+          id: ids.note(),
+          type: position === null ? null : 'DiffNote',
+          body: signed(comment.author, comment.body),
+          authorId: (known(comment.author) ?? importer).id,
+          createdAt: comment.at,
+          updatedAt: comment.at,
+          isSystem: false,
+          isInternal: false,
+          position,
+          lineCode: null,
+          place: null,
+          commitId: null,
+          resolution: null,
+        },
+      ],
+    };
+  };
   for (const [index, pull] of outside.pulls.entries()) {
     const { stdout } = await git(directory, ['cat-file', '--batch-check=%(objecttype)'], {
       input: `${pull.headSha}\n`,
@@ -108,31 +152,22 @@ export const assemble = async (
       mergedAt: state === 'merged' ? closedAt : null,
       closedAt: state === 'closed' ? closedAt : null,
     });
-    for (const comment of pull.comments) {
-      discussions.push({
-        id: randomBytes(20).toString('hex'),
-        subject: { kind: 'mergeRequest', iid },
-        isIndividual: comment.place === undefined,
-        notes: [
-          {
-            id: ids.note(),
-            type: comment.place === undefined ? null : 'DiffNote',
-            body: signed(comment.author, comment.body),
-            authorId: (known(comment.author) ?? importer).id,
-            createdAt: comment.at,
-            updatedAt: comment.at,
-            isSystem: false,
-            isInternal: false,
-            position: comment.place === undefined ? null : positionOf(pull, comment.place),
-            lineCode: null,
-            place: null,
-            commitId: null,
-            resolution: null,
-          },
-        ],
-      });
-    }
+    discussions.push(...pull.comments.map((comment) => discussed({ kind: 'mergeRequest', iid }, comment, pull)));
   }
+  const issues = outside.issues.map(({ author, assignees, comments, description, ...issue }): IssueState => {
+    discussions.push(...comments.map((comment) => discussed({ kind: 'issue', iid: issue.iid }, comment)));
+    return {
+      ...issue,
+      id: ids.issue(),
+      description: signed(author, description),
+      isConfidential: false,
+      authorId: (known(author) ?? importer).id,
+      assigneeIds: assignees.flatMap((login) => known(login)?.id ?? []),
+      weight: null,
+      designs: [],
+      versions: [],
+    };
+  });
   await git(directory, ['symbolic-ref', 'HEAD', `refs/heads/${outside.defaultBranch}`]);
   return {
     failures,
@@ -142,6 +177,7 @@ export const assemble = async (
       visibility: outside.isPrivate ? 'private' : 'public',
       defaultBranch: outside.defaultBranch,
       mergeRequests,
+      issues,
       review: { discussions, drafts: [], approvals: [] },
       planning: { labels: outside.labels, milestones: outside.milestones, boards: [], badges: [] },
     }),

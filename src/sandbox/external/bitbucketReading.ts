@@ -213,5 +213,5 @@ export const readBitbucket = async (
   const { description, isPrivate, defaultBranch, source } = repository;
   const place = placeOf(kind, source);
   const pulls = kind === 'bitbucket' ? await cloudPulls(asking, place) : await serverPulls(asking, place);
-  return { description, isPrivate, defaultBranch, labels: [], milestones: [], pulls };
+  return { description, isPrivate, defaultBranch, labels: [], milestones: [], pulls, issues: [] };
 };

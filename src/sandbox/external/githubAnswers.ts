@@ -1,4 +1,4 @@
-import type { HostedComment, HostedPull, HostedRepository, HostedService } from './hosted.ts';
+import type { HostedComment, HostedIssue, HostedPull, HostedRepository, HostedService } from './hosted.ts';
 
 /** A JSON answer of an external service; undefined body: there is nothing there. */
 export type ExternalAnswer = { readonly status: number; readonly body: unknown };
@@ -41,24 +41,54 @@ const pullBody = (service: HostedService, pull: HostedPull): object => ({
   merge_commit_sha: pull.mergeCommitSha,
 });
 
-const commentBody = (service: HostedService, pull: HostedPull, comment: HostedComment): object => ({
+const issueBody = (service: HostedService, issue: HostedIssue): object => ({
+  id: issue.number * 100,
+  number: issue.number,
+  title: issue.title,
+  body: issue.body === '' ? null : issue.body,
+  state: issue.state,
+  user: user(service, issue.author),
+  assignees: issue.assignees.map((login) => user(service, login)),
+  created_at: issue.createdAt,
+  updated_at: issue.closedAt ?? issue.createdAt,
+  closed_at: issue.closedAt,
+});
+
+/** GitHub lists pull requests among the issues, too. */
+const issues = (service: HostedService, url: string, repository: HostedRepository): object[] => [
+  ...(repository.issues ?? []).map((issue) => issueBody(service, issue)),
+  ...repository.pulls.map((pull) => ({
+    ...issueBody(service, { ...pull, state: pull.state === 'open' ? 'open' : 'closed', assignees: [] }),
+    pull_request: { url: `${url}/api/v3/repos/${repository.owner}/${repository.name}/pulls/${pull.number}` },
+  })),
+];
+
+const commentBody = (service: HostedService, comment: HostedComment): object => ({
   id: comment.id,
   user: user(service, comment.author),
   body: comment.body,
   created_at: comment.at,
   updated_at: comment.at,
-  issue_url: `/issues/${pull.number}`,
-  pull_request_url: `/pulls/${pull.number}`,
-  ...(comment.place === undefined
-    ? {}
-    : { ...comment.place, commit_id: pull.headSha, original_commit_id: pull.headSha }),
 });
 
-const comments = (service: HostedService, { pulls }: HostedRepository, onLines: 'lines' | 'plain'): object[] =>
-  pulls.flatMap((pull) =>
-    pull.comments
-      .filter(({ place }) => (place !== undefined) === (onLines === 'lines'))
-      .map((comment) => commentBody(service, pull, comment)),
+const plainComments = (service: HostedService, { pulls, issues = [] }: HostedRepository): object[] =>
+  [...pulls, ...issues].flatMap(({ number, comments }) =>
+    comments
+      .filter(({ place }) => place === undefined)
+      .map((comment) => ({ ...commentBody(service, comment), issue_url: `/issues/${number}` })),
+  );
+
+const lineComments = (service: HostedService, { pulls }: HostedRepository): object[] =>
+  pulls.flatMap(({ number, headSha, comments }) =>
+    comments
+      .filter(({ place }) => place !== undefined)
+      .map((comment) => ({
+        ...commentBody(service, comment),
+        ...comment.place,
+        pull_request_url: `/pulls/${number}`,
+        commit_id: headSha,
+        original_commit_id: headSha,
+      })),
   );
 
 const below = (service: HostedService, url: string, repository: HostedRepository, rest: string): unknown => {
@@ -73,9 +103,10 @@ const below = (service: HostedService, url: string, repository: HostedRepository
       due_on: dueOn,
     }));
   }
+  if (rest === '/issues') return issues(service, url, repository);
   if (rest === '/pulls') return repository.pulls.map((pull) => pullBody(service, pull));
-  if (rest === '/issues/comments') return comments(service, repository, 'plain');
-  if (rest === '/pulls/comments') return comments(service, repository, 'lines');
+  if (rest === '/issues/comments') return plainComments(service, repository);
+  if (rest === '/pulls/comments') return lineComments(service, repository);
   const one = /^\/pulls\/(\d+)(\/reviews)?$/.exec(rest);
   const pull = repository.pulls.find(({ number }) => number === Number(one?.[1]));
   if (pull === undefined) return undefined;

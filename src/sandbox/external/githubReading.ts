@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { ask, askAll, OutsideError, type Asking } from './asking.ts';
-import type { OutsideComment, OutsidePull, OutsideProject } from './assembling.ts';
+import type { OutsideComment, OutsideIssue, OutsidePull, OutsideProject } from './assembling.ts';
 
 /** The API of a GitHub server by the address somebody gave: with or without `/api/v3`. */
 export const githubApi = (address: string): string => {
@@ -59,6 +59,18 @@ const pull = v.object({
   merge_commit_sha: maybeText,
 });
 
+const issue = v.object({
+  number: v.number(),
+  title: v.string(),
+  body: text,
+  state: v.string(),
+  user,
+  assignees: v.optional(v.array(v.nullable(v.object({ login: v.string() }))), []),
+  created_at: v.string(),
+  updated_at: v.string(),
+  pull_request: v.optional(v.unknown()),
+});
+
 const comment = v.object({
   user,
   body: text,
@@ -111,6 +123,8 @@ export const readGithub = async (asking: Asking, repository: GithubRepository): 
   const labels = await list('/labels', label, 'label');
   const milestones = await list('/milestones?state=all', milestone, 'milestone');
   const pulls = await list('/pulls?state=all', pull, 'pull request');
+  // pull requests are among the issues, too
+  const issues = (await list('/issues?state=all', issue, 'issue')).filter(({ pull_request: isPull }) => !isPull);
   const plain = await list('/issues/comments', comment, 'comment');
   const onLines = await list('/pulls/comments', comment, 'comment');
   const found: OutsidePull[] = [];
@@ -158,10 +172,21 @@ export const readGithub = async (asking: Asking, repository: GithubRepository): 
       dueDate: due?.slice(0, 10) ?? null,
     })),
     pulls: found,
+    issues: issues.map((row): OutsideIssue => ({
+      iid: row.number,
+      title: row.title,
+      description: row.body,
+      state: row.state === 'open' ? 'opened' : 'closed',
+      author: row.user?.login ?? ghost,
+      assignees: row.assignees.flatMap((person) => person?.login ?? []),
+      createdAt: row.created_at,
+      updatedAt: row.updated_at,
+      comments: plain.filter(belongsTo(row.number)).map(commentOf),
+    })),
   };
   const fetched = {
     diff_note: onLines.length,
-    issue: 0,
+    issue: issues.length,
     label: labels.length,
     milestone: milestones.length,
     note: plain.length,

@@ -39,6 +39,19 @@ export interface HostedPull {
   readonly reviews: readonly HostedComment[];
 }
 
+/** An issue; it shares its numbers with the pull requests. */
+export interface HostedIssue {
+  readonly number: number;
+  readonly title: string;
+  readonly body: string;
+  readonly state: 'open' | 'closed';
+  readonly author: string;
+  readonly assignees: readonly string[];
+  readonly createdAt: string;
+  readonly closedAt: string | null;
+  readonly comments: readonly HostedComment[];
+}
+
 /** A repository; at GitHub `owner/name`, at Bitbucket Server the project key and the slug. */
 export interface HostedRepository {
   readonly id: number;
@@ -55,6 +68,8 @@ export interface HostedRepository {
     readonly dueOn: string | null;
   }[];
   readonly pulls: readonly HostedPull[];
+  /** None when left out. */
+  readonly issues?: readonly HostedIssue[];
 }
 
 /** A gist: small files by name. */
@@ -69,6 +84,8 @@ export interface HostedGist {
 export interface HostedService {
   /** Opens everything, as a token and as the password of the user. */
   readonly token: string;
+  /** Further tokens that open everything, each with a rate limit of its own; none when left out. */
+  readonly furtherTokens?: readonly string[];
   readonly username: string;
   readonly users: readonly HostedUser[];
   readonly repositories: readonly HostedRepository[];

@@ -13,7 +13,13 @@ type OutsideSource = Extract<ImportSource, { kind: 'github' | 'bitbucketServer' 
 /** How an import asks the service it reads from. */
 export const askingFor = (source: OutsideSource, signal: AbortSignal): Asking =>
   source.kind === 'github'
-    ? { address: source.api, authorization: `Bearer ${source.token}`, signal }
+    ? {
+        address: source.api,
+        authorization: `Bearer ${source.token}`,
+        furtherAuthorizations: (source.furtherTokens ?? []).map((token) => `Bearer ${token}`),
+        ...(source.pageSize === undefined ? {} : { pageSize: source.pageSize }),
+        signal,
+      }
     : { address: source.address, authorization: basic(source.username, source.token), signal };
 
 /** Reads a repository and what is around it from the service an import names. Throws `OutsideError` and `GitError`. */

@@ -107,6 +107,30 @@ const repository = async (folder: string, id: number, owner: string, name: strin
         reviews: [],
       },
     ],
+    issues: [
+      {
+        number: 3,
+        title: 'Who drinks all this?',
+        body: 'Twelve barrels are left.',
+        state: 'open',
+        author: 'maintainer',
+        assignees: ['maintainer', 'wanda'],
+        createdAt: '2026-02-06T10:00:00Z',
+        closedAt: null,
+        comments: [{ id: 14, author: 'wanda', body: 'I do', at: '2026-02-06T11:00:00Z' }],
+      },
+      {
+        number: 4,
+        title: 'Corks are missing',
+        body: '',
+        state: 'closed',
+        author: 'wanda',
+        assignees: [],
+        createdAt: '2026-02-07T10:00:00Z',
+        closedAt: '2026-02-08T10:00:00Z',
+        comments: [],
+      },
+    ],
   };
 };
 
@@ -115,6 +139,7 @@ export const createSampleService = async (folder: string): Promise<void> => {
   await mkdir(folder, { recursive: true });
   const service: HostedService = {
     token: 'outside-sample-token',
+    furtherTokens: ['outside-further-token'],
     username: 'wanda',
     users,
     repositories: [await repository(folder, 7001, 'wanda', 'cider'), await repository(folder, 7002, 'CID', 'cider')],

@@ -5,6 +5,7 @@ import { readBitbucketRepository } from '../external/bitbucketReading.ts';
 import { askingFor } from '../external/loading.ts';
 import { signedIn, type Handler, type Visitor } from '../handling.ts';
 import { Refusal } from '../refusals.ts';
+import type { ImportSourceName } from '../transfer/allowances.ts';
 import { beginImport } from '../transfer/imports.ts';
 import { importOf } from '../transfer/importState.ts';
 import { findPlace, isPathName, mayImportInto, personalPlace, type Place } from '../transfer/places.ts';
@@ -37,10 +38,14 @@ export const pathOf = (name: string): string => name.replaceAll(/[^A-Za-z0-9_.-]
 
 const refused = (status: number, error: string): Refusal => new Refusal(jsonResponse(status, { message: { error } }));
 
+const refuseClosed = (visit: Visitor, source: ImportSourceName): void => {
+  if (visit.transfers.settings.allowances.importSources.includes(source)) return;
+  throw refused(403, 'The import source is disabled.');
+};
+
 const openPlace = (visit: Visitor, wanted: string | undefined): Place => {
   const person = signedIn(visit);
-  if (wanted === undefined) return personalPlace(person);
-  const place = findPlace(visit.world, wanted);
+  const place = wanted === undefined ? personalPlace(person) : findPlace(visit.world, wanted);
   if (place === undefined || !mayImportInto(visit.world, person, place)) {
     throw refused(401, "You don't have permission to import this project");
   }
@@ -90,6 +95,7 @@ const isAddress = (url: string): boolean => URL.canParse(url) && /^https?:$/.tes
 /** H4. Only `new_namespace` is read, as on real servers: with `target_namespace` alone the project is the caller's own. */
 export const handleImportFromBitbucketServer: Handler<typeof importFromBitbucketServer> = async (visit) => {
   signedIn(visit);
+  refuseClosed(visit, 'bitbucket_server');
   const given = visit.parameters();
   const address = given.bitbucket_server_url.replace(/\/+$/, '');
   if (!isAddress(address)) throw refused(400, `Invalid URL: ${address}`);
@@ -109,6 +115,7 @@ export const handleImportFromBitbucketServer: Handler<typeof importFromBitbucket
 /** H5. From the cloud, whose address is a setting of the sandbox. */
 export const handleImportFromBitbucket: Handler<typeof importFromBitbucket> = async (visit) => {
   signedIn(visit);
+  refuseClosed(visit, 'bitbucket');
   const given = visit.parameters();
   const address = visit.transfers.settings.services.bitbucket;
   if (address === undefined)

@@ -14,13 +14,25 @@ import { importedProjectRecord, pathOf } from './externalImports.ts';
 
 const refused = (status: number, errors: string): Refusal => new Refusal(jsonResponse(status, { errors }));
 
-const askingGithub = (visit: Visitor, hostname: string | undefined, token: string): Asking => {
+interface GithubAccess {
+  readonly github_hostname?: string | undefined;
+  readonly personal_access_token: string;
+  readonly additional_access_tokens?: readonly string[] | undefined;
+}
+
+const askingGithub = (visit: Visitor, given: GithubAccess): Asking => {
+  const { github_hostname: hostname, personal_access_token: token, additional_access_tokens: further = [] } = given;
   const address = hostname ?? visit.transfers.settings.services.github;
   if (address === undefined) throw refused(422, 'Import failed due to a GitHub error: the service cannot be reached');
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol)) {
     throw refused(400, `Invalid URL: ${address}`);
   }
-  return { address: githubApi(address), authorization: `Bearer ${token}`, signal: visit.transfers.settings.closing };
+  return {
+    address: githubApi(address),
+    authorization: `Bearer ${token}`,
+    furtherAuthorizations: further.map((secret) => `Bearer ${secret}`),
+    signal: visit.transfers.settings.closing,
+  };
 };
 
 /** Turns what GitHub refuses into what the service says of it. */
@@ -49,8 +61,11 @@ const openPlace = (visit: Visitor, wanted: string): Place => {
 /** H1. GitHub is asked for the user and the repository before the answer; everything else comes later. */
 export const handleImportFromGithub: Handler<typeof importFromGithub> = async (visit) => {
   const person = signedIn(visit);
+  if (!visit.transfers.settings.allowances.importSources.includes('github')) {
+    throw new Refusal(jsonResponse(403, { errors: ['The import source is disabled.'] }));
+  }
   const given = visit.parameters();
-  const asking = askingGithub(visit, given.github_hostname, given.personal_access_token);
+  const asking = askingGithub(visit, given);
   const repository = await asked(async (): Promise<GithubRepository> => {
     await ask(asking, '/user');
     return readGithubRepository(asking, given.repo_id);
@@ -69,6 +84,8 @@ export const handleImportFromGithub: Handler<typeof importFromGithub> = async (v
       kind: 'github',
       api: asking.address,
       token: given.personal_access_token,
+      furtherTokens: given.additional_access_tokens ?? [],
+      ...(given.pagination_limit === undefined ? {} : { pageSize: Math.min(100, Math.max(1, given.pagination_limit)) }),
       repositoryId: given.repo_id,
     },
     importSource: repository.full_name,
@@ -99,7 +116,7 @@ export const handleCancelGithubImport: Handler<typeof cancelGithubImport> = asyn
 export const handleImportGithubGists: Handler<typeof importGithubGists> = async (visit) => {
   const person = signedIn(visit);
   const { personal_access_token: token } = visit.parameters();
-  const asking = askingGithub(visit, undefined, token);
+  const asking = askingGithub(visit, { personal_access_token: token });
   await asked(() => ask(asking, '/user'));
   const isBegun = await beginGistImport(visit.transfers, { personId: person.id, api: asking.address, token });
   if (!isBegun) throw refused(422, 'Import already in progress');

@@ -17,7 +17,7 @@ export const handleGetUser: Handler<typeof getUser> = async (visit) => {
     created_at: person.createdAt,
     bio: '',
     location: null,
-    bot: false,
+    bot: person.isBot === true,
     email: person.email,
     commit_email: person.email,
     two_factor_enabled: false,

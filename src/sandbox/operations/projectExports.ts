@@ -1,7 +1,8 @@
 import type { downloadProjectExport, exportProject, getProjectExport } from '../../wire/projectTransfer.ts';
 import { found, openProject, signedIn, type Handler, type Visitor } from '../handling.ts';
 import { limitAction } from '../rateLimits.ts';
-import { forbidden, invalidRecord } from '../refusals.ts';
+import { forbidden, invalidRecord, refusal } from '../refusals.ts';
+import { repositorySize } from '../transfer/allowances.ts';
 import { beginExport, exportOf } from '../transfer/exports.ts';
 import { levelIn } from '../world/access.ts';
 import { levels, type Person, type ProjectState } from '../world/records.ts';
@@ -11,6 +12,7 @@ import { identityRecord } from './transferRecords.ts';
 
 const openOwn = (visit: Visitor): { readonly project: ProjectState; readonly person: Person } => {
   const person = signedIn(visit);
+  if (!visit.transfers.settings.allowances.projectExport) throw refusal(404, '404 Not Found');
   const project = openProject(visit);
   if (!person.isAdmin && levelIn(visit.world, person, project) < levels.maintainer) throw forbidden();
   return { project, person };
@@ -25,6 +27,10 @@ export const handleExportProject: Handler<typeof exportProject> = async (visit) 
   const { description, upload } = visit.parameters();
   if (upload !== undefined && !isAddress(upload.url)) {
     throw invalidRecord({ url: ['is blocked: Only allowed schemes are http, https'] });
+  }
+  const { largestExport } = visit.transfers.settings.allowances;
+  if (largestExport > 0 && (await repositorySize(visit.world.repository(project).directory)) > largestExport) {
+    throw refusal(400, 'The project size exceeds the export limit.');
   }
   await beginExport(visit.transfers, {
     kind: 'project',

@@ -20,6 +20,13 @@ import type { ImportSource, RelationImportJob } from '../world/transferRecords.t
 import { importRecord } from './transferRecords.ts';
 import { archiveFile } from './uploadedArchive.ts';
 
+/** Who imports an archive; nobody may where an administrator has closed that source. */
+const importer = (visit: Visitor): Person => {
+  const person = signedIn(visit);
+  if (!visit.transfers.settings.allowances.importSources.includes('gitlab_project')) throw forbidden();
+  return person;
+};
+
 interface Destination {
   readonly namespace?: number | string | undefined;
   readonly namespace_id?: number | undefined;
@@ -34,7 +41,10 @@ const openPlace = (visit: Visitor, person: Person, given: Destination): Place =>
   const named = [given.namespace, given.namespace_id, given.namespace_path].filter((value) => value !== undefined);
   if (named.length > 1) throw badParameters(['namespace, namespace_id, namespace_path are mutually exclusive']);
   const [wanted] = named;
-  if (wanted === undefined) return personalPlace(person);
+  if (wanted === undefined) {
+    if (person.isBot === true) throw refusal(400, 'Namespace is not valid');
+    return personalPlace(person);
+  }
   const place = findPlace(visit.world, wanted);
   // one that is there but not theirs looks like one that is not
   if (place === undefined || !mayImportInto(visit.world, person, place)) throw notFound('Namespace');
@@ -87,7 +97,7 @@ const begin = async (
 
 /** X4. The project is there at once, empty; what the archive holds comes later. */
 export const handleImportProject: Handler<typeof importProject> = async (visit) => {
-  const person = signedIn(visit);
+  const person = importer(visit);
   limitAction(visit, 'project_import');
   const given = visit.parameters();
   const archive = archiveFile(given.file, 'project');
@@ -103,7 +113,7 @@ const fromAfar = async (visit: Visitor, given: Destination, opened: Opened, sour
 
 /** X5. The file is looked at before the answer, and fetched after it. */
 export const handleImportRemoteProject: Handler<typeof importRemoteProject> = async (visit) => {
-  const person = signedIn(visit);
+  const person = importer(visit);
   limitAction(visit, 'project_import');
   const given = visit.parameters();
   const opened = openDestination(visit, person, given);
@@ -112,7 +122,7 @@ export const handleImportRemoteProject: Handler<typeof importRemoteProject> = as
 
 /** X6. Like X5, with a signed request for an object of a bucket. */
 export const handleImportProjectFromS3: Handler<typeof importProjectFromS3> = async (visit) => {
-  const person = signedIn(visit);
+  const person = importer(visit);
   limitAction(visit, 'project_import');
   const given = visit.parameters();
   const opened = openDestination(visit, person, given);
@@ -147,7 +157,7 @@ const relationRecord = (visit: Visitor, job: RelationImportJob): RelationImport 
 
 /** X8. For maintainers of the project; one relation at a time. */
 export const handleImportRelation: Handler<typeof importRelation> = async (visit) => {
-  const person = signedIn(visit);
+  const person = importer(visit);
   limitAction(visit, 'project_import');
   const { path, file, relation } = visit.parameters();
   const archive = archiveFile(file, 'project');

@@ -28,10 +28,13 @@ export const findPlace = (world: World, given: number | string): Place | undefin
   return owner === undefined ? undefined : personalPlace(owner);
 };
 
-/** Says whether somebody may import projects into a place: their own, or a group they maintain. */
+/** Says whether somebody may import projects into a place: their own, or a group they maintain; never a bot's own. */
 export const mayImportInto = (world: World, person: Person, place: Place): boolean =>
-  person.isAdmin ||
-  (place.kind === 'user' ? place.owner.id === person.id : groupLevel(world, person, place.path) >= levels.maintainer);
+  !(place.kind === 'user' && place.owner.isBot === true) &&
+  (person.isAdmin ||
+    (place.kind === 'user'
+      ? place.owner.id === person.id
+      : groupLevel(world, person, place.path) >= levels.maintainer));
 
 /** Says whether a path is taken by a project, a group or a user. */
 export const isTaken = (world: World, path: string): boolean => {

@@ -2,7 +2,9 @@ import { join } from 'node:path';
 import { git } from '../git/command.ts';
 import { listBranchRefs } from '../git/refs.ts';
 import type { ProjectState } from '../world/records.ts';
-import { noReview } from '../world/reviewRecords.ts';
+import type { IssueState } from '../world/issueRecords.ts';
+import { isAbout } from '../world/review.ts';
+import { noReview, type Subject } from '../world/reviewRecords.ts';
 import { noPlanning } from '../world/transferRecords.ts';
 import type { World } from '../world/world.ts';
 import type { ArchiveEntry } from './archive.ts';
@@ -45,13 +47,19 @@ const bundle = async (source: string, project: ProjectState, folder: string): Pr
   return file;
 };
 
+const threadsAbout = ({ review }: ProjectState, about: Subject): readonly object[] =>
+  (review ?? noReview).discussions
+    .filter((discussion) => isAbout(discussion, about))
+    .map(({ isIndividual, notes }) => ({ isIndividual, notes }));
+
+const issueDocument = (project: ProjectState, issue: IssueState): object =>
+  inArchiveNames({ ...issue, discussions: threadsAbout(project, { kind: 'issue', iid: issue.iid }) });
+
 const mergeRequestDocument = (project: ProjectState, request: ProjectState['mergeRequests'][number]): object => {
-  const { discussions, approvals } = project.review ?? noReview;
+  const { approvals } = project.review ?? noReview;
   return inArchiveNames({
     ...request,
-    discussions: discussions
-      .filter(({ subject }) => subject.kind === 'mergeRequest' && subject.iid === request.iid)
-      .map(({ isIndividual, notes }) => ({ isIndividual, notes })),
+    discussions: threadsAbout(project, { kind: 'mergeRequest', iid: request.iid }),
     approvals: approvals
       .filter(({ mergeRequestIid }) => mergeRequestIid === request.iid)
       .map(({ personId, at }) => ({ personId, at })),
@@ -114,7 +122,10 @@ export async function* projectEntries(
   yield linesEntry('tree/project/milestones.ndjson', planning.milestones.map(inArchiveNames));
   yield linesEntry('tree/project/badges.ndjson', planning.badges.map(inArchiveNames));
   yield linesEntry('tree/project/protected_branches.ndjson', project.rules);
-  yield linesEntry('tree/project/issues.ndjson', (project.issues ?? []).map(inArchiveNames));
+  yield linesEntry(
+    'tree/project/issues.ndjson',
+    (project.issues ?? []).map((issue) => issueDocument(project, issue)),
+  );
   yield linesEntry(
     'tree/project/merge_requests.ndjson',
     project.mergeRequests.map((request) => mergeRequestDocument(project, request)),

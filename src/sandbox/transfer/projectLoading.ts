@@ -83,7 +83,12 @@ const loadRules = async (
   }));
 };
 
-const threadsOf = (threads: readonly ArchivedThread[], subject: Subject, ids: FreshIds): readonly DiscussionState[] =>
+/** Makes discussions of the threads of an archive, with the numbers their notes get here. */
+export const threadsOf = (
+  threads: readonly ArchivedThread[],
+  subject: Subject,
+  ids: FreshIds,
+): readonly DiscussionState[] =>
   threads.map(({ isIndividual, notes }) => ({
     id: randomBytes(20).toString('hex'),
     subject,
@@ -197,7 +202,7 @@ export const loadProject = async (
     ],
     rules,
     mergeRequests: requests.mergeRequests,
-    issues: issues.map(({ row }) => ({ ...row, id: ids.issue() })),
+    issues: issues.map(({ row }) => ({ ...row.issue, id: ids.issue() })),
     planning: {
       labels: labels.map(({ row }) => row),
       milestones: milestones.map(({ row }) => row),
@@ -207,6 +212,7 @@ export const loadProject = async (
     review: {
       discussions: [
         ...requests.discussions,
+        ...issues.flatMap(({ row }) => threadsOf(row.discussions, { kind: 'issue', iid: row.issue.iid }, ids)),
         ...comments.flatMap(({ row }) => threadsOf([row], { kind: 'commit', sha: row.sha }, ids)),
       ],
       drafts: [],

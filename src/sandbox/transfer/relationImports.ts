@@ -8,7 +8,7 @@ import { Failures } from './failures.ts';
 import { freshIds } from './freshIds.ts';
 import { changeImport } from './importState.ts';
 import { readPeople, type PersonHere } from './people.ts';
-import { loadMergeRequests, preparation } from './projectLoading.ts';
+import { loadMergeRequests, preparation, threadsOf } from './projectLoading.ts';
 import { issueSchema, milestoneSchema, readRelation } from './relations.ts';
 import type { Transfers } from './transfers.ts';
 
@@ -74,8 +74,16 @@ const loadRelation = async (
     const rows = await readRelation({ ...plan, schema: issueSchema }, failures);
     return (current) => {
       const known = new Set((current.issues ?? []).map(({ iid }) => iid));
-      const fresh = rows.flatMap(({ row }) => (known.has(row.iid) ? [] : [{ ...row, id: ids.issue() }]));
-      return { ...current, issues: [...(current.issues ?? []), ...fresh] };
+      const review = { ...noReview, ...current.review };
+      const fresh = rows.flatMap(({ row }) => (known.has(row.issue.iid) ? [] : [row]));
+      const threads = fresh.flatMap(({ issue, discussions }) =>
+        threadsOf(discussions, { kind: 'issue', iid: issue.iid }, ids),
+      );
+      return {
+        ...current,
+        issues: [...(current.issues ?? []), ...fresh.map(({ issue }) => ({ ...issue, id: ids.issue() }))],
+        review: { ...review, discussions: [...review.discussions, ...threads] },
+      };
     };
   }
   // archives of the sandbox hold no pipelines

@@ -94,10 +94,19 @@ export const mergeRequestSchema = v.pipe(
   })),
 );
 
-/** An issue as an archive has it. */
+/** An issue with its notes, as an archive has it. */
 export const issueSchema = v.pipe(
-  v.looseObject({ iid: whole, title, state: v.picklist(['opened', 'closed']), authorId: maybe(whole) }),
-  v.transform((issue) => issue as unknown as Omit<IssueState, 'id'>),
+  v.looseObject({
+    iid: whole,
+    title,
+    state: v.picklist(['opened', 'closed']),
+    authorId: maybe(whole),
+    discussions: v.optional(v.array(threadSchema), []),
+  }),
+  v.transform(({ discussions, ...issue }) => ({
+    issue: issue as unknown as Omit<IssueState, 'id'>,
+    discussions,
+  })),
 );
 
 /** Which list of an archive to read, what its rows look like, and what is done with each before it is checked. */

@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto';
 import type { ReceivedFile } from '../multipart.ts';
 import { noTransfers, type TransferState } from '../world/transferRecords.ts';
 import type { World } from '../world/world.ts';
+import type { Allowances } from './allowances.ts';
 import type { ObjectStorage } from './objectStorage.ts';
 
 /** A step a job is about to take: to the state `to`. */
@@ -44,6 +45,7 @@ export interface TransferSettings {
   readonly services: OutsideServices;
   /** Largest archive that may be imported, in bytes. */
   readonly largestArchive: number;
+  readonly allowances: Allowances;
 }
 
 /** Thrown inside a job that is no longer wanted: canceled, or the sandbox closes. */

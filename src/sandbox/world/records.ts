@@ -40,6 +40,8 @@ export interface Person {
   readonly isAdmin: boolean;
   /** Left out for everybody who may sign in. */
   readonly isBlocked?: boolean;
+  /** The account of a token of a group or project. */
+  readonly isBot?: boolean;
   readonly createdAt: string;
   readonly keys: readonly SshKey[];
   /** None when left out. */

@@ -88,7 +88,7 @@ export const discussionOf = (fresh: Fresh, subject: Subject, note: NewNote): Dis
 export const isAbout = ({ subject }: DiscussionState, other: Subject): boolean =>
   subject.kind === 'commit'
     ? other.kind === 'commit' && subject.sha === other.sha
-    : other.kind === 'mergeRequest' && subject.iid === other.iid;
+    : other.kind === subject.kind && subject.iid === other.iid;
 
 /** Says whether a thread can be settled: threads of merge requests can, comments and threads of commits cannot. */
 export const isResolvable = ({ subject, isIndividual, notes }: DiscussionState): boolean =>

@@ -40,7 +40,14 @@ export type ImportSource =
       readonly accessKeyId: string;
       readonly secretAccessKey: string;
     }
-  | { readonly kind: 'github'; readonly api: string; readonly token: string; readonly repositoryId: number }
+  | {
+      readonly kind: 'github';
+      readonly api: string;
+      readonly token: string;
+      readonly furtherTokens?: readonly string[];
+      readonly pageSize?: number;
+      readonly repositoryId: number;
+    }
   | {
       readonly kind: 'bitbucketServer' | 'bitbucket';
       readonly address: string;
