@@ -5,6 +5,7 @@ import { serveFile } from '../everyOperation/archiveServer.ts';
 import { repositoryId, withOutside } from '../everyOperation/outsideSteps.ts';
 import { orchard, withSandbox } from './driving.ts';
 import { send } from './sending.ts';
+import { linesOf, repack, unpack } from './transferring.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -102,6 +103,25 @@ describe('the records of the interface document: review and administration', () 
   const drafts = () => `${orchard}/merge_requests/${driven().sandbox.mergeRequest}/draft_notes`;
 
   it('P1', async () => matches(await ask('GET', rules), '[protectedBranch]'));
+  it('P1 of a project whose group has rules of its own', async () => {
+    const path = '/projects/acme%2Ftools%2Fseedling/protected_branches';
+    await ask('POST', path, { name: 'own/*' });
+    const found = (await ask('GET', path)) as readonly Fields[];
+    matches(found, '[protectedBranch]');
+    assert.deepEqual(
+      found.map(({ name, inherited }) => [name, inherited]),
+      [
+        ['main', true],
+        ['own/*', false],
+      ],
+    );
+    for (const [method, body] of [
+      ['PATCH', { allow_force_push: true }],
+      ['DELETE', undefined],
+    ] as const) {
+      assert.equal((await send(driven(), method, `${path}/main`, { as: 'owner', body })).status, 404, method);
+    }
+  });
   it('P2', async () => matches(await ask('GET', `${rules}/main`), 'protectedBranch'));
   it('P3, P4, P5', async () => {
     const wanted = { name: 'contract/*', allowed_to_push: [{ user_id: 4 }] };
@@ -188,6 +208,28 @@ describe('the records of the interface document: exports and imports', () => {
       await served.close();
     }
   });
+  it('X7 with failed relations', async () => {
+    const files = await unpack(archive);
+    const name = 'tree/project/merge_requests.ndjson';
+    const rows = linesOf<Fields>(files, name).map((row, index) => (index === 1 ? { ...row, title: '' } : row));
+    const text = [...rows.map((row) => JSON.stringify(row)), '{broken'].join('\n');
+    const partly = Uint8Array.from(await repack({ ...files, [name]: Buffer.from(text) }));
+    const begun = await upload('/projects/import', { path: 'contract-partly', namespace: 'acme' }, partly);
+    assert.equal(begun.status, 201);
+    await driven().sandbox.jobsSettled();
+    const status = (await get('/projects/acme%2Fcontract-partly/import')) as Fields;
+    matches(status, 'projectImport');
+    assert.deepEqual([status['import_status'], status['import_error']], ['finished', null]);
+    const failed = status['failed_relations'] as readonly Fields[];
+    matches(failed, '[failedRelation]');
+    assert.deepEqual(
+      failed.map(({ relation_name, line_number, exception_class }) => [relation_name, line_number, exception_class]),
+      [
+        ['merge_requests', rows.length, 'JSON::ParserError'],
+        ['merge_requests', 1, 'ActiveRecord::RecordInvalid'],
+      ].toSorted((one, other) => Number(one[1]) - Number(other[1])),
+    );
+  });
   it('X7 after a failure', async () => {
     const broken = archive.subarray(0, archive.length / 2);
     const begun = await upload('/projects/import', { path: 'contract-broken', namespace: 'acme' }, broken);
@@ -250,6 +292,15 @@ describe('the records of the interface document: imports from other services, in
     outside.service().limitRate('on');
     assert.equal((await post('/import/hostone/gists', { personal_access_token })).status, 429);
     outside.service().limitRate('off');
+  });
+  it('H3 while an import is at work', async () => {
+    const personal_access_token = outside.service().token;
+    outside.hold();
+    assert.equal((await post('/import/hostone/gists', { personal_access_token })).status, 202);
+    const refused = await post('/import/hostone/gists', { personal_access_token });
+    outside.release();
+    await driven().sandbox.jobsSettled();
+    assert.deepEqual([refused.status, refused.json], [422, { errors: 'Import already in progress' }]);
   });
   it('H4', async () => {
     const begun = await post('/import/hosttwo_server', {
