@@ -1,5 +1,5 @@
 import { execFile, type ExecFileException } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm, stat, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { RunGit, ScratchIndex } from '../../model/composer/workingTree.ts';
@@ -52,7 +52,7 @@ export const withScratch = async <T>(git: RunGit, work: (scratch: ScratchIndex) 
     const objects = path.resolve(top, await text(git, 'rev-parse', '--git-path', 'objects'));
     const own = path.join(folder, 'objects');
     await mkdir(own);
-    await copyFile(index, path.join(folder, 'index')).catch((error: NodeJS.ErrnoException) => {
+    await copyIndex(index, path.join(folder, 'index')).catch((error: NodeJS.ErrnoException) => {
       // a repository where nothing was ever added has no index
       if (error.code !== 'ENOENT') throw error;
     });
@@ -65,6 +65,13 @@ export const withScratch = async <T>(git: RunGit, work: (scratch: ScratchIndex) 
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+};
+
+/** Keeps the time of an index: git reads files again that were changed when it was written, and trusts the others. */
+const copyIndex = async (index: string, copy: string): Promise<void> => {
+  const seconds = Math.floor((await stat(index)).mtimeMs / 1000);
+  await copyFile(index, copy);
+  await utimes(copy, seconds, seconds);
 };
 
 const text = async (git: RunGit, ...args: readonly string[]): Promise<string> =>

@@ -30,6 +30,8 @@ export const leftOutWords = ({ reason }: LeftOut): string => {
       return t('stored in Git LFS: its content would have to be uploaded by git-lfs. Commit and push it with Git');
     case 'conflict':
       return t('has merge conflicts: settle them first');
+    case 'name':
+      return t('its name is not UTF-8: commit and push it with Git');
     case 'typeChange':
       return t('was a symbolic link or a submodule before: commit and push it with Git');
   }

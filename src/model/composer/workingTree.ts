@@ -47,7 +47,7 @@ export interface LocalChange extends LineCounts {
 /** A changed file that the service cannot be sent, and why. */
 export interface LeftOut {
   readonly path: string;
-  readonly reason: 'symlink' | 'submodule' | 'repository' | 'lfs' | 'conflict' | 'typeChange';
+  readonly reason: 'symlink' | 'submodule' | 'repository' | 'lfs' | 'conflict' | 'typeChange' | 'name';
 }
 
 /** What differs from the commit that is checked out. */
@@ -92,9 +92,10 @@ export const readChanges = async (
   );
   const unsettled = new Set(status.filter(({ code }) => conflicts.has(code)).map(({ path }) => path));
   const nested = status.filter(({ code, path }) => code === '??' && path.endsWith('/')).map(({ path }) => path);
+  const misnamed = status.filter(({ path }) => isMisnamed(path)).map(({ path }) => path);
   if (scope.kind !== 'staged') {
     const unstaged = status.filter(
-      ({ code, path }) => code.charAt(1) !== ' ' && !unsettled.has(path) && !nested.includes(path),
+      ({ code, path }) => code.charAt(1) !== ' ' && !unsettled.has(path) && !nested.includes(path) && !isMisnamed(path),
     );
     await addPaths(
       git,
@@ -118,6 +119,9 @@ export const readChanges = async (
     leftOut: [
       ...leftOut,
       ...(scope.kind === 'staged' ? [] : nested.map((path) => ({ path, reason: 'repository' as const }))),
+      ...(scope.kind === 'staged' ? [] : misnamed)
+        .filter((path) => leftOut.every((left) => left.path !== path))
+        .map((path) => ({ path, reason: 'name' as const })),
     ],
   };
 };
@@ -180,13 +184,17 @@ const sorted = async (
 };
 
 /** What no action can express: the service makes plain files only. */
-const unsendable = ({ status, oldMode, newMode }: RawChange): LeftOut['reason'] | undefined => {
+const unsendable = ({ status, oldMode, newMode, path, previousPath }: RawChange): LeftOut['reason'] | undefined => {
+  if (isMisnamed(path) || (previousPath !== undefined && isMisnamed(previousPath))) return 'name';
   if (status === 'U') return 'conflict';
   if (oldMode === '160000' || newMode === '160000') return 'submodule';
   if (status === 'D') return undefined;
   if (status === 'T') return newMode === '120000' ? 'symlink' : 'typeChange';
   return newMode === '120000' ? 'symlink' : undefined;
 };
+
+/** Bytes that are no UTF-8 have become this character when the name was read: it cannot be said to git or the server. */
+const isMisnamed = (path: string): boolean => path.includes('\ufffd');
 
 const sendsContent = ({ status, oldBlob, newBlob }: RawChange): boolean => status !== 'D' && oldBlob !== newBlob;
 

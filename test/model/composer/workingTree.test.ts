@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { renameSync, symlinkSync } from 'node:fs';
+import { renameSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { LocalChanges } from '../../../src/model/composer/workingTree.ts';
 import { runGit } from '../../../src/host/composer/runGit.ts';
@@ -117,6 +117,31 @@ describe('readChanges', () => {
 
   it('says how git ended when it said nothing', async () => {
     await assert.rejects(runGit('/there/is/no/git', at().folder)(['status']), /^Error: git status: ENOENT$/);
+  });
+
+  it('leaves out a file whose name is no UTF-8, and sends the others', async function () {
+    if (process.platform !== 'linux') this.skip();
+    const { write, folder, changes, git } = at();
+    writeFileSync(Buffer.concat([Buffer.from(`${folder}/caf`), Buffer.from([0xe9])]), 'x\n');
+    write('changed.txt', 'two\n');
+    const expected = ['update changed.txt +1 -1', 'without caf\ufffd: name'];
+    assert.deepEqual(told(await changes({ kind: 'all' })), expected);
+    await git(['add', '-A']);
+    assert.deepEqual(told(await changes({ kind: 'all' })), expected);
+    assert.deepEqual(told(await changes({ kind: 'staged' })), expected);
+  });
+
+  it('sees a change of the same length in the second in which the index was written', async () => {
+    const { write, ask, folder, changes } = at();
+    const second = Math.floor(Date.now() / 1000) - 60;
+    const dated = (file: string): void => utimesSync(path.join(folder, file), second, second);
+    await ask('config', 'core.trustctime', 'false');
+    dated('changed.txt');
+    await ask('update-index', '--refresh');
+    write('changed.txt', 'two\n');
+    dated('changed.txt');
+    dated('.git/index');
+    assert.deepEqual(told(await changes({ kind: 'all' })), ['update changed.txt +1 -1']);
   });
 
   it('leaves ignored files alone', async () => {
