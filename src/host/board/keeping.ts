@@ -53,6 +53,10 @@ export const deleteBoard = async (app: App): Promise<void> => {
     t('Delete'),
   );
   if (answer !== t('Delete')) return;
+  if (app.boards.pages.all.some(({ id, applying }) => id === board.id && applying !== undefined)) {
+    void vscode.window.showInformationMessage(t('This board is being applied. Delete it when it is done.'));
+    return;
+  }
   app.boards.pages.close(board.id);
   await app.boards.kept.forget(board.id);
 };
