@@ -1,5 +1,7 @@
 import type * as vscode from 'vscode';
 import type { AccountStore } from './accounts/store.ts';
+import type { MemberRoleSection } from './administration/memberRoleSection.ts';
+import type { AdministrationView } from './administration/tree.ts';
 import type { Boards } from './board/boards.ts';
 import type { Clients } from './clients.ts';
 import type { CommitChanges } from './commits/changes.ts';
@@ -13,6 +15,10 @@ import type { CommitPages } from './commits/page.ts';
 import type { CommitsView } from './commits/tree.ts';
 import type { MessageDrafts } from './commits/messageDrafts.ts';
 import type { ComposerPages } from './composer/pages.ts';
+import type { IterationLists } from './iterations/lists.ts';
+import type { IterationStatus } from './iterations/statusBar.ts';
+import type { IterationsView } from './iterations/tree.ts';
+import type { IterationWork } from './iterations/work.ts';
 import type { KeptTexts } from './keptText.ts';
 import type { Log } from './log.ts';
 import type { CurrentProject } from './project/currentProject.ts';
@@ -54,5 +60,11 @@ export interface App {
   readonly protectedBranches: ProtectedBranchesView;
   readonly reviews: Reviews;
   readonly reviewPages: ReviewPages;
+  readonly iterationLists: IterationLists;
+  readonly iterationWork: IterationWork;
+  readonly iterations: IterationsView;
+  readonly iterationStatus: IterationStatus;
+  readonly memberRoles: MemberRoleSection;
+  readonly administration: AdministrationView;
   readonly sampleServer: SampleServer;
 }

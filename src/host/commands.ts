@@ -2,12 +2,14 @@ import * as vscode from 'vscode';
 import { isCancelled } from '../client/errors.ts';
 import { addAccount } from './accounts/addAccount.ts';
 import { listAccounts, removeAccount } from './accounts/manageAccounts.ts';
+import { administrationCommands } from './administration/commands.ts';
 import type { App } from './app.ts';
 import { boardCommands } from './board/commands.ts';
 import type { CommandTable } from './command.ts';
 import { commitCommands } from './commits/commands.ts';
 import { composerCommands } from './composer/commands.ts';
 import { explain } from './explain.ts';
+import { iterationCommands } from './iterations/commands.ts';
 import { chooseProject, detectProject } from './project/chooseProject.ts';
 import { reviewCommands } from './reviews/commands.ts';
 import { publishCommands } from './reviews/publishCommands.ts';
@@ -20,9 +22,11 @@ export const commands: CommandTable = {
   'graft.accounts.remove': removeAccount,
   'graft.project.choose': chooseProject,
   'graft.project.detect': detectProject,
+  ...administrationCommands,
   ...boardCommands,
   ...commitCommands,
   ...composerCommands,
+  ...iterationCommands,
   ...protectedBranchCommands,
   ...reviewCommands,
   ...publishCommands,

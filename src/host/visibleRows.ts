@@ -2,8 +2,10 @@ import * as vscode from 'vscode';
 
 const scheme = 'graft-row';
 
+type RowKind = 'commit' | 'more' | 'request' | 'moreRequests' | 'iteration' | 'moreIterations';
+
 /** Address that stands for a row, so that its coming into sight can be noticed. */
-export const rowUri = (kind: 'commit' | 'more' | 'request' | 'moreRequests', key: string): vscode.Uri =>
+export const rowUri = (kind: RowKind, key: string): vscode.Uri =>
   vscode.Uri.from({ scheme, path: `/${kind}/${key}` });
 
 /**

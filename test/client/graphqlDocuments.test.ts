@@ -18,6 +18,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import * as documents from '../../src/client/graphql/documents.ts';
+import * as iterationDocuments from '../../src/client/graphql/iterationDocuments.ts';
 import { textOf } from '../../src/client/graphql/typedDocument.ts';
 import { limitsOf, querySize } from '../../src/sandbox/graphql/limits.ts';
 import { rootFolder, temporaryFolder } from '../support/paths.ts';
@@ -57,7 +58,7 @@ const withoutId = (document: DocumentNode): readonly string[] => {
 };
 
 describe('GraphQL documents', () => {
-  const all = Object.entries(documents).map(([name, document]) => [name, parse(textOf(document))] as const);
+  const all = Object.entries({ ...documents, ...iterationDocuments }).map(([name, document]) => [name, parse(textOf(document))] as const);
 
   for (const [name, document] of all) {
     it(`${name} is valid and asks for every id`, () => {
@@ -79,12 +80,12 @@ describe('GraphQL documents', () => {
     }
   });
 
-  it('are all in one place, where they are checked', () => {
+  it('are all side by side, where they are checked', () => {
     const files = readdirSync(path.join(rootFolder, 'src'), { recursive: true, encoding: 'utf8' })
       .filter((file) => /\.tsx?$/.test(file) && !file.startsWith('sandbox'))
       .filter((file) => /graphql\(\s*[`'"]/.test(readFileSync(path.join(rootFolder, 'src', file), 'utf8')))
       .map((file) => file.split(path.sep).join('/'));
-    assert.deepEqual(files, ['client/graphql/documents.ts']);
+    assert.deepEqual(files.toSorted(), ['client/graphql/documents.ts', 'client/graphql/iterationDocuments.ts']);
   });
 
   it('are checked against the schema, which the types follow', async () => {

@@ -3,6 +3,7 @@ import { groupLevel } from '../world/access.ts';
 import { canSeeGroup, findGroup, parentGroup } from '../world/groupAccess.ts';
 import { levels, type Group } from '../world/records.ts';
 import { connection, type PageArguments } from './connections.ts';
+import { type IssueArguments, issueConnection } from './issues.ts';
 import { iterationConnection, type IterationArguments } from './iterations.ts';
 import { roleConnection } from './memberRoles.ts';
 import { projectConnection } from './projects.ts';
@@ -39,6 +40,15 @@ const groupNode = (session: Session, group: Group): Readonly<Record<string, unkn
     );
     return projectConnection(session, projects, page);
   },
+  issues: ({ includeSubgroups, ...given }: IssueArguments & { readonly includeSubgroups?: boolean | null }) =>
+    issueConnection(
+      session,
+      session.world.state.projects.filter(
+        ({ path }) =>
+          isBelow(path, group.path) && (includeSubgroups === true || !path.slice(group.path.length + 1).includes('/')),
+      ),
+      given,
+    ),
   iterations: (given: IterationArguments) => iterationConnection(session, group, given),
   memberRoles: (page: PageArguments) => roleConnection(session, group, page),
 });

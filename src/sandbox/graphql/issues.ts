@@ -1,10 +1,11 @@
-import { globalId } from '../../wire/graphql.ts';
+import { globalId, parseGlobalId } from '../../wire/graphql.ts';
 import { isLicensed } from '../edition.ts';
 import { canSee, levelIn } from '../world/access.ts';
 import type { IssueState } from '../world/issueRecords.ts';
 import { levels, type ProjectState } from '../world/records.ts';
-import type { PageArguments } from './connections.ts';
+import { connection, type PageArguments } from './connections.ts';
 import { designCollectionNode } from './designs.ts';
+import { visibleIteration } from './iterations.ts';
 import type { Session } from './session.ts';
 import { userOf, usersOf } from './users.ts';
 
@@ -48,10 +49,44 @@ export const issueNode = (session: Session, { project, issue }: PlacedIssue) => 
   webUrl: `${session.url}/${project.path}/-/issues/${issue.iid}`,
   author: () => userOf(session, issue.authorId),
   assignees: (page: PageArguments) => usersOf(session, issue.assigneeIds, page),
-  iteration: null,
+  iteration: () =>
+    issue.iterationId === undefined ? null : visibleIteration(session, globalId('Iteration', issue.iterationId)),
+  reference: ({ full }: { readonly full?: boolean | null }) => `${full === true ? project.path : ''}#${issue.iid}`,
   designCollection: () => designCollectionNode(issue),
 });
 
 /** An issue as the schema has it, or null when it is not for the caller. */
 export const visibleIssue = (session: Session, placed: PlacedIssue | undefined) =>
   placed !== undefined && canReadIssue(session, placed) ? issueNode(session, placed) : null;
+
+/** What a list of issues is asked for. */
+export type IssueArguments = PageArguments & {
+  readonly iids?: readonly string[] | null;
+  readonly state?: string | null;
+  readonly search?: string | null;
+  readonly assigneeUsernames?: readonly string[] | null;
+  readonly iterationId?: readonly (string | null)[] | null;
+};
+
+const isWanted = ({ world }: Session, given: IssueArguments, issue: IssueState): boolean => {
+  const { iids, state, search, assigneeUsernames, iterationId } = given;
+  const people = issue.assigneeIds.map((id) => world.person(id)?.username);
+  // plain numbers are taken as well as Global IDs
+  const iterations = iterationId?.map((id) => (id === null ? undefined : (parseGlobalId(id)?.id ?? id)));
+  return (
+    (iids == null || iids.includes(String(issue.iid))) &&
+    (state == null || state === 'all' || state === issue.state) &&
+    issue.title.toLowerCase().includes(search?.toLowerCase() ?? '') &&
+    (assigneeUsernames ?? []).every((name) => people.includes(name)) &&
+    (iterations === undefined || iterations.includes(String(issue.iterationId)))
+  );
+};
+
+/** Those issues of some projects that the caller may see, the newest first. */
+export const issueConnection = (session: Session, projects: readonly ProjectState[], given: IssueArguments) => {
+  const rows = projects
+    .flatMap((project) => (project.issues ?? []).map((issue) => ({ project, issue })))
+    .filter((placed) => canReadIssue(session, placed) && isWanted(session, given, placed.issue))
+    .toSorted((one, other) => other.issue.id - one.issue.id);
+  return connection(rows, given, { keyOf: ({ issue }) => issue.id, nodeOf: (placed) => issueNode(session, placed) });
+};

@@ -29,6 +29,11 @@ const iterationNode = (session: Session, { iteration, cadence }: PlacedIteration
     dueDate: iteration.dueDate,
     createdAt: iteration.createdAt,
     updatedAt: iteration.updatedAt,
+    iterationCadence: {
+      id: globalId('Iterations::Cadence', cadence.id),
+      title: cadence.title,
+      automatic: cadence.kind === 'automatic',
+    },
     webPath,
     webUrl: `${session.url}${webPath}`,
   };

@@ -3,7 +3,7 @@ import { canReadCode, canSee } from '../world/access.ts';
 import type { Pipeline, ProjectState } from '../world/records.ts';
 import { branchRules } from './branchRules.ts';
 import { connection, type PageArguments } from './connections.ts';
-import { canReadIssue, issueNode, visibleIssue } from './issues.ts';
+import { type IssueArguments, issueConnection, visibleIssue } from './issues.ts';
 import { requestNode, visibleRequest } from './mergeRequests.ts';
 import { repositoryNode } from './repository.ts';
 import type { Session } from './session.ts';
@@ -11,7 +11,6 @@ import type { Session } from './session.ts';
 type ListArguments = PageArguments & {
   readonly iids?: readonly string[] | null;
   readonly state?: string | null;
-  readonly search?: string | null;
 };
 
 interface PipelineArguments {
@@ -59,17 +58,7 @@ const projectNode = (session: Session, project: ProjectState) => {
       const issue = project.issues?.find((candidate) => String(candidate.iid) === iid);
       return issue === undefined ? null : visibleIssue(session, { project, issue });
     },
-    issues: (given: ListArguments) => {
-      const text = given.search?.toLowerCase() ?? '';
-      const rows = newestFirst(project.issues ?? []).filter(
-        (issue) =>
-          canReadIssue(session, { project, issue }) && fits(given, issue) && issue.title.toLowerCase().includes(text),
-      );
-      return connection(rows, given, {
-        keyOf: ({ id }) => id,
-        nodeOf: (issue) => issueNode(session, { project, issue }),
-      });
-    },
+    issues: (given: IssueArguments) => issueConnection(session, [project], given),
     mergeRequest: ({ iid }: { readonly iid: string }) => {
       const request = project.mergeRequests.find((candidate) => String(candidate.iid) === iid);
       return request === undefined ? null : visibleRequest(session, { project, request });

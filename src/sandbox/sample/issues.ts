@@ -4,6 +4,10 @@ import { people } from './people.ts';
 
 const { owner, maintainer, developer, reporter, guest } = people;
 
+/** The iterations of the sample group around the day the world is made: five of its series are over by then. */
+const current = 3006;
+const next = 3007;
+
 const issue = (
   id: number,
   iid: number,
@@ -41,12 +45,14 @@ export const orchardIssues: readonly IssueState[] = [
     assigneeIds: [developer.id],
     state: 'closed',
     weight: 2,
+    iterationId: current,
   }),
   issue(902, 2, 'A map of the rows', {
     description: 'Pickers ask where row 14 is.',
     createdAt: '2026-06-02T12:04:55.000Z',
     assigneeIds: [maintainer.id, developer.id],
     weight: 5,
+    iterationId: current,
     designs: [
       { id: 31, filename: 'map-phone.png' },
       { id: 32, filename: 'map-tablet.png' },
@@ -63,8 +69,13 @@ export const orchardIssues: readonly IssueState[] = [
     isConfidential: true,
     authorId: owner.id,
     assigneeIds: [maintainer.id],
+    iterationId: next,
   }),
-  issue(904, 4, 'Weigh crates in ounces', { createdAt: '2026-10-06T06:58:17.000Z', weight: 1 }),
+  issue(904, 4, 'Weigh crates in ounces', {
+    createdAt: '2026-10-06T06:58:17.000Z',
+    weight: 1,
+    iterationId: current,
+  }),
 ];
 
 /** Issues of the small private project. */

@@ -26,6 +26,8 @@ export interface IssueState {
   readonly authorId: number;
   readonly assigneeIds: readonly number[];
   readonly weight: number | null;
+  /** The iteration it is planned for, by its number. */
+  readonly iterationId?: number;
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly designs: readonly DesignState[];

@@ -1,0 +1,82 @@
+import * as vscode from 'vscode';
+import { groupOfProject } from '../../model/iterationScope.ts';
+import type { IterationPlace } from '../../model/iterationWork.ts';
+import { listGroups } from '../../wire/groups.ts';
+import type { App } from '../app.ts';
+import { visibleLabel } from '../format.ts';
+import type { OpenProject } from '../project/currentProject.ts';
+import { requireProject } from '../project/requireProject.ts';
+import { searchPick } from '../searchPick.ts';
+
+type Choice = IterationPlace | 'usual';
+type Row = vscode.QuickPickItem & { readonly value: Choice };
+
+/** Lets the user choose whose iterations are listed while this project is open; remembered for the project. */
+export const chooseGroup = async (app: App): Promise<void> => {
+  const { t } = vscode.l10n;
+  const open = await requireProject(app);
+  if (!open) return;
+  const chosen = await searchPick<Choice>({
+    title: t('Iterations of Which Group?'),
+    placeholder: t('Search groups by name or path'),
+    empty: (text) => t('No group matches “{0}”.', text),
+    search: async (text, signal) => {
+      const own = ownRows(app, open).filter(
+        ({ label, description = '' }) =>
+          text === '' || `${label} ${description}`.toLowerCase().includes(text.toLowerCase()),
+      );
+      const known = new Set(own.flatMap(({ value }) => (value === 'usual' ? [] : [value.path])));
+      const { items } = await open.client.send(
+        listGroups,
+        { ...(text === '' ? {} : { search: text }), per_page: 50 },
+        { signal },
+      );
+      const groups = items
+        .filter(({ full_path }) => !known.has(full_path))
+        .map((group): Row => ({
+          label: `$(organization) ${visibleLabel(group.full_name ?? group.name)}`,
+          description: visibleLabel(group.full_path),
+          value: { kind: 'group', path: group.full_path },
+        }));
+      return [...own, ...groups];
+    },
+  });
+  if (chosen === undefined) return;
+  await app.iterationLists.choose(open, { place: chosen === 'usual' ? undefined : chosen });
+  await vscode.commands.executeCommand('graft.iterations.focus');
+};
+
+/** The places of the project itself: its group, those above that, and the project alone. */
+const ownRows = (app: App, open: OpenProject): readonly Row[] => {
+  const { t } = vscode.l10n;
+  const project = open.project.path_with_namespace;
+  const { place } = app.iterationLists.choices.of(open);
+  const chosen = (path: string | undefined, words: string): string =>
+    place?.path === path ? `${words} · ${t('shown now')}` : words;
+  const above: Row[] = [];
+  const group = groupOfProject(project);
+  for (let path = group && groupOfProject(group); path !== undefined; path = groupOfProject(path)) {
+    above.push({
+      label: `$(organization) ${visibleLabel(path)}`,
+      description: chosen(path, t('above the group of this project')),
+      value: { kind: 'group', path },
+    });
+  }
+  return [
+    ...(group === undefined
+      ? []
+      : [
+          {
+            label: `$(home) ${visibleLabel(group)}`,
+            description: chosen(undefined, t('the group of this project')),
+            value: 'usual' as const,
+          },
+        ]),
+    ...above,
+    {
+      label: `$(repo) ${visibleLabel(project)}`,
+      description: chosen(project, t('what this project can use, its own issues alone')),
+      value: { kind: 'project', path: project },
+    },
+  ];
+};

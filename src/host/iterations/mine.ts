@@ -1,0 +1,79 @@
+import * as vscode from 'vscode';
+import type { IterationIssue, IterationIssues } from '../../model/iterationWork.ts';
+import type { App } from '../app.ts';
+import { visibleLabel } from '../format.ts';
+import { openInBrowser } from '../commits/openCommit.ts';
+import { cancellable } from '../progress.ts';
+import { requireProject } from '../project/requireProject.ts';
+import { type ChosenIteration, inWords } from './chooseIteration.ts';
+import { copyStandUp } from './standUp.ts';
+import { nameOfIteration, timingWords } from './words.ts';
+
+/** Most current iterations that are asked about. */
+export const mostCurrent = 10;
+
+interface Current extends ChosenIteration {
+  readonly work: IterationIssues | undefined;
+}
+
+type Row = vscode.QuickPickItem & { readonly run?: () => Thenable<unknown> };
+
+/** Shows the user's issues in the current iterations; one opens in the browser. */
+export const showMine = async (app: App): Promise<void> => {
+  const { t } = vscode.l10n;
+  const open = await requireProject(app);
+  if (!open) return;
+  const current = await cancellable(t('Reading the current iterations…'), async (signal) => {
+    const page = { page: 1, pageSize: mostCurrent, signal };
+    const { items } = await inWords(() => app.iterationLists.read(open, { state: 'current', search: '' }, page));
+    const place = app.iterationLists.placeOf(open);
+    return Promise.all(
+      items.map(async (iteration): Promise<Current> => {
+        const subject = { open, place, id: iteration.id };
+        return { subject, iteration, work: await app.iterationWork.readIssues(subject, signal) };
+      }),
+    );
+  });
+  if (!current) return;
+  if (current.length === 0) {
+    void vscode.window.showInformationMessage(t('No iteration is running.'));
+    return;
+  }
+  const rows = current.flatMap(rowsOf);
+  const chosen = await vscode.window.showQuickPick(rows, {
+    title: t('What Am I On This Iteration?'),
+    placeHolder: t('Choose an issue to open it in the browser'),
+    matchOnDescription: true,
+  });
+  await chosen?.run?.();
+};
+
+const rowsOf = ({ iteration, work }: Current): Row[] => {
+  const { t } = vscode.l10n;
+  const label = [nameOfIteration(iteration), timingWords(iteration)].filter((each) => each !== undefined).join(' · ');
+  const mine = work?.issues.filter(({ isMine }) => isMine) ?? [];
+  const note =
+    work === undefined
+      ? t('The server does not tell its issues.')
+      : mine.length === 0
+        ? t('No issue is yours.')
+        : undefined;
+  return [
+    { label: visibleLabel(label), kind: vscode.QuickPickItemKind.Separator },
+    ...mine.map(issueRow),
+    ...(note === undefined ? [] : [{ label: `$(info) ${note}` }]),
+    {
+      label: `$(markdown) ${t('Copy as Markdown for a Stand-up')}`,
+      description: visibleLabel(nameOfIteration(iteration)),
+      run: () => copyStandUp({ iteration }, work),
+    },
+  ];
+};
+
+const issueRow = (issue: IterationIssue): Row => ({
+  label: `$(${issue.isOpen ? 'issues' : 'issue-closed'}) ${visibleLabel(issue.title)}`,
+  description: [visibleLabel(issue.reference), issue.isOpen ? undefined : vscode.l10n.t('done')]
+    .filter((each) => each !== undefined)
+    .join(' · '),
+  run: () => openInBrowser(issue.webUrl),
+});

@@ -1,0 +1,21 @@
+import type * as vscode from 'vscode';
+import type { App } from '../app.ts';
+import { IterationLists } from './lists.ts';
+import { IterationStatus } from './statusBar.ts';
+import { IterationsView } from './tree.ts';
+import { IterationWork } from './work.ts';
+
+/** Builds what shows iterations; nothing is read before somebody looks. */
+export const createIterations = (
+  parts: Pick<App, 'project' | 'clients' | 'log'> & { readonly memento: vscode.Memento },
+  own: <T extends vscode.Disposable>(part: T) => T,
+): Pick<App, 'iterationLists' | 'iterationWork' | 'iterations' | 'iterationStatus'> => {
+  const lists = own(new IterationLists(parts));
+  const work = own(new IterationWork(parts));
+  return {
+    iterationLists: lists,
+    iterationWork: work,
+    iterations: own(new IterationsView({ ...parts, lists, work })),
+    iterationStatus: own(new IterationStatus({ ...parts, lists, work })),
+  };
+};

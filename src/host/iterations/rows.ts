@@ -1,0 +1,215 @@
+import * as vscode from 'vscode';
+import { groupOfIteration, type IterationPhase, iterationPhase, iterationTitle } from '../../model/iteration.ts';
+import type { IterationsRefused } from '../../model/iterationScope.ts';
+import type { IterationFacts, IterationIssue } from '../../model/iterationWork.ts';
+import type { Iteration } from '../../wire/iterations.ts';
+import { explain } from '../explain.ts';
+import { moment, visible } from '../format.ts';
+import { iconItem, stateItem, type StateRow } from '../rows.ts';
+import { rowUri } from '../visibleRows.ts';
+import type { SectionName } from './lists.ts';
+import { datesWords, mineWords, nameOfIteration, progressWords, refusalWords, timingWords } from './words.ts';
+import type { IterationSubject, Wanted } from './work.ts';
+
+/** An iteration in one of the lists. */
+export interface IterationItem {
+  readonly kind: 'iteration';
+  readonly section: SectionName;
+  readonly subject: IterationSubject;
+  readonly iteration: Iteration;
+  /** Counts the places shown: VS Code asks once only for an address, so that each place needs its own. */
+  readonly turn: number;
+}
+
+/** What stands for the row in its address. */
+export const rowKey = ({ section, iteration, turn }: IterationItem): string => `${section}-${iteration.id}-${turn}`;
+
+/** An issue of an iteration. */
+export interface IssueItem {
+  readonly kind: 'iterationIssue';
+  readonly parent: IterationItem;
+  readonly issue: IterationIssue;
+}
+
+/** A row of the Iterations view. */
+export type IterationRow =
+  | StateRow
+  | { readonly kind: 'section'; readonly name: Exclude<SectionName, 'search'>; readonly count: number | undefined }
+  | IterationItem
+  | IssueItem
+  | { readonly kind: 'moreIterations'; readonly section: SectionName; readonly count: number }
+  | { readonly kind: 'refused'; readonly refused: IterationsRefused }
+  | { readonly kind: 'action'; readonly label: string; readonly icon: string; readonly command: string };
+
+/** The row as VS Code draws it. */
+export const iterationRowItem = (
+  row: IterationRow,
+  facts: (row: IterationItem) => Wanted<IterationFacts> | undefined,
+): vscode.TreeItem => {
+  switch (row.kind) {
+    case 'section':
+      return sectionItem(row.name, row.count);
+    case 'iteration':
+      return iterationItem(row, facts(row));
+    case 'iterationIssue':
+      return issueItem(row);
+    case 'moreIterations': {
+      const item = iconItem(vscode.l10n.t('Load more…'), 'ellipsis');
+      item.id = `more ${row.section} ${row.count}`;
+      item.resourceUri = rowUri('moreIterations', `${row.section}-${row.count}`);
+      item.command = {
+        command: 'graft.iterations.loadMore',
+        title: vscode.l10n.t('Load More'),
+        arguments: [row.section],
+      };
+      return item;
+    }
+    case 'refused': {
+      const { label, advice, icon } = refusalWords(row.refused);
+      const item = iconItem(visible(label), icon);
+      item.description = visible(advice);
+      item.tooltip = [label, advice, explain(row.refused.cause)].map(visible).join('\n\n');
+      item.accessibilityInformation = { label: `${label}. ${advice}` };
+      item.contextValue = 'refused';
+      return item;
+    }
+    case 'action': {
+      const item = iconItem(row.label, row.icon);
+      item.command = { command: row.command, title: row.label };
+      return item;
+    }
+    default:
+      return stateItem(row);
+  }
+};
+
+const sectionWords = (name: Exclude<SectionName, 'search'>): string => {
+  const { t } = vscode.l10n;
+  return { current: t('Current'), upcoming: t('Upcoming'), closed: t('Closed'), all: t('All') }[name];
+};
+
+const sectionItem = (name: Exclude<SectionName, 'search'>, count: number | undefined): vscode.TreeItem => {
+  const { Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
+  const item = new vscode.TreeItem(sectionWords(name), name === 'current' ? Expanded : Collapsed);
+  item.id = `section ${name}`;
+  item.contextValue = 'iterationSection';
+  if (count !== undefined) item.description = String(count);
+  return item;
+};
+
+const phaseIcons: Readonly<Record<IterationPhase, { readonly icon: string; readonly color?: string }>> = {
+  current: { icon: 'play-circle', color: 'charts.green' },
+  upcoming: { icon: 'calendar' },
+  closed: { icon: 'pass' },
+  unknown: { icon: 'question' },
+};
+
+const phaseWords = (phase: IterationPhase): string => {
+  const { t } = vscode.l10n;
+  return { current: t('current'), upcoming: t('upcoming'), closed: t('closed'), unknown: t('state unknown') }[phase];
+};
+
+/** What is known of progress, in words that fit a row; undefined while nobody has looked. */
+const progressPart = (facts: Wanted<IterationFacts> | undefined): string | undefined => {
+  const known = facts?.value && progressWords(facts.value);
+  if (known !== undefined) return known;
+  return facts === undefined || facts.phase === 'reading' ? undefined : vscode.l10n.t('progress unknown');
+};
+
+const iterationItem = (row: IterationItem, facts: Wanted<IterationFacts> | undefined): vscode.TreeItem => {
+  const { t } = vscode.l10n;
+  const { iteration, section, subject } = row;
+  const item = new vscode.TreeItem(visible(nameOfIteration(iteration)), vscode.TreeItemCollapsibleState.Collapsed);
+  item.id = `iteration ${section} ${subject.open.account.id} ${subject.place.path} ${iteration.id}`;
+  const phase = iterationPhase(iteration);
+  const { icon, color } = phaseIcons[phase];
+  item.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
+  item.resourceUri = rowUri('iteration', rowKey(row));
+  item.contextValue = 'iteration';
+  const dates = datesWords(iteration);
+  const isTitled = iterationTitle(iteration) !== undefined;
+  const words = [
+    timingWords(iteration),
+    progressPart(facts),
+    isTitled ? dates : undefined,
+    // dates are its name already when it has no title
+    isTitled || dates !== undefined ? undefined : t('no title, no dates'),
+    isTitled && dates === undefined ? t('no dates') : undefined,
+    facts?.value?.cadence,
+  ].filter((each) => each !== undefined);
+  item.description = words.map(visible).join(' · ');
+  item.tooltip = tooltip(row, facts);
+  item.accessibilityInformation = { label: [nameOfIteration(iteration), phaseWords(phase), ...words].join(', ') };
+  return item;
+};
+
+const tooltip = ({ iteration }: IterationItem, facts: Wanted<IterationFacts> | undefined): string => {
+  const { t } = vscode.l10n;
+  const { value, error } = facts ?? {};
+  const description = iteration.description?.trim() ?? '';
+  const group = groupOfIteration(iteration);
+  const line = (...parts: readonly (string | undefined)[]): string =>
+    parts.filter((part) => part !== undefined && part !== '').join(' · ');
+  return [
+    nameOfIteration(iteration),
+    line(phaseWords(iterationPhase(iteration)), timingWords(iteration)),
+    iterationTitle(iteration) === undefined ? undefined : (datesWords(iteration) ?? t('no dates')),
+    group === undefined ? undefined : t('Group: {0}', group),
+    value?.cadence === undefined ? undefined : t('Series: {0}', value.cadence),
+    value?.progress === undefined
+      ? error === undefined
+        ? facts?.phase === 'ready'
+          ? t('The server does not tell how far its issues are.')
+          : undefined
+        : t('Progress is unknown: {0}', explain(error))
+      : line(progressWords(value), value.progress.total === 0 ? undefined : mineWords(value.progress.mine)),
+    description === '' ? undefined : description.slice(0, 1_000),
+    iteration.updated_at == null ? undefined : t('Updated {0}', moment(iteration.updated_at)),
+  ]
+    .flatMap((each) => (each === undefined || each === '' ? [] : [visibleLines(each)]))
+    .join('\n');
+};
+
+/** Text of several lines, each made visible. */
+const visibleLines = (text: string): string =>
+  text
+    .split(/\r\n?|\n/)
+    .map(visible)
+    .join('\n');
+
+const issueItem = ({ parent, issue }: IssueItem): vscode.TreeItem => {
+  const { t } = vscode.l10n;
+  const item = new vscode.TreeItem(visible(issue.title));
+  item.id = `issue ${parent.section} ${parent.subject.place.path} ${parent.iteration.id} ${issue.id}`;
+  item.iconPath = issue.isOpen
+    ? new vscode.ThemeIcon('issues', new vscode.ThemeColor('charts.green'))
+    : new vscode.ThemeIcon('issue-closed', new vscode.ThemeColor('charts.purple'));
+  const people = issue.assignees.map(({ name }) => name).join(', ');
+  const words = [
+    issue.isMine ? t('mine') : undefined,
+    issue.isOpen ? undefined : t('done'),
+    `#${issue.iid}`,
+    issue.isConfidential ? t('confidential') : undefined,
+    issue.isMine ? undefined : people === '' ? t('nobody') : people,
+  ].filter((each) => each !== undefined);
+  item.description = words.map(visible).join(' · ');
+  item.tooltip = [
+    issue.title,
+    `${issue.reference} · ${issue.isOpen ? t('open') : t('closed')}`,
+    people === '' ? t('Nobody is assigned.') : t('Assigned to {0}', people),
+    ...(issue.isConfidential ? [t('Confidential')] : []),
+    t('Click to open it in the browser.'),
+  ]
+    .map(visible)
+    .join('\n');
+  item.accessibilityInformation = {
+    label: [issue.title, issue.isOpen ? t('open') : t('closed'), ...words].join(', '),
+  };
+  item.contextValue = 'iterationIssue';
+  item.command = {
+    command: 'graft.iterations.openIssue',
+    title: t('Open in Browser'),
+    arguments: [{ kind: 'iterationIssue', parent, issue }],
+  };
+  return item;
+};

@@ -1,0 +1,72 @@
+import * as vscode from 'vscode';
+import { isCancelled } from '../../client/errors.ts';
+import { iterationTitle } from '../../model/iteration.ts';
+import { standUpMarkdown } from '../../model/iterationMarkdown.ts';
+import type { IterationIssues } from '../../model/iterationWork.ts';
+import type { App } from '../app.ts';
+import { explain } from '../explain.ts';
+import { cancellable } from '../progress.ts';
+import { type ChosenIteration, iterationSubject } from './chooseIteration.ts';
+import { datesWords, nameOfIteration, timingWords } from './words.ts';
+
+/** Copies an iteration and its issues, the user's own first, as Markdown for a stand-up. */
+export const copyMarkdown = async (app: App, argument: unknown): Promise<void> => {
+  const { t } = vscode.l10n;
+  const chosen = await iterationSubject(app, argument, t('Copy Which Iteration as Markdown?'));
+  if (!chosen) return;
+  const read = await cancellable(t('Reading the issues of {0}…', nameOfIteration(chosen.iteration)), (signal) =>
+    readWork(app, chosen, signal),
+  );
+  if (!read) return;
+  await copyStandUp(chosen, read.work);
+  if (read.error !== undefined) {
+    void vscode.window.showWarningMessage(t('Copied without its issues: {0}', explain(read.error)));
+  }
+};
+
+/** Copies what is known of an iteration as Markdown, and says so in the status bar. */
+export const copyStandUp = async (
+  { iteration }: Pick<ChosenIteration, 'iteration'>,
+  work: IterationIssues | undefined,
+): Promise<void> => {
+  const { t } = vscode.l10n;
+  const dates = datesWords(iteration);
+  const done = work?.issues.filter(({ isOpen }) => !isOpen).length;
+  const facts = [
+    iterationTitle(iteration) === undefined ? undefined : dates,
+    timingWords(iteration),
+    work === undefined || work.isCut || work.issues.length === 0
+      ? undefined
+      : t('{0} of {1} done', done ?? 0, work.issues.length),
+  ].filter((each) => each !== undefined);
+  const text = standUpMarkdown({
+    name: nameOfIteration(iteration),
+    webUrl: iteration.web_url,
+    facts,
+    work,
+    words: {
+      mine: t('Mine'),
+      others: t('Others'),
+      nothing: t('No issue is planned for it.'),
+      unknown: t('Its issues could not be read.'),
+      cut: t('There are more issues than these.'),
+    },
+  });
+  await vscode.env.clipboard.writeText(text);
+  vscode.window.setStatusBarMessage(t('$(check) Copied as Markdown'), 2_000);
+};
+
+interface Read {
+  readonly work: IterationIssues | undefined;
+  readonly error: unknown;
+}
+
+const readWork = async (app: App, { subject }: ChosenIteration, signal: AbortSignal): Promise<Read> => {
+  try {
+    return { work: await app.iterationWork.readIssues(subject, signal), error: undefined };
+  } catch (error) {
+    if (isCancelled(error)) throw error;
+    app.log.error('The issues of an iteration could not be read.', error);
+    return { work: undefined, error };
+  }
+};

@@ -1,0 +1,180 @@
+import * as vscode from 'vscode';
+import { isCancelled } from '../../client/errors.ts';
+import { iterationTiming, today } from '../../model/iteration.ts';
+import { IterationsRefused } from '../../model/iterationScope.ts';
+import type { Iteration } from '../../wire/iterations.ts';
+import { explain } from '../explain.ts';
+import { visibleLabel } from '../format.ts';
+import type { Log } from '../log.ts';
+import type { CurrentProject, OpenProject } from '../project/currentProject.ts';
+import { afterViewsMs } from '../protectedBranches/statusBar.ts';
+import type { IterationLists } from './lists.ts';
+import { mostCurrent } from './mine.ts';
+import { refreshEveryMs } from './tree.ts';
+import { mineWords, nameOfIteration, timingWords } from './words.ts';
+import type { IterationWork } from './work.ts';
+
+interface Parts {
+  readonly project: CurrentProject;
+  readonly lists: IterationLists;
+  readonly work: IterationWork;
+  readonly log: Log;
+}
+
+interface Counted {
+  readonly iteration: Iteration;
+  /** Open issues of the user; undefined when the server does not tell. */
+  readonly mine: number | undefined;
+}
+
+/** "What am I on this iteration" in the status bar, for those who want it: how many issues, how many days. */
+export class IterationStatus implements vscode.Disposable {
+  readonly #item = vscode.window.createStatusBarItem('graft.iteration', vscode.StatusBarAlignment.Left, 8);
+  readonly #parts: Parts;
+  readonly #subscriptions: vscode.Disposable;
+  #run = new AbortController();
+  #pause: NodeJS.Timeout | undefined;
+  /** Place and project the status is of, so that equal news are not asked for again. */
+  #of: string | undefined;
+  #askedAt = 0;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#item.name = vscode.l10n.t('Graft: What Am I On This Iteration?');
+    this.#item.command = 'graft.iterations.mine';
+    this.#subscriptions = vscode.Disposable.from(
+      this.#item,
+      parts.project.onDidChange(() => this.#soon()),
+      parts.lists.onDidChange(() => {
+        if (this.#key() !== this.#of) this.#soon();
+      }),
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        if (change.affectsConfiguration('graft.iterations.statusBar')) this.#soon();
+      }),
+      vscode.window.onDidChangeWindowState(() => this.#later()),
+    );
+  }
+
+  /** What the status bar says now; undefined while it says nothing. */
+  get text(): string | undefined {
+    return this.#item.text === '' ? undefined : this.#item.text;
+  }
+
+  dispose(): void {
+    clearTimeout(this.#pause);
+    this.#run.abort();
+    this.#subscriptions.dispose();
+  }
+
+  get #isWanted(): boolean {
+    return vscode.workspace.getConfiguration('graft').get('iterations.statusBar', false);
+  }
+
+  #key(): string | undefined {
+    const { open } = this.#parts.project;
+    if (open === undefined) return undefined;
+    const { withAncestors, withDescendants } = this.#parts.lists.choices.of(open);
+    const { kind, path } = this.#parts.lists.placeOf(open);
+    return JSON.stringify([open.account.id, open.project.id, kind, path, withAncestors, withDescendants]);
+  }
+
+  #soon(): void {
+    clearTimeout(this.#pause);
+    this.#pause = setTimeout(() => void this.#update(), afterViewsMs);
+  }
+
+  /** Asks again when the answer has become old, while the window is looked at. */
+  #later(): void {
+    if (!this.#isWanted || !vscode.window.state.focused || this.#askedAt === 0) return;
+    clearTimeout(this.#pause);
+    const waitMs = Math.max(afterViewsMs, refreshEveryMs - (Date.now() - this.#askedAt));
+    this.#pause = setTimeout(() => void this.#update(), waitMs);
+  }
+
+  async #update(): Promise<void> {
+    this.#run.abort();
+    const run = new AbortController();
+    this.#run = run;
+    const { open } = this.#parts.project;
+    if (!open || !this.#isWanted) {
+      this.#of = this.#key();
+      this.#hide();
+      return;
+    }
+    this.#of = this.#key();
+    this.#askedAt = Date.now();
+    try {
+      const counted = await this.#count(open, run.signal);
+      if (!run.signal.aborted) this.#show(counted);
+    } catch (error) {
+      if (run.signal.aborted || isCancelled(error)) return;
+      this.#parts.log.error('The current iteration could not be read.', error);
+      if (error instanceof IterationsRefused) this.#hide();
+      else this.#showUnknown(error);
+    }
+    this.#of = this.#key();
+    this.#later();
+  }
+
+  async #count(open: OpenProject, signal: AbortSignal): Promise<readonly Counted[]> {
+    const { lists, work } = this.#parts;
+    const page = { page: 1, pageSize: mostCurrent, signal };
+    const { items } = await lists.read(open, { state: 'current', search: '' }, page);
+    const place = lists.placeOf(open);
+    return Promise.all(
+      items.map(async (iteration) => {
+        const { progress } = await work.readFacts({ open, place, id: iteration.id }, signal);
+        return { iteration, mine: progress?.mine };
+      }),
+    );
+  }
+
+  #show(counted: readonly Counted[]): void {
+    const { t } = vscode.l10n;
+    const soonest = soonestOf(counted);
+    if (soonest === undefined) {
+      this.#hide();
+      return;
+    }
+    const isKnown = counted.every(({ mine }) => mine !== undefined);
+    const mine = counted.reduce((sum, each) => sum + (each.mine ?? 0), 0);
+    const issues = !isKnown ? t('issues unknown') : mine === 1 ? t('1 issue') : t('{0} issues', mine);
+    const words = [issues, timingWords(soonest.iteration)].filter((each) => each !== undefined).join(' · ');
+    this.#item.text = `$(milestone) ${visibleLabel(words)}`;
+    const lines = counted.map((each) =>
+      [
+        nameOfIteration(each.iteration),
+        timingWords(each.iteration),
+        each.mine === undefined ? undefined : mineWords(each.mine),
+      ]
+        .filter((part) => part !== undefined)
+        .join(' · '),
+    );
+    this.#item.tooltip = [t('What am I on this iteration?'), ...lines].join('\n');
+    this.#item.accessibilityInformation = { label: t('This iteration: {0}', words) };
+    this.#item.show();
+  }
+
+  #showUnknown(error: unknown): void {
+    const { t } = vscode.l10n;
+    this.#item.text = `$(milestone) ${t('Iteration: unknown')}`;
+    this.#item.tooltip = explain(error);
+    this.#item.accessibilityInformation = { label: t('This iteration: {0}', explain(error)) };
+    this.#item.show();
+  }
+
+  #hide(): void {
+    this.#item.text = '';
+    this.#item.hide();
+  }
+}
+
+/** The one that ends first among those the user has something to do in, or among all. */
+const soonestOf = (counted: readonly Counted[]): Counted | undefined => {
+  const own = counted.filter(({ mine }) => mine !== undefined && mine > 0);
+  const daysOf = ({ iteration }: Counted): number => {
+    const timing = iterationTiming(iteration, today());
+    return timing.kind === 'left' ? timing.days : Number.POSITIVE_INFINITY;
+  };
+  return (own.length > 0 ? own : counted).toSorted((one, other) => daysOf(one) - daysOf(other))[0];
+};

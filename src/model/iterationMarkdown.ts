@@ -1,0 +1,61 @@
+import type { IterationIssue, IterationIssues } from './iterationWork.ts';
+
+/** What the text about an iteration says; words are given so that they come in the language of the user. */
+export interface StandUp {
+  /** Title or dates. */
+  readonly name: string;
+  readonly webUrl: string | null | undefined;
+  /** Further facts in words, such as dates and days left. */
+  readonly facts: readonly string[];
+  /** Issues; undefined when they could not be read. */
+  readonly work: IterationIssues | undefined;
+  readonly words: {
+    readonly mine: string;
+    readonly others: string;
+    readonly nothing: string;
+    readonly unknown: string;
+    readonly cut: string;
+  };
+}
+
+/** Text that stands for itself in Markdown: what would format, link or mention is escaped, lines become one. */
+export const plainMarkdown = (text: string): string =>
+  text
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/[\\`*_{}[\]<>|~$]/g, '\\$&')
+    // GitLab makes references and mentions of these
+    .replace(/(^|\W)([@#!%&])(?=\w)/g, '$1\\$2');
+
+const link = (text: string, address: string | null | undefined): string =>
+  address != null && /^https?:\/\/[^\s()<>]+$/i.test(address) ? `[${text}](${address})` : text;
+
+const line = (issue: IterationIssue): string => {
+  const people = issue.isMine ? [] : issue.assignees.map(({ name }) => plainMarkdown(name));
+  const who = people.length === 0 ? '' : ` — ${people.join(', ')}`;
+  return `- [${issue.isOpen ? ' ' : 'x'}] ${link(plainMarkdown(issue.reference), issue.webUrl)} ${plainMarkdown(issue.title)}${who}`;
+};
+
+/** Markdown for a stand-up: the iteration with its dates, then the issues, the user's own first, done ones ticked. */
+export const standUpMarkdown = ({ name, webUrl, facts, work, words }: StandUp): string => {
+  const heading = `## ${link(plainMarkdown(name), webUrl)}`;
+  const about = facts.length === 0 ? [] : ['', facts.map(plainMarkdown).join(' · ')];
+  if (work === undefined) return [heading, ...about, '', words.unknown, ''].join('\n');
+  if (work.issues.length === 0) return [heading, ...about, '', words.nothing, ''].join('\n');
+  const part = (title: string, issues: readonly IterationIssue[]): string[] =>
+    issues.length === 0 ? [] : ['', `### ${title}`, '', ...issues.map(line)];
+  return [
+    heading,
+    ...about,
+    ...part(
+      words.mine,
+      work.issues.filter(({ isMine }) => isMine),
+    ),
+    ...part(
+      words.others,
+      work.issues.filter(({ isMine }) => !isMine),
+    ),
+    ...(work.isCut ? ['', words.cut] : []),
+    '',
+  ].join('\n');
+};

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import type { Locator } from 'playwright-core';
+import type { FaultRequest } from '../../src/sandbox/faults.ts';
+import { type RunningSandbox, startSandbox } from '../../src/sandbox/startSandbox.ts';
+import type { Ui } from '../support/hands.ts';
+import { outFolder } from '../support/paths.ts';
+import { poll } from '../support/poll.ts';
+import { cloneSample, type SampleClone } from '../support/sampleClone.ts';
+import { switchTheme, themeNames } from '../support/themes.ts';
+import { type Session, startSession } from '../support/userSession.ts';
+
+const pictures = path.join(outFolder, 'screenshots', 'iterations');
+
+describe('iterations, with the packaged extension', function () {
+  this.timeout(120_000);
+  let sandbox: RunningSandbox;
+  let clone: SampleClone;
+  let session: Session;
+  let ui: Ui;
+  let pane: Locator;
+  let step = 0;
+
+  const picture = async (name: string): Promise<void> => {
+    step += 1;
+    await ui.screenshot(path.join(pictures, `${String(step).padStart(2, '0')}-${name}.png`));
+  };
+  const setFaults = async (...faults: readonly FaultRequest[]): Promise<void> => {
+    await fetch(`${sandbox.url}/-/sandbox/faults`, { method: 'POST', body: JSON.stringify(faults) });
+  };
+  /** Waits until a row of the view says something. */
+  const says = (words: RegExp): Promise<string> =>
+    poll(async () => (await ui.treeLines(pane)).find((line) => words.test(line)), {
+      what: `a row that says ${String(words)}`,
+      timeoutMs: 30_000,
+    });
+  /** The row that says something. */
+  const rowOf = (words: RegExp): Locator =>
+    pane.locator('.monaco-list-row[role=treeitem]').filter({ hasText: words }).first();
+
+  before(async () => {
+    mkdirSync(pictures, { recursive: true });
+    sandbox = await startSandbox({ faults: true });
+    clone = await cloneSample(sandbox);
+    session = await startSession({
+      folder: clone.folder,
+      viewport: { width: 1300, height: 850 },
+      settings: { 'graft.iterations.statusBar': true },
+    });
+    ui = session.ui;
+    await ui.command('Graft: Add Account…');
+    await ui.input(sandbox.url, { prompt: 'Address of the server' });
+    await ui.input(sandbox.tokens.maintainer, { prompt: 'Token for' });
+    await ui.notification(/Signed in/);
+    await ui.openContainer('Graft for GitLab');
+    for (const other of ['Protected Branches', 'Reviews', 'Commits']) {
+      await (await ui.openPane(other)).locator('.pane-header').click();
+    }
+    pane = await ui.openPane('Iterations');
+  });
+
+  after(async () => {
+    await session?.stop();
+    clone?.remove();
+    await sandbox?.close();
+  });
+
+  it('shows the current one with its dates, days left and progress, and the issues below it, mine first', async () => {
+    await says(/10 days left · 1\/3 done/);
+    await picture('view');
+    await ui.expand(rowOf(/10 days left/));
+    await says(/A map of the rows · mine · #2/);
+    await ui.expand(rowOf(/^Upcoming/));
+    await says(/in 11 days/);
+    await ui.expand(rowOf(/^Closed/));
+    await says(/ended 4 days ago/);
+    await picture('expanded');
+  });
+
+  it('tells more in a tooltip', async () => {
+    const words = await ui.hover(rowOf(/10 days left/));
+    assert.match(words, /Series: Every fortnight/);
+    assert.match(words, /1 open issue is yours/);
+    await picture('tooltip');
+  });
+
+  it('opens an issue in the browser', async () => {
+    await ui.page.mouse.move(900, 500);
+    await ui.page.locator('.monaco-hover:visible, .workbench-hover:visible').waitFor({ state: 'hidden' });
+    await rowOf(/A map of the rows/).click();
+    const { message, detail } = await ui.modal('Cancel');
+    assert.match(`${message} ${detail}`, /\/acme\/orchard\/-\/issues\/2/);
+  });
+
+  it('says in the status bar what I am on, and lists it on a click', async () => {
+    const item = await ui.statusItem(/1 issue · 10 days left/);
+    await item.click();
+    await ui.quickInput.locator('.monaco-list-row', { hasText: 'A map of the rows' }).waitFor();
+    await picture('mine');
+    await ui.press('Escape');
+  });
+
+  it('copies an iteration as Markdown', async () => {
+    await ui.inlineAction(rowOf(/10 days left/), 'Copy Iteration as Markdown');
+    await ui.statusItem('Copied as Markdown');
+    await ui.command('File: New Untitled Text File');
+    await ui.press('Control+v');
+    await poll(async () => (await ui.editorLines()).some((line) => line.includes('### Mine')), { what: 'the text' });
+    await picture('markdown');
+    await ui.press('Control+a', 'Delete');
+  });
+
+  it('lists those of another group', async () => {
+    await ui.paneAction(pane, 'Iterations of Another Group');
+    await ui.quickInputBox.fill('tools');
+    await ui.quickInput.locator('.monaco-list-row', { hasText: 'acme/tools' }).first().waitFor();
+    await picture('groups');
+    await ui.quickInput.locator('.monaco-list-row', { hasText: 'Tools' }).first().click();
+    await says(/Oil the hinges · 6 days left/);
+    await picture('other-group');
+  });
+
+  it('searches', async () => {
+    await ui.command('Graft: Search Iterations…');
+    await ui.input('tool shed', { prompt: 'A part of the title' });
+    await says(/^Sharpen the saws/);
+    await picture('search');
+    await ui.command('Graft: Clear Search of Iterations');
+    await says(/^Current/);
+    await says(/10 days left · no issues/);
+  });
+
+  for (const theme of themeNames) {
+    it(`is legible in the ${theme} theme`, async () => {
+      await switchTheme(ui, theme);
+      await says(/Oil the hinges/);
+      await picture(theme);
+    });
+  }
+
+  it('says why there are none, and what to do', async () => {
+    await setFaults({ operation: 'T1', fault: 'status', status: 403, body: { message: '403 Forbidden' } });
+    await ui.command('Graft: Refresh Iterations');
+    await says(/Iterations are not in the plan of acme\/tools/);
+    await picture('no-plan');
+    await setFaults({ operation: 'T1', fault: 'status', status: 503 });
+    await ui.command('Graft: Refresh Iterations');
+    await says(/Iterations could not be loaded/);
+    await picture('server-in-trouble');
+    await setFaults({
+      operation: 'graphql',
+      fault: 'status',
+      status: 403,
+      body: { errors: [{ message: 'API not accessible for user' }] },
+    });
+    await ui.command('Graft: Refresh Iterations');
+    await says(/progress unknown/);
+    await picture('progress-unknown');
+    await setFaults();
+    await ui.command('Graft: Refresh Iterations');
+    await says(/6 days left · no issues/);
+  });
+});

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { App } from '../../../src/host/app.ts';
+import { activated, forgetRequests, receivedRequests, setFaults, signIn, signOut } from '../../support/inHost.ts';
+import { poll } from '../../support/poll.ts';
+import { hands } from '../hands.ts';
+import { firstIn, sent } from './iterationHands.ts';
+
+describe('what I am on this iteration', function () {
+  this.timeout(90_000);
+  let app: App;
+  const user = hands();
+  const setting = (wanted: boolean | undefined): Thenable<void> =>
+    vscode.workspace
+      .getConfiguration('graft')
+      .update('iterations.statusBar', wanted, vscode.ConfigurationTarget.Global);
+
+  before(async () => {
+    app = await activated();
+    await signIn(app);
+    await poll(() => app.project.open, { what: 'the project' });
+  });
+
+  after(async () => {
+    await setFaults([]);
+    await setting(undefined);
+    await signOut(app);
+  });
+
+  beforeEach(async () => {
+    await setFaults([]);
+    await vscode.env.clipboard.writeText('');
+  });
+
+  it('is a list of my issues, and can be copied from there', async () => {
+    const running = vscode.commands.executeCommand('graft.iterations.mine');
+    const picker = await user.picker(/What Am I On/);
+    assert.deepEqual(
+      picker.items.slice(1).map(({ label, description }) => [label, description]),
+      [
+        ['$(issues) A map of the rows', 'acme/orchard#2'],
+        ['$(markdown) Copy as Markdown for a Stand-up', picker.items[2]?.description],
+      ],
+    );
+    assert.match(picker.items[0]?.label ?? '', / · 10 days left$/);
+    await user.step(/What Am I On/, /Copy as Markdown/);
+    await running;
+    assert.match(await vscode.env.clipboard.readText(), /^## \[/);
+  });
+
+  it('is copied with the issues, mine first, done ones ticked', async () => {
+    await vscode.commands.executeCommand('graft.iterations.copyMarkdown', await firstIn(app, 'Current'));
+    const text = await vscode.env.clipboard.readText();
+    assert.match(text, /^## \[.+\]\(http:.+\/-\/iterations\/3006\)\n\n10 days left · 1 of 3 done\n\n### Mine\n\n/);
+    assert.match(
+      text,
+      /### Mine\n\n- \[ \] \[acme\/orchard#2\]\(http:[^)]+\/issues\/2\) A map of the rows\n\n### Others\n\n/,
+    );
+    assert.match(text, /- \[x\] \[acme\/orchard#1\].* — Deniz Aydın\n$/);
+  });
+
+  it('is copied without issues where they cannot be read, and that is said', async () => {
+    const row = await firstIn(app, 'Current');
+    await setFaults([
+      {
+        operation: 'graphql',
+        fault: 'status',
+        status: 403,
+        body: { errors: [{ message: 'API not accessible for user' }] },
+      },
+    ]);
+    await vscode.commands.executeCommand('graft.iterations.copyMarkdown', row);
+    await user.hears(/^Copied without its issues: .*API not accessible for user/);
+    assert.match(await vscode.env.clipboard.readText(), /Its issues could not be read\.\n$/);
+  });
+
+  it('is asked for by the palette where no row is given', async () => {
+    const running = vscode.commands.executeCommand('graft.iterations.copyMarkdown');
+    await user.step(/Copy Which Iteration/, /\$\(calendar\)/);
+    await running;
+    assert.match(await vscode.env.clipboard.readText(), /### Mine/);
+  });
+
+  it('says why there is nothing to list', async () => {
+    await setFaults([{ operation: 'T1', fault: 'status', status: 403, body: { message: '403 Forbidden' } }]);
+    void vscode.commands.executeCommand('graft.iterations.mine');
+    await user.hears(/^Iterations are not in the plan of acme\. They need/);
+  });
+
+  it('stays out of the status bar, and asks for nothing, until it is wanted', async () => {
+    await forgetRequests();
+    assert.equal(app.iterationStatus.text, undefined);
+    await setting(true);
+    await poll(() => app.iterationStatus.text === '$(milestone) 1 issue · 10 days left', {
+      what: `the status bar; it says ${String(app.iterationStatus.text)}`,
+    });
+    assert.equal((await receivedRequests()).length, 2);
+    assert.equal(await sent('graphql'), 1);
+    await setting(false);
+    await poll(() => app.iterationStatus.text === undefined, { what: 'the status bar to be empty' });
+  });
+
+  it('is unknown in the status bar where the server is in trouble', async () => {
+    await setFaults([{ operation: 'T1', fault: 'status', status: 500 }]);
+    await setting(true);
+    await poll(() => app.iterationStatus.text === '$(milestone) Iteration: unknown', { what: 'the status bar' });
+  });
+});

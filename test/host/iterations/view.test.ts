@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { App } from '../../../src/host/app.ts';
+import { activated, forgetRequests, setFaults, signIn, signOut } from '../../support/inHost.ts';
+import { poll } from '../../support/poll.ts';
+import { hands } from '../hands.ts';
+import { firstIn, iterationsIn, rowsOf, section, sent, textsOf, tooltipOf } from './iterationHands.ts';
+
+const noAccess = { operation: 'T1', fault: 'status', status: 403, body: { message: '403 Forbidden' } } as const;
+
+describe('the Iterations view', function () {
+  this.timeout(90_000);
+  let app: App;
+  const user = hands();
+
+  before(async () => {
+    app = await activated();
+    await signIn(app);
+    await poll(() => app.project.open, { what: 'the project' });
+    await vscode.commands.executeCommand('graft.iterations.focus');
+  });
+
+  after(async () => {
+    await setFaults([]);
+    await signOut(app);
+  });
+
+  beforeEach(async () => {
+    await setFaults([]);
+    app.iterationLists.search = '';
+    await app.iterationLists.choose(open(), { place: undefined, withAncestors: true, withDescendants: false });
+    await forgetRequests();
+  });
+
+  const open = (): NonNullable<App['project']['open']> => app.project.open ?? assert.fail('no project is open');
+  const texts = async (): Promise<string[]> => (await rowsOf(app)).map(({ text }) => text);
+  const current = (): Promise<string[]> => textsOf(app, 'Current');
+  /** Waits until the row of the current iteration says something. */
+  const says = (words: RegExp): Promise<string> =>
+    poll(async () => (await current()).find((text) => words.test(text)), {
+      what: `the current iteration to say ${String(words)}`,
+    });
+
+  it('groups those of the group by what they are doing', async () => {
+    assert.deepEqual(await texts(), ['Current · 1', 'Upcoming', 'Closed', 'All']);
+    assert.equal((await iterationsIn(app, 'Upcoming')).length, 2);
+    assert.equal((await iterationsIn(app, 'All')).length, 8);
+    const closed = await iterationsIn(app, 'Closed');
+    assert.deepEqual(
+      closed.map(({ iteration }) => iteration.id),
+      [3005, 3004, 3003, 3002, 3001],
+    );
+  });
+
+  it('names untitled ones by their dates, with days left, progress and series', async () => {
+    const text = await says(/1\/3 done/);
+    assert.match(text, /^[A-Z].*\d.* · 10 days left · 1\/3 done · Every fortnight$/);
+    const item = app.iterations.getTreeItem(await firstIn(app, 'Current'));
+    assert.match(
+      tooltipOf(item),
+      /current · 10 days left\nGroup: acme\nSeries: Every fortnight\n1\/3 done · 1 open issue is yours/,
+    );
+    assert.match((await textsOf(app, 'Upcoming'))[0] ?? '', / · in 11 days/);
+    assert.match((await textsOf(app, 'Closed'))[0] ?? '', / · ended 4 days ago/);
+  });
+
+  it('reads progress once, of rows that were seen', async () => {
+    await app.iterations.refresh();
+    await poll(async () => (await sent('graphql')) > 0, { what: 'the progress of a row in sight' });
+    await says(/1\/3 done/);
+    await vscode.commands.executeCommand('graft.iterations.focus');
+    assert.equal(await sent('graphql'), 1);
+  });
+
+  it('expands to the issues, the own first, each opening in the browser', async () => {
+    const row = await firstIn(app, 'Current');
+    const issues = await rowsOf(app, row);
+    assert.deepEqual(
+      issues.map(({ text }) => text),
+      [
+        'A map of the rows · mine · #2',
+        'Weigh crates in ounces · #4 · nobody',
+        'Harvest list shows trees that were felled · done · #1 · Deniz Aydın',
+      ],
+    );
+    assert.equal(issues[0]?.item.command?.command, 'graft.iterations.openIssue');
+    const upcoming = await rowsOf(app, await firstIn(app, 'Upcoming'));
+    assert.match(upcoming[0]?.text ?? '', /mine · #3 · confidential/);
+    const closed = await rowsOf(app, await firstIn(app, 'Closed'));
+    assert.deepEqual(
+      closed.map(({ text }) => text),
+      ['No issue is planned for it.'],
+    );
+  });
+
+  it('shows another group, remembers it for the project, and comes back', async () => {
+    const running = vscode.commands.executeCommand('graft.iterations.chooseGroup');
+    const groups = await user.picker(/Iterations of Which Group/);
+    user.type(groups, 'tools');
+    await user.step(/Iterations of Which Group/, /Tools/);
+    await running;
+    await poll(async () => (await current()).some((text) => /^Oil the hinges · 6 days left/.test(text)), {
+      what: 'an iteration of the tools',
+    });
+    assert.equal((await current()).length, 2);
+    assert.deepEqual(app.iterationLists.choices.of(open()).place, { kind: 'group', path: 'acme/tools' });
+    await vscode.commands.executeCommand('graft.iterations.leaveOutAncestors');
+    assert.equal((await current()).length, 1);
+    assert.match((await textsOf(app, 'Closed'))[0] ?? '', /^Sharpen the saws · ended/);
+    const again = vscode.commands.executeCommand('graft.iterations.chooseGroup');
+    await user.step(/Iterations of Which Group/, /\$\(home\) acme$/);
+    await again;
+    assert.equal(app.iterationLists.choices.of(open()).place, undefined);
+    // its progress is read again, although its rows have been in sight before
+    await says(/1\/3 done/);
+  });
+
+  it('includes those of the groups below', async () => {
+    await vscode.commands.executeCommand('graft.iterations.includeDescendants');
+    assert.equal((await current()).length, 3);
+  });
+
+  it('searches titles and series', async () => {
+    await vscode.commands.executeCommand('graft.iterations.includeDescendants');
+    const running = vscode.commands.executeCommand('graft.iterations.search');
+    const box = await user.box(/Search Iterations/);
+    user.type(box, 'tool shed');
+    await user.enter();
+    await running;
+    const found = async (): Promise<string[]> => (await rowsOf(app)).map(({ label }) => label);
+    await poll(async () => (await found()).join() === 'Paint the barrows,Oil the hinges,Sharpen the saws', {
+      what: 'what the search finds',
+    });
+    app.iterationLists.search = 'nothing has this';
+    assert.deepEqual(await texts(), ['No iteration matches.']);
+    await vscode.commands.executeCommand('graft.iterations.clearSearch');
+    assert.deepEqual(await found(), ['Current', 'Upcoming', 'Closed', 'All']);
+  });
+
+  it('shows two thousand a page at a time, the newest first', async () => {
+    await app.iterationLists.choose(open(), { place: { kind: 'group', path: 'acme/field' }, withAncestors: false });
+    const first = await iterationsIn(app, 'Closed');
+    assert.ok(first.length <= 50 && first.length > 0, String(first.length));
+    assert.equal(first[0]?.iteration.id, 11_000);
+    await vscode.commands.executeCommand('graft.iterations.loadMore', 'closed');
+    const more = await iterationsIn(app, 'Closed');
+    assert.ok(more.length >= first.length + 50, `${first.length} then ${more.length}`);
+    assert.equal(new Set(more.map(({ iteration }) => iteration.id)).size, more.length);
+    const rows = await rowsOf(app, await section(app, 'Closed'));
+    assert.equal(rows.at(-1)?.row.kind, 'moreIterations');
+  });
+
+  it('says so where title or dates are missing', async () => {
+    const bare = { group_id: 10, state: 2, created_at: null, updated_at: null };
+    const body = [
+      { ...bare, id: 71, iid: 7, title: null, start_date: null, due_date: null, web_url: null },
+      { ...bare, id: 72, iid: 8, title: 'Sometime', start_date: null, due_date: null },
+      { ...bare, id: 73, iid: 9, title: '\u202eturned', start_date: '2031-03-01', due_date: null },
+    ];
+    await setFaults([{ operation: 'T1', fault: 'status', status: 200, body }]);
+    await app.iterations.refresh();
+    const [untitled, undated, turned] = await current();
+    assert.match(untitled ?? '', /^Iteration 7 · .*no title, no dates/);
+    assert.match(undated ?? '', /^Sometime · .*no dates/);
+    assert.match(turned ?? '', /^\\u202eturned · .*from Mar 1, 2031/);
+    const [row] = await iterationsIn(app, 'Current');
+    await vscode.commands.executeCommand('graft.iterations.openInBrowser', row);
+    await user.hears(/does not tell the address/);
+  });
+
+  it('tells a server in trouble from a group that has none', async () => {
+    await setFaults([{ operation: 'T1', fault: 'status', status: 503 }]);
+    await app.iterations.refresh();
+    await poll(async () => (await current()).some((text) => /could not be loaded/.test(text)), { what: 'the failure' });
+    await setFaults([]);
+    await vscode.commands.executeCommand('graft.iterations.refresh');
+    await says(/1\/3 done/);
+    await setFaults([{ operation: 'T1', fault: 'status', status: 200, body: [] }]);
+    await app.iterations.refresh();
+    assert.deepEqual(await current(), ['No iteration is running.']);
+  });
+
+  it('says that the plan lacks them, and what helps', async () => {
+    await setFaults([noAccess]);
+    await app.iterations.refresh();
+    const rows = await rowsOf(app);
+    assert.match(rows[0]?.text ?? '', /^Iterations are not in the plan of acme · They need GitLab Premium or Ultimate/);
+    assert.deepEqual(
+      rows.slice(1).map(({ label }) => label),
+      ['Choose Another Group…', 'Try Again'],
+    );
+    await setFaults([]);
+    await vscode.commands.executeCommand('graft.iterations.refresh');
+    await section(app, 'Current');
+  });
+
+  it('says that a group is hidden or gone when it was chosen', async () => {
+    await app.iterationLists.choose(open(), { place: { kind: 'group', path: 'vault' } });
+    assert.match((await texts())[0] ?? '', /^vault is not there, or hidden from you/);
+  });
+
+  it('shows what the project can use where its group is hidden, and says so', async () => {
+    await setFaults([{ operation: 'T1', fault: 'status', status: 404, body: { message: '404 Group Not Found' } }]);
+    await app.iterations.refresh();
+    await says(/1\/3 done/);
+    assert.equal(app.iterationLists.insteadOf?.reason, 'hidden');
+    assert.deepEqual(app.iterationLists.placeOf(open()), { kind: 'project', path: 'acme/orchard' });
+  });
+
+  it('shows progress as unknown where GraphQL refuses, and asks no further', async () => {
+    await setFaults([
+      {
+        operation: 'graphql',
+        fault: 'status',
+        status: 403,
+        body: { errors: [{ message: 'API not accessible for user' }] },
+      },
+    ]);
+    await app.iterations.refresh();
+    await says(/progress unknown/);
+    const row = await firstIn(app, 'Current');
+    assert.match(tooltipOf(app.iterations.getTreeItem(row)), /Progress is unknown: .*API not accessible for user/);
+    assert.match((await rowsOf(app, row))[0]?.text ?? '', /^The issues could not be read/);
+    const before = await sent('graphql');
+    await rowsOf(app, (await iterationsIn(app, 'Upcoming'))[0]);
+    assert.equal(await sent('graphql'), before);
+    await setFaults([]);
+    await app.iterations.refresh();
+    await says(/1\/3 done/);
+    assert.equal((await rowsOf(app, row)).length, 3);
+  });
+});
