@@ -6,27 +6,14 @@ import { type FileAction, pathBefore } from '../../model/composer/action.ts';
 import { seeServer, type Seen } from '../../model/composer/check.ts';
 import type { CommitDraft } from '../../model/composer/draft.ts';
 import { effective, problemsOf } from '../../model/composer/problems.ts';
-import {
-  ContentsTooLarge,
-  type LocalChange,
-  type LocalChanges,
-  readChanges,
-} from '../../model/composer/workingTree.ts';
+import type { LocalChanges } from '../../model/composer/workingTree.ts';
 import type { CommitDetail } from '../../wire/commits.ts';
 import type { App } from '../app.ts';
 import type { OpenProject } from '../project/currentProject.ts';
 import type { RightsAnswer } from '../protectedBranches/rights.ts';
 import { compositionView } from './compositionView.ts';
-import { gitIn } from './localGit.ts';
-import { withScratch } from './runGit.ts';
+import { type Entry, readHand, readLocal } from './entries.ts';
 import type { HandAction, SavedComposition, SavedCompositions } from './saved.ts';
-import { byteWords } from './words.ts';
-
-/** An action with where it came from. */
-export interface Entry extends Omit<LocalChange, 'action'> {
-  readonly action: FileAction;
-  readonly isByHand: boolean;
-}
 
 /** What a composition knows and does at the moment. */
 export interface CompositionFacts {
@@ -147,12 +134,12 @@ export class Composition {
     }
     const signal = this.#begin('reading', vscode.l10n.t('Reading the changes…'));
     try {
-      const [local, hand] = await Promise.all([this.#readLocal(signal), this.#readHand()]);
+      const [local, hand] = await Promise.all([readLocal(this.#saved.source, signal), readHand(this.#saved.hand)]);
       if (signal.aborted) return;
       this.#local = local;
       this.#hand = hand;
     } catch (error) {
-      this.#fail('The changes could not be read.', tooLarge(error), signal);
+      this.#fail('The changes could not be read.', error, signal);
       return;
     }
     await this.check();
@@ -289,32 +276,6 @@ export class Composition {
     return this.#state === 'sending' || this.#state === 'done';
   }
 
-  async #readLocal(signal: AbortSignal): Promise<LocalChanges | undefined> {
-    const { source } = this.#saved;
-    if (source.kind === 'hand' || source.root === undefined) return undefined;
-    const git = await gitIn(vscode.Uri.parse(source.root));
-    const scope = source.kind === 'files' ? { kind: source.kind, paths: source.paths ?? [] } : { kind: source.kind };
-    return withScratch(git, (scratch) => readChanges(git, scope, scratch, signal));
-  }
-
-  async #readHand(): Promise<readonly Entry[]> {
-    return Promise.all(
-      this.#saved.hand.map(async (hand) => {
-        const { kind, path, previousPath, executable, base, text, file } = hand;
-        const typed = text === undefined ? undefined : Buffer.from(text);
-        const content = file === undefined ? typed : await vscode.workspace.fs.readFile(vscode.Uri.parse(file));
-        const additions = kind === 'create' && text !== undefined ? lineCount(text) : undefined;
-        return {
-          action: { kind, path, previousPath, executable, base, content },
-          filter: undefined,
-          additions,
-          deletions: additions === undefined ? undefined : 0,
-          isByHand: true,
-        };
-      }),
-    );
-  }
-
   #begin(state: ComposerView['state'], progress: string): AbortSignal {
     this.#run?.abort();
     this.#run = new AbortController();
@@ -342,15 +303,3 @@ export class Composition {
     this.#post({ type: 'view', view: compositionView(this.facts, instanceName(this.open.account.baseUrl)) });
   }
 }
-
-const lineCount = (text: string): number => text.split('\n').length - (text.endsWith('\n') || text === '' ? 1 : 0);
-
-const tooLarge = (error: unknown): unknown =>
-  error instanceof ContentsTooLarge
-    ? new Error(
-        vscode.l10n.t(
-          'The changed files have {0} together: too much for one request. Choose fewer files; what the server allows is not known.',
-          byteWords(error.bytes),
-        ),
-      )
-    : error;

@@ -1,0 +1,55 @@
+import * as vscode from 'vscode';
+import type { FileAction } from '../../model/composer/action.ts';
+import {
+  ContentsTooLarge,
+  type LocalChange,
+  type LocalChanges,
+  readChanges,
+} from '../../model/composer/workingTree.ts';
+import { gitIn } from './localGit.ts';
+import { withScratch } from './runGit.ts';
+import type { HandAction, Source } from './saved.ts';
+import { byteWords } from './words.ts';
+
+/** An action with where it came from. */
+export interface Entry extends Omit<LocalChange, 'action'> {
+  readonly action: FileAction;
+  readonly isByHand: boolean;
+}
+
+/** Reads the changes a composition is made from; undefined for one that is written by hand. */
+export const readLocal = async (source: Source, signal: AbortSignal): Promise<LocalChanges | undefined> => {
+  if (source.kind === 'hand' || source.root === undefined) return undefined;
+  const git = await gitIn(vscode.Uri.parse(source.root));
+  const scope = source.kind === 'files' ? { kind: source.kind, paths: source.paths ?? [] } : { kind: source.kind };
+  try {
+    return await withScratch(git, (scratch) => readChanges(git, scope, scratch, signal));
+  } catch (error) {
+    throw error instanceof ContentsTooLarge ? new Error(tooLargeWords(error), { cause: error }) : error;
+  }
+};
+
+/** Reads the actions that were added by hand, with the files of this computer that some take. */
+export const readHand = async (hand: readonly HandAction[]): Promise<readonly Entry[]> =>
+  Promise.all(
+    hand.map(async ({ kind, path, previousPath, executable, base, text, file }) => {
+      const typed = text === undefined ? undefined : Buffer.from(text);
+      const content = file === undefined ? typed : await vscode.workspace.fs.readFile(vscode.Uri.parse(file));
+      const additions = kind === 'create' && text !== undefined ? lineCount(text) : undefined;
+      return {
+        action: { kind, path, previousPath, executable, base, content },
+        filter: undefined,
+        additions,
+        deletions: additions === undefined ? undefined : 0,
+        isByHand: true,
+      };
+    }),
+  );
+
+const lineCount = (text: string): number => text.split('\n').length - (text.endsWith('\n') || text === '' ? 1 : 0);
+
+const tooLargeWords = ({ bytes }: ContentsTooLarge): string =>
+  vscode.l10n.t(
+    'The changed files have {0} together: too much for one request. Choose fewer files; what the server allows is not known.',
+    byteWords(bytes),
+  );
