@@ -32,6 +32,9 @@ export interface RefsView {
   readonly branches: readonly string[];
   readonly tags: readonly string[];
   readonly more: boolean;
+  /** Where all of them were asked for: how many have come, or why not all did. */
+  readonly rest?:
+    { readonly state: 'loading'; readonly count: number } | { readonly state: 'failed'; readonly failure: FailureView };
 }
 
 /** A merge request that contains the commit. */
@@ -160,6 +163,8 @@ export type FromCommitPage =
   /** Makes the diff of a file that the server left out; `cancel` gives up. */
   | { readonly type: 'loadDiff'; readonly newPath: string; readonly cancel?: boolean }
   | { readonly type: 'loadImages'; readonly newPath: string }
+  /** Reads all branches and tags with the commit, where the list was cut; `cancel` gives up. */
+  | { readonly type: 'loadAllRefs'; readonly cancel?: boolean }
   /** Copies a link that opens this page in the editor, at a file and a line of it when they are given. */
   | { readonly type: 'copyDeepLink'; readonly place: RevealPlace | undefined }
   | FromConversation;

@@ -39,6 +39,10 @@ export const carryOut = async (app: App, intent: PageIntent, load: CommitPageLoa
       return;
     case 'loadImages':
       return load.files.loadImages(intent.newPath);
+    case 'loadAllRefs':
+      if (intent.cancel === true) load.refs.cancel();
+      else await load.refs.loadAll();
+      return;
     case 'copyDeepLink':
       await vscode.env.clipboard.writeText(commitLink(subject.open, subject.sha, intent.place));
       vscode.window.setStatusBarMessage(vscode.l10n.t('$(check) Link copied'), 2_000);

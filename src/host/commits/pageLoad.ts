@@ -1,5 +1,5 @@
 import { isCancelled } from '../../client/errors.ts';
-import type { FileView, FromCommitPage, PartName, ToCommitPage } from '../../messages/commitPage.ts';
+import type { CommitParts, FileView, FromCommitPage, PartName, ToCommitPage } from '../../messages/commitPage.ts';
 import type { FailureView } from '../../messages/page.ts';
 import type { FileChange } from '../../model/fileChange.ts';
 import type { CommitDetail } from '../../wire/commits.ts';
@@ -10,6 +10,7 @@ import type { CommitDetails, CommitPlace } from './details.ts';
 import { type CommitSubject, placeOfSubject } from './subject.ts';
 import { PageFiles, type PageFileSources } from './pageFiles.ts';
 import { type CommitPartReader, partNames } from './pageParts.ts';
+import { PageRefs } from './pageRefs.ts';
 import { commitView, fileView } from './pageViews.ts';
 
 type Retry = Extract<FromCommitPage, { type: 'retry' }>['what'];
@@ -29,6 +30,7 @@ export class CommitPageLoad {
   readonly links = new Map<string, string>();
   /** Versions of its files, read on request. */
   readonly files: PageFiles;
+  readonly refs: PageRefs;
   readonly #place: CommitPlace;
   readonly #sources: PageSources;
   readonly #post: (message: ToCommitPage) => void;
@@ -41,6 +43,7 @@ export class CommitPageLoad {
     this.#post = post;
     this.#place = placeOfSubject(subject);
     this.files = new PageFiles(this.#place, sources, post);
+    this.refs = new PageRefs(this.#place, sources, post);
   }
 
   /** The commit, once it has been read. */
@@ -73,6 +76,7 @@ export class CommitPageLoad {
   dispose(): void {
     this.#run.abort();
     this.files.dispose();
+    this.refs.replace(undefined);
   }
 
   async #loadCommit(signal: AbortSignal): Promise<void> {
@@ -119,11 +123,13 @@ export class CommitPageLoad {
 
   async #loadPart(name: PartName, signal: AbortSignal): Promise<void> {
     const post = (view: unknown): void => this.#post({ type: 'part', part: { name, view } } as ToCommitPage);
+    if (name === 'refs') this.refs.replace(undefined);
     post({ state: 'loading' });
     try {
       const { value, links } = await this.#sources.parts.read(name, this.#place, signal);
       if (signal.aborted) return;
       for (const [key, address] of links) this.#link(key, address);
+      if (name === 'refs') this.refs.replace(value as CommitParts['refs']);
       post({ state: 'ready', value });
     } catch (error) {
       const failure = this.#failure(`The part ${name} of the commit could not be read.`, error, signal);

@@ -4,7 +4,13 @@ import { requestFailure } from '../../client/errors.ts';
 import type { CommitParts, PartName, SequenceView } from '../../messages/commitPage.ts';
 import { RecentlyUsed } from '../../model/recentlyUsed.ts';
 import { refusalMeaning } from '../../model/refusalMeaning.ts';
-import { getCommitSequence, listCommitMergeRequests, listCommitRefs, listCommitStatuses } from '../../wire/commits.ts';
+import {
+  type CommitRef,
+  getCommitSequence,
+  listCommitMergeRequests,
+  listCommitRefs,
+  listCommitStatuses,
+} from '../../wire/commits.ts';
 import type { CommitDetails, CommitPlace } from './details.ts';
 import { mergeRequestView, refsView, signatureView, statusView } from './pageViews.ts';
 
@@ -30,13 +36,24 @@ export class CommitPartReader {
 
   /** A part of a commit. A part that failed is not remembered. */
   async read<K extends PartName>(name: K, place: CommitPlace, signal: AbortSignal): Promise<ReadPart<K>> {
-    const key = `${place.account} ${place.project} ${place.sha} ${name}`;
+    const key = keyOf(name, place);
     const known = this.#known.get(key);
     if (known && Date.now() - known.at < freshMs) return known.part as ReadPart<K>;
     const part = (await this.#ask(name, place, signal)) as ReadPart<K>;
     // what jobs report changes from minute to minute
     if (name !== 'statuses') this.#known.set(key, { at: Date.now(), part });
     return part;
+  }
+
+  /** C4: the branches and tags that contain a commit, a page at a time, branches first; asked for anew. */
+  async *refPages({ client, project, sha }: CommitPlace, signal: AbortSignal): AsyncGenerator<readonly CommitRef[]> {
+    const parameters = { id: project, sha, per_page: 100 };
+    for await (const { items } of eachPage(client, listCommitRefs, parameters, { signal })) yield items;
+  }
+
+  /** Remembers all branches and tags of a commit in place of the first ones. */
+  keepRefs(place: CommitPlace, value: CommitParts['refs']): void {
+    this.#known.set(keyOf('refs', place), { at: Date.now(), part: { value, links: [] } });
   }
 
   async #ask(name: PartName, place: CommitPlace, signal: AbortSignal): Promise<ReadPart> {
@@ -64,6 +81,9 @@ export class CommitPartReader {
     }
   }
 }
+
+const keyOf = (name: PartName, { account, project, sha }: CommitPlace): string =>
+  `${account} ${project} ${sha} ${name}`;
 
 /** How many commits lead to the commit; that the server cannot tell is an answer. */
 const readSequence = async ({ client, project, sha }: CommitPlace, signal: AbortSignal): Promise<SequenceView> => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { CommitView, FromCommitPage, PartName, ToCommitPage } from '../../../src/messages/commitPage.ts';
+import type { CommitView, FromCommitPage, PartName, RefsView, ToCommitPage } from '../../../src/messages/commitPage.ts';
 import { subject, useCommitPages, type CommitPage } from './commitPages.ts';
 import { commitView, fileView } from './sampleViews.ts';
 
@@ -144,6 +144,7 @@ describe('head of the commit page', () => {
     refs: 'Contained in',
     mergeRequests: 'Merge requests',
     statuses: 'Checks',
+    sequence: 'Sequence',
   };
   const names = Object.keys(rows) as PartName[];
 
@@ -229,9 +230,47 @@ describe('head of the commit page', () => {
       part: { name: 'refs', view: { state: 'ready', value: { branches, tags: ['v1'], more: true } } },
     });
     assert.equal(await opened.page.locator('.chip').count(), 10);
-    assert.match(await textOf(opened, 'Contained in'), /and others that are not listed/);
+    assert.match(await textOf(opened, 'Contained in'), /and others\s+Show all/);
     await opened.page.getByRole('button', { name: '21 more' }).click();
     assert.equal(await opened.page.locator('.chip').count(), 31);
+  });
+
+  it('loads all branches and tags on request, by keyboard; that can be cancelled, and tried again', async () => {
+    const opened = await open();
+    const branches = Array.from({ length: 100 }, (_, index) => `branch-${index}`);
+    const refs = (value: RefsView): ToCommitPage => ({
+      type: 'part',
+      part: { name: 'refs', view: { state: 'ready', value } },
+    });
+    const last = async (): Promise<unknown> => (await opened.posted()).at(-1);
+    await opened.send(commit(), refs({ branches, tags: [], more: true }));
+    await opened.page.getByRole('button', { name: 'Show all branches and tags' }).focus();
+    await opened.page.keyboard.press('Enter');
+    assert.deepEqual(await last(), { type: 'loadAllRefs' });
+    await opened.send(refs({ branches, tags: [], more: true, rest: { state: 'loading', count: 4_200 } }));
+    assert.match(await textOf(opened, 'Contained in'), /Loading, 4,200 so far…\s+Cancel/);
+    await opened.page.keyboard.press('Enter');
+    assert.deepEqual(await last(), { type: 'loadAllRefs', cancel: true });
+    const failure = { message: 'The server does not answer.', retryable: true };
+    await opened.send(refs({ branches, tags: [], more: true, rest: { state: 'failed', failure } }));
+    await opened.page.getByRole('button', { name: 'Retry: all branches and tags' }).click();
+    assert.deepEqual(await last(), { type: 'loadAllRefs' });
+    await opened.send(refs({ branches, tags: [], more: true, rest: { state: 'loading', count: 100 } }));
+    await opened.page.getByRole('button', { name: 'Cancel reading' }).focus();
+    await opened.send(refs({ branches: [...branches, 'last'], tags: ['v1'], more: false }));
+    assert.equal(await opened.page.locator('.chip').count(), 102);
+    assert.equal(await opened.page.locator('button:focus').innerText(), 'Show fewer');
+  });
+
+  it('keeps a gap between what is said of checks and the button that sets one', async () => {
+    const opened = await open();
+    await opened.send(commit({ pipeline: undefined }), {
+      type: 'part',
+      part: { name: 'statuses', view: { state: 'ready', value: [] } },
+    });
+    const words = await opened.page.getByText('No pipeline or external check reported').boundingBox();
+    const button = await opened.page.getByRole('button', { name: 'Set status…' }).boundingBox();
+    assert.ok(words && button && (button.x - (words.x + words.width) >= 8 || button.y >= words.y + words.height));
   });
 
   it('shows merge requests with their states in words, and opens those that have an address', async () => {

@@ -88,7 +88,7 @@ export function Facts({ commit, parts, post, retry }: HeadProps): VNode {
         </Fact>
         <Fact name="Contained in">
           <Part view={parts.refs} what="branches and tags" onRetry={() => retry('refs')}>
-            {(refs) => <Refs refs={refs} />}
+            {(refs) => <Refs refs={refs} post={post} />}
           </Part>
         </Fact>
       </dl>

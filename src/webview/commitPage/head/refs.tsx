@@ -1,26 +1,45 @@
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { RefsView } from '../../../messages/commitPage.ts';
 import { Icon } from '../../elements/icon.tsx';
+import { grouped } from '../../elements/numbers.ts';
+import { Failure, Loading } from '../../elements/part.tsx';
 import { SafeText } from '../../elements/safeText.tsx';
+import type { Host } from '../host.ts';
 
 const refsShown = 10;
 
-/** The branches and tags that contain the commit; beyond some they are folded. */
-export function Refs({ refs }: { readonly refs: RefsView }): VNode {
+/** The branches and tags that contain the commit; beyond some they are folded, and read on request. */
+export function Refs({ refs, post }: { readonly refs: RefsView; readonly post: Host['post'] }): VNode {
   const [isOpen, setOpen] = useState(false);
+  const fold = useRef<HTMLButtonElement>(null);
+  const isLoading = refs.rest?.state === 'loading';
+  const wasLoading = useRef(false);
+  useLayoutEffect(() => {
+    // Cancel goes when all are there: who pressed it by keyboard goes on at the list
+    if (wasLoading.current && !refs.more && document.activeElement === document.body) fold.current?.focus();
+    wasLoading.current = isLoading;
+  });
   const all = [
     ...refs.branches.map((name) => ({ kind: 'branch', icon: 'git-branch', name }) as const),
     ...refs.tags.map((name) => ({ kind: 'tag', icon: 'tag', name }) as const),
   ];
-  if (all.length === 0) {
-    return <span class="quiet">{refs.more ? 'Too many branches and tags to list' : 'Not in any branch or tag'}</span>;
-  }
   const hidden = all.length > refsShown + 2 ? all.length - refsShown : 0;
   const shown = isOpen ? all : all.slice(0, all.length - hidden);
+  const loadAll = (): void => {
+    setOpen(true);
+    post({ type: 'loadAllRefs' });
+  };
   return (
     <div class="refs">
-      <ul class="inline" aria-label="Branches and tags that contain this commit">
+      {all.length === 0 && !refs.more && <span class="quiet">Not in any branch or tag</span>}
+      <ul
+        class="inline"
+        aria-label="Branches and tags that contain this commit"
+        hidden={all.length === 0}
+        // a long list scrolls, by keyboard too
+        tabIndex={isOpen ? 0 : undefined}
+      >
         {shown.map(({ kind, icon, name }) => (
           <li key={`${kind} ${name}`} class="chip" title={kind === 'branch' ? 'Branch' : 'Tag'}>
             <Icon name={icon} />
@@ -32,11 +51,36 @@ export function Refs({ refs }: { readonly refs: RefsView }): VNode {
         ))}
       </ul>
       {hidden > 0 && (
-        <button type="button" class="link" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? 'Show fewer' : `${hidden} more`}
+        <button ref={fold} type="button" class="link" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? 'Show fewer' : `${grouped(hidden)} more`}
         </button>
       )}
-      {refs.more && <span class="quiet">and others that are not listed</span>}
+      {refs.more && (
+        <span class="rest">
+          <Rest rest={refs.rest} onRetry={loadAll} />
+          {refs.rest?.state !== 'failed' && (
+            <button
+              type="button"
+              class="link"
+              aria-label={isLoading ? 'Cancel reading branches and tags' : 'Show all branches and tags'}
+              onClick={isLoading ? () => post({ type: 'loadAllRefs', cancel: true }) : loadAll}
+            >
+              {isLoading ? 'Cancel' : 'Show all'}
+            </button>
+          )}
+        </span>
+      )}
     </div>
   );
+}
+
+function Rest({ rest, onRetry }: { readonly rest: RefsView['rest']; readonly onRetry: () => void }): VNode {
+  switch (rest?.state) {
+    case undefined:
+      return <span class="quiet">and others</span>;
+    case 'loading':
+      return <Loading text={`Loading, ${grouped(rest.count)} so far…`} />;
+    case 'failed':
+      return <Failure failure={rest.failure} what="all branches and tags" onRetry={onRetry} />;
+  }
 }
