@@ -8,6 +8,7 @@ import type { Ui } from '../support/hands.ts';
 import { outFolder } from '../support/paths.ts';
 import { poll } from '../support/poll.ts';
 import { cloneSample, type SampleClone } from '../support/sampleClone.ts';
+import { switchTheme, themeNames } from '../support/themes.ts';
 import { type Session, startSession } from '../support/userSession.ts';
 
 const pictures = path.join(outFolder, 'screenshots', 'board');
@@ -65,11 +66,12 @@ describe('the backport board, as a user works with it', function () {
   it('takes more commits by their hashes', async () => {
     await ui.command('Graft: Add Commits to Backport Board…');
     await ui.pick('Commits…');
-    for (const name of ['conflict', 'alreadyThere', 'markup'] as const) {
+    for (const [index, name] of (['conflict', 'alreadyThere', 'markup'] as const).entries()) {
       await ui.quickInputBox.fill(sandbox.commits[name]);
-      await ui.quickRow(titleOf(sandbox.commits[name])).waitFor();
+      // the row that Enter takes, not the one that ends the search
+      await ui.quickInput.locator('.monaco-list-row.focused', { hasText: sandbox.commits[name].slice(0, 8) }).waitFor();
       await ui.press('Enter');
-      await ui.quickInput.locator('.monaco-list-row', { hasText: /Add \d commits?/ }).waitFor();
+      await ui.quickInput.locator('.monaco-list-row', { hasText: new RegExp(`Add ${index + 1} commits?`) }).waitFor();
     }
     await picture('commits');
     await ui.quickInput.locator('.monaco-list-row', { hasText: 'Add 3 commits' }).click();
@@ -102,9 +104,15 @@ describe('the backport board, as a user works with it', function () {
     const before = await ui.tabTitles();
     await files.first().click();
     await poll(async () => (await ui.tabTitles()).length > before.length, { what: 'the conflict to open' });
-    await poll(async () => (await ui.page.locator('.view-line').count()) > 5, { what: 'the conflict to be drawn' });
+    await ui.page.locator('.merge-editor .editor-container.result .view-line').first().waitFor();
+    await poll(async () => (await ui.page.locator('.merge-editor .view-line').count()) > 15, {
+      what: 'the three sides to be drawn',
+    });
     await picture('three-way');
     await ui.command('View: Close Editor');
+    // the editor itself asks before it closes a merge that is not finished
+    await ui.modal('Close with Conflicts');
+    // the page of a hidden tab is made anew
     page = await ui.webview('h1', { text: 'Backport board' });
   });
 
@@ -126,20 +134,10 @@ describe('the backport board, as a user works with it', function () {
     }
   });
 
-  for (const theme of ['Default Light Modern', 'Default High Contrast', 'Default Dark Modern']) {
-    it(`is legible in ${theme}`, async () => {
-      await ui.command('Preferences: Color Theme');
-      await ui.quickInput.waitFor();
-      await ui.quickInputBox.fill(theme);
-      await ui.press('Enter');
-      await ui.quickInput.waitFor({ state: 'hidden' });
-      const kind = theme.includes('Light')
-        ? 'vscode-light'
-        : theme.includes('High')
-          ? 'vscode-high-contrast'
-          : 'vscode-dark';
-      await page.locator(`body.${kind}`).waitFor();
-      await picture(theme.split(' ').slice(1).join('-').toLowerCase());
+  for (const theme of themeNames) {
+    it(`is legible in the ${theme} theme`, async () => {
+      await switchTheme(ui, theme);
+      await picture(theme);
     });
   }
 

@@ -8,6 +8,7 @@ import { outFolder } from '../support/paths.ts';
 import { poll } from '../support/poll.ts';
 import { git } from '../support/git.ts';
 import { cloneSample, type SampleClone } from '../support/sampleClone.ts';
+import { switchTheme } from '../support/themes.ts';
 import { type Session, startSession } from '../support/userSession.ts';
 
 const pictures = path.join(outFolder, 'screenshots', 'browsing');
@@ -30,15 +31,6 @@ describe('finding commits, as a user does it with the packaged extension', funct
   const head = (): Promise<string> => commits.locator('.pane-header').innerText();
   const requests = async (): Promise<readonly { readonly operation?: string }[]> =>
     (await (await fetch(`${sandbox.url}/-/sandbox/requests`)).json()) as { readonly operation?: string }[];
-  const theme = async (name: string, kind: 'vs' | 'vs-dark' | 'hc-black'): Promise<void> => {
-    await ui.command('Preferences: Color Theme');
-    await ui.quickInput.waitFor();
-    await ui.quickInputBox.fill(name);
-    // the names differ between releases by a word in front
-    await ui.quickInput.locator('.monaco-list-row', { hasText: name }).first().click();
-    await ui.quickInput.waitFor({ state: 'hidden' });
-    await ui.page.locator(`.monaco-workbench.${kind}`).waitFor();
-  };
 
   before(async () => {
     mkdirSync(pictures, { recursive: true });
@@ -153,9 +145,9 @@ describe('finding commits, as a user does it with the packaged extension', funct
   });
 
   it('shows the comparison in light and in high contrast', async () => {
-    await theme('Light Modern', 'vs');
+    await switchTheme(ui, 'light');
     await picture('comparison-light');
-    await theme('Dark High Contrast', 'hc-black');
+    await switchTheme(ui, 'high-contrast');
     await picture('comparison-high-contrast');
     await ui.paneAction(commits, 'Close Comparison');
     await ui.row(subjectOf('main'), commits).waitFor();
@@ -163,9 +155,9 @@ describe('finding commits, as a user does it with the packaged extension', funct
     await ui.pick('Sources only');
     await poll(async () => (await head()).includes('Path: src'), { what: 'the saved filter' });
     await picture('filtered-high-contrast');
-    await theme('Light Modern', 'vs');
+    await switchTheme(ui, 'light');
     await picture('filtered-light');
-    await theme('Dark Modern', 'vs-dark');
+    await switchTheme(ui, 'dark');
     await ui.command('Graft: Clear Commit Filters');
     await ui.command('View: Close All Editors');
   });

@@ -57,17 +57,28 @@ export class SideBarHands extends QuickInputHands {
         const place = drawn.join('\n');
         if (place === before) direction = -direction;
         before = place;
-        await body.hover();
         // one turn of the wheel is two rows, however far it is turned
-        for (let turns = Math.max(1, Math.floor(drawn.length / 2) - 1); turns > 0; turns -= 1) {
-          await this.page.mouse.wheel(0, 100 * direction);
-        }
+        await this.#turnWheel(body, Math.max(1, Math.floor(drawn.length / 2) - 1), direction);
         return false;
       },
       { what: `the row "${label}"`, timeoutMs: longMs, everyMs: 100 },
     );
     await row.scrollIntoViewIfNeeded();
     return row;
+  }
+
+  /** Turns the wheel over a tree; resolves when it is drawn. The tooltip of a row would take turns of the real wheel. */
+  async #turnWheel(tree: Locator, turns: number, direction: number): Promise<void> {
+    await tree.locator('.monaco-list-rows').evaluate(
+      async (rows, [count = 0, way = 1]) => {
+        for (let left = count; left > 0; left -= 1) {
+          rows.dispatchEvent(new WheelEvent('wheel', { deltaY: 100 * way, bubbles: true, cancelable: true }));
+        }
+        await new Promise(requestAnimationFrame);
+        await new Promise(requestAnimationFrame);
+      },
+      [turns, direction],
+    );
   }
 
   /** Expands a tree row; resolves when its first child is drawn. */

@@ -25,7 +25,10 @@ export const createBoards = (parts: Pick<App, 'context' | 'accounts' | 'clients'
     log,
     intend: (intent, session) => carryOutIntent(app(), intent, session),
   });
-  const provider = vscode.workspace.registerTextDocumentContentProvider(conflictScheme, documents);
+  const provider = vscode.workspace.registerFileSystemProvider(conflictScheme, documents, {
+    isCaseSensitive: true,
+    isReadonly: true,
+  });
   return {
     kept,
     documents,

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { RecentlyUsed } from '../../model/recentlyUsed.ts';
+import { FlatFiles } from '../flatFiles.ts';
 
 /** Scheme of the versions of a file in conflict. */
 export const conflictScheme = 'graft-conflict';
@@ -7,27 +8,48 @@ export const conflictScheme = 'graft-conflict';
 /** Largest version that is shown, in bytes. */
 const largestBytes = 5 * 1024 * 1024;
 
-/** Versions of files in conflict as read-only documents, as long as they are used. */
-export class ConflictDocuments implements vscode.TextDocumentContentProvider {
-  /** Weighed in characters. */
-  readonly #texts = new RecentlyUsed<string>(32 * 1024 * 1024);
-  readonly #changed = new vscode.EventEmitter<vscode.Uri>();
-  readonly onDidChange = this.#changed.event;
+/** Versions of files in conflict as read-only files, as long as they are used: the merge editor shows only files. */
+export class ConflictDocuments extends FlatFiles {
+  /** Weighed in bytes. */
+  readonly #versions = new RecentlyUsed<{ readonly bytes: Buffer; readonly madeAtMs: number }>(32 * 1024 * 1024);
+  readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  override readonly onDidChangeFile = this.#changed.event;
 
   /** The address of a version; `of` tells picks apart, `side` is `base`, `branch`, `commit` or `result`. */
   put(of: string, side: string, path: string, content: Buffer | undefined): vscode.Uri {
     const uri = vscode.Uri.from({ scheme: conflictScheme, authority: side, path: `/${path}`, query: of });
-    const text = textOf(content);
-    this.#texts.set(uri.toString(), text, text.length);
-    this.#changed.fire(uri);
+    const bytes = Buffer.from(textOf(content));
+    const isNew = this.#versions.get(uri.toString())?.bytes.equals(bytes) !== true;
+    if (isNew) {
+      this.#versions.set(uri.toString(), { bytes, madeAtMs: Date.now() }, bytes.length);
+      this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+    }
     return uri;
   }
 
-  provideTextDocumentContent(uri: vscode.Uri): string {
-    return (
-      this.#texts.get(uri.toString()) ??
-      vscode.l10n.t('This version is no longer held. Open it from the backport board again.')
-    );
+  override stat(uri: vscode.Uri): vscode.FileStat {
+    const { bytes, madeAtMs } = this.#read(uri);
+    return {
+      type: vscode.FileType.File,
+      ctime: 0,
+      mtime: madeAtMs,
+      size: bytes.length,
+      permissions: vscode.FilePermission.Readonly,
+    };
+  }
+
+  override readFile(uri: vscode.Uri): Uint8Array {
+    return this.#read(uri).bytes;
+  }
+
+  override writeFile(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  #read(uri: vscode.Uri): { readonly bytes: Buffer; readonly madeAtMs: number } {
+    const gone = vscode.l10n.t('This version is no longer held. Open it from the backport board again.');
+    // a window that was reloaded asks for what it showed
+    return this.#versions.get(uri.toString()) ?? { bytes: Buffer.from(gone), madeAtMs: 0 };
   }
 }
 

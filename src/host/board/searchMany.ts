@@ -49,8 +49,11 @@ export const searchMany = <T>(options: SearchManyOptions<T>): Promise<readonly T
       const rows = found.map((row) => ({ ...row, label: `${isTaken(row, taken) ? '$(check) ' : ''}${row.label}` }));
       picker.keepScrollPosition = true;
       picker.items = [...done, ...rows];
-      const again = picker.items.find(({ values }) => active !== undefined && values?.[0]?.key === active);
-      if (again) picker.activeItems = [again];
+      // Enter after typing takes what was found: it must not end the search
+      const next = picker.items.find(({ values }) =>
+        active === undefined ? picker.value.trim() !== '' && values !== undefined : values?.[0]?.key === active,
+      );
+      if (next) picker.activeItems = [next];
     };
     const search = async (): Promise<void> => {
       run?.abort();

@@ -85,7 +85,7 @@ export function Toolbar(props: {
           <Icon name="git-pull-request-new-changes" /> {chosen === 0 ? 'Apply…' : `Apply ${chosen}…`}
         </button>
       </div>
-      <div class="summary">
+      <div class="summary" hidden={cells.length === 0}>
         <ul class="tally" aria-label="Cells">
           {countedKinds.map((kind) => {
             const count = cells.filter((cell) => cell.kind === kind).length;

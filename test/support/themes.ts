@@ -1,0 +1,41 @@
+import type { Ui } from './hands.ts';
+import { longMs } from './patience.ts';
+import { poll } from './poll.ts';
+
+/** The themes pictures are taken in: a part of the name, which differs between releases by a word in front, and classes. */
+const themes = {
+  dark: { name: 'Dark Modern', workbench: 'vs-dark', page: 'vscode-dark' },
+  light: { name: 'Light Modern', workbench: 'vs', page: 'vscode-light' },
+  'high-contrast': { name: 'Dark High Contrast', workbench: 'hc-black', page: 'vscode-high-contrast' },
+} as const;
+
+/** A theme pictures are taken in. */
+export type ThemeName = keyof typeof themes;
+
+/** Every theme pictures are taken in; the one a session starts with last. */
+export const themeNames: readonly ThemeName[] = ['light', 'high-contrast', 'dark'];
+
+/** Switches the colour theme as a user does; resolves when the window and the pages in it have taken it. */
+export async function switchTheme(ui: Ui, theme: ThemeName): Promise<void> {
+  const { name, workbench, page } = themes[theme];
+  await ui.command('Preferences: Color Theme');
+  await ui.quickInput.waitFor();
+  await ui.quickInputBox.fill(name);
+  await ui.quickInput.locator('.monaco-list-row', { hasText: name }).first().click();
+  await ui.quickInput.waitFor({ state: 'hidden' });
+  await ui.page.locator(`.monaco-workbench.${workbench}`).waitFor({ timeout: longMs });
+  await poll(
+    async () => {
+      const pages = await Promise.all(
+        ui.page.frames().map((frame) =>
+          frame
+            .locator('body[class*="vscode-"]')
+            .getAttribute('class', { timeout: 500 })
+            .catch(() => null),
+        ),
+      );
+      return pages.every((classes) => classes === null || classes.split(' ').includes(page));
+    },
+    { what: `the theme ${theme} in every page`, timeoutMs: longMs },
+  );
+}
