@@ -2,8 +2,7 @@ import * as vscode from 'vscode';
 import { pathOf } from '../../model/review/samePlace.ts';
 import type { App } from '../app.ts';
 import { basename, visibleLabel } from '../format.ts';
-import { requireProject } from '../project/requireProject.ts';
-import { chooseRequest, placeOfReview } from './subject.ts';
+import { placeOfReview, reviewSubject } from './subject.ts';
 import type { OwnText } from './writing.ts';
 
 /** Lets the user choose one of the drafts or unsent texts on a merge request; asks for that first. */
@@ -13,8 +12,7 @@ export const chooseOwn = async (
   title: string,
 ): Promise<OwnText | undefined> => {
   const { t } = vscode.l10n;
-  const open = await requireProject(app);
-  const subject = open && (await chooseRequest(open, title));
+  const subject = await reviewSubject(app, undefined, title);
   if (!subject) return undefined;
   const store = app.reviews.stores.of(placeOfReview(subject));
   await store.start();

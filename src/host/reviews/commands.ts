@@ -12,7 +12,8 @@ import {
 import { cancelEdit, copyText, deleteDraft, discardText, editDraft, saveDraft, sendAgain } from './ownTexts.ts';
 import type { GroupName } from './rows.ts';
 import { insertSuggestion } from './suggest.ts';
-import { commentHere, commentOnFile, commentOnRequest, settleThread, writeReply } from './writing.ts';
+import { settleThread } from './settleThread.ts';
+import { commentHere, commentOnFile, commentOnRequest, writeReply } from './writing.ts';
 
 const groups: readonly GroupName[] = ['branch', 'review', 'mine'];
 

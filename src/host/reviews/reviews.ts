@@ -16,6 +16,7 @@ import { KeptDrafts } from './keptDrafts.ts';
 import { LiveReviews } from './live.ts';
 import { ReviewFiles, reviewScheme } from './reviewFiles.ts';
 import { needsApi } from './send.ts';
+import { openProjectOf } from './subject.ts';
 import { ReviewThreads } from './threads.ts';
 import { ReviewsView } from './tree.ts';
 import { TypedTexts } from './typed.ts';
@@ -31,6 +32,7 @@ export class Reviews implements vscode.Disposable {
   readonly typed: TypedTexts;
   readonly live: LiveReviews;
   readonly #accounts: AccountStore;
+  readonly #clients: Clients;
   readonly #project: CurrentProject;
   readonly #subscriptions: vscode.Disposable[];
 
@@ -46,6 +48,7 @@ export class Reviews implements vscode.Disposable {
     const { accounts, clients, project, branch, log } = parts;
     const { stores, changes } = this;
     this.#accounts = accounts;
+    this.#clients = clients;
     this.#project = project;
     const files = new ReviewFiles(new FileVersions(accounts, clients));
     this.kept = new KeptDrafts(parts.keptTexts);
@@ -89,16 +92,16 @@ export class Reviews implements vscode.Disposable {
     return items.find(({ state }) => state === 'opened') ?? items[0];
   }
 
-  /** Shows a draft that stands on no line: the review page has them all. */
-  async showWhole({ store, draft, kept }: OwnText): Promise<void> {
-    const { account, client, project, iid } = store.place;
-    const { open } = this.#project;
-    if (open?.account.id === account && open.project.id === project) {
-      const request = await client.send(getMergeRequest, { id: project, merge_request_iid: iid });
-      await vscode.commands.executeCommand('graft.reviews.openPage', { open, request });
-      return;
-    }
-    void vscode.window.showInformationMessage(`!${iid}: ${(draft?.note ?? kept?.text ?? '').slice(0, 1_000)}`);
+  /** Shows a draft or an unsent text that stands on no line: on the review page, which has them all. */
+  async showWhole({ store, draft }: OwnText): Promise<void> {
+    const { client, project, iid } = store.place;
+    const open = await openProjectOf(
+      { accounts: this.#accounts, clients: this.#clients, project: this.#project },
+      store.place,
+    );
+    if (open === undefined) return;
+    const parent = { open, request: await client.send(getMergeRequest, { id: project, merge_request_iid: iid }) };
+    await vscode.commands.executeCommand('graft.reviews.openPage', draft ? { kind: 'draft', parent, draft } : parent);
   }
 
   dispose(): void {

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { ReviewPlace } from '../../model/review/drafts.ts';
 import { getMergeRequest } from '../../wire/mergeRequestReview.ts';
 import { listMergeRequests, type MergeRequest } from '../../wire/mergeRequests.ts';
+import { getProject } from '../../wire/projects.ts';
 import type { App } from '../app.ts';
 import { age, visibleLabel } from '../format.ts';
 import type { OpenProject } from '../project/currentProject.ts';
@@ -31,18 +32,31 @@ export const placeOfReview = ({ open, request }: ReviewSubject): ReviewPlace => 
 export const reviewSubject = async (app: App, argument: unknown, title: string): Promise<ReviewSubject | undefined> => {
   if (isSubject(argument)) return argument;
   if (hasParent(argument)) return argument.parent;
-  const open = await requireProject(app);
-  if (!open) return undefined;
   const [selected] = argument === undefined ? [app.reviews.view.selected] : [];
   if (isSubject(selected) && vscode.window.activeTextEditor === undefined) return selected;
   const uri = isComment(argument)
     ? app.reviews.threads.threadOf(argument)?.uri
     : vscode.window.activeTextEditor?.document.uri;
   const file = uri && readReviewFile(uri);
-  if (file !== undefined && file.account === open.account.id && file.project === open.project.id) {
-    return { open, request: await readRequest(open, file.iid) };
+  if (file) {
+    const open = await openProjectOf(app, file);
+    if (open) return { open, request: await readRequest(open, file.iid) };
   }
-  return chooseRequest(open, title);
+  const open = await requireProject(app);
+  return open && chooseRequest(open, title);
+};
+
+/** The project of a review: the open one, or another that is read. Undefined when its account has gone. */
+export const openProjectOf = async (
+  app: Pick<App, 'accounts' | 'clients' | 'project'>,
+  place: Pick<ReviewPlace, 'account' | 'project'>,
+): Promise<OpenProject | undefined> => {
+  const { open } = app.project;
+  if (open?.account.id === place.account && open.project.id === place.project) return open;
+  const account = app.accounts.get(place.account);
+  if (account === undefined) return undefined;
+  const client = app.clients.of(account);
+  return { account, client, project: await client.send(getProject, { id: place.project }), remote: undefined };
 };
 
 const isSubject = (argument: unknown): argument is ReviewSubject =>

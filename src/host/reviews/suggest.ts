@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { suggestionBlock } from '../../model/review/suggestion.ts';
 import type { App } from '../app.ts';
 import { readReviewFile } from './reviewFiles.ts';
-import { commentHere } from './writing.ts';
+import { commentHere, isReply } from './writing.ts';
 
 /** Until the box is there, or VS Code has emptied it after one of its buttons was pressed. */
 const mostTries = 6;
@@ -36,21 +36,51 @@ export const insertSuggestion = async (app: App, argument: unknown): Promise<voi
   // what was in the box already goes on before the block: a button empties the box
   const before = reply?.text.trim() ?? '';
   const text = `${before === '' ? '' : `${before}\n\n`}${suggestionBlock(old)}`;
-  if (reply === undefined && !isBoxOpen && !(await commentHere(app))) return;
-  await putInto(app, text, reply ? 'lastBox' : 'cursor');
+  if (reply === undefined) {
+    if (isBoxOpen || (await commentHere(app))) await pasteInto(text);
+    return;
+  }
+  const box = boxOf(app, reply);
+  if (box === undefined) {
+    await copied(text);
+    return;
+  }
+  // VS Code empties the box once its command has ended
+  void refill(box, text).catch(async (error: unknown) => {
+    app.log.error('A suggestion could not be put into its box.', error);
+    await copied(text);
+  });
 };
-
-const isReply = (argument: unknown): argument is vscode.CommentReply =>
-  typeof argument === 'object' && argument !== null && 'thread' in argument && 'text' in argument;
 
 const linesOf = ({ uri, range }: vscode.CommentThread) =>
   range && { uri, span: { side: 'new' as const, first: range.start.line + 1, last: range.end.line + 1 } };
 
 /**
- * Puts a text into a box. Boxes are no text editors to extensions: it is pasted where the cursor is, and after a button
- * was pressed, which takes the cursor away, it goes into the document of the box that was typed into last.
+ * The box a button was pressed in; undefined when it cannot be told from others. VS Code does not name it: it is the
+ * one that says what the command was given, among those of threads that have begun, or of those that have comments.
  */
-const putInto = async ({ reviews: { typed } }: App, text: string, way: 'cursor' | 'lastBox'): Promise<void> => {
+const boxOf = ({ reviews: { typed } }: App, { thread, text }: vscode.CommentReply): vscode.TextDocument | undefined => {
+  const boxes = typed.boxes(thread.comments.length === 0 ? 'begun' : 'replies');
+  const [box, another] = boxes.filter((each) => each.getText().trim() === text.trim());
+  return another === undefined ? box : undefined;
+};
+
+/** Puts a text into a box that VS Code is about to empty. */
+const refill = async (box: vscode.TextDocument, text: string): Promise<void> => {
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    await delay(200);
+    if (box.isClosed) break;
+    if (box.getText().includes(text)) return;
+    if (box.getText().trim() !== '' && tries + 1 < mostTries) continue;
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(box.uri, new vscode.Range(0, 0, box.lineCount, 0), text);
+    await vscode.workspace.applyEdit(edit);
+  }
+  if (!box.getText().includes(text)) await copied(text);
+};
+
+/** Pastes a text where the cursor is: boxes are no text editors to extensions. */
+const pasteInto = async (text: string): Promise<void> => {
   const isThere = (): boolean =>
     vscode.workspace.textDocuments.some(
       (document) => document.uri.scheme === 'comment' && document.getText().includes(text),
@@ -58,18 +88,16 @@ const putInto = async ({ reviews: { typed } }: App, text: string, way: 'cursor' 
   for (let tries = 0; tries < mostTries; tries += 1) {
     await delay(200);
     if (isThere()) return;
-    const box = typed.lastBox;
-    if (way === 'cursor') {
-      await vscode.commands.executeCommand('default:paste', { text, pasteOnNewLine: false, multicursorText: null });
-    } else if (box !== undefined) {
-      const edit = new vscode.WorkspaceEdit();
-      edit.insert(box.uri, box.lineAt(box.lineCount - 1).range.end, text);
-      await vscode.workspace.applyEdit(edit);
-    }
+    await vscode.commands.executeCommand('default:paste', { text, pasteOnNewLine: false, multicursorText: null });
   }
-  if (isThere()) return;
+  if (!isThere()) await copied(text);
+};
+
+const copied = async (text: string): Promise<void> => {
   await vscode.env.clipboard.writeText(text);
   void vscode.window.showInformationMessage(
-    vscode.l10n.t('No comment is being written. The suggestion is in the clipboard.'),
+    vscode.l10n.t(
+      'The box of this comment was not found. Your text with the suggestion is in the clipboard: paste it.',
+    ),
   );
 };

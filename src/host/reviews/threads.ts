@@ -17,6 +17,9 @@ import type { KeptDrafts } from './keptDrafts.ts';
 import { readReviewFile, type ReviewFile, reviewScheme } from './reviewFiles.ts';
 import { planThreads, type ThreadPlan } from './threadPlans.ts';
 
+/** Controller id, for menus. */
+export const reviewController = 'graft.review';
+
 /** A document of a merge request that is open, with the threads drawn in it. */
 interface Sheet {
   readonly document: vscode.TextDocument;
@@ -59,7 +62,7 @@ export class ReviewThreads implements vscode.Disposable {
     this.#changes = parts.changes;
     this.#kept = parts.kept;
     this.#log = parts.log;
-    this.#controller = vscode.comments.createCommentController('graft.review', vscode.l10n.t('Merge Request Review'));
+    this.#controller = vscode.comments.createCommentController(reviewController, vscode.l10n.t('Merge Request Review'));
     this.#controller.options = {
       prompt: vscode.l10n.t('Reply…'),
       placeHolder: vscode.l10n.t('Write a comment. It stays pending until you publish your review.'),

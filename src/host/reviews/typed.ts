@@ -6,7 +6,7 @@ import type { GivenPosition } from '../../wire/notes.ts';
 import type { ReviewComment } from './comments.ts';
 import type { KeptDraft, KeptDrafts } from './keptDrafts.ts';
 import { readReviewFile, type ReviewFile } from './reviewFiles.ts';
-import type { ReviewThreads } from './threads.ts';
+import { reviewController, type ReviewThreads } from './threads.ts';
 
 /** Lines of a document. */
 interface Lines {
@@ -65,6 +65,14 @@ export class TypedTexts implements vscode.Disposable {
   /** The box that was opened or typed into last, while it is there. */
   get lastBox(): vscode.TextDocument | undefined {
     return vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === this.#lastBox);
+  }
+
+  /** The boxes that are open: of threads that have just begun, or of those that have comments. */
+  boxes(of: 'begun' | 'replies'): readonly vscode.TextDocument[] {
+    return vscode.workspace.textDocuments.filter(
+      // a thread without comments is counted, any other is named
+      (document) => this.#isReplyBox(document) && /-\d+\.md$/.test(document.uri.path) === (of === 'begun'),
+    );
   }
 
   /** What is kept for a box of a merge request with a text. */
@@ -146,6 +154,8 @@ export class TypedTexts implements vscode.Disposable {
   }
 
   #isReplyBox({ uri }: vscode.TextDocument): boolean {
+    // comments on commits have boxes, too; older editors do not tell whose a box is
+    if (uri.authority !== '' && uri.authority !== reviewController) return false;
     return uri.scheme === 'comment' && decodeURIComponent(uri.toString()).toLowerCase().includes(this.#extensionId);
   }
 

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { ReviewDrafts, ReviewPlace } from '../../model/review/drafts.ts';
 import { filePosition, linePosition } from '../../model/review/position.ts';
-import { settle } from '../../model/review/threads.ts';
 import type { DraftNote } from '../../wire/draftNotes.ts';
 import type { GivenPosition } from '../../wire/notes.ts';
 import type { App } from '../app.ts';
@@ -91,7 +90,8 @@ const sendFromBox = async (
   await sending;
 };
 
-const isReply = (argument: unknown): argument is vscode.CommentReply =>
+/** Whether a command was called from the box of a thread. */
+export const isReply = (argument: unknown): argument is vscode.CommentReply =>
   typeof argument === 'object' && argument !== null && 'thread' in argument && 'text' in argument;
 
 /** A text of the user's as it is kept before anything is known of it. */
@@ -242,27 +242,6 @@ const fileTarget = async (
 
 const isFileRow = (argument: unknown): argument is RequestFileItem =>
   typeof argument === 'object' && argument !== null && 'kind' in argument && argument.kind === 'requestFile';
-
-/** Settles the thread a button was pressed on, or opens it again. */
-export const settleThread = async (app: App, argument: unknown, resolved: boolean): Promise<void> => {
-  const thread = isThread(argument) ? argument : isReply(argument) ? argument.thread : undefined;
-  const plan = thread && app.reviews.threads.planOf(thread);
-  const file = thread && readReviewFile(thread.uri);
-  const store = file && app.reviews.threads.storeOf(file);
-  const { t } = vscode.l10n;
-  if (plan?.discussion === undefined || store === undefined) {
-    void vscode.window.showInformationMessage(t('Press the button on a thread in the diff of a merge request.'));
-    return;
-  }
-  if (app.reviews.saysReadOnly(store.place.account)) return;
-  const written = await settle(store, plan.discussion.id, resolved);
-  if (written.kind === 'done') return;
-  void vscode.window.showWarningMessage(
-    written.kind === 'notDone'
-      ? t('The connection broke before the thread was changed: {0}', explain(written.cause))
-      : t('The connection broke, and it is not known whether the thread was changed: {0}', explain(written.cause)),
-  );
-};
 
 /** Whether a command was called on a thread. */
 export const isThread = (argument: unknown): argument is vscode.CommentThread =>

@@ -12,6 +12,7 @@ import { getMergeRequest, listMergeRequestDiscussions } from '../../../src/wire/
 import { activated, forgetRequests, receivedRequests, setFaults, signIn, signOut } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { hands } from '../hands.ts';
+import { comment, openDiff } from '../reviews/reviewHands.ts';
 
 const iid = 5;
 const file = 'src/ripening/forecast.ts';
@@ -93,6 +94,37 @@ describe('publishing a review', function () {
     assert.match(user.said()[0]?.text ?? '', /Publish the draft at Line 4 of src\/ripening\/forecast\.ts\?/);
     assert.equal(await count('Only this one'), 1);
     assert.deepEqual(await writes(), ['publishDraftNote']);
+  });
+
+  it('publishes one from its comment in the diff editor', async () => {
+    await write('From the editor', 4);
+    await write('Stays pending', 5);
+    await store.load();
+    await openDiff(app);
+    const { comment: shown } = await comment(app, 'From the editor');
+    user.willPress('Publish');
+    await vscode.commands.executeCommand('graft.reviews.publish', shown);
+    await user.hears(/Published to !5/);
+    assert.equal(await count('From the editor'), 1);
+    assert.deepEqual(
+      store.drafts.map(({ note }) => note),
+      ['Stays pending'],
+    );
+    const published = await poll(
+      async () => {
+        const { comment: now } = await comment(app, 'From the editor');
+        return now.subject.kind === 'note' ? now : undefined;
+      },
+      { what: 'the comment to be no draft any more' },
+    );
+    assert.equal(published.label, undefined);
+  });
+
+  it('shows a draft that stands on no line on the review page', async () => {
+    const draft = await write('On the whole');
+    await store.load();
+    await vscode.commands.executeCommand('graft.reviews.openDraft', { store, draft });
+    await poll(() => app.reviewPages.active?.request.iid === iid, { what: 'the review page' });
   });
 
   it('publishes all with their number, once, though the answer is lost', async () => {

@@ -188,13 +188,9 @@ describe('writing a review in the diff editor', function () {
 
   it('keeps the text when its lines cannot be looked up', async () => {
     const { uri } = await openDiff(app);
-    const { changeOf } = app.reviews.threads;
-    app.reviews.threads.changeOf = () => Promise.reject(new Error('no way through'));
-    try {
-      await add(uri, 'Looked up in vain', 2);
-    } finally {
-      app.reviews.threads.changeOf = changeOf;
-    }
+    Object.assign(app.reviews.threads, { changeOf: () => Promise.reject(new Error('no way through')) });
+    await add(uri, 'Looked up in vain', 2);
+    Reflect.deleteProperty(app.reviews.threads, 'changeOf');
     await user.hears(/no way through/);
     const { comment: kept } = await comment(app, 'Looked up in vain');
     user.willPress('Discard');
@@ -240,6 +236,19 @@ describe('writing a review in the diff editor', function () {
     await poll(() => thread.contextValue === 'discussion unresolved', { what: 'the thread to be open again' });
     user.willPress('Discard');
     await vscode.commands.executeCommand('graft.reviews.discardText', kept);
+  });
+
+  it('resolves and reopens threads from the palette', async () => {
+    await openDiff(app);
+    const { thread } = await comment(app, 'Begins a thread');
+    const settled = (command: string, title: RegExp) => {
+      void vscode.commands.executeCommand(`graft.reviews.${command}`);
+      return user.step(title, /Begins a thread/);
+    };
+    await settled('resolve', /Resolve which thread/);
+    await poll(() => thread.contextValue === 'discussion resolved', { what: 'the thread to be settled' });
+    await settled('reopen', /Reopen which thread/);
+    await poll(() => thread.contextValue === 'discussion unresolved', { what: 'the thread to be open again' });
   });
 
   it('edits a draft in its place and keeps its position', async () => {

@@ -19,17 +19,16 @@ const position = (newLine: number): GivenPosition => ({
 
 const onLine = (text: string, line = 3): TextSent => ({ text, discussionId: undefined, position: position(line) });
 
-const note = (id: number, body: string, change: object = {}): Note =>
-  ({
-    id,
-    body,
-    author: { id: me, name: 'Me', username: 'me' },
-    created_at: '2026-03-01T12:00:01Z',
-    system: false,
-    resolvable: true,
-    position: position(3),
-    ...change,
-  }) as Note;
+const note = (id: number, body: string, change: object = {}): Note => ({
+  id,
+  body,
+  author: { id: me, name: 'Me', username: 'me' },
+  created_at: '2026-03-01T12:00:01Z',
+  system: false,
+  resolvable: true,
+  position: position(3),
+  ...change,
+});
 
 const thread = (id: string, ...notes: readonly Note[]): Discussion => ({
   id,
@@ -37,16 +36,15 @@ const thread = (id: string, ...notes: readonly Note[]): Discussion => ({
   notes: [...notes],
 });
 
-const draft = (id: number, text: string, change: object = {}): DraftNote =>
-  ({
-    id,
-    author_id: me,
-    merge_request_id: 1,
-    note: text,
-    resolve_discussion: false,
-    position: position(3),
-    ...change,
-  }) as DraftNote;
+const draft = (id: number, text: string, change: object = {}): DraftNote => ({
+  id,
+  author_id: me,
+  merge_request_id: 1,
+  note: text,
+  resolve_discussion: false,
+  position: position(3),
+  ...change,
+});
 
 describe('looking for a comment that was sent without an answer', () => {
   const look = (discussions: readonly Discussion[], sent = onLine('nit'), since: typeof after | undefined = after) => {

@@ -1,0 +1,75 @@
+import * as vscode from 'vscode';
+import type { ReviewDrafts } from '../../model/review/drafts.ts';
+import { spanOf } from '../../model/review/position.ts';
+import { pathOf } from '../../model/review/samePlace.ts';
+import { isResolvable, isResolved, writtenNotes } from '../../model/review/threads.ts';
+import type { Discussion } from '../../wire/notes.ts';
+import type { App } from '../app.ts';
+import { visibleLabel } from '../format.ts';
+import { cancellable } from '../progress.ts';
+import { readReviewFile } from './reviewFiles.ts';
+import { placeOfReview, reviewSubject } from './subject.ts';
+
+/** A thread of a merge request. */
+export interface ChosenThread {
+  readonly store: ReviewDrafts;
+  readonly discussion: Discussion;
+}
+
+/**
+ * Lets the user choose a thread that can be settled, or opened again; asks for the merge request first where the active
+ * editor shows none. Threads at the cursor come first.
+ */
+export const chooseThread = async (
+  app: App,
+  wanted: 'resolved' | 'unresolved',
+  title: string,
+): Promise<ChosenThread | undefined> => {
+  const { t } = vscode.l10n;
+  const subject = await reviewSubject(app, undefined, title);
+  if (!subject) return undefined;
+  const store = app.reviews.stores.of(placeOfReview(subject));
+  const { iid } = subject.request;
+  const isRead = await cancellable(t('Reading the threads of !{0}…', iid), async () => {
+    await store.load();
+    if (store.state.phase !== 'ready') throw store.state.error;
+    return true;
+  });
+  if (isRead !== true) return undefined;
+  const items = store.discussions
+    .filter((discussion) => isResolvable(discussion) && isResolved(discussion) === (wanted === 'resolved'))
+    .map((discussion) => ({ ...itemOf(discussion), discussion, distance: distanceTo(discussion) }))
+    .sort((one, other) => one.distance - other.distance);
+  if (items.length === 0) {
+    void vscode.window.showInformationMessage(
+      wanted === 'resolved' ? t('!{0} has no resolved threads.', iid) : t('!{0} has no open threads.', iid),
+    );
+    return undefined;
+  }
+  const options = { title, placeHolder: `!${iid}`, matchOnDescription: true };
+  const chosen = await vscode.window.showQuickPick(items, options);
+  return chosen && { store, discussion: chosen.discussion };
+};
+
+const itemOf = (discussion: Discussion): vscode.QuickPickItem => {
+  const { t } = vscode.l10n;
+  const notes = writtenNotes(discussion);
+  const [first] = notes;
+  const path = pathOf(first?.position);
+  const line = spanOf(first?.position)?.last;
+  const where = path === undefined ? t('whole merge request') : line === undefined ? path : `${path}:${line}`;
+  const answers = notes.length > 1 ? t('{0} comments', notes.length) : undefined;
+  return {
+    label: visibleLabel((first?.body ?? '').trim().split('\n', 1)[0]?.slice(0, 100) ?? ''),
+    description: visibleLabel([first?.author?.name, where, answers].filter(Boolean).join(' · ')),
+  };
+};
+
+/** How far a thread is from the cursor, in lines; endlessly when it is in another file. */
+const distanceTo = ({ notes: [first] }: Discussion): number => {
+  const editor = vscode.window.activeTextEditor;
+  const file = editor && readReviewFile(editor.document.uri);
+  const span = spanOf(first?.position);
+  if (editor === undefined || file === undefined || pathOf(first?.position) !== file.newPath) return Infinity;
+  return span === undefined ? 1_000_000 : Math.abs(span.last - 1 - editor.selection.active.line);
+};
