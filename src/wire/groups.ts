@@ -35,8 +35,13 @@ export const namespace = v.object({
 /** A place projects can live in. */
 export type Namespace = v.InferOutput<typeof namespace>;
 
-/** A member of a project or group with the level of the membership. */
-export const member = v.object({ ...userSummary.entries, access_level: integer, expires_at: maybeText });
+/** A member of a project or group with the level of the membership, and on Ultimate the custom role given with it. */
+export const member = v.object({
+  ...userSummary.entries,
+  access_level: integer,
+  expires_at: maybeText,
+  member_role: v.nullish(v.object({ id: integer })),
+});
 
 /** A member of a project or group. */
 export type Member = v.InferOutput<typeof member>;

@@ -9,6 +9,8 @@ export interface TextQuestion {
   readonly placeholder?: string;
   /** What is wrong with the text, said while it is typed. */
   problem(text: string): string | undefined;
+  /** Told of the text whenever it changes, so that it can be kept. */
+  typed?(text: string): void;
   /** What is wrong with it as far as only the server can tell, asked on Enter. */
   check?(text: string, signal: AbortSignal): Promise<string | undefined>;
 }
@@ -50,6 +52,7 @@ export const askText = (question: TextQuestion): Promise<string | undefined> =>
       run?.abort();
       run = undefined;
       box.busy = false;
+      question.typed?.(text);
       box.validationMessage = question.problem(text.trim());
     });
     box.onDidAccept(() => void accept());

@@ -46,6 +46,12 @@ const roleRecord = (edition: Edition, role: MemberRoleState): MemberRole => ({
 
 const allRoles = ({ world }: Visitor): readonly MemberRoleState[] => world.state.memberRoles ?? [];
 
+/** The custom role a membership was given with; null without one. */
+export const memberRoleRecord = (visit: Visitor, id: number | undefined): MemberRole | null => {
+  const role = allRoles(visit).find((each) => each.id === id);
+  return role === undefined ? null : roleRecord(visit.edition, role);
+};
+
 const updateRoles = (
   { world }: Visitor,
   change: (roles: readonly MemberRoleState[]) => readonly MemberRoleState[],

@@ -1,10 +1,12 @@
 import type { listGroupMembers, listProjectMembers, listUsers, Member } from '../../wire/groups.ts';
 import type { ParametersOf } from '../../wire/operation.ts';
+import { isLicensed } from '../edition.ts';
 import { openProject, signedIn, type Handler, type Visitor } from '../handling.ts';
 import { countedPage, rowsOnPage, type PageReply } from '../pages.ts';
 import { forbidden } from '../refusals.ts';
 import { effectiveMembers } from '../world/groupAccess.ts';
 import type { Group, Person, ProjectState } from '../world/records.ts';
+import { memberRoleRecord } from './memberRoles.ts';
 import { openGroup } from './openGroup.ts';
 import { userRecord } from './userRecord.ts';
 
@@ -52,6 +54,7 @@ const memberPage = (visit: Visitor, place: Group | ProjectState, given: Filters)
     access_level: membership.level,
     expires_at: membership.expiresOn ?? null,
     ...(edition.enterprise ? { membership_state: 'active' } : {}),
+    ...(isLicensed(edition, 'ultimate') ? { member_role: memberRoleRecord(visit, membership.memberRoleId) } : {}),
   }));
   return countedPage(given, wanted.length, items);
 };

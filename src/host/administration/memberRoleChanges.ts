@@ -1,0 +1,212 @@
+import * as vscode from 'vscode';
+import { requestFailure } from '../../client/errors.ts';
+import { definitionOf, isWritable, type RoleDefinition } from '../../model/memberRole.ts';
+import { holdersOf, type RoleHolders } from '../../model/memberRoleReading.ts';
+import { createRole, type CreatedRole, deleteRole } from '../../model/memberRoleWriting.ts';
+import type { Written } from '../../model/writeOnce.ts';
+import type { MemberRole } from '../../wire/memberRoles.ts';
+import type { App } from '../app.ts';
+import { openInBrowser } from '../commits/openCommit.ts';
+import { explain } from '../explain.ts';
+import { visible } from '../format.ts';
+import { membersPage, placeName, rolesPage, type RoleRow, type RoleTarget, sourceOf } from './memberRoleTarget.ts';
+import { differenceWords, permissionTitles, roleTitle } from './memberRoleWords.ts';
+
+/** Why a role is made: asked for, or to take a deletion back. */
+type Reason = 'asked' | 'isUndo';
+
+/** How making a role ended, as far as the one who asked for it has to go on. */
+export type Creation = 'done' | 'change' | 'left';
+
+/**
+ * Makes a role, once, and says what became of it. `change` when it was refused and the user wants to answer the
+ * questions again.
+ */
+export const carryOutCreation = async (
+  app: App,
+  target: RoleTarget,
+  wanted: RoleDefinition,
+  reason: Reason = 'asked',
+): Promise<Creation> => {
+  const { t } = vscode.l10n;
+  const name = visible(wanted.name);
+  const change = t('Change…');
+  const refused = async (words: string): Promise<Creation> => {
+    const buttons = reason === 'asked' ? [change] : [];
+    return (await vscode.window.showErrorMessage(words, ...buttons)) === change ? 'change' : 'left';
+  };
+  try {
+    const written = await writing(app, t('Creating the role {0}…', name), () =>
+      createRole(sourceOf(app.clients, target), wanted),
+    );
+    if (written.kind === 'taken') return await refused(t('Nothing was sent: there is a role {0} already.', name));
+    if (written.kind === 'done') {
+      void sayCreated(app, target, written, reason);
+      return 'done';
+    }
+    return await sayLost(app, written, t('The role {0} was not created', name), async () =>
+      carryOutCreation(app, target, wanted, reason),
+    );
+  } catch (error) {
+    // what the server says of the role is answered by changing it; anything else is reported as every failure
+    const facts = requestFailure(error, 'refused');
+    if (facts === undefined) throw error;
+    app.log.error('A role was refused.', error);
+    return refused(t('The role {0} was not created. {1}', name, explain(error)));
+  }
+};
+
+/** A write that has begun is not cut off: there is no Cancel. The view shows what is there afterwards. */
+const writing = async <T>(app: App, title: string, write: () => Promise<T>): Promise<T> => {
+  try {
+    return await vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title }, write);
+  } finally {
+    await app.memberRoles.refresh();
+  }
+};
+
+const sayCreated = async (
+  app: App,
+  target: RoleTarget,
+  { value, confirmed }: Extract<Written<CreatedRole>, { kind: 'done' }>,
+  reason: Reason,
+): Promise<void> => {
+  const { t } = vscode.l10n;
+  const { role, difference } = value;
+  const undo = t('Undo');
+  const found =
+    confirmed === 'found' ? [t('The answer was lost; a look at the server shows that the role is there.')] : [];
+  const words =
+    reason === 'isUndo'
+      ? t('The role {0} is there again, as a new one: nobody has it until it is given again.', roleTitle(role))
+      : t('The role {0} was created in {1}.', roleTitle(role), placeName(target));
+  const left = difference
+    ? [t('The server has made a part of it otherwise, without a word: {0}.', differenceWords(difference))]
+    : [];
+  const show = difference ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
+  const answer = await show([words, ...found, ...left].join(' '), ...(reason === 'asked' ? [undo] : []));
+  if (answer === undo)
+    await reporting(app, () => carryOutDeletion(app, { kind: 'memberRole', target, role }, 'isUndo'));
+};
+
+/** Deletes a role, once, and says what became of it; offers to make it again. */
+export const carryOutDeletion = async (app: App, row: RoleRow, reason: Reason = 'asked'): Promise<void> => {
+  const { t } = vscode.l10n;
+  const { target, role } = row;
+  const name = roleTitle(role);
+  try {
+    const written = await writing(app, t('Deleting the role {0}…', name), () =>
+      deleteRole(sourceOf(app.clients, target), role),
+    );
+    if (written.kind === 'moved') {
+      void vscode.window.showWarningMessage(
+        written.now
+          ? t('Nothing was sent: somebody else has changed the role {0} meanwhile. Look at it again.', name)
+          : t('The role {0} is gone already: somebody else has deleted it.', name),
+      );
+      return;
+    }
+    if (written.kind === 'done') return void sayDeleted(app, target, role, written.confirmed, reason);
+    await sayLost(app, written, t('The role {0} was not deleted', name), () => carryOutDeletion(app, row, reason));
+  } catch (error) {
+    if (requestFailure(error, 'refused') === undefined) throw error;
+    app.log.error('A role was not deleted.', error);
+    await sayInUse(app, row, error);
+  }
+};
+
+const sayDeleted = async (
+  app: App,
+  target: RoleTarget,
+  role: MemberRole,
+  confirmed: 'answered' | 'found',
+  reason: Reason,
+): Promise<void> => {
+  const { t } = vscode.l10n;
+  const name = roleTitle(role);
+  const definition = definitionOf(role);
+  const undo = t('Undo');
+  const words = [
+    t('The role {0} was deleted.', name),
+    ...(confirmed === 'found' ? [t('The answer was lost; a look at the server shows that the role is gone.')] : []),
+  ];
+  const buttons = reason === 'asked' && definition !== undefined ? [undo] : [];
+  if ((await vscode.window.showInformationMessage(words.join(' '), ...buttons)) !== undo || !definition) return;
+  const lost = definition.permissions.filter((each) => !isWritable(each));
+  const writable = { ...definition, permissions: definition.permissions.filter(isWritable) };
+  await reporting(app, async () => {
+    await carryOutCreation(app, target, writable, 'isUndo');
+    if (lost.length > 0) {
+      const titles = permissionTitles(lost).join(', ');
+      void vscode.window.showWarningMessage(t('These permissions can be given in the browser only: {0}.', titles));
+    }
+  });
+};
+
+/** The refusal in the server's words, and who has the role as far as its group tells. */
+const sayInUse = async (app: App, { target, role }: RoleRow, error: unknown): Promise<void> => {
+  const { t } = vscode.l10n;
+  const { client, place } = target;
+  const title = t('Looking for who has the role {0}…', roleTitle(role));
+  const holders =
+    place.kind === 'group'
+      ? await vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title }, () =>
+          holdersOf(client, place.path, role.id).catch((cause: unknown) => {
+            app.log.error('Who has a role could not be read.', cause);
+            return undefined;
+          }),
+        )
+      : undefined;
+  const page = membersPage(target);
+  const open = page === undefined ? t('Open Roles in Browser') : t('Open Members in Browser');
+  const words = [t('The role {0} was not deleted. {1}', roleTitle(role), explain(error)), ...holderWords(holders)];
+  const answer = await vscode.window.showErrorMessage(words.join(' '), open);
+  if (answer === open) await openInBrowser(page ?? rolesPage(target));
+};
+
+const mostNames = 5;
+
+const holderWords = (holders: RoleHolders | undefined): readonly string[] => {
+  const { t } = vscode.l10n;
+  if (holders?.told !== true) return [];
+  const names = holders.members
+    .slice(0, mostNames)
+    .map(
+      ({ id, name, username }) => `${visible(name)} (@${visible(username)}, ${visible(holders.groups.get(id) ?? '')})`,
+    );
+  const more = holders.members.length - names.length;
+  if (names.length === 0) return [t('No member of its groups has it: look at the members of projects.')];
+  return [
+    more > 0
+      ? t('Who has it: {0} and {1} more.', names.join(', '), more)
+      : t('Who has it: {0}. Members of projects are not counted.', names.join(', ')),
+  ];
+};
+
+/** Says that an answer was lost, and what is known; tries again where nothing was done. */
+const sayLost = async <T>(
+  app: App,
+  written: Extract<Written<unknown>, { readonly cause: unknown }>,
+  failed: string,
+  again: () => Promise<T>,
+): Promise<T | 'left'> => {
+  const { t } = vscode.l10n;
+  app.log.error('The answer to a change of roles was lost.', written.cause);
+  const retry = t('Try Again');
+  const isNotDone = written.kind === 'notDone';
+  const words = isNotDone
+    ? t('{0}: the connection broke, and nothing was sent twice. {1}', failed, explain(written.cause))
+    : t('Whether it was done is unknown: look at the list of roles before you try again. {0}', explain(written.cause));
+  const answer = await vscode.window.showWarningMessage(words, ...(isNotDone ? [retry] : []));
+  return answer === retry ? again() : 'left';
+};
+
+/** What a button of a message starts is reported like a command. */
+const reporting = async (app: App, work: () => Promise<unknown>): Promise<void> => {
+  try {
+    await work();
+  } catch (error) {
+    app.log.error('A change of roles failed.', error);
+    void vscode.window.showErrorMessage(explain(error));
+  }
+};

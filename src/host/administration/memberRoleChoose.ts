@@ -1,0 +1,145 @@
+import * as vscode from 'vscode';
+import { isCancelled } from '../../client/errors.ts';
+import { type Account, instanceName } from '../../model/account.ts';
+import { readRoles } from '../../model/memberRoleReading.ts';
+import { type Group, listGroups } from '../../wire/groups.ts';
+import type { MemberRole } from '../../wire/memberRoles.ts';
+import type { App } from '../app.ts';
+import { explain } from '../explain.ts';
+import { visibleLabel } from '../format.ts';
+import { sayWhyNone } from '../project/requireProject.ts';
+import { searchPick } from '../searchPick.ts';
+import { shownAt } from './memberRoleRows.ts';
+import { isRoleRow, placeName, type RoleRow, type RoleTarget, sourceOf, targetOf } from './memberRoleTarget.ts';
+import { roleNote, roleSummary, roleTitle } from './memberRoleWords.ts';
+
+type Pick<T> = vscode.QuickPickItem & { readonly value?: T };
+
+/** Lets the user choose whose roles the view shows: a top-level group of any account, or a whole server. */
+export const chooseRoleTarget = async (app: App): Promise<RoleTarget | undefined> => {
+  const { t } = vscode.l10n;
+  const accounts = app.accounts.list();
+  if (accounts.length === 0) {
+    await app.project.find();
+    sayWhyNone(app);
+    return undefined;
+  }
+  const target = await searchPick<RoleTarget>({
+    title: t('Member Roles of Which Group?'),
+    placeholder: t('Search groups by name or path; only top-level groups have roles'),
+    empty: (text) =>
+      text === ''
+        ? t('There is no group you own. Type to search all groups.')
+        : t('No top-level group matches “{0}”.', text),
+    search: async (text, signal) => {
+      const answers = await Promise.allSettled(accounts.map((account) => groupsOf(app, account, text, signal)));
+      const failures = answers.flatMap((answer, index) =>
+        answer.status === 'rejected' ? [{ reason: answer.reason as unknown, account: accounts[index] }] : [],
+      );
+      if (failures.length === accounts.length) throw failures[0]?.reason;
+      return [
+        ...(text === '' ? ownGroup(app) : []),
+        ...answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : [])),
+        ...failures.map(({ reason, account }) => ({
+          label: `$(error) ${visibleLabel(explain(reason))}`,
+          ...(account ? { description: whose(account) } : {}),
+        })),
+        ...accounts.filter(({ baseUrl }) => baseUrl.includes(text)).map((account) => wholeServer(app, account)),
+      ];
+    },
+  });
+  if (target) app.memberRoles.choose(target);
+  return target;
+};
+
+const whose = (account: Account): string => `${instanceName(account.baseUrl)} · ${account.username}`;
+
+const ownGroup = (app: App): readonly Pick<RoleTarget>[] => {
+  const { open } = app.project;
+  if (open === undefined) return [];
+  const target = targetOf(open);
+  return [
+    {
+      label: visibleLabel(placeName(target)),
+      iconPath: new vscode.ThemeIcon('repo'),
+      description: vscode.l10n.t('of the current project'),
+      value: target,
+    },
+  ];
+};
+
+const wholeServer = (app: App, account: Account): Pick<RoleTarget> => ({
+  label: vscode.l10n.t('All of {0}', instanceName(account.baseUrl)),
+  iconPath: new vscode.ThemeIcon('server'),
+  description: vscode.l10n.t('roles of the whole server, on self-managed servers'),
+  value: { account, client: app.clients.of(account), place: { kind: 'instance' } },
+});
+
+const groupsOf = async (
+  app: App,
+  account: Account,
+  text: string,
+  signal: AbortSignal,
+): Promise<readonly Pick<RoleTarget>[]> => {
+  const client = app.clients.of(account);
+  try {
+    const wanted = { top_level_only: true, per_page: 50, ...(text === '' ? { owned: true } : { search: text }) };
+    const { items } = await client.send(listGroups, wanted, { signal });
+    const { open } = app.project;
+    const own = text === '' && open?.account.id === account.id ? targetOf(open).place : undefined;
+    return items
+      .filter(isTopLevel)
+      .filter(({ full_path: path }) => own?.kind !== 'group' || own.path !== path)
+      .map((group) => ({
+        label: visibleLabel(group.name),
+        iconPath: new vscode.ThemeIcon('organization'),
+        description: visibleLabel(`${group.full_path} · ${whose(account)}`),
+        value: { account, client, place: { kind: 'group', path: group.full_path } },
+      }));
+  } catch (error) {
+    if (!isCancelled(error)) app.log.error(`The groups of ${account.username} could not be searched.`, error);
+    throw error;
+  }
+};
+
+/** Older servers give groups of every level, whatever they are asked. */
+const isTopLevel = ({ full_path: path }: Group): boolean => !path.includes('/');
+
+/** Whose roles a command is about: of the row, of what the view shows, or of what is chosen now. */
+export const requireTarget = async (app: App): Promise<RoleTarget | undefined> => {
+  if (app.project.state.kind === 'starting') await app.project.find();
+  return app.memberRoles.target ?? chooseRoleTarget(app);
+};
+
+/** The role of a row; without one the user chooses, of the roles the view is about. */
+export const requireRole = async (app: App, argument: unknown, title: string): Promise<RoleRow | undefined> => {
+  const { t } = vscode.l10n;
+  if (isRoleRow(argument)) return argument;
+  const target = await requireTarget(app);
+  if (!target) return undefined;
+  return searchPick<RoleRow>({
+    title,
+    placeholder: t('Role of {0}: type to search', placeName(target)),
+    empty: (text) => (text === '' ? t('There are no custom roles yet.') : t('No role matches “{0}”.', text)),
+    search: async (text, signal) => {
+      const list = await readRoles(sourceOf(app.clients, target), { signal });
+      if (list.kind !== 'roles') {
+        const { icon, label, description } = roleNote(target, list);
+        return [{ label: `$(${icon}) ${visibleLabel(label)}`, description: visibleLabel(description) }];
+      }
+      const at = shownAt(target, list);
+      return list.roles
+        .filter((role) => matches(role, text))
+        .map((role) => ({
+          label: visibleLabel(roleTitle(role)),
+          iconPath: new vscode.ThemeIcon('person'),
+          description: roleSummary(role),
+          ...(role.description ? { detail: visibleLabel(role.description) } : {}),
+          value: { kind: 'memberRole', target: at, role },
+        }));
+    },
+  });
+};
+
+const matches = (role: MemberRole, text: string): boolean =>
+  `${roleTitle(role)} ${role.description ?? ''}`.toLowerCase().includes(text.toLowerCase());

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import type { Locator } from 'playwright-core';
+import { type RunningSandbox, startSandbox } from '../../src/sandbox/startSandbox.ts';
+import type { MemberRole } from '../../src/wire/memberRoles.ts';
+import type { Ui } from '../support/hands.ts';
+import { outFolder } from '../support/paths.ts';
+import { poll } from '../support/poll.ts';
+import { cloneSample, type SampleClone } from '../support/sampleClone.ts';
+import { type Session, startSession } from '../support/userSession.ts';
+
+const pictures = path.join(outFolder, 'screenshots', 'administration');
+
+describe('administration of roles, with the packaged extension', function () {
+  this.timeout(120_000);
+  let sandbox: RunningSandbox;
+  let clone: SampleClone;
+  let session: Session;
+  let ui: Ui;
+  let view: Locator;
+  let step = 0;
+
+  const picture = async (name: string): Promise<void> => {
+    step += 1;
+    await ui.screenshot(path.join(pictures, `${String(step).padStart(2, '0')}-${name}.png`));
+  };
+  const theme = async (name: string, kind: 'vs' | 'vs-dark' | 'hc-black'): Promise<void> => {
+    await ui.command('Preferences: Color Theme');
+    await ui.quickInput.waitFor();
+    await ui.quickInputBox.fill(name);
+    // the names differ between releases by a word in front
+    await ui.quickInput.locator('.monaco-list-row', { hasText: name }).first().click();
+    await ui.quickInput.waitFor({ state: 'hidden' });
+    await ui.page.locator(`.monaco-workbench.${kind}`).waitFor();
+  };
+  const roles = async (): Promise<readonly MemberRole[]> => {
+    const headers = { 'private-token': sandbox.tokens.owner };
+    return (await (await fetch(`${sandbox.url}/api/v4/groups/acme/member_roles`, { headers })).json()) as MemberRole[];
+  };
+  const lines = (): Promise<string[]> => ui.treeLines(view);
+  const waitFor = (line: RegExp): Promise<string> =>
+    poll(async () => (await lines()).find((each) => line.test(each)), { what: `the row ${String(line)}` });
+
+  before(async () => {
+    mkdirSync(pictures, { recursive: true });
+    sandbox = await startSandbox({ faults: true, edition: { version: '18.2.0-pre', gitlabCom: true } });
+    clone = await cloneSample(sandbox);
+    const account = JSON.stringify({ url: sandbox.url, token: sandbox.tokens.owner });
+    session = await startSession({ folder: clone.folder, env: { GRAFT_DEMO_ACCOUNT: account } });
+    ui = session.ui;
+    await ui.openContainer('Graft for GitLab');
+    for (const other of ['Commits', 'Protected Branches', 'Reviews']) {
+      await (await ui.openPane(other)).locator('.pane-header').click();
+    }
+    view = await ui.openPane('Administration');
+  });
+
+  after(async () => {
+    await session?.stop();
+    clone?.remove();
+    await sandbox?.close();
+  });
+
+  it('shows the roles of the group, and what each may do', async () => {
+    await waitFor(/Member roles of acme · 1/);
+    await ui.expand(await ui.findRow('Guest who reads code', view));
+    await waitFor(/Read code/);
+    await picture('roles');
+  });
+
+  it('creates a role, shown before it is sent', async () => {
+    await ui.inlineAction(await ui.findRow('Member roles of acme', view), 'Create Member Role…');
+    await ui.input('Release engineer', { prompt: 'Name of the role' });
+    await ui.input('Runs the pipelines of releases', { prompt: 'Description' });
+    await poll(async () => /builds on/.test((await ui.quickInputTitle()).placeholder), { what: 'the levels' });
+    await picture('levels');
+    await ui.pick('Reporter');
+    await poll(async () => /Permissions/.test((await ui.quickInputTitle()).placeholder), { what: 'the permissions' });
+    await picture('permissions');
+    await ui.pickMany(['Admin CI/CD variables', 'Manage deploy tokens']);
+    await ui.page.locator('.monaco-dialog-box').waitFor();
+    await picture('question');
+    const { message, detail } = await ui.modal('Create');
+    assert.match(message, /Create the role Release engineer in acme\?/);
+    assert.match(detail, /Admin CI\/CD variables/);
+    await ui.notification('The role Release engineer was created in acme.');
+    await waitFor(/Release engineer · Reporter \+ 2 permissions/);
+    await picture('created');
+    const made = (await roles()).find(({ name }) => name === 'Release engineer');
+    assert.deepEqual([made?.base_access_level, made?.['admin_cicd_variables']], [20, true]);
+  });
+
+  it('says who has a role that cannot be deleted', async () => {
+    await ui.contextMenu(await ui.findRow('Guest who reads code', view), 'Delete Member Role…');
+    await ui.modal('Delete');
+    await ui.notification('Who has it: ');
+    await picture('in-use');
+  });
+
+  it('deletes a role, and makes it again on Undo', async () => {
+    // three notifications at most are in sight
+    await ui.command('Notifications: Clear All Notifications');
+    await ui.contextMenu(await ui.findRow('Release engineer', view), 'Delete Member Role…');
+    await ui.page.locator('.monaco-dialog-box').waitFor();
+    await picture('delete');
+    await ui.modal('Delete');
+    await ui.answer('The role Release engineer was deleted.', 'Undo');
+    await ui.notification('The role Release engineer is there again');
+    assert.equal((await roles()).length, 2);
+  });
+
+  it('is legible in light and in high contrast', async () => {
+    await ui.command('Notifications: Clear All Notifications');
+    await ui.expand(await ui.findRow('Release engineer', view));
+    await theme('Light Modern', 'vs');
+    await picture('roles-light');
+    await theme('Dark High Contrast', 'hc-black');
+    await picture('roles-high-contrast');
+  });
+
+  it('says what a server without roles for all lacks', async () => {
+    await ui.command('Graft: Choose Group of Member Roles…');
+    await poll(async () => (await ui.quickPickItems()).length > 1, { what: 'the groups' });
+    await picture('groups-high-contrast');
+    await ui.pick(`All of ${new URL(sandbox.url).host}`);
+    await waitFor(/Here roles belong to groups/);
+    await picture('no-roles-high-contrast');
+    await theme('Dark Modern', 'vs-dark');
+    await picture('no-roles');
+  });
+});

@@ -1,0 +1,43 @@
+import { acmePlan } from '../../../src/sandbox/sample/acme.ts';
+import { type RunningSandbox, startSandbox } from '../../../src/sandbox/startSandbox.ts';
+import type { Launch } from '../../support/hostSuite.ts';
+import { cloneSample } from '../../support/sampleClone.ts';
+
+/** Two hundred roles of a whole server, one of them with a name that would act on the row. */
+const many = Array.from({ length: 200 }, (_, index) => ({
+  id: index + 1,
+  groupId: null,
+  name: index === 0 ? 'Odd \u202e$(trash)\nname' : `Role ${String(index).padStart(3, '0')}`,
+  description: null,
+  baseLevel: 10,
+  permissions: ['read_code'],
+}));
+
+/** A window on a clone of the sample project of a server like GitLab.com, and servers that have no such roles. */
+export const prepare = async (): Promise<Launch> => {
+  const version = '18.2.0-ee';
+  const main = await startSandbox({ faults: true, edition: { version, gitlabCom: true } });
+  const others: Record<string, RunningSandbox> = {
+    selfManaged: await startSandbox({ plan: { ...acmePlan, administration: () => ({ memberRoles: many }) } }),
+    premium: await startSandbox({ edition: { version, gitlabCom: true, tier: 'premium' } }),
+    community: await startSandbox({ edition: { version: '18.2.0' } }),
+    older: await startSandbox({ edition: { version: '15.8.0-ee' } }),
+  };
+  const clone = await cloneSample(main);
+  return {
+    folder: clone.folder,
+    world: {
+      url: main.url,
+      project: main.project,
+      repository: main.repository,
+      tokens: main.tokens,
+      commits: main.commits,
+      target: main.branches.target,
+      others: Object.fromEntries(Object.entries(others).map(([name, { url }]) => [name, url])),
+    },
+    async dispose() {
+      clone.remove();
+      await Promise.all([main, ...Object.values(others)].map((server) => server.close()));
+    },
+  };
+};

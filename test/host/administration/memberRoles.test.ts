@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { App } from '../../../src/host/app.ts';
+import { deleteMemberRole } from '../../../src/wire/memberRoles.ts';
+import {
+  activated,
+  forgetRequests,
+  receivedRequests,
+  sandbox,
+  setFaults,
+  settledRows,
+  signIn,
+  signOut,
+} from '../../support/inHost.ts';
+import { delay, poll } from '../../support/poll.ts';
+import { hands } from '../hands.ts';
+import { click } from '../projects.ts';
+import { roleRow, rolesOfAcme, section, shows } from './roleHands.ts';
+
+describe('member roles of the group of a project', () => {
+  const window = hands();
+  let app: App;
+
+  before(async () => {
+    app = await activated();
+    await signIn(app, 'owner');
+  });
+
+  after(() => signOut(app));
+
+  beforeEach(async () => {
+    await setFaults([]);
+    const client = app.project.open?.client ?? assert.fail('no project');
+    for (const { id } of await rolesOfAcme(app)) {
+      if (id !== 1) await client.send(deleteMemberRole, { id: 'acme', member_role_id: id });
+    }
+    await app.administration.refresh();
+    await forgetRequests();
+  });
+
+  afterEach(() => setFaults([]));
+
+  const writes = async (): Promise<readonly string[]> =>
+    (await receivedRequests()).filter(({ method }) => method !== 'GET').map(({ operation }) => operation ?? '');
+
+  /** Answers a question for a text. */
+  const write = async (prompt: RegExp, text: string): Promise<void> => {
+    const input = await poll(
+      async () => {
+        const open = await window.box(/New Role of acme/);
+        return prompt.test(open.prompt ?? '') ? open : undefined;
+      },
+      { what: `the question ${String(prompt)}` },
+    );
+    window.type(input, text);
+    await window.enter();
+  };
+
+  /** Marks rows of the question for permissions. */
+  const mark = async (...labels: readonly string[]): Promise<void> => {
+    const rows = await window.picker(/Permissions the role adds|adds one permission/);
+    rows.selectedItems = rows.items.filter(({ label }) => labels.includes(label));
+    // what a pick is told is passed on in the next turn, and Enter must come after it
+    await delay(0);
+    await window.enter();
+  };
+
+  const answer = async (name: string, ...permissions: readonly string[]): Promise<void> => {
+    await write(/Name of the role/, name);
+    await write(/Description/, 'Looks after hooks');
+    await window.step(/builds on/, /^Reporter$/);
+    await mark(...permissions);
+  };
+
+  it('are listed with what they build on, and below each its permissions', async () => {
+    const { heading, texts, rows } = await section(app);
+    assert.equal(heading, 'Member roles of acme · 1');
+    assert.deepEqual(texts, ['Guest who reads code · Guest + 1 permission']);
+    const below = await settledRows(app.administration, rows[0]?.row);
+    assert.deepEqual(
+      below.map(({ text }) => text),
+      ['Builds on · Guest', 'Read code'],
+    );
+  });
+
+  it('are created after all of it was shown, once, and taken back', async () => {
+    window.willPress('Create');
+    const running = vscode.commands.executeCommand('graft.memberRoles.create');
+    await answer('Hook keeper', 'Read code', 'Admin web hook');
+    const asked = await window.hears(/Create the role Hook keeper in acme\?/);
+    assert.equal(asked.detail, 'Looks after hooks\n\nBuilds on: Reporter\nPermissions:\n• Admin web hook\n• Read code');
+    window.willPress('Undo');
+    await running;
+    await window.hears(/^The role Hook keeper was created in acme\.$/);
+    await window.hears(/^The role Hook keeper was deleted\.$/);
+    assert.deepEqual(await writes(), ['createMemberRole', 'deleteMemberRole']);
+    await poll(async () => (await section(app)).texts.length === 1, { what: 'the role to go' });
+  });
+
+  it('are refused in the server’s words, and the answers are there to be changed', async () => {
+    window.willPress('Create');
+    window.willPress('Change…');
+    const running = vscode.commands.executeCommand('graft.memberRoles.create');
+    await answer('Vulnerable', 'Admin vulnerability');
+    await window.hears(/The role Vulnerable was not created\. .*Read vulnerability has to be enabled/);
+    const name = await window.box(/New Role of acme/);
+    assert.equal(name.value, 'Vulnerable');
+    await window.escape();
+    await running;
+    assert.equal((await rolesOfAcme(app)).length, 1);
+  });
+
+  it('keep what was typed until the server has it', async () => {
+    const running = vscode.commands.executeCommand('graft.memberRoles.create');
+    await write(/Name of the role/, 'Left alone');
+    await poll(async () => /Description/.test((await window.box(/New Role of acme/)).prompt ?? ''), {
+      what: 'the next box',
+    });
+    await window.escape();
+    await running;
+    const again = vscode.commands.executeCommand('graft.memberRoles.create');
+    const name = await window.box(/New Role of acme/);
+    assert.equal(name.value, 'Left alone');
+    window.type(name, 'Guest who reads code');
+    assert.equal(name.validationMessage, 'There is a role of this name already.');
+    window.type(name, '');
+    assert.equal(name.validationMessage, 'A role needs a name.');
+    await window.escape();
+    await again;
+    assert.deepEqual(await writes(), []);
+  });
+
+  it('are looked for after a lost answer, and not created twice', async () => {
+    await setFaults([{ operation: 'M2', fault: 'resetAfter' }]);
+    window.willPress('Create');
+    await Promise.all([vscode.commands.executeCommand('graft.memberRoles.create'), answer('Hook keeper', 'Read code')]);
+    await window.hears(/The role Hook keeper was created in acme\. The answer was lost; a look at the server shows/);
+    assert.deepEqual(await writes(), ['createMemberRole']);
+  });
+
+  it('are said not to be there when the request did not arrive', async () => {
+    await setFaults([{ operation: 'M2', fault: 'resetBefore', times: 1 }]);
+    window.willPress('Create');
+    window.willPress('Try Again');
+    await Promise.all([vscode.commands.executeCommand('graft.memberRoles.create'), answer('Hook keeper', 'Read code')]);
+    await window.hears(/The role Hook keeper was not created: the connection broke, and nothing was sent twice/);
+    await window.hears(/The role Hook keeper was created/);
+    assert.equal((await rolesOfAcme(app)).filter(({ name }) => name === 'Hook keeper').length, 1);
+  });
+
+  it('cannot be deleted while somebody has them: the server’s words, and who that is', async () => {
+    window.willPress('Delete');
+    await vscode.commands.executeCommand('graft.memberRoles.delete', await roleRow(app, 'Guest who reads code'));
+    const { text, buttons } = await window.hears(/was not deleted/);
+    assert.match(text, /“Role is assigned to one or more group members\./);
+    assert.match(text, /Who has it: .* \(@priya, acme\/field\)/);
+    assert.deepEqual(buttons, ['Open Members in Browser']);
+  });
+
+  it('are deleted after a question, and made again by Undo', async () => {
+    window.willPress('Create');
+    await Promise.all([
+      vscode.commands.executeCommand('graft.memberRoles.create'),
+      answer('Hook keeper', 'Read code', 'Admin web hook'),
+    ]);
+    const row = await roleRow(app, 'Hook keeper');
+    await forgetRequests();
+    window.willPress('Delete');
+    window.willPress('Undo');
+    await vscode.commands.executeCommand('graft.memberRoles.delete', row);
+    await window.hears(/The role Hook keeper is there again, as a new one: nobody has it until it is given again\./);
+    assert.match(
+      window.said().find(({ text }) => text.startsWith('Delete the role'))?.detail ?? '',
+      /Builds on: Reporter/,
+    );
+    assert.deepEqual(await writes(), ['deleteMemberRole', 'createMemberRole']);
+    const again = (await rolesOfAcme(app)).find(({ name }) => name === 'Hook keeper');
+    assert.deepEqual(
+      [again?.['read_code'], again?.['admin_web_hook'], again?.description],
+      [true, true, 'Looks after hooks'],
+    );
+  });
+
+  it('that somebody else has deleted are said to be gone', async () => {
+    const row = await roleRow(app, 'Guest who reads code');
+    window.willPress('Delete');
+    await vscode.commands.executeCommand('graft.memberRoles.delete', { ...row, role: { ...row.role, id: 4711 } });
+    await window.hears(/The role Guest who reads code is gone already/);
+    assert.deepEqual(await writes(), []);
+  });
+
+  it('are copied as Markdown', async () => {
+    await vscode.commands.executeCommand('graft.memberRoles.copy');
+    assert.equal(
+      (await vscode.env.clipboard.readText()).trim(),
+      '**Guest who reads code** (custom role of acme), builds on Guest\n\n- Read code',
+    );
+  });
+
+  it('of another group are chosen by search', async () => {
+    const running = vscode.commands.executeCommand('graft.memberRoles.chooseGroup');
+    const groups = await window.picker(/Member Roles of Which Group/);
+    assert.deepEqual(
+      groups.items.map(({ label }) => label),
+      ['acme', `All of ${new URL(sandbox().url).host}`],
+    );
+    await window.step(/Member Roles of Which Group/, /^All of/);
+    await running;
+    await shows(app, /^Here roles belong to groups · /);
+    const back = vscode.commands.executeCommand('graft.memberRoles.chooseGroup');
+    const again = await window.picker(/Member Roles of Which Group/);
+    window.type(again, 'acm');
+    await window.step(/Member Roles of Which Group/, /^Acme$/);
+    await back;
+    assert.equal((await section(app)).heading, 'Member roles of acme · 1');
+  });
+
+  it('say that loading failed, keep what was there, and load on a click', async () => {
+    await setFaults([{ operation: 'M1', fault: 'status', status: 500, times: 99 }]);
+    await app.administration.refresh();
+    const { texts, rows } = await shows(app, /^The roles could not be loaded/);
+    assert.equal(texts.length, 2);
+    await setFaults([]);
+    await click(rows.at(-1)?.item ?? assert.fail('no row'));
+    assert.deepEqual((await section(app)).texts, ['Guest who reads code · Guest + 1 permission']);
+  });
+});

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
+import type { App } from '../../../src/host/app.ts';
+import type { RoleRow } from '../../../src/host/administration/memberRoleTarget.ts';
+import type { MemberRole } from '../../../src/wire/memberRoles.ts';
+import { listMemberRoles } from '../../../src/wire/memberRoles.ts';
+import { readAccount } from '../../../src/model/signIn.ts';
+import { type SandboxWorld, sandbox, settledRows } from '../../support/inHost.ts';
+import { poll } from '../../support/poll.ts';
+
+/** The token of the administrator of every sample server. */
+export const root = 'glpat-sandbox-root-0001';
+
+/** A server of this suite besides the one of the folder. */
+export type OtherServer = 'selfManaged' | 'premium' | 'community' | 'older';
+
+/** The heading of the section and the texts of the rows below it. */
+export interface SectionRows {
+  readonly heading: string;
+  readonly texts: readonly string[];
+  readonly rows: readonly { readonly text: string; readonly row: object; readonly item: vscode.TreeItem }[];
+}
+
+/** The rows of the section once they are loaded. */
+export const section = async (app: App): Promise<SectionRows> => {
+  const first = (await settledRows(app.administration)).find(({ label }) => label.startsWith('Member roles'));
+  if (first === undefined) return { heading: '', texts: [], rows: [] };
+  const rows = await settledRows(app.administration, first.row);
+  // the answer may have changed the heading
+  const item = app.administration.getTreeItem(first.row);
+  const label = typeof item.label === 'string' ? item.label : '';
+  const heading = typeof item.description === 'string' ? `${label} · ${item.description}` : label;
+  return { heading, texts: rows.map(({ text }) => text), rows };
+};
+
+/** Waits until the section shows a row. */
+export const shows = (app: App, text: RegExp): Promise<SectionRows> =>
+  poll(
+    async () => {
+      const rows = await section(app);
+      return rows.texts.some((each) => text.test(each)) ? rows : undefined;
+    },
+    { what: `a row ${String(text)}` },
+  );
+
+/** The row of a role. */
+export const roleRow = async (app: App, name: string): Promise<RoleRow> => {
+  const { rows } = await shows(app, new RegExp(`^${name} `));
+  return (rows.find(({ text }) => text.startsWith(`${name} `))?.row as RoleRow | undefined) ?? assert.fail(name);
+};
+
+/** The roles the server of the folder has. */
+export const rolesOfAcme = async (app: App): Promise<readonly MemberRole[]> => {
+  const account = app.accounts.list().find(({ baseUrl }) => baseUrl === sandbox().url) ?? assert.fail('signed out');
+  return app.clients.of(account).send(listMemberRoles, { id: 'acme' });
+};
+
+/** Signs in on another server and shows its roles, of `acme` when no group is named. */
+export const visit = async (app: App, server: OtherServer, token: string, group = 'acme'): Promise<void> => {
+  const { others, tokens } = sandbox() as SandboxWorld & { readonly others: Readonly<Record<OtherServer, string>> };
+  const secret = token === 'root' ? root : (tokens[token] ?? assert.fail(token));
+  const account = await app.accounts.add(await readAccount(app.clients.trial(others[server], secret), {}), secret);
+  const client = app.clients.of(account);
+  app.memberRoles.choose({ account, client, place: { kind: 'group', path: group } });
+};
