@@ -22,3 +22,37 @@ export const cancellable = async <T>(
       }
     },
   );
+
+/** How long work may take before it is worth a notification. */
+const slowMs = 500;
+
+const isQuick = async (working: Promise<unknown>): Promise<boolean> => {
+  let pause: NodeJS.Timeout | undefined;
+  const slow = new Promise<boolean>((resolve) => (pause = setTimeout(() => resolve(false), slowMs)));
+  const quick = working.then(
+    () => true,
+    () => true,
+  );
+  return Promise.race([quick, slow]).finally(() => clearTimeout(pause));
+};
+
+/** As {@link cancellable}, for what is mostly there at once: the notification comes when it takes its time. */
+export const cancellableIfSlow = async <T>(
+  title: string,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T | undefined> => {
+  const abort = new AbortController();
+  const working = work(abort.signal);
+  if (await isQuick(working)) return working;
+  return cancellable(title, (signal) => {
+    signal.addEventListener('abort', () => abort.abort(signal.reason), { once: true });
+    return working;
+  });
+};
+
+/** Shows a notification while work that cannot be cancelled takes its time. */
+export const shownIfSlow = async <T>(title: string, work: () => Promise<T>): Promise<T> => {
+  const working = work();
+  if (await isQuick(working)) return working;
+  return vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title }, () => working);
+};

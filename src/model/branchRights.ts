@@ -91,6 +91,8 @@ const right = (
   list: 'push_access_levels' | 'merge_access_levels',
 ): Right => {
   if (facts.archived) return { verdict: 'no', reason: { kind: 'archived' } };
+  // no rule lets somebody who may not change the project's code at all
+  if (isBelow(facts, roles.developer)) return byRole(facts, roles.developer);
   if (rules === undefined) return { verdict: 'unknown', reason: { kind: 'rulesUnread' } };
   if (rules.length === 0) return byRole(facts, roles.developer);
   return byLevels(
@@ -98,6 +100,10 @@ const right = (
     rules.flatMap((rule) => rule[list].map((level) => ({ level, rule: rule.name }))),
   );
 };
+
+/** Whether my role is known to be lower; administrators are not bound to it. */
+const isBelow = ({ level, isAdmin }: RightsFacts, needed: number): boolean =>
+  level !== undefined && level < needed && isAdmin !== true;
 
 const byRole = ({ level }: RightsFacts, needed: number): Right => {
   if (level === undefined) return { verdict: 'unknown', reason: { kind: 'roleUnknown' } };
@@ -160,6 +166,10 @@ const unprotect = (facts: RightsFacts, rules: readonly ProtectedBranch[] | undef
   if (rules === undefined) return { verdict: 'unknown', reason: { kind: 'rulesUnread' } };
   const inherited = rules.find((rule) => rule.inherited === true);
   if (inherited) return { verdict: 'no', reason: { kind: 'inherited', rule: inherited.name } };
+  // rules are a maintainer's business, whoever their lists name
+  if (isBelow(facts, roles.maintainer)) {
+    return { verdict: 'no', reason: { kind: 'others', needs: roles.maintainer, has: facts.level } };
+  }
   const rights = rules.map((rule) =>
     byLevels(
       facts,
@@ -167,7 +177,7 @@ const unprotect = (facts: RightsFacts, rules: readonly ProtectedBranch[] | undef
       (rule.unprotect_access_levels?.length
         ? rule.unprotect_access_levels
         : [{ access_level: roles.maintainer, access_level_description: null }]
-      ).map((level) => ({ level: level as AccessLevel, rule: rule.name })),
+      ).map((level) => ({ level, rule: rule.name })),
     ),
   );
   const worst = rights.find(({ verdict }) => verdict === 'no') ?? rights.find(({ verdict }) => verdict === 'unknown');

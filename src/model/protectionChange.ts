@@ -55,6 +55,9 @@ export const granteeOf = (entry: AccessLevel): Grantee => {
   return { kind: 'role', level: entry.access_level ?? 0 };
 };
 
+/** The role that lets nobody. */
+export const noOne: Grantee = { kind: 'role', level: 0 };
+
 /** Says whether two entries let the same. */
 export const isSameGrantee = (one: Grantee, other: Grantee): boolean => keyOf(one) === keyOf(other);
 
@@ -88,7 +91,9 @@ export const differences = (before: RuleState, after: RuleState): readonly Diffe
 ];
 
 const isSameList = (one: readonly Grantee[], other: readonly Grantee[]): boolean => {
-  const keys = (list: readonly Grantee[]): string => [...new Set(list.map(keyOf))].sort().join();
+  // an empty list lets nobody, as “No one” does
+  const keys = (list: readonly Grantee[]): string =>
+    list.length === 0 ? keyOf(noOne) : [...new Set(list.map(keyOf))].sort().join();
   return keys(one) === keys(other);
 };
 
@@ -110,16 +115,22 @@ type Role = NonNullable<Creation['push_access_level']>;
  */
 export const creationOf = (wanted: RuleState): Creation => ({
   name: wanted.name,
-  ...(wanted.push.length === 1 && wanted.push[0]?.kind === 'role'
-    ? { push_access_level: wanted.push[0].level as Role }
+  ...(isOneRole(wanted.push)
+    ? { push_access_level: roleOf(wanted.push) }
     : { allowed_to_push: wanted.push.map(grantOf) }),
-  ...(wanted.merge.length === 1 && wanted.merge[0]?.kind === 'role'
-    ? { merge_access_level: wanted.merge[0].level as Role }
+  ...(isOneRole(wanted.merge)
+    ? { merge_access_level: roleOf(wanted.merge) }
     : { allowed_to_merge: wanted.merge.map(grantOf) }),
   ...unprotectCreation(wanted.unprotect),
   ...(wanted.allowForcePush === undefined ? {} : { allow_force_push: wanted.allowForcePush }),
   ...(wanted.codeOwners === undefined ? {} : { code_owner_approval_required: wanted.codeOwners }),
 });
+
+const isOneRole = (list: readonly Grantee[]): boolean =>
+  list.length === 0 || (list.length === 1 && list[0]?.kind === 'role');
+
+/** A list that is empty has to be told, too: what is left out becomes maintainers. */
+const roleOf = ([first = noOne]: readonly Grantee[]): Role => (first.kind === 'role' ? first.level : 0) as Role;
 
 const unprotectCreation = (
   wanted: RuleState['unprotect'],
@@ -173,12 +184,6 @@ const listChange = (entries: readonly AccessLevel[], wanted: readonly Grantee[])
 /** Says whether a change needs what only Premium takes when it updates a rule: everything but force-pushing. */
 export const needsPremium = (changes: readonly Difference[]): boolean =>
   changes.some(({ what }) => what !== 'forcePush');
-
-/** Says whether a state can be created on every tier: one role a list, no code owners. */
-export const isPlain = ({ push, merge, unprotect = [], codeOwners }: RuleState): boolean =>
-  [push, merge].every((list) => list.length === 1 && list[0]?.kind === 'role') &&
-  unprotect.every((grantee) => grantee.kind === 'role' && grantee.level === 40) &&
-  codeOwners !== true;
 
 /** What the server has left as it was, or made otherwise than asked; empty when it did all of it. */
 export const ignored = (

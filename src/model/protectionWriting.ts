@@ -80,17 +80,20 @@ export const changeRule = async (
   wanted: RuleState,
 ): Promise<Written<ChangedRule> | RuleMoved | { readonly kind: 'withoutIds' }> => {
   const now = await readRule(place, before.name);
-  if (now === undefined || differences(stateOf(before), stateOf(now)).length > 0) return { kind: 'moved', now };
+  if (now === undefined || !isUnmoved(before, now)) return { kind: 'moved', now };
   const update = updateOf(now, wanted);
   if (update === undefined) return { kind: 'withoutIds' };
-  return writeOnce(
+  const writing = writeOnce(
     async () => {
       const answer = await place.client.send(updateProtectedBranch, {
         id: place.project,
         name: before.name,
         ...update,
       });
-      const rule = (await readRule(place, before.name).catch(() => undefined)) ?? { ...now, ...stripped(answer) };
+      // servers answer all of it, their documents only parts
+      const isWhole = answer.push_access_levels != null && answer.merge_access_levels != null;
+      const read = isWhole ? undefined : await readRule(place, before.name).catch(() => undefined);
+      const rule = read ?? { ...now, ...stripped(answer) };
       return { rule, ignored: ignored(wanted, rule) };
     },
     async () => {
@@ -101,7 +104,28 @@ export const changeRule = async (
       return left.length >= differences(stateOf(now), wanted).length ? 'absent' : { found: { rule, ignored: left } };
     },
   );
+  return orMoved(place, now, writing);
 };
+
+/** A rule that is not found by the write itself has gone after it was read, or is another one under the same name. */
+const orMoved = async <T>(
+  place: RulePlace,
+  before: ProtectedBranch,
+  writing: Promise<Written<T>>,
+): Promise<Written<T> | RuleMoved> => {
+  try {
+    return await writing;
+  } catch (error) {
+    if (!requestFailure(error, 'notFound')) throw error;
+    const now = await readRule(place, before.name);
+    if (now !== undefined && isUnmoved(before, now)) throw error;
+    return { kind: 'moved', now };
+  }
+};
+
+/** Whether a rule is the same one, and as it was. */
+const isUnmoved = (before: ProtectedBranch, now: ProtectedBranch): boolean =>
+  before.id === now.id && differences(stateOf(before), stateOf(now)).length === 0;
 
 const stripped = (answer: object): Partial<ProtectedBranch> =>
   Object.fromEntries(Object.entries(answer).filter(([, value]) => value != null));
@@ -112,12 +136,14 @@ export const removeRule = async (
   before: ProtectedBranch,
 ): Promise<Written<'removed'> | RuleMoved> => {
   const now = await readRule(place, before.name);
-  if (now === undefined || differences(stateOf(before), stateOf(now)).length > 0) return { kind: 'moved', now };
-  return writeOnce(
+  if (now === undefined || !isUnmoved(before, now)) return { kind: 'moved', now };
+  const writing = writeOnce<'removed'>(
     async () => {
       await place.client.send(unprotectBranch, { id: place.project, name: before.name });
       return 'removed' as const;
     },
-    async () => ((await readRule(place, before.name)) === undefined ? { found: 'removed' } : 'absent'),
+    // a rule of the same name may be left: that of the group
+    async () => ((await readRule(place, before.name))?.id === before.id ? 'absent' : { found: 'removed' }),
   );
+  return orMoved(place, before, writing);
 };

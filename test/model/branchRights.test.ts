@@ -132,6 +132,30 @@ describe('rights on a branch', () => {
     assert.equal(short(rights({ level: 40, rules: [silent] }).unprotect as Right), 'yes allowed');
   });
 
+  it('are refused whatever the rules say to somebody who may not change code', () => {
+    const { push, merge } = rights({ level: 10, rules: undefined });
+    assert.deepEqual([short(push), short(merge)], ['no notProtected', 'no notProtected']);
+    const open = rule('main', { push_access_levels: [level(40, { user_id: 7 })] });
+    assert.equal(short(rights({ level: 20, rules: [open] }).push), 'no notProtected');
+    assert.equal(short(rights({ level: 20, rules: undefined, isAdmin: true }).push), 'unknown rulesUnread');
+  });
+
+  it('to unprotect belong to maintainers, whoever else the list names', () => {
+    const rules = [rule('main', { unprotect_access_levels: [level(30)] })];
+    assert.deepEqual(rights({ rules }).unprotect?.reason, { kind: 'others', needs: 40, has: 30 });
+    assert.equal(rights({ rules, level: 40 }).unprotect?.verdict, 'yes');
+  });
+
+  it('of a branch protected twice over name both rules, also two of one name', () => {
+    const rules = [rule('main', { id: 1 }), rule('main', { id: 2, inherited: true }), rule('m*', { id: 3 })];
+    const mine = rights({ rules, level: 40 });
+    assert.deepEqual(
+      mine.rules?.map(({ id }) => id),
+      [1, 2, 3],
+    );
+    assert.equal(mine.unprotect?.reason.kind, 'inherited');
+  });
+
   it('include the approval of code owners when one rule asks for it', () => {
     assert.equal(rights({}).codeOwners, 'notRequired');
     const rules = [rule('main'), rule('m*', { code_owner_approval_required: true })];

@@ -3,7 +3,7 @@ import type { Client } from '../../src/client/client.ts';
 import { type Grantee, ignored, type RuleState, stateOf } from '../../src/model/protectionChange.ts';
 import { changeRule, createRule, readRule, removeRule, type RulePlace } from '../../src/model/protectionWriting.ts';
 import type { FaultRequest } from '../../src/sandbox/faults.ts';
-import { updateProtectedBranch } from '../../src/wire/protectedBranches.ts';
+import { unprotectBranch, updateProtectedBranch } from '../../src/wire/protectedBranches.ts';
 import { connect, failureOf } from '../client/connect.ts';
 import { loopback } from '../client/loopback.ts';
 import { withSandbox } from '../sandbox/driving.ts';
@@ -116,6 +116,65 @@ describe('changes of protection rules', () => {
       kind: 'moved',
       now: undefined,
     });
+  });
+
+  /** A client before whose write somebody else removes the rule. */
+  const overtaken = (reference: string): Client => {
+    const own = client();
+    const late = {
+      ...own,
+      send: async (operation: Parameters<Client['send']>[0], ...rest: [never, never]) => {
+        if (operation.reference === reference) {
+          await client().send(unprotectBranch, { id: run().sandbox.project, name: 'hotfix/*' });
+        }
+        return own.send(operation, ...rest);
+      },
+    };
+    return late as Client;
+  };
+
+  it('say that the rule is gone when it goes between the look and the write', async () => {
+    for (const reference of ['P4', 'P5']) {
+      const there = place();
+      const created = await createRule(there, wanted());
+      assert.ok(created.kind === 'done');
+      const late = { ...there, client: overtaken(reference) };
+      const { rule } = created.value;
+      const written =
+        reference === 'P4' ? changeRule(late, rule, wanted({ codeOwners: true })) : removeRule(late, rule);
+      assert.deepEqual(await written, { kind: 'moved', now: undefined }, reference);
+    }
+  });
+
+  it('throw a 404 the server gives for a rule that is there', async () => {
+    const there = place();
+    const created = await createRule(there, wanted());
+    assert.ok(created.kind === 'done');
+    await setFaults([{ operation: 'P4', fault: 'status', status: 404 }]);
+    assert.equal(
+      (await failureOf(changeRule(there, created.value.rule, wanted({ codeOwners: true })))).facts.status,
+      404,
+    );
+  });
+
+  it('throw a list of reasons in one sentence', async () => {
+    const body = { message: ['Name is invalid', 'Push access level has already been taken'] };
+    await setFaults([{ operation: 'P3', fault: 'status', status: 422, body }]);
+    const { facts } = await failureOf(createRule(place(), wanted()));
+    assert.equal(facts.status, 422);
+    assert.match(facts.serverMessage ?? '', /Name is invalid.*Push access level has already been taken/);
+  });
+
+  it('create a rule that lets nobody push as such, and find nothing ignored in it', async () => {
+    const there = place();
+    const none = wanted({ push: [] });
+    const written = await createRule(there, none);
+    assert.ok(written.kind === 'done');
+    assert.deepEqual(written.value.ignored, []);
+    assert.deepEqual(
+      written.value.rule.push_access_levels.map(({ access_level: level }) => level),
+      [0],
+    );
   });
 
   for (const [fault, kind] of [

@@ -1,27 +1,29 @@
 import * as vscode from 'vscode';
 import { isWildcard } from '../../model/branchPattern.ts';
+import { roles } from '../../model/branchRights.ts';
 import { refNameProblem } from '../../model/refName.ts';
 import { listBranches } from '../../wire/projects.ts';
 import type { App } from '../app.ts';
 import { explain } from '../explain.ts';
-import { visibleLabel } from '../format.ts';
-import { cancellable } from '../progress.ts';
+import { visible, visibleLabel } from '../format.ts';
+import { cancellableIfSlow } from '../progress.ts';
 import type { OpenProject } from '../project/currentProject.ts';
 import { requireProject } from '../project/requireProject.ts';
 import { searchPick } from '../searchPick.ts';
 import type { RightsAnswer } from './rights.ts';
 import { pushSentence, rightLines } from './rightsWords.ts';
 
-/** Answers "Can I push here?" for the current branch, one that is chosen, or a name that is typed. */
-export const canPush = async (app: App): Promise<void> => {
+/** Answers "Can I push here?" for the branch it is given, one that is chosen, or a name that is typed. */
+export const canPush = async (app: App, argument?: unknown): Promise<void> => {
   const open = await requireProject(app);
   if (!open) return;
-  const branch = await chooseName(app, open);
+  const branch = typeof argument === 'string' ? argument : await chooseName(app, open);
   if (branch === undefined) return;
-  const answer = await cancellable(vscode.l10n.t('Reading what you may do with {0}…', visibleLabel(branch)), (signal) =>
-    app.branchRights.read(open, branch, { signal }),
+  const answer = await cancellableIfSlow(
+    vscode.l10n.t('Reading what you may do with {0}…', visibleLabel(branch)),
+    (signal) => app.branchRights.read(open, branch, { signal }),
   );
-  if (answer) showAnswer(answer);
+  if (answer) await showAnswer(answer);
 };
 
 /** Lets the user choose a branch of the project or type a name, the branch that is checked out first. */
@@ -56,31 +58,49 @@ const chooseName = async (app: App, open: OpenProject): Promise<string | undefin
   });
 };
 
-/** Shows an answer and where it comes from. */
-const showAnswer = ({ rights, exists, failure }: RightsAnswer): void => {
+type AnswerRow = vscode.QuickPickItem & { readonly run?: () => Thenable<unknown> };
+
+/** Shows an answer and where it comes from; a rule leads on to its levels. */
+const showAnswer = async ({ rights, exists, failure }: RightsAnswer): Promise<void> => {
   const { t } = vscode.l10n;
-  const rows: vscode.QuickPickItem[] = [
+  const rows: readonly AnswerRow[] = [
     ...rightLines(rights).map(({ icon, label, value }) => ({
       label: `$(${icon}) ${label}`,
       description: visibleLabel(value),
     })),
-    { label: t('Rules that cover the branch'), kind: vscode.QuickPickItemKind.Separator },
-    ...ruleRows(rights.rules),
     ...(exists === false ? [{ label: `$(info) ${t('The server does not have this branch yet.')}` }] : []),
-    ...(failure === undefined ? [] : [{ label: `$(error) ${visibleLabel(explain(failure))}` }]),
+    ...(failure === undefined
+      ? []
+      : [{ label: `$(error) ${t('Not everything could be read')}`, detail: visibleLabel(explain(failure)) }]),
+    { label: t('Rules that cover the branch'), kind: vscode.QuickPickItemKind.Separator },
+    ...ruleRows(rights),
+    { label: '', kind: vscode.QuickPickItemKind.Separator },
+    {
+      label: `$(search) ${t('Another branch…')}`,
+      run: () => vscode.commands.executeCommand('graft.protectedBranches.canPush'),
+    },
   ];
-  void vscode.window.showQuickPick(rows, { title: pushSentence(rights), placeHolder: t('What you may do, and why') });
+  const chosen = await vscode.window.showQuickPick(rows, {
+    title: pushSentence(rights),
+    placeHolder: t('What you may do with {0}, and why', visible(rights.branch)),
+    matchOnDescription: true,
+  });
+  await chosen?.run?.();
 };
 
-const ruleRows = (rules: RightsAnswer['rights']['rules']): vscode.QuickPickItem[] => {
+const ruleRows = ({ rules, level }: RightsAnswer['rights']): readonly AnswerRow[] => {
   const { t } = vscode.l10n;
   if (rules === undefined) return [{ label: `$(question) ${t('The rules could not be read.')}` }];
-  if (rules.length === 0) return [{ label: `$(info) ${t('None')}` }];
+  if (rules.length === 0) return [{ label: `$(info) ${t('None: the branch is not protected')}` }];
+  const mayEdit = level === undefined || level >= roles.maintainer;
   return rules.map(({ name, inherited }) => ({
     label: `$(${isWildcard(name) ? 'regex' : 'shield'}) ${visibleLabel(name)}`,
     description: [
       isWildcard(name) ? t('wildcard') : t('exact name'),
-      ...(inherited === true ? [t('from the group')] : []),
+      ...(inherited === true ? [t('from the group')] : mayEdit ? [t('Enter edits it')] : []),
     ].join(', '),
+    ...(inherited !== true && mayEdit
+      ? { run: () => vscode.commands.executeCommand('graft.protectedBranches.edit', name) }
+      : {}),
   }));
 };

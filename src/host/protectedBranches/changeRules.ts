@@ -1,39 +1,41 @@
 import * as vscode from 'vscode';
 import { requestFailure } from '../../client/errors.ts';
-import { covers, isWildcard } from '../../model/branchPattern.ts';
-import { differences, needsPremium, stateOf } from '../../model/protectionChange.ts';
+import { mayWrite } from '../../model/account.ts';
+import { covers } from '../../model/branchPattern.ts';
+import { differences, needsPremium, stateOf, updateOf } from '../../model/protectionChange.ts';
 import { readRule } from '../../model/protectionWriting.ts';
-import { refNameProblem } from '../../model/refName.ts';
-import { eachPage, everyItem } from '../../client/eachPage.ts';
-import { listProtectedBranches, type ProtectedBranch } from '../../wire/protectedBranches.ts';
+import type { ProtectedBranch } from '../../wire/protectedBranches.ts';
 import type { App } from '../app.ts';
-import { visible, visibleLabel } from '../format.ts';
-import { cancellable } from '../progress.ts';
+import { visible } from '../format.ts';
+import { cancellableIfSlow } from '../progress.ts';
 import type { OpenProject } from '../project/currentProject.ts';
 import { requireProject } from '../project/requireProject.ts';
-import { searchPick } from '../searchPick.ts';
+import { chooseRule, chooseWhat } from './chooseRule.ts';
 import { editRule, newRule } from './editRule.ts';
 import { branchesCovered, type Matches, matchWords } from './matches.ts';
 import { carryOut, type RuleChange } from './ruleOutcome.ts';
-import { differenceLine, listWords, ruleLines } from './ruleWords.ts';
+import { differenceLine, ruleLines } from './ruleWords.ts';
 import { premiumRules } from './tier.ts';
 
 /** Protects a branch, or all that match a wildcard (P3). */
 export const protect = async (app: App): Promise<void> => {
   const { t } = vscode.l10n;
   const open = await requireProject(app);
-  if (!open) return;
+  if (!open || !mayChange(open)) return;
   const chosen = await chooseWhat(open);
   if (!chosen) return;
-  const former = await cancellable(t('Reading the rules…'), (signal) =>
+  const former = await cancellableIfSlow(t('Reading the rules…'), (signal) =>
     readRule({ client: open.client, project: open.project.id }, chosen.name, { signal }).then((rule) => ({ rule })),
   );
   if (!former) return;
-  if (former.rule) {
+  // beside a rule of the group the project may have its own
+  if (former.rule && former.rule.inherited !== true) {
     await offerToEdit(chosen.name);
     return;
   }
-  const premium = await cancellable(t('Asking what the server takes…'), (signal) => premiumRules(app, open, signal));
+  const premium = await cancellableIfSlow(t('Asking what the server takes…'), (signal) =>
+    premiumRules(app, open, signal),
+  );
   if (premium === undefined) return;
   const wanted = await editRule(open, undefined, newRule(chosen.name, premium), premium);
   if (!wanted || !(await confirmed(app, open, { kind: 'create', wanted }, chosen.matches))) return;
@@ -52,12 +54,16 @@ export const edit = async (app: App, argument?: unknown): Promise<void> => {
   if (!found) return;
   const { open, rule } = found;
   if (rule.inherited === true) return sayInherited(open, rule);
-  const premium = await cancellable(t('Asking what the server takes…'), (signal) => premiumRules(app, open, signal));
+  const premium = await cancellableIfSlow(t('Asking what the server takes…'), (signal) =>
+    premiumRules(app, open, signal),
+  );
   if (premium === undefined) return;
   const before = stateOf(rule);
   const wanted = await editRule(open, before, before, premium);
   if (!wanted) return;
-  const kind = premium === 'ignored' && needsPremium(differences(before, wanted)) ? 'replace' : 'change';
+  // releases without ids of the levels cannot be told which one goes
+  const isBound = premium === 'ignored' && needsPremium(differences(before, wanted));
+  const kind = isBound || updateOf(rule, wanted) === undefined ? 'replace' : 'change';
   const change = { kind, before: rule, wanted } as const;
   if (await confirmed(app, open, change, undefined)) await carryOut(app, open, change);
 };
@@ -69,52 +75,12 @@ export const unprotect = async (app: App, argument?: unknown): Promise<void> => 
   if (!found) return;
   const { open, rule } = found;
   if (rule.inherited === true) return sayInherited(open, rule);
-  const matches = await cancellable(t('Reading the branches of the rule…'), (signal) =>
+  const matches = await cancellableIfSlow(t('Reading the branches of the rule…'), (signal) =>
     branchesCovered(open, rule.name, signal),
   );
   if (matches && (await confirmed(app, open, { kind: 'remove', before: rule }, matches))) {
     await carryOut(app, open, { kind: 'remove', before: rule });
   }
-};
-
-/** A branch or wildcard, with a live list of the branches it covers. */
-const chooseWhat = (open: OpenProject): Promise<{ readonly name: string; readonly matches: Matches } | undefined> => {
-  const { t } = vscode.l10n;
-  return searchPick<{ readonly name: string; readonly matches: Matches }>({
-    title: t('Protect Branches'),
-    placeholder: t('Name of a branch, or a wildcard such as release/*'),
-    empty: (text) =>
-      text === ''
-        ? t('The project has no branches.')
-        : t('“{0}” cannot be the name of a branch, nor a wildcard.', text),
-    search: async (text, signal) => {
-      const problem = text === '' ? undefined : refNameProblem(text.replaceAll('*', 'x'));
-      if (problem !== undefined) return [];
-      // without a sign of a wildcard the text is also a beginning to choose from
-      const matches = await branchesCovered(open, text === '' ? '*' : text, signal);
-      const own = { name: text, matches };
-      const offered =
-        text === '' || isWildcard(text)
-          ? matches.names
-          : (await branchesCovered(open, `*${text}*`, signal)).names.filter((name) => name !== text);
-      return [
-        ...(text === ''
-          ? []
-          : [
-              {
-                label: `$(${isWildcard(text) ? 'regex' : 'shield'}) ${t('Protect {0}', visibleLabel(text))}`,
-                detail: visibleLabel(matchWords(text, matches)),
-                value: own,
-              },
-            ]),
-        ...offered.slice(0, 100).map((name) => ({
-          label: visibleLabel(name),
-          description: isWildcard(text) ? t('covered by the wildcard') : '',
-          value: { name, matches: { names: [name], more: false } },
-        })),
-      ];
-    },
-  });
 };
 
 /** Shows a change before it is sent: before and after, in plain words. */
@@ -175,13 +141,18 @@ const requireRule = async (
 ): Promise<{ readonly open: OpenProject; readonly rule: ProtectedBranch } | undefined> => {
   const { t } = vscode.l10n;
   const open = isRuleItem(argument) ? argument.open : await requireProject(app);
-  if (!open) return undefined;
-  const name = isRuleItem(argument) ? argument.rule.name : typeof argument === 'string' ? argument : undefined;
-  if (name === undefined) {
-    const rule = await chooseRule(open, title);
-    return rule && { open, rule };
-  }
-  const read = await cancellable(t('Reading the rule {0}…', visible(name)), (signal) =>
+  if (!open || !mayChange(open)) return undefined;
+  const named = typeof argument === 'string' ? argument : undefined;
+  const chosen = isRuleItem(argument)
+    ? argument.rule
+    : named === undefined
+      ? await chooseRule(app, open, title)
+      : undefined;
+  // by its name the project's own rule would be found, or none
+  if (chosen?.inherited === true) return { open, rule: chosen };
+  const name = chosen?.name ?? named;
+  if (name === undefined) return undefined;
+  const read = await cancellableIfSlow(t('Reading the rule {0}…', visible(name)), (signal) =>
     readRule({ client: open.client, project: open.project.id }, name, { signal }).then((rule) => ({ rule })),
   );
   if (!read) return undefined;
@@ -191,22 +162,25 @@ const requireRule = async (
   return undefined;
 };
 
-const chooseRule = (open: OpenProject, title: string): Promise<ProtectedBranch | undefined> => {
+/** Says what keeps rules from being changed, where that is known before anything was typed. */
+const mayChange = ({ account, project }: OpenProject): boolean => {
   const { t } = vscode.l10n;
-  return searchPick<ProtectedBranch>({
-    title,
-    placeholder: t('Rule in {0}: type to search', open.project.path_with_namespace),
-    empty: (text) => (text === '' ? t('No branch is protected.') : t('No rule matches “{0}”.', text)),
-    search: async (text, signal) => {
-      const wanted = { id: open.project.id, per_page: 100, ...(text === '' ? {} : { search: text }) };
-      const rules = await everyItem(eachPage(open.client, listProtectedBranches, wanted, { signal }));
-      return rules.map((rule) => ({
-        label: `$(${isWildcard(rule.name) ? 'regex' : 'shield'}) ${visibleLabel(rule.name)}`,
-        description: visibleLabel(t('push: {0}', listWords(stateOf(rule).push))),
-        value: rule,
-      }));
-    },
-  });
+  if (mayWrite(account) === false) {
+    void vscode.window.showWarningMessage(
+      t(
+        'The token of {0} may only read: it lacks the scope api. Create a token with it and add the account again.',
+        visible(account.username),
+      ),
+    );
+    return false;
+  }
+  if (project.archived === true) {
+    void vscode.window.showWarningMessage(
+      t('{0} is archived: its rules cannot be changed.', project.path_with_namespace),
+    );
+    return false;
+  }
+  return true;
 };
 
 const isRuleItem = (argument: unknown): argument is { readonly open: OpenProject; readonly rule: ProtectedBranch } =>

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type Grantee, isSameGrantee, type RightList } from '../../model/protectionChange.ts';
+import { type Grantee, isSameGrantee, noOne, type RightList } from '../../model/protectionChange.ts';
 import { listGroups, listProjectMembers } from '../../wire/groups.ts';
 import { visibleLabel } from '../format.ts';
 import type { OpenProject } from '../project/currentProject.ts';
@@ -12,7 +12,13 @@ type Row = vscode.QuickPickItem & {
 };
 
 /** Levels that a list can name; unprotecting must be left to somebody. */
-const levels = (list: RightList): readonly number[] => (list === 'unprotect' ? [30, 40, 60] : [0, 30, 40, 60]);
+const levels = (open: OpenProject, list: RightList): readonly number[] => [
+  ...(list === 'unprotect' ? [] : [0]),
+  30,
+  40,
+  // gitlab.com has nobody to give this to
+  ...(new URL(open.account.baseUrl).host === 'gitlab.com' ? [] : [60]),
+];
 
 /**
  * Lets the user change one list of a rule: roles, and where the server takes them users, groups and deploy keys. The
@@ -26,9 +32,14 @@ export const chooseGrantees = async (
 ): Promise<readonly Grantee[]> => {
   const { t } = vscode.l10n;
   let chosen = before;
-  let active = 0;
+  let active: number | undefined;
   for (;;) {
-    const rows = rowsFor(list, chosen, premium);
+    const rows = rowsFor(levels(open, list), list, chosen, premium);
+    // a first Enter must not do what nobody has looked at
+    active ??= Math.max(
+      0,
+      rows.findIndex(({ description }) => description === t('chosen')),
+    );
     const row = await choose(rows, active, {
       title: partLabels()[list],
       placeholder:
@@ -46,13 +57,18 @@ export const chooseGrantees = async (
     }
     const { toggle } = row.action;
     if (premium === 'ignored') return [toggle];
-    chosen = toggled(chosen, toggle);
+    chosen = toggled(list, chosen, toggle);
   }
 };
 
-const rowsFor = (list: RightList, chosen: readonly Grantee[], premium: PremiumRules): readonly Row[] => {
+const rowsFor = (
+  offered: readonly number[],
+  list: RightList,
+  chosen: readonly Grantee[],
+  premium: PremiumRules,
+): readonly Row[] => {
   const { t } = vscode.l10n;
-  const roles = levels(list).map((level): Grantee => ({ kind: 'role', level }));
+  const roles = offered.map((level): Grantee => ({ kind: 'role', level }));
   const others = chosen.filter((each) => !roles.some((role) => isSameGrantee(role, each)));
   const mark = (grantee: Grantee): Row => {
     const isChosen = chosen.some((each) => isSameGrantee(each, grantee));
@@ -62,19 +78,17 @@ const rowsFor = (list: RightList, chosen: readonly Grantee[], premium: PremiumRu
       action: { toggle: grantee },
     };
   };
-  const tierNote = premium === 'unknown' ? t('Premium; other tiers ignore it') : '';
+  const tierNote = premium === 'unknown' ? t('Premium; other tiers ignore it') : t('Premium');
   return [
     ...roles.map(mark),
     ...others.map(mark),
     ...(premium === 'ignored'
       ? []
       : [
-          { label: t('Premium'), kind: vscode.QuickPickItemKind.Separator },
-          { label: `$(person-add) ${t('Add a user…')}`, description: tierNote, action: 'user' as const },
-          { label: `$(organization) ${t('Add a group…')}`, description: tierNote, action: 'group' as const },
-          ...(list === 'push'
-            ? [{ label: `$(key) ${t('Add a deploy key…')}`, description: tierNote, action: 'deployKey' as const }]
-            : []),
+          { label: tierNote, kind: vscode.QuickPickItemKind.Separator },
+          { label: `$(person-add) ${t('Add a user…')}`, action: 'user' as const },
+          { label: `$(organization) ${t('Add a group…')}`, action: 'group' as const },
+          ...(list === 'push' ? [{ label: `$(key) ${t('Add a deploy key…')}`, action: 'deployKey' as const }] : []),
           { label: '', kind: vscode.QuickPickItemKind.Separator },
           {
             label: `$(arrow-left) ${t('Done')}`,
@@ -85,13 +99,19 @@ const rowsFor = (list: RightList, chosen: readonly Grantee[], premium: PremiumRu
   ];
 };
 
-/** “No one” stands alone, and an empty list is no one. */
-const toggled = (chosen: readonly Grantee[], grantee: Grantee): readonly Grantee[] => {
-  const noOne: Grantee = { kind: 'role', level: 0 };
+/** “No one” stands alone, and an empty list is no one; unprotecting stays with the last who may. */
+const toggled = (list: RightList, chosen: readonly Grantee[], grantee: Grantee): readonly Grantee[] => {
   if (isSameGrantee(grantee, noOne)) return [noOne];
   const left = withoutNoOne(chosen).filter((each) => !isSameGrantee(each, grantee));
-  if (left.length < withoutNoOne(chosen).length) return left.length === 0 ? [noOne] : left;
-  return [...left, grantee];
+  if (left.length < withoutNoOne(chosen).length)
+    return left.length > 0 ? left : list === 'unprotect' ? chosen : [noOne];
+  return [...left, grantee].sort(byRole);
+};
+
+/** Roles come first, the widest at the front, as the server lists them. */
+const byRole = (one: Grantee, other: Grantee): number => {
+  const rank = (grantee: Grantee): number => (grantee.kind === 'role' ? grantee.level : 100);
+  return rank(one) - rank(other);
 };
 
 const withoutNoOne = (chosen: readonly Grantee[]): readonly Grantee[] =>

@@ -57,13 +57,15 @@ export const editRule = async (
 const partRows = (before: RuleState | undefined, wanted: RuleState, premium: PremiumRules): readonly Row[] => {
   const { t } = vscode.l10n;
   const labels = partLabels();
-  const changed = before ? differences(before, wanted).map(({ what }) => what) : [];
-  const row = (part: Difference['what'], icon: string, value: string): Row => ({
-    label: `$(${icon}) ${labels[part]}`,
-    description: value,
-    detail: changed.includes(part) ? t('changed') : '',
-    part,
-  });
+  const changed = before ? differences(before, wanted) : [];
+  const row = (part: Difference['what'], icon: string, value: string): Row => {
+    const change = changed.find(({ what }) => what === part);
+    return {
+      label: `$(${icon}) ${labels[part]}`,
+      description: change ? t('{0} · was: {1}', value, beforeWords(change)) : value,
+      part,
+    };
+  };
   return [
     row('push', 'repo-push', listWords(wanted.push)),
     row('merge', 'git-merge', listWords(wanted.merge)),
@@ -82,3 +84,6 @@ const partRows = (before: RuleState | undefined, wanted: RuleState, premium: Pre
         },
   ];
 };
+
+const beforeWords = (change: Difference): string =>
+  change.what === 'forcePush' || change.what === 'codeOwners' ? flagWords(change.before) : listWords(change.before);

@@ -13,10 +13,15 @@ export interface Matches {
 const pageLimit = 10;
 
 /** The branches a name or wildcard covers now, as far as the first thousand that come into question tell. */
-export const branchesCovered = async (open: OpenProject, rule: string, signal: AbortSignal): Promise<Matches> => {
+export const branchesCovered = async (
+  open: OpenProject,
+  rule: string,
+  signal: AbortSignal,
+  pages = pageLimit,
+): Promise<Matches> => {
   const names: string[] = [];
   let page: number | undefined = 1;
-  for (let read = 0; page !== undefined && read < pageLimit; read += 1) {
+  for (let read = 0; page !== undefined && read < pages; read += 1) {
     const answer: { items: readonly { name: string }[]; next: number | undefined } = await open.client.send(
       listBranches,
       { id: open.project.id, per_page: 100, page, ...searchFor(rule) },

@@ -19,10 +19,18 @@ export interface RightsAnswer {
   /** What could not be read, if something could not. */
   readonly failure: unknown;
   readonly open: OpenProject;
+  /** The rules of the project it was found from; undefined when they could not be read. */
+  readonly of: readonly ProtectedBranch[] | undefined;
 }
 
 /** How long an answer is used again. */
 const freshMs = 60_000;
+
+/** How long rules that take many requests are used again. */
+const manyFreshMs = 5 * 60_000;
+
+/** Number of rules that are read with a few requests. */
+const few = 300;
 
 /** Says what the user may do with branches of the current project; an answer is kept for a minute. */
 export class ProjectRights implements vscode.Disposable {
@@ -31,7 +39,10 @@ export class ProjectRights implements vscode.Disposable {
   readonly #log: Log;
   readonly #subscriptions: vscode.Disposable[];
   readonly #answers = new Map<string, { readonly at: number; readonly answer: RightsAnswer }>();
-  readonly #about = new Map<string, unknown>();
+  /** Questions that are on their way; who asks the same meanwhile waits for the same answer. */
+  readonly #asking = new Map<string, Promise<RightsAnswer>>();
+  readonly #about = new Map<string, Promise<unknown>>();
+  readonly #end = new AbortController();
 
   /** Fires when answers given before may no longer hold. */
   readonly onDidChange = this.#changed.event;
@@ -40,9 +51,16 @@ export class ProjectRights implements vscode.Disposable {
     this.#rules = parts.rules;
     this.#log = parts.log;
     let known = parts.rules.whole;
+    let about = '';
     this.#subscriptions = [
       this.#changed,
-      parts.project.onDidChange(() => this.forget()),
+      parts.project.onDidChange(() => {
+        const { open } = parts.project;
+        const next = open ? factsOf(open) : '';
+        // a project that was only read again is no reason to ask again
+        if (next !== about) this.forget();
+        about = next;
+      }),
       parts.rules.onDidChange(() => {
         const next = parts.rules.whole;
         if (next === known) return;
@@ -58,9 +76,23 @@ export class ProjectRights implements vscode.Disposable {
     const key = `${open.account.id} ${open.project.id} ${branch}`;
     const known = this.#answers.get(key);
     if (known && Date.now() - known.at < freshMs) return known.answer;
-    const answer = await this.#ask(open, branch, options);
-    if (answer.failure === undefined) this.#answers.set(key, { at: Date.now(), answer });
+    const asking = this.#asking.get(key) ?? this.#ask(open, branch, () => this.#asking.delete(key));
+    this.#asking.set(key, asking);
+    const answer = await unlessCancelled(asking, options.signal);
+    const isCurrent = answer.failure === undefined && this.#rules.whole === answer.of;
+    if (isCurrent) this.#answers.set(key, { at: Date.now(), answer });
     return answer;
+  }
+
+  /** Reads rules and role anew; answers given before no longer hold. */
+  async refresh(): Promise<void> {
+    this.#about.clear();
+    this.#asking.clear();
+    this.#answers.clear();
+    const before = this.#rules.whole;
+    await this.#rules.refresh();
+    // new rules have been told of by themselves
+    if (this.#rules.whole === before) this.#changed.fire();
   }
 
   /**
@@ -71,10 +103,11 @@ export class ProjectRights implements vscode.Disposable {
     open: OpenProject,
     options: SendOptions = {},
   ): Promise<{ readonly closed: readonly ProtectedBranch[]; readonly others: readonly ProtectedBranch[] }> {
-    await this.#rules.settled(open);
-    const rules = this.#rules.whole;
+    const [rules, level] = await Promise.all([
+      this.#rules.settled(open),
+      unlessCancelled(this.#level(open), options.signal),
+    ]);
     if (rules === undefined) throw new Error('The rules could not be read.', { cause: this.#rules.failure });
-    const level = await this.#level(open, options);
     const isClosed = (rule: ProtectedBranch): boolean =>
       branchRights({
         branch: rule.name,
@@ -93,15 +126,19 @@ export class ProjectRights implements vscode.Disposable {
   /** Answers are asked for anew from now on. */
   forget(): void {
     this.#answers.clear();
+    this.#asking.clear();
     this.#about.clear();
     this.#changed.fire();
   }
 
   dispose(): void {
+    this.#end.abort();
     vscode.Disposable.from(...this.#subscriptions).dispose();
   }
 
-  async #ask(open: OpenProject, branch: string, options: SendOptions): Promise<RightsAnswer> {
+  /** `rulesTaken` is called at the moment from which on the answer no longer follows changes of the rules. */
+  async #ask(open: OpenProject, branch: string, rulesTaken: () => void): Promise<RightsAnswer> {
+    const options = { signal: this.#end.signal };
     let failure: unknown;
     const attempt = async <T>(what: string, read: () => Promise<T>): Promise<T | undefined> => {
       try {
@@ -113,13 +150,15 @@ export class ProjectRights implements vscode.Disposable {
         return undefined;
       }
     };
-    const [, level, remote] = await Promise.all([
-      this.#rules.settled(open),
-      attempt('The role in the project could not be read.', () => this.#level(open, options)),
+    const many = (this.#rules.whole?.length ?? 0) > few;
+    const [rules, level, remote] = await Promise.all([
+      this.#rules.settled(open, many ? manyFreshMs : freshMs),
+      attempt('The role in the project could not be read.', () => this.#level(open)),
       attempt('The branch could not be read.', () => readBranch(open, branch, options)),
     ]);
-    const rules = this.#rules.whole;
-    failure ??= this.#rules.failure;
+    rulesTaken();
+    // what keeps the rules from being read says most
+    failure = this.#rules.failure ?? failure;
     const covering = (rules ?? []).filter(({ name }) => covers(name, branch));
     const levels = covering.flatMap((rule) => [
       ...rule.push_access_levels,
@@ -129,10 +168,10 @@ export class ProjectRights implements vscode.Disposable {
     const groups = [...new Set(levels.flatMap(({ group_id: group }) => (group == null ? [] : [group])))];
     const [isAdmin, ...memberships] = await Promise.all([
       levels.some(({ access_level: needed }) => needed === roles.admin)
-        ? attempt('Who administers the instance could not be read.', () => this.#isAdmin(open, options))
+        ? attempt('Who administers the instance could not be read.', () => this.#isAdmin(open))
         : undefined,
       ...groups.map((group) =>
-        attempt('A group that a rule names could not be read.', () => this.#inGroup(open, group, options)),
+        attempt('A group that a rule names could not be read.', () => this.#inGroup(open, group)),
       ),
     ]);
     const inGroup = new Map(groups.map((group, index) => [group, memberships[index]]));
@@ -146,12 +185,14 @@ export class ProjectRights implements vscode.Disposable {
       canPush: remote === 'missing' ? undefined : (remote?.can_push ?? undefined),
       archived: open.project.archived === true,
     });
-    return { rights, exists: remote === undefined ? undefined : remote !== 'missing', failure, open };
+    // a project one may no longer see has no branches either
+    const isTold = remote !== undefined && requestFailure(this.#rules.failure, 'notFound') === undefined;
+    return { rights, exists: isTold ? remote !== 'missing' : undefined, failure, open, of: rules };
   }
 
   /** My role: that of the membership, inherited ones included, or what the project itself says of it. */
-  async #level(open: OpenProject, options: SendOptions): Promise<number | undefined> {
-    return this.#once(`level ${open.account.id} ${open.project.id}`, async () => {
+  async #level(open: OpenProject): Promise<number | undefined> {
+    return this.#once(`level ${open.account.id} ${open.project.id}`, async (options) => {
       const { permissions } = open.project;
       const told = [permissions?.project_access?.access_level, permissions?.group_access?.access_level];
       const { items } = await open.client.send(
@@ -165,15 +206,15 @@ export class ProjectRights implements vscode.Disposable {
     });
   }
 
-  async #isAdmin(open: OpenProject, options: SendOptions): Promise<boolean> {
-    return this.#once(`admin ${open.account.id}`, async () => {
+  async #isAdmin(open: OpenProject): Promise<boolean> {
+    return this.#once(`admin ${open.account.id}`, async (options) => {
       const user = await open.client.send(getUser, {}, options);
       return user.is_admin === true;
     });
   }
 
-  async #inGroup(open: OpenProject, group: number, options: SendOptions): Promise<boolean | undefined> {
-    return this.#once(`group ${open.account.id} ${group}`, async () => {
+  async #inGroup(open: OpenProject, group: number): Promise<boolean | undefined> {
+    return this.#once(`group ${open.account.id} ${group}`, async (options) => {
       try {
         const wanted = { id: group, user_ids: [open.account.userId] };
         const { items } = await open.client.send(listGroupMembers, wanted, options);
@@ -187,11 +228,32 @@ export class ProjectRights implements vscode.Disposable {
   }
 
   /** What does not depend on the branch is asked once; what failed is asked again. */
-  async #once<T>(key: string, ask: () => Promise<T>): Promise<T> {
-    if (!this.#about.has(key)) this.#about.set(key, await ask());
-    return this.#about.get(key) as T;
+  async #once<T>(key: string, ask: (options: SendOptions) => Promise<T>): Promise<T> {
+    const known = this.#about.get(key) as Promise<T> | undefined;
+    if (known) return known;
+    const asked = ask({ signal: this.#end.signal });
+    this.#about.set(key, asked);
+    try {
+      return await asked;
+    } catch (error) {
+      if (this.#about.get(key) === asked) this.#about.delete(key);
+      throw error;
+    }
   }
 }
+
+/** What is asked for all goes on when one of them no longer waits for it. */
+const unlessCancelled = <T>(asked: Promise<T>, signal: AbortSignal | undefined): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const cancel = (): void => reject(signal?.reason as Error);
+    if (signal?.aborted) cancel();
+    signal?.addEventListener('abort', cancel, { once: true });
+    void asked.then(resolve, reject).finally(() => signal?.removeEventListener('abort', cancel));
+  });
+
+/** What answers depend on of a project and its reader. */
+const factsOf = ({ account, project }: OpenProject): string =>
+  JSON.stringify([account.id, account.userId, project.id, project.archived === true, project.permissions]);
 
 const isMe =
   ({ account }: OpenProject) =>

@@ -1,21 +1,13 @@
 import * as vscode from 'vscode';
-import { type Difference, needsPremium, type RuleState, stateOf } from '../../model/protectionChange.ts';
-import {
-  changeRule,
-  type ChangedRule,
-  createRule,
-  removeRule,
-  type RuleMoved,
-  type RulePlace,
-} from '../../model/protectionWriting.ts';
-import type { Written } from '../../model/writeOnce.ts';
+import { type RuleState, stateOf, updateOf } from '../../model/protectionChange.ts';
+import { changeRule, createRule, removeRule, type RulePlace } from '../../model/protectionWriting.ts';
 import type { ProtectedBranch } from '../../wire/protectedBranches.ts';
 import type { App } from '../app.ts';
-import { explain } from '../explain.ts';
-import { visible } from '../format.ts';
+import { shownIfSlow } from '../progress.ts';
 import type { OpenProject } from '../project/currentProject.ts';
-import { differenceLine } from './ruleWords.ts';
-import { noteIgnored } from './tier.ts';
+import { changedWords, gapWords, lostWords, movedWords, type Told, toldIgnored } from './outcomeWords.ts';
+import { visible } from '../format.ts';
+import { explain } from '../explain.ts';
 
 /** What is to be done to the rules of a project. */
 export type RuleChange =
@@ -35,161 +27,146 @@ export const carryOut = async (
   change: RuleChange,
   offer: Offer = 'offerUndo',
 ): Promise<void> => {
-  const place: RulePlace = { client: open.client, project: open.project.id };
   const title =
     change.kind === 'remove'
       ? vscode.l10n.t('Removing the rule {0}…', nameOf(change))
       : vscode.l10n.t('Saving the rule {0}…', nameOf(change));
-  const location = vscode.ProgressLocation.Notification;
   try {
     // a write that has begun is not cut off: there is no Cancel
-    const undo = await vscode.window.withProgress({ location, title }, () => send(app, place, open, change));
+    const told = await shownIfSlow(title, () => send(app, open, change));
     await app.protectedBranches.refresh();
-    await undo?.say(offer);
+    await say(app, open, told, offer);
   } catch (error) {
     await app.protectedBranches.refresh();
     throw error;
   }
 };
 
-/** What to tell, and the change that takes it back. */
-interface Told {
-  say(offer: Offer): Promise<void>;
-}
-
 const nameOf = (change: RuleChange): string => visible('wanted' in change ? change.wanted.name : change.before.name);
 
-const send = async (app: App, place: RulePlace, open: OpenProject, change: RuleChange): Promise<Told | undefined> => {
+const send = async (app: App, open: OpenProject, change: RuleChange): Promise<Told> => {
   const { t } = vscode.l10n;
+  const place: RulePlace = { client: open.client, project: open.project.id };
   const name = nameOf(change);
-  const told = (words: string, undo: RuleChange | undefined): Told => tell(app, open, words, undo);
   switch (change.kind) {
     case 'create': {
       const written = await createRule(place, change.wanted);
-      return afterWrite(app, open, change, written, (done) =>
-        told(t('{0} is protected.', name), { kind: 'remove', before: done.rule }),
-      );
+      if (written.kind !== 'done') return lostWords(app, name, written, change);
+      const { rule, ignored } = written.value;
+      const undo: RuleChange = { kind: 'remove', before: rule };
+      return {
+        ...changedWords(name, written, t('{0} is protected.', name)),
+        ...toldIgnored(app, open, name, ignored),
+        undo,
+      };
     }
     case 'change': {
       const written = await changeRule(place, change.before, change.wanted);
-      if (written.kind === 'moved') return moved(app, name, written);
-      if (written.kind === 'withoutIds') return send(app, place, open, { ...change, kind: 'replace' });
-      return afterWrite(app, open, change, written, (done) =>
-        told(t('The rule {0} was changed.', name), restoring(done.rule, change.before)),
-      );
+      if (written.kind === 'moved') return movedWords(name, written);
+      if (written.kind === 'withoutIds') return send(app, open, { ...change, kind: 'replace' });
+      if (written.kind !== 'done') return lostWords(app, name, written, change);
+      const { rule, ignored } = written.value;
+      const left = toldIgnored(app, open, name, ignored);
+      const undo = restoring(rule, change.before, 'change');
+      // nothing of it was done: there is nothing to undo either
+      if (undo === undefined) {
+        const words = t('The rule {0} is as it was.', name);
+        return { ...left, severity: 'Warning', words, edit: rule.name };
+      }
+      return { ...changedWords(name, written, t('The rule {0} was changed.', name)), ...left, undo };
     }
     case 'replace': {
       const removed = await removeRule(place, change.before);
-      if (removed.kind === 'moved') return moved(app, name, removed);
-      if (removed.kind !== 'done') return afterWrite(app, open, change, removed, () => undefined);
-      try {
-        const created = await createRule(place, change.wanted);
-        return await afterWrite(app, open, change, created, (done) =>
-          told(t('The rule {0} was replaced.', name), restoring(done.rule, change.before)),
-        );
-      } catch (error) {
-        app.log.error('A rule was removed, and the one in its place was refused.', error);
-        return tell(
-          app,
-          open,
-          t('{0} is NOT protected now: its rule was removed, and the new one was refused. {1}', name, explain(error)),
-          { kind: 'create', wanted: stateOf(change.before) },
-          t('Restore the Former Rule'),
-        );
-      }
+      if (removed.kind === 'moved') return movedWords(name, removed);
+      if (removed.kind !== 'done') return lostWords(app, name, removed, change);
+      return createInPlace(app, open, place, change);
     }
     case 'remove': {
       const removed = await removeRule(place, change.before);
-      if (removed.kind === 'moved') return moved(app, name, removed);
-      return afterWrite(app, open, change, removed, () =>
-        told(t('{0} is no longer protected by its rule.', name), { kind: 'create', wanted: stateOf(change.before) }),
-      );
+      if (removed.kind === 'moved') return movedWords(name, removed);
+      if (removed.kind !== 'done') return lostWords(app, name, removed, change);
+      const undo: RuleChange = { kind: 'create', wanted: stateOf(change.before) };
+      return { ...changedWords(name, removed, t('{0} is no longer protected by its rule.', name)), undo };
     }
   }
 };
 
-/** What brings the former rule back. */
-const restoring = (now: ProtectedBranch, former: ProtectedBranch): RuleChange => ({
-  kind: 'change',
-  before: now,
-  wanted: stateOf(former),
-});
-
-const afterWrite = async <T extends ChangedRule | 'removed'>(
+/** The second half of a replacement: until it is done the branch has no rule, and that must not stay unsaid. */
+const createInPlace = async (
   app: App,
   open: OpenProject,
-  change: RuleChange,
-  written: Written<T>,
-  done: (value: T) => Told | undefined,
-): Promise<Told | undefined> => {
+  place: RulePlace,
+  { before, wanted }: Extract<RuleChange, { kind: 'replace' }>,
+): Promise<Told> => {
   const { t } = vscode.l10n;
-  const name = nameOf(change);
-  if (written.kind === 'done') {
-    const left = written.value === 'removed' ? [] : written.value.ignored;
-    if (left.length > 0) sayIgnored(app, open, name, left);
-    if (written.confirmed === 'found') {
-      void vscode.window.showInformationMessage(
-        t('The answer for {0} was lost; a look at the server shows that the change was made.', name),
-      );
-    }
-    return done(written.value);
-  }
-  app.log.error('The answer to a change of a protection rule was lost.', written.cause);
-  const again = t('Try Again');
-  const words =
-    written.kind === 'notDone'
-      ? t(
-          'The rule {0} is as it was: the connection broke, and nothing was sent twice. {1}',
-          name,
-          explain(written.cause),
-        )
-      : t(
-          'Whether the rule {0} was changed is unknown. Look at the list before you try again. {1}',
-          name,
-          explain(written.cause),
-        );
-  return {
-    async say() {
-      const buttons = written.kind === 'notDone' ? [again] : [];
-      if ((await vscode.window.showWarningMessage(words, ...buttons)) === again) await carryOut(app, open, change);
-    },
-  };
-};
-
-const moved = (app: App, name: string, { now }: RuleMoved): Told => {
-  const { t } = vscode.l10n;
-  return {
-    async say() {
-      const edit = t('Edit It as It Is Now');
-      const words = now
-        ? t('Nothing was sent: somebody else has changed the rule {0} meanwhile.', name)
-        : t('Nothing was sent: somebody else has removed the rule {0} meanwhile.', name);
-      const answer = await vscode.window.showWarningMessage(words, ...(now ? [edit] : []));
-      if (answer === edit) await vscode.commands.executeCommand('graft.protectedBranches.edit', now?.name);
-      else app.log.info(words);
-    },
-  };
-};
-
-const sayIgnored = (app: App, open: OpenProject, name: string, left: readonly Difference[]): void => {
-  const { t } = vscode.l10n;
-  const premium = needsPremium(left);
-  if (premium) noteIgnored(app, open);
-  void vscode.window.showWarningMessage(
-    t(
-      'The server has left out a part of what was asked for {0}, without a word: {1}.{2}',
+  const name = visible(wanted.name);
+  const former: RuleChange = { kind: 'create', wanted: stateOf(before) };
+  try {
+    const created = await createRule(place, wanted);
+    if (created.kind !== 'done') return gapWords(app, name, created, { again: { kind: 'create', wanted }, former });
+    const { rule, ignored } = created.value;
+    const undo = restoring(rule, before, 'replace');
+    const words = changedWords(name, created, t('The rule {0} was replaced.', name));
+    return { ...words, ...toldIgnored(app, open, name, ignored), ...(undo ? { undo } : {}) };
+  } catch (error) {
+    app.log.error('A rule was removed, and the one in its place was refused.', error);
+    const words = t(
+      '{0} is NOT protected now: its rule was removed, and the new one was refused. {1}',
       name,
-      left.map(differenceLine).join('; '),
-      premium ? ` ${t('It takes Premium; Graft does not offer it for this project any more.')}` : '',
-    ),
-  );
+      explain(error),
+    );
+    return { severity: 'Error', words, restore: former };
+  }
 };
 
-const tell = (app: App, open: OpenProject, words: string, undo: RuleChange | undefined, label?: string): Told => ({
-  async say(offer) {
-    const button = label ?? vscode.l10n.t('Undo');
-    const buttons = undo !== undefined && (offer === 'offerUndo' || label !== undefined) ? [button] : [];
-    const show = label === undefined ? vscode.window.showInformationMessage : vscode.window.showErrorMessage;
-    if ((await show(words, ...buttons)) === button && undo) await carryOut(app, open, undo, 'isUndo');
-  },
-});
+/** What brings the former rule back, in the way the change was made; undefined when the rule is as it was. */
+const restoring = (
+  now: ProtectedBranch,
+  former: ProtectedBranch,
+  kind: 'change' | 'replace',
+): RuleChange | undefined => {
+  const wanted = stateOf(former);
+  const update = updateOf(now, wanted);
+  if (update !== undefined && Object.keys(update).length === 0) return undefined;
+  return { kind: update === undefined ? 'replace' : kind, before: now, wanted };
+};
+
+/** Tells what became of a change, and does what the user answers. */
+const say = async (app: App, open: OpenProject, told: Told, offer: Offer): Promise<void> => {
+  const { t } = vscode.l10n;
+  const answers: { readonly button: string; readonly run: () => Thenable<unknown> }[] = [];
+  const { undo, again, restore, edit } = told;
+  if (undo && offer === 'offerUndo') {
+    answers.push({ button: t('Undo'), run: () => carryOut(app, open, undo, 'isUndo') });
+  }
+  if (again) answers.push({ button: t('Try Again'), run: () => carryOut(app, open, again, offer) });
+  if (restore) answers.push({ button: t('Restore the Former Rule'), run: () => restoreFormer(app, open, restore) });
+  if (edit !== undefined) {
+    const run = (): Thenable<unknown> => vscode.commands.executeCommand('graft.protectedBranches.edit', edit);
+    answers.push({ button: t('Edit It as It Is Now'), run });
+  }
+  // beside what was done: two messages, each with its own weight
+  for (const words of told.beside ?? []) void vscode.window.showWarningMessage(words);
+  for (const words of told.remarks ?? []) void vscode.window.showInformationMessage(words);
+  if (told.words === undefined) return;
+  const buttons = answers.map(({ button }) => button);
+  const shown =
+    told.severity === 'Error'
+      ? vscode.window.showErrorMessage(told.words, ...buttons)
+      : told.severity === 'Warning'
+        ? vscode.window.showWarningMessage(told.words, ...buttons)
+        : vscode.window.showInformationMessage(told.words, ...buttons);
+  const pressed = await shown;
+  await answers.find(({ button }) => button === pressed)?.run();
+};
+
+/** Creates the former rule again; as long as that fails it is offered again: nobody else remembers it. */
+const restoreFormer = async (app: App, open: OpenProject, former: RuleChange): Promise<void> => {
+  try {
+    await carryOut(app, open, former, 'isUndo');
+  } catch (error) {
+    app.log.error('The former rule could not be restored.', error);
+    const words = vscode.l10n.t('The former rule of {0} could not be restored. {1}', nameOf(former), explain(error));
+    await say(app, open, { severity: 'Error', words, restore: former }, 'isUndo');
+  }
+};

@@ -1,16 +1,28 @@
 import * as vscode from 'vscode';
-import { PagedList, type PagedListState } from '../../model/pagedList.ts';
+import { eachPage } from '../../client/eachPage.ts';
+import type { PagedListState } from '../../model/pagedList.ts';
 import { listProtectedBranches, type ProtectedBranch } from '../../wire/protectedBranches.ts';
 import type { CurrentProject, OpenProject, ProjectState } from '../project/currentProject.ts';
 
 const pageSize = 100;
+
+type Rules = PagedListState<ProtectedBranch>;
+
+interface RuleList {
+  readonly open: OpenProject;
+  state: Rules;
+  /** All rules as they were last read as a whole. */
+  whole: readonly ProtectedBranch[] | undefined;
+  readAt: number;
+  run: AbortController;
+}
 
 /** The protection rules of the current project, read when somebody first asks, shared by everything that shows them. */
 export class ProtectionRules implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #project: CurrentProject;
   readonly #subscription: vscode.Disposable;
-  #list: { readonly open: OpenProject; readonly pages: PagedList<ProtectedBranch> } | undefined;
+  #list: RuleList | undefined;
 
   /** Fires after the list or the project was replaced. */
   readonly onDidChange = this.#changed.event;
@@ -21,26 +33,32 @@ export class ProtectionRules implements vscode.Disposable {
   }
 
   /** The rules of a project as far as they are read; reading begins with this. */
-  of(open: OpenProject): PagedListState<ProtectedBranch> {
-    return this.#open(open).pages.state;
+  of(open: OpenProject): Rules {
+    return this.#open(open).state;
   }
 
-  /** All rules of the project; undefined while a page is missing or could not be read. Asks for nothing. */
+  /** All rules of the current project; undefined before they are read and when they could not be. Asks for nothing. */
   get whole(): readonly ProtectedBranch[] | undefined {
-    const state = this.#list?.pages.state;
-    return state?.phase === 'ready' && !state.more ? state.items : undefined;
+    return this.#list?.state.phase === 'ready' ? this.#list.whole : undefined;
   }
 
   /** Why the rules could not be read, if they could not. */
   get failure(): unknown {
-    const state = this.#list?.pages.state;
-    return state?.phase === 'failed' ? state.error : undefined;
+    return this.#list?.state.phase === 'failed' ? this.#list.state.error : undefined;
   }
 
-  /** Resolves once all rules of a project were read, or reading them has failed. */
-  async settled(open: OpenProject): Promise<void> {
-    this.of(open);
-    while (this.#list && this.whole === undefined && this.failure === undefined) {
+  /**
+   * All rules of a project once no reading is under way; undefined when they could not be read, or when the window works
+   * on another project by then. Reads them anew when they are older than `maxAgeMs`.
+   */
+  async settled(
+    open: OpenProject,
+    maxAgeMs = Number.POSITIVE_INFINITY,
+  ): Promise<readonly ProtectedBranch[] | undefined> {
+    const list = this.#open(open);
+    if (!isSame(list.open, open)) return undefined;
+    if (!list.state.busy && Date.now() - list.readAt > maxAgeMs) void this.#read(list);
+    while (this.#list === list && list.state.busy) {
       await new Promise<void>((resolve) => {
         const once = this.onDidChange(() => {
           once.dispose();
@@ -48,46 +66,72 @@ export class ProtectionRules implements vscode.Disposable {
         });
       });
     }
+    return this.#list === list ? this.whole : undefined;
   }
 
   /** Reads the rules anew; the old ones stay until the new ones are there. */
   async refresh(): Promise<void> {
-    if (this.#list && this.#project.state.kind === 'ready') await this.#list.pages.refresh();
+    if (this.#list && this.#project.state.kind === 'ready') await this.#read(this.#list);
     else await this.#project.find();
   }
 
   dispose(): void {
-    this.#list?.pages.dispose();
+    this.#list?.run.abort();
     this.#subscription.dispose();
     this.#changed.dispose();
   }
 
   #projectChanged(state: ProjectState): void {
-    const shown = this.#list?.open;
-    const same =
-      state.kind === 'ready' && shown?.account.id === state.account.id && shown.project.id === state.project.id;
+    const same = state.kind === 'ready' && this.#list !== undefined && isSame(this.#list.open, state);
     if (!same && state.kind !== 'failed') {
-      this.#list?.pages.dispose();
+      this.#list?.run.abort();
       this.#list = undefined;
     }
     // the same project again: it could not be read in between, or the account has another token now
-    if (same && this.failure !== undefined) void this.#list?.pages.refresh();
+    if (same && this.#list && this.failure !== undefined) void this.#read({ ...this.#list, open: state });
     else this.#changed.fire();
   }
 
-  #open(open: OpenProject): { readonly open: OpenProject; readonly pages: PagedList<ProtectedBranch> } {
+  #open(open: OpenProject): RuleList {
     if (this.#list) return this.#list;
-    const pages = new PagedList<ProtectedBranch>(
-      (page, signal) =>
-        open.client.send(listProtectedBranches, { id: open.project.id, page, per_page: pageSize }, { signal }),
-      () => {
-        this.#changed.fire();
-        // rules are few: further pages follow by themselves
-        if (pages.state.more && pages.state.phase === 'ready' && !pages.state.busy) void pages.loadMore();
-      },
-    );
-    this.#list = { open, pages };
-    void pages.refresh();
-    return this.#list;
+    const nothing: Rules = { items: [], phase: 'loading', busy: false, more: false, error: undefined };
+    const list = { open, state: nothing, whole: undefined, readAt: 0, run: new AbortController() };
+    this.#list = list;
+    void this.#read(list);
+    return list;
+  }
+
+  /** Reads all pages. A first reading shows its first page while the others follow; a later one replaces all at once. */
+  async #read(list: RuleList): Promise<void> {
+    list.run.abort();
+    const run = new AbortController();
+    list.run = run;
+    this.#list = list;
+    const replace = (change: Partial<Rules>): void => {
+      list.state = { ...list.state, ...change };
+      this.#changed.fire();
+    };
+    const isFirst = list.whole === undefined;
+    list.state = { ...list.state, busy: true, phase: list.state.phase === 'failed' ? 'loading' : list.state.phase };
+    const items: ProtectedBranch[] = [];
+    try {
+      const { client, project } = list.open;
+      const wanted = { id: project.id, per_page: pageSize };
+      for await (const page of eachPage(client, listProtectedBranches, wanted, { signal: run.signal })) {
+        items.push(...page.items);
+        const shown = { items: [...items], phase: 'ready', more: true, error: undefined } as const;
+        if (isFirst && items.length === page.items.length && page.next !== undefined) replace(shown);
+      }
+      if (run.signal.aborted) return;
+      list.whole = items;
+      list.readAt = Date.now();
+      replace({ items, phase: 'ready', busy: false, more: false, error: undefined });
+    } catch (error) {
+      if (run.signal.aborted) return;
+      replace({ phase: 'failed', busy: false, error });
+    }
   }
 }
+
+const isSame = (one: OpenProject, other: OpenProject): boolean =>
+  one.account.id === other.account.id && one.project.id === other.project.id;

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { isCancelled } from '../../client/errors.ts';
 import { globsOf } from '../../model/branchPattern.ts';
 import type { Log } from '../log.ts';
 import type { CurrentProject } from '../project/currentProject.ts';
@@ -23,6 +22,8 @@ export class SourceControlProtection implements BranchProtection, vscode.Disposa
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #subscriptions: vscode.Disposable;
   #told: BranchGlobs | undefined = undefined;
+  /** What project and folder this is about. */
+  #about: string | undefined;
   #registered: { readonly root: string; readonly undo: Promise<vscode.Disposable> } | undefined;
   #run = new AbortController();
   #pause: NodeJS.Timeout | undefined;
@@ -37,7 +38,16 @@ export class SourceControlProtection implements BranchProtection, vscode.Disposa
     };
     this.#subscriptions = vscode.Disposable.from(
       this.#changed,
-      parts.project.onDidChange(update),
+      parts.project.onDidChange(() => {
+        const { open } = parts.project;
+        const about = open && JSON.stringify([open.account.id, open.project.id, open.root?.toString(), open.remote]);
+        if (about !== this.#about) {
+          // what was told about another project does not hold for this one
+          this.#about = about;
+          this.#tell(undefined);
+        }
+        update();
+      }),
       parts.rights.onDidChange(update),
       vscode.workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration('graft.protectedBranches.sourceControl')) update();
@@ -61,11 +71,13 @@ export class SourceControlProtection implements BranchProtection, vscode.Disposa
     const run = new AbortController();
     this.#run = run;
     const told = await this.#read(run.signal);
-    if (run.signal.aborted) return;
-    if (JSON.stringify(told) !== JSON.stringify(this.#told)) {
-      this.#told = told;
-      this.#changed.fire();
-    }
+    if (!run.signal.aborted) this.#tell(told);
+  }
+
+  #tell(told: BranchGlobs | undefined): void {
+    if (JSON.stringify(told) === JSON.stringify(this.#told)) return;
+    this.#told = told;
+    this.#changed.fire();
   }
 
   async #read(signal: AbortSignal): Promise<BranchGlobs | undefined> {
@@ -79,7 +91,7 @@ export class SourceControlProtection implements BranchProtection, vscode.Disposa
       const globs = (rules: typeof closed): string[] => rules.flatMap(({ name }) => globsOf(name));
       return { remote: open.remote, globs: globs(closed), except: globs(others) };
     } catch (error) {
-      if (!isCancelled(error)) log.error('Source Control is told of no protected branch.', error);
+      if (!signal.aborted) log.error('Source Control is told of no protected branch.', error);
       return undefined;
     }
   }

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { isCancelled } from '../../client/errors.ts';
 import { explain } from '../explain.ts';
 import type { Log } from '../log.ts';
 import type { CurrentBranch } from '../project/currentBranch.ts';
@@ -28,14 +27,15 @@ export class PushStatus implements vscode.Disposable {
   #run = new AbortController();
   #pause: NodeJS.Timeout | undefined;
   #askedAt = 0;
+  #shown: RightsAnswer | undefined;
 
   constructor(parts: Parts) {
     this.#parts = parts;
     this.#item.name = vscode.l10n.t('Graft: Can I Push Here?');
-    this.#item.command = 'graft.protectedBranches.canPush';
     const update = (): void => {
       clearTimeout(this.#pause);
       this.#pause = setTimeout(() => void this.#update(), afterViewsMs);
+      void this.#hideOther();
     };
     this.#subscriptions = vscode.Disposable.from(
       this.#item,
@@ -45,7 +45,7 @@ export class PushStatus implements vscode.Disposable {
         if (change.affectsConfiguration('graft.protectedBranches.statusBar')) update();
       }),
       vscode.window.onDidChangeWindowState(({ focused }) => {
-        if (focused && this.#askedAt > 0 && Date.now() - this.#askedAt > staleMs) parts.rights.forget();
+        if (focused && this.#askedAt > 0 && Date.now() - this.#askedAt > staleMs) void parts.rights.refresh();
       }),
     );
   }
@@ -72,20 +72,44 @@ export class PushStatus implements vscode.Disposable {
       const current = open && wanted ? await branch.of(open) : undefined;
       if (run.signal.aborted) return;
       if (!open || !current) {
-        this.#item.text = '';
-        this.#item.hide();
+        this.#hide();
         return;
       }
       this.#askedAt = Date.now();
       const answer = await rights.read(open, current.name, { signal: run.signal });
       if (!run.signal.aborted) this.#show(answer);
     } catch (error) {
-      if (!run.signal.aborted && !isCancelled(error)) log.error('The status of the branch could not be read.', error);
+      if (run.signal.aborted) return;
+      this.#hide();
+      log.error('The status of the branch could not be read.', error);
     }
   }
 
-  #show({ rights, exists, failure }: RightsAnswer): void {
+  /** An answer about another branch or project is not left standing while the next one is asked for. */
+  async #hideOther(): Promise<void> {
+    const shown = this.#shown;
+    if (shown === undefined) return;
+    const { open } = this.#parts.project;
+    const isSamePlace = open?.account.id === shown.open.account.id && open.project.id === shown.open.project.id;
+    const current = open && isSamePlace ? await this.#parts.branch.of(open) : undefined;
+    if (current?.name !== shown.rights.branch && this.#shown === shown) this.#hide();
+  }
+
+  #hide(): void {
+    this.#shown = undefined;
+    this.#item.text = '';
+    this.#item.hide();
+  }
+
+  #show(answer: RightsAnswer): void {
+    const { rights, exists, failure } = answer;
     const { t } = vscode.l10n;
+    this.#shown = answer;
+    this.#item.command = {
+      command: 'graft.protectedBranches.canPush',
+      title: t('Can I Push Here?'),
+      arguments: [rights.branch],
+    };
     const { verdict } = rights.push;
     const words = verdict === 'yes' ? t('Push allowed') : verdict === 'no' ? t('No push') : t('Push: unknown');
     this.#item.text = `$(${verdictIcons[verdict]}) ${words}`;

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { isCancelled } from '../../client/errors.ts';
 import { isWildcard } from '../../model/branchPattern.ts';
 import type { AccessLevel, ProtectedBranch } from '../../wire/protectedBranches.ts';
 import { explain } from '../explain.ts';
 import { visible } from '../format.ts';
+import type { Log } from '../log.ts';
 import type { CurrentBranch } from '../project/currentBranch.ts';
 import type { CurrentProject, OpenProject } from '../project/currentProject.ts';
 import { iconItem, stateItem, type StateRow, withoutProject } from '../rows.ts';
@@ -15,6 +15,7 @@ type RuleRow =
   | StateRow
   | { readonly kind: 'more' }
   | { readonly kind: 'branch'; readonly answer: RightsAnswer }
+  | { readonly kind: 'asking'; readonly branch: string }
   | RuleItem
   | RightRow;
 
@@ -23,6 +24,12 @@ export interface RuleItem {
   readonly kind: 'rule';
   readonly open: OpenProject;
   readonly rule: ProtectedBranch;
+}
+
+/** The current branch while there is no answer. */
+interface Asked {
+  readonly open: OpenProject;
+  readonly branch: string;
 }
 
 interface RightRow {
@@ -44,8 +51,9 @@ export class ProtectedBranchesView implements vscode.TreeDataProvider<RuleRow>, 
   readonly #rights: ProjectRights;
   readonly #branch: CurrentBranch;
   readonly #subscriptions: vscode.Disposable[];
-  /** The answer for the current branch; the one before stays while the next is asked for. */
-  #answer: RightsAnswer | undefined;
+  readonly #log: Log;
+  /** The answer for the current branch, or that it is asked for; an older one about the same branch stays meanwhile. */
+  #answer: RightsAnswer | Asked | undefined;
   #asking = new AbortController();
   /** Account and project the current branch was asked for; undefined when it has to be asked again. */
   #askedFor: string | undefined;
@@ -55,11 +63,13 @@ export class ProtectedBranchesView implements vscode.TreeDataProvider<RuleRow>, 
     readonly rules: ProtectionRules;
     readonly rights: ProjectRights;
     readonly branch: CurrentBranch;
+    readonly log: Log;
   }) {
     this.#project = parts.project;
     this.#rules = parts.rules;
     this.#rights = parts.rights;
     this.#branch = parts.branch;
+    this.#log = parts.log;
     const view = vscode.window.createTreeView('graft.protectedBranches', {
       treeDataProvider: this,
       showCollapseAll: true,
@@ -80,8 +90,7 @@ export class ProtectedBranchesView implements vscode.TreeDataProvider<RuleRow>, 
 
   /** Loads the rules anew; old rows stay until the new ones are there. */
   async refresh(): Promise<void> {
-    this.#rights.forget();
-    await this.#rules.refresh();
+    await this.#rights.refresh();
   }
 
   getTreeItem(row: RuleRow): vscode.TreeItem {
@@ -90,6 +99,11 @@ export class ProtectedBranchesView implements vscode.TreeDataProvider<RuleRow>, 
         return iconItem(vscode.l10n.t('Loading more…'), 'loading~spin');
       case 'branch':
         return branchItem(row.answer);
+      case 'asking': {
+        const item = iconItem(visible(row.branch), 'loading~spin');
+        item.description = vscode.l10n.t('current branch');
+        return item;
+      }
       case 'rule':
         return ruleItem(row.rule);
       case 'right': {
@@ -122,15 +136,29 @@ export class ProtectedBranchesView implements vscode.TreeDataProvider<RuleRow>, 
     this.#asking = run;
     const { open } = this.#project;
     this.#askedFor = open && placeKey(open);
-    const branch = open && (await this.#branch.of(open));
     try {
+      const branch = open && (await this.#branch.of(open));
+      if (run.signal.aborted) return;
+      if (open && branch && !this.#isAbout(open, branch.name)) this.#replace({ open, branch: branch.name });
       const answer = open && branch ? await this.#rights.read(open, branch.name, { signal: run.signal }) : undefined;
-      if (run.signal.aborted || answer === this.#answer) return;
-      this.#answer = answer;
-      this.#changed.fire(undefined);
+      if (!run.signal.aborted && answer !== this.#answer) this.#replace(answer);
     } catch (error) {
-      if (!isCancelled(error)) throw error;
+      if (run.signal.aborted) return;
+      this.#replace(undefined);
+      this.#log.error('What the user may do with the current branch could not be read.', error);
     }
+  }
+
+  /** Whether what is shown is about this branch: an answer about another one is not left standing. */
+  #isAbout(open: OpenProject, branch: string): boolean {
+    const shown = this.#answer;
+    if (shown === undefined || placeKey(shown.open) !== placeKey(open)) return false;
+    return ('rights' in shown ? shown.rights.branch : shown.branch) === branch;
+  }
+
+  #replace(answer: RightsAnswer | Asked | undefined): void {
+    this.#answer = answer;
+    this.#changed.fire(undefined);
   }
 
   #roots(): RuleRow[] {
@@ -139,13 +167,18 @@ export class ProtectedBranchesView implements vscode.TreeDataProvider<RuleRow>, 
     if (state.kind !== 'ready') return [...withoutProject(state, retry)];
     const { items, phase, more, error } = this.#rules.of(state);
     if (this.#askedFor !== placeKey(state)) void this.#ask();
+    const shown = this.#answer && placeKey(this.#answer.open) === placeKey(state) ? this.#answer : undefined;
     const current: RuleRow[] =
-      this.#answer && placeKey(this.#answer.open) === placeKey(state) ? [{ kind: 'branch', answer: this.#answer }] : [];
+      shown === undefined
+        ? []
+        : 'rights' in shown
+          ? [{ kind: 'branch', answer: shown }]
+          : [{ kind: 'asking', branch: shown.branch }];
     const rows: RuleRow[] = [...current, ...items.map((rule) => ({ kind: 'rule', open: state, rule }) as const)];
     if (phase === 'failed') {
       return [...rows, { kind: 'failed', error, what: vscode.l10n.t('Protected branches could not be loaded'), retry }];
     }
-    if (phase === 'loading') return [{ kind: 'loading' }];
+    if (phase === 'loading') return items.length > 0 ? [...rows, { kind: 'loading' }] : [{ kind: 'loading' }];
     if (items.length === 0) return [...current, { kind: 'note', text: vscode.l10n.t('No branch is protected.') }];
     return more ? [...rows, { kind: 'more' }] : rows;
   }
@@ -163,7 +196,7 @@ const branchItem = ({ rights, exists, failure }: RightsAnswer): vscode.TreeItem 
       ? t('current branch, you may push')
       : rights.push.verdict === 'no'
         ? t('current branch, you may not push')
-        : t('current branch, unknown whether you may push');
+        : t('current branch, push unknown');
   item.contextValue = 'currentBranch';
   item.tooltip = [
     pushSentence(rights),
@@ -175,11 +208,11 @@ const branchItem = ({ rights, exists, failure }: RightsAnswer): vscode.TreeItem 
 
 const branchRows = ({ rights, failure }: RightsAnswer): RuleRow[] => [
   ...rightLines(rights).map((line): RightRow => ({ ...line, kind: 'right', key: `mine ${line.key}` })),
-  ...(rights.rules ?? []).map(({ name }): RightRow => ({
+  ...(rights.rules ?? []).map(({ id, name, inherited }): RightRow => ({
     kind: 'right',
-    key: `mine rule ${name}`,
+    key: `mine rule ${id} ${name}`,
     label: vscode.l10n.t('Rule'),
-    value: visible(name),
+    value: inherited === true ? vscode.l10n.t('{0}, from the group', visible(name)) : visible(name),
     icon: isWildcard(name) ? 'regex' : 'shield',
   })),
   ...(failure === undefined
@@ -189,10 +222,11 @@ const branchRows = ({ rights, failure }: RightsAnswer): RuleRow[] => [
 
 const ruleItem = (rule: ProtectedBranch): vscode.TreeItem => {
   const { t } = vscode.l10n;
-  const item = new vscode.TreeItem(rule.name, vscode.TreeItemCollapsibleState.Collapsed);
+  const item = new vscode.TreeItem(visible(rule.name), vscode.TreeItemCollapsibleState.Collapsed);
   item.id = `rule ${rule.id} ${rule.name}`;
   item.iconPath = new vscode.ThemeIcon(isWildcard(rule.name) ? 'regex' : 'shield');
-  item.description = t('push: {0}', levelWords(rule.push_access_levels));
+  const push = t('push: {0}', levelWords(rule.push_access_levels));
+  item.description = rule.inherited === true ? t('{0} · from the group', push) : push;
   item.contextValue = rule.inherited === true ? 'protectedBranch inherited' : 'protectedBranch';
   item.tooltip = [
     isWildcard(rule.name) ? t('Rule for all branches that match {0}', rule.name) : t('Rule for {0}', rule.name),
@@ -208,7 +242,7 @@ const rightRows = (rule: ProtectedBranch): RuleRow[] => {
     value == null ? t('unknown') : value ? t('yes') : t('no');
   const right = (key: string, label: string, value: string, icon: string): RuleRow => ({
     kind: 'right',
-    key: `right ${rule.id} ${key}`,
+    key: `right ${rule.id} ${rule.name} ${key}`,
     label,
     value,
     icon,

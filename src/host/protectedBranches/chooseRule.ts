@@ -1,0 +1,87 @@
+import * as vscode from 'vscode';
+import { isWildcard } from '../../model/branchPattern.ts';
+import { stateOf } from '../../model/protectionChange.ts';
+import { refNameProblem } from '../../model/refName.ts';
+import type { ProtectedBranch } from '../../wire/protectedBranches.ts';
+import type { App } from '../app.ts';
+import { visibleLabel } from '../format.ts';
+import type { OpenProject } from '../project/currentProject.ts';
+import { searchPick } from '../searchPick.ts';
+import { branchesCovered, type Matches, matchWords } from './matches.ts';
+import { listWords } from './ruleWords.ts';
+
+/** Number of rules a list to choose from shows; typing narrows it. */
+const shownRules = 200;
+
+/** A branch or wildcard, with a live list of the branches it covers. */
+export const chooseWhat = (
+  open: OpenProject,
+): Promise<{ readonly name: string; readonly matches: Matches } | undefined> => {
+  const { t } = vscode.l10n;
+  return searchPick<{ readonly name: string; readonly matches: Matches }>({
+    title: t('Protect Branches'),
+    placeholder: t('Name of a branch, or a wildcard such as release/*'),
+    empty: (text) =>
+      text === ''
+        ? t('The project has no branches.')
+        : t('“{0}” cannot be the name of a branch, nor a wildcard.', text),
+    search: async (text, signal) => {
+      const problem = text === '' ? undefined : refNameProblem(text.replaceAll('*', 'x'));
+      if (problem !== undefined) return [];
+      // without a sign of a wildcard the text is also a beginning to choose from
+      const matches = await branchesCovered(open, text === '' ? '*' : text, signal, text === '' ? 1 : undefined);
+      const own = { name: text, matches };
+      const offered =
+        text === '' || isWildcard(text)
+          ? matches.names
+          : (await branchesCovered(open, `*${text}*`, signal, 1)).names.filter((name) => name !== text);
+      return [
+        ...(text === ''
+          ? []
+          : [
+              {
+                label: `$(${isWildcard(text) ? 'regex' : 'shield'}) ${t('Protect {0}', visibleLabel(text))}`,
+                detail: visibleLabel(matchWords(text, matches)),
+                value: own,
+              },
+            ]),
+        ...offered.slice(0, 100).map((name) => ({
+          label: visibleLabel(name),
+          description: isWildcard(text) ? t('covered by the wildcard') : '',
+          value: { name, matches: { names: [name], more: false } },
+        })),
+      ];
+    },
+  });
+};
+
+/** A rule to choose; all of them are at hand once they were read, however many there are. */
+export const chooseRule = (app: App, open: OpenProject, title: string): Promise<ProtectedBranch | undefined> => {
+  const { t } = vscode.l10n;
+  return searchPick<ProtectedBranch>({
+    title,
+    placeholder: t('Rule in {0}: type to search', open.project.path_with_namespace),
+    empty: (text) => (text === '' ? t('No branch is protected.') : t('No rule matches “{0}”.', text)),
+    search: async (text) => {
+      const rules = await app.protectionRules.settled(open);
+      if (rules === undefined) {
+        const { failure } = app.protectionRules;
+        throw failure instanceof Error ? failure : new Error(t('The rules could not be read.'));
+      }
+      const part = text.toLowerCase();
+      return rules
+        .filter(({ name }) => name.toLowerCase().includes(part))
+        .slice(0, shownRules)
+        .map((rule) => ({
+          label: `$(${isWildcard(rule.name) ? 'regex' : 'shield'}) ${visibleLabel(rule.name)}`,
+          description: visibleLabel(
+            [
+              t('push: {0}', listWords(stateOf(rule).push)),
+              ...(rule.inherited === true ? [t('from the group')] : []),
+            ].join(' · '),
+          ),
+          value: rule,
+        }));
+    },
+  });
+};
