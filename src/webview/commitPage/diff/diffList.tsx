@@ -1,4 +1,4 @@
-import type { ComponentChild, RefObject, VNode } from 'preact';
+import { Component, type ComponentChild, type RefObject, type VNode } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { DiffAdditions } from './additions.ts';
 import type { ImagesView } from '../../../messages/commitPage.ts';
@@ -9,7 +9,7 @@ import type { ExtraRow, ViewMode } from './fileLayout.ts';
 import { FileHeader, fileLabel } from './fileHeader.tsx';
 import { Images } from './images.tsx';
 import type { Painting } from './painting.ts';
-import type { RowList } from './rowList.ts';
+import type { PlacedRow, RowList } from './rowList.ts';
 import { RowContent, rowLabel, type LineInk, type RowInk } from './rowViews.tsx';
 import type { VirtualRows } from './virtualRows.ts';
 
@@ -212,38 +212,60 @@ function Row(props: {
   readonly lineAction: string | undefined;
   readonly ink: RowInk;
 }): VNode | null {
-  const { index, top, isActive, isCollapsed, lineAction, ink } = props;
-  const placed = props.list.at(index);
+  const { list, index, top, isActive, isCollapsed, lineAction, ink } = props;
+  const placed = list.at(index);
   const file = placed?.file;
   const row = placed?.row;
-  // drawn once a row: scrolling only adds and removes rows
-  const content = useMemo(
-    () =>
-      !file || !row ? null : row.kind === 'file' ? (
-        <FileHeader file={file} collapsed={isCollapsed} reachable={isActive} />
-      ) : row.kind === 'extra' ? null : (
-        <RowContent row={row} file={file} lineAction={lineAction} ink={ink} />
-      ),
-    [
-      ...[file, row, isCollapsed, lineAction, row?.kind === 'file' && isActive],
-      ...[ink.old.paint, ink.new.paint, ...(ink.old.found ?? none), -1, ...(ink.new.found ?? none)],
-    ],
-  );
   if (!file || !row || row.kind === 'extra') return null;
   const common = { 'data-index': index, tabIndex: isActive ? 0 : -1, role: 'row', 'aria-rowindex': index + 1 } as const;
   if (row.kind === 'file') {
     return (
       <div {...common} class="fileRow" aria-level={1} aria-expanded={!isCollapsed} aria-label={fileLabel(file)}>
-        {content}
+        <RowInside file={file} row={row} isActive={isActive} isCollapsed={isCollapsed} />
       </div>
     );
   }
   const kind = row.kind === 'line' ? `line ${lineClasses[row.sign]}` : row.kind;
   return (
     <div {...common} class={`row ${kind}`} aria-level={2} aria-label={rowLabel(row)} style={{ top: `${top}px` }}>
-      {content}
+      <RowInside file={file} row={row} lineAction={lineAction} ink={ink} />
     </div>
   );
 }
+
+interface RowInsideProps {
+  readonly file: DiffFile;
+  readonly row: Exclude<PlacedRow['row'], ExtraRow>;
+  readonly isActive?: boolean;
+  readonly isCollapsed?: boolean;
+  readonly lineAction?: string | undefined;
+  readonly ink?: RowInk;
+}
+
+/**
+ * The inside of a row, drawn anew only when it shows something else: scrolling only adds and removes rows. Elements kept
+ * with `useMemo` would do that too, but they hold on to the parents they were first drawn in, and those to all the rows
+ * that were ever drawn beside them.
+ */
+class RowInside extends Component<RowInsideProps> {
+  override shouldComponentUpdate(next: RowInsideProps): boolean {
+    const [shown, wanted] = [shownBy(this.props), shownBy(next)];
+    return shown.length !== wanted.length || shown.some((part, index) => part !== wanted[index]);
+  }
+
+  override render({ file, row, isActive, isCollapsed, lineAction, ink }: RowInsideProps): VNode {
+    return row.kind === 'file' ? (
+      <FileHeader file={file} collapsed={isCollapsed === true} reachable={isActive === true} />
+    ) : (
+      <RowContent row={row} file={file} lineAction={lineAction} ink={ink ?? { old: noInk, new: noInk }} />
+    );
+  }
+}
+
+/** All that the inside of a row depends on. */
+const shownBy = ({ file, row, isActive, isCollapsed, lineAction, ink }: RowInsideProps): readonly unknown[] => [
+  ...[file, row, isActive, isCollapsed, lineAction, ink?.old.paint, ink?.new.paint],
+  ...[...(ink?.old.found ?? none), -1, ...(ink?.new.found ?? none)],
+];
 
 const lineClasses = { '+': 'added', '-': 'deleted', ' ': 'context' } as const;
