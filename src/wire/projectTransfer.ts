@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { accepted } from './groupTransfer.ts';
-import { download, inBody, inPath, json, operation, requiredInBody } from './operation.ts';
+import { download, inBody, inPath, json, nothing, operation, requiredInBody } from './operation.ts';
 import { idOrPath, text, uploadFile } from './parameters.ts';
 import { integer, maybeInteger, maybeText } from './records.ts';
 
@@ -190,4 +190,20 @@ export const listRelationImports = operation({
   answer: json(v.array(relationImport)),
   success: [200],
   since: '16.11',
+});
+
+/** X10: begins to fetch a git repository into a project that has none. Some release of 18 brought it. */
+export const importGitRepository = operation({
+  reference: 'X10',
+  method: 'POST',
+  path: '/projects/:id/import/git',
+  parameters: {
+    id: inPath(idOrPath),
+    import_url: requiredInBody(text),
+    import_url_user: inBody(text),
+    import_url_password: inBody(text),
+  },
+  answer: nothing,
+  success: [201],
+  since: '18.0',
 });

@@ -326,6 +326,12 @@ export const everyRequest = (sandbox: BenchServer, hosted: BenchServer): Request
         return { id: 'acme/bench-again' };
       },
     },
+    importGitRepository: {
+      who: 'owner',
+      most: 1,
+      atOnce: 1,
+      parameters: async () => ({ id: 'acme/empty', import_url: `${sandbox.described.url}/acme/orchard.git` }),
+    },
     importFromGithub: importing('bench-hub', (name) => ({
       personal_access_token: outside.token,
       repo_id: 7001,

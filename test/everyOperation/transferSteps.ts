@@ -168,6 +168,21 @@ export const transferSteps = ({ step, sandbox }: Driver, keep: (bytes: Buffer) =
   );
 
   step(
+    'importGitRepository',
+    'owner',
+    () => ({
+      id: 'acme/empty',
+      import_url: `${sandbox().sandbox.url}/acme/tools/seedling.git`,
+      import_url_user: 'owner',
+      import_url_password: sandbox().sandbox.tokens.owner,
+    }),
+    async () => {
+      await settled();
+      assert.deepEqual(await commitsOf('acme/empty'), await commitsOf('acme/tools/seedling'));
+    },
+  );
+
+  step(
     'exportGroup',
     'owner',
     () => ({ id: 'acme' }),

@@ -8,7 +8,7 @@ import { startObjectStore, type ObjectStore } from '../../src/sandbox/external/o
 import { startSandbox } from '../../src/sandbox/startSandbox.ts';
 import type { MergeRequest } from '../../src/wire/mergeRequests.ts';
 import type { ProjectImport, RelationImport } from '../../src/wire/projectTransfer.ts';
-import { drive, orchard, withSandbox, type Driven } from './driving.ts';
+import { drive, orchard, withSandbox, type As, type Driven } from './driving.ts';
 import { exported, form, linesOf, postForm, repack, unpack } from './transferring.ts';
 
 interface Received {
@@ -289,5 +289,40 @@ describe('limits of exports and imports', () => {
     await postForm(sandbox, '/projects/import', form({ path: 'x' }, Buffer.from('x')));
     assert.equal((await postForm(sandbox, '/projects/import', form({ path: 'y' }, Buffer.from('x')))).status, 429);
     await sandbox.jobsSettled();
+  });
+});
+
+describe('X10 fetching a git repository', () => {
+  const run = withSandbox({ jobDelayMs: 0 });
+  const begin = (body: object, as: As = 'maintainer', project = 'acme%2Fempty') =>
+    run().post(`/projects/${project}/import/git`, body, as);
+  const source = () => `${run().sandbox.url}/acme/orchard.git`;
+
+  it('refuses who may not, what is no address, and a project that has a repository', async () => {
+    assert.equal((await begin({ import_url: source() }, 'developer')).status, 403);
+    const missing = await begin({});
+    assert.deepEqual([missing.status, missing.json], [400, { error: 'import_url is missing' }]);
+    assert.equal((await begin({ import_url: 'file:///etc' })).status, 422);
+    const full = await begin({ import_url: source() }, 'maintainer', 'acme%2Forchard');
+    assert.deepEqual([full.status, full.json], [409, { message: 'Project already has a repository' }]);
+  });
+
+  it('says by X7 when the address has no repository for these credentials, and can be asked again', async () => {
+    const { sandbox, get, post, git } = run();
+    const wrong = `${sandbox.url}/acme/tools/seedling.git`;
+    assert.equal((await begin({ import_url: wrong, import_url_user: 'x', import_url_password: 'y' })).status, 201);
+    const busy = await post('/projects/acme%2Fempty/import/git', { import_url: wrong });
+    await sandbox.jobsSettled();
+    assert.deepEqual([busy.status, busy.json], [409, { message: 'Import already in progress' }]);
+    const failed = (await get<ProjectImport>('/projects/acme%2Fempty/import')).json;
+    assert.deepEqual(
+      [failed.import_status, failed.import_type, failed.import_error],
+      ['failed', 'git', 'Error importing repository: git could not read it'],
+    );
+    assert.equal((await begin({ import_url: source() })).status, 201);
+    await sandbox.jobsSettled();
+    assert.equal((await get<ProjectImport>('/projects/acme%2Fempty/import')).json.import_status, 'finished');
+    const [tip] = (await get<{ id: string }[]>('/projects/acme%2Fempty/repository/commits?per_page=1')).json;
+    assert.equal(tip?.id, await git('rev-parse', 'main'));
   });
 });

@@ -56,7 +56,8 @@ const expected = `
   X7   GET    /projects/:id/import                                            200     json
   X8   POST   /projects/import-relation                                       201     json    >=16.11 multipart =path! =file! =relation!
   X9   GET    /projects/:id/relation-imports                                  200     json    >=16.11
-  H1   POST   /import/github                                                  201     json    =personal_access_token! =repo_id! =new_name =target_namespace! =github_hostname =optional_stages =timeout_strategy
+  X10  POST   /projects/:id/import/git                                        201     nothing >=18.0 =import_url! =import_url_user =import_url_password
+  H1   POST   /import/github                                                  201     json    =personal_access_token! =repo_id! =new_name =target_namespace! =github_hostname =optional_stages =timeout_strategy =pagination_limit =additional_access_tokens
   H2   POST   /import/github/cancel                                           200     json >=15.5    =project_id!
   H3   POST   /import/github/gists                                            202     nothing >=15.8 =personal_access_token!
   H4   POST   /import/bitbucket_server                                        201     json    =bitbucket_server_url! =bitbucket_server_username! =personal_access_token! =bitbucket_server_project! =bitbucket_server_repo! =new_name =target_namespace =new_namespace =timeout_strategy
@@ -192,7 +193,7 @@ const notes = (): readonly string[] =>
 describe('the catalogue', () => {
   it('has these operations and no others', () => {
     assert.deepEqual(operations.map(({ reference }) => reference).sort(), [...rows.keys()].sort());
-    assert.equal(rows.size, 88);
+    assert.equal(rows.size, 89);
   });
 
   it('says of parameters what the interface says: default, first release, tier', () => {

@@ -73,12 +73,19 @@ export const askAll = async (asking: Asking, path: string): Promise<readonly unk
  * Fetches branches, tags and the heads of pull requests into a bare repository; the latter bring their commits along
  * and get no refs. Credentials go by the environment, never by the command line.
  */
-export const fetchRepository = async (directory: string, url: string, authorization: string): Promise<void> => {
-  const environment = {
-    GIT_CONFIG_COUNT: '3',
-    GIT_CONFIG_KEY_2: 'http.extraHeader',
-    GIT_CONFIG_VALUE_2: `Authorization: ${authorization}`,
-  };
+export const fetchRepository = async (
+  directory: string,
+  url: string,
+  authorization: string | undefined,
+): Promise<void> => {
+  const environment =
+    authorization === undefined
+      ? {}
+      : {
+          GIT_CONFIG_COUNT: '3',
+          GIT_CONFIG_KEY_2: 'http.extraHeader',
+          GIT_CONFIG_VALUE_2: `Authorization: ${authorization}`,
+        };
   const refs = ['heads', 'tags', 'pull'].map((kind) => `+refs/${kind}/*:refs/${kind}/*`);
   await git(directory, ['fetch', '--quiet', '--no-tags', webAddress(url).href, ...refs], { environment });
   const { stdout } = await git(directory, ['for-each-ref', '--format=delete %(refname)', 'refs/pull/']);

@@ -13,6 +13,7 @@ import {
   handleImportRemoteProject,
   handleListRelationImports,
 } from '../operations/projectImports.ts';
+import { handleImportGitRepository } from '../operations/gitImports.ts';
 import { handleImportFromBitbucket, handleImportFromBitbucketServer } from '../operations/externalImports.ts';
 import {
   handleCancelGithubImport,
@@ -34,6 +35,7 @@ export const transfersHandlers: HandlersOf<
   | 'getProjectImport'
   | 'importRelation'
   | 'listRelationImports'
+  | 'importGitRepository'
   | 'importFromGithub'
   | 'cancelGithubImport'
   | 'importGithubGists'
@@ -52,6 +54,7 @@ export const transfersHandlers: HandlersOf<
   getProjectImport: handleGetProjectImport,
   importRelation: handleImportRelation,
   listRelationImports: handleListRelationImports,
+  importGitRepository: handleImportGitRepository,
   importFromGithub: handleImportFromGithub,
   cancelGithubImport: handleCancelGithubImport,
   importGithubGists: handleImportGithubGists,

@@ -14,6 +14,7 @@ import { findPlace, isTaken, visibilityIn, type Place } from './places.ts';
 import { loadProject, type LoadedProject } from './projectLoading.ts';
 import { JobStopped, type Transfers } from './transfers.ts';
 import { OutsideError } from '../external/asking.ts';
+import { loadGitRepository } from '../external/gitRepository.ts';
 import { loadFromService } from '../external/loading.ts';
 
 /** What a new import is asked to make. */
@@ -85,6 +86,38 @@ export const beginImport = async (transfers: Transfers, wanted: WantedImport): P
   return project;
 };
 
+/** Begins to fetch a repository into a project that is there and has none. */
+export const beginGitImport = async (
+  transfers: Transfers,
+  wanted: {
+    readonly project: ProjectState;
+    readonly person: Person;
+    readonly source: Extract<ImportJob['source'], { kind: 'git' }>;
+  },
+): Promise<void> => {
+  const { project, person, source } = wanted;
+  const job: ImportJob = {
+    projectId: project.id,
+    personId: person.id,
+    type: 'git',
+    state: 'scheduled',
+    correlationId: randomBytes(8).toString('base64url'),
+    error: null,
+    failedRelations: [],
+    stats: null,
+    source,
+    importSource: null,
+    replacesId: null,
+    finalPath: project.path,
+    overrides: {},
+  };
+  await transfers.update((state) => ({
+    ...state,
+    imports: [...state.imports.filter(({ projectId }) => projectId !== project.id), job],
+  }));
+  runImport(transfers, project.id);
+};
+
 const visibilities: readonly Visibility[] = ['private', 'internal', 'public'];
 
 /** Members of the project a request may set; any other is dropped without a word, as the service does. */
@@ -109,6 +142,7 @@ const load = async (
   const directory = repositoryDirectory(world.directory, project);
   const importer = world.person(job.personId);
   if (importer === undefined || job.source === null) throw new ArchiveError('The import has lost its source.');
+  if (job.source.kind === 'git') return loadGitRepository(transfers, job.source, directory);
   if (job.type !== 'gitlab_project') return loadFromService(transfers, job, { directory, importer });
   const archive = await fetchSource(transfers, job.source, join(folder, 'archive.tar.gz'));
   await readArchive(archive, folder);

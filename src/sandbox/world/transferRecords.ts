@@ -40,6 +40,7 @@ export type ImportSource =
       readonly accessKeyId: string;
       readonly secretAccessKey: string;
     }
+  | { readonly kind: 'git'; readonly url: string; readonly username: string; readonly password: string }
   | {
       readonly kind: 'github';
       readonly api: string;
@@ -66,7 +67,7 @@ export interface ImportStats {
 export interface ImportJob {
   readonly projectId: number;
   readonly personId: number;
-  readonly type: 'gitlab_project' | 'github' | 'bitbucket_server' | 'bitbucket';
+  readonly type: 'gitlab_project' | 'git' | 'github' | 'bitbucket_server' | 'bitbucket';
   readonly state: ImportState;
   readonly correlationId: string;
   readonly error: string | null;
