@@ -6,7 +6,19 @@ import { integer, maybeFlag, maybeInteger, maybeText } from './records.ts';
 
 const access = v.nullish(v.object({ access_level: maybeInteger }));
 
-/** A project. `default_branch` is null for an empty repository; `permissions` comes to signed-in users only. */
+const basicProject = v.object({
+  id: integer,
+  name: v.string(),
+  path: v.string(),
+  path_with_namespace: v.string(),
+  web_url: v.string(),
+  default_branch: maybeText,
+});
+
+/**
+ * A project. `default_branch` is null for an empty repository; `permissions` comes to signed-in users only, and
+ * `forked_from_project` to those who may see it.
+ */
 export const project = v.object({
   id: integer,
   name: v.string(),
@@ -21,6 +33,7 @@ export const project = v.object({
   visibility: maybeText,
   archived: maybeFlag,
   empty_repo: maybeFlag,
+  forked_from_project: v.nullish(basicProject),
   permissions: v.nullish(v.object({ project_access: access, group_access: access })),
 });
 

@@ -15,7 +15,7 @@ import { insertSuggestion } from './suggest.ts';
 import { settleThread } from './settleThread.ts';
 import { commentHere, commentOnFile, commentOnRequest, writeReply } from './writing.ts';
 
-const groups: readonly GroupName[] = ['branch', 'review', 'mine'];
+const groups: readonly GroupName[] = ['branch', 'upstream', 'review', 'mine'];
 
 /** The commands on reviews. */
 export const reviewCommands: CommandTable = {

@@ -44,12 +44,12 @@ export const reviewCurrentBranch = async (app: App): Promise<void> => {
     );
     return;
   }
-  const request = await app.reviews.requestOfBranch(open, branch.name);
-  if (request === undefined) {
+  const subject = await app.reviews.requestOfBranch(open, branch.name);
+  if (subject === undefined) {
     void vscode.window.showInformationMessage(t('There is no merge request of the branch {0} yet.', branch.name));
     return;
   }
-  await showAllChanges(app, { open, request });
+  await showAllChanges(app, subject);
 };
 
 const showAllChanges = async (app: App, subject: ReviewSubject): Promise<void> => {

@@ -4,7 +4,7 @@ import { placeKey } from '../../model/review/drafts.ts';
 import { ReviewStores } from '../../model/review/reviewStores.ts';
 import { MergeRequestChanges } from '../../model/review/mergeRequestFiles.ts';
 import { getMergeRequest } from '../../wire/mergeRequestReview.ts';
-import { listMergeRequests, type MergeRequest } from '../../wire/mergeRequests.ts';
+import { listMergeRequests } from '../../wire/mergeRequests.ts';
 import type { AccountStore } from '../accounts/store.ts';
 import type { Clients } from '../clients.ts';
 import type { KeptTexts } from '../keptText.ts';
@@ -16,7 +16,7 @@ import { KeptDrafts } from './keptDrafts.ts';
 import { LiveReviews } from './live.ts';
 import { ReviewFiles, reviewScheme } from './reviewFiles.ts';
 import { needsApi } from './send.ts';
-import { openProjectOf } from './subject.ts';
+import { openProjectOf, type ReviewSubject } from './subject.ts';
 import { ReviewThreads } from './threads.ts';
 import { ReviewsView } from './tree.ts';
 import { TypedTexts } from './typed.ts';
@@ -86,10 +86,24 @@ export class Reviews implements vscode.Disposable {
     return true;
   }
 
-  /** The merge request of a branch: an open one before others, the newest first. */
-  async requestOfBranch({ client, project }: OpenProject, branch: string): Promise<MergeRequest | undefined> {
-    const { items } = await client.send(listMergeRequests, { id: project.id, source_branch: branch });
-    return items.find(({ state }) => state === 'opened') ?? items[0];
+  /**
+   * The merge request of a branch: an open one before others, the newest first. That of a fork's branch may be in the
+   * project it was forked from.
+   */
+  async requestOfBranch(open: OpenProject, branch: string): Promise<ReviewSubject | undefined> {
+    const { id, forked_from_project: parent } = open.project;
+    const within = [open, ...(parent ? [{ ...open, project: parent, remote: undefined }] : [])];
+    const found = await Promise.all(
+      within.map(async (one) => {
+        const parameters = { id: one.project.id, source_branch: branch };
+        const { items } = await open.client.send(listMergeRequests, parameters);
+        // others may have branches of the same name
+        const own = one === open ? items : items.filter(({ source_project_id: source }) => source === id);
+        return own.map((request) => ({ open: one, request }));
+      }),
+    );
+    const all = found.flat();
+    return all.find(({ request }) => request.state === 'opened') ?? all[0];
   }
 
   /** Shows a draft or an unsent text that stands on no line: on the review page, which has them all. */

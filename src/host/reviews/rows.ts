@@ -17,7 +17,7 @@ import { whyKept } from './comments.ts';
 import type { KeptDraft } from './keptDrafts.ts';
 
 /** The groups of the Reviews view. */
-export type GroupName = 'review' | 'mine' | 'branch';
+export type GroupName = 'review' | 'mine' | 'branch' | 'upstream';
 
 /** A group of merge requests. */
 export interface GroupItem {
@@ -25,6 +25,8 @@ export interface GroupItem {
   readonly group: GroupName;
   /** What the group is of besides: the branch. */
   readonly of: string | undefined;
+  /** The project whose merge requests these are: of a fork's branch, the one it was forked from. */
+  readonly open: OpenProject;
 }
 
 /** A merge request in a group. */
@@ -105,10 +107,11 @@ export const reviewItem = (row: ReviewRow, facts: (row: RequestItem) => RequestF
 };
 
 /** What a group holds, in words. */
-export const groupWords = ({ group, of }: GroupItem): string => {
+export const groupWords = ({ group, of, open }: GroupItem): string => {
   const { t } = vscode.l10n;
   if (group === 'review') return t('Waiting for my review');
   if (group === 'mine') return t('Created by me');
+  if (group === 'upstream') return t('Branch {0} in {1}', visible(of ?? ''), visible(open.project.path_with_namespace));
   return of === undefined ? t('Current branch') : t('Branch {0}', visible(of));
 };
 

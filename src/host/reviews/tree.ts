@@ -114,9 +114,8 @@ export class ReviewsView implements vscode.TreeDataProvider<ReviewRow>, vscode.D
     }
     this.#counts.clear();
     this.#pipelines.clear();
-    const { open } = this.#shown;
     await Promise.all(this.#shown.groups.map(({ pages }) => pages.refresh()));
-    const stores = this.loaded.flatMap((row) => this.#stores.known(this.#placeOf({ ...row, open })) ?? []);
+    const stores = this.loaded.flatMap((row) => this.#stores.known(this.#placeOf(row)) ?? []);
     await Promise.all(stores.filter(({ state }) => state.phase !== 'unread').map((store) => store.load()));
     this.#changed.fire(undefined);
     this.#visible.again();
@@ -196,20 +195,34 @@ export class ReviewsView implements vscode.TreeDataProvider<ReviewRow>, vscode.D
     const generation = this.#generation;
     const branch = (await this.#branch.of(open))?.name;
     if (this.#generation !== generation) return;
-    const id = open.project.id;
+    const { id, forked_from_project: parent } = open.project;
     const list = (parameters: Omit<Parameters<typeof send>[0], 'page' | 'id'>) =>
       new Pages<MergeRequest>(
         (page, signal) => send({ id, ...parameters, page }, signal),
         () => this.#changed.fire(undefined),
       );
+    /** Others may have branches of the same name. */
+    const ofFork = (parentId: number, name: string) =>
+      new Pages<MergeRequest>(
+        async (page, signal) => {
+          const answer = await send({ id: parentId, source_branch: name, page }, signal);
+          return { ...answer, items: answer.items.filter(({ source_project_id: source }) => source === id) };
+        },
+        () => this.#changed.fire(undefined),
+      );
     const send = (parameters: Parameters<typeof open.client.send<typeof listMergeRequests>>[1], signal: AbortSignal) =>
       open.client.send(listMergeRequests, { ...parameters, per_page: pageSize }, { signal });
-    const group = (name: GroupName, pages: PagedList<MergeRequest>, of?: string): Group => ({
-      item: { kind: 'group', group: name, of },
+    const group = (name: GroupName, pages: PagedList<MergeRequest>, of?: string, within = open): Group => ({
+      item: { kind: 'group', group: name, of, open: within },
       pages,
     });
+    // a fork's merge requests are mostly those of the project it was forked from
+    const upstream = parent && { ...open, project: parent, remote: undefined };
     const groups = [
       ...(branch === undefined ? [] : [group('branch', list({ source_branch: branch }), branch)]),
+      ...(branch === undefined || !upstream
+        ? []
+        : [group('upstream', ofFork(upstream.project.id, branch), branch, upstream)]),
       group('review', list({ state: 'opened', reviewer_username: open.account.username })),
       group('mine', list({ state: 'opened', scope: 'created_by_me' })),
     ];
@@ -239,7 +252,7 @@ export class ReviewsView implements vscode.TreeDataProvider<ReviewRow>, vscode.D
       void group.pages.refresh();
       return [{ kind: 'loading' }];
     }
-    const requests = items.map((request) => this.#row(shown.open, row.group, request));
+    const requests = items.map((request) => this.#row(row.open, row.group, request));
     const { t } = vscode.l10n;
     const failed: ReviewRow[] =
       phase === 'failed' ? [{ kind: 'failed', error, what: t('Merge requests could not be loaded'), retry }] : [];
@@ -367,5 +380,6 @@ const emptyWords = (group: GroupName): string => {
   const { t } = vscode.l10n;
   if (group === 'review') return t('Nothing waits for your review.');
   if (group === 'mine') return t('You have no open merge requests.');
+  if (group === 'upstream') return t('There is no merge request of this branch there yet.');
   return t('There is no merge request of this branch yet.');
 };

@@ -72,6 +72,27 @@ describe('the Reviews view', () => {
     await requestRow(app, /^Waiting/, 7);
   });
 
+  it('looks for the merge request of a fork’s branch where it was forked from, too', async () => {
+    const { project } = app.project.open ?? assert.fail('no project is open');
+    await signOut(app);
+    await setFaults([
+      { operation: 'getProject', fault: 'status', status: 200, body: { ...project, forked_from_project: project } },
+    ]);
+    await signIn(app);
+    const upstream = /^Branch feature\/ripeness-forecast in /;
+    assert.ok((await rowsOf(app)).some(({ label }) => upstream.test(label)));
+    await requestRow(app, upstream, reviewed);
+    const open = app.project.open ?? assert.fail('no project is open');
+    const found = await app.reviews.requestOfBranch(open, 'feature/ripeness-forecast');
+    assert.equal(found?.request.iid, reviewed);
+    const other = { ...open, project: { ...open.project, id: project.id + 1_000, forked_from_project: project } };
+    await setFaults([{ operation: 'listMergeRequests', fault: 'status', status: 200, body: [], times: 1 }]);
+    assert.equal(await app.reviews.requestOfBranch(other, 'feature/ripeness-forecast'), undefined);
+    await setFaults([]);
+    await signOut(app);
+    await signIn(app);
+  });
+
   it('says that changes are still being collected', async () => {
     const row = await requestRow(app, /^Created/, 9);
     await setFaults([{ operation: 'listMergeRequestVersions', fault: 'status', status: 200, body: [] }]);
