@@ -90,6 +90,7 @@ export class ComposerPages implements vscode.Disposable {
     { id, open, saved }: { readonly id: string; readonly open: OpenProject; readonly saved: SavedComposition },
   ): Composition {
     const app = this.#app();
+    let isOpen = true;
     const composition = new Composition({
       id,
       open,
@@ -97,6 +98,8 @@ export class ComposerPages implements vscode.Disposable {
       store: this.#store,
       saved,
       post: (message) => {
+        // what becomes of a commit under way is told without its page, too
+        if (!isOpen) return;
         if (message.type === 'view') {
           panel.title = vscode.l10n.t('New Commit: {0}', visible(message.view.target.branch || open.project.path));
           if (message.view.state === 'checking') this.#files.renew(composition);
@@ -112,6 +115,7 @@ export class ComposerPages implements vscode.Disposable {
       });
     });
     panel.onDidDispose(() => {
+      isOpen = false;
       composition.dispose();
       if (this.#shown.get(id)?.panel === panel) this.#shown.delete(id);
     });

@@ -171,6 +171,21 @@ describe('composing a commit in a window on a clone', function () {
     assert.equal(composition.facts.state, 'ready');
   });
 
+  it('says what became of a commit whose page was closed meanwhile', async () => {
+    const composition = await composed('graft.composer.staged');
+    await composition.change({ branch: 'main', start: undefined, author: undefined }, 'check');
+    await composition.write('Closed meanwhile');
+    await setFaults([
+      { operation: 'createCommit', fault: 'status', status: 400, body: { message: 'No.' }, delayMs: 1_500 },
+    ]);
+    const sending = vscode.commands.executeCommand('graft.composer.send');
+    await poll(() => composition.facts.state === 'sending', { what: 'the commit on its way' });
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await user.hears(/Nothing was changed\..*No\./);
+    await sending;
+    assert.equal(app.keptTexts.get(`composer ${composition.id}`)?.text, 'Closed meanwhile');
+  });
+
   it('sets a status from the palette, and gives the server’s words for one that cannot be', async () => {
     const open = app.project.open ?? assert.fail('no project');
     const subject = { open, sha: ask('rev-parse', 'main') };
