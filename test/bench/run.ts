@@ -1,47 +1,72 @@
-// npm run bench: measures client and sandbox and writes docs/performance.md. `--quick` prints a rough run instead.
-import { mkdirSync, writeFileSync } from 'node:fs';
+// npm run bench: measures and writes docs/performance.md. `--quick` prints a rough run instead; `--only` names parts.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { rootFolder } from '../support/paths.ts';
-import { measurePaging } from './paging.ts';
-import { performancePage } from './performancePage.ts';
-import { measureSandbox } from './sandboxSpeed.ts';
-import { measureTransfers } from './transfers.ts';
-import { measureWalk } from './walking.ts';
+import { performancePage, sections, sectionText } from './performancePage.ts';
 
-const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
-const { pages, rounds, sizeBytes, forMs } = values.quick
-  ? { pages: 300, rounds: 1, sizeBytes: 128 * 1024 ** 2, forMs: 50 }
-  : { pages: 2000, rounds: 3, sizeBytes: 2 * 1024 ** 3, forMs: 250 };
-
-const busy = os.loadavg()[0] ?? 0;
-console.log('paging…');
-const { paging, costs } = await measurePaging(pages, rounds);
-console.log('connection…');
-const walk = await measureWalk(rounds);
-console.log('transfers…');
-const { upload, download } = await measureTransfers(sizeBytes, values.quick ? 1 : 2);
-console.log('sandbox…');
-const sandbox = await measureSandbox(values.quick ? 1 : 3, forMs);
-const machine = `Node ${process.versions.node} on ${os.platform()} ${os.arch()}, ${os.cpus().length} processors, load ${busy.toFixed(1)} before it began`;
-const date = new Date().toISOString().slice(0, 10);
-const page = await performancePage({
-  machine,
-  date,
-  pages,
-  rounds,
-  paging,
-  costs,
-  walk,
-  sizeBytes,
-  upload,
-  download,
-  sandbox,
+const { values } = parseArgs({
+  options: { quick: { type: 'boolean', default: false }, only: { type: 'string', multiple: true, default: [] } },
 });
-if (values.quick) console.log(`\n${page}`);
+const wanted = new Set(values.only.flatMap((names) => names.split(',')));
+const unknown = [...wanted].filter((name) => !sections.some((section) => section.name === name));
+if (unknown.length > 0) {
+  console.error(`There is no part ${unknown.join(', ')}. Parts: ${sections.map(({ name }) => name).join(', ')}`);
+  process.exit(1);
+}
+
+const file = path.join(rootFolder, 'docs', 'performance.md');
+const pageBefore = (): string => {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    // the first run writes the first page
+    return '';
+  }
+};
+
+const limitMs = 5 * 60_000;
+
+/** A part that hangs must not keep the others from being written. */
+const inTime = async <T>(work: Promise<T>): Promise<T> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`it took longer than ${limitMs / 60_000} minutes`)), limitMs);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+const measured = new Map<string, string>();
+for (const section of sections) {
+  if (wanted.size > 0 ? !wanted.has(section.name) : values.quick && section.isSlow === true) continue;
+  const busy = os.loadavg()[0] ?? 0;
+  const date = new Date().toISOString().slice(0, 10);
+  const machine = `${date} with Node ${process.versions.node} on ${os.platform()} ${os.arch()}, ${os.cpus().length} processors, load ${busy.toFixed(1)} before it began`;
+  const startedAt = performance.now();
+  console.log(`${section.name}…`);
+  let lines: readonly string[];
+  try {
+    lines = await inTime(section.measure(values.quick ? 'quick' : 'full'));
+  } catch (error) {
+    // one part that fails must not take the others' figures along
+    console.error(error);
+    const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+    lines = [`**It could not be measured:** ${reason}`];
+  }
+  measured.set(section.name, sectionText(section, machine, lines));
+  console.log(`${section.name}: ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
+}
+
+if (values.quick) console.log(`\n${await performancePage('', measured)}`);
 else {
-  mkdirSync(path.join(rootFolder, 'docs'), { recursive: true });
-  writeFileSync(path.join(rootFolder, 'docs', 'performance.md'), page);
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, await performancePage(pageBefore(), measured));
   console.log('docs/performance.md');
 }
+// what a part that was given up left behind would keep us
+process.exit();

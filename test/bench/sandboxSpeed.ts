@@ -71,7 +71,8 @@ const rate = async (
   // what has to be made before may take longer than what is measured
   while (spentMs < forMs && begun < most && performance.now() - startedAt < 6 * forMs) {
     const requests = [];
-    for (let count = 0; count < Math.min(atOnce === 1 ? 1 : atOnce * 4, most - answered); count += 1) requests.push(await prepare());
+    for (let count = 0; count < Math.min(atOnce === 1 ? 1 : atOnce * 4, most - answered); count += 1)
+      requests.push(await prepare());
     const from = performance.now();
     const left = [...requests];
     const worker = async (): Promise<void> => {

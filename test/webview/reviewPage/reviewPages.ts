@@ -1,17 +1,20 @@
 import type { DraftView, FromReviewPage, ReviewView, ToReviewPage } from '../../../src/messages/reviewPage.ts';
-import { type OpenedPage, type OpenPage, usePages } from '../pageHarness.ts';
+import { type OpenedPage, type OpenPage, type PageKind, usePages } from '../pageHarness.ts';
 
 /** A review page in a browser. */
 export type OpenedReview = OpenedPage<ToReviewPage, FromReviewPage>;
 
+/** The review page as the extension opens it. */
+export const reviewPageKind: PageKind = {
+  name: 'reviewPage',
+  styles: ['diff', 'syntax', 'conversation', 'reviewPage'],
+  later: ['markdown', 'highlight'],
+  state: { account: 'lena', project: '7', iid: 5 },
+};
+
 /** Opens review pages; see `usePages`. */
 export const useReviewPages = (): OpenPage<ToReviewPage, FromReviewPage> =>
-  usePages<ToReviewPage, FromReviewPage>({
-    name: 'reviewPage',
-    styles: ['diff', 'syntax', 'conversation', 'reviewPage'],
-    later: ['markdown', 'highlight'],
-    state: { account: 'lena', project: '7', iid: 5 },
-  });
+  usePages<ToReviewPage, FromReviewPage>(reviewPageKind);
 
 const hunk = (line: number): string =>
   `@@ -${line - 2},4 +${line - 2},5 @@\n export const forecast = () => {\n   const days = 7;\n-  return old(days);\n+  return weather(days).map((day) => ripe(day, { warm: true }));\n+  // line ${line}\n };\n`;

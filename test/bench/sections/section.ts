@@ -1,0 +1,49 @@
+/** How thorough a run is. */
+export type Thoroughness = 'full' | 'quick';
+
+/** A part of the benchmark, and its section of the page of figures. */
+export interface Section {
+  /** What `--only` calls it. */
+  readonly name: string;
+  readonly title: string;
+  /** Left out of a quick run unless it is named: it starts an editor. */
+  readonly isSlow?: boolean;
+  /** Measures, and answers the section in Markdown without its heading. */
+  measure(thoroughness: Thoroughness): Promise<readonly string[]>;
+}
+
+/** A ratio in the words of the page. */
+export const ratio = (value: number): string => `${value.toFixed(2)} ×`;
+
+/** Bytes in the words of the page. */
+export const megabytes = (bytes: number): string => `${(bytes / 1024 ** 2).toFixed(1)} MB`;
+
+/** Milliseconds in the words of the page. */
+export const milliseconds = (ms: number): string =>
+  ms >= 10_000 ? `${(ms / 1000).toFixed(1)} s` : `${ms.toFixed(ms < 10 ? 1 : 0)} ms`;
+
+/** One thing that was to be reached. */
+export interface Goal {
+  readonly what: string;
+  readonly wanted: string;
+  readonly found: string;
+  /** Left out where it could not be measured. */
+  readonly isMet?: boolean;
+  /** What holds it back; shown where it is missed. */
+  readonly why?: string;
+}
+
+/** The goals of a section as a table. */
+export const goals = (all: readonly Goal[]): readonly string[] => [
+  '| Goal | Wanted | Measured | | What holds it back |',
+  '| --- | --- | --- | --- | --- |',
+  ...all.map(({ what, wanted, found, isMet, why = '' }) => {
+    const verdict = isMet === undefined ? '–' : isMet ? 'met' : 'missed';
+    return `| ${what} | ${wanted} | ${found} | ${verdict} | ${isMet === true ? '' : why} |`;
+  }),
+  '',
+];
+
+/** A table in Markdown. */
+export const table = (head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).concat('');
