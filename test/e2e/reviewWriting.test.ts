@@ -143,23 +143,6 @@ describe('writing a review by keyboard in the diff editor, with the packaged ext
     await picture('suggestion');
   });
 
-  it('puts a suggestion into the box its button was pressed in, after what was typed there', async () => {
-    await intoDiff();
-    await ui.goTo(5);
-    await ui.press('Control+k', 'Control+Alt+c');
-    await box();
-    await ui.page.keyboard.type('Rather like this:');
-    const begun = widget('Rather like this:');
-    await begun.locator('.form-actions .monaco-button', { hasText: 'Insert Suggestion' }).click();
-    await poll(async () => /Rather like this:[^]*suggestion:-0\+0/.test(await begun.innerText()), {
-      what: 'the text and the suggestion in the box',
-    });
-    await picture('suggestion-by-button');
-    await begun.locator('.form-actions .monaco-button:not(.disabled)', { hasText: 'Add to Review' }).first().click();
-    const made = await draft(/^Rather like this:[^]*suggestion:-0\+0/);
-    assert.equal(made.position?.new_line, 5);
-  });
-
   it('replies to a thread as a draft that resolves it', async () => {
     const thread = widget('Does a week begin on Monday here?');
     // the sample has a pending reply in this thread: it makes room first
@@ -203,6 +186,22 @@ describe('writing a review by keyboard in the diff editor, with the packaged ext
     await widget('Half a thought').locator('text=Not saved on the server').first().waitFor();
     await picture('not-saved');
     assert.ok(!(await drafts()).some(({ note }) => note.includes('Half a thought')));
+  });
+
+  it('gives a suggestion to the clipboard when its button is pressed, and leaves what was typed', async () => {
+    await intoDiff();
+    await ui.goTo(1);
+    await ui.press('Control+k', 'Control+Alt+c');
+    await box();
+    await ui.page.keyboard.type('Rather like this');
+    const typed = ui.page.locator('.review-widget .comment-form', { hasText: 'Rather like this' });
+    await typed.locator('.monaco-button', { hasText: 'Insert Suggestion' }).click();
+    await ui.notification(/suggestion is in the clipboard/);
+    await typed.waitFor();
+    await picture('suggestion-by-button');
+    await typed.locator('.monaco-button:not(.disabled)', { hasText: 'Add to Review' }).click();
+    const made = await draft(/^Rather like this/);
+    assert.equal(made.position?.new_line, 1);
   });
 
   for (const theme of ['light', 'high-contrast'] as const) {

@@ -67,14 +67,6 @@ export class TypedTexts implements vscode.Disposable {
     return vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === this.#lastBox);
   }
 
-  /** The boxes that are open: of threads that have just begun, or of those that have comments. */
-  boxes(of: 'begun' | 'replies'): readonly vscode.TextDocument[] {
-    return vscode.workspace.textDocuments.filter(
-      // a thread without comments is counted, any other is named
-      (document) => this.#isReplyBox(document) && /-\d+\.md$/.test(document.uri.path) === (of === 'begun'),
-    );
-  }
-
   /** What is kept for a box of a merge request with a text. */
   textIn(place: Omit<ReviewPlace, 'client'>, text: string): KeptDraft | undefined {
     return [...this.#boxes.values()].find((kept) => isOf(kept, place) && kept.text.trim() === text.trim());
