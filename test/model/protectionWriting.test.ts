@@ -130,7 +130,7 @@ describe('changes of protection rules', () => {
         return own.send(operation, ...rest);
       },
     };
-    return late as Client;
+    return late;
   };
 
   it('say that the rule is gone when it goes between the look and the write', async () => {

@@ -23,7 +23,7 @@ const repository = async (): Promise<GitRepository> => {
 const folder = (): string => vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail('no folder is open');
 
 describe('Can I push here?', () => {
-  const { picker, type, enter, escape } = hands();
+  const ui = hands();
   let app: App;
 
   before(async () => {
@@ -61,14 +61,14 @@ describe('Can I push here?', () => {
   /** Asks by the command; answers the title of the answer and its rows. */
   const ask = async (branch: string): Promise<{ readonly title: string; readonly rows: readonly string[] }> => {
     const asked = vscode.commands.executeCommand('graft.protectedBranches.canPush');
-    const names = await picker(/Can I Push Here/);
-    type(names, branch);
+    const names = await ui.picker(/Can I Push Here/);
+    ui.type(names, branch);
     await poll(() => names.items.some(({ label }) => label === branch), { what: `the row ${branch}` });
-    await enter(names, new RegExp(`^${branch.replace(/[/.*]/g, '\\$&')}$`));
-    const answer = await picker(/may push|may not push|unknown/);
+    await ui.enter(names, new RegExp(`^${branch.replace(/[/.*]/g, '\\$&')}$`));
+    const answer = await ui.picker(/What you may do with/);
     const rows = answer.items.map(({ label, description }) => [label, description].filter(Boolean).join(' · '));
     const { title = '' } = answer;
-    await escape();
+    await ui.escape();
     await asked;
     return { title, rows };
   };
@@ -96,7 +96,7 @@ describe('Can I push here?', () => {
       { operation: 'R4', fault: 'status', status: 500, times: 99 },
     ]);
     await signIn(app, 'developer');
-    await current(/^main · current branch, unknown whether you may push$/);
+    await current(/^main · current branch, push unknown$/);
     await statusText(/^\$\(question\) Push: unknown$/);
     assert.equal((await repository()).isBranchProtected(), false);
     const { title, rows } = await ask('main');

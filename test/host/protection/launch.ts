@@ -1,10 +1,49 @@
-import { startSandbox } from '../../../src/sandbox/startSandbox.ts';
+import { acmePlan } from '../../../src/sandbox/sample/acme.ts';
+import { roleEntry, rule } from '../../../src/sandbox/sample/rules.ts';
+import { type RunningSandbox, startSandbox } from '../../../src/sandbox/startSandbox.ts';
 import type { Launch } from '../../support/hostSuite.ts';
 import { cloneSample } from '../../support/sampleClone.ts';
+import { manyRules } from './worlds.ts';
 
-/** A window on a clone of the sample project, with the git extension that asks before commits on protected branches. */
+const levels = (): { push: ReturnType<typeof roleEntry>[]; merge: ReturnType<typeof roleEntry>[] } => ({
+  push: [roleEntry(40)],
+  merge: [roleEntry(30)],
+});
+
+/** The sample project with very many rules; `main` is covered by three of them, two of one name. */
+const crowdedPlan: typeof acmePlan = {
+  ...acmePlan,
+  projects: acmePlan.projects.map((project) =>
+    project.path === 'acme/orchard'
+      ? {
+          ...project,
+          rules: [
+            rule(21, 'main', levels()),
+            rule(22, 'main', levels(), { inherited: true }),
+            rule(23, 'm*', levels()),
+            ...Array.from({ length: manyRules - 3 }, (_, index) =>
+              rule(100 + index, index % 2 === 0 ? `area-${index}/*` : `branch-${index}`, levels()),
+            ),
+          ],
+        }
+      : project,
+  ),
+};
+
+const described = ({ url, tokens }: RunningSandbox): { readonly url: string; readonly token: string } => ({
+  url,
+  token: tokens.maintainer,
+});
+
+/**
+ * A window on a clone of the sample project, with the git extension that asks before commits on protected branches. In
+ * other worlds there are servers of other editions, and a project with very many rules.
+ */
 export const prepare = async (): Promise<Launch> => {
   const sandbox = await startSandbox({ faults: true });
+  const community = await startSandbox({ faults: true, edition: { enterprise: false } });
+  const free = await startSandbox({ faults: true, edition: { tier: 'free' } });
+  const crowded = await startSandbox({ faults: true, plan: crowdedPlan });
   const clone = await cloneSample(sandbox);
   return {
     folder: clone.folder,
@@ -15,10 +54,13 @@ export const prepare = async (): Promise<Launch> => {
       tokens: sandbox.tokens,
       commits: sandbox.commits,
       target: sandbox.branches.target,
+      community: described(community),
+      free: described(free),
+      crowded: described(crowded),
     },
     async dispose() {
       clone.remove();
-      await sandbox.close();
+      for (const each of [crowded, free, community, sandbox]) await each.close();
     },
   };
 };

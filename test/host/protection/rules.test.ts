@@ -24,8 +24,7 @@ import { hands } from '../hands.ts';
 const maintainers = { kind: 'role', level: 40 } as const;
 
 describe('protection rules', () => {
-  const window = hands();
-  const { picker, type, escape, hears, willPress, said, forget } = window;
+  const ui = hands();
   let app: App;
 
   before(async () => {
@@ -41,7 +40,7 @@ describe('protection rules', () => {
     for (const name of ['hotfix/*', 'nobody-has-this']) if (await rule(name)) await remove(name);
     await app.protectedBranches.refresh();
     await forgetRequests();
-    forget();
+    ui.forget();
   });
 
   afterEach(() => setFaults([]));
@@ -59,12 +58,12 @@ describe('protection rules', () => {
     (await receivedRequests()).filter(({ method }) => method !== 'GET').length;
   const shown = async (): Promise<string[]> => (await settledRows(app.protectedBranches)).map(({ label }) => label);
 
-  const step = (title: RegExp, row: RegExp): Promise<void> => window.step(title, row);
+  const step = (title: RegExp, row: RegExp): Promise<void> => ui.step(title, row);
 
   /** Chooses a name in the list of branches to protect. */
   const choose = async (name: string): Promise<string | undefined> => {
-    const names = await picker(/Protect Branches/);
-    type(names, name);
+    const names = await ui.picker(/Protect Branches/);
+    ui.type(names, name);
     const row = await poll(() => names.items.find(({ label }) => label.endsWith(`Protect ${name}`)), {
       what: `the row that protects ${name}`,
     });
@@ -80,12 +79,12 @@ describe('protection rules', () => {
     await step(/May push/, /\$\(check\) Maintainers/);
     await step(/May push/, /Done/);
     await step(/Protect hotfix/, /Force push/);
-    willPress('Protect');
+    ui.willPress('Protect');
     await step(/Protect hotfix/, /Review and protect/);
-    const question = await hears(/^Protect hotfix\/\* in acme\/orchard\?$/);
+    const question = await ui.hears(/^Protect hotfix\/\* in acme\/orchard\?$/);
     assert.match(question.detail ?? '', /May push: Developers \+ Maintainers\nMay merge: Maintainers\n/);
     assert.match(question.detail ?? '', /Force push: yes/);
-    await hears(/^hotfix\/\* is protected\.$/);
+    await ui.hears(/^hotfix\/\* is protected\.$/);
     await running;
     const made = await rule('hotfix/*');
     assert.ok(made);
@@ -97,11 +96,11 @@ describe('protection rules', () => {
 
   it('say what a wildcard for everything covers', async () => {
     const running = vscode.commands.executeCommand('graft.protectedBranches.protect');
-    const names = await picker(/Protect Branches/);
-    type(names, '*');
+    const names = await ui.picker(/Protect Branches/);
+    ui.type(names, '*');
     const row = await poll(() => names.items.find(({ label }) => label.endsWith('Protect *')), { what: 'the row' });
     assert.match(row.detail ?? '', /^All branches: \d+ now/);
-    await escape();
+    await ui.escape();
     await running;
     assert.equal(await writes(), 0);
   });
@@ -111,7 +110,7 @@ describe('protection rules', () => {
     await forgetRequests();
     const running = vscode.commands.executeCommand('graft.protectedBranches.protect');
     await choose('hotfix/*');
-    const { buttons } = await hears(/There is a rule for hotfix\/\* already/);
+    const { buttons } = await ui.hears(/There is a rule for hotfix\/\* already/);
     assert.deepEqual(buttons, ['Edit It']);
     await running;
     assert.equal(await writes(), 0);
@@ -126,15 +125,15 @@ describe('protection rules', () => {
     await step(/May merge/, /Developers \+ Maintainers/);
     await step(/May merge/, /Done/);
     await step(/Edit the Rule hotfix/, /Code owners/);
-    willPress('Save');
-    willPress('Undo');
+    ui.willPress('Save');
+    ui.willPress('Undo');
     await step(/Edit the Rule hotfix/, /Review and save/);
-    const question = await hears(/^Change the rule hotfix\/\*\?$/);
+    const question = await ui.hears(/^Change the rule hotfix\/\*\?$/);
     assert.equal(
       question.detail,
-      'May merge: Maintainers → Maintainers, Developers + Maintainers\nCode owners must approve: no → yes',
+      'May merge: Maintainers → Developers + Maintainers, Maintainers\nCode owners must approve: no → yes',
     );
-    await hears(/^The rule hotfix\/\* was changed\.$/);
+    await ui.hears(/^The rule hotfix\/\* was changed\.$/);
     await running;
     const now = await rule('hotfix/*');
     assert.ok(now);
@@ -146,19 +145,19 @@ describe('protection rules', () => {
     const before = await create('hotfix/*');
     await forgetRequests();
     const running = vscode.commands.executeCommand('graft.protectedBranches.unprotect', 'hotfix/*');
-    willPress('Unprotect');
-    const question = await hears(/^Remove the protection of hotfix\/\*\?$/);
+    ui.willPress('Unprotect');
+    const question = await ui.hears(/^Remove the protection of hotfix\/\*\?$/);
     assert.match(question.detail ?? '', /May push: Maintainers/);
-    await hears(/^hotfix\/\* is no longer protected by its rule\.$/);
+    await ui.hears(/^hotfix\/\* is no longer protected by its rule\.$/);
     await running;
     assert.equal(await rule('hotfix/*'), undefined);
-    forget();
+    ui.forget();
     await create('hotfix/*');
     const again = vscode.commands.executeCommand('graft.protectedBranches.unprotect', 'hotfix/*');
-    willPress('Unprotect');
-    willPress('Undo');
+    ui.willPress('Unprotect');
+    ui.willPress('Undo');
     await again;
-    await hears(/^hotfix\/\* is protected\.$/);
+    await ui.hears(/^hotfix\/\* is protected\.$/);
     const now = await rule('hotfix/*');
     assert.ok(now);
     assert.deepEqual(stateOf(now), stateOf(before));
@@ -174,9 +173,9 @@ describe('protection rules', () => {
       code_owner_approval_required: true,
     });
     await forgetRequests();
-    willPress('Save');
+    ui.willPress('Save');
     await step(/Edit the Rule hotfix/, /Review and save/);
-    await hears(/Nothing was sent: somebody else has changed the rule hotfix/);
+    await ui.hears(/Nothing was sent: somebody else has changed the rule hotfix/);
     await running;
     assert.equal(await writes(), 0);
     assert.equal((await rule('hotfix/*'))?.allow_force_push, false);
@@ -184,17 +183,17 @@ describe('protection rules', () => {
 
   it('that are gone are said to be gone', async () => {
     await vscode.commands.executeCommand('graft.protectedBranches.edit', 'nobody-has-this');
-    await hears(/The rule nobody-has-this is gone/);
+    await ui.hears(/The rule nobody-has-this is gone/);
   });
 
   it('are looked for after a lost answer, and sent once', async () => {
     await setFaults([{ operation: 'P3', fault: 'resetAfter' }]);
     const running = vscode.commands.executeCommand('graft.protectedBranches.protect');
     await choose('hotfix/*');
-    willPress('Protect');
+    ui.willPress('Protect');
     await step(/Protect hotfix/, /Review and protect/);
-    await hears(/The answer for hotfix\/\* was lost; a look at the server shows that the change was made/);
-    await hears(/^hotfix\/\* is protected\.$/);
+    await ui.hears(/The answer for hotfix\/\* was lost; a look at the server shows that the change was made/);
+    await ui.hears(/^hotfix\/\* is protected\.$/);
     await running;
     assert.equal(await writes(), 1);
     assert.deepEqual(stateOf((await rule('hotfix/*')) ?? assert.fail('no rule')).push, [maintainers]);
@@ -207,9 +206,9 @@ describe('protection rules', () => {
     try {
       const running = vscode.commands.executeCommand('graft.protectedBranches.protect');
       await choose('hotfix/*');
-      willPress('Protect');
+      ui.willPress('Protect');
       await step(/Protect hotfix/, /Review and protect/);
-      const { text } = await hears(/does not allow you this/);
+      const { text } = await ui.hears(/does not allow you this/);
       assert.match(text, /403 Forbidden/);
       await running;
     } finally {
@@ -217,6 +216,6 @@ describe('protection rules', () => {
       await signIn(app, 'maintainer');
       await poll(() => app.project.open, { what: 'the project' });
     }
-    assert.deepEqual(said().filter(({ severity }) => severity === 'Error').length, 1);
+    assert.deepEqual(ui.said().filter(({ severity }) => severity === 'Error').length, 1);
   });
 });

@@ -1,0 +1,296 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { App } from '../../../src/host/app.ts';
+import { protectBranch, type ProtectedBranch, updateProtectedBranch } from '../../../src/wire/protectedBranches.ts';
+import { git } from '../../support/git.ts';
+import {
+  activated,
+  forgetRequests,
+  receivedRequests,
+  setFaults,
+  settledRows,
+  signIn,
+  signOut,
+} from '../../support/inHost.ts';
+import { poll } from '../../support/poll.ts';
+import { addAccount } from '../accounts.ts';
+import { hands } from '../hands.ts';
+import { openProject } from '../projects.ts';
+import { dropRule, findRule, goElsewhere, manyRules } from './worlds.ts';
+
+const name = 'hotfix/*';
+
+describe('protected branches under strain', function () {
+  this.timeout(60_000);
+  const ui = hands();
+  const step = (title: RegExp, row: RegExp): Promise<void> => ui.step(title, row);
+  let app: App;
+
+  before(async () => {
+    app = await activated();
+  });
+
+  beforeEach(() => setFaults([]));
+
+  afterEach(async () => {
+    await setFaults([]);
+    await app.project.detect();
+    await signOut(app);
+  });
+
+  const open = (): NonNullable<App['project']['open']> => app.project.open ?? assert.fail('no project is open');
+  const freshRule = async (): Promise<ProtectedBranch> => {
+    await dropRule(open(), name);
+    const made = await open().client.send(protectBranch, { id: open().project.id, name });
+    await app.protectedBranches.refresh();
+    await forgetRequests();
+    return made;
+  };
+  const writes = async (): Promise<string[]> =>
+    (await receivedRequests()).map(({ method }) => method).filter((method) => method !== 'GET');
+  const answerFor = async (branch: string): Promise<{ readonly title: string; readonly rows: readonly string[] }> => {
+    const asked = vscode.commands.executeCommand('graft.protectedBranches.canPush', branch);
+    const answer = await ui.picker(/What you may do with/);
+    const rows = answer.items.map(({ label, description }) => [label, description].filter(Boolean).join(' · '));
+    const { title = '' } = answer;
+    await ui.escape();
+    await asked;
+    return { title, rows };
+  };
+  const allowForcePush = async (): Promise<Thenable<unknown>> => {
+    const running = vscode.commands.executeCommand('graft.protectedBranches.edit', name);
+    await step(/Edit the Rule hotfix/, /Force push/);
+    ui.willPress('Save');
+    await step(/Edit the Rule hotfix/, /Review and save/);
+    return running;
+  };
+
+  it('a change whose answer is lost is found, and sent once', async () => {
+    await signIn(app);
+    await freshRule();
+    await setFaults([{ operation: 'P4', fault: 'resetAfter' }]);
+    const running = await allowForcePush();
+    await ui.hears(/The answer for hotfix\/\* was lost; a look at the server shows that the change was made/);
+    await ui.hears(/^The rule hotfix\/\* was changed\.$/);
+    await running;
+    assert.deepEqual(await writes(), ['PATCH']);
+  });
+
+  it('a change that did not arrive is said to be undone, and made again on demand', async () => {
+    await signIn(app);
+    await freshRule();
+    await setFaults([{ operation: 'P4', fault: 'resetBefore', times: 1 }]);
+    ui.willPress('Try Again');
+    const running = await allowForcePush();
+    await ui.hears(/^The rule hotfix\/\* is as it was: the connection broke/);
+    await ui.hears(/^The rule hotfix\/\* was changed\.$/);
+    await running;
+    assert.equal((await findRule(open(), name))?.allow_force_push, true);
+  });
+
+  it('a removal whose answer is lost is found, and sent once', async () => {
+    await signIn(app);
+    await freshRule();
+    await setFaults([{ operation: 'P5', fault: 'resetAfter' }]);
+    ui.willPress('Unprotect');
+    await vscode.commands.executeCommand('graft.protectedBranches.unprotect', name);
+    await ui.hears(/The answer for hotfix\/\* was lost/);
+    await ui.hears(/^hotfix\/\* is no longer protected by its rule\.$/);
+    assert.deepEqual(await writes(), ['DELETE']);
+  });
+
+  it('a rule that is removed while it is edited is said to be gone', async () => {
+    await signIn(app);
+    await freshRule();
+    const running = vscode.commands.executeCommand('graft.protectedBranches.edit', name);
+    await step(/Edit the Rule hotfix/, /Force push/);
+    await dropRule(open(), name);
+    await forgetRequests();
+    ui.willPress('Save');
+    await step(/Edit the Rule hotfix/, /Review and save/);
+    await ui.hears(/^Nothing was changed: somebody else has removed the rule hotfix/);
+    await running;
+    assert.deepEqual(await writes(), []);
+  });
+
+  it('all reasons of a refusal are said', async () => {
+    await signIn(app);
+    await dropRule(open(), name);
+    await setFaults([
+      { operation: 'P3', fault: 'status', status: 422, body: { message: ['Name is odd', 'So is it'] } },
+    ]);
+    const running = vscode.commands.executeCommand('graft.protectedBranches.protect');
+    ui.type(await ui.picker(/Protect Branches/), name);
+    await step(/Protect Branches/, /Protect hotfix/);
+    ui.willPress('Protect');
+    await step(/Protect hotfix/, /Review and protect/);
+    await ui.hears(/refused this: “Name is odd.*So is it” \(422\)/);
+    await running;
+  });
+
+  it('a token that may only read is said to lack its scope before anything is typed', async () => {
+    await signIn(app, 'readOnly');
+    for (const verb of ['protect', 'edit', 'unprotect']) {
+      ui.forget();
+      await vscode.commands.executeCommand(`graft.protectedBranches.${verb}`);
+      await ui.hears(/may only read: it lacks the scope api/);
+    }
+    assert.equal((await answerFor('main')).title.startsWith('You may'), true);
+  });
+
+  it('an archived project takes no push and no rule', async () => {
+    const account = await addAccount(app, 'maintainer');
+    await openProject(app, account, 'acme/archive');
+    assert.equal((await answerFor('main')).title, 'You may not push to main: the project is archived.');
+    await vscode.commands.executeCommand('graft.protectedBranches.protect');
+    await ui.hears(/acme\/archive is archived: its rules cannot be changed/);
+  });
+
+  it('a rule of the group is marked and left alone', async () => {
+    const account = await addAccount(app, 'owner');
+    await openProject(app, account, 'acme/tools/seedling');
+    const rows = await settledRows(app.protectedBranches);
+    const row = rows.find(({ label }) => label === 'main') ?? assert.fail('no row');
+    assert.match(row.text, /from the group/);
+    assert.match(String(row.item.contextValue), /inherited/);
+    await vscode.commands.executeCommand('graft.protectedBranches.edit', row.row);
+    await ui.hears(/The rule main comes from the group of acme\/tools\/seedling/);
+    const { rows: told } = await answerFor('main');
+    assert.ok(told.includes('$(shield) main · exact name, from the group'), told.join('\n'));
+    assert.ok(told.includes('$(lock) Unprotect · no – the rule main comes from the group'), told.join('\n'));
+  });
+
+  it('a deploy key is named in the rule that names it, and lets nobody else', async () => {
+    await signIn(app, 'developer');
+    const rows = await settledRows(app.protectedBranches);
+    assert.match(rows.find(({ label }) => label === 'staging/*')?.text ?? '', /Deploy key/);
+    assert.equal((await answerFor('staging/new')).title, 'You may push to staging/new: the rule staging/* names you.');
+  });
+
+  it('a project one no longer has access to leaves nothing but what is unknown', async () => {
+    await signIn(app);
+    await settledRows(app.protectedBranches);
+    await setFaults([{ operation: '*', fault: 'status', status: 404, body: { message: '404 Project Not Found' } }]);
+    app.branchRights.forget();
+    await app.branchRights.refresh();
+    const { title, rows } = await answerFor('main');
+    assert.equal(title, 'Whether you may push to main is unknown: the rules could not be read.');
+    assert.ok(!rows.some((row) => /does not have this branch/.test(row)), rows.join('\n'));
+    assert.ok(rows.includes('$(error) Not everything could be read'), rows.join('\n'));
+  });
+
+  it('a branch protected twice over shows every rule, however many there are, quickly', async () => {
+    const there = await goElsewhere(app, 'crowded');
+    try {
+      const rows = await settledRows(app.protectedBranches);
+      await poll(() => app.protectionRules.whole?.length === manyRules, { what: 'all rules' });
+      const read = performance.now();
+      const all = await settledRows(app.protectedBranches);
+      assert.equal(all.filter(({ row }) => row.kind === 'rule').length, manyRules);
+      assert.ok(rows.length > 0);
+      const drawn = performance.now();
+      const { rows: told } = await answerFor('main');
+      const answered = performance.now();
+      assert.deepEqual(
+        told.filter((row) => /^\$\((shield|regex)\)/.test(row)),
+        [
+          '$(shield) main · exact name, Enter edits it',
+          '$(shield) main · exact name, from the group',
+          '$(regex) m* · wildcard, Enter edits it',
+        ],
+      );
+      const ids = all.map(({ item }) => item.id);
+      assert.equal(new Set(ids).size, ids.length, 'rows share an id');
+      await there.forgetRequests();
+      const running = vscode.commands.executeCommand('graft.protectedBranches.edit');
+      const names = await ui.picker(/Edit Protection Rule/);
+      ui.type(names, 'branch-1999');
+      await poll(() => names.items[0]?.label.includes('branch-1999'), { what: 'the rule' });
+      await ui.escape();
+      await running;
+      assert.deepEqual(await there.received(), []);
+      assert.ok(drawn - read < 2_000 && answered - drawn < 5_000, 'it takes too long');
+    } finally {
+      await there.leave();
+    }
+  });
+
+  it('what somebody else has changed is shown after a refresh, in the view and in the status bar', async () => {
+    await signIn(app, 'developer');
+    await poll(() => app.pushStatus.text?.includes('No push'), { what: 'the status of main' });
+    const other = await addAccount(app, 'maintainer');
+    const id = open().project.id;
+    const rules = app.clients.of(other);
+    const entry = (
+      await rules.send(protectBranch, { id, name: 'mai*' }).then(({ push_access_levels: push }) => push)
+    )[0];
+    assert.ok(entry);
+    try {
+      await rules.send(updateProtectedBranch, { id, name: 'mai*', allowed_to_push: [{ access_level: 30 }] });
+      await app.protectedBranches.refresh();
+      await poll(() => app.pushStatus.text?.includes('Push allowed'), { what: 'the new answer' });
+    } finally {
+      await dropRule({ client: rules, project: open().project }, 'mai*');
+      await app.accounts.remove(other.id);
+    }
+  });
+
+  it('a window on a known project asks each thing once', async () => {
+    await signIn(app, 'developer');
+    await poll(() => app.pushStatus.text, { what: 'the status of main' });
+    await signOut(app);
+    await poll(() => app.pushStatus.text === undefined, { what: 'the status to go with the account' });
+    await forgetRequests();
+    await signIn(app, 'developer');
+    await settledRows(app.protectedBranches);
+    await poll(() => app.pushStatus.text, { what: 'the status of main' });
+    await app.project.find();
+    const names = (await receivedRequests()).map(({ operation }) => operation ?? '');
+    const count = (operation: string): number => names.filter((each) => each === operation).length;
+    for (const operation of ['listProtectedBranches', 'getBranch', 'listProjectMembers']) {
+      assert.equal(count(operation), 1, `${operation} in ${names.join()}`);
+    }
+  });
+
+  it('the status bar says nothing where the folder has no branch, or the project was chosen by hand', async () => {
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail('no folder is open');
+    await signIn(app);
+    await poll(() => app.pushStatus.text, { what: 'the status of main' });
+    try {
+      git(folder, 'checkout', '--quiet', '--detach');
+      await poll(() => app.pushStatus.text === undefined, { what: 'the status to go' });
+      await poll(async () => (await settledRows(app.protectedBranches))[0]?.row.kind === 'rule', {
+        what: 'the row of the branch to go',
+      });
+      git(folder, 'checkout', '--quiet', '-b', 'mine', '--track', 'origin/main');
+      await poll(() => app.pushStatus.text, { what: 'the status of the upstream' });
+      await poll(async () => (await settledRows(app.protectedBranches))[0]?.text.startsWith('main · current branch'), {
+        what: 'the row of the upstream',
+      });
+    } finally {
+      git(folder, 'checkout', '--quiet', 'main');
+      git(folder, 'branch', '-q', '-D', 'mine');
+    }
+    await poll(() => app.pushStatus.text, { what: 'the status of main' });
+    await app.project.choose(open().account, open().project);
+    await poll(() => app.pushStatus.text === undefined, { what: 'the status to go' });
+    assert.ok(!ui.said().some(({ severity }) => severity === 'Error'));
+  });
+
+  it('the answer is about the repository of the project when another one is open beside it', async () => {
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail('no folder is open');
+    const beside = path.join(path.dirname(folder), 'beside');
+    git(folder, 'worktree', 'add', '--quiet', '-b', 'beside', beside);
+    await signIn(app, 'developer');
+    await poll(() => app.pushStatus.text?.includes('No push'), { what: 'the status of main' });
+    await vscode.commands.executeCommand('git.openRepository', beside);
+    await poll(async () => (await app.repositories.list()).length === 2, { what: 'the worktree' });
+    await app.project.find();
+    const { root } = open();
+    const branch = path.basename(root?.fsPath ?? '') === 'beside' ? 'beside' : 'main';
+    assert.equal((await app.currentBranch.of(open()))?.name, branch);
+    const expected = branch === 'main' ? 'No push' : 'Push allowed';
+    await poll(() => app.pushStatus.text?.includes(expected), { what: `the status of ${branch}` });
+  });
+});

@@ -1,0 +1,62 @@
+import type { App } from '../../../src/host/app.ts';
+import type { OpenProject } from '../../../src/host/project/currentProject.ts';
+import { readAccount } from '../../../src/model/signIn.ts';
+import { getProject } from '../../../src/wire/projects.ts';
+import { listProtectedBranches, type ProtectedBranch, unprotectBranch } from '../../../src/wire/protectedBranches.ts';
+import type { Fault, Received } from '../../support/inHost.ts';
+import { readWorld } from '../../support/world.ts';
+
+/** How many rules the project of the crowded server has. */
+export const manyRules = 2_000;
+
+interface Worlds {
+  readonly project: string;
+  readonly community: { readonly url: string; readonly token: string };
+  readonly free: { readonly url: string; readonly token: string };
+  readonly crowded: { readonly url: string; readonly token: string };
+}
+
+/** One of the other servers of this suite, with the sample project open in the window. */
+export interface Elsewhere {
+  readonly open: OpenProject;
+  setFaults(faults: readonly Fault[]): Promise<void>;
+  forgetRequests(): Promise<void>;
+  received(): Promise<readonly Received[]>;
+  /** Signs out and looks at the folder again. */
+  leave(): Promise<void>;
+}
+
+/** Works on the sample project of another server, as if it had been chosen by hand. */
+export const goElsewhere = async (app: App, where: 'community' | 'free' | 'crowded'): Promise<Elsewhere> => {
+  const worlds = readWorld<Worlds>();
+  const { url, token } = worlds[where];
+  const account = await app.accounts.add(await readAccount(app.clients.trial(url, token), {}), token);
+  const client = app.clients.of(account);
+  const project = await client.send(getProject, { id: worlds.project });
+  await app.project.choose(account, project);
+  const control = (name: string, init: RequestInit = {}): Promise<Response> =>
+    fetch(`${url}/-/sandbox/${name}`, { headers: { 'content-type': 'application/json' }, ...init });
+  return {
+    open: { account, client, project, remote: undefined },
+    setFaults: async (faults) => void (await control('faults', { method: 'POST', body: JSON.stringify(faults) })),
+    forgetRequests: async () => void (await control('requests', { method: 'DELETE' })),
+    received: async () => (await (await control('requests')).json()) as Received[],
+    async leave() {
+      await app.accounts.remove(account.id);
+      await app.project.detect();
+    },
+  };
+};
+
+type Place = Pick<OpenProject, 'client' | 'project'>;
+
+/** The rule of a name, if there is one. */
+export const findRule = async ({ client, project }: Place, name: string): Promise<ProtectedBranch | undefined> => {
+  const { items } = await client.send(listProtectedBranches, { id: project.id, search: name, per_page: 100 });
+  return items.find((each) => each.name === name);
+};
+
+/** Removes the rule of a name, if there is one. */
+export const dropRule = async (place: Place, name: string): Promise<void> => {
+  if (await findRule(place, name)) await place.client.send(unprotectBranch, { id: place.project.id, name });
+};
