@@ -1,15 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/host/app.ts';
-import {
-  activated,
-  forgetRequests,
-  receivedRequests,
-  sandbox,
-  settledRows,
-  signIn,
-  signOut,
-} from '../../support/inHost.ts';
+import { activated, forgetRequests, receivedRequests, settledRows, signIn, signOut } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { hands } from '../hands.ts';
 import { openProject } from '../projects.ts';
@@ -155,11 +147,17 @@ describe('filters of the Commits view', function () {
   });
 
   it('show trailers beside the commits that have them', async () => {
-    await app.commits.setFilter({ trailers: true, ref: sandbox().target });
+    await app.commits.setFilter({ trailers: true, ref: 'main' });
     const rows = await settledRows(app.commits);
-    const sha = onServer('log', '-1', '--grep=^[A-Z][A-Za-z-]*: ', '--format=%H', sandbox().target);
-    const trailers = onServer('log', '-1', '--format=%(trailers:only,unfold)', sha).split('\n').filter(Boolean);
-    const row = rows.find(({ row: each }) => each.kind === 'commit' && each.commit.id === sha);
-    if (trailers.length > 0) assert.ok(row?.text.includes(trailers[0] ?? ''), row?.text);
+    const commits = onServer('log', '--format=%H%x1f%(trailers:only,unfold,separator=%x1f)', '-20', 'main')
+      .split('\n')
+      .map((line) => line.split('\x1f').filter(Boolean));
+    const [sha, ...trailers] = commits.find(({ length }) => length > 1) ?? [];
+    assert.ok(trailers.length > 0, 'one of the last commits has trailers');
+    const text = rows.find(({ row }) => row.kind === 'commit' && row.commit.id === sha)?.text ?? '';
+    for (const trailer of trailers) assert.ok(text.includes(trailer), `${trailer} in ${text}`);
+    const [plain] = commits.find(({ length }) => length === 1) ?? [];
+    const other = rows.find(({ row }) => row.kind === 'commit' && row.commit.id === plain)?.text ?? '';
+    assert.ok(other !== '' && !other.includes(trailers[0]?.split(':')[0] ?? ''), other);
   });
 });
