@@ -127,17 +127,33 @@ interface WithDiff2html extends Window {
   Diff2HtmlUI: new (target: HTMLElement, diff: string, options: object) => { draw(): void; highlightCode(): void };
 }
 
+/** How long diff2html may take; then its first paint is known to be no sooner, and the rest stays unknown. */
+const patienceMs = 100_000;
+const unknownFigures: DiffFigures = {
+  firstPaint: Number.NaN,
+  coloured: Number.NaN,
+  longestLoading: Number.NaN,
+  longestScrolling: Number.NaN,
+  slowestFrame: Number.NaN,
+  heapBytes: Number.NaN,
+  domNodes: Number.NaN,
+};
+
 const measureDiff2html = async (harness: Harness, diff: string): Promise<DiffFigures> => {
   const opened = await harness.open({});
   const page = await opened.page.context().newPage();
   await opened.page.close();
+  let firstPaintSeen = Number.NaN;
+  page.on('console', (message) => (firstPaintSeen = Number(message.text())));
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), patienceMs)));
   try {
     await page.setViewportSize({ width: 1200, height: 800 });
     await page.setContent('<!doctype html><body><div id="diff"></div></body>');
     await page.addStyleTag({ content: style() });
     await page.addScriptTag({ content: script() });
     await watchTasks(page);
-    const shown = await page.evaluate(async (text) => {
+    const showing = page.evaluate(async (text) => {
       const painted = (): Promise<void> => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
       const target = document.getElementById('diff');
       if (!target) throw new Error('there is nothing to draw in');
@@ -148,12 +164,18 @@ const measureDiff2html = async (harness: Harness, diff: string): Promise<DiffFig
       drawing.draw();
       await painted();
       const firstPaint = performance.now() - start;
+      console.log(String(firstPaint));
       drawing.highlightCode();
       await painted();
       return { firstPaint, coloured: performance.now() - start };
     }, diff);
+    // a page that hangs answers nothing any more: closing it fails what was asked
+    showing.catch(() => {});
+    const shown = await Promise.race([showing, late]);
+    if (shown === undefined) return { ...unknownFigures, firstPaint: firstPaintSeen || patienceMs };
     return { ...shown, ...(await scrolled(page, 'html')), ...(await held(page)) };
   } finally {
+    clearTimeout(timer);
     await page.close();
   }
 };

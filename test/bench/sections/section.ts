@@ -20,7 +20,11 @@ export const megabytes = (bytes: number): string => `${(bytes / 1024 ** 2).toFix
 
 /** Milliseconds in the words of the page. */
 export const milliseconds = (ms: number): string =>
-  ms >= 10_000 ? `${(ms / 1000).toFixed(1)} s` : `${ms.toFixed(ms < 10 ? 1 : 0)} ms`;
+  Number.isNaN(ms)
+    ? 'not in 100 s'
+    : ms >= 10_000
+      ? `${(ms / 1000).toFixed(1)} s`
+      : `${ms.toFixed(ms < 10 ? 1 : 0)} ms`;
 
 /** One thing that was to be reached. */
 export interface Goal {
