@@ -113,19 +113,22 @@ const sidesOf = (place: ReviewPlace, ready: Ready, change: FileChange) => {
 
 /** Opens one file of a merge request; from the palette, asks which. */
 export const openFile = async (app: App, argument: unknown): Promise<void> => {
+  const { t } = vscode.l10n;
+  const sayGone = (path: string): void =>
+    void vscode.window.showInformationMessage(t('{0} is not changed any more.', path));
   if (isFileRow(argument)) {
     const ready = await readFiles(app, placeOfReview(argument.parent));
     const change = ready?.files.find(({ newPath }) => newPath === argument.change.newPath);
     if (ready && change) await showFile(placeOfReview(argument.parent), ready, change, undefined);
+    else if (ready) sayGone(argument.change.newPath);
     return;
   }
-  const { t } = vscode.l10n;
   if (isReviewFile(argument)) {
     const store = app.reviews.threads.storeOf(argument);
     const ready = store && (await readFiles(app, store.place));
     const change = ready?.files.find(({ newPath }) => newPath === argument.newPath);
     if (store && ready && change) await showFile(store.place, ready, change, undefined);
-    else if (ready) void vscode.window.showInformationMessage(t('{0} is not changed any more.', argument.newPath));
+    else if (ready) sayGone(argument.newPath);
     return;
   }
   const subject = await reviewSubject(app, argument, t('Open a file of which merge request?'));

@@ -99,10 +99,13 @@ export const chooseRequest = (open: OpenProject, title: string): Promise<ReviewS
 const find = async (open: OpenProject, text: string, signal: AbortSignal): Promise<readonly MergeRequest[]> => {
   const address = readAddress(text);
   if (address !== undefined) {
-    const isHere = address.path === undefined || address.path === addressOf(open);
+    const isHere = address.path === undefined || `${address.host}${address.path}` === addressOf(open);
     if (!isHere) {
       throw new Error(
-        vscode.l10n.t('This address is of another project. Open {0} with “Choose Project…” first.', address.path ?? ''),
+        vscode.l10n.t(
+          'This address is of another project. Open {0} with “Choose Project…” first.',
+          `${address.host}${address.path ?? ''}`,
+        ),
       );
     }
     return [await readRequest(open, address.iid, signal)];
@@ -115,13 +118,19 @@ const find = async (open: OpenProject, text: string, signal: AbortSignal): Promi
   return found.items;
 };
 
-const addressOf = ({ project }: OpenProject): string => new URL(project.web_url ?? '').pathname.toLowerCase();
+const addressOf = ({ project }: OpenProject): string => {
+  const { host, pathname } = new URL(project.web_url);
+  return `${host}${pathname}`.toLowerCase();
+};
 
 /** Reads `!12`, `12` and the address of a merge request's page. */
-export const readAddress = (text: string): { readonly iid: number; readonly path: string | undefined } | undefined => {
+export const readAddress = (
+  text: string,
+): { readonly iid: number; readonly host: string; readonly path: string | undefined } | undefined => {
   const number = /^!?(\d{1,9})$/.exec(text)?.[1];
-  if (number !== undefined) return { iid: Number(number), path: undefined };
+  if (number !== undefined) return { iid: Number(number), host: '', path: undefined };
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return undefined;
-  const [, path, iid] = /^(.+?)(?:\/-)?\/merge_requests\/(\d{1,9})(?:\/|$)/.exec(new URL(text).pathname) ?? [];
-  return path === undefined ? undefined : { iid: Number(iid), path: path.toLowerCase() };
+  const { host, pathname } = new URL(text);
+  const [, path, iid] = /^(.+?)(?:\/-)?\/merge_requests\/(\d{1,9})(?:\/|$)/.exec(pathname) ?? [];
+  return path === undefined ? undefined : { iid: Number(iid), host: host.toLowerCase(), path: path.toLowerCase() };
 };

@@ -39,6 +39,11 @@ const onLine = (line: number, file = before, of = earlier, last = line): DraftNo
   const position = linePosition(place, file.diff, { side: 'new', first: line, last });
   return draft({ position: position as Position });
 };
+const hashes = ({ baseSha, startSha, headSha }: typeof refs) => ({
+  base_sha: baseSha,
+  start_sha: startSha,
+  head_sha: headSha,
+});
 const thread = (id: string, resolved = false): Discussion => ({
   id,
   individual_note: false,
@@ -70,6 +75,15 @@ describe('preflight', () => {
       position: { ...onLine(2).position, ...{ head_sha: 'head', position_type: 'file', new_line: null } },
     });
     for (const one of [onLine(2, after, refs), draft(), file]) assert.deepEqual(kindsOf(one), []);
+  });
+
+  it('has nothing against a draft on a picture, and says when commits were pushed since', () => {
+    const spot = { ...hashes(refs), position_type: 'image', old_path: 'a.png', new_path: 'a.png', x: 3, y: 4 };
+    const picture = { ...after, oldPath: 'a.png', newPath: 'a.png', diff: '', withoutText: 'binaryOrEmpty' as const };
+    const files = { kind: 'ready', version: { id: 1, ...refs }, files: [picture], isCut: false } as const;
+    assert.deepEqual(kindsOf(draft({ position: spot }), { files }), []);
+    const old = draft({ position: { ...spot, ...hashes(earlier) } });
+    assert.deepEqual(kindsOf(old, { files }), ['headMoved warning']);
   });
 
   it('sees that commits were pushed, and where the line is now', () => {
