@@ -8,7 +8,7 @@ export interface Said {
   readonly text: string;
   readonly buttons: readonly string[];
   /** What a modal question says below. */
-  readonly detail: string | undefined;
+  readonly detail?: string;
 }
 
 type Row = vscode.QuickPickItem;
@@ -80,7 +80,8 @@ export const hands = (): Hands => {
       replace(`show${severity}Message`, () => async (text: string, ...rest: (string | object)[]) => {
         const buttons = rest.filter((each) => typeof each === 'string');
         const options = rest.find((each): each is vscode.MessageOptions => typeof each === 'object');
-        said.push({ severity, text, buttons, detail: options?.detail });
+        const { detail } = options ?? {};
+        said.push({ severity, text, buttons, ...(detail === undefined ? {} : { detail }) });
         const index = presses.findIndex((each) => buttons.includes(each));
         return index < 0 ? undefined : presses.splice(index, 1)[0];
       });

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/host/app.ts';
 import {
@@ -15,6 +17,26 @@ import { addAccount } from '../accounts.ts';
 import { commitLink, parseCommitLink } from '../../../src/host/commits/links.ts';
 import { hands } from '../hands.ts';
 import { onServer, searched } from './browsing.ts';
+
+/** Writes two commits into the server's repository whose hashes begin with the same seven characters. */
+const twins = (tree: string, parent: string): readonly string[] => {
+  const person = 'Twin <twin@acme.example> 1767225600 +0000';
+  const known = new Map<string, string>();
+  for (let number = 0; ; number += 1) {
+    const body = `tree ${tree}\nparent ${parent}\nauthor ${person}\ncommitter ${person}\n\nTwin ${number}\n`;
+    const sha = createHash('sha1').update(`commit ${body.length}\0${body}`).digest('hex');
+    const twin = known.get(sha.slice(0, 7));
+    if (twin === undefined) known.set(sha.slice(0, 7), body);
+    else return [twin, body].map(writeCommit);
+  }
+};
+
+const writeCommit = (body: string): string =>
+  execFileSync('git', ['hash-object', '-t', 'commit', '-w', '--stdin'], {
+    cwd: sandbox().repository,
+    input: body,
+    encoding: 'utf8',
+  }).trim();
 
 describe('links to a commit', function () {
   this.timeout(60_000);
@@ -154,6 +176,18 @@ describe('links to a commit', function () {
       await paste('fffffff', /No commit “fffffff” in acme\/orchard, or several begin so\. Give more of its hash\./);
       await ui.escape();
       await paste('ffff', /Of a hash, seven characters are needed at least\./);
+    });
+
+    it('say when several commits begin with a hash, and find each by more of it', async () => {
+      const [one = '', other = ''] = twins(onServer('rev-parse', 'main^{tree}'), onServer('rev-parse', 'main'));
+      const begin = one.slice(0, 7);
+      assert.equal(other.slice(0, 7), begin);
+      await paste(begin, new RegExp(`No commit “${begin}” in acme/orchard, or several begin so\\.`));
+      await ui.escape();
+      for (const sha of [one, other]) {
+        await paste(sha, title(sha));
+        await ui.escape();
+      }
     });
   });
 });
