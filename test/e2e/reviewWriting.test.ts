@@ -145,6 +145,8 @@ describe('writing a review by keyboard in the diff editor, with the packaged ext
 
   it('replies to a thread as a draft that resolves it', async () => {
     const thread = widget('Does a week begin on Monday here?');
+    await intoDiff();
+    await ui.goTo(7);
     // the sample has a pending reply in this thread: it makes room first
     await thread.locator('.review-comment', { hasText: 'Monday it is' }).hover();
     await thread.locator('.action-label[aria-label^="Delete Draft"]').last().click();
@@ -194,12 +196,12 @@ describe('writing a review by keyboard in the diff editor, with the packaged ext
     await ui.press('Control+k', 'Control+Alt+c');
     await box();
     await ui.page.keyboard.type('Rather like this');
-    const typed = ui.page.locator('.review-widget .comment-form', { hasText: 'Rather like this' });
-    await typed.locator('.monaco-button', { hasText: 'Insert Suggestion' }).click();
+    const typed = widget('Rather like this');
+    await typed.locator('.form-actions .monaco-button', { hasText: 'Insert Suggestion' }).click();
     await ui.notification(/suggestion is in the clipboard/);
     await typed.waitFor();
     await picture('suggestion-by-button');
-    await typed.locator('.monaco-button:not(.disabled)', { hasText: 'Add to Review' }).click();
+    await typed.locator('.form-actions .monaco-button:not(.disabled)', { hasText: 'Add to Review' }).click();
     const made = await draft(/^Rather like this/);
     assert.equal(made.position?.new_line, 1);
   });
