@@ -13,7 +13,9 @@ import { copyMarkdown } from './standUp.ts';
 /** The commands on iterations. */
 export const iterationCommands: CommandTable = {
   'graft.iterations.refresh': (app) => refresh(app, app.iterations),
-  'graft.iterations.loadMore': (app, section) => app.iterationLists.loadMore((section ?? 'all') as SectionName),
+  'graft.iterations.loadMore': async (app, section) => {
+    if (await requireProject(app)) await app.iterationLists.loadMore((section ?? 'all') as SectionName);
+  },
   'graft.iterations.chooseGroup': (app) => chooseGroup(app),
   'graft.iterations.search': (app) => search(app),
   'graft.iterations.clearSearch': (app) => {
