@@ -135,8 +135,8 @@ const sayDeleted = async (
   const lost = definition.permissions.filter((each) => !isWritable(each));
   const writable = { ...definition, permissions: definition.permissions.filter(isWritable) };
   await reporting(app, async () => {
-    await carryOutCreation(app, target, writable, 'isUndo');
-    if (lost.length > 0) {
+    const ended = await carryOutCreation(app, target, writable, 'isUndo');
+    if (ended === 'done' && lost.length > 0) {
       const titles = permissionTitles(lost).join(', ');
       void vscode.window.showWarningMessage(t('These permissions can be given in the browser only: {0}.', titles));
     }
