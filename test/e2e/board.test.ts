@@ -104,10 +104,12 @@ describe('the backport board, as a user works with it', function () {
     const before = await ui.tabTitles();
     await files.first().click();
     await poll(async () => (await ui.tabTitles()).length > before.length, { what: 'the conflict to open' });
-    await ui.page.locator('.merge-editor .editor-container.result .view-line').first().waitFor();
-    await poll(async () => (await ui.page.locator('.merge-editor .view-line').count()) > 15, {
-      what: 'the three sides to be drawn',
-    });
+    // what the editor itself says of a merge it has opened
+    await ui.page
+      .getByText(/^\d+ Conflicts? Remaining/)
+      .first()
+      .waitFor();
+    await poll(async () => (await ui.page.locator('.view-line').count()) > 15, { what: 'the three sides to be drawn' });
     await picture('three-way');
     await ui.command('View: Close Editor');
     // the editor itself asks before it closes a merge that is not finished

@@ -9,6 +9,7 @@ import type { Ui } from '../support/hands.ts';
 import { outFolder } from '../support/paths.ts';
 import { poll } from '../support/poll.ts';
 import { cloneSample, type SampleClone } from '../support/sampleClone.ts';
+import { switchTheme } from '../support/themes.ts';
 import { type Session, startSession } from '../support/userSession.ts';
 
 const pictures = path.join(outFolder, 'screenshots', 'commit-conversations');
@@ -217,14 +218,36 @@ describe('the conversation on a commit, with the packaged extension', function (
     await widget('Then it is fine.').waitFor();
   });
 
-  for (const theme of ['Light Modern', 'Default High Contrast']) {
-    it(`is legible in ${theme}`, async () => {
-      await ui.command('Preferences: Color Theme');
-      await ui.quickInput.waitFor();
-      await ui.quickInputBox.fill(theme);
-      await ui.press('Enter');
-      await ui.quickInput.waitFor({ state: 'hidden' });
-      const name = theme.replaceAll(' ', '-').toLowerCase();
+  it('takes a new thread in the diff editor, by keyboard alone', async () => {
+    const other = 'test/rounding.test.ts';
+    const lines = git(sandbox.repository, 'show', `${sha}:${other}`).split('\n');
+    const line = lines.findIndex((text) => text.includes('a half goes up')) + 1;
+    await (await ui.tab(sha.slice(0, 8))).click();
+    page = await openPage();
+    await page.getByRole('row', { name: 'rounding.test.ts' }).first().focus();
+    await ui.press('o');
+    await ui.tab(`rounding.test.ts (${sha.slice(0, 8)})`);
+    await poll(async () => (await ui.diff()).modified.some((text) => text.includes('a half goes up')), {
+      what: 'the file in the diff editor',
+    });
+    await ui.goTo(line);
+    await ui.press('Control+k', 'Control+Alt+c');
+    const box = ui.page.locator('.review-widget .monaco-editor.focused').first();
+    await box.waitFor();
+    await ui.page.keyboard.type('Begun in the editor');
+    await picture('diff-editor-writing');
+    await ui.press('Control+Enter');
+    assert.equal((await threadOn('Begun in the editor')).line, line);
+    await widget('Begun in the editor').waitFor();
+    await picture('diff-editor-new-thread');
+    await ui.command('View: Close Editor');
+    await (await ui.tab('rounding.ts')).click();
+  });
+
+  for (const theme of ['light', 'high-contrast'] as const) {
+    it(`is legible in the ${theme} theme`, async () => {
+      await switchTheme(ui, theme);
+      const name = theme;
       await picture(`diff-editor-${name}`);
       await (await ui.tab(sha.slice(0, 8))).click();
       page = await openPage();

@@ -209,9 +209,44 @@ describe('the main job, as a user does it with the packaged extension', function
     await picture('reverted');
   });
 
+  it('opens, picks and applies by the keyboard alone', async () => {
+    const [sha = ''] = pickable();
+    const before = ask('rev-parse', target());
+    const run = async (title: string): Promise<void> => {
+      await ui.press('F1');
+      await ui.quickInputBox.and(ui.page.locator(':focus')).waitFor();
+      await ui.page.keyboard.type(title);
+      await choose(title);
+    };
+    const choose = async (row: string): Promise<void> => {
+      await ui.quickInput.locator('.monaco-list-row.focused', { hasText: row }).waitFor();
+      await ui.press('Enter');
+    };
+    const asked = (words: string): Promise<unknown> =>
+      poll(async () => (await ui.quickInputTitle()).placeholder.includes(words), { what: `the question for ${words}` });
+    await run('Graft: Open Commit…');
+    await ui.page.keyboard.type(sha);
+    await choose(sha.slice(0, 8));
+    await ui.webview('h1', { text: subjectOf(sha) });
+    await run('Graft: Cherry-Pick Commit…');
+    await asked('Search the loaded commits');
+    await ui.page.keyboard.type(sha);
+    await choose(sha.slice(0, 8));
+    await asked('Target branch');
+    await ui.page.keyboard.type(target());
+    await choose(target());
+    await asked('dry run');
+    await choose(`Cherry-pick onto ${target()}`);
+    await poll(() => ask('rev-parse', target()) !== before, { what: 'the new commit in the repository' });
+    assert.equal(ask('rev-parse', `${target()}^`), before);
+    assert.equal(ask('log', '-1', '--format=%s', target()), subjectOf(sha));
+    await picture('by-keyboard');
+  });
+
   it('shows the protection rules and who may push', async () => {
     const pane = await ui.openPane('Protected Branches');
-    const row = await ui.findRow('main', pane);
+    // above the rules there is a row of the current branch, of the same name
+    const row = pane.locator('.monaco-list-row', { hasText: /main.*push: / }).first();
     await ui.expand(row);
     await ui.findRow('May push', pane);
     await picture('protected-branches');
