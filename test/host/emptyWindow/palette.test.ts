@@ -97,6 +97,7 @@ const needAccount: readonly string[] = [
 
 /** Those of `needProject` that can do without one: an address names the commit and its project. */
 const takeAddress: readonly string[] = [
+  'graft.commits.compareSelected',
   'graft.board.add',
   'graft.commits.showRefs',
   'graft.commits.showMergeRequests',
