@@ -38,6 +38,13 @@ describe('administration of roles, with the packaged extension', function () {
     const headers = { 'private-token': sandbox.tokens.owner };
     return (await (await fetch(`${sandbox.url}/api/v4/groups/acme/member_roles`, { headers })).json()) as MemberRole[];
   };
+  const writes = async (): Promise<readonly (string | undefined)[]> => {
+    const received = (await (await fetch(`${sandbox.url}/-/sandbox/requests`)).json()) as {
+      readonly method: string;
+      readonly operation?: string;
+    }[];
+    return received.filter(({ method }) => method !== 'GET').map(({ operation }) => operation);
+  };
   const lines = (): Promise<string[]> => ui.treeLines(view);
   const waitFor = (line: RegExp): Promise<string> =>
     poll(async () => (await lines()).find((each) => line.test(each)), { what: `the row ${String(line)}` });
@@ -106,8 +113,15 @@ describe('administration of roles, with the packaged extension', function () {
     await picture('delete');
     await ui.modal('Delete');
     await ui.answer('The role Release engineer was deleted.', 'Undo');
-    await ui.notification('The role Release engineer is there again');
+    await poll(
+      async () => (await writes()).join() === 'createMemberRole,deleteMemberRole,deleteMemberRole,createMemberRole',
+      {
+        what: 'the role to be made again',
+      },
+    );
     assert.equal((await roles()).length, 2);
+    await waitFor(/Release engineer · Reporter \+ 2 permissions/);
+    await picture('undone');
   });
 
   it('is legible in light and in high contrast', async () => {
