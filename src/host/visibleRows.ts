@@ -5,8 +5,7 @@ const scheme = 'graft-row';
 type RowKind = 'commit' | 'more' | 'request' | 'moreRequests' | 'iteration' | 'moreIterations';
 
 /** Address that stands for a row, so that its coming into sight can be noticed. */
-export const rowUri = (kind: RowKind, key: string): vscode.Uri =>
-  vscode.Uri.from({ scheme, path: `/${kind}/${key}` });
+export const rowUri = (kind: RowKind, key: string): vscode.Uri => vscode.Uri.from({ scheme, path: `/${kind}/${key}` });
 
 /**
  * Tells when rows come into sight. A tree has no event for that, but VS Code asks for the decoration of a row's

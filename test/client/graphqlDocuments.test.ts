@@ -58,7 +58,9 @@ const withoutId = (document: DocumentNode): readonly string[] => {
 };
 
 describe('GraphQL documents', () => {
-  const all = Object.entries({ ...documents, ...iterationDocuments }).map(([name, document]) => [name, parse(textOf(document))] as const);
+  const all = Object.entries({ ...documents, ...iterationDocuments }).map(
+    ([name, document]) => [name, parse(textOf(document))] as const,
+  );
 
   for (const [name, document] of all) {
     it(`${name} is valid and asks for every id`, () => {

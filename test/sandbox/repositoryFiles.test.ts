@@ -122,7 +122,10 @@ describe('R9 tags', () => {
         .map((line) => line.split(' ') as [string, string]),
     );
     const latestFirst = (await names('')).map((name) => Number(dates.get(name)));
-    assert.deepEqual(latestFirst, [...latestFirst].sort((one, other) => other - one));
+    assert.deepEqual(
+      latestFirst,
+      [...latestFirst].sort((one, other) => other - one),
+    );
   });
 
   it('lead to the commit they stand for', async () => {

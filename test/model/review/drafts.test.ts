@@ -114,7 +114,10 @@ describe('drafts of a review', function () {
     const review = await store();
     const written = await review.add({ note: 'On the move', position: await positionIn(3, 3) });
     assert.equal(written.kind, 'done');
-    const there = (await store()).edit(written.value, { note: 'On the move', position: (await positionIn(5, 5)) ?? assert.fail() });
+    const there = (await store()).edit(written.value, {
+      note: 'On the move',
+      position: (await positionIn(5, 5)) ?? assert.fail(),
+    });
     assert.equal((await there).kind, 'done');
     const first = await review.edit(written.value, { note: 'Other words' });
     assert.equal(first.kind, 'changed');
