@@ -65,7 +65,7 @@ describe('finding the project of a folder', function () {
     await app.project.find();
     await reached('noRepository');
     assert.deepEqual([await texts(app.commits), await texts(app.protectedBranches)], [[], []]);
-    await vscode.commands.executeCommand('graft.commits.cherryPick');
+    await vscode.commands.executeCommand('graft.commits.filter');
     assert.deepEqual(
       ui.said().map(({ text }) => text),
       ['No project is open: the folder is not a git repository. Choose a project.'],
