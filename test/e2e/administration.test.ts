@@ -99,6 +99,8 @@ describe('administration of roles, with the packaged extension', function () {
   });
 
   it('says who has a role that cannot be deleted', async () => {
+    // three notifications at most are in sight
+    await ui.command('Notifications: Clear All Notifications');
     await ui.contextMenu(await ui.findRow('Guest who reads code', view), 'Delete Member Role…');
     await ui.modal('Delete');
     await ui.notification('Who has it: ');

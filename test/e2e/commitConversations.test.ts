@@ -231,9 +231,18 @@ describe('the conversation on a commit, with the packaged extension', function (
       what: 'the file in the diff editor',
     });
     await ui.goTo(line);
-    await ui.press('Control+k', 'Control+Alt+c');
     const box = ui.page.locator('.review-widget .monaco-editor.focused').first();
-    await box.waitFor();
+    // the editor takes the keys once it has been told where comments can be written
+    await poll(
+      async () => {
+        await ui.press('Control+k', 'Control+Alt+c');
+        return box.waitFor({ timeout: 3_000 }).then(
+          () => true,
+          () => false,
+        );
+      },
+      { what: 'the box of a new thread' },
+    );
     await ui.page.keyboard.type('Begun in the editor');
     await picture('diff-editor-writing');
     await ui.press('Control+Enter');
