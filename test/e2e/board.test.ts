@@ -132,7 +132,11 @@ describe('the backport board, as a user works with it', function () {
       assert.equal(created.length, count / 2);
       assert.equal(created[0]?.slice(41), titleOf(sandbox.commits.clean));
       // commits made in the same second on equal branches are the same commit
-      for (const line of created) await report.getByRole('button', { name: line.slice(0, 8) }).first().waitFor();
+      for (const line of created)
+        await report
+          .getByRole('button', { name: line.slice(0, 8) })
+          .first()
+          .waitFor();
       await cell('Applied', escaped(sandbox.commits.clean), branch).waitFor();
     }
   });
