@@ -225,6 +225,7 @@ describe('the main job, as a user does it with the packaged extension', function
     const asked = (words: string): Promise<unknown> =>
       poll(async () => (await ui.quickInputTitle()).placeholder.includes(words), { what: `the question for ${words}` });
     await run('Graft: Open Commit…');
+    await asked('Search the loaded commits');
     await ui.page.keyboard.type(sha);
     await choose(sha.slice(0, 8));
     await ui.webview('h1', { text: subjectOf(sha) });
