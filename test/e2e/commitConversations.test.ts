@@ -218,41 +218,6 @@ describe('the conversation on a commit, with the packaged extension', function (
     await widget('Then it is fine.').waitFor();
   });
 
-  it('takes a new thread in the diff editor, by keyboard alone', async () => {
-    const other = 'test/rounding.test.ts';
-    const lines = git(sandbox.repository, 'show', `${sha}:${other}`).split('\n');
-    const line = lines.findIndex((text) => text.includes('a half goes up')) + 1;
-    await (await ui.tab(sha.slice(0, 8))).click();
-    page = await openPage();
-    await page.getByRole('row', { name: 'rounding.test.ts' }).first().focus();
-    await ui.press('o');
-    await ui.tab(`rounding.test.ts (${sha.slice(0, 8)})`);
-    await poll(async () => (await ui.diff()).modified.some((text) => text.includes('a half goes up')), {
-      what: 'the file in the diff editor',
-    });
-    await ui.goTo(line);
-    const box = ui.page.locator('.review-widget .monaco-editor.focused').first();
-    // the editor takes the keys once it has been told where comments can be written
-    await poll(
-      async () => {
-        await ui.press('Control+k', 'Control+Alt+c');
-        return box.waitFor({ timeout: 3_000 }).then(
-          () => true,
-          () => false,
-        );
-      },
-      { what: 'the box of a new thread' },
-    );
-    await ui.page.keyboard.type('Begun in the editor');
-    await picture('diff-editor-writing');
-    await ui.press('Control+Enter');
-    assert.equal((await threadOn('Begun in the editor')).line, line);
-    await widget('Begun in the editor').waitFor();
-    await picture('diff-editor-new-thread');
-    await ui.command('View: Close Editor');
-    await (await ui.tab('rounding.ts')).click();
-  });
-
   for (const theme of ['light', 'high-contrast'] as const) {
     it(`is legible in the ${theme} theme`, async () => {
       await switchTheme(ui, theme);
