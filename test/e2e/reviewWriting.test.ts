@@ -151,7 +151,10 @@ describe('writing a review by keyboard in the diff editor, with the packaged ext
     await thread.locator('.review-comment', { hasText: 'Monday it is' }).hover();
     await thread.locator('.action-label[aria-label^="Delete Draft"]').last().click();
     await ui.modal('Delete');
-    await thread.locator('.review-thread-reply-button').click();
+    // the editor may have opened the box of a thread that has just changed
+    const reply = thread.locator('.review-thread-reply-button');
+    if (await reply.isVisible()) await reply.click();
+    else await thread.locator('.comment-form .monaco-editor').first().click();
     await box();
     await ui.page.keyboard.type('Say so in the comment, please.');
     await picture('reply');
