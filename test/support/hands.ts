@@ -138,10 +138,15 @@ export class Ui extends SideBarHands {
 
   /** Puts the cursor of the active editor on a 1-based line and column. */
   async goTo(line: number, column = 1): Promise<void> {
-    await this.page.keyboard.press('Control+g');
-    await this.quickInput.waitFor({ timeout: shortMs });
-    await this.quickInputBox.fill(`:${line}:${column}`);
-    await this.page.keyboard.press('Enter');
+    // a comment that is drawn anew takes the focus, and with it the question for the line
+    const ask = async (): Promise<boolean> => {
+      await this.page.keyboard.press('Control+g');
+      await this.quickInput.waitFor({ timeout: shortMs });
+      await this.quickInputBox.fill(`:${line}:${column}`, { timeout: shortMs });
+      await this.page.keyboard.press('Enter');
+      return true;
+    };
+    await poll(() => ask().catch(() => false), { what: `the question for line ${line}` });
   }
 
   /** Rests the pointer on something and returns the text of the hover that appears. */
