@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { poll } from '../../support/poll.ts';
 import type { DraftView, ReviewView } from '../../../src/messages/reviewPage.ts';
 import { draftView, fullReview, reviewView, useReviewPages, type OpenedReview } from './reviewPages.ts';
 
@@ -251,7 +252,14 @@ describe('the review page, live', () => {
     await press(opened, 'j', 'e');
     await opened.page.keyboard.type('!');
     await opened.send({ type: 'review', review: reviewView([draftView(2), draftView(3)]) });
-    assert.deepEqual(await opened.posted(), [{ type: 'keep', what: 1, text: 'What about leap years? (1)!' }]);
+    const kept = await poll(
+      async () => {
+        const posted = await opened.posted();
+        return posted.length > 0 && posted;
+      },
+      { what: 'the text to be kept' },
+    );
+    assert.deepEqual(kept, [{ type: 'keep', what: 1, text: 'What about leap years? (1)!' }]);
     assert.equal(await focused(opened), 'draft2');
   });
 
