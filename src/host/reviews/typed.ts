@@ -14,7 +14,8 @@ interface Lines {
   readonly span: LineSpan;
 }
 
-const pauseMs = 300;
+/** How long what was typed may wait to be kept. */
+const pauseMs = 100;
 /** How long a box may take to open after a command has asked for it. */
 const expectedForMs = 10_000;
 
@@ -84,7 +85,7 @@ export class TypedTexts implements vscode.Disposable {
     const key = this.#kept.editKey(place, draftId);
     for (const [box, kept] of this.#boxes) {
       if (kept.key !== key) continue;
-      clearTimeout(this.#pauses.get(box));
+      this.#stop(box);
       this.#boxes.delete(box);
       this.#kept.boxClosed(kept);
     }
@@ -96,7 +97,7 @@ export class TypedTexts implements vscode.Disposable {
   }
 
   async #forget(box: string, kept: KeptDraft): Promise<void> {
-    clearTimeout(this.#pauses.get(box));
+    this.#stop(box);
     this.#boxes.delete(box);
     await this.#kept.forget(kept);
   }
@@ -126,13 +127,21 @@ export class TypedTexts implements vscode.Disposable {
     }
     const kept = { ...before, text };
     this.#boxes.set(box, kept);
-    clearTimeout(this.#pauses.get(box));
+    // kept while typing goes on: a window may end in the middle of a sentence
+    if (this.#pauses.has(box)) return;
     this.#pauses.set(
       box,
       setTimeout(() => {
-        if (this.#boxes.get(box) === kept) void this.#kept.keepTyped(kept);
+        this.#pauses.delete(box);
+        const now = this.#boxes.get(box);
+        if (now) void this.#kept.keepTyped(now);
       }, pauseMs),
     );
+  }
+
+  #stop(box: string): void {
+    clearTimeout(this.#pauses.get(box));
+    this.#pauses.delete(box);
   }
 
   #closed(document: vscode.TextDocument): void {
@@ -140,7 +149,7 @@ export class TypedTexts implements vscode.Disposable {
     this.#lines.delete(box);
     const kept = this.#boxes.get(box);
     if (kept === undefined) return;
-    clearTimeout(this.#pauses.get(box));
+    this.#stop(box);
     this.#boxes.delete(box);
     void this.#kept.keepTyped(kept).then(() => this.#kept.boxClosed(kept));
   }
