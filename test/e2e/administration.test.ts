@@ -47,7 +47,15 @@ describe('administration of roles, with the packaged extension', function () {
   };
   const lines = (): Promise<string[]> => ui.treeLines(view);
   const waitFor = (line: RegExp): Promise<string> =>
-    poll(async () => (await lines()).find((each) => line.test(each)), { what: `the row ${String(line)}` });
+    poll(
+      async () => {
+        const drawn = await lines();
+        const found = drawn.find((each) => line.test(each));
+        if (found === undefined) throw new Error(drawn.join('\n') || 'no rows');
+        return found;
+      },
+      { what: `the row ${String(line)}` },
+    );
 
   before(async () => {
     mkdirSync(pictures, { recursive: true });
@@ -58,7 +66,7 @@ describe('administration of roles, with the packaged extension', function () {
     ui = session.ui;
     await ui.openContainer('Graft for GitLab');
     for (const other of ['Commits', 'Protected Branches', 'Reviews']) {
-      await (await ui.openPane(other)).locator('.pane-header').click();
+      await ui.closePane(other);
     }
     view = await ui.openPane('Administration');
   });

@@ -55,7 +55,7 @@ describe('iterations, with the packaged extension', function () {
     await ui.notification(/Signed in/);
     await ui.openContainer('Graft for GitLab');
     for (const other of ['Protected Branches', 'Reviews', 'Commits']) {
-      await (await ui.openPane(other)).locator('.pane-header').click();
+      await ui.closePane(other);
     }
     pane = await ui.openPane('Iterations');
   });

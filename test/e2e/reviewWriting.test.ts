@@ -86,7 +86,7 @@ describe('writing a review by keyboard in the diff editor, with the packaged ext
   });
 
   it('shows the merge requests, and below one its drafts and files', async () => {
-    await (await ui.openPane('Commits')).locator('.pane-header').click();
+    await ui.closePane('Commits');
     reviews = await ui.openPane('Reviews');
     const row = await ui.findRow(title, reviews);
     await poll(async () => (await ui.treeLines(reviews)).some((line) => /!5 · ready · 3 pending/.test(line)), {

@@ -24,10 +24,28 @@ export class SideBarHands extends QuickInputHands {
 
   /** A view of the side bar, by its title; opened when it is collapsed. */
   async openPane(title: string): Promise<Locator> {
+    return this.#setPane(title, true);
+  }
+
+  /** Collapses a view of the side bar, by its title. */
+  async closePane(title: string): Promise<void> {
+    await this.#setPane(title, false);
+  }
+
+  async #setPane(title: string, isOpen: boolean): Promise<Locator> {
     const pane = this.pane(title);
     const header = pane.locator('.pane-header');
     await header.waitFor({ timeout: longMs });
-    if ((await header.getAttribute('aria-expanded')) === 'false') await header.click();
+    const isSo = async (): Promise<boolean> => (await header.getAttribute('aria-expanded')) === String(isOpen);
+    await poll(
+      async () => {
+        if (await isSo()) return true;
+        // a window that is being laid out may take a click for another header
+        await header.click();
+        return poll(isSo, { what: 'the view', timeoutMs: 2_000 }).catch(() => false);
+      },
+      { what: `the view "${title}" to ${isOpen ? 'open' : 'collapse'}`, timeoutMs: longMs },
+    );
     return pane;
   }
 
@@ -84,8 +102,17 @@ export class SideBarHands extends QuickInputHands {
   /** Expands a tree row; resolves when its first child is drawn. */
   async expand(row: Locator): Promise<void> {
     await row.waitFor({ timeout: longMs });
-    if ((await row.getAttribute('aria-expanded')) !== 'false') return;
-    await row.locator('.monaco-tl-twistie').click();
+    const isCollapsed = async (): Promise<boolean> => (await row.getAttribute('aria-expanded')) === 'false';
+    if (!(await isCollapsed())) return;
+    await poll(
+      async () => {
+        if (!(await isCollapsed())) return true;
+        // rows that come above meanwhile take the click away
+        await row.locator('.monaco-tl-twistie').click({ timeout: shortMs });
+        return poll(async () => !(await isCollapsed()), { what: 'the row', timeoutMs: 2_000 });
+      },
+      { what: 'the row to expand', timeoutMs: longMs },
+    );
     const index = Number(await row.getAttribute('data-index'));
     const level = Number(await row.getAttribute('aria-level'));
     const next = row.locator(`xpath=../*[@data-index="${index + 1}"]`);

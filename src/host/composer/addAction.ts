@@ -10,7 +10,10 @@ import type { HandAction } from './saved.ts';
 
 type Kind = HandAction['kind'];
 
-/** Lets the user add an action by hand: what, which file, and its content where it needs one. */
+/**
+ * Lets the user add an action by hand: what, which file, and its content where it needs one. The questions stay while
+ * the page of the composer takes the focus, as it does when it has just been opened.
+ */
 export const addAction = async (composition: Composition): Promise<void> => {
   const { t } = vscode.l10n;
   const kinds: readonly (vscode.QuickPickItem & { readonly does: Kind })[] = [
@@ -21,7 +24,11 @@ export const addAction = async (composition: Composition): Promise<void> => {
     { label: `$(terminal) ${t('Change the executable bit')}`, does: 'chmod' },
   ];
   const title = t('Add to the Commit');
-  const chosen = await vscode.window.showQuickPick(kinds, { title, placeHolder: t('What is to be done?') });
+  const chosen = await vscode.window.showQuickPick(kinds, {
+    title,
+    placeHolder: t('What is to be done?'),
+    ignoreFocusOut: true,
+  });
   if (chosen === undefined) return;
   const { does: kind } = chosen;
   const first = kind === 'move' ? t('Path of the file now') : t('Path of the file');
@@ -71,7 +78,7 @@ const addMode = async (composition: Composition, path: string): Promise<void> =>
     { label: t('Make it executable'), executable: true },
     { label: t('Make it not executable'), executable: false },
   ];
-  const chosen = await vscode.window.showQuickPick(rows, { title: basename(path) });
+  const chosen = await vscode.window.showQuickPick(rows, { title: basename(path), ignoreFocusOut: true });
   if (chosen) await composition.add({ kind: 'chmod', path, executable: chosen.executable });
 };
 
@@ -81,7 +88,11 @@ const addContent = async (composition: Composition, kind: 'create' | 'update', p
     { label: `$(edit) ${t('Write it in an editor')}`, from: 'editor' as const },
     { label: `$(file) ${t('Take a file of this computer…')}`, from: 'file' as const },
   ];
-  const chosen = await vscode.window.showQuickPick(rows, { title: basename(path), placeHolder: t('New content') });
+  const chosen = await vscode.window.showQuickPick(rows, {
+    title: basename(path),
+    placeHolder: t('New content'),
+    ignoreFocusOut: true,
+  });
   if (chosen === undefined) return;
   const base = kind === 'update' ? await blobOf(composition, path) : undefined;
   if (chosen.from === 'file') {

@@ -81,7 +81,7 @@ describe('speed of the commit page', () => {
       return metrics.find(({ name }) => name === 'Nodes')?.value ?? Number.NaN;
     };
     await send({ type: 'commit', commit: commitView() });
-    await send({ type: 'files', files: manyFiles(6, 300), restart: false, complete: true });
+    await send({ type: 'files', files: manyFiles(24, 300), restart: false, complete: true });
     const before = await held();
     // in steps smaller than a screen: rows that leave were drawn beside rows that stay
     await page.evaluate(async () => {
@@ -93,6 +93,7 @@ describe('speed of the commit page', () => {
       }
     });
     const after = await held();
-    assert.ok(after < 3 * before + 3_000, `${before} nodes before, ${after} after`);
+    // a few screens of rows are always held; all rows there were would be more than 60,000 nodes
+    assert.ok(after < 10_000, `${before} nodes before, ${after} after`);
   });
 });
