@@ -1,0 +1,114 @@
+import * as vscode from 'vscode';
+import { isCancelled } from '../../client/errors.ts';
+import { type Account, instanceName } from '../../model/account.ts';
+import { groupsToImportInto, type ImportPlace, ownPlace } from '../../model/imports/places.ts';
+import type { App } from '../app.ts';
+import { visibleLabel } from '../format.ts';
+import { searchPick } from '../searchPick.ts';
+
+type Row<T> = vscode.QuickPickItem & { readonly value?: T };
+
+/**
+ * Lets the user choose where a project goes: their own place first, then the groups where they are maintainer, searched
+ * on the server as they type. Undefined when left.
+ */
+export const chooseNamespace = async (app: App, account: Account, title: string): Promise<ImportPlace | undefined> => {
+  const { t } = vscode.l10n;
+  const client = app.clients.of(account);
+  let own: Promise<ImportPlace | undefined> | undefined;
+  return searchPick<ImportPlace>({
+    title,
+    placeholder: t('Where the project goes: type to search the groups where you are Maintainer or Owner'),
+    empty: (text) =>
+      text === ''
+        ? t('There is no place you may put projects into on {0}.', instanceName(account.baseUrl))
+        : t('No group where you are Maintainer or Owner matches “{0}”.', text),
+    search: (text, signal) =>
+      logged(app, async () => {
+        // asked once: another account gets another picker
+        own ??= ownPlace(client, new AbortController().signal).catch((error: unknown) => {
+          own = undefined;
+          throw error;
+        });
+        const [mine, groups] = await Promise.all([own, groupsToImportInto(client, 'project', text, { signal })]);
+        return [
+          ...(mine !== undefined && `${mine.path} ${mine.name}`.toLowerCase().includes(text.toLowerCase())
+            ? [placeRow(mine)]
+            : []),
+          ...groups.places.map(placeRow),
+          ...(groups.hasMore ? [moreRow()] : []),
+        ];
+      }),
+  });
+};
+
+/** Where an imported group goes: below a group, or, with undefined inside, at the top. */
+export interface GroupPlace {
+  readonly parent: ImportPlace | undefined;
+}
+
+/**
+ * Lets the user choose what a group is put into: nothing, or a group they own, searched on the server as they type.
+ * Undefined when left.
+ */
+export const chooseParentGroup = async (app: App, account: Account, title: string): Promise<GroupPlace | undefined> => {
+  const { t } = vscode.l10n;
+  const client = app.clients.of(account);
+  return searchPick<GroupPlace>({
+    title,
+    placeholder: t('Where the group goes: type to search the groups you own'),
+    empty: (text) => t('No group you own matches “{0}”.', text),
+    search: (text, signal) =>
+      logged(app, async () => {
+        const groups = await groupsToImportInto(client, 'group', text, { signal });
+        return [
+          ...(text === '' ? [topRow(account)] : []),
+          ...groups.places.map((place) => ({ ...placeRow(place), value: { parent: place } })),
+          ...(groups.hasMore ? [moreRow()] : []),
+        ];
+      }),
+  });
+};
+
+/** What a search that failed throws is a row of the picker, and in the log. */
+const logged = async <T>(app: App, search: () => Promise<T>): Promise<T> => {
+  try {
+    return await search();
+  } catch (error) {
+    if (!isCancelled(error)) app.log.error('Places for an import could not be searched.', error);
+    throw error;
+  }
+};
+
+const topRow = (account: Account): Row<GroupPlace> => ({
+  label: vscode.l10n.t('A group of its own'),
+  iconPath: new vscode.ThemeIcon('server'),
+  description: vscode.l10n.t('at the top of {0}, private', instanceName(account.baseUrl)),
+  value: { parent: undefined },
+});
+
+const placeRow = (place: ImportPlace): Row<ImportPlace> => ({
+  label: visibleLabel(place.name),
+  iconPath: new vscode.ThemeIcon(place.kind === 'user' ? 'account' : 'organization'),
+  description: visibleLabel(
+    [
+      place.path,
+      ...(place.kind === 'user' ? [vscode.l10n.t('your own')] : []),
+      ...(place.visibility === undefined ? [] : [visibilityWord(place.visibility)]),
+    ].join(' · '),
+  ),
+  value: place,
+});
+
+const moreRow = (): Row<never> => ({
+  label: vscode.l10n.t('$(ellipsis) There are more: type a part of the name'),
+  alwaysShow: true,
+});
+
+/** What people call a visibility. */
+export const visibilityWord = (visibility: string): string => {
+  const { t } = vscode.l10n;
+  if (visibility === 'private') return t('private');
+  if (visibility === 'internal') return t('internal');
+  return visibility === 'public' ? t('public') : visibility;
+};

@@ -1,0 +1,66 @@
+import type { GithubServer } from './githubServer.ts';
+import { githubName } from './githubServer.ts';
+
+/** A repository of GitHub that can be imported. */
+export interface GithubRepository {
+  readonly id: number;
+  readonly name: string;
+  /** `owner/name`. */
+  readonly fullName: string;
+  readonly isPrivate: boolean;
+  readonly isArchived: boolean;
+  readonly isFork: boolean;
+  readonly description: string;
+  readonly defaultBranch: string | undefined;
+  readonly webUrl: string;
+  /** In kilobytes, as GitHub counts it now and then; undefined where it does not say. */
+  readonly sizeKilobytes: number | undefined;
+  readonly pushedAt: string | undefined;
+}
+
+/** What somebody typed to find a repository, read. */
+export type TypedRepository =
+  | { readonly kind: 'id'; readonly id: number }
+  | { readonly kind: 'name'; readonly owner: string; readonly name: string }
+  | { readonly kind: 'elsewhere'; readonly host: string }
+  | { readonly kind: 'words'; readonly text: string };
+
+/**
+ * Reads `owner/name`, the number of a repository, the address of one of its pages or what it is cloned from; anything
+ * else are words to search for. An address of another server than the chosen one is told apart.
+ */
+export const readRepositoryText = (typed: string, server: GithubServer): TypedRepository => {
+  const text = typed.trim();
+  if (/^\d{1,15}$/.test(text)) return { kind: 'id', id: Number(text) };
+  const secure = /^(?:ssh:\/\/)?git@([^:/]+)[:/](.+)$/.exec(text);
+  const [host, path] = secure === null ? hostAndPath(text, server) : [secure[1], secure[2]];
+  if (host !== undefined && !isSameHost(host, server)) return { kind: 'elsewhere', host };
+  const [, owner = '', name = ''] = /^\/?([\w.-]+)\/([\w.-]+?)(?:\.git)?(?:\/.*)?$/.exec(path ?? '') ?? [];
+  return owner === '' || name === '' ? { kind: 'words', text } : { kind: 'name', owner, name };
+};
+
+const hostAndPath = (text: string, server: GithubServer): readonly [string | undefined, string] => {
+  if (/^https?:\/\//i.test(text) && URL.canParse(text)) {
+    const { host, pathname } = new URL(text);
+    return [host, pathname];
+  }
+  const name = githubName(server);
+  return [undefined, text.toLowerCase().startsWith(`${name}/`) ? text.slice(name.length) : text];
+};
+
+const isSameHost = (host: string, server: GithubServer): boolean => {
+  const plain = host.toLowerCase().replace(/^www\./, '');
+  return plain === githubName(server) || plain === githubName(server).replace(/:\d+$/, '');
+};
+
+/** Keeps the repositories whose `owner/name` or description has every word of a text; all for an empty one. */
+export const matchingRepositories = (
+  repositories: readonly GithubRepository[],
+  text: string,
+): readonly GithubRepository[] => {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  return repositories.filter(({ fullName, description }) => {
+    const haystack = `${fullName} ${description}`.toLowerCase();
+    return words.every((word) => haystack.includes(word));
+  });
+};
