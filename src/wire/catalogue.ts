@@ -70,6 +70,7 @@ import {
   resolveMergeRequestDiscussion,
 } from './mergeRequestReview.ts';
 import { listMergeRequests } from './mergeRequests.ts';
+import { getIssueStatistics, listLabels, listMilestones } from './planning.ts';
 import {
   downloadProjectExport,
   exportProject,
@@ -172,6 +173,9 @@ export const catalogue = {
   compareRefs,
   listTags,
   getMergeBase,
+  listLabels,
+  listMilestones,
+  getIssueStatistics,
   listGroups,
   getGroup,
   listNamespaces,

@@ -157,6 +157,28 @@ export const repositorySteps = ({ step, sandbox }: Driver): void => {
     () => ({ id, refs: ['release/1.0', 'main'] }),
     async ({ id: base }) => assert.equal(base, await sandbox().git('merge-base', 'release/1.0', 'main')),
   );
+  step(
+    'listLabels',
+    'developer',
+    () => ({ id }),
+    ({ items }) =>
+      assert.deepEqual(
+        items.map(({ name }) => name),
+        ['data', 'forecast', 'needs review'],
+      ),
+  );
+  step(
+    'listMilestones',
+    'developer',
+    () => ({ id }),
+    ({ items }) => assert.deepEqual(items, []),
+  );
+  step(
+    'getIssueStatistics',
+    'developer',
+    () => ({ id }),
+    ({ statistics: { counts } }) => assert.equal(counts.all, counts.opened + counts.closed),
+  );
 
   step(
     'cherryPickCommit',

@@ -8,6 +8,7 @@ import { handleListCommitStatuses } from '../operations/commitStatuses.ts';
 import { handleGetRawFile } from '../operations/files.ts';
 import { handleGetMetadata, handleGetOwnToken, handleGetUser, handleGetVersion } from '../operations/instance.ts';
 import { handleListCommitMergeRequests, handleListMergeRequests } from '../operations/mergeRequests.ts';
+import { handleGetIssueStatistics, handleListLabels, handleListMilestones } from '../operations/planning.ts';
 import { handleGetProject, handleListProjects } from '../operations/projects.ts';
 import { handleGetProtectedBranch, handleListProtectedBranches } from '../operations/protectedBranches.ts';
 
@@ -34,6 +35,9 @@ export const repositoryHandlers: HandlersOf<
   | 'getBranch'
   | 'getRawFile'
   | 'listMergeRequests'
+  | 'listLabels'
+  | 'listMilestones'
+  | 'getIssueStatistics'
 > = {
   listCommits: handleListCommits,
   getCommit: handleGetCommit,
@@ -56,4 +60,7 @@ export const repositoryHandlers: HandlersOf<
   getBranch: handleGetBranch,
   getRawFile: handleGetRawFile,
   listMergeRequests: handleListMergeRequests,
+  listLabels: handleListLabels,
+  listMilestones: handleListMilestones,
+  getIssueStatistics: handleGetIssueStatistics,
 };

@@ -1,0 +1,59 @@
+import type { getIssueStatistics, listLabels, listMilestones } from '../../wire/planning.ts';
+import { canReadIssue } from '../graphql/issues.ts';
+import { found, openProject, type Handler } from '../handling.ts';
+import { countedPage, rowsOnPage } from '../pages.ts';
+import { noPlanning } from '../world/transferRecords.ts';
+
+/** R11. By name, those of the groups above too. Their numbers are made of the project's and their place in the list. */
+export const handleListLabels: Handler<typeof listLabels> = async (visit) => {
+  const project = openProject(visit);
+  const given = visit.parameters();
+  const above = given.include_ancestor_groups === false ? [] : groupsAbove(project.path);
+  const lists = [project, ...visit.world.state.groups.filter(({ path }) => above.includes(path.toLowerCase()))].map(
+    ({ planning }, index) => ({ index, labels: planning?.labels ?? [] }),
+  );
+  const all = lists
+    .flatMap(({ index, labels }) =>
+      labels.map(({ title, color, description }, at) => ({
+        id: project.id * 10_000 + index * 1_000 + at + 1,
+        name: title,
+        color,
+        description,
+      })),
+    )
+    .toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  return countedPage(given, all.length, rowsOnPage(given, all));
+};
+
+const groupsAbove = (path: string): readonly string[] => {
+  const parts = path.toLowerCase().split('/').slice(0, -1);
+  return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
+};
+
+/** R12. The project's own, the latest first. */
+export const handleListMilestones: Handler<typeof listMilestones> = async (visit) => {
+  const project = openProject(visit);
+  const given = visit.parameters();
+  const { milestones } = { ...noPlanning, ...project.planning };
+  const all = milestones
+    .map(({ iid, title, description, state, startDate, dueDate }) => ({
+      id: project.id * 10_000 + iid,
+      iid,
+      title,
+      description,
+      state,
+      start_date: startDate,
+      due_date: dueDate,
+    }))
+    .toSorted((one, other) => other.iid - one.iid);
+  return countedPage(given, all.length, rowsOnPage(given, all));
+};
+
+/** R13. Of the issues the caller may see. */
+export const handleGetIssueStatistics: Handler<typeof getIssueStatistics> = async (visit) => {
+  const project = openProject(visit);
+  visit.parameters();
+  const seen = (project.issues ?? []).filter((issue) => canReadIssue(visit, { project, issue }));
+  const opened = seen.filter(({ state }) => state === 'opened').length;
+  return found({ statistics: { counts: { all: seen.length, opened, closed: seen.length - opened } } });
+};

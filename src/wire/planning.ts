@@ -1,0 +1,66 @@
+import * as v from 'valibot';
+import { inPath, inQuery, json, operation, pageOf } from './operation.ts';
+import { idOrPath, paging } from './parameters.ts';
+import { integer, maybeText } from './records.ts';
+
+/** A label of a project, or one of a group above that it may use. */
+export const label = v.object({ id: integer, name: v.string(), color: maybeText, description: maybeText });
+
+/** A label of a project. */
+export type Label = v.InferOutput<typeof label>;
+
+/** A milestone of a project; `state` is `active` or `closed`. */
+export const milestone = v.object({
+  id: integer,
+  iid: integer,
+  title: v.string(),
+  description: maybeText,
+  state: v.string(),
+  start_date: maybeText,
+  due_date: maybeText,
+});
+
+/** A milestone of a project. */
+export type Milestone = v.InferOutput<typeof milestone>;
+
+/** How many issues there are, by state. */
+export const issueStatistics = v.object({
+  statistics: v.object({ counts: v.object({ all: integer, opened: integer, closed: integer }) }),
+});
+
+/** How many issues there are, by state. */
+export type IssueStatistics = v.InferOutput<typeof issueStatistics>;
+
+/** R11: labels of a project; those of the groups above too unless `include_ancestor_groups` is false. */
+export const listLabels = operation({
+  reference: 'R11',
+  method: 'GET',
+  path: '/projects/:id/labels',
+  parameters: {
+    id: inPath(idOrPath),
+    include_ancestor_groups: inQuery(v.boolean(), { default: true }),
+    ...paging,
+  },
+  answer: pageOf(label),
+  success: [200],
+});
+
+/** R12: milestones of a project, latest first. */
+export const listMilestones = operation({
+  reference: 'R12',
+  method: 'GET',
+  path: '/projects/:id/milestones',
+  parameters: { id: inPath(idOrPath), ...paging },
+  answer: pageOf(milestone),
+  success: [200],
+});
+
+/** R13: how many issues of a project the caller may see. */
+export const getIssueStatistics = operation({
+  reference: 'R13',
+  method: 'GET',
+  path: '/projects/:id/issues_statistics',
+  parameters: { id: inPath(idOrPath) },
+  answer: json(issueStatistics),
+  success: [200],
+});
