@@ -10,6 +10,7 @@ import { createCommits } from './host/commits/parts.ts';
 import { carryOutComposer } from './host/composer/commands.ts';
 import { ComposerPages } from './host/composer/pages.ts';
 import { followContext } from './host/contextKeys.ts';
+import { createJobs } from './host/jobs/parts.ts';
 import { createIterations } from './host/iterations/parts.ts';
 import { KeptTexts } from './host/keptText.ts';
 import { createLog } from './host/log.ts';
@@ -47,6 +48,7 @@ export const activate = async (context: vscode.ExtensionContext): Promise<App | 
   const extensionId = context.extension.id;
   const composers = own(new ComposerPages({ app: () => app, memento, carryOut: carryOutComposer }));
   const reviews = own(new Reviews({ extensionId, accounts, clients, project, branch: currentBranch, keptTexts, log }));
+  const { jobs } = createJobs({ context, accounts, clients, log }, own);
   const app: App = {
     context,
     log,
@@ -63,7 +65,8 @@ export const activate = async (context: vscode.ExtensionContext): Promise<App | 
     reviews,
     reviewPages: own(createReviewPages({ ...parts, reviews }, () => app)),
     ...createIterations(parts, own),
-    ...createAdministration(parts, own),
+    jobs,
+    ...createAdministration({ ...parts, jobs }, own),
     sampleServer: own(new SampleServer()),
   };
   own(followContext(app));

@@ -19,6 +19,7 @@ import type { IterationLists } from './iterations/lists.ts';
 import type { IterationStatus } from './iterations/statusBar.ts';
 import type { IterationsView } from './iterations/tree.ts';
 import type { IterationWork } from './iterations/work.ts';
+import type { Jobs } from './jobs/jobs.ts';
 import type { KeptTexts } from './keptText.ts';
 import type { Log } from './log.ts';
 import type { CurrentProject } from './project/currentProject.ts';
@@ -64,6 +65,7 @@ export interface App {
   readonly iterationWork: IterationWork;
   readonly iterations: IterationsView;
   readonly iterationStatus: IterationStatus;
+  readonly jobs: Jobs;
   readonly memberRoles: MemberRoleSection;
   readonly administration: AdministrationView;
   readonly sampleServer: SampleServer;

@@ -10,6 +10,7 @@ import { commitCommands } from './commits/commands.ts';
 import { composerCommands } from './composer/commands.ts';
 import { explain } from './explain.ts';
 import { iterationCommands } from './iterations/commands.ts';
+import { jobCommands } from './jobs/commands.ts';
 import { chooseProject, detectProject } from './project/chooseProject.ts';
 import { reviewCommands } from './reviews/commands.ts';
 import { publishCommands } from './reviews/publishCommands.ts';
@@ -27,6 +28,7 @@ export const commands: CommandTable = {
   ...commitCommands,
   ...composerCommands,
   ...iterationCommands,
+  ...jobCommands,
   ...protectedBranchCommands,
   ...reviewCommands,
   ...publishCommands,

@@ -3,6 +3,8 @@ import type { AccountStore } from '../accounts/store.ts';
 import type { App } from '../app.ts';
 import type { Clients } from '../clients.ts';
 import type { Log } from '../log.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import { JobSection } from '../jobs/section.ts';
 import type { CurrentProject } from '../project/currentProject.ts';
 import { MemberRoleSection } from './memberRoleSection.ts';
 import { AdministrationView } from './tree.ts';
@@ -13,10 +15,11 @@ export const createAdministration = (
     readonly project: CurrentProject;
     readonly accounts: AccountStore;
     readonly clients: Clients;
+    readonly jobs: Jobs;
     readonly log: Log;
   },
   own: <T extends vscode.Disposable>(part: T) => T,
 ): Pick<App, 'memberRoles' | 'administration'> => {
   const memberRoles = own(new MemberRoleSection(parts));
-  return { memberRoles, administration: own(new AdministrationView([memberRoles])) };
+  return { memberRoles, administration: own(new AdministrationView([memberRoles, own(new JobSection(parts))])) };
 };

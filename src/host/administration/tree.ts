@@ -12,9 +12,18 @@ export class AdministrationView implements vscode.TreeDataProvider<object>, vsco
 
   constructor(sections: readonly AdministrationSection[]) {
     this.#sections = sections;
+    const view = vscode.window.createTreeView('graft.administration', {
+      treeDataProvider: this,
+      showCollapseAll: true,
+    });
+    const tell = (isVisible: boolean): void => {
+      for (const section of sections) section.seen?.(isVisible);
+    };
+    tell(view.visible);
     this.#subscriptions = vscode.Disposable.from(
       this.#changed,
-      vscode.window.createTreeView('graft.administration', { treeDataProvider: this, showCollapseAll: true }),
+      view,
+      view.onDidChangeVisibility(({ visible }) => tell(visible)),
       ...sections.map((section) => section.onDidChange((row) => this.#changed.fire(row))),
     );
   }

@@ -1,0 +1,243 @@
+import { randomUUID } from 'node:crypto';
+import * as vscode from 'vscode';
+import { changed, hasEnded, isAlike, type Job, type JobChange, type JobSeed } from '../../model/jobs/job.ts';
+import type { TransferState } from '../../model/jobs/transferRate.ts';
+import type { AccountStore } from '../accounts/store.ts';
+import type { Clients } from '../clients.ts';
+import type { Log } from '../log.ts';
+import { JobStore } from './jobStore.ts';
+import type { EndingAction, JobKindRules, JobSurroundings } from './rules.ts';
+import { Transfers, type TransferWork } from './transfers.ts';
+import { Watch } from './watch.ts';
+
+/** What {@link Jobs} is built from. */
+export interface JobParts {
+  readonly memento: vscode.Memento;
+  readonly accounts: AccountStore;
+  readonly clients: Clients;
+  readonly log: Log;
+}
+
+/**
+ * The exports and imports of this user: kept in storage before anything is sent, watched until they end, and worked on
+ * by one window at a time. Nothing is sent while there is no job that has not ended.
+ */
+export class Jobs implements vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<Job>();
+  /** Fires after a job has changed, in any window, and after it was removed. */
+  readonly onDidChange = this.#changed.event;
+  readonly #ended = new vscode.EventEmitter<Job>();
+  /** Fires in the window that has seen a job end. */
+  readonly onDidEnd = this.#ended.event;
+  readonly #parts: JobParts;
+  readonly #store: JobStore;
+  readonly #rules = new Map<Job['kind'], JobKindRules>();
+  readonly #transfers: Transfers;
+  readonly #watch: Watch;
+  readonly #subscriptions: vscode.Disposable;
+  #isDisposed = false;
+
+  constructor(parts: JobParts) {
+    this.#parts = parts;
+    this.#store = new JobStore(parts.memento);
+    this.#transfers = new Transfers(randomUUID(), {
+      get: (id) => this.get(id),
+      put: (job) => this.#put(job),
+      told: (job) => this.#changed.fire(job),
+    });
+    this.#watch = new Watch({
+      transfers: this.#transfers,
+      log: parts.log,
+      list: () => this.list(),
+      get: (id) => this.get(id),
+      put: (job) => this.#put(job),
+      change: (id, change) => this.change(id, change),
+      told: (job) => this.#changed.fire(job),
+      rulesOf: (kind) => this.#rules.get(kind),
+      hasAccount: (job) => parts.accounts.get(job.account) !== undefined,
+      surroundings: (job, signal) => this.#surroundings(job, signal),
+    });
+    this.#subscriptions = vscode.Disposable.from(
+      this.#changed,
+      this.#ended,
+      parts.accounts.onDidChange(() => this.#watch.schedule()),
+      vscode.window.onDidChangeWindowState(() => this.#watch.hurry()),
+    );
+    this.#watch.schedule();
+  }
+
+  /** Says how the jobs of a kind are watched; before that they are only shown. */
+  register(kind: Job['kind'], rules: JobKindRules): void {
+    this.#rules.set(kind, rules);
+    this.#watch.schedule();
+  }
+
+  /** All jobs, newest first. */
+  list(): readonly Job[] {
+    return this.#store.list();
+  }
+
+  get(id: string): Job | undefined {
+    return this.#store.get(id);
+  }
+
+  /** A job that has not ended and does the same. */
+  alike(seed: Pick<JobSeed, 'kind' | 'account' | 'subject'>): Job | undefined {
+    return this.list().find((job) => !hasEnded(job) && isAlike(job, seed));
+  }
+
+  /** Keeps a new job; resolves once it is stored, so that what is sent next is not forgotten. */
+  async add(seed: JobSeed, phase: Job['phase'], state: string): Promise<Job> {
+    const atMs = Date.now();
+    const job: Job = {
+      ...seed,
+      id: randomUUID(),
+      phase,
+      startedAtMs: atMs,
+      story: [{ atMs, state }],
+      look: { failures: 0 },
+      failedRelations: [],
+    };
+    // what is sent from here must not be taken for abandoned by another window
+    await this.#put(phase === 'sending' ? this.#transfers.hold(job) : job);
+    for (const old of await this.#store.tidy(atMs)) await this.remove(old.id);
+    return job;
+  }
+
+  /** Changes a job; undefined when it was removed meanwhile. A job that has ended takes no other phase. */
+  async change(id: string, change: JobChange): Promise<Job | undefined> {
+    const before = this.get(id);
+    // what breaks because the editor closes is no change of the job: it is carried on later
+    if (before === undefined || this.#isDisposed) return undefined;
+    const { phase, ...rest } = change;
+    let after = changed(before, hasEnded(before) || phase === undefined ? rest : change, Date.now());
+    if (after.phase !== before.phase && this.#transfers.isHeld(id)) after = this.#transfers.release(after);
+    // a new phase is looked at anew
+    if (after.phase !== before.phase && change.lookInMs === undefined && change.look === undefined && !hasEnded(after))
+      after = { ...after, look: { failures: 0, lastAtMs: after.look.lastAtMs } };
+    await this.#put(after);
+    if (hasEnded(after) && !hasEnded(before)) {
+      await this.#clear(after);
+      this.#ended.fire(after);
+    }
+    return after;
+  }
+
+  /** How far the bytes of a job are; only while they are under way in this window. */
+  transferOf(id: string): TransferState | undefined {
+    return this.#transfers.of(id);
+  }
+
+  /** Does work whose bytes are shown in the view, on the page and in a notification, each of which can cancel it. */
+  async transfer<T>(id: string, work: TransferWork<T>): Promise<T> {
+    return this.#transfers.run(id, work);
+  }
+
+  /** Whether an error of `transfer` means that the user has cancelled it. */
+  wasCancelled(error: unknown): boolean {
+    return this.#transfers.wasCancelled(error);
+  }
+
+  /** Looks at a job now, except that it would be too early for the server; resolves when it has. */
+  async lookNow(id: string): Promise<void> {
+    const job = this.get(id);
+    if (job !== undefined && !hasEnded(job)) await this.#watch.lookNow(job);
+  }
+
+  /** Cancels a job: bytes under way at once, on the server where it can. Throws what the server refuses. */
+  async cancel(id: string): Promise<void> {
+    const job = this.get(id);
+    if (job === undefined || hasEnded(job)) return;
+    this.#watch.stopLooking(id);
+    if (this.#transfers.cancel(id)) return;
+    if (
+      this.#watch.isWorkedOn(job) &&
+      job.worker !== undefined &&
+      (job.phase === 'sending' || job.phase === 'receiving')
+    ) {
+      await this.#put({ ...job, worker: { ...job.worker, stop: true } });
+      return;
+    }
+    const rules = this.#rules.get(job.kind);
+    const { signal } = new AbortController();
+    const change = rules?.cancel && (await rules.cancel(job, this.#surroundings(job, signal)));
+    await this.change(
+      id,
+      change ?? {
+        phase: 'canceled',
+        state: {
+          state: 'unwatched',
+          ...(job.phase === 'running' || job.phase === 'unclear'
+            ? { words: vscode.l10n.t('It is not watched any longer; the server may still finish it.') }
+            : {}),
+        },
+      },
+    );
+  }
+
+  /** Takes a job off the list, with what it left on this computer. One that has not ended is cancelled here first. */
+  async remove(id: string): Promise<void> {
+    const job = this.get(id);
+    if (job === undefined) return;
+    this.#watch.stopLooking(id);
+    this.#transfers.cancel(id);
+    await this.#transfers.settled(id);
+    await this.#clear(job);
+    await this.#store.remove(id, Date.now());
+    this.#watch.forget(id);
+    this.#changed.fire(job);
+  }
+
+  /** Whether the server can be asked to cancel a job; otherwise only this computer's part ends. */
+  canCancelOnServer(job: Job): boolean {
+    return this.#rules.get(job.kind)?.cancel !== undefined && !this.#transfers.isLive(job.id);
+  }
+
+  /** What canceling a job means, in a sentence. */
+  cancelWords(job: Job): string {
+    const { t } = vscode.l10n;
+    if (this.canCancelOnServer(job)) return t('The server is asked to cancel it.');
+    if (job.phase === 'sending') return t('What was sent so far is of no use to the server; nothing is created.');
+    if (job.phase === 'receiving') return t('What has come so far is thrown away. The archive stays on the server.');
+    return t('The server cannot be asked to cancel it and may still finish it; Graft stops watching.');
+  }
+
+  /** What is offered when a job has ended. */
+  endingActions(job: Job): readonly EndingAction[] {
+    return this.#rules.get(job.kind)?.endingActions?.(job) ?? [];
+  }
+
+  /** Somebody sees the jobs until this is disposed of: they are looked at more often. */
+  attend(): vscode.Disposable {
+    return this.#watch.attend();
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#watch.dispose();
+    this.#transfers.dispose();
+    this.#subscriptions.dispose();
+  }
+
+  #surroundings(job: Job, signal: AbortSignal): JobSurroundings {
+    const { clients } = this.#parts;
+    return { client: clients.of({ id: job.account, baseUrl: job.baseUrl }), clients, signal };
+  }
+
+  async #put(job: Job): Promise<void> {
+    const stored = this.#store.put(job);
+    if (!this.#isDisposed) {
+      this.#watch.know(job);
+      this.#changed.fire(job);
+    }
+    await stored;
+  }
+
+  async #clear(job: Job): Promise<void> {
+    try {
+      await this.#rules.get(job.kind)?.clear?.(job);
+    } catch (error) {
+      this.#parts.log.error(`What ${job.kind} of ${job.subject.path} left could not be cleared away.`, error);
+    }
+  }
+}

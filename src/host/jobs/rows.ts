@@ -1,0 +1,175 @@
+import * as vscode from 'vscode';
+import { hasEnded, type Job, type JobPhase } from '../../model/jobs/job.ts';
+import type { TransferState } from '../../model/jobs/transferRate.ts';
+import { instanceName } from '../../model/account.ts';
+import { age, moment, visible } from '../format.ts';
+import { iconItem } from '../rows.ts';
+import { jobTitle, kindTitle, phaseWord, stateWord, transferWords } from './words.ts';
+
+/** The heading of the section; what its menus are given. */
+export interface JobsRow {
+  readonly kind: 'jobs';
+}
+
+/** A job; what the commands of its menus are given. */
+export interface JobRow {
+  readonly kind: 'job';
+  readonly id: string;
+}
+
+/** A row of the section with exports and imports. */
+export type JobSectionRow =
+  | JobsRow
+  | JobRow
+  | {
+      readonly kind: 'jobDetail';
+      readonly key: string;
+      readonly icon: string;
+      readonly label: string;
+      readonly value: string;
+    }
+  | { readonly kind: 'jobsNote'; readonly text: string }
+  | { readonly kind: 'jobsAction'; readonly label: string; readonly icon: string; readonly command: string };
+
+/** What is known of a job only while this window is open. */
+export interface LiveFacts {
+  readonly transfer: TransferState | undefined;
+  /** Whether the account it was begun with is still there. */
+  readonly hasAccount: boolean;
+}
+
+const icons: Readonly<Record<JobPhase, { readonly icon: string; readonly color?: string }>> = {
+  sending: { icon: 'cloud-upload' },
+  running: { icon: 'sync' },
+  receiving: { icon: 'cloud-download' },
+  unclear: { icon: 'question', color: 'list.warningForeground' },
+  succeeded: { icon: 'pass', color: 'testing.iconPassed' },
+  failed: { icon: 'error', color: 'list.errorForeground' },
+  canceled: { icon: 'circle-slash' },
+};
+
+/** The icon of a phase. */
+export const phaseIcon = (phase: JobPhase): vscode.ThemeIcon => {
+  const { icon, color } = icons[phase];
+  return new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
+};
+
+/** How far a job is, in words for its row: the server's last state while it works, the bytes while they come. */
+export const progressWords = (job: Job, { transfer, hasAccount }: LiveFacts): string => {
+  const { t } = vscode.l10n;
+  if (transfer !== undefined) return transferWords(transfer);
+  const percent = statsPercent(job);
+  const state = job.story.at(-1)?.state;
+  const word = job.phase === 'running' && state !== undefined ? stateWord(state) : phaseWord(job.phase);
+  const waits =
+    !hasEnded(job) && !hasAccount
+      ? t('its account was removed')
+      : !hasEnded(job) && job.look.error !== undefined
+        ? t('the server does not answer')
+        : undefined;
+  return [word, ...(percent === undefined ? [] : [t('{0}%', percent)]), ...(waits === undefined ? [] : [waits])].join(
+    ', ',
+  );
+};
+
+const statsPercent = ({ stats, phase }: Job): number | undefined => {
+  if (stats === undefined || phase !== 'running') return undefined;
+  const total = Object.values(stats.fetched).reduce((sum, each) => sum + each, 0);
+  const done = Object.values(stats.imported).reduce((sum, each) => sum + each, 0);
+  return total === 0 ? undefined : Math.min(99, Math.floor((done / total) * 100));
+};
+
+/** A job as VS Code draws it. */
+export const jobItem = (job: Job, live: LiveFacts): vscode.TreeItem => {
+  const item = new vscode.TreeItem(visible(job.subject.path), vscode.TreeItemCollapsibleState.Collapsed);
+  item.id = `job ${job.id}`;
+  item.iconPath = phaseIcon(job.phase);
+  const when = age(new Date(job.endedAtMs ?? job.startedAtMs).toISOString());
+  item.description = `${kindTitle(job.kind)} · ${progressWords(job, live)} · ${when}`;
+  item.contextValue = contextOf(job);
+  item.command = {
+    command: 'graft.jobs.open',
+    title: vscode.l10n.t('Show Details'),
+    arguments: [{ kind: 'job', id: job.id } satisfies JobRow],
+  };
+  item.tooltip = [
+    jobTitle(job),
+    instanceName(job.baseUrl),
+    progressWords(job, live),
+    ...(job.error ? [job.error.words] : []),
+    ...(job.look.error ? [job.look.error.words] : []),
+    vscode.l10n.t('Started {0}', moment(new Date(job.startedAtMs).toISOString())),
+  ].join('\n');
+  const label = `${jobTitle(job)}, ${progressWords(job, live)}, ${when}`;
+  item.accessibilityInformation = { label };
+  return item;
+};
+
+/** Words the `when` clauses of menus look for. */
+const contextOf = (job: Job): string =>
+  [
+    'job',
+    job.kind,
+    job.phase,
+    hasEnded(job) ? 'ended' : 'open',
+    ...(job.subject.webUrl === undefined ? [] : ['web']),
+    ...(job.phase === 'succeeded' && job.file !== undefined ? ['file'] : []),
+  ].join(' ');
+
+/** What a job is made of, one row each: where, its story, what went wrong. */
+export const jobDetails = (job: Job, live: LiveFacts): readonly JobSectionRow[] => {
+  const { t } = vscode.l10n;
+  const detail = (key: string, icon: string, label: string, value = ''): JobSectionRow => ({
+    kind: 'jobDetail',
+    key: `job ${job.id} ${key}`,
+    icon,
+    label,
+    value: visible(value),
+  });
+  const { error, look, file, source, failedRelations } = job;
+  const shownError = error ?? look.error;
+  const failed = failedRelations.length;
+  return [
+    detail('server', 'server', t('Server'), instanceName(job.baseUrl)),
+    ...(source === undefined ? [] : [detail('source', 'link', t('With'), source)]),
+    ...(file === undefined ? [] : [detail('file', 'file-zip', t('File'), file.path)]),
+    ...(live.transfer === undefined
+      ? []
+      : [detail('bytes', 'arrow-swap', t('Transferred'), transferWords(live.transfer))]),
+    ...job.story.slice(-12).map(({ atMs, state, words }, index) => {
+      const at = new Date(atMs).toLocaleTimeString(vscode.env.language);
+      return detail(`state ${index}`, 'history', stateWord(state), words === undefined ? at : `${at} · ${words}`);
+    }),
+    ...(failed === 0
+      ? []
+      : [
+          detail(
+            'relations',
+            'warning',
+            t('Parts that could not be imported'),
+            failed >= 100 ? '100+' : String(failed),
+          ),
+        ]),
+    ...(shownError === undefined ? [] : [detail('error', 'error', t('Error'), shownError.words)]),
+  ];
+};
+
+/** A row that is no job and not the heading, as VS Code draws it. */
+export const otherItem = (row: Exclude<JobSectionRow, JobsRow | JobRow>): vscode.TreeItem => {
+  switch (row.kind) {
+    case 'jobDetail': {
+      const item = iconItem(row.label, row.icon);
+      item.id = row.key;
+      item.description = row.value;
+      item.tooltip = `${row.label}: ${row.value}`;
+      return item;
+    }
+    case 'jobsNote':
+      return iconItem(row.text, 'info');
+    case 'jobsAction': {
+      const item = iconItem(row.label, row.icon);
+      item.command = { command: row.command, title: row.label };
+      return item;
+    }
+  }
+};

@@ -1,0 +1,130 @@
+import * as vscode from 'vscode';
+import type { Job, JobKind, JobPhase } from '../../model/jobs/job.ts';
+import type { TransferState } from '../../model/jobs/transferRate.ts';
+import { visible } from '../format.ts';
+
+/** What a kind of job is called. */
+export const kindTitle = (kind: JobKind): string => {
+  const { t } = vscode.l10n;
+  switch (kind) {
+    case 'projectExport':
+      return t('Project export');
+    case 'groupExport':
+      return t('Group export');
+    case 'projectImport':
+      return t('Project import');
+    case 'relationImport':
+      return t('Import of a part');
+    case 'groupImport':
+      return t('Group import');
+    case 'gitImport':
+      return t('Import of a git repository');
+    case 'githubImport':
+      return t('Import from GitHub');
+    case 'githubGists':
+      return t('Import of gists');
+    case 'bitbucketServerImport':
+      return t('Import from Bitbucket Server');
+    case 'bitbucketImport':
+      return t('Import from Bitbucket');
+    case 'projectMove':
+      return t('Project move');
+  }
+};
+
+/** A job in a few words: `Project export of acme/orchard`. */
+export const jobTitle = ({ kind, subject }: Pick<Job, 'kind' | 'subject'>): string =>
+  vscode.l10n.t('{0}: {1}', kindTitle(kind), visible(subject.path));
+
+/** How far a job is, in a word or two. */
+export const phaseWord = (phase: JobPhase): string => {
+  const { t } = vscode.l10n;
+  switch (phase) {
+    case 'sending':
+      return t('sending');
+    case 'running':
+      return t('the server is at work');
+    case 'receiving':
+      return t('downloading');
+    case 'unclear':
+      return t('unclear');
+    case 'succeeded':
+      return t('finished');
+    case 'failed':
+      return t('failed');
+    case 'canceled':
+      return t('canceled');
+  }
+};
+
+/**
+ * A state of a story in plain words: the server's own are translated where we know them, others are shown as they are.
+ */
+export const stateWord = (state: string): string => {
+  const { t } = vscode.l10n;
+  const known: Readonly<Record<string, string>> = {
+    starting: t('being asked for'),
+    none: t('not begun'),
+    scheduled: t('scheduled'),
+    queued: t('queued'),
+    started: t('the server is at work'),
+    regeneration_in_progress: t('the server is at work'),
+    finished: t('finished'),
+    failed: t('failed'),
+    canceled: t('canceled'),
+    interrupted: t('interrupted'),
+    unwatched: t('not watched any longer'),
+    receiving: t('downloading'),
+    resumed: t('download resumed'),
+    checking: t('checking the archive'),
+    saved: t('saved'),
+    sending: t('sending'),
+  };
+  return known[state] ?? visible(state);
+};
+
+/** Bytes as people say them, in powers of 1000 as file managers do. */
+export const bytesText = (bytes: number): string => {
+  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+  const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);
+  const value = bytes / 1000 ** power;
+  return new Intl.NumberFormat(vscode.env.language, {
+    style: 'unit',
+    unit: units[power] ?? 'byte',
+    unitDisplay: power === 0 ? 'long' : 'short',
+    maximumFractionDigits: power === 0 || value >= 100 ? 0 : 1,
+  }).format(value);
+};
+
+/** A time span as people say it: `40 s`, `3 min`, `2 h`. */
+export const spanText = (ms: number): string => {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  if (seconds < 60) return vscode.l10n.t('{0} s', seconds);
+  if (seconds < 90 * 60) return vscode.l10n.t('{0} min', Math.round(seconds / 60));
+  return vscode.l10n.t('{0} h', Math.round(seconds / 360) / 10);
+};
+
+/** How far a transfer is: `1.2 of 3 MB (40%), 2 MB/s, 3 s left`. */
+export const transferWords = ({ doneBytes, totalBytes, bytesPerSecond, msLeft }: TransferState): string => {
+  const { t } = vscode.l10n;
+  const done =
+    totalBytes === undefined
+      ? bytesText(doneBytes)
+      : t('{0} of {1} ({2}%)', bytesText(doneBytes), bytesText(totalBytes), percentOf(doneBytes, totalBytes));
+  return [
+    done,
+    ...(bytesPerSecond === undefined ? [] : [t('{0}/s', bytesText(bytesPerSecond))]),
+    ...(msLeft === undefined || doneBytes === totalBytes ? [] : [t('{0} left', spanText(msLeft))]),
+  ].join(', ');
+};
+
+/** Whole percent, 100 only when all is there. */
+export const percentOf = (done: number, total: number): number =>
+  total === 0 ? 100 : Math.min(100, Math.floor((done / total) * 100));
+
+/** Title of the notification while bytes of a job are under way. */
+export const transferTitle = (job: Job): string => {
+  const { t } = vscode.l10n;
+  const path = visible(job.subject.path);
+  return job.phase === 'sending' ? t('Sending {0}', path) : t('Downloading {0}', path);
+};

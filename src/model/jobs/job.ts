@@ -1,0 +1,133 @@
+import * as v from 'valibot';
+import { failedRelation } from '../../wire/projectTransfer.ts';
+
+/** What a job does. */
+export const jobKinds = [
+  'projectExport',
+  'groupExport',
+  'projectImport',
+  'relationImport',
+  'groupImport',
+  'gitImport',
+  'githubImport',
+  'githubGists',
+  'bitbucketServerImport',
+  'bitbucketImport',
+  'projectMove',
+] as const;
+
+/** What a job does. */
+export type JobKind = (typeof jobKinds)[number];
+
+/**
+ * How far a job is, in our words; the server's own are in its story. `sending`: bytes or the request go out from here.
+ * `running`: the server works and we look from time to time. `receiving`: its archive comes here. `unclear`: an answer
+ * was lost, or the editor ended meanwhile, and looking did not tell yet what became of it. The others are ends.
+ */
+export const jobPhases = ['sending', 'running', 'receiving', 'unclear', 'succeeded', 'failed', 'canceled'] as const;
+
+/** How far a job is, in our words. */
+export type JobPhase = (typeof jobPhases)[number];
+
+const counters = v.record(v.string(), v.number());
+const optionalText = v.optional(v.string());
+const optionalNumber = v.optional(v.number());
+
+/** What went wrong, in words for the reader: the server's own with the status, or ours. */
+const jobError = v.object({ words: v.string(), status: optionalNumber });
+
+/**
+ * A long piece of the server's work as it is kept in the editor's storage: plain JSON that never holds a credential
+ * (token, password, pre-signed address).
+ */
+export const job = v.object({
+  /** Stable and unique on this computer. */
+  id: v.string(),
+  kind: v.picklist(jobKinds),
+  /** Id of the account it was begun with, and the address of its instance. */
+  account: v.string(),
+  baseUrl: v.string(),
+  /** The project, group or user it works on; `id` once the server told it. */
+  subject: v.object({
+    type: v.picklist(['project', 'group', 'user']),
+    path: v.string(),
+    id: optionalNumber,
+    webUrl: optionalText,
+  }),
+  /** Where it comes from or goes to, for the reader: a file, a host and repository. Without query string. */
+  source: optionalText,
+  phase: v.picklist(jobPhases),
+  startedAtMs: v.number(),
+  endedAtMs: optionalNumber,
+  /** What happened, oldest first: a state in the server's words (`queued`, `started`) or one of ours, and when. */
+  story: v.array(v.object({ atMs: v.number(), state: v.string(), words: optionalText })),
+  /** When it was last looked at and when it is looked at next; how many looks in a row failed, and how the last did. */
+  look: v.object({
+    lastAtMs: optionalNumber,
+    nextAtMs: optionalNumber,
+    failures: v.number(),
+    error: v.optional(jobError),
+  }),
+  /** What GitHub imports count, by the kind of object; the kinds differ between releases. */
+  stats: v.optional(v.object({ fetched: counters, imported: counters })),
+  /** At most 100, as the server tells them. */
+  failedRelations: v.array(failedRelation),
+  /** Why it failed. */
+  error: v.optional(jobError),
+  /** The archive on this computer: what is sent, or what was saved. */
+  file: v.optional(v.object({ path: v.string(), sizeBytes: optionalNumber })),
+  /**
+   * Which window works on it while bytes go from or to this computer, and how often it has said that it is still at it.
+   * `stop`: another window was asked to cancel.
+   */
+  worker: v.optional(v.object({ id: v.string(), beat: v.number(), stop: v.optional(v.boolean()) })),
+  /** What the kind itself has to remember, read with a shape of its own. */
+  details: v.optional(v.unknown()),
+});
+
+/** A long piece of the server's work as it is kept in the editor's storage. */
+export type Job = v.InferOutput<typeof job>;
+
+/** What is known of a job before it begins. */
+export type JobSeed = Pick<Job, 'kind' | 'account' | 'baseUrl' | 'subject' | 'source' | 'file' | 'details'>;
+
+/** What has changed of a job. What is left out stays; what is given as undefined goes. */
+export type JobChange = Partial<
+  Omit<Job, 'id' | 'kind' | 'account' | 'baseUrl' | 'startedAtMs' | 'story' | 'worker'>
+> & {
+  /** Appended to the story with the time, unless it is what the story says last. */
+  readonly state?: { readonly state: string; readonly words?: string | undefined };
+  /** When to look again, where the kind knows better than its pace. */
+  readonly lookInMs?: number | undefined;
+};
+
+const ends: readonly JobPhase[] = ['succeeded', 'failed', 'canceled'];
+
+/** Says whether a job has come to its end: nothing more is asked about it. */
+export const hasEnded = ({ phase }: Pick<Job, 'phase'>): boolean => ends.includes(phase);
+
+/** Longest story that is kept; what is in between goes first, the beginning and the end stay. */
+const longestStory = 200;
+
+/** The job after a change at a time. An end has a time, no worker and no further look. */
+export const changed = (before: Job, { state, lookInMs, ...change }: JobChange, nowMs: number): Job => {
+  const last = before.story.at(-1);
+  const isNew = state !== undefined && (state.state !== last?.state || state.words !== last.words);
+  const story = isNew ? [...before.story, { atMs: nowMs, ...state }] : before.story;
+  const after: Job = {
+    ...before,
+    ...change,
+    story: story.length > longestStory ? [...story.slice(0, 20), ...story.slice(20 - longestStory)] : story,
+  };
+  if (!hasEnded(after))
+    return lookInMs === undefined ? after : { ...after, look: { ...after.look, nextAtMs: nowMs + lookInMs } };
+  const look = { ...after.look, nextAtMs: undefined };
+  return { ...after, worker: undefined, look, endedAtMs: before.endedAtMs ?? nowMs };
+};
+
+/** Says whether a job does the same as a seed would: same kind, account and subject. */
+export const isAlike = (one: Job, seed: Pick<JobSeed, 'kind' | 'account' | 'subject'>): boolean =>
+  one.kind === seed.kind &&
+  one.account === seed.account &&
+  one.subject.type === seed.subject.type &&
+  one.subject.path === seed.subject.path;

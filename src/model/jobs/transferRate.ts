@@ -1,0 +1,34 @@
+/** How far a transfer is, for the reader. */
+export interface TransferState {
+  readonly doneBytes: number;
+  readonly totalBytes?: number | undefined;
+  /** Mean of the last seconds; undefined before there is one. */
+  readonly bytesPerSecond?: number | undefined;
+  readonly msLeft?: number | undefined;
+}
+
+/** What is averaged over, in milliseconds; shorter would jump, longer would lag. */
+const spanMs = 8_000;
+/** Samples closer than this are not kept. */
+const sampleMs = 250;
+
+/** Follows the bytes of one transfer and tells rate and time left. What was there before it began does not count. */
+export class TransferRate {
+  #samples: { readonly atMs: number; readonly bytes: number }[] = [];
+
+  /** Takes how far it is; answers what that means. */
+  at(nowMs: number, doneBytes: number, totalBytes: number | undefined): TransferState {
+    const last = this.#samples.at(-1);
+    // fewer bytes than before: it was begun anew
+    if (last !== undefined && doneBytes < last.bytes) this.#samples = [];
+    if (this.#samples.length === 0 || nowMs - (last?.atMs ?? 0) >= sampleMs)
+      this.#samples.push({ atMs: nowMs, bytes: doneBytes });
+    while (this.#samples.length > 2 && nowMs - (this.#samples[1]?.atMs ?? nowMs) > spanMs) this.#samples.shift();
+    const first = this.#samples[0];
+    const elapsedMs = first === undefined ? 0 : nowMs - first.atMs;
+    if (first === undefined || elapsedMs < sampleMs || doneBytes <= first.bytes) return { doneBytes, totalBytes };
+    const bytesPerSecond = ((doneBytes - first.bytes) * 1000) / elapsedMs;
+    if (totalBytes === undefined) return { doneBytes, totalBytes, bytesPerSecond };
+    return { doneBytes, totalBytes, bytesPerSecond, msLeft: ((totalBytes - doneBytes) * 1000) / bytesPerSecond };
+  }
+}
