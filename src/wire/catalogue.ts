@@ -45,7 +45,7 @@ import {
   listProjectMembers,
   listUsers,
 } from './groups.ts';
-import { getMetadata, getOwnToken, getUser, getVersion } from './instance.ts';
+import { getApplicationSettings, getMetadata, getOwnToken, getUser, getVersion } from './instance.ts';
 import { listGroupIterations, listProjectIterations } from './iterations.ts';
 import {
   createInstanceMemberRole,
@@ -187,6 +187,7 @@ export const catalogue = {
   getVersion,
   getMetadata,
   getOwnToken,
+  getApplicationSettings,
 };
 
 /** The name of an operation in the catalogue. */

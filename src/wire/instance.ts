@@ -41,6 +41,17 @@ export const personalAccessToken = v.object({
 /** A personal access token as its own owner sees it. */
 export type PersonalAccessToken = v.InferOutput<typeof personalAccessToken>;
 
+/** What administrators have set; only what imports ask about. */
+export const applicationSettings = v.object({
+  /** Largest archive that may be imported, in MiB; 0 is any. */
+  max_import_size: v.nullish(integer),
+  /** Where imports may come from; `gitlab_project` are archives. */
+  import_sources: v.nullish(v.array(v.string())),
+});
+
+/** What administrators have set. */
+export type ApplicationSettings = v.InferOutput<typeof applicationSettings>;
+
 /** U1: who the token belongs to. */
 export const getUser = operation({
   reference: 'U1',
@@ -81,4 +92,14 @@ export const getOwnToken = operation({
   answer: json(personalAccessToken),
   success: [200],
   since: '15.5',
+});
+
+/** U5: what administrators have set; told to them only. */
+export const getApplicationSettings = operation({
+  reference: 'U5',
+  method: 'GET',
+  path: '/application/settings',
+  parameters: {},
+  answer: json(applicationSettings),
+  success: [200],
 });

@@ -399,6 +399,7 @@ export const everyRequest = (sandbox: BenchServer, hosted: BenchServer): Request
     getVersion: reader(() => ({})),
     getMetadata: reader(() => ({})),
     getOwnToken: reader(() => ({})),
+    getApplicationSettings: { who: 'root', parameters: () => ({}) },
   };
 };
 

@@ -34,6 +34,12 @@ export const repositorySteps = ({ step, sandbox }: Driver): void => {
     () => ({}),
     ({ scopes }) => assert.deepEqual(scopes, ['api']),
   );
+  step(
+    'getApplicationSettings',
+    'root',
+    () => ({}),
+    ({ max_import_size: most }) => assert.equal(most, 10 * 1024),
+  );
 
   step(
     'listProjects',

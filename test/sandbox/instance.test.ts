@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { PersonalAccessToken, User } from '../../src/wire/instance.ts';
+import type { ApplicationSettings, PersonalAccessToken, User } from '../../src/wire/instance.ts';
 import { orchard, withSandbox } from './driving.ts';
 
 describe('signing in', () => {
@@ -52,7 +52,7 @@ describe('signing in', () => {
   });
 });
 
-describe('U1 to U4 the instance', () => {
+describe('U1 to U5 the instance', () => {
   const run = withSandbox();
 
   it('knows the user', async () => {
@@ -69,6 +69,14 @@ describe('U1 to U4 the instance', () => {
     const { json: metadata } = await run().get<{ version: string; enterprise: boolean }>('/metadata', 'readOnly');
     assert.match(version.version, /^\d+\.\d+\.\d+-ee$/);
     assert.deepEqual([metadata.version, metadata.enterprise], [version.version, true]);
+  });
+
+  it('shows its settings to administrators only', async () => {
+    const { json } = await run().get<ApplicationSettings>('/application/settings', 'glpat-sandbox-root-0001');
+    assert.equal(json.max_import_size, 10 * 1024);
+    assert.ok(json.import_sources?.includes('gitlab_project'));
+    assert.equal((await run().get('/application/settings', 'owner')).status, 403);
+    assert.equal((await run().get('/application/settings', 'nobody')).status, 401);
   });
 
   it('shows a token to its owner, whatever its scope', async () => {

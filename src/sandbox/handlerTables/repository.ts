@@ -6,7 +6,13 @@ import { handleGetCommit, handleListCommitRefs, handleListCommits } from '../ope
 import { handleGetCommitSignature } from '../operations/commitSignatures.ts';
 import { handleListCommitStatuses } from '../operations/commitStatuses.ts';
 import { handleGetRawFile } from '../operations/files.ts';
-import { handleGetMetadata, handleGetOwnToken, handleGetUser, handleGetVersion } from '../operations/instance.ts';
+import {
+  handleGetApplicationSettings,
+  handleGetMetadata,
+  handleGetOwnToken,
+  handleGetUser,
+  handleGetVersion,
+} from '../operations/instance.ts';
 import { handleListCommitMergeRequests, handleListMergeRequests } from '../operations/mergeRequests.ts';
 import { handleGetIssueStatistics, handleListLabels, handleListMilestones } from '../operations/planning.ts';
 import { handleGetProject, handleListProjects } from '../operations/projects.ts';
@@ -29,6 +35,7 @@ export const repositoryHandlers: HandlersOf<
   | 'getVersion'
   | 'getMetadata'
   | 'getOwnToken'
+  | 'getApplicationSettings'
   | 'listProjects'
   | 'getProject'
   | 'listBranches'
@@ -54,6 +61,7 @@ export const repositoryHandlers: HandlersOf<
   getVersion: handleGetVersion,
   getMetadata: handleGetMetadata,
   getOwnToken: handleGetOwnToken,
+  getApplicationSettings: handleGetApplicationSettings,
   listProjects: handleListProjects,
   getProject: handleGetProject,
   listBranches: handleListBranches,

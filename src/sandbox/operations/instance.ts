@@ -1,8 +1,8 @@
-import type { getMetadata, getOwnToken, getUser, getVersion } from '../../wire/instance.ts';
+import type { getApplicationSettings, getMetadata, getOwnToken, getUser, getVersion } from '../../wire/instance.ts';
 import { isAlive } from '../authentication.ts';
 import { isAtLeast } from '../edition.ts';
 import { found, signedIn, type Handler } from '../handling.ts';
-import { unauthorized } from '../refusals.ts';
+import { forbidden, unauthorized } from '../refusals.ts';
 import { userRecord } from './userRecord.ts';
 
 /** The build every release of the sandbox says it is. */
@@ -64,4 +64,17 @@ export const handleGetOwnToken: Handler<typeof getOwnToken> = async (visit) => {
     expires_at: token.expiresOn,
   };
   return found(record);
+};
+
+/** U5. For administrators; sizes are told in MiB, rounded down as the limit must not be less than what is told. */
+export const handleGetApplicationSettings: Handler<typeof getApplicationSettings> = async (visit) => {
+  const person = signedIn(visit);
+  if (!person.isAdmin) throw forbidden();
+  const { largestArchive, allowances } = visit.transfers.settings;
+  return found({
+    max_import_size: Math.floor(largestArchive / 1024 ** 2),
+    import_sources: [...allowances.importSources],
+    project_export_enabled: allowances.projectExport,
+    max_export_size: Math.floor(allowances.largestExport / 1024 ** 2),
+  });
 };
