@@ -120,6 +120,8 @@ const below = (service: HostedService, url: string, repository: HostedRepository
   }));
 };
 
+const isSame = (one: string, other: string | undefined): boolean => one.toLowerCase() === other?.toLowerCase();
+
 /** What GitHub answers to a signed-in request for a path below `/api/v3`. Lists come in pages. */
 export const githubAnswer = (
   service: HostedService,
@@ -147,10 +149,11 @@ export const githubAnswer = (
       })),
     );
   }
+  if (path === '/user/repos') return paged(service.repositories.map((one) => repositoryBody(service, url, one)));
   const byId = /^\/repositories\/(\d+)$/.exec(path);
   const byName = /^\/repos\/([^/]+)\/([^/]+)(\/.*)?$/.exec(path);
   const repository = service.repositories.find(({ id, owner, name }) =>
-    byId === null ? owner === byName?.[1] && name === byName[2] : id === Number(byId[1]),
+    byId === null ? isSame(owner, byName?.[1]) && isSame(name, byName?.[2]) : id === Number(byId[1]),
   );
   return repository === undefined ? missing : paged(below(service, url, repository, byName?.[3] ?? ''));
 };

@@ -2,9 +2,13 @@ import * as v from 'valibot';
 import { ask, askAll, OutsideError, type Asking } from './asking.ts';
 import type { OutsideComment, OutsideIssue, OutsidePull, OutsideProject } from './assembling.ts';
 
-/** The API of a GitHub server by the address somebody gave: with or without `/api/v3`. */
-export const githubApi = (address: string): string => {
+/**
+ * The API of a GitHub server by the address somebody gave: with or without `/api/v3`. Servers from 16.5 to 17.1 take the
+ * address as it is.
+ */
+export const githubApi = (address: string, server: 'addsPath' | 'takesAsItIs' = 'addsPath'): string => {
   const plain = address.replace(/\/+$/, '');
+  if (server === 'takesAsItIs') return plain;
   return plain.endsWith('/api/v3') ? plain : `${plain}/api/v3`;
 };
 

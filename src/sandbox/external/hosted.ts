@@ -87,6 +87,8 @@ export interface HostedService {
   /** Further tokens that open everything, each with a rate limit of its own; none when left out. */
   readonly furtherTokens?: readonly string[];
   readonly username: string;
+  /** What the tokens may do, as GitHub tells with every answer; not told when left out, as for fine-grained tokens. */
+  readonly scopes?: readonly string[];
   readonly users: readonly HostedUser[];
   readonly repositories: readonly HostedRepository[];
   readonly gists: readonly HostedGist[];

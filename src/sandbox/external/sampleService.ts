@@ -141,6 +141,7 @@ export const createSampleService = async (folder: string): Promise<void> => {
     token: 'outside-sample-token',
     furtherTokens: ['outside-further-token'],
     username: 'wanda',
+    scopes: ['repo', 'read:org', 'gist'],
     users,
     repositories: [await repository(folder, 7001, 'wanda', 'cider'), await repository(folder, 7002, 'CID', 'cider')],
     gists: [

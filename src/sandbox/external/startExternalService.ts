@@ -81,7 +81,13 @@ export const startExternalService = async (
     if (isLimited && secrets.includes(service.token))
       return send(429, { message: 'API rate limit exceeded' }, { 'retry-after': '60' });
     const { status, body } = answerOf(service, url, target);
-    return send(status, body);
+    // GitHub says what a token may do
+    const { scopes } = service;
+    return send(
+      status,
+      body,
+      target.startsWith('/api/v3/') && scopes !== undefined ? { 'x-oauth-scopes': scopes.join(', ') } : {},
+    );
   };
   const server = createServer((incoming, response) => {
     // whoever asks goes away, or the files were broken by a test: the connection says so

@@ -1,4 +1,5 @@
 import type { ImportedProject, importFromBitbucket, importFromBitbucketServer } from '../../wire/externalImport.ts';
+import { isAtLeast } from '../edition.ts';
 import { jsonResponse } from '../exchange.ts';
 import { OutsideError } from '../external/asking.ts';
 import { readBitbucketRepository } from '../external/bitbucketReading.ts';
@@ -58,6 +59,10 @@ interface WantedRepository {
   readonly source: Extract<ImportSource, { kind: 'bitbucketServer' | 'bitbucket' }>;
 }
 
+/** From 15.1 to 16.9 a new name did not change the path of what came from Bitbucket Server. */
+const keepsSlug = ({ edition }: Visitor, { kind }: WantedRepository['source']): boolean =>
+  kind === 'bitbucketServer' && isAtLeast(edition, '15.1') && !isAtLeast(edition, '16.10');
+
 const begin = async (visit: Visitor, { place, newName, source }: WantedRepository) => {
   const { transfers } = visit;
   const service = source.kind === 'bitbucket' ? 'Bitbucket' : 'Bitbucket Server';
@@ -74,7 +79,9 @@ const begin = async (visit: Visitor, { place, newName, source }: WantedRepositor
     throw refused(400, `Import failed due to a ${service} error: ${error.message}`);
   }
   const name = newName ?? repository.name;
-  const path = pathOf(name);
+  const path = keepsSlug(visit, source)
+    ? repository.source.slice(repository.source.lastIndexOf('/') + 1)
+    : pathOf(name);
   const project = isPathName(path)
     ? await beginImport(transfers, {
         place,

@@ -1,4 +1,5 @@
 import type { cancelGithubImport, importFromGithub, importGithubGists } from '../../wire/externalImport.ts';
+import { isAtLeast } from '../edition.ts';
 import { jsonResponse } from '../exchange.ts';
 import { ask, OutsideError, type Asking } from '../external/asking.ts';
 import { beginGistImport } from '../external/gists.ts';
@@ -27,8 +28,10 @@ const askingGithub = (visit: Visitor, given: GithubAccess): Asking => {
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol)) {
     throw refused(400, `Invalid URL: ${address}`);
   }
+  const { edition } = visit;
+  const takesAsItIs = hostname !== undefined && isAtLeast(edition, '16.5') && !isAtLeast(edition, '17.2');
   return {
-    address: githubApi(address),
+    address: githubApi(address, takesAsItIs ? 'takesAsItIs' : 'addsPath'),
     authorization: `Bearer ${token}`,
     furtherAuthorizations: further.map((secret) => `Bearer ${secret}`),
     signal: visit.transfers.settings.closing,

@@ -59,9 +59,7 @@ export const stagesForWire = (
   release: Release | undefined,
 ): Readonly<Record<string, boolean>> | undefined => {
   const offered = offeredStages(release);
-  return offered.length === 0
-    ? undefined
-    : Object.fromEntries(offered.map((stage) => [stage, stages.includes(stage)]));
+  return offered.length === 0 ? undefined : Object.fromEntries(offered.map((stage) => [stage, stages.includes(stage)]));
 };
 
 /** Rarer options and the release each came with. */

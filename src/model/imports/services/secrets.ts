@@ -14,7 +14,10 @@ export const withoutSecrets = (text: string, secrets: readonly string[] = []): s
 /** What credentials look like where the credential itself is no longer known. */
 const shapes: readonly { readonly pattern: RegExp; readonly instead: string }[] = [
   { pattern: /(\w:\/\/)[^\s/@:]+(?::[^\s/@]*)?@/g, instead: '$1' },
-  { pattern: /\b(?:gh[pousr]_[A-Za-z0-9]{16,}|github_pat_\w{20,}|glpat-[\w-]{16,}|ATBB[A-Za-z0-9]{16,})/g, instead: '[credential]' },
+  {
+    pattern: /\b(?:gh[pousr]_[A-Za-z0-9]{16,}|github_pat_\w{20,}|glpat-[\w-]{16,}|ATBB[A-Za-z0-9]{16,})/g,
+    instead: '[credential]',
+  },
 ];
 
 /** The same error without the credentials; what is no failed request is left as it is. */
