@@ -3,6 +3,7 @@ import { isWrite, type Operation, type ParametersOf } from '../wire/operation.ts
 import { documentSpelling, type Spelling } from '../wire/spelling.ts';
 import { buildRequest, type BuiltRequest, instanceAddress, InvalidParameter, type RequestForm } from './address.ts';
 import type { AnswerOf } from './answer.ts';
+import type { DownloadRange } from './download.ts';
 import { RequestError, type RequestErrorFacts } from './errors.ts';
 import { exchange, type Limits, type SpellingSender } from './exchange.ts';
 import { waitBeforeRetry } from './retry.ts';
@@ -46,6 +47,8 @@ export interface SendOptions {
   readonly encoding?: 'form';
   /** Told how far an upload is, in bytes of the whole body; files and what frames them. */
   readonly progress?: ((progress: TransferProgress) => void) | undefined;
+  /** Asks a download for its rest only. The server may answer the whole all the same: `Download.from` tells. */
+  readonly range?: DownloadRange | undefined;
 }
 
 /** Sends operations to one instance as one user. */
@@ -123,11 +126,11 @@ export const createClient = (surroundings: ClientSurroundings): Client => {
     async send(operation, parameters, options = {}) {
       const { spelling } = surroundings;
       const request = built(surroundings.baseUrl, operation, parameters, { spelling, encoding: options.encoding });
-      const { limitBytes = defaultLimitBytes, progress } = options;
+      const { limitBytes = defaultLimitBytes, progress, range } = options;
       if (options.signal?.aborted) throw cancelledRequest(operation, request, 'notSent');
       // a body that is read as it comes can have one reader only
       if (isWrite(operation) || operation.answer.kind === 'download') {
-        const own = { signal: options.signal ?? new AbortController().signal, limitBytes, progress };
+        const own = { signal: options.signal ?? new AbortController().signal, limitBytes, progress, range };
         return isWrite(operation) ? attempt(operation, request, 1, own) : read(operation, request, own);
       }
       return reads.run(

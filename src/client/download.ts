@@ -1,11 +1,30 @@
 import { Readable } from 'node:stream';
 import type { TransportResponse } from './transport.ts';
 
+/** The rest of an archive some bytes of which are here already. */
+export interface DownloadRange {
+  /** First byte that is wanted; 0 would be the whole. */
+  readonly from: number;
+  /** What the server said to recognise the archive by; when it is another one by now, the whole of that comes. */
+  readonly validator: string;
+}
+
 /** An archive on its way. Its body must be read to the end, or the download cancelled. */
 export interface Download {
   readonly status: number;
   /** Length of the body; undefined when the server did not say. */
   readonly sizeBytes: number | undefined;
+  /** Place of the body's first byte in the archive: 0, except when the rest was asked for and is what came. */
+  readonly from: number;
+  /** Length of the archive; undefined when the server did not say. */
+  readonly wholeBytes: number | undefined;
+  /** What a later request for the rest can name the archive by; undefined when the server gives no strong name. */
+  readonly validator: string | undefined;
+  /**
+   * Asks for the rest where the archive itself lies, which no limit of the service counts. Undefined when the service
+   * gave it itself. Such addresses hold for some minutes; the failure is a `RequestError`.
+   */
+  readonly again: ((range: DownloadRange) => Promise<Download>) | undefined;
   /** Name the server suggests, without folders; undefined when it suggests none that is safe. */
   readonly fileName: string | undefined;
   /** The bytes as they are stored, read once. Ends in a `RequestError` when they do not all come. */
@@ -25,18 +44,59 @@ export class WrongLength extends Error {
 }
 
 /** Hands an answer over as it comes; `failure` turns an error of the network into what the reader gets. */
-export const openDownload = (response: TransportResponse, failure: (error: unknown) => Error): Download => {
+export const openDownload = (
+  response: TransportResponse,
+  failure: (error: unknown) => Error,
+  again?: Download['again'],
+): Download => {
   const { status, headers } = response;
   const length = headers['content-length'] ?? '';
   const sizeBytes = /^\d{1,15}$/.test(length) ? Number(length) : undefined;
+  const range = status === 206 ? rangeOf(headers['content-range']) : undefined;
+  const from = range?.from ?? 0;
   return {
     status,
     sizeBytes,
+    from,
+    wholeBytes:
+      range === undefined ? sizeBytes : (range.total ?? (sizeBytes === undefined ? undefined : from + sizeBytes)),
+    validator: validatorOf(headers),
+    again,
     fileName: suggestedName(headers['content-disposition'] ?? ''),
     body: whole(response, sizeBytes, failure),
     eachPart: (take) => handedOver(response, sizeBytes, take, failure),
     cancel: () => response.cancel(),
   };
+};
+
+/** Whether an answer to a request for the rest is that rest, up to its end, or the whole anew. */
+export const isRangeAsked = (
+  response: Pick<TransportResponse, 'status' | 'headers'>,
+  range: DownloadRange,
+): boolean => {
+  if (response.status !== 206) return true;
+  const came = rangeOf(response.headers['content-range']);
+  const validator = validatorOf(response.headers);
+  return (
+    came !== undefined &&
+    came.from === range.from &&
+    (came.total === undefined || came.to === came.total - 1) &&
+    (validator === undefined || validator === range.validator)
+  );
+};
+
+/** A `Content-Range` of bytes; undefined for anything else. */
+const rangeOf = (header: string | undefined): { from: number; to: number; total: number | undefined } | undefined => {
+  const [, from, to, total] = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15}|\*)$/i.exec(header?.trim() ?? '') ?? [];
+  if (from === undefined || to === undefined || Number(to) < Number(from)) return undefined;
+  return { from: Number(from), to: Number(to), total: total === '*' ? undefined : Number(total) };
+};
+
+/** A strong `ETag`, or else `Last-Modified`: what `If-Range` takes. */
+const validatorOf = (headers: TransportResponse['headers']): string | undefined => {
+  const etag = headers['etag'];
+  if (etag !== undefined && /^"[^"]*"$/.test(etag)) return etag;
+  return headers['last-modified'] || undefined;
 };
 
 async function* whole(

@@ -2,7 +2,7 @@ import { type Answer, isWrite, type Operation, type ParameterTable } from '../wi
 import type { BuiltRequest } from './address.ts';
 import { type AnswerOf, readAnswer, type WholeAnswer } from './answer.ts';
 import { acceptedEncodings, readBody } from './body.ts';
-import { openDownload } from './download.ts';
+import { type Download, type DownloadRange, isRangeAsked, openDownload } from './download.ts';
 import { RequestError } from './errors.ts';
 import { refusal } from './refusal.ts';
 import {
@@ -29,6 +29,8 @@ export interface Limits {
   readonly limitBytes: number;
   /** Told after every part of an upload that was taken. */
   readonly progress?: ((progress: TransferProgress) => void) | undefined;
+  /** The part of a download that is wanted. */
+  readonly range?: DownloadRange | undefined;
 }
 
 const longestRedirectChain = 5;
@@ -54,10 +56,14 @@ export const exchange = async <O extends Operation>(
         cause,
       ),
     async (connected, failed) => {
-      const response = await followed(sender, connected, operation, request, limits, failed);
-      if (!operation.success.includes(response.status))
+      const arrived = await followed(sender, connected, operation, request, limits, failed);
+      const { response } = arrived;
+      const isRest = limits.range !== undefined && response.status === 206;
+      if (!isRest && !operation.success.includes(response.status))
         throw failed(await refusal(response, limits, { success: operation.success, isWrite: isWrite(operation) }));
-      return { status: response.status, answer: await answered(operation, request, response, limits, failed) };
+      const again = isHome(arrived, request) ? undefined : fromThere(sender, connected, arrived.url, limits, failed);
+      const answer = await answered(operation, request, response, limits, failed, again);
+      return { status: response.status, answer };
     },
   );
 
@@ -66,9 +72,9 @@ const followed = async (
   { transport, token }: Connected,
   operation: Operation,
   request: BuiltRequest,
-  { signal, progress }: Limits,
+  { signal, progress, range }: Limits,
   failed: Failed,
-): Promise<TransportResponse> => {
+): Promise<Arrived> => {
   const home = request.url.origin;
   const timeoutMs = timeoutMsOf(isWrite(operation));
   let url = request.url;
@@ -85,16 +91,79 @@ const followed = async (
     const response = await transport.send({
       method: operation.method,
       url,
-      headers,
+      headers: { ...headers, ...rangeHeaders(headerName, range) },
       body: typeof request.body === 'object' ? followedBody(request.body, progress) : request.body,
       signal,
       headersTimeoutMs: timeoutMs,
       bodyTimeoutMs: timeoutMs,
     });
-    if (![301, 302, 303, 307, 308].includes(response.status)) return response;
+    if (![301, 302, 303, 307, 308].includes(response.status)) return { response, url };
     await response.cancel();
     url = redirectTarget(operation, url, response, home, hop, failed);
   }
+};
+
+/** An answer, and the address that gave it after all redirects. */
+interface Arrived {
+  readonly response: TransportResponse;
+  readonly url: URL;
+}
+
+const isHome = ({ url }: Arrived, request: BuiltRequest): boolean => url.origin === request.url.origin;
+
+const rangeHeaders = (
+  headerName: SpellingSender['headerName'],
+  range: DownloadRange | undefined,
+): Record<string, string> =>
+  range === undefined
+    ? {}
+    : { [headerName('range')]: `bytes=${range.from}-`, [headerName('if-range')]: range.validator };
+
+/** Asks another server, to which a redirect led, for the rest of what it gave. It never sees the token. */
+const fromThere = (
+  sender: SpellingSender,
+  { transport }: Connected,
+  url: URL,
+  limits: Limits,
+  failed: Failed,
+): Download['again'] => {
+  const again = async (range: DownloadRange): Promise<Download> => {
+    const { signal } = limits;
+    try {
+      const head = { accept: '*/*', acceptEncoding: 'identity', contentType: undefined };
+      const headers = {
+        ...headersFor(sender.headerName, undefined, head),
+        ...rangeHeaders(sender.headerName, range),
+      };
+      const timeoutMs = timeoutMsOf(false);
+      const timeouts = { headersTimeoutMs: timeoutMs, bodyTimeoutMs: timeoutMs };
+      const response = await transport.send({ method: 'GET', url, headers, body: undefined, signal, ...timeouts });
+      if (response.status !== 200 && response.status !== 206)
+        throw failed(await refusal(response, limits, { success: [206], isWrite: false }));
+      return await opened(response, { ...limits, range }, failed, again);
+    } catch (error) {
+      throw brokenOff(error, 'answered', signal, failed);
+    }
+  };
+  return again;
+};
+
+/** Hands a download over, unless what came is another part of it than was asked for. */
+const opened = async (
+  response: TransportResponse,
+  { range, signal }: Limits,
+  failed: Failed,
+  again: Download['again'],
+): Promise<Download> => {
+  if (range === undefined || isRangeAsked(response, range))
+    return openDownload(response, (error) => brokenOff(error, 'answered', signal, failed), again);
+  await response.cancel();
+  throw failed({
+    failure: 'refused',
+    outcome: 'answered',
+    status: response.status,
+    detail: 'the server sent another part of the archive than was asked for',
+  });
 };
 
 /** A body that says how far it has come each time a part of it was taken. */
@@ -143,12 +212,12 @@ const answered = async <O extends Operation>(
   operation: O,
   request: BuiltRequest,
   response: TransportResponse,
-  { limitBytes, signal }: Limits,
+  limits: Limits,
   failed: Failed,
+  again: Download['again'],
 ): Promise<AnswerOf<O>> => {
   const { status, headers } = response;
-  if (operation.answer.kind === 'download')
-    return openDownload(response, (error) => brokenOff(error, 'answered', signal, failed)) as AnswerOf<O>;
+  if (operation.answer.kind === 'download') return (await opened(response, limits, failed, again)) as AnswerOf<O>;
   if (operation.answer.kind === 'nothing') {
     await response.cancel();
     return undefined as AnswerOf<O>;
@@ -158,7 +227,7 @@ const answered = async <O extends Operation>(
   try {
     const page = Number(request.url.searchParams.get('page') ?? '1');
     const whole = operation as Operation<ParameterTable, WholeAnswer>;
-    return readAnswer(whole, headers, await readBody(response, limitBytes), page);
+    return readAnswer(whole, headers, await readBody(response, limits.limitBytes), page);
   } catch (error) {
     throw unreadable(error, { outcome, status }, failed);
   }
