@@ -1,0 +1,101 @@
+import { requestFailure } from '../../client/errors.ts';
+import { saveDownload } from '../../client/saveDownload.ts';
+import { downloadProjectExport, exportProject, getProjectExport } from '../../wire/projectTransfer.ts';
+import { writeOnce, type Found } from '../writeOnce.ts';
+import type { MoveDetails } from './details.ts';
+import { type MoveChange, type MoveSurroundings, missed, toStep, type TransferringSurroundings } from './steps.ts';
+
+const underWay: readonly string[] = ['queued', 'started', 'regeneration_in_progress'];
+
+const exportState = async ({ source, signal }: MoveSurroundings, { source: { id } }: MoveDetails): Promise<string> =>
+  (await source.send(getProjectExport, { id }, { signal })).export_status;
+
+/**
+ * Has the source make an archive: asked for once, and looked for where it was asked for before and nobody knows what
+ * became of it. One of ours that is under way already is taken. Throws what the server refuses.
+ */
+export const beginExport = async (details: MoveDetails, how: MoveSurroundings): Promise<MoveChange> => {
+  if (details.exportSentAtMs !== undefined) return findExport(details, how);
+  const exportBefore = await exportState(how, details);
+  const sent: MoveDetails = { ...details, exportBefore, exportSentAtMs: how.now() };
+  await how.save(sent);
+  if (underWay.includes(exportBefore)) return waiting(sent, 'exportUnderWay');
+  const { id } = details.source;
+  // without the signal: what is begun in a moment is not worth an unclear end
+  const write = (): Promise<unknown> => how.source.send(exportProject, { id });
+  try {
+    const written = await writeOnce(write, async () => seenExport(await exportState(how, sent), exportBefore));
+    if (written.kind === 'done') return waiting(sent, written.confirmed === 'found' ? 'exportFound' : 'exportSent');
+    return { phase: 'unclear', details: sent, note: { kind: 'exportUnclear' } };
+  } catch (error) {
+    // refused or never sent: nothing was begun, and it may be asked for again
+    await how.save(details);
+    throw error;
+  }
+};
+
+const waiting = (details: MoveDetails, kind: 'exportSent' | 'exportUnderWay' | 'exportFound'): MoveChange =>
+  toStep(details, 'exporting', { phase: 'running', note: { kind } });
+
+/** What a state says about an export that was asked for when the state was another one. */
+const seenExport = (state: string, before: string | undefined): Found<string> => {
+  if (underWay.includes(state)) return { found: state };
+  if (state === 'finished' || state === 'failed') return before === state ? 'unclear' : { found: state };
+  return 'absent';
+};
+
+/** Looks whether an export that was asked for was begun; sends nothing. */
+export const findExport = async (details: MoveDetails, how: MoveSurroundings): Promise<MoveChange> => {
+  const seen = seenExport(await exportState(how, details), details.exportBefore);
+  if (typeof seen === 'object') return waiting(details, 'exportFound');
+  return missed(details, 'unclear', {
+    again: { kind: 'exportUnclear' },
+    end: { kind: seen === 'unclear' ? 'exportMaybeOld' : 'exportNotBegun' },
+  });
+};
+
+/** Looks that say `finished` before it is believed where a former export was finished, too. */
+const finishedLooks = 3;
+
+/** Looks how far the export is. */
+export const watchExport = async (details: MoveDetails, how: MoveSurroundings): Promise<MoveChange> => {
+  const state = await exportState(how, details);
+  if (state === 'finished') {
+    // a server may speak of the former one until it begins with ours
+    const looks =
+      details.exportBefore === 'finished' && details.exportSeen !== true ? details.misses + 1 : finishedLooks;
+    return looks < finishedLooks
+      ? { phase: 'running', details: { ...details, misses: looks }, note: { kind: 'exportState', state } }
+      : toStep(details, 'toDownload', { phase: 'receiving', note: { kind: 'exportReady' } });
+  }
+  if (state === 'failed') return { phase: 'failed', details, note: { kind: 'exportFailed' } };
+  const again = { kind: 'exportState', state } as const;
+  if (state === 'none') return missed(details, 'running', { again, end: { kind: 'exportGone' } });
+  return { phase: 'running', details: { ...details, misses: 0, exportSeen: true }, note: again };
+};
+
+/** Servers let an archive be fetched once a minute. */
+const downloadWaitMs = 61_000;
+
+/** Fetches the archive. One that is not there in spite of what the server said is looked for again a little later. */
+export const fetchArchive = async (details: MoveDetails, how: TransferringSurroundings): Promise<MoveChange> => {
+  const { id } = details.source;
+  const { signal, progress } = how;
+  try {
+    const { sizeBytes } = await saveDownload(how.source, downloadProjectExport, { id }, details.archive.file, {
+      signal,
+      progress,
+    });
+    return toStep(details, 'toImport', {
+      phase: 'sending',
+      note: { kind: 'downloaded', sizeBytes },
+      details: { archive: { ...details.archive, sizeBytes } },
+    });
+  } catch (error) {
+    if (requestFailure(error, 'notFound') === undefined) throw error;
+    const change = missed(details, 'running', { again: { kind: 'archiveNotThere' }, end: { kind: 'exportGone' } });
+    return change.phase === 'failed'
+      ? change
+      : { ...change, details: { ...change.details, step: 'exporting' }, lookInMs: downloadWaitMs };
+  }
+};

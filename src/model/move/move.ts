@@ -1,0 +1,60 @@
+import { compareProjects } from './compare.ts';
+import { verdictOf } from './comparison.ts';
+import { type MoveDetails, targetPath } from './details.ts';
+import { beginExport, fetchArchive, findExport, watchExport } from './exporting.ts';
+import { beginImport, findImport, watchImport } from './importing.ts';
+import { type MoveChange, type MoveSurroundings, toStep, type TransferringSurroundings } from './steps.ts';
+
+/**
+ * Does the next thing this computer has to do for a move: asks for the export, fetches the archive, sends it. After the
+ * editor was closed in the middle it looks first, and sends nothing that may have been sent.
+ */
+export const carryMoveOn = async (details: MoveDetails, how: TransferringSurroundings): Promise<MoveChange> => {
+  switch (details.step) {
+    case 'toExport':
+      return beginExport(details, how);
+    case 'toDownload':
+      return fetchArchive(details, how);
+    case 'toImport':
+      return beginImport(details, how);
+    case 'exporting':
+    case 'importing':
+    case 'comparing':
+    case 'done':
+      return lookAtMove(details, how);
+  }
+};
+
+/** Looks how far a move is where a server works or an answer was lost, and compares at the end. Reads only. */
+export const lookAtMove = async (details: MoveDetails, how: MoveSurroundings): Promise<MoveChange> => {
+  switch (details.step) {
+    case 'toExport':
+      return findExport(details, how);
+    case 'exporting':
+      return watchExport(details, how);
+    case 'toDownload':
+      return toStep(details, 'toDownload', { phase: 'receiving', note: { kind: 'exportReady' } });
+    case 'toImport':
+      return findImport(details, how);
+    case 'importing':
+      return watchImport(details, how);
+    case 'comparing':
+    case 'done':
+      return compareMove(details, how);
+  }
+};
+
+/** Compares what came with what went. What cannot be read is said in the comparison; it is no reason to fail. */
+export const compareMove = async (details: MoveDetails, how: MoveSurroundings): Promise<MoveChange> => {
+  const { signal, now } = how;
+  const comparison = await compareProjects(
+    { client: how.source, project: details.source.id },
+    { client: how.target, project: details.target.id ?? targetPath(details) },
+    { signal, now },
+  );
+  return toStep(details, 'done', {
+    phase: 'succeeded',
+    note: { kind: verdictOf(comparison) },
+    details: { comparison },
+  });
+};
