@@ -26,6 +26,7 @@ const budgets = {
   'dist/reviewPage.js': 80_000,
   'dist/board.js': 80_000,
   'dist/composer.js': 60_000,
+  'dist/jobPage.js': 60_000,
   // what reads Markdown, loaded with the first note
   'dist/markdown.js': 130_000,
 };
@@ -139,6 +140,16 @@ const allBundles = [
     jsx: 'automatic',
     jsxImportSource: 'preact',
     entryPoints: { composer: 'src/webview/composer/main.tsx' },
+    outdir,
+  },
+  {
+    ...common,
+    platform: 'browser',
+    format: 'iife',
+    target: 'chrome134',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    entryPoints: { jobPage: 'src/webview/jobPage/main.tsx' },
     outdir,
   },
   {

@@ -48,10 +48,11 @@ export const activate = async (context: vscode.ExtensionContext): Promise<App | 
   const extensionId = context.extension.id;
   const composers = own(new ComposerPages({ app: () => app, memento, carryOut: carryOutComposer }));
   const reviews = own(new Reviews({ extensionId, accounts, clients, project, branch: currentBranch, keptTexts, log }));
-  const { jobs } = createJobs({ context, accounts, clients, log }, own);
+  const transfers = createJobs({ context, accounts, clients, log }, own);
   const app: App = {
     context,
     log,
+    network,
     accounts,
     clients,
     project,
@@ -65,8 +66,8 @@ export const activate = async (context: vscode.ExtensionContext): Promise<App | 
     reviews,
     reviewPages: own(createReviewPages({ ...parts, reviews }, () => app)),
     ...createIterations(parts, own),
-    jobs,
-    ...createAdministration({ ...parts, jobs }, own),
+    ...transfers,
+    ...createAdministration({ ...parts, ...transfers }, own),
     sampleServer: own(new SampleServer()),
   };
   own(followContext(app));

@@ -20,8 +20,10 @@ import type { IterationStatus } from './iterations/statusBar.ts';
 import type { IterationsView } from './iterations/tree.ts';
 import type { IterationWork } from './iterations/work.ts';
 import type { Jobs } from './jobs/jobs.ts';
+import type { JobPages } from './jobs/page/jobPages.ts';
 import type { KeptTexts } from './keptText.ts';
 import type { Log } from './log.ts';
+import type { Network } from './network.ts';
 import type { CurrentProject } from './project/currentProject.ts';
 import type { LocalRepositories } from './project/gitExtension.ts';
 import type { CurrentBranch } from './project/currentBranch.ts';
@@ -37,6 +39,7 @@ import type { SampleServer } from './sandbox/sampleServer.ts';
 export interface App {
   readonly context: vscode.ExtensionContext;
   readonly log: Log;
+  readonly network: Network;
   readonly accounts: AccountStore;
   readonly clients: Clients;
   readonly project: CurrentProject;
@@ -66,6 +69,7 @@ export interface App {
   readonly iterations: IterationsView;
   readonly iterationStatus: IterationStatus;
   readonly jobs: Jobs;
+  readonly jobPages: JobPages;
   readonly memberRoles: MemberRoleSection;
   readonly administration: AdministrationView;
   readonly sampleServer: SampleServer;

@@ -11,6 +11,7 @@ import { composerCommands } from './composer/commands.ts';
 import { explain } from './explain.ts';
 import { iterationCommands } from './iterations/commands.ts';
 import { jobCommands } from './jobs/commands.ts';
+import { jobPageCommands } from './jobs/page/commands.ts';
 import { chooseProject, detectProject } from './project/chooseProject.ts';
 import { reviewCommands } from './reviews/commands.ts';
 import { publishCommands } from './reviews/publishCommands.ts';
@@ -29,6 +30,7 @@ export const commands: CommandTable = {
   ...composerCommands,
   ...iterationCommands,
   ...jobCommands,
+  ...jobPageCommands,
   ...protectedBranchCommands,
   ...reviewCommands,
   ...publishCommands,

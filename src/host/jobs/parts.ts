@@ -5,6 +5,7 @@ import type { Clients } from '../clients.ts';
 import type { Log } from '../log.ts';
 import { tellEnding } from './endings.ts';
 import { Jobs } from './jobs.ts';
+import { JobPages } from './page/jobPages.ts';
 
 /**
  * Builds the jobs over the storage all windows share, and tells the user how they end. Kinds are registered here;
@@ -18,7 +19,7 @@ export const createJobs = (
     readonly log: Log;
   },
   own: <T extends vscode.Disposable>(part: T) => T,
-): Pick<App, 'jobs'> => {
+): Pick<App, 'jobs' | 'jobPages'> => {
   const { context, accounts, clients, log } = parts;
   const jobs = own(new Jobs({ memento: context.globalState, accounts, clients, log }));
   own(
@@ -28,5 +29,6 @@ export const createJobs = (
       });
     }),
   );
-  return { jobs };
+  const jobPages = own(new JobPages({ extension: context.extensionUri, jobs, accounts, log }));
+  return { jobs, jobPages };
 };

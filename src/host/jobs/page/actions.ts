@@ -1,0 +1,58 @@
+import * as vscode from 'vscode';
+import type { JobActionView } from '../../../messages/jobPage.ts';
+import { hasEnded, type Job } from '../../../model/jobs/job.ts';
+import type { EndingAction } from '../rules.ts';
+
+/** A button of the page and the command behind it, which is given the row of the job. */
+export interface PageAction extends JobActionView {
+  /** Undefined for what the page does itself. */
+  readonly command: string | undefined;
+}
+
+/** Name of the button that copies the whole story; the page's own. */
+export const copyReport = 'copyReport';
+
+const icons: Readonly<Record<string, string>> = {
+  'graft.jobs.revealFile': 'folder-opened',
+  'graft.jobs.openInBrowser': 'link-external',
+};
+
+const iconOf = (command: string): string => {
+  if (Object.hasOwn(icons, command)) return icons[command] ?? '';
+  if (/download|save/i.test(command)) return 'cloud-download';
+  if (/again|retry|restart|carryOn|resume/i.test(command)) return 'debug-restart';
+  if (/report|compare/i.test(command)) return 'checklist';
+  return /open/i.test(command) ? 'repo' : 'arrow-right';
+};
+
+/**
+ * What can be done with a job now: what its kind offers at the end first, then what every job can. Nothing that would
+ * only answer that it cannot be done.
+ */
+export const pageActions = (job: Job, atEnd: readonly EndingAction[]): readonly PageAction[] => {
+  const { t } = vscode.l10n;
+  const action = (command: string, label: string, icon: string): PageAction => ({
+    name: command,
+    command,
+    label,
+    icon,
+    isPrimary: false,
+  });
+  const isOver = hasEnded(job);
+  const all: readonly PageAction[] = [
+    ...(isOver ? atEnd : []).map(({ command, title }) => action(command, title, iconOf(command))),
+    ...(isOver ? [] : [action('graft.jobs.cancel', t('Cancel…'), 'debug-stop')]),
+    ...(job.phase === 'succeeded' && job.file
+      ? [action('graft.jobs.revealFile', t('Reveal File'), 'folder-opened')]
+      : []),
+    ...(/^https?:/.test(job.subject.webUrl ?? '')
+      ? [action('graft.jobs.openInBrowser', t('Open in Browser'), 'link-external')]
+      : []),
+    { name: copyReport, command: undefined, label: t('Copy Report'), icon: 'copy', isPrimary: false },
+    action('graft.jobs.remove', isOver ? t('Remove from List') : t('Remove from List…'), 'close'),
+  ];
+  const once = all.filter(({ name }, index) => all.findIndex((other) => other.name === name) === index);
+  return once.map((each, index) =>
+    isOver && index === 0 && each.command !== undefined ? { ...each, isPrimary: true } : each,
+  );
+};

@@ -1,0 +1,50 @@
+/** Words the server writes in capitals or shortens. */
+const wordsOfTheirOwn: Readonly<Record<string, string>> = {
+  ci: 'CI',
+  cd: 'CD',
+  lfs: 'LFS',
+  api: 'API',
+  url: 'URL',
+  id: 'ID',
+  dast: 'DAST',
+  mr: 'MR',
+};
+
+/** What GitHub's importer counts, in its own words, by the plural a reader expects. */
+const plurals: Readonly<Record<string, string>> = {
+  attachment: 'Attachments',
+  branch: 'Branches',
+  collaborator: 'Collaborators',
+  diff_note: 'Comments on diffs',
+  issue: 'Issues',
+  issue_attachment: 'Attachments of issues',
+  issue_event: 'Events of issues',
+  label: 'Labels',
+  lfs_object: 'LFS objects',
+  merge_request_attachment: 'Attachments of merge requests',
+  milestone: 'Milestones',
+  note: 'Comments',
+  note_attachment: 'Attachments of comments',
+  protected_branch: 'Protected branches',
+  pull_request: 'Pull requests',
+  pull_request_merged_by: 'Mergers of pull requests',
+  pull_request_review: 'Reviews of pull requests',
+  pull_request_review_request: 'Requests for review',
+  release: 'Releases',
+  release_attachment: 'Attachments of releases',
+  repository: 'Repository',
+  wiki: 'Wiki',
+};
+
+/** A word of the server such as `ci_pipelines` as people write it: `CI pipelines`. Empty stays empty. */
+export const readableName = (key: string): string => {
+  const words = key.replace(/[_\s]+/g, ' ').trim();
+  if (words === '') return '';
+  const all = words.split(' ').map((word) => (Object.hasOwn(wordsOfTheirOwn, word) ? wordsOfTheirOwn[word] : word));
+  const name = all.join(' ');
+  return name.charAt(0).toUpperCase() + name.slice(1);
+};
+
+/** What a counter counts; a kind that is not known yet is named by its own word. */
+export const counterName = (key: string): string =>
+  Object.hasOwn(plurals, key) ? (plurals[key] ?? key) : readableName(key) || key;

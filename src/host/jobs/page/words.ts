@@ -1,0 +1,109 @@
+import * as vscode from 'vscode';
+import type { JobMark, JobTone } from '../../../messages/jobPage.ts';
+import { instanceName } from '../../../model/account.ts';
+import type { Job, JobKind, JobPhase } from '../../../model/jobs/job.ts';
+import { stateWord } from '../words.ts';
+import { readableName } from './names.ts';
+
+/** The codicon of a kind. */
+export const kindIcon = (kind: JobKind): string => {
+  if (kind === 'projectExport' || kind === 'groupExport') return 'cloud-download';
+  if (kind === 'projectMove') return 'arrow-swap';
+  if (kind.startsWith('github')) return 'github';
+  return kind === 'gitImport' ? 'git-branch' : 'cloud-upload';
+};
+
+/** Whether a kind brings something to the server. */
+export const isImport = (kind: JobKind): boolean => !['projectExport', 'groupExport', 'projectMove'].includes(kind);
+
+/** A phase in a word or two, with an icon of its own shape. */
+export const phaseMark = (phase: JobPhase): JobMark => {
+  const { t } = vscode.l10n;
+  const marks: Readonly<Record<JobPhase, JobMark>> = {
+    sending: { word: t('Sending'), icon: 'arrow-up', tone: 'active' },
+    running: { word: t('Running on the server'), icon: 'sync', tone: 'active' },
+    receiving: { word: t('Downloading'), icon: 'arrow-down', tone: 'active' },
+    unclear: { word: t('Unclear'), icon: 'question', tone: 'warning' },
+    succeeded: { word: t('Done'), icon: 'pass-filled', tone: 'good' },
+    failed: { word: t('Failed'), icon: 'error', tone: 'bad' },
+    canceled: { word: t('Canceled'), icon: 'circle-slash', tone: 'quiet' },
+  };
+  return marks[phase];
+};
+
+/** What a phase means for this job, in a sentence or two. */
+export const phaseSentence = (job: Job): string => {
+  const { t } = vscode.l10n;
+  const { kind, failedRelations, file } = job;
+  const host = instanceName(job.baseUrl);
+  switch (job.phase) {
+    case 'sending':
+      return file && isImport(kind)
+        ? t('The archive is being sent to {0}. Keep the editor open until it is there.', host)
+        : t('{0} is being asked.', host);
+    case 'running':
+      if (kind === 'projectMove') return t('The servers are at work. You may close the editor and come back.');
+      return isImport(kind)
+        ? t('{0} is importing. You may close the editor: this goes on without it.', host)
+        : t('{0} is putting the archive together. You may close the editor: this goes on without it.', host);
+    case 'receiving':
+      return t('The archive is being downloaded, then read to the end to be sure that it is whole.');
+    case 'unclear':
+      return t(
+        'An answer was lost, or the editor was closed in between. Graft looks at what became of it; nothing is sent a second time.',
+      );
+    case 'succeeded':
+      return succeeded(job);
+    case 'failed':
+      return failedRelations.length > 0
+        ? t('It ended with an error, and parts could not be saved.')
+        : t('It ended with an error. Nothing more is asked about it.');
+    case 'canceled':
+      return t('It was stopped before its end.');
+  }
+};
+
+const succeeded = ({ kind, file, failedRelations, stats }: Job): string => {
+  const { t } = vscode.l10n;
+  if (kind === 'projectMove') return t('The project has been moved.');
+  if (!isImport(kind)) {
+    return file
+      ? t('The archive has been saved, and was read to the end: it is whole.')
+      : t('The archive has been made.');
+  }
+  return failedRelations.length > 0
+    ? t('The import is done, but some parts could not be saved. They are listed below.')
+    : isIncomplete(stats)
+      ? t('The import is done, but not everything that was fetched has been imported.')
+      : t('Everything has been imported.');
+};
+
+const isIncomplete = (stats: Job['stats']): boolean =>
+  Object.entries(stats?.fetched ?? {}).some(([key, count]) => count > (stats?.imported[key] ?? 0));
+
+const stateLooks: Readonly<Record<string, readonly [icon: string, tone: JobTone]>> = {
+  starting: ['circle-large-outline', 'quiet'],
+  created: ['circle-large-outline', 'quiet'],
+  none: ['circle-large-outline', 'quiet'],
+  queued: ['watch', 'quiet'],
+  scheduled: ['watch', 'quiet'],
+  started: ['play-circle', 'active'],
+  regeneration_in_progress: ['play-circle', 'active'],
+  sending: ['arrow-up', 'active'],
+  receiving: ['arrow-down', 'active'],
+  resumed: ['debug-continue', 'active'],
+  checking: ['search', 'active'],
+  finished: ['pass', 'good'],
+  saved: ['save', 'good'],
+  interrupted: ['debug-disconnect', 'warning'],
+  unwatched: ['eye-closed', 'quiet'],
+  canceled: ['circle-slash', 'quiet'],
+  failed: ['error', 'bad'],
+  timeout: ['error', 'bad'],
+};
+
+/** A state of the story in plain words, with an icon where its meaning is known. */
+export const stateMark = (state: string): JobMark => {
+  const [icon, tone] = (Object.hasOwn(stateLooks, state) ? stateLooks[state] : undefined) ?? ['circle-filled', 'quiet'];
+  return { word: readableName(stateWord(state)) || vscode.l10n.t('Unknown'), icon, tone };
+};

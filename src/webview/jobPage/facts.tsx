@@ -1,0 +1,56 @@
+import type { VNode } from 'preact';
+import type { JobView } from '../../messages/jobPage.ts';
+import { absoluteDate, pageLocale } from '../elements/dates.ts';
+import { SafeText } from '../elements/safeText.tsx';
+import { clockWords, durationWords, useNow } from './durations.ts';
+
+/** Where from, where to, with which account, and since when. */
+export function Facts({ job }: { readonly job: JobView }): VNode {
+  const hasEnded = job.endedAtMs !== undefined;
+  const now = useNow(hasEnded ? undefined : 1000);
+  const lasted = durationWords((job.endedAtMs ?? now) - job.startedAtMs);
+  return (
+    <dl class="facts">
+      {job.facts.map(({ label, value, isPath }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd class={isPath ? 'words path' : 'words'}>
+            <bdi>
+              <SafeText text={value} role="name" />
+            </bdi>
+          </dd>
+        </div>
+      ))}
+      <div>
+        <dt>Started</dt>
+        <dd class="moment">
+          <Moment atMs={job.startedAtMs} />
+        </dd>
+      </div>
+      <div>
+        <dt>{hasEnded ? 'Ended' : 'Running for'}</dt>
+        <dd class="moment">
+          {job.endedAtMs === undefined ? (
+            lasted
+          ) : (
+            <>
+              <Moment atMs={job.endedAtMs} besideMs={job.startedAtMs} />
+              <span class="quiet">, after {lasted}</span>
+            </>
+          )}
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+/** A moment, in full as its tooltip. */
+export function Moment({ atMs, besideMs }: { readonly atMs: number; readonly besideMs?: number | undefined }): VNode {
+  const locale = pageLocale();
+  const iso = new Date(atMs).toISOString();
+  return (
+    <time dateTime={iso} title={absoluteDate(iso, locale)}>
+      {clockWords(atMs, besideMs, locale)}
+    </time>
+  );
+}

@@ -1,0 +1,30 @@
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { grouped } from '../elements/numbers.ts';
+import { SafeText } from '../elements/safeText.tsx';
+import { beginning } from './beginning.ts';
+
+/** What went wrong with a part; a long one is drawn in full when somebody asks for it. */
+export function FailedMessage({ text }: { readonly text: string }): VNode {
+  const [isOpen, setIsOpen] = useState(false);
+  const short = beginning(text);
+  const isLong = short.length < text.length;
+  return (
+    <>
+      <div
+        class={isLong && isOpen ? 'failedMessage isOpen' : 'failedMessage'}
+        {...(isLong && isOpen ? { tabIndex: 0, role: 'group', 'aria-label': 'The whole message' } : {})}
+      >
+        <bdi>
+          <SafeText text={isOpen ? text : short} role="message" />
+          {isLong && !isOpen && '…'}
+        </bdi>
+      </div>
+      {isLong && (
+        <button type="button" class="link" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          {isOpen ? 'Show less' : `Show all ${grouped(text.length)} characters`}
+        </button>
+      )}
+    </>
+  );
+}

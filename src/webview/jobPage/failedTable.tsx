@@ -1,0 +1,222 @@
+import { Fragment, type VNode } from 'preact';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { FailedRelationView, JobView } from '../../messages/jobPage.ts';
+import { pageLocale } from '../elements/dates.ts';
+import { Icon } from '../elements/icon.tsx';
+import { grouped } from '../elements/numbers.ts';
+import { SafeText } from '../elements/safeText.tsx';
+import { Moment } from './facts.tsx';
+import { FailedMessage } from './failedMessage.tsx';
+import {
+  type Column,
+  columns,
+  failedRows,
+  kindsOf,
+  shownRows,
+  sortedBy,
+  type TableView,
+  usualView,
+} from './failedRows.ts';
+import type { Host } from './host.ts';
+
+const titles: Readonly<Record<Column, string>> = {
+  relation: 'Relation',
+  source: 'Source',
+  message: 'Message',
+  exceptionClass: 'Class',
+  line: 'Line',
+  atMs: 'Time',
+};
+
+/** GitLab tells no more of them. */
+const mostTold = 100;
+
+/** Parts of an import that could not be saved: to be sorted, searched and copied. */
+export function FailedRelations(props: {
+  readonly host: Host;
+  readonly job: JobView;
+  readonly relations: readonly FailedRelationView[];
+}): VNode | null {
+  const { host, job, relations } = props;
+  const [view, setView] = useState(host.table);
+  const rows = useMemo(() => failedRows(relations), [relations]);
+  const kinds = useMemo(() => kindsOf(rows), [rows]);
+  const shown = useMemo(() => shownRows(rows, view, pageLocale()), [rows, view]);
+  const change = (next: TableView): void => {
+    setView(next);
+    host.keepTable(next);
+  };
+  if (relations.length === 0) {
+    if (!job.tellsFailures) return null;
+    return (
+      <section class="failedParts" aria-labelledby="failedTitle">
+        <h2 id="failedTitle">Parts that failed</h2>
+        <p class="quiet">
+          {job.endedAtMs === undefined
+            ? 'None so far. Parts that cannot be saved appear here while the import runs.'
+            : 'None: the server tells of no part that could not be saved.'}
+        </p>
+      </section>
+    );
+  }
+  const copy = (as: 'markdown' | 'csv'): void =>
+    host.post({ type: 'copyFailed', as, ids: shown.map(({ relation }) => relation.id) });
+  return (
+    <section class="failedParts" aria-labelledby="failedTitle">
+      <div class="partsHead">
+        <h2 id="failedTitle">
+          Parts that failed <span class="quiet">{grouped(relations.length)}</span>
+        </h2>
+        <span class="filler" />
+        {kinds.length > 1 && (
+          <select
+            aria-label="Relation"
+            value={view.kind ?? ''}
+            onChange={({ currentTarget: { selectedIndex } }) =>
+              change({ ...view, kind: selectedIndex === 0 ? undefined : kinds[selectedIndex - 1]?.key })
+            }
+          >
+            <option value="">All relations</option>
+            {kinds.map(({ key, name, count }) => (
+              <option key={key} value={key} selected={view.kind === key}>
+                {name || 'No relation'} ({count})
+              </option>
+            ))}
+          </select>
+        )}
+        <input
+          type="search"
+          placeholder="Filter"
+          aria-label="Filter the parts that failed"
+          value={view.filter}
+          onInput={({ currentTarget: { value } }) => change({ ...view, filter: value })}
+        />
+        <CopyAs format="Markdown" onCopy={() => copy('markdown')} />
+        <CopyAs format="CSV" onCopy={() => copy('csv')} />
+      </div>
+      {relations.length >= mostTold && (
+        <p class="quiet">
+          <Icon name="info" /> GitLab tells of {mostTold} at most: there may be more. The server’s log has them all.
+        </p>
+      )}
+      <p class="forReaders" role="status">
+        {shown.length === rows.length ? '' : `${shown.length} of ${rows.length} are shown`}
+      </p>
+      {shown.length === 0 ? (
+        <p class="noRows">
+          Nothing matches the filter.{' '}
+          <button
+            type="button"
+            class="link"
+            onClick={() => change({ ...view, filter: usualView.filter, kind: usualView.kind })}
+          >
+            Show all {grouped(rows.length)}
+          </button>
+        </p>
+      ) : (
+        <div class="tableBox">
+          <table class="failedTable">
+            <thead>
+              <tr>
+                {columns.map((column) => (
+                  <Header key={column} column={column} view={view} onSort={() => change(sortedBy(view, column))} />
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map(({ relation }) => (
+                <Row key={relation.id} relation={relation} besideMs={job.startedAtMs} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Header(props: { readonly column: Column; readonly view: TableView; readonly onSort: () => void }): VNode {
+  const { column, view } = props;
+  const isSorted = view.sort === column;
+  const arrow = !isSorted ? 'blank' : view.direction === 'ascending' ? 'arrow-small-up' : 'arrow-small-down';
+  return (
+    <th scope="col" class={column} aria-sort={isSorted ? view.direction : 'none'}>
+      <button type="button" class="sort" onClick={props.onSort}>
+        {titles[column]}
+        <Icon name={arrow} />
+      </button>
+    </th>
+  );
+}
+
+/** How long it is shown that something was copied, in milliseconds. */
+const copiedMs = 1500;
+
+function CopyAs({ format, onCopy }: { readonly format: string; readonly onCopy: () => void }): VNode {
+  const [copies, setCopies] = useState(0);
+  useEffect(() => {
+    if (copies === 0) return;
+    const timer = setTimeout(() => setCopies(0), copiedMs);
+    return () => clearTimeout(timer);
+  }, [copies]);
+  const label = `Copy as ${format}`;
+  return (
+    <>
+      <button
+        type="button"
+        class="button"
+        title={label}
+        aria-label={label}
+        onClick={() => {
+          onCopy();
+          setCopies(copies + 1);
+        }}
+      >
+        <Icon name={copies > 0 ? 'check' : 'copy'} /> {format}
+      </button>
+      <span class="forReaders" role="status">
+        {copies > 0 ? 'Copied' : ''}
+      </span>
+    </>
+  );
+}
+
+function Row(props: { readonly relation: FailedRelationView; readonly besideMs: number }): VNode {
+  const { relation } = props;
+  const { exceptionClass, line, atMs } = relation;
+  return (
+    <tr>
+      <th scope="row" class="words" title={relation.key}>
+        {relation.relation === '' ? <None /> : <SafeText text={relation.relation} role="name" />}
+      </th>
+      <td class="words code">{relation.source === '' ? <None /> : <SafeText text={relation.source} role="name" />}</td>
+      <td>{relation.message === '' ? <None /> : <FailedMessage text={relation.message} />}</td>
+      <td class="words code">{exceptionClass === '' ? <None /> : <ClassName text={exceptionClass} />}</td>
+      <td class="number">{line === undefined ? <None /> : grouped(line)}</td>
+      <td class="time">{atMs === undefined ? <None /> : <Moment atMs={atMs} besideMs={props.besideMs} />}</td>
+    </tr>
+  );
+}
+
+/** The name of a class, broken where its parts meet. */
+function ClassName({ text }: { readonly text: string }): VNode {
+  return (
+    <>
+      {text.split(/(?<=::)/).map((part, index) => (
+        <Fragment key={index}>
+          {index > 0 && <wbr />}
+          <SafeText text={part} role="name" />
+        </Fragment>
+      ))}
+    </>
+  );
+}
+
+function None(): VNode {
+  return (
+    <span class="quiet">
+      <span aria-hidden="true">–</span>
+      <span class="forReaders">not told</span>
+    </span>
+  );
+}

@@ -1,0 +1,57 @@
+import type { VNode } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { FromJobPage, JobView } from '../../messages/jobPage.ts';
+import { Badge } from '../elements/badge.tsx';
+import { Icon } from '../elements/icon.tsx';
+import { SafeText } from '../elements/safeText.tsx';
+
+/** What the job is, how far it is in plain words, and what can be done. */
+export function Head(props: {
+  readonly job: JobView;
+  readonly post: (message: FromJobPage) => void;
+  /** Takes the focus when the button that had it is gone. */
+  readonly refocus: () => void;
+}): VNode {
+  const { job, post } = props;
+  const hadFocus = useRef(false);
+  useLayoutEffect(() => {
+    if (hadFocus.current && document.activeElement === document.body) props.refocus();
+    hadFocus.current = false;
+  });
+  return (
+    <header class="jobHead">
+      <h1>
+        <Icon name={job.icon} />
+        <span class="words">
+          <SafeText text={job.title} role="name" />
+        </span>
+      </h1>
+      <p class={`phase ${job.phase.name}`} role="status">
+        <Badge icon={job.phase.icon} tone={job.phase.tone}>
+          <strong>{job.phase.word}</strong>
+        </Badge>{' '}
+        <span class="words">
+          <SafeText text={job.phase.sentence} role="message" />
+        </span>
+      </p>
+      <div
+        class="buttons"
+        role="group"
+        aria-label="Actions"
+        onFocusIn={() => (hadFocus.current = true)}
+        onFocusOut={(event) => (hadFocus.current = event.relatedTarget === null)}
+      >
+        {job.actions.map(({ name, label, icon, isPrimary }) => (
+          <button
+            key={name}
+            type="button"
+            class={isPrimary ? 'button primary' : 'button'}
+            onClick={() => post({ type: 'act', action: name })}
+          >
+            <Icon name={icon} /> {label}
+          </button>
+        ))}
+      </div>
+    </header>
+  );
+}

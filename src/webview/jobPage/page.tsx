@@ -1,0 +1,104 @@
+import type { VNode } from 'preact';
+import { useEffect, useLayoutEffect, useReducer, useRef } from 'preact/hooks';
+import type { FromJobPage, JobView } from '../../messages/jobPage.ts';
+import { Icon } from '../elements/icon.tsx';
+import { Loading } from '../elements/part.tsx';
+import { SafeText } from '../elements/safeText.tsx';
+import { Counters } from './counters.tsx';
+import { FailedRelations } from './failedTable.tsx';
+import { Facts } from './facts.tsx';
+import { Head } from './head.tsx';
+import type { Host } from './host.ts';
+import { Look } from './look.tsx';
+import { initialState, isToJobPage, type PageState, receive } from './pageState.ts';
+import { Story } from './story.tsx';
+import { Transfer } from './transfer.tsx';
+
+/** The whole page: what the job is and how far, what can be done, and everything that happened. */
+export function JobPage({ host }: { readonly host: Host }): VNode {
+  const [state, dispatch] = useReducer(receive, initialState);
+  useLayoutEffect(() => {
+    const listener = ({ data }: MessageEvent<unknown>): void => {
+      if (isToJobPage(data)) dispatch(data);
+    };
+    window.addEventListener('message', listener);
+    host.post({ type: 'ready' });
+    return () => window.removeEventListener('message', listener);
+  }, []);
+  const main = useRef<HTMLElement>(null);
+  const { job } = state;
+  const hasJob = job !== undefined;
+  // so that the keyboard scrolls the page from the start
+  useEffect(() => main.current?.focus({ preventScroll: true }), [hasJob, state.isGone]);
+  return (
+    <main class="page jobPage" tabIndex={-1} ref={main} aria-busy={!hasJob && !state.isGone}>
+      {state.isGone ? (
+        <Gone job={job} post={host.post} />
+      ) : job === undefined ? (
+        <h1>
+          <Loading text="Loading…" />
+        </h1>
+      ) : (
+        <Shown host={host} job={job} state={state} refocus={() => main.current?.focus({ preventScroll: true })} />
+      )}
+    </main>
+  );
+}
+
+function Shown(props: {
+  readonly host: Host;
+  readonly job: JobView;
+  readonly state: PageState;
+  readonly refocus: () => void;
+}): VNode {
+  const { host, job, state } = props;
+  return (
+    <>
+      <Head job={job} post={host.post} refocus={props.refocus} />
+      {state.transfer && <Transfer transfer={state.transfer} />}
+      {job.error && (
+        <section class="errorBox" aria-label={job.error.title}>
+          <h2>{job.error.title}</h2>
+          <p class="words errorWords">
+            <bdi>
+              <SafeText text={job.error.words} role="message" />
+            </bdi>
+          </p>
+        </section>
+      )}
+      {job.obstacle !== undefined && (
+        <p class="obstacle">
+          <Icon name="warning" class="warning" /> <span class="words">{job.obstacle}</span>
+        </p>
+      )}
+      <Facts job={job} />
+      {job.look && <Look look={job.look} isLooking={state.isLooking} post={host.post} />}
+      {job.counters && <Counters counters={job.counters} hasEnded={job.endedAtMs !== undefined} />}
+      <FailedRelations host={host} job={job} relations={state.failed} />
+      <Story job={job} />
+    </>
+  );
+}
+
+function Gone(props: { readonly job: JobView | undefined; readonly post: (message: FromJobPage) => void }): VNode {
+  return (
+    <div class="gone" role="status">
+      <h1>
+        {props.job === undefined ? (
+          'This job is not in the list any more'
+        ) : (
+          <>
+            <SafeText text={props.job.title} role="name" /> is not in the list any more
+          </>
+        )}
+      </h1>
+      <p>
+        It was removed, here or in another window. What it did on the server has stayed as it is; other jobs are in the
+        Administration view.
+      </p>
+      <button type="button" class="button" onClick={() => props.post({ type: 'close' })}>
+        Close
+      </button>
+    </div>
+  );
+}

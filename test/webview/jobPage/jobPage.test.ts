@@ -1,0 +1,419 @@
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import type { ToJobPage } from '../../../src/messages/jobPage.ts';
+import { outFolder } from '../../support/paths.ts';
+import { poll } from '../../support/poll.ts';
+import type { OpenOptions, ThemeName } from '../pageHarness.ts';
+import {
+  endedView,
+  failedView,
+  type JobPage,
+  jobView,
+  relation,
+  relations,
+  startedAtMs,
+  useJobPages,
+} from './jobPages.ts';
+
+const pictures = path.join(outFolder, 'screenshots', 'job-page');
+
+const transfer = {
+  direction: 'receiving',
+  share: 0.42,
+  amount: '850 MB of 2 GB',
+  percent: '42%',
+  rate: '12.4 MB/s',
+  left: '2 min left',
+} as const;
+
+describe('the page of a job', () => {
+  const openPage = useJobPages();
+  const open = async (
+    messages: readonly ToJobPage[] = [{ type: 'job', job: jobView() }],
+    options: OpenOptions = {},
+  ): Promise<JobPage> => {
+    const opened = await openPage(options);
+    assert.deepEqual(await opened.posted(), [{ type: 'ready' }]);
+    await opened.send(...messages);
+    return opened;
+  };
+  const withFailures = (count: number): Promise<JobPage> =>
+    open([
+      { type: 'failed', relations: relations(count) },
+      { type: 'job', job: failedView() },
+    ]);
+  const firstCells = ({ page }: JobPage): Promise<string[]> =>
+    page.locator('.failedTable tbody td.number').allInnerTexts();
+
+  it('says what, from where, to where, with which account and how far', async () => {
+    const { page } = await open();
+    const text = await page.locator('main').innerText();
+    for (const words of [
+      'Import from GitHub: acme/orchard',
+      'Running on the server',
+      'github.com/hedge/orchard',
+      'acme/orchard on gitlab.example.com',
+      'Olive Marsh (@olive)',
+    ]) {
+      assert.ok(text.includes(words), words);
+    }
+  });
+
+  it('shows the states in their order, how long each took and how long the last takes so far', async () => {
+    const { page } = await open();
+    const steps = await page.locator('.story li').allInnerTexts();
+    assert.equal(steps.length, 3);
+    assert.match(steps[0] ?? '', /Being asked for[^]*2 s/);
+    assert.match(steps[1] ?? '', /Scheduled[^]*2 min 58 s/);
+    assert.match(steps[2] ?? '', /The server is at work[^]*so far/);
+    assert.equal(await page.locator('.story li[aria-current=step]').count(), 1);
+  });
+
+  it('draws a bar for each kind, those it does not know too, and says at the end what is missing', async () => {
+    const { page, send } = await open();
+    const bar = page.getByRole('progressbar', { name: 'Pull requests: 1,410 of 3,204' });
+    assert.equal(await bar.evaluate((element: HTMLProgressElement) => element.value / element.max), 1410 / 3204);
+    const kinds = await page.locator('.bars tbody th').allInnerTexts();
+    assert.deepEqual(kinds, ['Issues', 'Pull requests', 'Comments on diffs', 'Labels', 'Quantum review']);
+    assert.equal(await page.getByText('missing').count(), 0);
+    await send({ type: 'job', job: endedView() });
+    await page.getByText('1,794 missing').waitFor();
+    await page.getByText('complete').waitFor();
+  });
+
+  it('follows bytes under way, and shows a walking bar while nobody knows how many there are', async () => {
+    const { page, send } = await open([
+      { type: 'transfer', transfer },
+      { type: 'job', job: jobView({ counters: undefined }) },
+    ]);
+    const bar = page.getByRole('progressbar', { name: 'Download' });
+    assert.equal(await bar.evaluate((element: HTMLProgressElement) => element.value), 0.42);
+    assert.equal(await bar.getAttribute('aria-valuetext'), '850 MB of 2 GB, 42%, 12.4 MB/s, 2 min left');
+    assert.match(
+      await page.locator('.figures').innerText(),
+      /Received\s+850 MB of 2 GB\s+42%\s+12\.4 MB\/s\s+2 min left/,
+    );
+    await send({ type: 'transfer', transfer: { ...transfer, share: undefined, percent: undefined, amount: '850 MB' } });
+    assert.equal(await bar.evaluate((element: HTMLProgressElement) => element.matches(':indeterminate')), true);
+    await send({ type: 'transfer', transfer: undefined });
+    assert.equal(await bar.count(), 0);
+  });
+
+  it('tells when it is looked at next, and looks at once when asked to', async () => {
+    const opened = await open();
+    const { page, send, posted } = opened;
+    assert.match(await page.locator('.lookLine').innerText(), /Looked 1\d s ago, next look in \d+ s/);
+    await page.getByRole('button', { name: 'Look Now' }).press('Enter');
+    assert.deepEqual(await posted(), [{ type: 'lookNow' }]);
+    await send({ type: 'looking', isLooking: true });
+    await page.getByRole('button', { name: 'Looking…' }).press('Enter');
+    assert.deepEqual(await posted(), []);
+    // the button that has the focus stays, so that the keyboard is not lost
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent?.trim()), 'Looking…');
+  });
+
+  it('tells why looks fail', async () => {
+    const error = {
+      title: 'The last look failed',
+      words: 'gitlab.example.com did not answer in time.',
+      status: undefined,
+    };
+    const { page } = await open([
+      {
+        type: 'job',
+        job: jobView({ look: { does: 'look', lastAtMs: undefined, nextAtMs: undefined, failures: 3, error } }),
+      },
+    ]);
+    assert.match(
+      await page.locator('.look').innerText(),
+      /Not looked yet[^]*The last 3 looks failed\. gitlab\.example\.com/,
+    );
+  });
+
+  it('asks for what its buttons say, and only for what is offered', async () => {
+    const { page, posted } = await open([{ type: 'job', job: failedView() }]);
+    const buttons = await page.getByRole('group', { name: 'Actions' }).getByRole('button').allInnerTexts();
+    assert.deepEqual(
+      buttons.map((each) => each.trim()),
+      ['Try Again…', 'Copy Report', 'Remove from List'],
+    );
+    await page.getByRole('button', { name: 'Try Again…' }).press('Enter');
+    assert.deepEqual(await posted(), [{ type: 'act', action: 'graft.imports.again' }]);
+  });
+
+  it('keeps the keyboard when the button that had it goes', async () => {
+    const { page, send } = await open();
+    await page.getByRole('button', { name: 'Cancel…' }).focus();
+    await send({ type: 'job', job: endedView() });
+    assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'MAIN');
+  });
+
+  it('tells a change of phase to screen readers, and nothing while bytes and seconds go by', async () => {
+    const { page, send } = await open([
+      { type: 'transfer', transfer },
+      { type: 'job', job: jobView() },
+    ]);
+    const said = await page.evaluateHandle(() => {
+      const words: string[] = [];
+      new MutationObserver((changes) => {
+        for (const { target } of changes) {
+          const element = target instanceof Element ? target : target.parentElement;
+          const live = element?.closest('[role=status], [role=alert], [aria-live]');
+          if (live) words.push(live.textContent ?? '');
+        }
+      }).observe(document.body, { subtree: true, childList: true, characterData: true });
+      return words;
+    });
+    await send({ type: 'transfer', transfer: { ...transfer, share: 0.5, percent: '50%' } });
+    const look = {
+      does: 'look',
+      lastAtMs: Date.now(),
+      nextAtMs: Date.now() + 9_000,
+      failures: 0,
+      error: undefined,
+    } as const;
+    await send({ type: 'job', job: jobView({ look }) });
+    assert.deepEqual(await said.jsonValue(), []);
+    await send({ type: 'job', job: endedView() });
+    assert.match((await said.jsonValue()).join(' '), /Everything has been imported/);
+  });
+
+  it('shows the server’s error in its own words', async () => {
+    const { page } = await open([{ type: 'job', job: failedView() }]);
+    const box = page.getByRole('region', { name: 'What the server said (status 422)' });
+    assert.match(await box.innerText(), /Milestone dates overlap"\}\ncorrelation 01HXYZ/);
+  });
+
+  it('explains why a job is not there any more', async () => {
+    const { page, posted, send } = await open([{ type: 'gone' }]);
+    assert.match(await page.getByRole('status').innerText(), /not in the list any more/);
+    await page.getByRole('button', { name: 'Close' }).press('Enter');
+    assert.deepEqual(await posted(), [{ type: 'close' }]);
+    await send({ type: 'job', job: jobView() });
+    assert.equal(await page.getByText('not in the list').count(), 0);
+  });
+
+  it('says so where nothing has failed or been counted yet', async () => {
+    const { page, send } = await open([{ type: 'job', job: jobView({ counters: [] }) }]);
+    await page.getByText('None so far.').waitFor();
+    await page.getByText('Nothing has been counted yet.').waitFor();
+    await send({ type: 'job', job: endedView({ counters: undefined, tellsFailures: false }) });
+    assert.equal(await page.getByRole('heading', { name: 'Parts that failed' }).count(), 0);
+  });
+
+  it('says that GitLab tells of a hundred failures at most', async () => {
+    const opened = await withFailures(100);
+    await opened.page.getByText('GitLab tells of 100 at most').waitFor();
+    await opened.send({ type: 'failed', relations: relations(99) });
+    assert.equal(await opened.page.getByText('GitLab tells of 100').count(), 0);
+  });
+
+  it('sorts failures by keyboard, and says by what', async () => {
+    const opened = await withFailures(4);
+    const { page } = opened;
+    const header = page.getByRole('columnheader', { name: 'Line' });
+    assert.equal(await header.getAttribute('aria-sort'), 'none');
+    await header.getByRole('button').focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Space');
+    assert.equal(await header.getAttribute('aria-sort'), 'descending');
+    assert.deepEqual(await firstCells(opened), ['21', '14', '7', '0']);
+    await page.keyboard.press('Enter');
+    assert.equal(await header.getAttribute('aria-sort'), 'none');
+  });
+
+  it('filters failures, says how many are left and copies those in the order they are seen in', async () => {
+    const opened = await withFailures(12);
+    const { page, posted } = opened;
+    await page.getByRole('searchbox').fill('recordinvalid');
+    await page.getByText('6 of 12 are shown').waitFor({ state: 'attached' });
+    await page.getByRole('combobox', { name: 'Relation' }).selectOption({ label: 'CI pipelines (3)' });
+    await page.getByRole('columnheader', { name: 'Line' }).getByRole('button').dblclick();
+    await page.getByRole('button', { name: 'Copy as CSV' }).press('Enter');
+    await page.getByRole('button', { name: 'Copy as Markdown' }).press('Enter');
+    const ids = [1010, 1006, 1002];
+    assert.deepEqual(await posted(), [
+      { type: 'copyFailed', as: 'csv', ids },
+      { type: 'copyFailed', as: 'markdown', ids },
+    ]);
+    await page.getByRole('searchbox').fill('nothing has this');
+    await page.getByRole('button', { name: 'Show all 12' }).press('Enter');
+    assert.equal((await firstCells(opened)).length, 12);
+  });
+
+  it('keeps filter and order over a reload', async () => {
+    const opened = await withFailures(12);
+    await opened.page.getByRole('searchbox').fill('issues');
+    await opened.page.getByRole('columnheader', { name: 'Line' }).getByRole('button').dblclick();
+    assert.deepEqual(await opened.kept(), {
+      job: 'job-1',
+      table: { filter: 'issues', sort: 'line', direction: 'descending' },
+    });
+    await opened.page.reload();
+    await opened.send({ type: 'failed', relations: relations(12) }, { type: 'job', job: failedView() });
+    assert.deepEqual(await firstCells(opened), ['63', '35', '7']);
+    assert.equal(await opened.page.getByRole('searchbox').inputValue(), 'issues');
+  });
+
+  it('shows the whole of a long message when somebody asks for it', async () => {
+    const message = `PG::Error\n${'word '.repeat(2_000)}end`;
+    const { page } = await open([
+      { type: 'failed', relations: [relation(1, { message })] },
+      { type: 'job', job: failedView() },
+    ]);
+    assert.ok(!(await page.locator('.failedMessage').innerText()).includes('end'));
+    const button = page.getByRole('button', { name: 'Show all 10,013 characters' });
+    await button.press('Enter');
+    assert.ok((await page.locator('.failedMessage').innerText()).endsWith('end'));
+    const less = page.getByRole('button', { name: 'Show less' });
+    assert.equal(await less.getAttribute('aria-expanded'), 'true');
+    await less.press('Enter');
+    assert.ok(!(await page.locator('.failedMessage').innerText()).includes('end'));
+  });
+
+  it('shows characters that deceive by their codes, and does not break on endless names', async () => {
+    const name = `acme/${'very-long-'.repeat(40)}orchard`;
+    const { page } = await open(
+      [
+        {
+          type: 'failed',
+          relations: [relation(1, { message: 'a\u202Ecba\u0007\n<b>bold</b>', source: 'x'.repeat(300) })],
+        },
+        {
+          type: 'job',
+          job: failedView({
+            title: `Project import: ${name}\u202Egpj.exe`,
+            facts: [{ label: 'Project', value: `\u05D0\u05D1 ${name}`, isPath: false }],
+          }),
+        },
+      ],
+      { viewport: { width: 640, height: 800 } },
+    );
+    const text = await page.locator('main').innerText();
+    assert.ok(text.includes('U+202E') && text.includes('U+0007') && text.includes('<b>bold</b>'));
+    assert.ok(!text.includes('\u202e'));
+    const wider = await page.evaluate(() => {
+      const main = document.querySelector('main');
+      return main === null ? 1 : main.scrollWidth - main.clientWidth;
+    });
+    assert.equal(wider, 0);
+  });
+
+  it('stays quick with a hundred failures of ten kilobytes each', async () => {
+    const heavy = relations(100, { message: `Error: ${'\u05D0 \u202E x '.repeat(1_700)}` });
+    const opened = await open([{ type: 'job', job: failedView() }]);
+    const beganAt = performance.now();
+    await opened.send({ type: 'failed', relations: heavy });
+    await opened.page.locator('.failedTable tbody tr').nth(99).waitFor();
+    const drawnMs = performance.now() - beganAt;
+    const typedMs = await opened.page.evaluate(async () => {
+      const input = document.querySelector<HTMLInputElement>('input[type=search]');
+      if (!input) return Infinity;
+      const began = performance.now();
+      for (const text of ['m', 'me', 'mer', 'merg', 'merge']) {
+        input.value = text;
+        input.dispatchEvent(new InputEvent('input', { bubbles: true }));
+        await new Promise(requestAnimationFrame);
+      }
+      return (performance.now() - began) / 5;
+    });
+    assert.equal((await firstCells(opened)).length, 25);
+    assert.ok(drawnMs < 1_500, `drawn in ${drawnMs} ms`);
+    assert.ok(typedMs < 150, `a letter took ${typedMs} ms`);
+  });
+
+  it('is pictured in every theme', async () => {
+    mkdirSync(pictures, { recursive: true });
+    const scenes: Readonly<Record<string, readonly ToJobPage[]>> = {
+      running: [
+        { type: 'failed', relations: relations(2) },
+        { type: 'job', job: jobView() },
+      ],
+      downloading: [
+        { type: 'transfer', transfer },
+        { type: 'job', job: downloading() },
+      ],
+      done: [{ type: 'job', job: endedView() }],
+      failed: [
+        {
+          type: 'failed',
+          relations: [
+            relation(0, { message: `Validation failed: ${'the title is too long, '.repeat(60)}` }),
+            relation(1, { source: '', exceptionClass: '', line: undefined, atMs: undefined }),
+            ...relations(100).slice(2),
+          ],
+        },
+        { type: 'job', job: failedView() },
+      ],
+      unclear: [{ type: 'job', job: unclear() }],
+      gone: [{ type: 'gone' }],
+    };
+    for (const theme of ['dark', 'light', 'hc-dark', 'hc-light'] satisfies ThemeName[]) {
+      const opened = await openPage({ theme, viewport: { width: 1100, height: 900 } });
+      for (const [name, messages] of Object.entries(scenes)) {
+        await opened.send({ type: 'failed', relations: [] }, { type: 'transfer', transfer: undefined }, ...messages);
+        await opened.page.screenshot({ path: path.join(pictures, `${name}-${theme}.png`) });
+      }
+      await poll(async () => (await opened.posted()).length >= 0, { what: 'the page' });
+    }
+  }).timeout(60_000);
+});
+
+const downloading = (): ReturnType<typeof jobView> =>
+  jobView({
+    title: 'Project export: acme/orchard',
+    icon: 'cloud-download',
+    phase: {
+      name: 'receiving',
+      word: 'Downloading',
+      icon: 'arrow-down',
+      tone: 'active',
+      sentence: 'The archive is being downloaded, then read to the end to be sure that it is whole.',
+    },
+    facts: [
+      { label: 'Project', value: 'acme/orchard on gitlab.example.com', isPath: false },
+      { label: 'Archive', value: '/home/olive/Downloads/orchard.tar.gz', isPath: true },
+      { label: 'Account', value: 'Olive Marsh (@olive)', isPath: false },
+    ],
+    look: undefined,
+    counters: undefined,
+    tellsFailures: false,
+  });
+
+const unclear = (): ReturnType<typeof jobView> =>
+  jobView({
+    phase: {
+      name: 'unclear',
+      word: 'Unclear',
+      icon: 'question',
+      tone: 'warning',
+      sentence:
+        'An answer was lost, or the editor was closed in between. Graft looks at what became of it; nothing is sent a second time.',
+    },
+    obstacle:
+      'The account this was begun with has been removed, so nobody looks at it any more. Add the account again and it goes on.',
+    look: {
+      does: 'look',
+      lastAtMs: Date.now() - 90_000,
+      nextAtMs: Date.now() + 200_000,
+      failures: 4,
+      error: {
+        title: 'The last look failed',
+        words: 'gitlab.example.com did not answer in time. Try again.',
+        status: undefined,
+      },
+    },
+    counters: undefined,
+    steps: [
+      ...jobView().steps.slice(0, 2),
+      {
+        word: 'Interrupted',
+        icon: 'debug-disconnect',
+        tone: 'warning',
+        atMs: startedAtMs + 200_000,
+        untilMs: undefined,
+        words: 'The editor was closed while it was at work.',
+      },
+    ],
+  });

@@ -1,0 +1,165 @@
+import type { FailedRelationView, FromJobPage, JobView, ToJobPage } from '../../../src/messages/jobPage.ts';
+import { type OpenedPage, type OpenPage, usePages } from '../pageHarness.ts';
+
+/** A page of a job in a real browser. */
+export type JobPage = OpenedPage<ToJobPage, FromJobPage>;
+
+/** Gives a suite the page of a job. */
+export const useJobPages = (): OpenPage<ToJobPage, FromJobPage> =>
+  usePages<ToJobPage, FromJobPage>({ name: 'jobPage', styles: ['jobPage'], state: { job: 'job-1' } });
+
+/** When the sample jobs began. */
+export const startedAtMs = Date.parse('2026-03-02T09:30:00Z');
+
+const minute = 60_000;
+
+/** An import that is under way; `change` replaces members. */
+export const jobView = (change: Partial<JobView> = {}): JobView => ({
+  id: 'job-1',
+  title: 'Import from GitHub: acme/orchard',
+  icon: 'github',
+  phase: {
+    name: 'running',
+    word: 'Running on the server',
+    icon: 'sync',
+    tone: 'active',
+    sentence: 'gitlab.example.com is importing. You may close the editor: this goes on without it.',
+  },
+  startedAtMs,
+  endedAtMs: undefined,
+  facts: [
+    { label: 'From', value: 'github.com/hedge/orchard', isPath: false },
+    { label: 'Project', value: 'acme/orchard on gitlab.example.com', isPath: false },
+    { label: 'Account', value: 'Olive Marsh (@olive)', isPath: false },
+  ],
+  error: undefined,
+  obstacle: undefined,
+  look: { does: 'look', lastAtMs: Date.now() - 12_000, nextAtMs: Date.now() + 30_000, failures: 0, error: undefined },
+  actions: [
+    { name: 'graft.jobs.cancel', label: 'Cancel…', icon: 'debug-stop', isPrimary: false },
+    { name: 'graft.jobs.openInBrowser', label: 'Open in Browser', icon: 'link-external', isPrimary: false },
+    { name: 'copyReport', label: 'Copy Report', icon: 'copy', isPrimary: false },
+    { name: 'graft.jobs.remove', label: 'Remove from List…', icon: 'close', isPrimary: false },
+  ],
+  steps: [
+    {
+      word: 'Being asked for',
+      icon: 'circle-large-outline',
+      tone: 'quiet',
+      atMs: startedAtMs,
+      untilMs: startedAtMs + 2_000,
+      words: undefined,
+    },
+    {
+      word: 'Scheduled',
+      icon: 'watch',
+      tone: 'quiet',
+      atMs: startedAtMs + 2_000,
+      untilMs: startedAtMs + 3 * minute,
+      words: undefined,
+    },
+    {
+      word: 'The server is at work',
+      icon: 'play-circle',
+      tone: 'active',
+      atMs: startedAtMs + 3 * minute,
+      untilMs: undefined,
+      words: undefined,
+    },
+  ],
+  counters: [
+    { key: 'issue', name: 'Issues', fetched: 12_480, imported: 12_480 },
+    { key: 'pull_request', name: 'Pull requests', fetched: 3_204, imported: 1_410 },
+    { key: 'diff_note', name: 'Comments on diffs', fetched: 40_312, imported: 96 },
+    { key: 'label', name: 'Labels', fetched: 0, imported: 0 },
+    { key: 'quantum_review', name: 'Quantum review', fetched: 7, imported: 0 },
+  ],
+  tellsFailures: true,
+  ...change,
+});
+
+/** The same at its end; `change` replaces members. */
+export const endedView = (change: Partial<JobView> = {}): JobView => {
+  const base = jobView();
+  return {
+    ...base,
+    phase: {
+      name: 'succeeded',
+      word: 'Done',
+      icon: 'pass-filled',
+      tone: 'good',
+      sentence: 'Everything has been imported.',
+    },
+    endedAtMs: startedAtMs + 95 * minute,
+    look: undefined,
+    actions: [
+      { name: 'graft.imports.openProject', label: 'Open Project', icon: 'repo', isPrimary: true },
+      { name: 'graft.jobs.openInBrowser', label: 'Open in Browser', icon: 'link-external', isPrimary: false },
+      { name: 'copyReport', label: 'Copy Report', icon: 'copy', isPrimary: false },
+      { name: 'graft.jobs.remove', label: 'Remove from List', icon: 'close', isPrimary: false },
+    ],
+    steps: [
+      ...base.steps.map((step) => ({ ...step, untilMs: step.untilMs ?? startedAtMs + 95 * minute })),
+      {
+        word: 'Finished',
+        icon: 'pass',
+        tone: 'good',
+        atMs: startedAtMs + 95 * minute,
+        untilMs: startedAtMs + 95 * minute,
+        words: undefined,
+      },
+    ],
+    ...change,
+  };
+};
+
+/** A failed import. */
+export const failedView = (change: Partial<JobView> = {}): JobView =>
+  endedView({
+    title: 'Project import: acme/orchard',
+    icon: 'cloud-upload',
+    phase: {
+      name: 'failed',
+      word: 'Failed',
+      icon: 'error',
+      tone: 'bad',
+      sentence: 'It ended with an error, and parts could not be saved.',
+    },
+    facts: [
+      { label: 'Archive', value: '/home/olive/Downloads/2026-03-02_acme_orchard_export.tar.gz (1.2 GB)', isPath: true },
+      { label: 'Project', value: 'acme/orchard on gitlab.example.com', isPath: false },
+      { label: 'Account', value: 'Olive Marsh (@olive)', isPath: false },
+    ],
+    error: {
+      title: 'What the server said (status 422)',
+      words: 'Invalid relation: {"message"=>"Validation failed: Milestone dates overlap"}\ncorrelation 01HXYZ',
+      status: 422,
+    },
+    counters: undefined,
+    actions: [
+      { name: 'graft.imports.again', label: 'Try Again…', icon: 'debug-restart', isPrimary: true },
+      { name: 'copyReport', label: 'Copy Report', icon: 'copy', isPrimary: false },
+      { name: 'graft.jobs.remove', label: 'Remove from List', icon: 'close', isPrimary: false },
+    ],
+    ...change,
+  });
+
+const keys = ['merge_requests', 'issues', 'ci_pipelines', 'label_links'] as const;
+const names = ['Merge requests', 'Issues', 'CI pipelines', 'Label links'] as const;
+
+/** A part that failed. */
+export const relation = (index: number, change: Partial<FailedRelationView> = {}): FailedRelationView => ({
+  id: 1000 + index,
+  relation: names[index % 4] ?? '',
+  key: keys[index % 4] ?? '',
+  source: index % 3 === 0 ? 'process_relation_item!' : 'custom error context',
+  message: `Validation failed: number ${index} is not a reference`,
+  exceptionClass: index % 2 === 0 ? 'ActiveRecord::RecordInvalid' : 'NoMethodError',
+  line: index * 7,
+  atMs: startedAtMs + index * 1000,
+  ...change,
+});
+
+/** As many parts that failed. */
+export const relations = (count: number, change: Partial<FailedRelationView> = {}): FailedRelationView[] =>
+  Array.from({ length: count }, (_, index) => relation(index, change));
