@@ -218,6 +218,21 @@ describe('the conversation on a commit, with the packaged extension', function (
     await widget('Then it is fine.').waitFor();
   });
 
+  it('begins a thread in the diff editor, by keyboard alone', async () => {
+    await ui.page.locator('.editor.modified .view-line').first().click();
+    await ui.goTo(2);
+    await ui.press('Control+k', 'Control+Alt+c');
+    await ui.page.locator('.review-widget .monaco-editor.focused').first().waitFor();
+    await ui.page.keyboard.type('Begun in the editor');
+    await picture('thread-in-the-editor');
+    await ui.press('Control+Enter');
+    // the commit did not change the line: the question's first answer is the nearest one it did change
+    await ui.page.locator('.monaco-dialog-box', { hasText: 'did not change line 2' }).waitFor();
+    await ui.press('Enter');
+    assert.equal((await threadOn('Begun in the editor')).line, 3);
+    await widget('Begun in the editor').waitFor();
+  });
+
   for (const theme of ['light', 'high-contrast'] as const) {
     it(`is legible in the ${theme} theme`, async () => {
       await switchTheme(ui, theme);

@@ -12,6 +12,7 @@ import { unsentComments } from './unsentComments.ts';
 
 /** The commands on comments of commits: in the threads of diff editors, and the list of what was not sent. */
 export const commentCommands: CommandTable = {
+  'graft.comments.begin': begin,
   'graft.comments.send': (app, argument) => (isReply(argument) ? sendFromThread(app, argument) : sayWhere()),
   'graft.comments.sendAgain': (app, argument) =>
     argument instanceof UnsavedComment ? sendAgain(app, argument) : sayWhere(),
@@ -27,6 +28,13 @@ export const commentCommands: CommandTable = {
   'graft.commits.refreshConversation': refreshConversation,
   'graft.commits.unsentComments': unsentComments,
 };
+
+/** Opens the box for a comment at the cursor; VS Code's own key for that belongs to another command too. */
+async function begin(): Promise<void> {
+  const document = vscode.window.activeTextEditor?.document;
+  if (document === undefined || changeDocument(document.uri) === undefined) return sayWhere();
+  await vscode.commands.executeCommand('workbench.action.addComment');
+}
 
 /** These commands stand at a comment; from elsewhere there is none. */
 const sayWhere = (): void => {

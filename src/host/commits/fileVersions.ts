@@ -7,8 +7,8 @@ import type { Clients } from '../clients.ts';
 import { explain } from '../explain.ts';
 import { FlatFiles } from '../flatFiles.ts';
 
-/** Scheme of files at a commit. */
-export const fileScheme = 'graft-file';
+/** Scheme of files at a commit. Without the word “file”: windows on a remote rewrite that in the conditions of menus and keys. */
+export const fileScheme = 'graft-commit';
 
 /** Largest file that is opened, in bytes: what VS Code itself would still show. */
 const largestFileBytes = 50 * 1024 * 1024;
