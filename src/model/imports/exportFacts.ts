@@ -12,6 +12,8 @@ export interface ExportFacts {
   /** Name and path of the project or group, where the archive tells. */
   readonly name: string | undefined;
   readonly path: string | undefined;
+  /** How many groups the export of a group holds, itself among them; undefined while it was not seen. */
+  readonly groups: number | undefined;
 }
 
 const versionBytes = 64;
@@ -28,6 +30,7 @@ export class ExportFollower implements TarFollower {
   #formatVersion: string | undefined;
   #project: v.InferOutput<typeof named> | undefined;
   #rootGroup: string | undefined;
+  #groupCount: number | undefined;
   readonly #groups = new Map<string, v.InferOutput<typeof named>>();
 
   /** What is known so far; undefined while nothing told whose export it is. */
@@ -40,6 +43,7 @@ export class ExportFollower implements TarFollower {
       formatVersion: this.#formatVersion,
       name: record?.name,
       path: record?.path,
+      groups: this.#groupCount,
     };
   }
 
@@ -62,7 +66,10 @@ export class ExportFollower implements TarFollower {
     const text = bytes.toString('utf8').trim();
     if (name === 'VERSION') this.#formatVersion = versionIn(text);
     else if (name === 'GITLAB_VERSION') this.#gitlabVersion = versionIn(text);
-    else if (name === 'tree/groups/_all.ndjson') this.#rootGroup ??= firstGroup(text);
+    else if (name === 'tree/groups/_all.ndjson') {
+      this.#rootGroup ??= firstGroup(text);
+      if (sizeBytes <= recordBytes) this.#groupCount = text.split('\n').filter((line) => line.trim() !== '').length;
+    }
     // a record that was cut off is no JSON, and what it says is only a proposal
     else if (name === 'tree/project.json') this.#project = recordIn(text, sizeBytes) ?? {};
     else {

@@ -59,6 +59,7 @@ describe('a look at an archive', () => {
         formatVersion: '0.2.4',
         name: 'Orchard',
         path: sandbox.project.split('/')[1],
+        groups: undefined,
       },
       read: 'whole',
       sizeBytes: project.length,
@@ -71,6 +72,8 @@ describe('a look at an archive', () => {
     assert.equal(found.kind, 'export');
     if (found.kind !== 'export') return;
     assert.deepEqual([found.facts.of, found.facts.path, found.facts.name], ['group', 'acme', 'Acme']);
+    // acme, tools, field and greenhouse
+    assert.equal(found.facts.groups, 4);
   });
 
   it('reads only the beginning when that is enough', async () => {
@@ -116,9 +119,9 @@ describe('a look at an archive', () => {
     assert.equal(await flawOf(other), 'notExport');
     assert.equal(await flawOf(gzipSync(Buffer.alloc(10_240))), 'notExport');
     assert.equal(await flawOf(project.subarray(0, project.length - 1)), 'truncated');
-    assert.equal(await flawOf(project.subarray(0, project.length / 2)), 'truncated');
+    assert.equal(await flawOf(project.subarray(0, project.length >> 1)), 'truncated');
     const broken = Buffer.from(project);
-    broken.fill(0x55, project.length / 2, project.length / 2 + 50);
+    broken.fill(0x55, project.length >> 1, (project.length >> 1) + 50);
     assert.equal(await flawOf(broken), 'damaged');
   });
 
@@ -157,7 +160,6 @@ describe('a look at an archive', () => {
     const gone: UploadFile = {
       name: 'a.tar.gz',
       size: 10,
-      // eslint-disable-next-line require-yield
       async *open() {
         throw Object.assign(new Error('EIO: i/o error'), { code: 'EIO' });
       },

@@ -1,0 +1,126 @@
+import { readBody } from './body.ts';
+import type { RequestRecord } from './client.ts';
+import { RequestError } from './errors.ts';
+import { sendFramed } from './sending.ts';
+import type { Transport, TransportResponse } from './transport.ts';
+
+/** What a file at an address says of itself. */
+export interface RemoteFile {
+  readonly status: number;
+  /** In bytes; undefined when it was not told. */
+  readonly sizeBytes: number | undefined;
+  /** Media type without its parameters, in lower case; undefined when it was not told. */
+  readonly type: string | undefined;
+  /** The beginning of what an address that refuses has to say. */
+  readonly words: string | undefined;
+  /** Where it leads on to, without query; undefined when it does not. */
+  readonly leadsTo: string | undefined;
+  /** How it was asked: addresses that are signed for GET refuse HEAD. */
+  readonly method: 'HEAD' | 'GET';
+}
+
+/** How an address is asked. */
+export interface RemoteFileOptions {
+  readonly transport: () => Promise<Transport>;
+  readonly signal: AbortSignal;
+  /** Told of every request, without query. */
+  readonly record?: ((request: RequestRecord) => void) | undefined;
+}
+
+const timeoutMs = 20_000;
+const wordsBytes = 64 * 1024;
+
+/**
+ * Asks an address for its headers, without any token, and of an address that refuses that for its first byte. Follows
+ * no redirect and reads no file. Throws a `RequestError` without the query when no answer came.
+ */
+export const describeRemoteFile = async (address: URL, options: RemoteFileOptions): Promise<RemoteFile> => {
+  const head = await asked(address, 'HEAD', options);
+  const isRefused = head.status >= 400 && head.status !== 404 && head.status !== 410;
+  return isRefused || (head.status === 200 && head.sizeBytes === undefined) ? asked(address, 'GET', options) : head;
+};
+
+const asked = async (address: URL, method: 'HEAD' | 'GET', options: RemoteFileOptions): Promise<RemoteFile> => {
+  const shown = `${address.origin}${address.pathname}`;
+  const startedAt = performance.now();
+  const record = (result: number | string): void =>
+    options.record?.({
+      reference: 'archive',
+      method,
+      address: shown,
+      result,
+      durationMs: performance.now() - startedAt,
+      attempt: 1,
+    });
+  const url = new URL(address);
+  const { username, password } = url;
+  url.username = '';
+  url.password = '';
+  url.hash = '';
+  const credentials = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64');
+  try {
+    const file = await sendFramed(
+      { transport: options.transport, token: async () => undefined },
+      options.signal,
+      (facts, cause) => new RequestError({ reference: 'archive', method, address: shown, ...facts }, cause),
+      async ({ transport }) => {
+        const response = await transport.send({
+          method,
+          url,
+          headers: {
+            accept: '*/*',
+            'accept-encoding': 'identity',
+            'user-agent': 'graft-for-gitlab',
+            ...(method === 'GET' ? { range: 'bytes=0-0' } : {}),
+            ...(username === '' ? {} : { authorization: `Basic ${credentials}` }),
+          },
+          body: undefined,
+          signal: options.signal,
+          headersTimeoutMs: timeoutMs,
+          bodyTimeoutMs: timeoutMs,
+        });
+        try {
+          return await described(response, address, method);
+        } finally {
+          await response.cancel();
+        }
+      },
+    );
+    record(file.status);
+    return file;
+  } catch (error) {
+    record(error instanceof RequestError ? error.facts.failure : 'failed');
+    throw error;
+  }
+};
+
+const described = async (
+  response: TransportResponse,
+  address: URL,
+  method: RemoteFile['method'],
+): Promise<RemoteFile> => {
+  const { status, headers } = response;
+  const [, whole] = /^bytes \d+-\d+\/(\d{1,15})$/.exec(headers['content-range'] ?? '') ?? [];
+  const length = status === 206 ? whole : headers['content-length'];
+  const location = headers['location'] ?? '';
+  const target =
+    status >= 300 && status < 400 && URL.canParse(location, address.href) ? new URL(location, address) : undefined;
+  const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+  return {
+    status: status === 206 ? 200 : status,
+    sizeBytes: length !== undefined && /^\d{1,15}$/.test(length) ? Number(length) : undefined,
+    type: type === '' ? undefined : type,
+    words: method === 'GET' && status >= 400 ? await words(response) : undefined,
+    leadsTo: target === undefined ? undefined : `${target.origin}${target.pathname}`,
+    method,
+  };
+};
+
+const words = async (response: TransportResponse): Promise<string | undefined> => {
+  try {
+    return (await readBody(response, wordsBytes)).toString('utf8');
+  } catch {
+    // the status says enough
+    return undefined;
+  }
+};

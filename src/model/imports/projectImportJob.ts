@@ -1,0 +1,101 @@
+import * as v from 'valibot';
+import type { Client } from '../../client/client.ts';
+import { getProjectImport, type ProjectImport } from '../../wire/projectTransfer.ts';
+import type { Job, JobChange, JobPhase } from '../jobs/job.ts';
+import { withoutQueries } from './addresses.ts';
+import { type OverrideReport, readOverrideReport } from './overrides.ts';
+import { findProjectImport } from './projectImport.ts';
+
+/** What a job of a project import remembers besides; never an address with its query, never a key. */
+export const projectImportDetails = v.object({
+  from: v.picklist(['file', 'url', 's3']),
+  namespace: v.string(),
+  path: v.string(),
+  name: v.optional(v.string()),
+  overrides: v.record(v.string(), v.union([v.string(), v.number(), v.boolean(), v.null()])),
+  /** Number of the project that is replaced. */
+  replaces: v.optional(v.number()),
+  /** Whether the server may have got the whole request. */
+  isSent: v.boolean(),
+  /** Members of the project that are otherwise than asked for, and those nobody can tell of; once it has finished. */
+  notTaken: v.optional(
+    v.array(
+      v.object({
+        key: v.string(),
+        wanted: v.union([v.string(), v.number(), v.boolean(), v.null()]),
+        got: v.string(),
+      }),
+    ),
+  ),
+  untold: v.optional(v.array(v.string())),
+});
+
+/** What a job of a project import remembers besides. */
+export type ProjectImportDetails = v.InferOutput<typeof projectImportDetails>;
+
+const phases: Readonly<Record<string, JobPhase>> = {
+  finished: 'succeeded',
+  failed: 'failed',
+  canceled: 'canceled',
+};
+
+/** What the state of an import (X7) changes of its job. Addresses lose their queries. */
+export const changeByImport = (found: ProjectImport, baseUrl: string): JobChange => {
+  const { import_status: status, import_error: error, stats, path_with_namespace: path } = found;
+  const phase = phases[status] ?? 'running';
+  const words = error === undefined || error === null || error === '' ? undefined : withoutQueries(error);
+  return {
+    phase,
+    subject: { type: 'project', path, id: found.id, webUrl: `${baseUrl}/${path}` },
+    state: { state: status, ...(phase === 'failed' && words !== undefined ? { words } : {}) },
+    failedRelations: found.failed_relations.map((relation) => ({
+      ...relation,
+      exception_message:
+        typeof relation.exception_message === 'string'
+          ? withoutQueries(relation.exception_message)
+          : relation.exception_message,
+    })),
+    ...(stats === undefined || stats === null ? {} : { stats }),
+    ...(phase === 'failed' && words !== undefined ? { error: { words } } : {}),
+  };
+};
+
+/** What a look at an import showed. */
+export type ProjectImportLook =
+  | { readonly kind: 'change'; readonly change: JobChange; readonly overrides: OverrideReport | undefined }
+  /** It may still appear. */
+  | { readonly kind: 'notYet' }
+  /** It was never begun; `notSent`: the server never got all of it, `neverCame`: it has not appeared in good time. */
+  | { readonly kind: 'never'; readonly why: 'notSent' | 'neverCame' };
+
+/** How long a project may take to appear after the answer was lost; one that replaces another appears at its end. */
+const appearsWithinMs = 5 * 60_000;
+const replacesWithinMs = 6 * 60 * 60_000;
+
+/**
+ * Looks at an import (X7): at its project, or where that is not known yet, at its path. Once it has finished, what
+ * was to be set is compared. Throws when the server cannot be asked.
+ */
+export const lookAtProjectImport = async (
+  job: Pick<Job, 'subject' | 'baseUrl' | 'story' | 'startedAtMs'>,
+  details: ProjectImportDetails,
+  { client, signal }: { readonly client: Client; readonly signal: AbortSignal },
+  nowMs: number,
+): Promise<ProjectImportLook> => {
+  const found =
+    job.subject.id === undefined
+      ? await findProjectImport(client, { ...details, replaces: details.replaces }, { signal })
+      : await client.send(getProjectImport, { id: job.subject.id }, { signal });
+  if (found !== undefined) {
+    const change = changeByImport(found, job.baseUrl);
+    const overrides =
+      change.phase === 'succeeded'
+        ? await readOverrideReport(client, found.id, details.overrides, { signal })
+        : undefined;
+    return { kind: 'change', change, overrides };
+  }
+  if (!details.isSent) return { kind: 'never', why: 'notSent' };
+  const sinceMs = job.story.findLast(({ state }) => state === 'sent')?.atMs ?? job.startedAtMs;
+  const patienceMs = details.replaces === undefined ? appearsWithinMs : replacesWithinMs;
+  return nowMs - sinceMs > patienceMs ? { kind: 'never', why: 'neverCame' } : { kind: 'notYet' };
+};
