@@ -79,6 +79,12 @@ describe('package.json', () => {
     );
   });
 
+  it('asks for no scheme of our own that a window on a remote rewrites', () => {
+    // such windows put another scheme for every “file” in a condition on the scheme of a resource
+    const raw = readFileSync(path.join(extension().extensionPath, 'package.json'), 'utf8');
+    assert.doesNotMatch(raw, /graft-\w*file/);
+  });
+
   it('has a text for every placeholder', () => {
     const root = extension().extensionPath;
     const texts = JSON.parse(readFileSync(path.join(root, 'package.nls.json'), 'utf8')) as Record<string, string>;
