@@ -9,6 +9,7 @@ import type { CommandTable } from './command.ts';
 import { commitCommands } from './commits/commands.ts';
 import { composerCommands } from './composer/commands.ts';
 import { explain } from './explain.ts';
+import { serviceImportCommands } from './imports/services/commands.ts';
 import { iterationCommands } from './iterations/commands.ts';
 import { jobCommands } from './jobs/commands.ts';
 import { jobPageCommands } from './jobs/page/commands.ts';
@@ -33,6 +34,7 @@ export const commands: CommandTable = {
   ...jobPageCommands,
   ...protectedBranchCommands,
   ...reviewCommands,
+  ...serviceImportCommands,
   ...publishCommands,
   'graft.log.show': (app) => app.log.show(),
   'graft.sandbox.start': (app) => app.sampleServer.start(app),

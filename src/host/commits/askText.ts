@@ -7,6 +7,10 @@ export interface TextQuestion {
   readonly prompt: string;
   readonly value: string;
   readonly placeholder?: string;
+  /** Draws dots instead of the text. */
+  readonly isSecret?: boolean;
+  /** A button that opens a page of the web. */
+  readonly link?: { readonly tooltip: string; readonly address: string };
   /** What is wrong with the text, said while it is typed. */
   problem(text: string): string | undefined;
   /** Told of the text whenever it changes, so that it can be kept. */
@@ -24,6 +28,12 @@ export const askText = (question: TextQuestion): Promise<string | undefined> =>
     box.value = question.value;
     box.placeholder = question.placeholder;
     box.ignoreFocusOut = true;
+    box.password = question.isSecret === true;
+    const { link } = question;
+    if (link !== undefined) {
+      box.buttons = [{ iconPath: new vscode.ThemeIcon('link-external'), tooltip: link.tooltip }];
+      box.onDidTriggerButton(() => void vscode.env.openExternal(vscode.Uri.parse(link.address, true)));
+    }
     let run: AbortController | undefined;
 
     const accept = async (): Promise<void> => {

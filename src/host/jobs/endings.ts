@@ -31,5 +31,7 @@ const said = (job: Job, titles: readonly string[]): Thenable<string | undefined>
     const words = t('{0} has finished, but {1} parts could not be imported.', title, failed >= 100 ? '100+' : failed);
     return vscode.window.showWarningMessage(words, ...titles);
   }
-  return vscode.window.showInformationMessage(t('{0} has finished.', title), ...titles);
+  // servers take an import of gists and say nothing more of it
+  const words = job.kind === 'githubGists' ? job.story.at(-1)?.words : undefined;
+  return vscode.window.showInformationMessage(words ?? t('{0} has finished.', title), ...titles);
 };

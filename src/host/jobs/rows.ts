@@ -60,7 +60,10 @@ export const progressWords = (job: Job, { transfer, hasAccount }: LiveFacts): st
   if (transfer !== undefined) return transferWords(transfer);
   const percent = statsPercent(job);
   const state = job.story.at(-1)?.state;
-  const word = job.phase === 'running' && state !== undefined ? stateWord(state) : phaseWord(job.phase);
+  // servers do not say when gists are imported, only that they begin
+  const isHandedOver = job.kind === 'githubGists' && job.phase === 'succeeded';
+  const word =
+    (job.phase === 'running' || isHandedOver) && state !== undefined ? stateWord(state) : phaseWord(job.phase);
   const waits =
     !hasEnded(job) && !hasAccount
       ? t('its account was removed')

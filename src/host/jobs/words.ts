@@ -79,6 +79,9 @@ export const stateWord = (state: string): string => {
     checking: t('checking the archive'),
     saved: t('saved'),
     sending: t('sending'),
+    answerLost: t('answer lost'),
+    elsewhere: t('put elsewhere than asked'),
+    accepted: t('taken by the server'),
   };
   return known[state] ?? visible(state);
 };

@@ -51,7 +51,7 @@ export interface Github {
   readonly server: GithubServer;
   /** Tries the token. */
   token(options?: { readonly signal?: AbortSignal }): Promise<GithubToken>;
-  /** The repositories the user owns or works on, last pushed first; read once and kept. */
+  /** The repositories the user owns or works on, last pushed first; read once, kept, and shared by who asks meanwhile. */
   own(options?: { readonly signal?: AbortSignal }): Promise<OwnRepositories>;
   byId(id: number, options?: { readonly signal?: AbortSignal }): Promise<GithubRepository>;
   byName(owner: string, name: string, options?: { readonly signal?: AbortSignal }): Promise<GithubRepository>;
@@ -91,7 +91,7 @@ export const openGithub = (
     authorization: (token) => `Bearer ${token}`,
     accept: 'application/vnd.github+json',
   };
-  let kept: OwnRepositories | undefined;
+  let kept: Promise<OwnRepositories> | undefined;
 
   const ask = async <T>(
     path: string,
@@ -105,6 +105,21 @@ export const openGithub = (
     throw new GithubRefusal({ kind: 'notGithub', status: 200, words: undefined, waitMs: undefined, neededScopes: [] });
   };
 
+  const loadOwn = async (signal: AbortSignal | undefined): Promise<OwnRepositories> => {
+    const repositories: GithubRepository[] = [];
+    let hasMore = true;
+    for (let page = 1; page <= mostPages && hasMore; page += 1) {
+      const { value } = await ask(
+        `/user/repos?sort=pushed&per_page=${pageSize}&page=${page}`,
+        v.array(repositoryRecord),
+        signal,
+      );
+      repositories.push(...value.map((record) => repositoryOf(record, server)));
+      hasMore = value.length === pageSize;
+    }
+    return { repositories, hasMore };
+  };
+
   return {
     server,
     async token({ signal } = {}) {
@@ -116,20 +131,11 @@ export const openGithub = (
         isFineGrained: secret.startsWith('github_pat_'),
       };
     },
-    async own({ signal } = {}) {
-      if (kept !== undefined) return kept;
-      const repositories: GithubRepository[] = [];
-      let hasMore = true;
-      for (let page = 1; page <= mostPages && hasMore; page += 1) {
-        const { value } = await ask(
-          `/user/repos?sort=pushed&per_page=${pageSize}&page=${page}`,
-          v.array(repositoryRecord),
-          signal,
-        );
-        repositories.push(...value.map((record) => repositoryOf(record, server)));
-        hasMore = value.length === pageSize;
-      }
-      kept = { repositories, hasMore };
+    own({ signal } = {}) {
+      kept ??= loadOwn(signal).catch((error: unknown) => {
+        kept = undefined;
+        throw error;
+      });
       return kept;
     },
     async byId(id, { signal } = {}) {

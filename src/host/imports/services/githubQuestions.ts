@@ -1,0 +1,237 @@
+import * as vscode from 'vscode';
+import { isCancelled } from '../../../client/errors.ts';
+import { type Github, type GithubToken, openGithub } from '../../../model/imports/services/githubReading.ts';
+import {
+  type GithubRepository,
+  matchingRepositories,
+  readRepositoryText,
+} from '../../../model/imports/services/githubRepository.ts';
+import {
+  githubName,
+  type GithubServer,
+  isReadableOnTheWay,
+  newTokenPage,
+  publicGithub,
+  readGithubAddress,
+  tokenProblem,
+} from '../../../model/imports/services/githubServer.ts';
+import type { App } from '../../app.ts';
+import { askText } from '../../commits/askText.ts';
+import { age, visibleLabel } from '../../format.ts';
+import { searchPick } from '../../searchPick.ts';
+import { bytesText } from '../../jobs/words.ts';
+import { lookupWords } from './words.ts';
+
+const hostsKey = 'graft.imports.githubServers';
+const mostHosts = 5;
+
+/** Servers that were imported from before, last one first. Addresses only. */
+const knownServers = ({ context }: App): readonly string[] => {
+  const kept: unknown = context.globalState.get(hostsKey);
+  return Array.isArray(kept)
+    ? kept.filter((each): each is string => typeof each === 'string' && URL.canParse(each))
+    : [];
+};
+
+const remember = async (app: App, server: GithubServer): Promise<void> => {
+  if (server.kind === 'public') return;
+  const others = knownServers(app).filter((each) => each !== server.webUrl);
+  await app.context.globalState.update(hostsKey, [server.webUrl, ...others].slice(0, mostHosts));
+};
+
+/** Asks which GitHub: the public one, or the address of a server. */
+export const askGithubServer = async (app: App, title: string): Promise<GithubServer | undefined> => {
+  const { t } = vscode.l10n;
+  type Choice = vscode.QuickPickItem & { readonly server: GithubServer | undefined };
+  const known = knownServers(app).map((webUrl): Choice => {
+    const server = { kind: 'enterprise', webUrl } as const;
+    return {
+      label: visibleLabel(githubName(server)),
+      iconPath: new vscode.ThemeIcon('server'),
+      description: t('used before'),
+      server,
+    };
+  });
+  const other = {
+    label: t('GitHub Enterprise Server…'),
+    iconPath: new vscode.ThemeIcon('server-environment'),
+    description: t('a server of your own'),
+    server: undefined,
+  };
+  const chosen = await vscode.window.showQuickPick<Choice>(
+    [{ label: 'github.com', iconPath: new vscode.ThemeIcon('github'), server: publicGithub }, ...known, other],
+    { title, placeHolder: t('Where the repository is'), ignoreFocusOut: true },
+  );
+  return chosen === undefined || chosen.server !== undefined ? chosen?.server : askAddress(title);
+};
+
+const askAddress = async (title: string): Promise<GithubServer | undefined> => {
+  const typed = await askText({
+    title,
+    prompt: vscode.l10n.t('Address of the server, such as https://github.example.com'),
+    value: 'https://',
+    problem: addressProblem,
+  });
+  const read = typed === undefined ? undefined : readGithubAddress(typed);
+  return read?.kind === 'server' ? read.server : undefined;
+};
+
+const addressProblem = (text: string): string | undefined => {
+  const { t } = vscode.l10n;
+  const read = readGithubAddress(text);
+  if (read.kind === 'server') return undefined;
+  switch (read.problem) {
+    case 'empty':
+      return t('Type the address of the GitHub server.');
+    case 'notAnAddress':
+      return t('This is not an address. Type it as https://github.example.com.');
+    case 'scheme':
+      return t('The address must begin with https:// or http://.');
+    case 'credentials':
+      return t('Leave user name and password out of the address; the token is asked for next.');
+  }
+};
+
+/** GitHub as the holder of a token sees it. The token is in memory only, as long as this record is. */
+export interface SignedInGithub {
+  readonly server: GithubServer;
+  readonly token: string;
+  readonly who: GithubToken;
+  readonly github: Github;
+}
+
+/** Says what is wrong with a text as a token of GitHub. */
+export const githubTokenProblem = (text: string): string | undefined => {
+  const { t } = vscode.l10n;
+  switch (tokenProblem(text)) {
+    case undefined:
+      return undefined;
+    case 'empty':
+      return t('Paste a personal access token of GitHub.');
+    case 'characters':
+      return t('A token has no spaces and no special characters. Copy it again.');
+    case 'fromGitLab':
+      return t('This is a token of GitLab. A token of GitHub is asked for here.');
+  }
+};
+
+/** Asks for a token and tries it. It is asked for each time, and kept nowhere. Undefined when left. */
+export const askGithubToken = async (
+  app: App,
+  { title, server, purpose }: { title: string; server: GithubServer; purpose: 'repository' | 'gists' },
+): Promise<SignedInGithub | undefined> => {
+  const { t } = vscode.l10n;
+  const host = githubName(server);
+  let signedIn: SignedInGithub | undefined;
+  const scope = purpose === 'gists' ? 'gist' : 'repo, read:org';
+  const warning =
+    server.kind === 'enterprise' && isReadableOnTheWay(server.webUrl)
+      ? t(' The connection is not encrypted: others on the way can read the token.')
+      : '';
+  const typed = await askText({
+    title,
+    prompt: t(
+      'Token of {0} with the scopes {1}. It is used for this import only and not kept.{2}',
+      host,
+      scope,
+      warning,
+    ),
+    value: '',
+    placeholder: 'ghp_…',
+    isSecret: true,
+    link: { tooltip: t('Create a token in the browser'), address: newTokenPage(server, purpose) },
+    problem: githubTokenProblem,
+    async check(text, signal) {
+      const github = openGithub(server, text, {
+        transport: () => app.network.transport(),
+        record: (request) => app.log.request(request),
+      });
+      try {
+        signedIn = { server, token: text, github, who: await github.token({ signal }) };
+        return undefined;
+      } catch (error) {
+        if (!isCancelled(error)) app.log.error('The token of GitHub could not be tried.', error);
+        return lookupWords(error, host);
+      }
+    },
+  });
+  if (typed === undefined || signedIn === undefined) return undefined;
+  await remember(app, server);
+  return signedIn;
+};
+
+type RepositoryRow = vscode.QuickPickItem & { readonly value?: GithubRepository };
+
+/** Lets the user choose a repository: among their own, by `owner/name`, by address or by number. Undefined when left. */
+export const askRepository = (
+  app: App,
+  title: string,
+  { github, who }: SignedInGithub,
+): Promise<GithubRepository | undefined> => {
+  const { t } = vscode.l10n;
+  const host = githubName(github.server);
+  const direct = async (text: string, signal: AbortSignal): Promise<readonly RepositoryRow[]> => {
+    const typed = readRepositoryText(text, github.server);
+    if (typed.kind === 'elsewhere')
+      return [{ label: `$(warning) ${visibleLabel(t('This is an address of {0}, not of {1}.', typed.host, host))}` }];
+    if (typed.kind === 'words') return [];
+    try {
+      const found =
+        typed.kind === 'id'
+          ? await github.byId(typed.id, { signal })
+          : await github.byName(typed.owner, typed.name, { signal });
+      return [repositoryRow(found)];
+    } catch (error) {
+      if (isCancelled(error)) throw error;
+      app.log.error('A repository could not be looked up at GitHub.', error);
+      return [{ label: `$(error) ${visibleLabel(lookupWords(error, host))}` }];
+    }
+  };
+  return searchPick<GithubRepository>({
+    title,
+    placeholder: t('Type to search the repositories of {0}, or owner/name, an address or a number', who.login),
+    empty: (text) =>
+      text === ''
+        ? t('{0} works on no repository. Type owner/name.', who.login)
+        : t('None of the repositories of {0} matches “{1}”. For others, type owner/name.', who.login, text),
+    async search(text, signal) {
+      try {
+        // the list is read once, whatever is typed meanwhile
+        const [found, { repositories, hasMore }] = await Promise.all([direct(text, signal), github.own()]);
+        const ids = new Set(found.map(({ value }) => value?.id));
+        const own = matchingRepositories(repositories, text).filter(({ id }) => !ids.has(id));
+        return [
+          ...found,
+          ...own.map(repositoryRow),
+          ...(hasMore
+            ? [{ label: t('$(ellipsis) Only {0} are listed: type owner/name for others', repositories.length) }]
+            : []),
+        ];
+      } catch (error) {
+        if (!isCancelled(error)) app.log.error('The repositories could not be listed at GitHub.', error);
+        throw new Error(lookupWords(error, host), { cause: error });
+      }
+    },
+  });
+};
+
+const repositoryRow = (repository: GithubRepository): RepositoryRow => ({
+  label: visibleLabel(repository.fullName),
+  iconPath: new vscode.ThemeIcon(repository.isPrivate ? 'lock' : repository.isFork ? 'repo-forked' : 'repo'),
+  description: visibleLabel(repositoryFacts(repository).join(' · ')),
+  ...(repository.description === '' ? {} : { detail: visibleLabel(repository.description.split('\n', 1)[0] ?? '') }),
+  value: repository,
+});
+
+/** What tells repositories apart, in words. */
+export const repositoryFacts = (repository: GithubRepository): readonly string[] => {
+  const { t } = vscode.l10n;
+  const { isPrivate, isArchived, isFork, sizeKilobytes, pushedAt } = repository;
+  return [
+    isPrivate ? t('private') : t('public'),
+    ...(isFork ? [t('fork')] : []),
+    ...(isArchived ? [t('archived')] : []),
+    ...(sizeKilobytes === undefined || sizeKilobytes === 0 ? [] : [bytesText(sizeKilobytes * 1000)]),
+    ...(pushedAt === undefined ? [] : [t('pushed {0}', age(pushedAt))]),
+  ];
+};

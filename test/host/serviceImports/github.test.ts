@@ -1,0 +1,337 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { App } from '../../../src/host/app.ts';
+import { activated, forgetRequests, setFaults, signOut } from '../../support/inHost.ts';
+import { poll } from '../../support/poll.ts';
+import { hands } from '../hands.ts';
+import { answerGithub, enter, everythingKept, hold, jobIn, line, problemOf, sent, world } from './importHands.ts';
+
+describe('an import from GitHub', () => {
+  const window = hands();
+  let app: App;
+
+  before(async () => {
+    app = await activated();
+  });
+  beforeEach(async () => {
+    await enter(app, 'owner');
+    await forgetRequests();
+  });
+  afterEach(async () => {
+    await setFaults([]);
+    await hold();
+    for (const { id } of app.jobs.list()) await app.jobs.remove(id);
+    await signOut(app);
+  });
+
+  const start = (): Thenable<unknown> => vscode.commands.executeCommand('graft.transfer.importFromGithub');
+  const labels = ({ items }: vscode.QuickPick<vscode.QuickPickItem>): readonly string[] =>
+    items.map(({ label, description = '' }) => (description === '' ? label : `${label}: ${description}`));
+
+  it('is asked for, shown, begun once and watched to its end', async () => {
+    const running = start();
+    const review = await answerGithub(window, { path: 'press' });
+    const rows = labels(review);
+    assert.deepEqual(rows.slice(0, 3), ['Begin Import: wanda/cider → acme/press', 'Change', rows[2]]);
+    assert.match(rows[2] ?? '', /^Repository: wanda\/cider · public/);
+    assert.match(rows[3] ?? '', /^Read as: wanda on 127\.0\.0\.1:\d+$/);
+    assert.match(rows[4] ?? '', /^Into: acme · 127\.0\.0\.1:\d+$/);
+    assert.deepEqual(rows.slice(5, 8), [
+      'Name: press',
+      'Additional items: Collaborators as members',
+      'More options: as the server does',
+    ]);
+    assert.equal(await sent('importFromGithub'), 0);
+    await window.step(/check and begin/, /^Begin Import/);
+    await running;
+    await window.hears(/^The import into acme\/press has begun\.$/);
+    const job = await jobIn(app, 'acme/press', 'succeeded');
+    assert.equal(job.stats?.imported['pull_request'], 2);
+    assert.equal(job.subject.webUrl, `${world().url}/acme/press`);
+    assert.match(job.source ?? '', /^127\.0\.0\.1:\d+\/wanda\/cider$/);
+    assert.equal(job.story.at(-1)?.state, 'finished');
+    await window.hears(/acme\/press has finished\.$/);
+    assert.equal(await sent('importFromGithub'), 1);
+  });
+
+  it('lets every part be changed before it begins', async () => {
+    const running = start();
+    await answerGithub(window, { path: 'press-two' });
+    await window.step(/check and begin/, /^Additional items/);
+    const items = await window.picker(/additional items/);
+    assert.deepEqual(labels(items), ['All comments, one by one', 'Attachments', 'Collaborators as members']);
+    items.selectedItems = items.items.filter(({ label }) => label === 'Attachments');
+    await poll(() => items.selectedItems.length === 1, { what: 'the choice' });
+    await window.enter();
+    await window.step(/check and begin/, /^More options/);
+    await window.step(/more options/, /Items per request/);
+    const size = await line(window, /more options/, /1 to 100/, '0');
+    await poll(() => size.validationMessage === 'Type a number from 1 to 100.', { what: 'what is wrong' });
+    await line(window, /more options/, /1 to 100/, '50');
+    await window.step(/more options/, /Further tokens/);
+    await line(window, /more options/, /A token of another person/, world().outside.furtherToken);
+    await line(window, /more options/, /1 taken/, '');
+    await window.step(/more options/, /When GitHub takes too long/);
+    await window.step(/more options/, /goes on with the next step/);
+    await window.step(/more options/, /^Done/);
+    await window.step(/check and begin/, /^Name/);
+    const name = await line(window, /5 of 5/, /Path below/, 'orchard');
+    await poll(() => name.validationMessage === 'There is a project acme/orchard already.', { what: 'taken' });
+    await line(window, /5 of 5/, /Path below/, 'press-three');
+    const review = await poll(
+      async () => {
+        const open = await window.picker(/check and begin/);
+        return labels(open).some((row) => row === 'Name: press-three') ? open : undefined;
+      },
+      { what: 'the new name' },
+    );
+    const rows = labels(review);
+    assert.ok(rows.includes('Additional items: Attachments'), rows.join('\n'));
+    assert.ok(
+      rows.includes('More options: on a timeout: goes on with the next step · 50 items per request · 1 further tokens'),
+      rows.join('\n'),
+    );
+    await window.escape();
+    await running;
+    assert.equal(await sent('importFromGithub'), 0);
+    assert.deepEqual(app.jobs.list(), []);
+  });
+
+  it('asks for another token in GitHub’s words, and finds repositories by name, number and address', async () => {
+    const running = start();
+    await window.step(/1 of 5/, /Enterprise Server…/);
+    const address = await line(window, /1 of 5/, /Address of the server/, 'ftp://x');
+    await poll(() => /must begin with https/.test(problemOf(address)), { what: 'the scheme' });
+    await line(window, /1 of 5/, /Address of the server/, world().outside.url);
+    const token = await line(window, /2 of 5/, /Token of/, 'glpat-0123456789');
+    assert.equal(token.password, true);
+    assert.match(problemOf(token), /This is a token of GitLab/);
+    await line(window, /2 of 5/, /Token of/, 'wrong-token');
+    await poll(() => /does not accept the token: “Bad credentials” \(401\)/.test(problemOf(token)), {
+      what: 'GitHub’s words',
+    });
+    await line(window, /2 of 5/, /Token of/, world().outside.token);
+    const repositories = await window.picker(/3 of 5/);
+    const finds = async (text: string, row: RegExp): Promise<void> => {
+      window.type(repositories, text);
+      await poll(() => repositories.items.some(({ label }) => row.test(label)), {
+        what: `${String(row)} for ${text}; there are ${labels(repositories).join(', ')}`,
+      });
+    };
+    await finds('', /^wanda\/cider$/);
+    await finds('7002', /^CID\/cider$/);
+    await finds('wanda/cider', /^wanda\/cider$/);
+    await finds(`${world().outside.url}/wanda/cider/pulls`, /^wanda\/cider$/);
+    await finds('wanda/beer', /no such repository, or the token does not open it: “Not Found” \(404\)/);
+    await finds('https://github.com/wanda/cider', /This is an address of github\.com, not of 127/);
+    await finds('beer', /None of the repositories of wanda matches “beer”/);
+    await window.escape();
+    await running;
+  });
+
+  it('says how long GitHub asks to wait', async () => {
+    const running = start();
+    await window.step(/1 of 5/, /Enterprise Server…/);
+    await line(window, /1 of 5/, /Address of the server/, world().limited);
+    const token = await line(window, /2 of 5/, /Token of/, world().outside.token);
+    await poll(
+      () =>
+        /asks to slow down: “API rate limit exceeded for user ID 1\.” \(403\)\. Try again in 2 min\./.test(
+          problemOf(token),
+        ),
+      { what: `the wait; it says ${problemOf(token)}` },
+    );
+    await window.escape();
+    await running;
+  });
+
+  it('is refused in the server’s words, and the answers are there to be changed', async () => {
+    const running = start();
+    await answerGithub(window, { path: 'press-four' });
+    for (const [status, body, words] of [
+      [
+        403,
+        { errors: ['The import source is disabled.'] },
+        /does not import from GitHub: “The import source is disabled\.” \(403\)\. An administrator/,
+      ],
+      [
+        429,
+        { error: 'Too Many Requests' },
+        /GitHub asks .* to slow down: “Too Many Requests” \(429\)\. .*further tokens/,
+      ],
+      [429, 'Retry later', /asks you to slow down: “Retry later” \(429\)\. Nothing was begun\./],
+      [
+        401,
+        { error: 'Access denied to your GitHub account.' },
+        /was not let in by GitHub: “Access denied to your GitHub account\.” \(401\)/,
+      ],
+      [
+        422,
+        { errors: 'You are not allowed to import projects in this namespace.' },
+        /You may not import there: “You are not allowed/,
+      ],
+      [
+        422,
+        { errors: 'Import failed due to a GitHub error: Not Found (HTTP 404)' },
+        /does not find the repository at GitHub/,
+      ],
+      [422, { errors: `No use for ${world().outside.token}` }, /refused this: “No use for \[credential\]” \(422\)/],
+    ] as const) {
+      await setFaults([{ operation: 'H1', fault: 'status', status, body, times: 1 }]);
+      window.forget();
+      window.willPress('Change…');
+      await window.step(/check and begin/, /^Begin Import/);
+      await window.hears(words);
+      await window.picker(/check and begin/);
+    }
+    await window.escape();
+    await running;
+    assert.deepEqual(app.jobs.list(), []);
+    assert.equal(await sent('importFromGithub'), 7);
+  });
+
+  it('is refused where the source is disabled', async () => {
+    await signOut(app);
+    await enter(app, 'owner', world().closed);
+    const running = start();
+    await answerGithub(window, { path: 'press-five' });
+    await window.step(/check and begin/, /^Begin Import/);
+    await window.hears(/does not import from GitHub: “The import source is disabled\.” \(403\)/);
+    await running;
+  });
+
+  it('is not sent a second time while the same is at work', async () => {
+    await hold('finished');
+    const first = start();
+    await answerGithub(window, { path: 'press-six' });
+    const second = async (): Promise<void> => {
+      const running = start();
+      await window.step(/1 of 5/, /^127\.0\.0\.1/);
+      await line(window, /2 of 5/, /Token of/, world().outside.token);
+      await window.step(/3 of 5/, /^wanda\/cider$/);
+      await window.step(/4 of 5/, /^Acme$/);
+      const name = await line(window, /5 of 5/, /Path below/, 'press-six');
+      await poll(() => /There is a project/.test(problemOf(name)), { what: 'taken' });
+      await window.escape();
+      await running;
+    };
+    await window.step(/check and begin/, /^Begin Import/);
+    await first;
+    const { id } = await jobIn(app, 'acme/press-six', 'running');
+    await second();
+    assert.equal(await sent('importFromGithub'), 1);
+    await hold();
+    await jobIn(app, 'acme/press-six', 'succeeded');
+    assert.equal(app.jobs.list()[0]?.id, id);
+  });
+
+  it('prepared twice is sent once', async () => {
+    const first = start();
+    await answerGithub(window, { path: 'press-seven' });
+    const { account, baseUrl } = { account: app.accounts.list()[0]?.id ?? '', baseUrl: world().url };
+    const subject = { type: 'project', path: 'acme/press-seven' } as const;
+    const seed = {
+      kind: 'githubImport',
+      account,
+      baseUrl,
+      subject,
+      source: 'x',
+      file: undefined,
+      details: undefined,
+    } as const;
+    await app.jobs.add(seed, 'unclear', 'answerLost');
+    await window.step(/check and begin/, /^Begin Import/);
+    await window.hears(/^Nothing was sent: the same import into acme\/press-seven is under way already/);
+    await first;
+    assert.equal(await sent('importFromGithub'), 0);
+  });
+
+  it('is looked for after a lost answer, and never sent twice', async () => {
+    await setFaults([{ operation: 'H1', fault: 'resetAfter', times: 1 }]);
+    const first = start();
+    await answerGithub(window, { path: 'press-eight' });
+    await window.step(/check and begin/, /^Begin Import/);
+    await first;
+    await window.hears(
+      /acme\/press-eight has begun\. The answer was lost; a look at the server shows that it is at work/,
+    );
+    await jobIn(app, 'acme/press-eight', 'succeeded');
+    await setFaults([{ operation: 'H1', fault: 'resetBefore', times: 1 }]);
+    const second = start();
+    await window.step(/1 of 5/, /^127\.0\.0\.1/);
+    await line(window, /2 of 5/, /Token of/, world().outside.token);
+    await window.step(/3 of 5/, /^wanda\/cider$/);
+    await window.step(/4 of 5/, /^Acme$/);
+    await line(window, /5 of 5/, /Path below/, 'press-nine');
+    await window.step(/check and begin/, /^Begin Import/);
+    await second;
+    await window.hears(/It is not certain yet that the import into acme\/press-nine has begun/);
+    const job = await jobIn(app, 'acme/press-nine', 'unclear');
+    assert.equal(job.story.at(-1)?.state, 'answerLost');
+    assert.equal(await sent('importFromGithub'), 2);
+  });
+
+  it('is canceled by its owner, and says what stands in the way', async () => {
+    await hold('finished');
+    const running = start();
+    await answerGithub(window, { path: 'press-ten' });
+    await window.step(/check and begin/, /^Begin Import/);
+    await running;
+    const { subject } = await jobIn(app, 'acme/press-ten', 'running');
+    for (const [status, body, words] of [
+      [
+        403,
+        { message: 'Unauthorized access' },
+        /Only owners of the project cancel its import: “Unauthorized access” \(403\)/,
+      ],
+      [404, { message: '404 Not found' }, /knows no import from GitHub into this project: “404 Not found”/],
+      [404, { message: 'Not Found' }, /not there any more, or you may not see it: “Not Found” \(404\)/],
+    ] as const) {
+      await setFaults([{ operation: 'H2', fault: 'status', status, body, times: 1 }]);
+      window.forget();
+      window.willPress('Cancel It');
+      const canceling = vscode.commands.executeCommand('graft.transfer.cancelImport');
+      await window.step(/Cancel Import from GitHub/, /acme\/press-ten/);
+      await canceling;
+      await window.hears(words);
+    }
+    window.forget();
+    window.willPress('Cancel It');
+    const canceling = vscode.commands.executeCommand('graft.transfer.cancelImport');
+    await window.step(/Cancel Import from GitHub/, /acme\/press-ten/);
+    await canceling;
+    await jobIn(app, 'acme/press-ten', 'canceled');
+    await hold();
+    // one that is not watched here is found by its project
+    window.forget();
+    window.willPress('Cancel It');
+    const again = vscode.commands.executeCommand('graft.transfer.cancelImport');
+    const projects = await window.picker(/Cancel Import from GitHub/);
+    window.type(projects, 'press-ten');
+    await window.step(/Cancel Import from GitHub/, /^acme\/press-ten$/);
+    await again;
+    await window.hears(
+      /There was nothing to cancel any more: “The import cannot be canceled because it is canceled” \(400\)/,
+    );
+    assert.ok(subject.id !== undefined);
+  });
+
+  it('leaves no credential in log and storage', async () => {
+    const running = start();
+    await answerGithub(window, { token: `${world().outside.token}`, path: 'press-eleven' });
+    await setFaults([
+      { operation: 'H1', fault: 'status', status: 422, body: { errors: `No: ${world().outside.token}` }, times: 1 },
+    ]);
+    window.willPress('Change…');
+    await window.step(/check and begin/, /^Begin Import/);
+    await window.hears(/\[credential\]/);
+    await window.step(/check and begin/, /^Begin Import/);
+    await running;
+    await jobIn(app, 'acme/press-eleven', 'succeeded');
+    const kept = await everythingKept(app);
+    assert.ok(kept.includes('acme/press-eleven'), 'the storage was not read');
+    for (const secret of [world().outside.token, world().outside.furtherToken, 'wrong-token'])
+      assert.ok(!kept.includes(secret), `${secret} was kept`);
+    assert.ok(!JSON.stringify(window.said()).includes(world().outside.token));
+  });
+});
