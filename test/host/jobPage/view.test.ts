@@ -131,7 +131,10 @@ describe('names of the server made readable', () => {
       'LFS object',
       'ACL',
     ]);
-    assert.deepEqual([counterName('__'), counterName('toString'), counterName('note')], ['__', 'ToString', 'Comments']);
+    assert.deepEqual(
+      [counterName('__'), counterName('toString'), counterName('note')],
+      ['__', 'To string', 'Comments'],
+    );
   });
 });
 
@@ -165,6 +168,11 @@ describe('what can be done with a job', () => {
       'Copy Report',
       'Remove from List',
     ]);
+  });
+
+  it('is to try again once it came to nothing', () => {
+    for (const phase of ['failed', 'canceled'] as const)
+      assert.deepEqual(names({ phase }, []), ['*Try Again…', 'Open in Browser', 'Copy Report', 'Remove from List']);
   });
 
   it('is offered once, and never an address that is none', () => {

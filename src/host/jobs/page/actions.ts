@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { JobActionView } from '../../../messages/jobPage.ts';
-import { hasEnded, type Job } from '../../../model/jobs/job.ts';
+import { hasEnded, type Job, type JobKind } from '../../../model/jobs/job.ts';
+import { transferActions } from '../actions.ts';
 import type { EndingAction } from '../rules.ts';
 
 /** A button of the page and the command behind it, which is given the row of the job. */
@@ -25,6 +26,27 @@ const iconOf = (command: string): string => {
   return /open/i.test(command) ? 'repo' : 'arrow-right';
 };
 
+/** What begins a job of a kind; not all have a question of their own. */
+const beginnings: Readonly<Partial<Record<JobKind, string>>> = {
+  projectExport: 'graft.transfer.exportProject',
+  groupExport: 'graft.transfer.exportGroup',
+  projectImport: 'graft.transfer.importProject',
+  relationImport: 'graft.transfer.importRelation',
+  groupImport: 'graft.transfer.importGroup',
+  gitImport: 'graft.transfer.importGit',
+  githubImport: 'graft.transfer.importFromGithub',
+  githubGists: 'graft.transfer.importGists',
+  bitbucketServerImport: 'graft.transfer.importFromBitbucketServer',
+  bitbucketImport: 'graft.transfer.importFromBitbucket',
+  projectMove: 'graft.transfer.moveProject',
+};
+
+/** The command that begins a job like this anew, for one that came to nothing. */
+const beginAgain = ({ kind, phase }: Job): string | undefined =>
+  phase === 'failed' || phase === 'canceled'
+    ? transferActions().find(({ command }) => command === beginnings[kind])?.command
+    : undefined;
+
 /**
  * What can be done with a job now: what its kind offers at the end first, then what every job can. Nothing that would
  * only answer that it cannot be done.
@@ -39,8 +61,10 @@ export const pageActions = (job: Job, atEnd: readonly EndingAction[]): readonly 
     isPrimary: false,
   });
   const isOver = hasEnded(job);
+  const again = beginAgain(job);
   const all: readonly PageAction[] = [
     ...(isOver ? atEnd : []).map(({ command, title }) => action(command, title, iconOf(command))),
+    ...(again === undefined ? [] : [action(again, t('Try Again…'), 'debug-restart')]),
     ...(isOver ? [] : [action('graft.jobs.cancel', t('Cancel…'), 'debug-stop')]),
     ...(job.phase === 'succeeded' && job.file
       ? [action('graft.jobs.revealFile', t('Reveal File'), 'folder-opened')]

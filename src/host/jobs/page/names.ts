@@ -36,9 +36,12 @@ const plurals: Readonly<Record<string, string>> = {
   wiki: 'Wiki',
 };
 
-/** A word of the server such as `ci_pipelines` as people write it: `CI pipelines`. Empty stays empty. */
+/** A word such as `ci_pipelines` or `answerLost` as people write it: `CI pipelines`, `Answer lost`. Empty stays empty. */
 export const readableName = (key: string): string => {
-  const words = key.replace(/[_\s]+/g, ' ').trim();
+  const camelCase = /^[a-z]+(?:[A-Z][a-z]+)+$/.test(key)
+    ? key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    : key;
+  const words = camelCase.replace(/[_\s]+/g, ' ').trim();
   if (words === '') return '';
   const all = words.split(' ').map((word) => (Object.hasOwn(wordsOfTheirOwn, word) ? wordsOfTheirOwn[word] : word));
   const name = all.join(' ');

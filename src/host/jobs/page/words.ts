@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { JobMark, JobTone } from '../../../messages/jobPage.ts';
 import { instanceName } from '../../../model/account.ts';
 import type { Job, JobKind, JobPhase } from '../../../model/jobs/job.ts';
-import { stateWord } from '../words.ts';
+import { phaseWord, stateWord } from '../words.ts';
 import { readableName } from './names.ts';
 
 /** The codicon of a kind. */
@@ -16,19 +16,20 @@ export const kindIcon = (kind: JobKind): string => {
 /** Whether a kind brings something to the server. */
 export const isImport = (kind: JobKind): boolean => !['projectExport', 'groupExport', 'projectMove'].includes(kind);
 
+const phaseLooks: Readonly<Record<JobPhase, readonly [icon: string, tone: JobTone]>> = {
+  sending: ['arrow-up', 'active'],
+  running: ['sync', 'active'],
+  receiving: ['arrow-down', 'active'],
+  unclear: ['question', 'warning'],
+  succeeded: ['pass-filled', 'good'],
+  failed: ['error', 'bad'],
+  canceled: ['circle-slash', 'quiet'],
+};
+
 /** A phase in a word or two, with an icon of its own shape. */
 export const phaseMark = (phase: JobPhase): JobMark => {
-  const { t } = vscode.l10n;
-  const marks: Readonly<Record<JobPhase, JobMark>> = {
-    sending: { word: t('Sending'), icon: 'arrow-up', tone: 'active' },
-    running: { word: t('Running on the server'), icon: 'sync', tone: 'active' },
-    receiving: { word: t('Downloading'), icon: 'arrow-down', tone: 'active' },
-    unclear: { word: t('Unclear'), icon: 'question', tone: 'warning' },
-    succeeded: { word: t('Done'), icon: 'pass-filled', tone: 'good' },
-    failed: { word: t('Failed'), icon: 'error', tone: 'bad' },
-    canceled: { word: t('Canceled'), icon: 'circle-slash', tone: 'quiet' },
-  };
-  return marks[phase];
+  const [icon, tone] = phaseLooks[phase];
+  return { word: readableName(phaseWord(phase)), icon, tone };
 };
 
 /** What a phase means for this job, in a sentence or two. */
@@ -43,8 +44,12 @@ export const phaseSentence = (job: Job): string => {
         : t('{0} is being asked.', host);
     case 'running':
       if (kind === 'projectMove') return t('The servers are at work. You may close the editor and come back.');
-      return isImport(kind)
-        ? t('{0} is importing. You may close the editor: this goes on without it.', host)
+      if (isImport(kind)) return t('{0} is importing. You may close the editor: this goes on without it.', host);
+      return file
+        ? t(
+            '{0} is putting the archive together. It is downloaded as soon as it is ready and the editor is open.',
+            host,
+          )
         : t('{0} is putting the archive together. You may close the editor: this goes on without it.', host);
     case 'receiving':
       return t('The archive is being downloaded, then read to the end to be sure that it is whole.');
@@ -63,13 +68,15 @@ export const phaseSentence = (job: Job): string => {
   }
 };
 
-const succeeded = ({ kind, file, failedRelations, stats }: Job): string => {
+const succeeded = ({ kind, file, source, failedRelations, stats }: Job): string => {
   const { t } = vscode.l10n;
   if (kind === 'projectMove') return t('The project has been moved.');
   if (!isImport(kind)) {
     return file
       ? t('The archive has been saved, and was read to the end: it is whole.')
-      : t('The archive has been made.');
+      : source === undefined
+        ? t('The archive has been made.')
+        : t('The archive has been made and uploaded to {0}.', source);
   }
   return failedRelations.length > 0
     ? t('The import is done, but some parts could not be saved. They are listed below.')
@@ -86,6 +93,7 @@ const stateLooks: Readonly<Record<string, readonly [icon: string, tone: JobTone]
   created: ['circle-large-outline', 'quiet'],
   none: ['circle-large-outline', 'quiet'],
   queued: ['watch', 'quiet'],
+  notReady: ['watch', 'quiet'],
   scheduled: ['watch', 'quiet'],
   started: ['play-circle', 'active'],
   regeneration_in_progress: ['play-circle', 'active'],
@@ -95,7 +103,11 @@ const stateLooks: Readonly<Record<string, readonly [icon: string, tone: JobTone]
   checking: ['search', 'active'],
   finished: ['pass', 'good'],
   saved: ['save', 'good'],
+  accepted: ['check', 'quiet'],
+  uploaded: ['cloud', 'good'],
   interrupted: ['debug-disconnect', 'warning'],
+  answerLost: ['debug-disconnect', 'warning'],
+  elsewhere: ['warning', 'warning'],
   unwatched: ['eye-closed', 'quiet'],
   canceled: ['circle-slash', 'quiet'],
   failed: ['error', 'bad'],
