@@ -20,6 +20,8 @@ export interface Download {
   readonly wholeBytes: number | undefined;
   /** What a later request for the rest can name the archive by; undefined when the server gives no strong name. */
   readonly validator: string | undefined;
+  /** How old the archive is by the clock of the server that gave it; undefined when it does not say. */
+  readonly ageMs: number | undefined;
   /**
    * Asks for the rest where the archive itself lies, which no limit of the service counts. Undefined when the service
    * gave it itself. Such addresses hold for some minutes; the failure is a `RequestError`.
@@ -61,6 +63,7 @@ export const openDownload = (
     wholeBytes:
       range === undefined ? sizeBytes : (range.total ?? (sizeBytes === undefined ? undefined : from + sizeBytes)),
     validator: validatorOf(headers),
+    ageMs: ageOf(headers),
     again,
     fileName: suggestedName(headers['content-disposition'] ?? ''),
     body: whole(response, sizeBytes, failure),
@@ -90,6 +93,11 @@ const rangeOf = (header: string | undefined): { from: number; to: number; total:
   const [, from, to, total] = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15}|\*)$/i.exec(header?.trim() ?? '') ?? [];
   if (from === undefined || to === undefined || Number(to) < Number(from)) return undefined;
   return { from: Number(from), to: Number(to), total: total === '*' ? undefined : Number(total) };
+};
+
+const ageOf = (headers: TransportResponse['headers']): number | undefined => {
+  const ageMs = Date.parse(headers['date'] ?? '') - Date.parse(headers['last-modified'] ?? '');
+  return Number.isNaN(ageMs) ? undefined : ageMs;
 };
 
 /** A strong `ETag`, or else `Last-Modified`: what `If-Range` takes. */

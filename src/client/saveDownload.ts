@@ -16,9 +16,12 @@ export interface PartialDownload {
   /** What the archive is recognised by; without one it is begun anew. */
   readonly validator?: string | undefined;
   readonly wholeBytes?: number | undefined;
-  /** Told before the first byte of an archive is written, so that it can be remembered. */
-  begun(known: { readonly validator: string | undefined; readonly wholeBytes: number | undefined }): Promise<void>;
+  /** Told before the first byte of an archive is written, so that it can be remembered. What it throws ends it. */
+  begun(known: ArchiveFacts): Promise<void>;
 }
+
+/** What a server tells of an archive before it gives it. */
+export type ArchiveFacts = Pick<Download, 'validator' | 'wholeBytes' | 'ageMs'>;
 
 /** How a caller follows and ends a download. */
 export interface SaveOptions {
@@ -127,7 +130,7 @@ const collect = async (
     here = before;
     if (before === 0) ({ validator, wholeBytes } = current);
     try {
-      if (before === 0) await partial?.begun({ validator, wholeBytes });
+      if (before === 0) await partial?.begun(current);
       await checkRoom(file, current);
       await write(file, current, (part) => {
         if (!beginsAsArchive(part, here)) throw noArchive(current.status);

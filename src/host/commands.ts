@@ -11,8 +11,10 @@ import { composerCommands } from './composer/commands.ts';
 import { explain } from './explain.ts';
 import { serviceImportCommands } from './imports/services/commands.ts';
 import { iterationCommands } from './iterations/commands.ts';
+import { exportCommands } from './jobs/exports/commands.ts';
 import { jobCommands } from './jobs/commands.ts';
 import { jobPageCommands } from './jobs/page/commands.ts';
+import { moveCommands } from './move/commands.ts';
 import { chooseProject, detectProject } from './project/chooseProject.ts';
 import { reviewCommands } from './reviews/commands.ts';
 import { publishCommands } from './reviews/publishCommands.ts';
@@ -30,6 +32,8 @@ export const commands: CommandTable = {
   ...commitCommands,
   ...composerCommands,
   ...iterationCommands,
+  ...moveCommands,
+  ...exportCommands,
   ...jobCommands,
   ...jobPageCommands,
   ...protectedBranchCommands,

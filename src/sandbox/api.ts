@@ -67,7 +67,7 @@ const inRealNames = (operation: Operation, raw: RawParameters): RawParameters =>
   );
 
 const render = (reply: AnyReply, address: URL): SandboxResponse => {
-  if (reply.kind === 'stream') return { status: 200, headers: reply.headers, body: '', stream: reply.body };
+  if (reply.kind === 'stream') return { status: reply.status, headers: reply.headers, body: '', stream: reply.body };
   if (reply.kind === 'elsewhere')
     return textResponse(302, 'This file is somewhere else.', { location: reply.location });
   if (reply.kind === 'nothing') {

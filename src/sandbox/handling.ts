@@ -67,7 +67,12 @@ export interface BytesReply {
 
 /** An archive of any size, or the address of another origin that has it. */
 export type DownloadReply =
-  | { readonly kind: 'stream'; readonly headers: Readonly<Record<string, string>>; readonly body: Readable }
+  | {
+      readonly kind: 'stream';
+      readonly status: number;
+      readonly headers: Readonly<Record<string, string>>;
+      readonly body: Readable;
+    }
   | { readonly kind: 'elsewhere'; readonly location: string };
 
 /** A status, with a JSON body where real servers send one that is not worth reading. */

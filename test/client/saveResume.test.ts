@@ -77,7 +77,7 @@ describe('saveDownload with what is kept of a broken download', () => {
   const partial = (): PartialDownload => ({
     file: `${target}.part`,
     ...known,
-    begun: async (told) => void (known = told),
+    begun: async ({ validator, wholeBytes }) => void (known = { validator, wholeBytes }),
   });
   const save = (origin: string, more: { signal?: AbortSignal; check?: (file: string) => Promise<void> } = {}) =>
     saveDownload(connect(net, origin).client, downloadGroupExport, group, target, { partial: partial(), ...more });

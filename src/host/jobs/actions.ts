@@ -14,6 +14,26 @@ export const transferActions = (): readonly TransferAction[] => {
   const { t } = vscode.l10n;
   return [
     {
+      command: 'graft.transfer.exportProject',
+      label: t('Export Project…'),
+      icon: 'cloud-download',
+      detail: t('Everything of a project as an archive: saved here, or uploaded by the server.'),
+    },
+    {
+      command: 'graft.transfer.exportGroup',
+      label: t('Export Group…'),
+      icon: 'cloud-download',
+      detail: t(
+        'A group with its subgroups, labels, milestones and epics as an archive. Its projects are not part of it.',
+      ),
+    },
+    {
+      command: 'graft.transfer.moveProject',
+      label: t('Move Project to Another Account…'),
+      icon: 'arrow-both',
+      detail: t('Export, download, import and a comparison in one go; the source stays as it is.'),
+    },
+    {
       command: 'graft.transfer.importFromGithub',
       label: t('Import from GitHub…'),
       icon: 'github',

@@ -5,7 +5,9 @@ import type { Clients } from '../clients.ts';
 import { registerServiceImports } from '../imports/services/rules.ts';
 import type { Log } from '../log.ts';
 import { tellEnding } from './endings.ts';
+import { registerExports } from './exports/rules.ts';
 import { Jobs } from './jobs.ts';
+import { registerMoves } from '../move/parts.ts';
 import { JobPages } from './page/jobPages.ts';
 
 /**
@@ -24,6 +26,8 @@ export const createJobs = (
   const { context, accounts, clients, log } = parts;
   const jobs = own(new Jobs({ memento: context.globalState, accounts, clients, log }));
   registerServiceImports(jobs);
+  own(registerMoves(jobs));
+  registerExports(jobs);
   own(
     jobs.onDidEnd((job) => {
       tellEnding(job, jobs.endingActions(job)).catch((error: unknown) => {

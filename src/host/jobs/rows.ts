@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { hasEnded, type Job, type JobPhase } from '../../model/jobs/job.ts';
+import { exportDetailsOf } from '../../model/jobs/projectExport.ts';
 import type { TransferState } from '../../model/jobs/transferRate.ts';
 import { instanceName } from '../../model/account.ts';
 import { age, moment, visible } from '../format.ts';
@@ -116,8 +117,11 @@ const contextOf = (job: Job): string =>
     job.phase,
     hasEnded(job) ? 'ended' : 'open',
     ...(job.subject.webUrl === undefined ? [] : ['web']),
+    ...(isExport(job) && exportDetailsOf(job.details).to === 'file' ? ['archive'] : []),
     ...(job.phase === 'succeeded' && job.file !== undefined ? ['file'] : []),
   ].join(' ');
+
+const isExport = ({ kind }: Job): boolean => kind === 'projectExport' || kind === 'groupExport';
 
 /** What a job is made of, one row each: where, its story, what went wrong. */
 export const jobDetails = (job: Job, live: LiveFacts): readonly JobSectionRow[] => {

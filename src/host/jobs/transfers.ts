@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { Interrupted } from '../../client/saveDownload.ts';
 import type { TransferProgress } from '../../client/transport.ts';
 import type { Job } from '../../model/jobs/job.ts';
 import { TransferRate, type TransferState } from '../../model/jobs/transferRate.ts';
@@ -119,7 +120,7 @@ export class Transfers implements vscode.Disposable {
   dispose(): void {
     this.#isDisposed = true;
     clearInterval(this.#beat);
-    for (const { abort } of this.#live.values()) abort.abort();
+    for (const { abort } of this.#live.values()) abort.abort(new Interrupted('the editor is closing'));
     // so that another window, or this one after a reload, carries on at once
     for (const id of this.#held) {
       const job = this.#support.get(id);
@@ -129,27 +130,27 @@ export class Transfers implements vscode.Disposable {
     this.#held.clear();
   }
 
+  /** The notification comes with the first byte: asking in vain is nothing to look at. */
   async #shown<T>(job: Job, live: Live, work: TransferWork<T>): Promise<T> {
-    return vscode.window.withProgress(
-      { location: vscode.ProgressLocation.Notification, title: transferTitle(job), cancellable: true },
-      async (report, token) => {
-        token.onCancellationRequested(() => live.abort.abort());
-        let percent = 0;
-        return work(live.abort.signal, ({ doneBytes, totalBytes }) => {
-          const nowMs = Date.now();
-          const state = live.rate.at(nowMs, doneBytes, totalBytes);
-          const isLast = doneBytes === totalBytes;
-          if (nowMs - live.toldAtMs < toldMs && !isLast && live.state !== undefined) return;
-          live.state = state;
-          live.toldAtMs = nowMs;
-          const now = totalBytes === undefined || totalBytes === 0 ? percent : (doneBytes / totalBytes) * 100;
-          report.report({ message: transferWords(state), increment: Math.max(0, now - percent) });
-          percent = now;
-          const current = this.#support.get(job.id);
-          if (current !== undefined) this.#support.told(current);
-        });
-      },
-    );
+    let finish = (): void => undefined;
+    const finished = new Promise<void>((resolve) => (finish = resolve));
+    let show: ((state: TransferState) => void) | undefined;
+    const told = ({ doneBytes, totalBytes }: TransferProgress): void => {
+      const nowMs = Date.now();
+      const state = live.rate.at(nowMs, doneBytes, totalBytes);
+      if (nowMs - live.toldAtMs < toldMs && doneBytes !== totalBytes && live.state !== undefined) return;
+      live.state = state;
+      live.toldAtMs = nowMs;
+      show ??= notification(transferTitle(this.#support.get(job.id) ?? job), live.abort, finished);
+      show(state);
+      const current = this.#support.get(job.id);
+      if (current !== undefined) this.#support.told(current);
+    };
+    try {
+      return await work(live.abort.signal, told);
+    } finally {
+      finish();
+    }
   }
 
   #beatAll(): void {
@@ -161,3 +162,27 @@ export class Transfers implements vscode.Disposable {
     }
   }
 }
+
+/** Shows how far a transfer is until it is finished; Cancel aborts it. */
+const notification = (
+  title: string,
+  abort: AbortController,
+  finished: Promise<void>,
+): ((state: TransferState) => void) => {
+  let show: (state: TransferState) => void = () => undefined;
+  void vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, title, cancellable: true },
+    (report, token) => {
+      token.onCancellationRequested(() => abort.abort());
+      let percent = 0;
+      show = (state) => {
+        const { doneBytes, totalBytes } = state;
+        const now = totalBytes === undefined || totalBytes === 0 ? percent : (doneBytes / totalBytes) * 100;
+        report.report({ message: transferWords(state), increment: Math.max(0, now - percent) });
+        percent = now;
+      };
+      return finished;
+    },
+  );
+  return (state) => show(state);
+};

@@ -64,6 +64,9 @@ export const stateWord = (state: string): string => {
   const { t } = vscode.l10n;
   const known: Readonly<Record<string, string>> = {
     starting: t('being asked for'),
+    asked: t('asked for'),
+    notReady: t('archive not ready yet'),
+    uploaded: t('uploaded by the server'),
     none: t('not begun'),
     scheduled: t('scheduled'),
     queued: t('queued'),
@@ -79,6 +82,11 @@ export const stateWord = (state: string): string => {
     checking: t('checking the archive'),
     saved: t('saved'),
     sending: t('sending'),
+    sent: t('sent'),
+    looked: t('looked at'),
+    unclear: t('unclear'),
+    waiting: t('waiting'),
+    compared: t('compared'),
     answerLost: t('answer lost'),
     elsewhere: t('put elsewhere than asked'),
     accepted: t('taken by the server'),

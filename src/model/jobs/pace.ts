@@ -51,6 +51,6 @@ export const waitBeforeLook = ({
   const settled = Math.min(Math.max(unchangedMs / 8, pace.shortestMs), pace.longestMs);
   const calm = pace.longestMs > pace.shortestMs ? settled * slower[attention] : settled;
   if (failures === 0) return Math.ceil(calm);
-  const base = wasLimited ? Math.max(calm, limitWindowMs) * 2 ** (failures - 1) : calm * 2 ** failures;
+  const base = wasLimited ? Math.max(calm, limitWindowMs) * 2 ** (failures - 1) : calm * 2 ** (failures - 1);
   return Math.ceil(Math.max(Math.min(base, longestAfterFailureMs), pace.shortestMs, retryAfterMs + 500));
 };

@@ -1,9 +1,9 @@
-import { createReadStream, existsSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { Readable } from 'node:stream';
 import type { DownloadReply, Visitor } from '../handling.ts';
 import { refusal } from '../refusals.ts';
 import { exportOf } from '../transfer/exports.ts';
-import { downloadHeaders } from '../transfer/objectStorage.ts';
+import { givenFile } from '../transfer/givenFile.ts';
 import type { ExportJob } from '../world/transferRecords.ts';
 
 /** What is downloaded: whose export of what, and the name the file gets. */
@@ -33,5 +33,7 @@ export const downloadReply = async (visit: Visitor, wanted: WantedDownload): Pro
   const name = fileName(visit, wanted.path);
   const storage = transfers.settings.objectStorage;
   if (storage !== undefined) return { kind: 'elsewhere', location: storage.offer(path, name) };
-  return { kind: 'stream', headers: downloadHeaders(name, (await stat(path)).size), body: createReadStream(path) };
+  const { status, headers, body } = await givenFile(path, name, visit.headers);
+  if (body === undefined) return { kind: 'stream', status, headers, body: Readable.from([]) };
+  return { kind: 'stream', status, headers, body: body() };
 };

@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
+import { givenFile } from './givenFile.ts';
 
 /** Another origin that gives files away by secret addresses, as object storages do. */
 export interface ObjectStorage {
   readonly url: string;
-  /** Answers an address that serves the file once. */
+  /** Answers an address that serves the file until all of it was given. */
   readonly offer: (path: string, name: string) => string;
   readonly close: () => Promise<void>;
 }
@@ -17,14 +16,6 @@ const refuse = (response: ServerResponse, status: number, text: string): void =>
   response.writeHead(status, { 'content-type': 'application/xml' });
   response.end(`<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${text}</Code></Error>\n`);
 };
-
-/** The headers of a download: an attachment with its name and length. */
-export const downloadHeaders = (name: string, size: number): Record<string, string> => ({
-  'content-type': 'application/octet-stream',
-  'content-disposition': `attachment; filename="${name}"; filename*=UTF-8''${encodeURIComponent(name)}`,
-  'content-transfer-encoding': 'binary',
-  'content-length': String(size),
-});
 
 /**
  * Listens on a free port of its own. A request that carries a token of the instance is refused with 400, as storages
@@ -43,13 +34,18 @@ export const startObjectStorage = async (host: string): Promise<ObjectStorage> =
     if (offer === undefined) return refuse(response, 403, 'AccessDenied');
     if (method === 'GET') offers.delete(target);
     const serve = async (): Promise<void> => {
-      const { size } = await stat(offer.path);
-      response.writeHead(200, downloadHeaders(offer.name, size));
-      if (method === 'HEAD') response.end();
-      else await pipeline(createReadStream(offer.path), response);
+      const given = await givenFile(offer.path, offer.name, headers);
+      response.writeHead(given.status, given.headers);
+      if (method === 'HEAD' || given.body === undefined) response.end();
+      else await pipeline(given.body(), response);
     };
     // the archive was replaced meanwhile, or the reader is gone
-    serve().catch(() => (response.headersSent ? response.destroy() : refuse(response, 404, 'NoSuchKey')));
+    serve().catch(() => {
+      // one that broke off may be gone on with
+      offers.set(target, offer);
+      if (response.headersSent) response.destroy();
+      else refuse(response, 404, 'NoSuchKey');
+    });
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
