@@ -10,14 +10,26 @@ import { sayWhyNone } from './requireProject.ts';
 
 /** Lets the user search the projects of all accounts and works on the chosen one from then on. */
 export const chooseProject = async (app: App): Promise<void> => {
+  const chosen = await pickProject(app, vscode.l10n.t('Choose Project'));
+  if (chosen) await app.project.choose(chosen.account, chosen.project);
+};
+
+/**
+ * Lets the user search the projects of all accounts. Undefined when left; without an account the user is told what to
+ * do.
+ */
+export const pickProject = async (
+  app: App,
+  title: string,
+): Promise<{ readonly account: Account; readonly project: Project } | undefined> => {
   const accounts = app.accounts.list();
   if (accounts.length === 0) {
     await app.project.find();
     sayWhyNone(app);
-    return;
+    return undefined;
   }
-  const chosen = await searchPick<{ readonly account: Account; readonly project: Project }>({
-    title: vscode.l10n.t('Choose Project'),
+  return searchPick<{ readonly account: Account; readonly project: Project }>({
+    title,
     placeholder: vscode.l10n.t('Search your projects by name or path'),
     empty: (text) =>
       text === ''
@@ -39,7 +51,6 @@ export const chooseProject = async (app: App): Promise<void> => {
       ];
     },
   });
-  if (chosen) await app.project.choose(chosen.account, chosen.project);
 };
 
 /** Forgets the project chosen by hand and looks at the remotes again; says so when they lead nowhere. */

@@ -31,7 +31,17 @@ export const moveDetails = v.object({
     webUrl: optionalText,
   }),
   /** The file the archive is saved to, and whether it stays there at the end. */
-  archive: v.object({ file: v.string(), keep: v.boolean(), sizeBytes: optionalNumber }),
+  archive: v.object({
+    file: v.string(),
+    keep: v.boolean(),
+    /** Once it is whole. */
+    sizeBytes: optionalNumber,
+    /** What a download that broke off is gone on with by. */
+    validator: optionalText,
+    wholeBytes: optionalNumber,
+    /** It was left after a failure, to be sent again, until the job is removed. */
+    isLeft: v.optional(v.boolean()),
+  }),
   /** What the server said of exports before ours was sent, and when that was. */
   exportBefore: optionalText,
   exportSentAtMs: optionalNumber,
@@ -60,6 +70,9 @@ export const readMoveDetails = (kept: unknown): MoveDetails | undefined => {
   const parsed = v.safeParse(moveDetails, kept);
   return parsed.success ? parsed.output : undefined;
 };
+
+/** The file a download is collected in. */
+export const partialFile = ({ archive }: Pick<MoveDetails, 'archive'>): string => `${archive.file}.part`;
 
 /** The full path of the project at its new place. */
 export const targetPath = ({ target }: Pick<MoveDetails, 'target'>): string => `${target.namespace}/${target.path}`;

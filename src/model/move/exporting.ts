@@ -2,7 +2,7 @@ import { requestFailure } from '../../client/errors.ts';
 import { saveDownload } from '../../client/saveDownload.ts';
 import { downloadProjectExport, exportProject, getProjectExport } from '../../wire/projectTransfer.ts';
 import { writeOnce, type Found } from '../writeOnce.ts';
-import type { MoveDetails } from './details.ts';
+import { type MoveDetails, partialFile } from './details.ts';
 import { type MoveChange, type MoveSurroundings, missed, toStep, type TransferringSurroundings } from './steps.ts';
 
 const underWay: readonly string[] = ['queued', 'started', 'regeneration_in_progress'];
@@ -81,15 +81,27 @@ const downloadWaitMs = 61_000;
 export const fetchArchive = async (details: MoveDetails, how: TransferringSurroundings): Promise<MoveChange> => {
   const { id } = details.source;
   const { signal, progress } = how;
+  let current = details;
+  const { validator, wholeBytes } = details.archive;
   try {
     const { sizeBytes } = await saveDownload(how.source, downloadProjectExport, { id }, details.archive.file, {
       signal,
       progress,
+      check: (file) => how.checkArchive(file),
+      partial: {
+        file: partialFile(details),
+        validator,
+        wholeBytes,
+        async begun(known) {
+          current = { ...details, archive: { ...details.archive, ...known } };
+          await how.save(current);
+        },
+      },
     });
-    return toStep(details, 'toImport', {
+    return toStep(current, 'toImport', {
       phase: 'sending',
       note: { kind: 'downloaded', sizeBytes },
-      details: { archive: { ...details.archive, sizeBytes } },
+      details: { archive: { ...current.archive, sizeBytes } },
     });
   } catch (error) {
     if (requestFailure(error, 'notFound') === undefined) throw error;

@@ -1,11 +1,9 @@
-import { stat } from 'node:fs/promises';
 import { requestFailure } from '../../client/errors.ts';
 import { fileToUpload } from '../../client/fileToUpload.ts';
-import { getProject } from '../../wire/projects.ts';
-import { getProjectImport, importProject, type ProjectImport } from '../../wire/projectTransfer.ts';
+import type { UploadFile } from '../../wire/parameters.ts';
+import { getProjectImport, type ProjectImport } from '../../wire/projectTransfer.ts';
 import { pathHolder } from '../imports/pathHolder.ts';
-import { isSince, readRelease } from '../release.ts';
-import { type Found, writeOnce } from '../writeOnce.ts';
+import { findProjectImport, startProjectImport, type WantedProject } from '../imports/projectImport.ts';
 import { type MoveDetails, targetPath } from './details.ts';
 import { type MoveChange, type MoveSurroundings, missed, toStep, type TransferringSurroundings } from './steps.ts';
 
@@ -19,20 +17,19 @@ const mostDelays = 3;
 export const beginImport = async (details: MoveDetails, how: TransferringSurroundings): Promise<MoveChange> => {
   if (details.importSentAtMs !== undefined) return findImport(details, how);
   const { archive, target } = details;
-  if (!(await isWhole(archive)))
-    return toStep(details, 'toDownload', { phase: 'receiving', note: { kind: 'archiveLost' } });
+  const file = await wholeArchive(archive);
+  if (file === undefined) return toStep(details, 'toDownload', { phase: 'receiving', note: { kind: 'archiveLost' } });
   const holder = await pathHolder(how.target, targetPath(details), { signal: how.signal });
   if (holder !== undefined) return { phase: 'failed', details, note: { kind: 'pathTaken', path: holder.path } };
-  const file = await fileToUpload(archive.file);
+  await how.capabilities.ready({ signal: how.signal });
   const sent: MoveDetails = { ...details, importSentAtMs: how.now(), misses: 0 };
   await how.save(sent);
-  const { signal, progress } = how;
-  const parameters = { file: { ...file, name: `${target.path}.tar.gz` }, path: target.path, name: target.name };
+  const { signal, progress, capabilities } = how;
   try {
-    const written = await writeOnce(
-      () => how.target.send(importProject, { ...parameters, ...namespaceOf(target) }, { signal, progress }),
-      async () => importSeen(how, sent),
-    );
+    const written = await startProjectImport({ client: how.target, capabilities }, wantedOf(target, file), {
+      signal,
+      progress,
+    });
     if (written.kind === 'done') return importing(sent, written.value, written.confirmed === 'found');
     if (!signal.aborted) return { phase: 'unclear', details: sent, note: { kind: 'importUnclear' } };
     await how.tell({ kind: 'uploadStopped', isThere: written.kind === 'notDone' ? false : undefined });
@@ -41,6 +38,15 @@ export const beginImport = async (details: MoveDetails, how: TransferringSurroun
     return await afterRefusal(error, details, how);
   }
 };
+
+const wantedOf = ({ namespace, path, name }: MoveDetails['target'], file: UploadFile): WantedProject => ({
+  namespace,
+  path,
+  name,
+  origin: { kind: 'file', file },
+  overrides: {},
+  replaces: undefined,
+});
 
 /** What was refused or never sent has made nothing: it may be sent again, but not for ever. */
 const afterRefusal = async (
@@ -61,18 +67,15 @@ const afterRefusal = async (
   throw error;
 };
 
-const isWhole = async ({ file, sizeBytes }: MoveDetails['archive']): Promise<boolean> => {
-  const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error;
+/** The archive as it was saved; undefined when it is not there any more, or another file is. */
+const wholeArchive = async ({ file, sizeBytes }: MoveDetails['archive']): Promise<UploadFile | undefined> => {
+  try {
+    const found = await fileToUpload(file);
+    return found.size === sizeBytes ? found : undefined;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     return undefined;
-  });
-  return found !== undefined && found.size === sizeBytes;
-};
-
-/** Servers from 18.7 on tell numbers and paths apart; before, one parameter took both. */
-const namespaceOf = ({ namespace, release }: MoveDetails['target']) => {
-  const known = release === undefined ? undefined : readRelease(release);
-  return known !== undefined && isSince(known, '18.7') ? { namespace_path: namespace } : { namespace };
+  }
 };
 
 type Imported = Pick<ProjectImport, 'id' | 'import_status' | 'failed_relations'>;
@@ -85,26 +88,16 @@ const importing = (details: MoveDetails, { id, failed_relations }: Imported, isF
     failedRelations: failed_relations,
   });
 
-/** The import at the path that was free before ours was sent. Reads only, and not with a signal that may be aborted. */
-const importSeen = async ({ target }: MoveSurroundings, details: MoveDetails): Promise<Found<Imported>> => {
-  try {
-    const { id } = await target.send(getProject, { id: targetPath(details) });
-    const found = await target.send(getProjectImport, { id });
-    return found.import_status === 'none' ? 'unclear' : { found };
-  } catch (error) {
-    if (requestFailure(error, 'notFound') === undefined) throw error;
-    return 'absent';
-  }
-};
-
 /** Looks whether an import that was sent has arrived; sends nothing. */
 export const findImport = async (details: MoveDetails, how: MoveSurroundings): Promise<MoveChange> => {
-  const seen = await importSeen(how, details);
-  if (typeof seen === 'object') return importing(details, seen.found, true);
-  return missed(details, 'unclear', {
-    again: { kind: 'importUnclear' },
-    end: seen === 'unclear' ? { kind: 'pathTaken', path: targetPath(details) } : { kind: 'importNotArrived' },
-  });
+  const { namespace, path } = details.target;
+  const { signal } = how;
+  const found = await findProjectImport(how.target, { namespace, path, replaces: undefined }, { signal });
+  if (found !== undefined) return importing(details, found, true);
+  const change = missed(details, 'unclear', { again: { kind: 'importUnclear' }, end: { kind: 'importNotArrived' } });
+  if (change.phase !== 'failed') return change;
+  const holder = await pathHolder(how.target, targetPath(details), { signal });
+  return holder === undefined ? change : { ...change, note: { kind: 'pathTaken', path: holder.path } };
 };
 
 /** Looks how far the import is. */

@@ -29,13 +29,13 @@ export const carryMoveOn = async (details: MoveDetails, how: TransferringSurroun
 export const lookAtMove = async (details: MoveDetails, how: MoveSurroundings): Promise<MoveChange> => {
   switch (details.step) {
     case 'toExport':
-      return findExport(details, how);
+      return details.exportSentAtMs === undefined ? begins(details) : findExport(details, how);
     case 'exporting':
       return watchExport(details, how);
     case 'toDownload':
       return toStep(details, 'toDownload', { phase: 'receiving', note: { kind: 'exportReady' } });
     case 'toImport':
-      return findImport(details, how);
+      return details.importSentAtMs === undefined ? begins(details) : findImport(details, how);
     case 'importing':
       return watchImport(details, how);
     case 'comparing':
@@ -43,6 +43,9 @@ export const lookAtMove = async (details: MoveDetails, how: MoveSurroundings): P
       return compareMove(details, how);
   }
 };
+
+/** Nothing was sent yet: this computer begins. */
+const begins = (details: MoveDetails): MoveChange => ({ phase: 'sending', details, note: { kind: 'begins' } });
 
 /** Compares what came with what went. What cannot be read is said in the comparison; it is no reason to fail. */
 export const compareMove = async (details: MoveDetails, how: MoveSurroundings): Promise<MoveChange> => {

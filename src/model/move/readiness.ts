@@ -1,8 +1,7 @@
-import { statfs } from 'node:fs/promises';
 import type { Client } from '../../client/client.ts';
 import { requestFailure } from '../../client/errors.ts';
 import { getGroup } from '../../wire/groups.ts';
-import { getUser } from '../../wire/instance.ts';
+import { getApplicationSettings, getUser } from '../../wire/instance.ts';
 import { exportProject, importProject } from '../../wire/projectTransfer.ts';
 import { getProject, type Project } from '../../wire/projects.ts';
 import type { AccountCapabilities } from '../accountCapabilities.ts';
@@ -45,6 +44,8 @@ export interface MoveReadiness {
   /** Whether the servers have what is needed, as far as they said. */
   readonly canExport: Availability;
   readonly canImport: Availability;
+  /** Whether the target lets archives be imported; undefined where it does not tell (only administrators are told). */
+  readonly isImportAllowed: boolean | undefined;
   readonly sourceRelease: Release | undefined;
   readonly targetRelease: Release | undefined;
   readonly fit: ReleaseFit;
@@ -54,8 +55,6 @@ export interface MoveReadiness {
   readonly targetVisibility: string | undefined;
   /** Whether people are matched with those of the target: only where an administrator imports. */
   readonly isTargetAdmin: boolean;
-  /** Bytes that are free where the archive is saved. */
-  readonly freeBytes: number | undefined;
 }
 
 /** Where a move would go from and to. */
@@ -68,22 +67,17 @@ export interface WantedMove {
     readonly isGroup: boolean;
     readonly path: string;
   };
-  /** Folder the archive is saved to. */
-  readonly folder: string;
 }
 
 /** Reads what must be known before a move. Sends no write. Throws when one of the servers cannot be asked. */
-export const moveReadiness = async (
-  { source, target, folder }: WantedMove,
-  signal: AbortSignal,
-): Promise<MoveReadiness> => {
-  const [project, isSourceAdmin, isTargetAdmin, taken, targetVisibility, freeBytes] = await Promise.all([
+export const moveReadiness = async ({ source, target }: WantedMove, signal: AbortSignal): Promise<MoveReadiness> => {
+  const [project, isSourceAdmin, isTargetAdmin, taken, targetVisibility, isImportAllowed] = await Promise.all([
     source.client.send(getProject, { id: source.project }, { signal }),
     isAdmin(source.client, signal),
     isAdmin(target.client, signal),
     pathHolder(target.client, `${target.namespace}/${target.path}`, { signal }),
     target.isGroup ? visibilityOf(target.client, target.namespace, signal) : undefined,
-    freeSpace(folder),
+    importAllowed(target.client, signal),
     source.capabilities.ready({ signal }),
     target.capabilities.ready({ signal }),
   ]);
@@ -95,33 +89,32 @@ export const moveReadiness = async (
     canImport: target.capabilities.of(importProject, target.namespace),
     sourceRelease,
     targetRelease,
+    isImportAllowed,
     fit: releaseFit(sourceRelease, targetRelease),
     taken,
     targetVisibility,
     isTargetAdmin,
-    freeBytes,
   };
 };
 
 const isAdmin = async (client: Client, signal: AbortSignal): Promise<boolean> =>
   (await client.send(getUser, {}, { signal })).is_admin === true;
 
+const importAllowed = async (client: Client, signal: AbortSignal): Promise<boolean | undefined> => {
+  try {
+    const { import_sources: sources } = await client.send(getApplicationSettings, {}, { signal });
+    return sources?.includes('gitlab_project');
+  } catch (error) {
+    if (requestFailure(error, 'forbidden', 'insufficientScope', 'notFound') === undefined) throw error;
+    return undefined;
+  }
+};
+
 const visibilityOf = async (client: Client, path: string, signal: AbortSignal): Promise<string | undefined> => {
   try {
     return (await client.send(getGroup, { id: path, with_projects: false }, { signal })).visibility ?? undefined;
   } catch (error) {
     if (requestFailure(error, 'notFound', 'forbidden') === undefined) throw error;
-    return undefined;
-  }
-};
-
-/** Bytes that are free for the user in a folder; undefined where the system does not say. */
-export const freeSpace = async (folder: string): Promise<number | undefined> => {
-  try {
-    const { bavail, bsize } = await statfs(folder);
-    return bavail * bsize;
-  } catch {
-    // some file systems have no such figure; a full disk is told by the write then
     return undefined;
   }
 };

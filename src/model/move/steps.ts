@@ -1,20 +1,26 @@
 import type { Client } from '../../client/client.ts';
 import type { TransferProgress } from '../../client/transport.ts';
+import type { AccountCapabilities } from '../accountCapabilities.ts';
 import type { Job } from '../jobs/job.ts';
 import type { MoveDetails } from './details.ts';
 
+/** What is said of the archive and of the server that makes it. */
+export type ExportNote =
+  | { readonly kind: 'exportSent' | 'exportUnderWay' | 'exportFound' | 'exportUnclear' | 'exportReady' }
+  | { readonly kind: 'exportFailed' | 'exportNotBegun' | 'exportMaybeOld' | 'exportGone' | 'archiveNotThere' }
+  | { readonly kind: 'exportState'; readonly state: string };
+
 /** What is said of a step, apart from the server's own words. */
 export type MoveNote =
-  | { readonly kind: 'exportSent' | 'exportUnderWay' | 'exportFound' | 'exportUnclear' | 'exportReady' }
-  | { readonly kind: 'exportFailed' | 'exportNotBegun' | 'exportMaybeOld' | 'exportGone' }
-  | { readonly kind: 'archiveNotThere' | 'archiveLost' }
+  | ExportNote
+  | { readonly kind: 'begins' | 'archiveLost' }
   | { readonly kind: 'downloaded' | 'importSent' | 'importFound'; readonly sizeBytes: number | undefined }
   | { readonly kind: 'importUnclear' | 'importNotArrived' | 'importGone' | 'importCanceled' | 'importDone' }
   | { readonly kind: 'importFailed'; readonly serverWords: string | undefined }
   | { readonly kind: 'pathTaken'; readonly path: string }
   | { readonly kind: 'importPutOff'; readonly times: number }
   | { readonly kind: 'uploadStopped'; readonly isThere: boolean | undefined }
-  | { readonly kind: 'exportState' | 'importState'; readonly state: string }
+  | { readonly kind: 'importState'; readonly state: string }
   | { readonly kind: 'same' | 'different' | 'incomplete' };
 
 /** How a step has changed a move. `failed` is an end with the note as its reason. */
@@ -40,6 +46,10 @@ export interface MoveSurroundings {
 /** The same for steps whose bytes go through this computer. */
 export interface TransferringSurroundings extends MoveSurroundings {
   readonly progress: (progress: TransferProgress) => void;
+  /** What is known of the target. */
+  readonly capabilities: AccountCapabilities;
+  /** Reads the archive to its end and throws when it is not whole. */
+  checkArchive(file: string): Promise<void>;
   /** Adds to the story what is not a change of the step. */
   tell(note: MoveNote): Promise<void>;
 }

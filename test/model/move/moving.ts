@@ -4,6 +4,9 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Client } from '../../../src/client/client.ts';
 import { requestFailure, type RequestFailure } from '../../../src/client/errors.ts';
+import { AccountCapabilities } from '../../../src/model/accountCapabilities.ts';
+import { fileToUpload } from '../../../src/client/fileToUpload.ts';
+import { lookAtArchive } from '../../../src/model/imports/archive.ts';
 import { mayPass } from '../../../src/model/jobs/passing.ts';
 import { type MoveDetails, newMove, readMoveDetails } from '../../../src/model/move/details.ts';
 import { carryMoveOn, lookAtMove } from '../../../src/model/move/move.ts';
@@ -23,11 +26,13 @@ export class MoveRun {
   details: MoveDetails;
   change: MoveChange | undefined;
   #abort = new AbortController();
+  readonly #capabilities: AccountCapabilities;
   readonly #clients: { readonly source: Client; readonly target: Client };
 
   constructor(details: MoveDetails, clients: { readonly source: Client; readonly target: Client }) {
     this.details = details;
     this.#clients = clients;
+    this.#capabilities = new AccountCapabilities(clients.target);
   }
 
   get hasEnded(): boolean {
@@ -55,6 +60,11 @@ export class MoveRun {
         this.phase === 'sending' || this.phase === 'receiving'
           ? await carryMoveOn(this.details, {
               ...how,
+              capabilities: this.#capabilities,
+              checkArchive: async (file) => {
+                const look = await lookAtArchive(await fileToUpload(file), { depth: 'whole', signal });
+                assert.equal(look.kind, 'export');
+              },
               progress: ({ doneBytes }) => progress(doneBytes),
               tell: async (note) => {
                 this.notes.push(note);

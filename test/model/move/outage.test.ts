@@ -32,7 +32,10 @@ class Killable {
       stdio: ['pipe', 'pipe', 'inherit'],
     });
     this.#child = child;
-    const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+    const [line] = (await Promise.race([
+      once(createInterface(child.stdout), 'line'),
+      once(child, 'exit').then(() => Promise.reject(new Error('the sandbox ended before it served'))),
+    ])) as [string];
     this.description = JSON.parse(line) as SandboxDescription;
     this.port = new URL(this.description.url).port;
   }

@@ -1,0 +1,116 @@
+import { rm } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import { fileToUpload } from '../../client/fileToUpload.ts';
+import { lookAtArchive } from '../../model/imports/archive.ts';
+import type { Job, JobChange } from '../../model/jobs/job.ts';
+import { statePace } from '../../model/jobs/pace.ts';
+import { type MoveDetails, partialFile, readMoveDetails } from '../../model/move/details.ts';
+import { carryMoveOn, lookAtMove } from '../../model/move/move.ts';
+import type { MoveChange, MoveNote, MoveSurroundings } from '../../model/move/steps.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import type { JobKindRules, JobSurroundings, TransferSurroundings } from '../jobs/rules.ts';
+import { cancelNote, noteWords } from './words.ts';
+
+/** What a move remembers. Throws when it was kept by another release in a form that is not known here. */
+export const detailsOf = (job: Job): MoveDetails => {
+  const details = readMoveDetails(job.details);
+  if (details === undefined)
+    throw new Error(vscode.l10n.t('What is remembered of this move cannot be read. Remove it from the list.'));
+  return details;
+};
+
+/** How moves of projects are watched, carried on and ended. */
+export const moveRules = (jobs: Jobs): JobKindRules => ({
+  pace: statePace,
+  async look(job, how) {
+    const details = detailsOf(job);
+    return jobChange(job, await lookAtMove(details, surroundings(jobs, job, details, how)));
+  },
+  async carryOn(job, how) {
+    const details = detailsOf(job);
+    return jobChange(job, await carryMoveOn(details, transferring(jobs, job, details, how)));
+  },
+  async cancel(job) {
+    return { phase: 'canceled', state: { state: 'canceled', words: cancelNote(job, detailsOf(job)) } };
+  },
+  clear: (job) => clearArchive(jobs, job),
+  endingActions(job) {
+    const { t } = vscode.l10n;
+    const details = readMoveDetails(job.details);
+    return [
+      ...(details?.comparison ? [{ title: t('Show Report'), command: 'graft.transfer.showMoveReport' }] : []),
+      ...(details?.archive.isLeft === true
+        ? [{ title: t('Import Again…'), command: 'graft.transfer.importMoveAgain' }]
+        : []),
+    ];
+  },
+});
+
+const surroundings = (
+  jobs: Jobs,
+  job: Job,
+  { target }: MoveDetails,
+  { client, clients, signal }: JobSurroundings,
+): MoveSurroundings => ({
+  source: client,
+  target: clients.of({ id: target.account, baseUrl: target.baseUrl }),
+  signal,
+  now: () => Date.now(),
+  async save(details) {
+    // a job that is not on the list any more must not send anything
+    if ((await jobs.change(job.id, { details })) === undefined)
+      throw new Error(vscode.l10n.t('The move is not on the list any more.'));
+  },
+});
+
+const transferring = (jobs: Jobs, job: Job, details: MoveDetails, how: TransferSurroundings) => ({
+  ...surroundings(jobs, job, details, how),
+  capabilities: how.clients.capabilitiesOf({ id: details.target.account, baseUrl: details.target.baseUrl }),
+  progress: how.progress,
+  async checkArchive(file: string) {
+    const look = await lookAtArchive(await fileToUpload(file), { depth: 'whole', signal: how.signal });
+    if (look.kind !== 'export')
+      throw new Error(vscode.l10n.t('What came is no whole archive of a project. Nothing was sent on.'));
+  },
+  async tell(note: MoveNote) {
+    await jobs.change(job.id, { state: noteWords(job, details, note) });
+  },
+});
+
+const jobChange = (job: Job, { phase, details, note, failedRelations, lookInMs }: MoveChange): JobChange => {
+  const state = noteWords(job, details, note);
+  const { archive, target } = details;
+  return {
+    phase,
+    details,
+    state,
+    ...(failedRelations === undefined ? {} : { failedRelations }),
+    ...(lookInMs === undefined ? {} : { lookInMs }),
+    ...(phase === 'failed' ? { error: { words: state.words } } : {}),
+    // only what stays is a file the user can go to
+    ...(archive.keep && archive.sizeBytes !== undefined
+      ? { file: { path: archive.file, sizeBytes: archive.sizeBytes } }
+      : {}),
+    ...(target.id === undefined ? {} : { subject: { ...job.subject, webUrl: webUrlOf(details) } }),
+  };
+};
+
+const webUrlOf = ({ target }: MoveDetails): string => `${target.baseUrl}/${target.namespace}/${target.path}`;
+
+/**
+ * Removes the archive, unless it was asked for or can be sent again: that one goes when the job is removed from the
+ * list.
+ */
+const clearArchive = async (jobs: Jobs, job: Job): Promise<void> => {
+  const details = readMoveDetails(job.details);
+  if (details === undefined) return;
+  const { archive, step } = details;
+  await rm(partialFile(details), { force: true });
+  if (archive.keep) return;
+  const mayBeSentAgain = archive.sizeBytes !== undefined && (step === 'toImport' || step === 'importing');
+  if (job.phase === 'failed' && mayBeSentAgain && archive.isLeft !== true) {
+    await jobs.change(job.id, { details: { ...details, archive: { ...archive, isLeft: true } } });
+    return;
+  }
+  await rm(archive.file, { force: true });
+};
