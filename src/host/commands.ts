@@ -9,6 +9,7 @@ import type { CommandTable } from './command.ts';
 import { commitCommands } from './commits/commands.ts';
 import { composerCommands } from './composer/commands.ts';
 import { explain } from './explain.ts';
+import { importCommands } from './imports/commands.ts';
 import { serviceImportCommands } from './imports/services/commands.ts';
 import { iterationCommands } from './iterations/commands.ts';
 import { exportCommands } from './jobs/exports/commands.ts';
@@ -31,6 +32,7 @@ export const commands: CommandTable = {
   ...boardCommands,
   ...commitCommands,
   ...composerCommands,
+  ...importCommands,
   ...iterationCommands,
   ...moveCommands,
   ...exportCommands,

@@ -16,6 +16,8 @@ export interface PathQuestion {
   readonly value: string;
   /** Whether a project that has the path may be taken all the same: who asks has a question for that. */
   readonly mayReplace?: boolean;
+  /** Told of what is typed, so that it can be kept. */
+  readonly typed?: (text: string) => void;
 }
 
 /** A path that was chosen. */
@@ -43,6 +45,7 @@ export const askPath = async (question: PathQuestion): Promise<ChosenPath | unde
         : t('Path below {0}, checked when you press Enter', visible(parent)),
     value: question.value,
     problem: (text) => pathWords(text, thing),
+    typed: (text) => question.typed?.(text),
     async check(text, signal) {
       taken = undefined;
       const holder = await pathHolder(client, fullPathOf(text), { signal });
@@ -63,12 +66,15 @@ export const askName = (question: {
   readonly prompt: string;
   readonly thing: NewThing;
   readonly value: string;
+  /** Told of what is typed, so that it can be kept. */
+  readonly typed?: (text: string) => void;
 }): Promise<string | undefined> =>
   askText({
     title: question.title,
     prompt: question.prompt,
     value: question.value,
     problem: (text) => nameWords(text, question.thing),
+    typed: (text) => question.typed?.(text),
   });
 
 /** Says what has a path. */

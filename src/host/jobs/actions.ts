@@ -34,6 +34,42 @@ export const transferActions = (): readonly TransferAction[] => {
       detail: t('Export, download, import and a comparison in one go; the source stays as it is.'),
     },
     {
+      command: 'graft.transfer.importProject',
+      label: t('Import Project…'),
+      icon: 'cloud-upload',
+      detail: t('A project from the archive of an export: looked at before, sent from here.'),
+    },
+    {
+      command: 'graft.transfer.importProjectFromUrl',
+      label: t('Import Project from Address…'),
+      icon: 'link',
+      detail: t('The server fetches the archive from an address, which may be a pre-signed one.'),
+    },
+    {
+      command: 'graft.transfer.importProjectFromStorage',
+      label: t('Import Project from Object Storage…'),
+      icon: 'database',
+      detail: t('The server fetches the archive from a bucket, with keys you give.'),
+    },
+    {
+      command: 'graft.transfer.importGroup',
+      label: t('Import Group…'),
+      icon: 'cloud-upload',
+      detail: t('A group with its subgroups, labels, milestones and boards from the archive of an export.'),
+    },
+    {
+      command: 'graft.transfer.importRelation',
+      label: t('Import a Part of a Project…'),
+      icon: 'git-merge',
+      detail: t('Issues, merge requests, milestones or pipelines of an archive into a project that is there.'),
+    },
+    {
+      command: 'graft.transfer.importGitRepository',
+      label: t('Import Git Repository…'),
+      icon: 'repo-clone',
+      detail: t('The server clones a repository into a project that has none.'),
+    },
+    {
       command: 'graft.transfer.importFromGithub',
       label: t('Import from GitHub…'),
       icon: 'github',

@@ -25,7 +25,11 @@ const said = (job: Job, titles: readonly string[]): Thenable<string | undefined>
       t('{0} failed: {1}', title, job.error?.words ?? t('no reason given')),
       ...titles,
     );
-  if (job.phase === 'canceled') return vscode.window.showInformationMessage(t('{0} was canceled.', title), ...titles);
+  if (job.phase === 'canceled') {
+    const { words } = job.story.at(-1) ?? {};
+    const said = words === undefined ? t('{0} was canceled.', title) : t('{0} was canceled. {1}', title, words);
+    return vscode.window.showInformationMessage(said, ...titles);
+  }
   const failed = job.failedRelations.length;
   if (failed > 0) {
     const words = t('{0} has finished, but {1} parts could not be imported.', title, failed >= 100 ? '100+' : failed);

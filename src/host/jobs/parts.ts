@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import type { AccountStore } from '../accounts/store.ts';
 import type { App } from '../app.ts';
 import type { Clients } from '../clients.ts';
+import { registerImports } from '../imports/rules.ts';
 import { registerServiceImports } from '../imports/services/rules.ts';
 import type { Log } from '../log.ts';
 import { tellEnding } from './endings.ts';
@@ -25,6 +26,7 @@ export const createJobs = (
 ): Pick<App, 'jobs' | 'jobPages'> => {
   const { context, accounts, clients, log } = parts;
   const jobs = own(new Jobs({ memento: context.globalState, accounts, clients, log }));
+  own(registerImports(jobs));
   registerServiceImports(jobs);
   own(registerMoves(jobs));
   registerExports(jobs);

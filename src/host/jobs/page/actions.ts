@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { JobActionView } from '../../../messages/jobPage.ts';
 import { hasEnded, type Job, type JobKind } from '../../../model/jobs/job.ts';
+import { exportDetailsOf } from '../../../model/jobs/projectExport.ts';
 import { transferActions } from '../actions.ts';
 import type { EndingAction } from '../rules.ts';
 
@@ -33,7 +34,7 @@ const beginnings: Readonly<Partial<Record<JobKind, string>>> = {
   projectImport: 'graft.transfer.importProject',
   relationImport: 'graft.transfer.importRelation',
   groupImport: 'graft.transfer.importGroup',
-  gitImport: 'graft.transfer.importGit',
+  gitImport: 'graft.transfer.importGitRepository',
   githubImport: 'graft.transfer.importFromGithub',
   githubGists: 'graft.transfer.importGists',
   bitbucketServerImport: 'graft.transfer.importFromBitbucketServer',
@@ -46,6 +47,10 @@ const beginAgain = ({ kind, phase }: Job): string | undefined =>
   phase === 'failed' || phase === 'canceled'
     ? transferActions().find(({ command }) => command === beginnings[kind])?.command
     : undefined;
+
+/** Whether the server may still have an archive that was to be saved here. */
+const hasArchive = ({ kind, details }: Job): boolean =>
+  (kind === 'projectExport' || kind === 'groupExport') && exportDetailsOf(details).to === 'file';
 
 /**
  * What can be done with a job now: what its kind offers at the end first, then what every job can. Nothing that would
@@ -64,6 +69,7 @@ export const pageActions = (job: Job, atEnd: readonly EndingAction[]): readonly 
   const again = beginAgain(job);
   const all: readonly PageAction[] = [
     ...(isOver ? atEnd : []).map(({ command, title }) => action(command, title, iconOf(command))),
+    ...(isOver && hasArchive(job) ? [action('graft.transfer.saveAgain', t('Save Archive Again…'), 'save-as')] : []),
     ...(again === undefined ? [] : [action(again, t('Try Again…'), 'debug-restart')]),
     ...(isOver ? [] : [action('graft.jobs.cancel', t('Cancel…'), 'debug-stop')]),
     ...(job.phase === 'succeeded' && job.file

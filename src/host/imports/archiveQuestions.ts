@@ -1,0 +1,83 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { type Account, instanceName, mayWrite } from '../../model/account.ts';
+import { pathFromName } from '../../model/imports/pathRules.ts';
+import { fits, readSizeLimit, type SizeLimit } from '../../model/imports/sizeLimit.ts';
+import type { Release } from '../../model/release.ts';
+import type { App } from '../app.ts';
+import type { Job } from '../../model/jobs/job.ts';
+import { visible } from '../format.ts';
+import { bytesText } from '../jobs/words.ts';
+import { cancellableIfSlow } from '../progress.ts';
+import type { ChosenArchive } from './archiveFile.ts';
+import { limitWords, releaseWarning } from './archiveWords.ts';
+
+/** The job of the row a command was given: what to begin with. */
+export const givenJob = (app: App, argument: unknown): Job | undefined => {
+  if (typeof argument !== 'object' || argument === null) return undefined;
+  const { kind, id } = argument as { kind?: unknown; id?: unknown };
+  return kind === 'job' && typeof id === 'string' ? app.jobs.get(id) : undefined;
+};
+
+/** Says that a token can only read, if that is known; answers whether it may be used. */
+export const mayImport = (account: Account): boolean => {
+  if (mayWrite(account) !== false) return true;
+  const words = vscode.l10n.t(
+    'The token of {0} on {1} may only read. Imports need a token with the scope api: add the account again with one.',
+    account.username,
+    instanceName(account.baseUrl),
+  );
+  void vscode.window.showErrorMessage(words);
+  return false;
+};
+
+/**
+ * Asks how large an archive the server takes and says when this one is larger: nothing of it is sent then. Undefined when
+ * it is, or when the user did not wait.
+ */
+export const checkedLimit = async (
+  app: App,
+  account: Account,
+  { look, name }: ChosenArchive,
+): Promise<SizeLimit | undefined> => {
+  const { t } = vscode.l10n;
+  const server = instanceName(account.baseUrl);
+  const limit = await cancellableIfSlow(t('Asking {0} how large an archive may be…', server), (signal) =>
+    readSizeLimit(app.clients.of(account), { signal }),
+  );
+  if (limit === undefined || fits(limit, look.sizeBytes) !== false) return limit;
+  void vscode.window.showErrorMessage(
+    t('Nothing was sent: {0} has {1}. {2}', name, bytesText(look.sizeBytes), limitWords(limit, server)),
+  );
+  return undefined;
+};
+
+/** What should be known of an archive before it is sent. */
+export const archiveWarnings = (
+  { look }: ChosenArchive,
+  {
+    limit,
+    release,
+    server,
+  }: { readonly limit: SizeLimit; readonly release: Release | undefined; readonly server: string },
+): readonly string[] => {
+  const words = releaseWarning(look.facts.gitlabVersion, release);
+  return [...(words === undefined ? [] : [words]), limitWords(limit, server)];
+};
+
+/** A proposal for name and path: what the archive says, or what its file is called. */
+export const proposalOf = ({ look, file }: Pick<ChosenArchive, 'look' | 'file'>): { name: string; path: string } => {
+  const { facts } = look;
+  const plain = nameInFile(path.basename(file));
+  const last = facts.path?.slice(facts.path.lastIndexOf('/') + 1);
+  return { name: facts.name ?? last ?? plain, path: last ?? pathFromName(plain) };
+};
+
+/** What a file is called without what servers put around it: `2026-11-21_09-00-000_acme_rocket_export.tar.gz`. */
+export const nameInFile = (file: string): string =>
+  visible(
+    file
+      .replace(/\.(?:tar\.gz|tgz|gz)$/i, '')
+      .replace(/^\d{4}-\d\d-\d\d_\d\d-\d\d-\d{2,4}_/, '')
+      .replace(/_export$/, ''),
+  );

@@ -1,0 +1,217 @@
+import * as v from 'valibot';
+import * as vscode from 'vscode';
+import { type Account, instanceName } from '../../model/account.ts';
+import { type GroupImportDetails, groupImportDetails, startGroupImport } from '../../model/imports/groupImport.ts';
+import { pathHolder } from '../../model/imports/pathHolder.ts';
+import { pathFromName } from '../../model/imports/pathRules.ts';
+import type { App } from '../app.ts';
+import { cancellableIfSlow } from '../progress.ts';
+import { chooseArchive, type ChosenArchive, givenFile } from './archiveFile.ts';
+import { archiveWarnings, checkedLimit, givenJob, mayImport, proposalOf } from './archiveQuestions.ts';
+import { archiveSummary } from './archiveWords.ts';
+import { askName, askPath, type ChosenPath, takenWords } from './askPath.ts';
+import { chooseParentGroup, type GroupPlace, visibilityWord } from './chooseNamespace.ts';
+import { checkedWhole } from './importProject.ts';
+import { ImportTexts } from './importTexts.ts';
+import { saidAlike, sendAsJob } from './projectStart.ts';
+import { requireAccount, requireCapabilities } from './services/account.ts';
+import { askReview } from './services/review.ts';
+
+interface GroupAnswers {
+  readonly place: GroupPlace;
+  readonly name: string;
+  readonly path: ChosenPath;
+}
+
+interface GroupQuestions {
+  readonly app: App;
+  readonly account: Account;
+  readonly title: string;
+  readonly texts: ImportTexts;
+  readonly proposal: { readonly name: string; readonly path: string };
+}
+
+/** Imports a group from an archive on this computer (G3): asks for all of it, says the rules, sends it once. */
+export const importGroup = async (app: App, argument?: unknown): Promise<void> => {
+  const { t } = vscode.l10n;
+  const title = t('Import Group');
+  const again = givenJob(app, argument);
+  const preset = givenFile(argument) ?? again?.file?.path;
+  const otherCommand = 'graft.transfer.importProject';
+  let archive = await chooseArchive(app, { title, of: 'group', preset, otherCommand });
+  if (archive === undefined) return;
+  const account = (again && app.accounts.get(again.account)) ?? (await requireAccount(app, title));
+  if (account === undefined || !mayImport(account)) return;
+  const capabilities = await requireCapabilities(app, account);
+  const limit = capabilities && (await checkedLimit(app, account, archive));
+  if (capabilities === undefined || limit === undefined) return;
+  const before = v.safeParse(groupImportDetails, again?.details);
+  const proposed = proposalOf(archive);
+  const questions: GroupQuestions = {
+    app,
+    account,
+    title,
+    texts: new ImportTexts(app.keptTexts, account.id, `group ${archive.name}`),
+    proposal: before.success ? { name: before.output.name, path: before.output.path } : proposed,
+  };
+  let answers = await askGroup(questions);
+  while (answers !== undefined) {
+    const { release } = capabilities.known;
+    const server = instanceName(account.baseUrl);
+    const { place, name, path } = answers;
+    const part: 'file' | 'place' | 'name' | 'path' | 'start' | undefined = await askReview<
+      'file' | 'place' | 'name' | 'path'
+    >({
+      title,
+      start: {
+        label: t('Import'),
+        value: path.fullPath,
+        detail: t(
+          'The archive is sent now; the server makes the group of it. Jobs go on when you close the editor later.',
+        ),
+      },
+      rows: [
+        {
+          part: 'file',
+          icon: 'file-zip',
+          label: archive.name,
+          value: archiveSummary(archive.look),
+          ...(archive.look.read === 'head' ? { detail: t('Choose this row to read it to its end first.') } : {}),
+        },
+        {
+          part: 'place',
+          icon: place.parent === undefined ? 'server' : 'organization',
+          label: t('Into'),
+          value:
+            place.parent === undefined
+              ? t('the top of {0}, as {1}', server, account.username)
+              : t('{0} on {1}, as {2}', place.parent.path, server, account.username),
+        },
+        { part: 'name', icon: 'symbol-text', label: t('Name'), value: name },
+        { part: 'path', icon: 'link', label: t('Path'), value: t('{0}, free', path.fullPath) },
+      ],
+      warnings: [...groupRules(place, archive), ...archiveWarnings(archive, { limit, release, server })],
+    });
+    if (part === undefined) return;
+    if (part === 'file') archive = (archive.look.read === 'head' ? await checkedWhole(archive) : undefined) ?? archive;
+    else if (part !== 'start') answers = await changed(questions, answers, part);
+    else if (await isFree(app, account, path)) return start(questions, answers, archive);
+    else answers = await changed(questions, answers, 'path');
+  }
+};
+
+/** What becomes of visibility and members, said before anything is sent. */
+const groupRules = ({ parent }: GroupPlace, { look }: ChosenArchive): readonly string[] => {
+  const { t } = vscode.l10n;
+  const visibility =
+    parent === undefined
+      ? t('The group will be private, whatever it was.')
+      : parent.visibility === undefined
+        ? t('The group takes the visibility of {0}.', parent.path)
+        : t('The group takes the visibility of {0}: {1}.', parent.path, visibilityWord(parent.visibility));
+  const { groups } = look.facts;
+  return [
+    visibility,
+    t('Members are found by their e-mail addresses: who has no account here is left out. You become an owner.'),
+    t('Projects are no part of the archive: import them one by one afterwards, into this group.'),
+    ...(groups === undefined || groups < 2
+      ? []
+      : [t('The archive holds {0} groups: this one and those below it, which may become private.', groups)]),
+  ];
+};
+
+const askGroup = async (questions: GroupQuestions): Promise<GroupAnswers | undefined> => {
+  const { app, account, title, proposal } = questions;
+  const place = await chooseParentGroup(app, account, title);
+  if (place === undefined) return undefined;
+  const name = await askGroupName(questions, proposal.name);
+  if (name === undefined) return undefined;
+  const path = await askGroupPath(questions, place, proposal.path === '' ? pathFromName(name) : proposal.path);
+  return path && { place, name, path };
+};
+
+const askGroupName = async ({ title, texts }: GroupQuestions, value: string): Promise<string | undefined> => {
+  const name = await askName({
+    title,
+    prompt: vscode.l10n.t('Name of the group'),
+    thing: 'group',
+    value: texts.get('name') ?? value,
+    typed: texts.typed('name'),
+  });
+  await texts.flush();
+  return name;
+};
+
+const askGroupPath = async (
+  { app, account, title, texts }: GroupQuestions,
+  { parent }: GroupPlace,
+  value: string,
+): Promise<ChosenPath | undefined> => {
+  const path = await askPath({
+    title,
+    client: app.clients.of(account),
+    thing: parent === undefined ? 'topLevelGroup' : 'group',
+    parent: parent?.path,
+    value: texts.get('path') ?? value,
+    typed: texts.typed('path'),
+  });
+  await texts.flush();
+  return path;
+};
+
+const changed = async (
+  questions: GroupQuestions,
+  answers: GroupAnswers,
+  part: 'place' | 'name' | 'path',
+): Promise<GroupAnswers> => {
+  const { app, account, title } = questions;
+  if (part === 'name') return { ...answers, name: (await askGroupName(questions, answers.name)) ?? answers.name };
+  const place = part === 'place' ? await chooseParentGroup(app, account, title) : answers.place;
+  const path = place && (await askGroupPath(questions, place, answers.path.path));
+  return place && path ? { ...answers, place, path } : answers;
+};
+
+const isFree = async (app: App, account: Account, path: ChosenPath): Promise<boolean> => {
+  const { t } = vscode.l10n;
+  const now = await cancellableIfSlow(t('Looking whether {0} is free…', path.fullPath), async (signal) => ({
+    holder: await pathHolder(app.clients.of(account), path.fullPath, { signal }),
+  }));
+  if (now?.holder !== undefined)
+    void vscode.window.showWarningMessage(t('Nothing was sent. {0}', takenWords(now.holder)));
+  return now !== undefined && now.holder === undefined;
+};
+
+const start = async (
+  { app, account, texts }: GroupQuestions,
+  { place, name, path }: GroupAnswers,
+  archive: ChosenArchive,
+): Promise<void> => {
+  const { parent } = place;
+  const within = parent?.id === undefined ? undefined : { id: parent.id, path: parent.path };
+  const { groups } = archive.look.facts;
+  const details: GroupImportDetails = {
+    name,
+    path: path.path,
+    isSent: false,
+    ...(within === undefined ? {} : { parent: within }),
+    ...(groups === undefined ? {} : { groups }),
+  };
+  const seed = {
+    kind: 'groupImport' as const,
+    account: account.id,
+    baseUrl: account.baseUrl,
+    subject: { type: 'group' as const, path: path.fullPath },
+    source: undefined,
+    file: { path: archive.file, sizeBytes: archive.upload.size },
+    details,
+  };
+  if (await saidAlike(app, seed)) return;
+  const importer = { client: app.clients.of(account), capabilities: app.clients.capabilitiesOf(account) };
+  const wanted = { name, path: path.path, parent: within, file: archive.upload };
+  const job = await sendAsJob(app, seed, {
+    isUpload: true,
+    send: (options) => startGroupImport(importer, wanted, options),
+    begun: () => ({ phase: 'running', state: { state: 'scheduled' }, details: { ...details, isSent: true } }),
+  });
+  if (job?.phase === 'running' || job?.phase === 'succeeded') await texts.forget();
+};

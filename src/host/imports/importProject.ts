@@ -1,0 +1,131 @@
+import * as vscode from 'vscode';
+import { instanceName } from '../../model/account.ts';
+import type { Overrides } from '../../model/imports/overrides.ts';
+import { projectImportDetails } from '../../model/imports/projectImportJob.ts';
+import * as v from 'valibot';
+import type { Job } from '../../model/jobs/job.ts';
+import type { App } from '../app.ts';
+import { visible } from '../format.ts';
+import { type ChosenArchive, chooseArchive, givenFile, readWhole } from './archiveFile.ts';
+import { archiveWarnings, checkedLimit, givenJob, mayImport, proposalOf } from './archiveQuestions.ts';
+import { archiveSummary, flawWords } from './archiveWords.ts';
+import { ImportTexts } from './importTexts.ts';
+import {
+  askProject,
+  changePart,
+  confirmPath,
+  placeWarnings,
+  type ProjectAnswers,
+  type ProjectQuestions,
+  reviewProject,
+} from './projectQuestions.ts';
+import { startProject } from './projectStart.ts';
+import { requireAccount, requireCapabilities } from './services/account.ts';
+
+/** Imports a project from an archive on this computer (X4): asks for all of it, shows it, sends it once. */
+export const importProject = async (app: App, argument?: unknown): Promise<void> => {
+  const { t } = vscode.l10n;
+  const title = t('Import Project');
+  const again = givenJob(app, argument);
+  const preset = givenFile(argument) ?? again?.file?.path;
+  const otherCommand = 'graft.transfer.importGroup';
+  const archive = await chooseArchive(app, { title, of: 'project', preset, otherCommand });
+  if (archive === undefined) return;
+  const account = (again && app.accounts.get(again.account)) ?? (await requireAccount(app, title));
+  if (account === undefined || !mayImport(account)) return;
+  const capabilities = await requireCapabilities(app, account);
+  const limit = capabilities && (await checkedLimit(app, account, archive));
+  if (capabilities === undefined || limit === undefined) return;
+  const questions: ProjectQuestions = {
+    app,
+    title,
+    account,
+    client: app.clients.of(account),
+    capabilities,
+    texts: new ImportTexts(app.keptTexts, account.id, `project ${archive.name}`),
+    proposal: proposalOf(archive),
+    takes: 'everything',
+  };
+  const first = await askProject(questions);
+  if (first === undefined) return;
+  const { release } = capabilities.known;
+  const warnings = { limit, release, server: instanceName(account.baseUrl) };
+  await reviewed(questions, { ...first, overrides: overridesOf(again) }, archive, (chosen) =>
+    archiveWarnings(chosen, warnings),
+  );
+};
+
+/** What an import that is asked for again had set. */
+const overridesOf = (again: Job | undefined): Overrides => {
+  const details = v.safeParse(projectImportDetails, again?.details);
+  return details.success ? details.output.overrides : {};
+};
+
+const reviewed = async (
+  questions: ProjectQuestions,
+  first: ProjectAnswers,
+  chosen: ChosenArchive,
+  warningsOf: (archive: ChosenArchive) => readonly string[],
+): Promise<void> => {
+  const { t } = vscode.l10n;
+  const { app, account, client, capabilities, texts } = questions;
+  let answers = first;
+  let archive = chosen;
+  for (;;) {
+    const isHead = archive.look.read === 'head';
+    const part = await reviewProject<'file'>(questions, answers, {
+      detail: t(
+        'The archive is sent now; the server makes the project of it. Jobs go on when you close the editor later.',
+      ),
+      rows: [
+        {
+          part: 'file',
+          icon: 'file-zip',
+          label: archive.name,
+          value: archiveSummary(archive.look),
+          ...(isHead
+            ? { detail: t('Choose this row to read it to its end first: a cut or damaged archive is found then.') }
+            : {}),
+        },
+      ],
+      warnings: [...placeWarnings(answers), ...warningsOf(archive)],
+    });
+    if (part === undefined) return;
+    if (part === 'file') {
+      archive = (isHead ? await checkedWhole(archive) : undefined) ?? archive;
+      continue;
+    }
+    if (part !== 'start') {
+      answers = await changePart(questions, answers, part);
+      continue;
+    }
+    const confirmed = await confirmPath(questions, answers);
+    if (confirmed?.kind !== 'go') {
+      if (confirmed?.kind === 'change') answers = await changePart(questions, answers, 'path');
+      continue;
+    }
+    await startProject(app, {
+      account,
+      importer: { client, capabilities },
+      answers,
+      origin: { kind: 'file', file: archive.upload },
+      source: undefined,
+      file: { path: archive.file, sizeBytes: archive.upload.size },
+      replaces: confirmed.replaces,
+      texts,
+    });
+    return;
+  }
+};
+
+/** Reads an archive to its end; says what is wrong with it. Undefined when it was not read or is no good. */
+export const checkedWhole = async (archive: ChosenArchive): Promise<ChosenArchive | undefined> => {
+  const { t } = vscode.l10n;
+  const look = await readWhole(archive.upload, archive.name);
+  if (look?.kind === 'export') return { ...archive, look };
+  if (look?.kind === 'unfit') {
+    const detail = t('Nothing was sent. It can be sent all the same, but no server will be able to import all of it.');
+    void vscode.window.showErrorMessage(flawWords(visible(archive.name), look), { modal: true, detail });
+  }
+  return undefined;
+};

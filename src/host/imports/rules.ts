@@ -1,0 +1,187 @@
+import * as v from 'valibot';
+import * as vscode from 'vscode';
+import type { OverrideReport } from '../../model/imports/overrides.ts';
+import { readImport } from '../../model/imports/gitImport.ts';
+import { changeByImport, lookAtProjectImport, projectImportDetails } from '../../model/imports/projectImportJob.ts';
+import { lookAtRelationImport, relationImportDetails } from '../../model/imports/relationImport.ts';
+import { type GroupImportLook, groupImportDetails, lookAtGroupImport } from '../../model/imports/groupImport.ts';
+import type { Job, JobChange } from '../../model/jobs/job.ts';
+import { statePace } from '../../model/jobs/pace.ts';
+import { visible } from '../format.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import type { EndingAction, JobKindRules } from '../jobs/rules.ts';
+
+/** Says how imports of archives and of git repositories are watched. */
+export const registerImports = (jobs: Jobs): vscode.Disposable => {
+  jobs.register('projectImport', projectRules);
+  jobs.register('relationImport', relationRules);
+  jobs.register('gitImport', gitRules);
+  jobs.register('groupImport', groupRules);
+  return jobs.onDidEnd(sayNotTaken);
+};
+
+/** The command that asks for a job's import anew. */
+const commandOf = ({ kind, details }: Job): string => {
+  if (kind === 'relationImport') return 'graft.transfer.importRelation';
+  if (kind === 'gitImport') return 'graft.transfer.importGitRepository';
+  if (kind === 'groupImport') return 'graft.transfer.importGroup';
+  const from = v.safeParse(projectImportDetails, details);
+  if (from.success && from.output.from === 'url') return 'graft.transfer.importProjectFromUrl';
+  return from.success && from.output.from === 's3'
+    ? 'graft.transfer.importProjectFromStorage'
+    : 'graft.transfer.importProject';
+};
+
+const endingActions = (job: Job): readonly EndingAction[] => {
+  const { t } = vscode.l10n;
+  if (job.phase === 'succeeded' && job.subject.webUrl !== undefined)
+    return [{ title: t('Open in Browser'), command: 'graft.jobs.openInBrowser' }];
+  return job.phase === 'succeeded' ? [] : [{ title: t('Import Again…'), command: commandOf(job) }];
+};
+
+const never = (why: 'notSent' | 'neverCame'): JobChange => {
+  const { t } = vscode.l10n;
+  const words =
+    why === 'notSent'
+      ? t('It was not sent to its end. Graft has looked: nothing was created.')
+      : t(
+          'The server’s answer was lost, and what it would have made has not appeared: it was never begun, as far as can be seen.',
+        );
+  return { phase: 'failed', error: { words }, state: { state: 'failed', words } };
+};
+
+const withReason = (change: JobChange): JobChange =>
+  change.phase === 'failed' && change.error === undefined
+    ? { ...change, error: { words: vscode.l10n.t('The server does not say why.') } }
+    : change;
+
+const detailsLost = (): JobChange => {
+  const words = vscode.l10n.t('What Graft had kept of this import cannot be read any more.');
+  return { phase: 'failed', error: { words }, state: { state: 'failed', words } };
+};
+
+const projectRules: JobKindRules = {
+  pace: statePace,
+  endingActions,
+  async look(job, how) {
+    const details = v.safeParse(projectImportDetails, job.details);
+    if (!details.success) return detailsLost();
+    const seen = await lookAtProjectImport(job, details.output, how, Date.now());
+    if (seen.kind === 'notYet') return { phase: 'unclear' };
+    if (seen.kind === 'never') return never(seen.why);
+    const { change, overrides } = seen;
+    if (overrides === undefined) return withReason(change);
+    const words = notTakenWords(overrides);
+    return {
+      ...change,
+      details: { ...details.output, notTaken: [...overrides.notTaken], untold: [...overrides.untold] },
+      ...(words === undefined ? {} : { state: { state: change.state?.state ?? 'finished', words } }),
+    };
+  },
+};
+
+const notTakenWords = ({ notTaken, untold }: OverrideReport): string | undefined => {
+  const { t } = vscode.l10n;
+  const parts = [
+    ...notTaken.map(({ key, wanted, got }) => t('{0} should be “{1}” and is “{2}”', key, String(wanted), visible(got))),
+    ...(untold.length === 0 ? [] : [t('of {0} the server tells nothing', untold.join(', '))]),
+  ];
+  return parts.length === 0 ? undefined : t('Not everything that was to be set is: {0}.', parts.join('; '));
+};
+
+/** Says at the end what the server has left out without a word. */
+const sayNotTaken = (job: Job): void => {
+  const details = v.safeParse(projectImportDetails, job.details);
+  if (job.kind !== 'projectImport' || job.phase !== 'succeeded' || !details.success) return;
+  const { notTaken = [], untold = [] } = details.output;
+  const words = notTakenWords({ notTaken, untold });
+  if (words !== undefined) void vscode.window.showWarningMessage(`${visible(job.subject.path)}: ${words}`);
+};
+
+const relationRules: JobKindRules = {
+  pace: statePace,
+  endingActions,
+  async look(job, how) {
+    const details = v.safeParse(relationImportDetails, job.details);
+    if (!details.success) return detailsLost();
+    const seen = await lookAtRelationImport(job, details.output, how, Date.now());
+    if (seen.kind === 'notYet') return { phase: 'unclear' };
+    if (seen.kind === 'never') return never(seen.why);
+    const change = { ...seen.change, details: { ...details.output, tracker: seen.tracker } };
+    if (change.phase !== 'succeeded' && change.phase !== 'failed') return change;
+    if (job.subject.id === undefined) return withReason(change);
+    // servers tell only here what could not be saved
+    const { failedRelations } = changeByImport(await readImport(how.client, job.subject.id, how), job.baseUrl);
+    return withReason({ ...change, ...(failedRelations === undefined ? {} : { failedRelations }) });
+  },
+};
+
+const gitRules: JobKindRules = {
+  pace: statePace,
+  endingActions,
+  async look(job, how) {
+    const { id } = job.subject;
+    if (id === undefined) return detailsLost();
+    const found = await readImport(how.client, id, how);
+    if (found.import_status !== 'none') return withReason(changeByImport(found, job.baseUrl));
+    return job.phase === 'unclear' && Date.now() - job.startedAtMs > 5 * 60_000 ? never('neverCame') : {};
+  },
+};
+
+const groupRules: JobKindRules = {
+  pace: statePace,
+  endingActions,
+  async look(job, how) {
+    const details = v.safeParse(groupImportDetails, job.details);
+    if (!details.success) return detailsLost();
+    const seen = await lookAtGroupImport(job, details.output, how, Date.now());
+    if (seen.kind === 'notYet') return {};
+    if (seen.kind === 'never') {
+      if (seen.why === 'notSent') return never('notSent');
+      const words = vscode.l10n.t(
+        'The server has taken the archive, but no group has appeared at {0}. It tells nothing of why; its administrators can see that in its logs.',
+        visible(job.subject.path),
+      );
+      return { phase: 'failed', error: { words }, state: { state: 'failed', words } };
+    }
+    return groupChange(job, seen, details.output.groups ?? 0);
+  },
+};
+
+/** How long the groups below may take; then it is said how many are there. */
+const groupsWithinMs = 60 * 60_000;
+
+const groupChange = (job: Job, seen: Extract<GroupImportLook, { kind: 'there' }>, expected: number): JobChange => {
+  const { t } = vscode.l10n;
+  const { group, groups = 1, content } = seen;
+  const subject = {
+    type: 'group' as const,
+    path: group.full_path,
+    id: group.id,
+    ...(typeof group.web_url === 'string' ? { webUrl: group.web_url } : {}),
+  };
+  if (content === 'all')
+    return {
+      phase: 'succeeded',
+      subject,
+      state: { state: 'finished', words: t('All {0} groups of the archive are there.', expected) },
+    };
+  if (content === 'untold') {
+    const words = t(
+      'The group is there. Servers do not tell when its labels, milestones, boards and members are: have a look.',
+    );
+    return { phase: 'succeeded', subject, state: { state: 'finished', words } };
+  }
+  if (Date.now() - job.startedAtMs < groupsWithinMs)
+    return {
+      phase: 'running',
+      subject,
+      state: { state: 'started', words: t('{0} of {1} groups are there', groups, expected) },
+    };
+  const words = t(
+    'Only {0} of {1} groups have appeared within an hour. Servers do not tell whether more will come.',
+    groups,
+    expected,
+  );
+  return { phase: 'failed', subject, error: { words }, state: { state: 'failed', words } };
+};
