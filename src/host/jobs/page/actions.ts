@@ -19,10 +19,10 @@ const icons: Readonly<Record<string, string>> = {
   'graft.jobs.openInBrowser': 'link-external',
 };
 
-const iconOf = (command: string): string => {
+const iconOf = ({ command, title }: EndingAction): string => {
   if (Object.hasOwn(icons, command)) return icons[command] ?? '';
+  if (/again|retry/i.test(`${command} ${title}`)) return 'debug-restart';
   if (/download|save/i.test(command)) return 'cloud-download';
-  if (/again|retry|restart|carryOn|resume/i.test(command)) return 'debug-restart';
   if (/report|compare/i.test(command)) return 'checklist';
   return /open/i.test(command) ? 'repo' : 'arrow-right';
 };
@@ -66,9 +66,10 @@ export const pageActions = (job: Job, atEnd: readonly EndingAction[]): readonly 
     isPrimary: false,
   });
   const isOver = hasEnded(job);
-  const again = beginAgain(job);
+  // a kind may have a better way to begin anew
+  const again = atEnd.some(({ command }) => command.startsWith('graft.transfer.')) ? undefined : beginAgain(job);
   const all: readonly PageAction[] = [
-    ...(isOver ? atEnd : []).map(({ command, title }) => action(command, title, iconOf(command))),
+    ...(isOver ? atEnd : []).map((each) => action(each.command, each.title, iconOf(each))),
     ...(isOver && hasArchive(job) ? [action('graft.transfer.saveAgain', t('Save Archive Again…'), 'save-as')] : []),
     ...(again === undefined ? [] : [action(again, t('Try Again…'), 'debug-restart')]),
     ...(isOver ? [] : [action('graft.jobs.cancel', t('Cancel…'), 'debug-stop')]),

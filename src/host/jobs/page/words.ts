@@ -71,6 +71,8 @@ export const phaseSentence = (job: Job): string => {
 const succeeded = ({ kind, file, source, failedRelations, stats }: Job): string => {
   const { t } = vscode.l10n;
   if (kind === 'projectMove') return t('The project has been moved.');
+  if (kind === 'githubGists')
+    return t('The server has taken it and does not tell how far it is. What could not be imported is told by e-mail.');
   if (!isImport(kind)) {
     return file
       ? t('The archive has been saved, and was read to the end: it is whole.')
@@ -103,6 +105,7 @@ const stateLooks: Readonly<Record<string, readonly [icon: string, tone: JobTone]
   checking: ['search', 'active'],
   finished: ['pass', 'good'],
   saved: ['save', 'good'],
+  asked: ['check', 'quiet'],
   accepted: ['check', 'quiet'],
   uploaded: ['cloud', 'good'],
   interrupted: ['debug-disconnect', 'warning'],

@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import type { Frame, Locator } from 'playwright-core';
+import { type RunningSandbox, startSandbox } from '../../src/sandbox/startSandbox.ts';
+import type { Ui } from '../support/hands.ts';
+import { longMs } from '../support/patience.ts';
+import { outFolder, temporaryFolder } from '../support/paths.ts';
+import { poll } from '../support/poll.ts';
+import { cloneSample, type SampleClone } from '../support/sampleClone.ts';
+import { switchTheme, themeNames } from '../support/themes.ts';
+import { type Session, startSession } from '../support/userSession.ts';
+
+const pictures = path.join(outFolder, 'screenshots', 'transfers');
+
+describe('exporting a project and the page of a job, by keyboard, with the packaged extension', function () {
+  this.timeout(180_000);
+  let sandbox: RunningSandbox;
+  let clone: SampleClone;
+  let session: Session;
+  let ui: Ui;
+  let view: Locator;
+  let folder: string;
+  let step = 0;
+
+  const picture = async (name: string): Promise<void> => {
+    step += 1;
+    await ui.screenshot(path.join(pictures, `${String(step).padStart(2, '0')}-${name}.png`));
+  };
+  /** Runs a command of the palette without the mouse. */
+  const run = async (title: string): Promise<void> => {
+    await ui.closeQuickInput();
+    await ui.press('F1');
+    await ui.quickInput.waitFor();
+    await ui.quickInputBox.fill(`>${title}`);
+    await ui.quickRow(title).waitFor({ timeout: longMs });
+    await ui.press('Enter');
+  };
+  /** Waits until a question is asked that has words in its title, placeholder or message. */
+  const asked = (words: RegExp): Promise<boolean> =>
+    poll(
+      async () => words.test(await ui.quickInput.innerText()) || words.test((await ui.quickInputTitle()).placeholder),
+      {
+        what: `the question ${String(words)}`,
+        timeoutMs: longMs,
+      },
+    );
+  const hold = (...states: readonly string[]): Promise<unknown> =>
+    fetch(`${sandbox.url}/-/sandbox/jobs`, { method: 'POST', body: JSON.stringify({ hold: states }) });
+  const writes = async (): Promise<readonly (string | undefined)[]> => {
+    const received = (await (await fetch(`${sandbox.url}/-/sandbox/requests`)).json()) as {
+      readonly method: string;
+      readonly operation?: string;
+    }[];
+    return received.filter(({ method }) => method !== 'GET').map(({ operation }) => operation);
+  };
+  const waitFor = (line: RegExp): Promise<string> =>
+    poll(
+      async () => {
+        const drawn = await ui.treeLines(view);
+        const found = drawn.find((each) => line.test(each));
+        if (found === undefined) throw new Error(drawn.join('\n') || 'no rows');
+        return found;
+      },
+      { what: `the row ${String(line)}`, timeoutMs: longMs },
+    );
+  const jobPage = (title: string): Promise<Frame> => ui.webview('.jobPage h1', { text: title });
+  const openView = async (): Promise<void> => {
+    await ui.openContainer('Graft for GitLab');
+    for (const other of ['Commits', 'Protected Branches', 'Reviews', 'Iterations']) await ui.closePane(other);
+    view = await ui.openPane('Administration');
+  };
+  /** Answers the dialog that asks for a file. It writes its own proposal when it has read the folder. */
+  const saveAs = async (file: string): Promise<void> => {
+    const isSet = async (): Promise<boolean> => (await ui.quickInputBox.inputValue()) === file;
+    await poll(async () => /_export\.tar\.gz$/.test(await ui.quickInputBox.inputValue()), { what: 'a proposed file' });
+    await poll(
+      async () => {
+        if (await isSet()) return true;
+        await ui.quickInputBox.fill(file);
+        return false;
+      },
+      { what: 'the file to be typed', everyMs: 300 },
+    );
+    await ui.press('Enter');
+  };
+  /** Answers the question of the export up to the one before the last. */
+  const exportTo = async (file: string, { isAgain = false } = {}): Promise<void> => {
+    await run('Graft: Export Project…');
+    await asked(/Export Which Project/);
+    await ui.quickRow(sandbox.project).waitFor({ timeout: longMs });
+    await ui.press('Enter');
+    if (isAgain) {
+      await asked(/An earlier export of yours is finished/);
+      await ui.press('ArrowDown', 'Enter');
+    }
+    await asked(/Where the archive goes/);
+    await ui.press('Enter');
+    await asked(/Save Archive As/);
+    await saveAs(file);
+    await asked(/Description in the Archive/);
+    await ui.press('Enter');
+    await ui.page.locator('.monaco-dialog-box').waitFor({ timeout: longMs });
+  };
+
+  before(async () => {
+    mkdirSync(pictures, { recursive: true });
+    folder = temporaryFolder('archives');
+    sandbox = await startSandbox({ faults: true });
+    clone = await cloneSample(sandbox);
+    const account = JSON.stringify({ url: sandbox.url, token: sandbox.tokens.owner });
+    session = await startSession({
+      folder: clone.folder,
+      env: { GRAFT_DEMO_ACCOUNT: account },
+      viewport: { width: 1400, height: 900 },
+    });
+    ui = session.ui;
+    await ui.openContainer('Graft for GitLab');
+    // views move while the first project is being read
+    await ui.statusItem(/Push allowed/);
+    await openView();
+  });
+
+  after(async () => {
+    await session?.stop();
+    clone?.remove();
+    await sandbox?.close();
+    if (folder) rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('says what can be exported and imported while nothing was', async () => {
+    await waitFor(/Exports and imports/);
+    await waitFor(/Export Project…/);
+    await picture('empty');
+  });
+
+  it('exports to a file: chosen first, confirmed with everything it means', async () => {
+    await hold('finished');
+    await exportTo(path.join(folder, 'orchard.tar.gz'));
+    await picture('question');
+    const detail = await ui.page.locator('.monaco-dialog-box').innerText();
+    assert.ok(detail.includes(path.join(folder, 'orchard.tar.gz')), detail);
+    await ui.press('Enter');
+    await waitFor(/orchard · Project export · the server is at work/);
+    assert.deepEqual((await writes()).filter((name) => name === 'exportProject').length, 1);
+  });
+
+  it('opens its page by keyboard, and shows how far it is', async () => {
+    await run('Graft for GitLab: Focus on Administration View');
+    const row = await ui.findRow(sandbox.project, view);
+    await poll(
+      async () => {
+        if (/focused/.test((await row.getAttribute('class')) ?? '')) return true;
+        await ui.press('ArrowDown');
+        return false;
+      },
+      { what: 'the row to have the focus', everyMs: 50 },
+    );
+    await ui.press('Enter');
+    const page = await jobPage('Project export');
+    await page.getByText('is putting the archive together').waitFor();
+    assert.match(await page.locator('.story').innerText(), /The server is at work/);
+    await picture('running');
+  });
+
+  it('is there again after a reload in the middle, and goes on', async () => {
+    await ui.reload();
+    const page = await jobPage('Project export');
+    await page.getByText('is putting the archive together').waitFor();
+    await hold();
+    await page.getByRole('button', { name: 'Look Now' }).focus();
+    await ui.press('Enter');
+    await page.getByText('The archive has been saved').waitFor({ timeout: longMs });
+    const story = await page.locator('.story').innerText();
+    for (const state of ['Being asked for', 'The server is at work', 'Finished', 'Saved'])
+      assert.ok(story.includes(state), story);
+    assert.deepEqual((await writes()).filter((name) => name === 'exportProject').length, 1);
+    await ui.notification(/Project export: .*orchard has finished/);
+    await picture('saved');
+  });
+
+  it('has saved a whole archive, and nothing else', async () => {
+    assert.deepEqual(readdirSync(folder), ['orchard.tar.gz']);
+    const names = execFileSync('tar', ['-tzf', path.join(folder, 'orchard.tar.gz')], { encoding: 'utf8' }).split('\n');
+    for (const name of ['VERSION', 'project.bundle', 'tree/project.json', 'tree/project/issues.ndjson'])
+      assert.ok(
+        names.some((each) => each.replace(/^\.\//, '') === name),
+        `${name}: ${names.join(' ')}`,
+      );
+  });
+
+  it('is legible in every theme', async () => {
+    await ui.command('Notifications: Clear All Notifications');
+    for (const theme of themeNames) {
+      await switchTheme(ui, theme);
+      await picture(`saved-${theme}`);
+    }
+  });
+
+  it('copies a report from its page', async () => {
+    const page = await jobPage('Project export');
+    await page.getByRole('button', { name: 'Copy Report' }).focus();
+    await ui.press('Enter');
+    await ui.statusItem('The report was copied as Markdown.');
+  });
+
+  it('is not watched any longer once it is canceled, and goes from the list', async () => {
+    await hold('started');
+    await exportTo(path.join(folder, 'second.tar.gz'), { isAgain: true });
+    assert.match(await ui.page.locator('.monaco-dialog-box').innerText(), /deletes your earlier export/);
+    await ui.press('Enter');
+    await waitFor(/1 under way/);
+    await run('Graft: Show Export or Import');
+    await asked(/Choose an export or import/);
+    await ui.press('Enter');
+    const page = await ui.webview('.jobPage .phase', { text: 'The server is at work' });
+    await page.getByRole('button', { name: 'Cancel…' }).focus();
+    await ui.press('Enter');
+    await ui.page.locator('.monaco-dialog-box').waitFor();
+    await picture('cancel');
+    await ui.press('Enter');
+    await page.getByText('It was stopped before its end.').waitFor({ timeout: longMs });
+    assert.match(await page.locator('.story').innerText(), /Not watched any longer/);
+    await page.getByRole('button', { name: 'Try Again…' }).waitFor();
+    await picture('canceled');
+    await page.getByRole('button', { name: 'Remove from List' }).focus();
+    await ui.press('Enter');
+    await page.getByText('is not in the list any more').waitFor({ timeout: longMs });
+    await picture('gone');
+    await page.getByRole('button', { name: 'Close' }).focus();
+    await ui.press('Enter');
+    await poll(async () => (await ui.tabTitles()).length === 1, { what: 'the page to close' });
+    assert.deepEqual(readdirSync(folder), ['orchard.tar.gz']);
+    await hold();
+  });
+});
