@@ -55,7 +55,7 @@ const add = async (app: App, argument: unknown, selection: unknown): Promise<voi
     return addTo(app, first.open, oldestFirst(app, commits).map(boardCommit));
   }
   const { t } = vscode.l10n;
-  const subject = await commitSubject(app, app.commitPages.active, t('Add which commit to the backport board?'));
+  const subject = await commitSubject(app, undefined, t('Add which commit to the backport board?'));
   if (!subject) return;
   const commit = await app.details.read(placeOfSubject(subject), {});
   await addTo(app, subject.open, [boardCommit(commit)]);

@@ -40,9 +40,12 @@ export const subjectOf = (row: {
   sha: row.commit.id,
 });
 
-/** The commit a command was called on: a row, a page's commit, or, from the palette, the one the user chooses. */
+/**
+ * The commit a command was called on: a row, a page's commit, or, from the palette, that of the page one is looking at
+ * and else the one the user chooses.
+ */
 export const commitSubject = async (app: App, argument: unknown, title: string): Promise<CommitSubject | undefined> => {
-  const given = givenSubject(argument);
+  const given = givenSubject(argument) ?? app.commitPages.active;
   return given ?? (await chooseCommit(app, title))?.subject;
 };
 

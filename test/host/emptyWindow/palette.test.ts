@@ -132,6 +132,7 @@ const others: Readonly<Record<string, RegExp | 'asks' | 'shows' | 'notHere'>> = 
   'graft.board.test': noBoard,
   'graft.board.cancel': noBoard,
   'graft.board.keep': noBoard,
+  'graft.comments.begin': atComment,
   'graft.comments.send': atComment,
   'graft.comments.sendAgain': atComment,
   'graft.comments.copyText': atComment,
