@@ -285,6 +285,7 @@ describe('an import from GitHub', () => {
         /Only owners of the project cancel its import: “Unauthorized access” \(403\)/,
       ],
       [404, { message: '404 Not found' }, /knows no import from GitHub into this project: “404 Not found”/],
+      [429, 'Retry later', /asks to slow down: “Retry later” \(429\)/],
       [404, { message: 'Not Found' }, /not there any more, or you may not see it: “Not Found” \(404\)/],
     ] as const) {
       await setFaults([{ operation: 'H2', fault: 'status', status, body, times: 1 }]);
@@ -314,6 +315,83 @@ describe('an import from GitHub', () => {
       /There was nothing to cancel any more: “The import cannot be canceled because it is canceled” \(400\)/,
     );
     assert.ok(subject.id !== undefined);
+  });
+
+  it('says what a token lacks', async () => {
+    const running = start();
+    const review = await answerGithub(window, { server: world().narrow, path: 'press-narrow' });
+    const rows = labels(review);
+    assert.ok(
+      rows.includes('The token lacks the scope repo: wanda/cider may not be read completely.'),
+      rows.join('\n'),
+    );
+    assert.ok(rows.includes('The token lacks the scope read:org, which bringing collaborators needs.'));
+    assert.match(rows[2] ?? '', /^Repository: wanda\/cider · private/);
+    // a remark is nothing to choose
+    await window.enter(review, /lacks the scope read:org/);
+    await window.picker(/check and begin/);
+    await window.escape();
+    await running;
+  });
+
+  it('goes on when the server was away meanwhile', async () => {
+    await hold('finished');
+    const running = start();
+    await answerGithub(window, { path: 'press-away' });
+    await window.step(/check and begin/, /^Begin Import/);
+    await running;
+    const { id } = await jobIn(app, 'acme/press-away', 'running');
+    await setFaults([{ operation: 'X7', fault: 'status', status: 429, times: 1 }]);
+    await app.jobs.lookNow(id);
+    await setFaults([{ operation: 'X7', fault: 'resetBefore' }]);
+    await poll(() => (app.jobs.get(id)?.look.failures ?? 0) > 0, { what: 'a failed look' });
+    assert.equal(app.jobs.get(id)?.phase, 'running');
+    await setFaults([]);
+    await hold();
+    await poll(
+      async () => {
+        await app.jobs.lookNow(id);
+        return app.jobs.get(id)?.phase === 'succeeded';
+      },
+      { what: 'the end' },
+    );
+    assert.equal(await sent('importFromGithub'), 1);
+  });
+
+  it('is asked for again with a new token and everything else as it was', async () => {
+    const first = start();
+    await answerGithub(window, { path: 'press-again' });
+    await window.step(/check and begin/, /^Additional items/);
+    const items = await window.picker(/additional items/);
+    items.selectedItems = items.items.filter(({ label }) => label === 'Attachments');
+    await poll(() => items.selectedItems.length === 1, { what: 'the choice' });
+    await window.enter();
+    const body = {
+      id: 1,
+      name: 'x',
+      path: 'x',
+      path_with_namespace: 'acme/press-again',
+      import_status: 'failed',
+      import_error: 'https://oauth2:secret-of-clone@host/x is gone',
+    };
+    await setFaults([{ operation: 'X7', fault: 'status', status: 200, body }]);
+    await window.step(/check and begin/, /^Begin Import/);
+    await first;
+    const { id, error } = await jobIn(app, 'acme/press-again', 'failed');
+    assert.deepEqual(error, { words: 'https://host/x is gone' });
+    await setFaults([]);
+    const second = vscode.commands.executeCommand('graft.transfer.importFromGithub', { kind: 'job', id });
+    await line(window, /2 of 5/, /Token of/, world().outside.token);
+    // what failed has left a project at the path
+    const name = await window.box(/5 of 5/);
+    assert.equal(name.value, 'press-again');
+    await line(window, /5 of 5/, /Path below/, 'press-once-more');
+    const rows = labels(await window.picker(/check and begin/));
+    assert.equal(rows[0], 'Begin Import: wanda/cider → acme/press-once-more');
+    assert.ok(rows.includes('Additional items: Attachments'), rows.join('\n'));
+    await window.escape();
+    await second;
+    assert.ok(!JSON.stringify(app.jobs.list()).includes(world().outside.token));
   });
 
   it('leaves no credential in log and storage', async () => {

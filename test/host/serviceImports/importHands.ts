@@ -14,6 +14,7 @@ export type ImportWorld = SandboxWorld & {
   readonly closed: string;
   readonly older: string;
   readonly limited: string;
+  readonly narrow: string;
   readonly outside: {
     readonly url: string;
     readonly token: string;
@@ -51,6 +52,7 @@ export const problemOf = ({ validationMessage }: vscode.InputBox): string =>
 
 /** What an import from the stand-in for GitHub is answered with. */
 export interface GithubAnswers {
+  readonly server?: string;
   readonly token?: string;
   readonly repository?: string;
   readonly place?: RegExp;
@@ -60,10 +62,16 @@ export interface GithubAnswers {
 /** Answers the questions of an import from GitHub until everything is shown. */
 export const answerGithub = async (
   hands: Hands,
-  { token = world().outside.token, repository = 'cider', place = /^Acme$/, path: name }: GithubAnswers,
+  {
+    server = world().outside.url,
+    token = world().outside.token,
+    repository = 'cider',
+    place = /^Acme$/,
+    path: name,
+  }: GithubAnswers,
 ): Promise<vscode.QuickPick<vscode.QuickPickItem>> => {
   await hands.step(/GitHub \(1 of 5\)/, /Enterprise Server…/);
-  await line(hands, /GitHub \(1 of 5\)/, /Address of the server/, world().outside.url);
+  await line(hands, /GitHub \(1 of 5\)/, /Address of the server/, server);
   await line(hands, /GitHub \(2 of 5\)/, /Token of 127\.0\.0\.1/, token);
   const repositories = await hands.picker(/GitHub \(3 of 5\)/);
   hands.type(repositories, repository);

@@ -1,12 +1,24 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { readService, serviceFile } from '../../../src/sandbox/external/hosted.ts';
 import { startExternalService } from '../../../src/sandbox/external/startExternalService.ts';
 import { startSandbox } from '../../../src/sandbox/startSandbox.ts';
 import type { Launch } from '../../support/hostSuite.ts';
 
-/** An empty window; servers that import, that may not, that are old, and a GitHub that asks everybody to slow down. */
+/**
+ * An empty window; servers that import, that may not, that are old, a GitHub that asks everybody to slow down, and one
+ * with private repositories whose token may do little.
+ */
 export const prepare = async (): Promise<Launch> => {
   const outside = await startExternalService();
+  const folder = await mkdtemp(path.join(tmpdir(), 'graft-narrow-'));
+  const narrow = await startExternalService({ folder });
+  const known = await readService(folder);
+  const repositories = known.repositories.map((one) => ({ ...one, isPrivate: true }));
+  await writeFile(path.join(folder, serviceFile), JSON.stringify({ ...known, scopes: ['gist'], repositories }));
   const services = { github: outside.url, bitbucket: outside.url };
   const main = await startSandbox({ faults: true, jobDelayMs: 0, services });
   const closed = await startSandbox({ faults: true, services, allowances: { importSources: [] } });
@@ -34,6 +46,7 @@ export const prepare = async (): Promise<Launch> => {
         furtherToken: outside.furtherTokens[0],
         username: outside.username,
       },
+      narrow: narrow.url,
       limited: `http://127.0.0.1:${(limited.address() as AddressInfo).port}`,
     },
     async dispose() {
@@ -43,6 +56,8 @@ export const prepare = async (): Promise<Launch> => {
         limited.closeAllConnections();
       });
       await outside.close();
+      await narrow.close();
+      await rm(folder, { recursive: true, force: true });
     },
   };
 };

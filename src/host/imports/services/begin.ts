@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { type Account, instanceName } from '../../../model/account.ts';
 import { pathHolder } from '../../../model/imports/pathHolder.ts';
+import { rememberedOf } from '../../../model/imports/services/again.ts';
 import {
   beginServiceImport,
   type BegunImport,
@@ -84,6 +85,7 @@ const tryToBegin = async (
     importType: importTypes[wanted.service],
     mayLandAt: [...mayLandAt],
     asked: wanted.asked,
+    remembered: rememberedOf(wanted),
   };
   const job = await app.jobs.add(
     { ...known, account: account.id, baseUrl: account.baseUrl, file: undefined, details },

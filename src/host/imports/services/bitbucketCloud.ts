@@ -1,9 +1,12 @@
 import * as vscode from 'vscode';
 import { type Account, instanceName } from '../../../model/account.ts';
+import { readRememberedCloud } from '../../../model/imports/services/again.ts';
 import { readCloudRepository } from '../../../model/imports/services/bitbucket.ts';
 import type { App } from '../../app.ts';
 import { askText } from '../../commits/askText.ts';
+import { mayImport } from '../archiveQuestions.ts';
 import { requireAccount, requireCapabilities } from './account.ts';
+import { importAgain } from './again.ts';
 import { unavailableWords } from './available.ts';
 import { beginImport } from './begin.ts';
 import { askBitbucketTarget, askLine, placeWords, type Target } from './bitbucketQuestions.ts';
@@ -18,14 +21,17 @@ interface Source {
 type Part = 'source' | 'target';
 
 /** Imports a repository from Bitbucket Cloud (H5): asks for all of it, shows it, begins it once. */
-export const importFromBitbucketCloud = async (app: App): Promise<void> => {
+export const importFromBitbucketCloud = async (app: App, argument?: unknown): Promise<void> => {
   const { t } = vscode.l10n;
-  const account = await requireAccount(app, t('Import from Bitbucket Cloud'));
-  const capabilities = account && (await requireCapabilities(app, account));
-  if (account === undefined || capabilities === undefined) return;
+  const again = importAgain(app, argument, 'bitbucketImport');
+  const account = again?.account ?? (await requireAccount(app, t('Import from Bitbucket Cloud')));
+  if (account === undefined || !mayImport(account)) return;
+  const capabilities = await requireCapabilities(app, account);
+  if (capabilities === undefined) return;
   const missing = unavailableWords(capabilities.known.release, 'bitbucket', instanceName(account.baseUrl));
   if (missing !== undefined) return void vscode.window.showWarningMessage(missing);
-  let source = await askSource();
+  const before = again && readRememberedCloud(again.remembered);
+  let source = await askSource(before && { username: before.username, repository: before.repositoryPath });
   if (source === undefined) return;
   let target = await askTarget(app, account, source);
   if (target === undefined) return;
@@ -50,7 +56,7 @@ export const importFromBitbucketCloud = async (app: App): Promise<void> => {
   }
 };
 
-const askSource = async (before?: Source): Promise<Source | undefined> => {
+const askSource = async (before?: Omit<Source, 'password'>): Promise<Source | undefined> => {
   const { t } = vscode.l10n;
   const typed = await askText({
     title: t('Import from Bitbucket Cloud (1 of 4): repository'),
@@ -92,10 +98,7 @@ const reviewOf = (account: Account, source: Source, target: Target): Parameters<
     start: {
       label: t('Begin Import'),
       value: `${source.repository} → ${target.place.path}/${target.path}`,
-      detail: t(
-        '{0} copies code, pull requests and issues with the app password. The repository there stays as it is.',
-        instanceName(account.baseUrl),
-      ),
+      detail: t('Copies code, pull requests and issues. The repository at Bitbucket stays as it is.'),
     },
     rows: [
       { part: 'source', icon: 'repo', label: t('Repository'), value: source.repository },

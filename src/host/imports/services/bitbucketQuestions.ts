@@ -68,7 +68,7 @@ export interface ServerSource {
 export const askServerSource = async (
   app: App,
   title: string,
-  before?: ServerSource,
+  before?: Omit<ServerSource, 'doubt' | 'token'>,
 ): Promise<ServerSource | undefined> => {
   const { t } = vscode.l10n;
   const typed = await askText({

@@ -1,10 +1,13 @@
 import * as vscode from 'vscode';
-import { type Account, instanceName } from '../../../model/account.ts';
+import type { Account } from '../../../model/account.ts';
+import { readRememberedServer } from '../../../model/imports/services/again.ts';
 import { keepsBitbucketPath } from '../../../model/imports/services/begin.ts';
 import { type GithubOptions, hasOption } from '../../../model/imports/services/githubOptions.ts';
 import type { Release } from '../../../model/release.ts';
 import type { App } from '../../app.ts';
+import { mayImport } from '../archiveQuestions.ts';
 import { requireAccount, requireCapabilities } from './account.ts';
+import { importAgain } from './again.ts';
 import { beginImport } from './begin.ts';
 import {
   askBitbucketTarget,
@@ -25,18 +28,21 @@ interface Answers extends Target {
 type Part = 'repository' | 'server' | 'target' | 'timeout';
 
 /** Imports a repository from Bitbucket Server (H4): asks for all of it, shows it, begins it once. */
-export const importFromBitbucketServer = async (app: App): Promise<void> => {
+export const importFromBitbucketServer = async (app: App, argument?: unknown): Promise<void> => {
   const { t } = vscode.l10n;
   const title = t('Import from Bitbucket Server');
-  const account = await requireAccount(app, title);
-  const capabilities = account && (await requireCapabilities(app, account));
-  if (account === undefined || capabilities === undefined) return;
+  const again = importAgain(app, argument, 'bitbucketServerImport');
+  const account = again?.account ?? (await requireAccount(app, title));
+  if (account === undefined || !mayImport(account)) return;
+  const capabilities = await requireCapabilities(app, account);
+  if (capabilities === undefined) return;
   const { release } = capabilities.known;
-  const source = await askServerSource(app, title);
+  const before = again && readRememberedServer(again.remembered);
+  const source = await askServerSource(app, title, before && { ...before, slug: before.repository });
   if (source === undefined) return;
   const target = await askTarget(app, account, { source, release });
   if (target === undefined) return;
-  let answers: Answers = { source, ...target, timeoutStrategy: undefined };
+  let answers: Answers = { source, ...target, timeoutStrategy: before?.timeoutStrategy };
   for (;;) {
     const part = await askReview(reviewOf(account, answers, release));
     if (part === undefined) return;
@@ -104,14 +110,13 @@ const reviewOf = (
 ): Parameters<typeof askReview<Part>>[0] => {
   const { t } = vscode.l10n;
   const { source, path, timeoutStrategy } = answers;
-  const gitlab = instanceName(account.baseUrl);
   const repository = `${source.projectKey}/${source.slug}`;
   return {
     title: t('Import from Bitbucket Server: check and begin'),
     start: {
       label: t('Begin Import'),
       value: `${repository} → ${answers.place.path}/${path}`,
-      detail: t('{0} copies code and pull requests with the token. The repository there stays as it is.', gitlab),
+      detail: t('Copies code and pull requests. The repository at Bitbucket stays as it is.'),
     },
     rows: [
       { part: 'repository', icon: 'repo', label: t('Repository'), value: repository },

@@ -4,6 +4,7 @@ import { beginGistImport } from '../../../model/imports/services/begin.ts';
 import { githubName, newTokenPage, publicGithub } from '../../../model/imports/services/githubServer.ts';
 import type { App } from '../../app.ts';
 import { askText } from '../../commits/askText.ts';
+import { mayImport } from '../archiveQuestions.ts';
 import { requireAccount, requireCapabilities } from './account.ts';
 import { githubTokenProblem } from './githubQuestions.ts';
 import { unavailableWords } from './available.ts';
@@ -17,8 +18,9 @@ export const importGists = async (app: App): Promise<void> => {
   const { t } = vscode.l10n;
   const title = t('Import Gists as Snippets');
   const account = await requireAccount(app, title);
-  const capabilities = account && (await requireCapabilities(app, account));
-  if (account === undefined || capabilities === undefined) return;
+  if (account === undefined || !mayImport(account)) return;
+  const capabilities = await requireCapabilities(app, account);
+  if (capabilities === undefined) return;
   const missing = unavailableWords(capabilities.known.release, 'gists', instanceName(account.baseUrl));
   if (missing !== undefined) return void vscode.window.showWarningMessage(missing);
   for (;;) {

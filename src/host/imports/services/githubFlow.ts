@@ -1,17 +1,25 @@
 import * as vscode from 'vscode';
+import { isCancelled } from '../../../client/errors.ts';
 import { type Account, instanceName } from '../../../model/account.ts';
 import type { ImportPlace } from '../../../model/imports/places.ts';
+import { pathHolder } from '../../../model/imports/pathHolder.ts';
 import { pathFromName } from '../../../model/imports/pathRules.ts';
+import { readRememberedGithub, type RememberedGithub } from '../../../model/imports/services/again.ts';
 import { hasOption, isUsualStage, offeredStages, usualOptions } from '../../../model/imports/services/githubOptions.ts';
 import type { GithubOptions } from '../../../model/imports/services/githubOptions.ts';
 import type { GithubRepository } from '../../../model/imports/services/githubRepository.ts';
 import { githubName } from '../../../model/imports/services/githubServer.ts';
+import { askedPath } from '../../../model/imports/services/landing.ts';
 import type { Release } from '../../../model/release.ts';
 import type { App } from '../../app.ts';
+import { cancellableIfSlow } from '../../progress.ts';
 import { askPath } from '../askPath.ts';
 import { chooseNamespace } from '../chooseNamespace.ts';
+import { mayImport } from '../archiveQuestions.ts';
 import { requireAccount, requireCapabilities } from './account.ts';
+import { type ImportAgain, importAgain, placeAgain } from './again.ts';
 import { beginImport } from './begin.ts';
+import { lookupWords } from './words.ts';
 import { askMoreOptions, askStages, moreOptionsWords, stageWords } from './githubOptionQuestions.ts';
 import {
   askGithubServer,
@@ -35,13 +43,16 @@ interface Answers {
 type Part = 'repository' | 'server' | 'place' | 'path' | 'stages' | 'more';
 
 /** Imports a repository from GitHub (H1): asks for all of it, shows it, begins it once. */
-export const importFromGithub = async (app: App): Promise<void> => {
+export const importFromGithub = async (app: App, argument?: unknown): Promise<void> => {
   const title = vscode.l10n.t('Import from GitHub');
-  const account = await requireAccount(app, title);
-  const capabilities = account && (await requireCapabilities(app, account));
-  if (account === undefined || capabilities === undefined) return;
+  const again = importAgain(app, argument, 'githubImport');
+  const account = again?.account ?? (await requireAccount(app, title));
+  if (account === undefined || !mayImport(account)) return;
+  const capabilities = await requireCapabilities(app, account);
+  if (capabilities === undefined) return;
   const { release } = capabilities.known;
-  let answers = await askAll(app, account, release);
+  const remembered = again && readRememberedGithub(again.remembered);
+  let answers = again && remembered ? await askAgain(app, again, remembered) : await askAll(app, account, release);
   while (answers !== undefined) {
     const part = await askReview(reviewOf(account, answers, release));
     if (part === undefined) return;
@@ -71,6 +82,27 @@ const askAll = async (app: App, account: Account, release: Release | undefined):
   if (signedIn === undefined) return undefined;
   const target = await askTarget(app, account, signedIn);
   return target && { signedIn, ...target, options: usualOptions(release), furtherTokens: [] };
+};
+
+/** What was asked for before, with a new token, as the one before was not kept; a path that is taken is asked anew. */
+const askAgain = async (app: App, again: ImportAgain, before: RememberedGithub): Promise<Answers | undefined> => {
+  const { t } = vscode.l10n;
+  const { server, repositoryId, options } = before;
+  const signedIn = await askGithubToken(app, { title: stepTitle(2, t('token')), server, purpose: 'repository' });
+  if (signedIn === undefined) return undefined;
+  const { account, asked } = again;
+  const read = await cancellableIfSlow(t('Looking for the repository at {0}…', githubName(server)), async (signal) => {
+    const repository = await signedIn.github.byId(repositoryId, { signal }).catch((error: unknown) => {
+      throw isCancelled(error) ? error : new Error(lookupWords(error, githubName(server)), { cause: error });
+    });
+    return { repository, holder: await pathHolder(app.clients.of(account), askedPath(asked), { signal }) };
+  });
+  if (read === undefined) return undefined;
+  const place = placeAgain(again);
+  const path = read.holder === undefined ? asked.path : await askNewPath(app, account, place, asked.path);
+  return path === undefined
+    ? undefined
+    : { signedIn, repository: read.repository, place, path, options, furtherTokens: [] };
 };
 
 const steps = 5;
@@ -214,10 +246,7 @@ const reviewOf = (
     start: {
       label: t('Begin Import'),
       value: `${repository.fullName} → ${place.path}/${path}`,
-      detail: t(
-        '{0} copies code, issues, pull requests, wiki and releases with your token of GitHub. The repository there stays as it is.',
-        instanceName(account.baseUrl),
-      ),
+      detail: t('Copies code, issues, pull requests, wiki and releases. The repository at GitHub stays as it is.'),
     },
     rows,
     warnings: warningsOf(answers),

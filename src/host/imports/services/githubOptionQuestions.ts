@@ -22,7 +22,7 @@ export const stageWords = (stage: OptionalStage): { readonly label: string; read
     case 'attachments_import':
       return {
         label: t('Attachments'),
-        detail: t('Images and files of comments and descriptions are copied, not linked. Takes longer and asks more.'),
+        detail: t('Images and files of comments and descriptions are copied, not linked. Slower.'),
       };
     case 'collaborators_import':
       return {

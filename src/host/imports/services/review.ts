@@ -50,7 +50,10 @@ export const askReview = async <Part extends string>(review: Review<Part>): Prom
       ? []
       : [
           { label: t('Good to know'), kind: vscode.QuickPickItemKind.Separator },
-          ...review.warnings.map((words): Row<Part> => ({ label: `$(info) ${visibleLabel(words)}` })),
+          ...review.warnings.map((words): Row<Part> => ({
+            label: visibleLabel(words),
+            iconPath: new vscode.ThemeIcon('info'),
+          })),
         ]),
   ];
   for (;;) {

@@ -16,6 +16,8 @@ export const serviceDetails = v.object({
   mayLandAt: v.array(v.string()),
   /** Where it was asked to go. */
   asked: v.optional(v.object({ namespace: v.string(), path: v.string() })),
+  /** What it takes to ask for it again, without credentials. */
+  remembered: v.optional(v.unknown()),
 });
 
 /** What a job of an import from another service remembers besides. */

@@ -55,6 +55,12 @@ describe('looking repositories up at GitHub', () => {
     assert.deepEqual([wrong.kind, wrong.words], ['token', 'Bad credentials']);
   });
 
+  it('knows a fine-grained token, of which nobody says what it may do', async () => {
+    const { origin } = await servers.serve((_, response) => answerJson(response, { login: 'wanda' }));
+    const token = await github(origin, 'github_pat_0123').token();
+    assert.deepEqual(token, { login: 'wanda', scopes: undefined, isFineGrained: true });
+  });
+
   it('reads at most a thousand of the own repositories, and says that there are more', async () => {
     const opened = await answering(({ target }, response) => {
       const page = Number(new URL(target, 'http://x').searchParams.get('page'));
