@@ -1,11 +1,19 @@
 import type { FileHandle } from 'node:fs/promises';
+import { isMarkedAsUntransferable } from 'node:worker_threads';
 
 /** Bytes that are written at once; each write is a trip to another thread. */
 const batchBytes = 1024 * 1024;
 /** Most parts of one write; systems take about a thousand. */
 const batchParts = 512;
 
-/** Writes a file in large batches, one of them while the next is collected. */
+/** Parts smaller than this are left to the collector; memory of less is shared by others. */
+const ownMemoryBytes = 4096;
+
+/**
+ * Writes a file in large batches, one of them while the next is collected. What it is given is its own from then on: a
+ * part that is the whole of its memory gives that back once it is written, and is empty then. Without that a process
+ * grows by what arrives until the collector comes around, and spends its time getting fresh memory.
+ */
 export class BatchedFile {
   readonly #handle: FileHandle;
   #parts: Uint8Array[] = [];
@@ -16,7 +24,7 @@ export class BatchedFile {
     this.#handle = handle;
   }
 
-  /** Takes the next bytes; a promise when it can take no more before an earlier batch is written. Keeps the part. */
+  /** Takes the next bytes; a promise when it can take no more before an earlier batch is written. Keeps the part, and empties it. */
   take(part: Uint8Array): Promise<void> | undefined {
     this.#parts.push(part);
     this.#size += part.length;
@@ -50,9 +58,20 @@ export class BatchedFile {
   async #write(parts: readonly Uint8Array[], size: number): Promise<void> {
     if (size === 0) return;
     const { bytesWritten } = await this.#handle.writev(parts);
-    if (bytesWritten === size) return;
-    // a disk that is full takes a part; writing the rest says why
-    const rest = Buffer.concat(parts).subarray(bytesWritten);
-    for (let at = 0; at < rest.length;) at += (await this.#handle.write(rest, at)).bytesWritten;
+    if (bytesWritten < size) {
+      // a disk that is full takes a part; writing the rest says why
+      const rest = Buffer.concat(parts).subarray(bytesWritten);
+      for (let at = 0; at < rest.length;) at += (await this.#handle.write(rest, at)).bytesWritten;
+    }
+    for (const part of parts) giveBack(part);
   }
 }
+
+/** Frees the memory of a part that nothing else can have a piece of. */
+const giveBack = ({ buffer, byteLength }: Uint8Array): void => {
+  if (byteLength < ownMemoryBytes || byteLength !== buffer.byteLength) return;
+  // pools of the runtime are marked
+  if (!(buffer instanceof ArrayBuffer) || isMarkedAsUntransferable(buffer)) return;
+  // runtimes before Node 22 cannot, and leave it to the collector
+  (buffer as ArrayBuffer & { transfer?(bytes: number): ArrayBuffer }).transfer?.(0);
+};
