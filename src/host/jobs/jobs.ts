@@ -40,12 +40,14 @@ export class Jobs implements vscode.Disposable {
   constructor(parts: JobParts) {
     this.#parts = parts;
     this.#store = new JobStore(parts.memento);
-    this.#transfers = new Transfers(randomUUID(), {
+    const window = randomUUID();
+    this.#transfers = new Transfers(window, {
       get: (id) => this.get(id),
       put: (job) => this.#put(job),
       told: (job) => this.#changed.fire(job),
     });
     this.#watch = new Watch({
+      window,
       transfers: this.#transfers,
       log: parts.log,
       list: () => this.list(),
@@ -114,7 +116,7 @@ export class Jobs implements vscode.Disposable {
     if (after.phase !== before.phase && this.#transfers.isHeld(id)) after = this.#transfers.release(after);
     // a new phase is looked at anew
     if (after.phase !== before.phase && change.lookInMs === undefined && change.look === undefined && !hasEnded(after))
-      after = { ...after, look: { failures: 0, lastAtMs: after.look.lastAtMs } };
+      after = { ...after, look: { failures: 0, lastAtMs: after.look.lastAtMs, by: after.look.by } };
     await this.#put(after);
     if (hasEnded(after) && !hasEnded(before)) {
       await this.#clear(after);

@@ -89,7 +89,8 @@ export const jobItem = (job: Job, live: LiveFacts): vscode.TreeItem => {
   item.id = `job ${job.id}`;
   item.iconPath = phaseIcon(job.phase);
   const when = age(new Date(job.endedAtMs ?? job.startedAtMs).toISOString());
-  item.description = `${kindTitle(job.kind)} · ${progressWords(job, live)} · ${when}`;
+  // how far it is comes first: a narrow side bar cuts the rest
+  item.description = `${progressWords(job, live)} · ${kindTitle(job.kind)} · ${when}`;
   item.contextValue = contextOf(job);
   item.command = {
     command: 'graft.jobs.open',

@@ -103,7 +103,11 @@ export class Transfers implements vscode.Disposable {
     if (this.#live.has(id)) throw new Error(vscode.l10n.t('The job is under way already.'));
     const abort = new AbortController();
     // stored before the first byte is asked for
-    const done = this.#support.put(this.hold(job)).then(() => this.#shown(job, live, work));
+    const done = this.#support.put(this.hold(job)).then(() => {
+      if (this.#support.get(id)?.worker?.id === this.#worker) return this.#shown(job, live, work);
+      this.#held.delete(id);
+      throw new Error(vscode.l10n.t('Another window is at work on it.'));
+    });
     const live: Live = { abort, rate: new TransferRate(), done, state: undefined, toldAtMs: 0 };
     this.#live.set(id, live);
     try {

@@ -10,13 +10,20 @@ import type { Transfers } from './transfers.ts';
 
 /** How often the storage is compared with what this window knows; other windows write to it, too. */
 const tickMs = 3_000;
-/** A worker whose beat has not moved over so many of our ticks is gone. Counted in ticks: clocks jump, ticks do not. */
-const ticksWithoutBeat = 5;
+/**
+ * A worker whose beat has not moved over so many of our ticks is gone. Counted in ticks, as clocks jump; not the same
+ * number in every window, so that they do not take over at once.
+ */
+const ticksWithoutBeat = 5 + Math.floor(Math.random() * 5);
+/** How much longer than the window that looked last another one waits: a look is due in all of them at once. */
+const graceMs = 3_000 + Math.random() * 5_000;
 /** Refusals in a row after which a job is given up. */
 const patience = 3;
 
 /** What the watch needs of the jobs. */
 export interface WatchSupport {
+  /** Stands for this window while it is open. */
+  readonly window: string;
   readonly transfers: Transfers;
   readonly log: Log;
   list(): readonly Job[];
@@ -143,7 +150,9 @@ export class Watch implements vscode.Disposable {
   #dueAtMs(job: Job): number | undefined {
     if (hasEnded(job) || this.#looking.has(job.id) || this.#support.transfers.isHeld(job.id)) return undefined;
     if (this.#support.rulesOf(job.kind) === undefined || !this.#support.hasAccount(job)) return undefined;
-    return this.isWorkedOn(job) ? undefined : (job.look.nextAtMs ?? 0);
+    if (this.isWorkedOn(job)) return undefined;
+    const { by = this.#support.window, nextAtMs = 0 } = job.look;
+    return by === this.#support.window ? nextAtMs : nextAtMs + graceMs;
   }
 
   #tick(): void {
@@ -204,9 +213,10 @@ export class Watch implements vscode.Disposable {
       return;
     }
     const lastAtMs = Date.now();
+    const by = this.#support.window;
     const nextAtMs = lastAtMs + this.#waitFor(job, { failures: 0 });
     // before anything is sent: another window sees that somebody is at it
-    await this.#support.put({ ...job, look: { ...job.look, lastAtMs, nextAtMs } });
+    await this.#support.put({ ...job, look: { ...job.look, lastAtMs, nextAtMs, by } });
     try {
       const seen = isTransfer
         ? await transfers.run(job.id, (stop, progress) =>
@@ -239,7 +249,7 @@ export class Watch implements vscode.Disposable {
     await this.#support.change(id, {
       ...seen,
       lookInMs: undefined,
-      look: { failures: 0, lastAtMs, nextAtMs: Math.max(Date.now() + waitMs, earliest) },
+      look: { failures: 0, lastAtMs, by: this.#support.window, nextAtMs: Math.max(Date.now() + waitMs, earliest) },
     });
   }
 
@@ -259,7 +269,8 @@ export class Watch implements vscode.Disposable {
     const wasLimited = facts?.failure === 'rateLimited';
     const waitMs = this.#waitFor(job, { failures, wasLimited, retryAfterMs: facts?.retryAfterMs });
     const nowMs = Date.now();
-    const look = { failures, error: known, lastAtMs: nowMs, nextAtMs: nowMs + waitMs };
+    const by = this.#support.window;
+    const look = { failures, error: known, lastAtMs: nowMs, by, nextAtMs: nowMs + waitMs };
     await this.#support.change(id, { look });
   }
 }

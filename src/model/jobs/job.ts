@@ -61,9 +61,13 @@ export const job = v.object({
   endedAtMs: optionalNumber,
   /** What happened, oldest first: a state in the server's words (`queued`, `started`) or one of ours, and when. */
   story: v.array(v.object({ atMs: v.number(), state: v.string(), words: optionalText })),
-  /** When it was last looked at and when it is looked at next; how many looks in a row failed, and how the last did. */
+  /**
+   * When it was last looked at, by which window, and when it is looked at next; how many looks in a row failed, and how
+   * the last did.
+   */
   look: v.object({
     lastAtMs: optionalNumber,
+    by: optionalText,
     nextAtMs: optionalNumber,
     failures: v.number(),
     error: v.optional(jobError),

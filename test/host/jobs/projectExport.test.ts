@@ -1,0 +1,384 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import * as vscode from 'vscode';
+import type { App } from '../../../src/host/app.ts';
+import { hasEnded } from '../../../src/model/jobs/job.ts';
+import {
+  activated,
+  forgetRequests,
+  receivedRequests,
+  setFaults,
+  settledRows,
+  signIn,
+  signOut,
+} from '../../support/inHost.ts';
+import { hands } from '../hands.ts';
+import { exportTo, fileNamed, hold, jobWhen, newest, saveDialog, server } from './jobHands.ts';
+
+const listed = async (archive: string): Promise<string> => (await promisify(execFile)('tar', ['-tzf', archive])).stdout;
+
+const statuses = async (operation: string): Promise<(number | undefined)[]> =>
+  (await receivedRequests()).filter((each) => each.operation === operation).map(({ status }) => status);
+
+describe('exporting a project', () => {
+  const user = hands();
+  const dialog = saveDialog();
+  const orchard = /acme\/orchard$/;
+  let app: App;
+  let target = '';
+
+  before(async () => {
+    app = await activated();
+    await signIn(app);
+  });
+
+  after(async () => {
+    await signOut(app);
+  });
+
+  beforeEach(async () => {
+    target = fileNamed(`export-${Date.now()}.tar.gz`);
+    dialog.answer(target);
+    await setFaults([]);
+    await forgetRequests();
+  });
+
+  afterEach(async () => {
+    await server('begin');
+    await setFaults([]);
+    await hold();
+    for (const { id } of app.jobs.list()) await app.jobs.remove(id);
+  });
+
+  /** Exports where the server has no export of ours yet. */
+  const exported = async (choices?: Parameters<typeof exportTo>[2]) => {
+    const before = app.jobs.list()[0]?.id;
+    await exportTo(user, orchard, choices);
+    return newest(app, before);
+  };
+
+  it('is offered where there is nothing yet', async () => {
+    const rows = await settledRows(app.administration);
+    const heading = rows.find(({ label }) => label === 'Exports and imports');
+    assert.ok(heading, JSON.stringify(rows.map(({ text }) => text)));
+    const below = await settledRows(app.administration, heading.row);
+    assert.match(below[0]?.label ?? '', /Nothing was exported/);
+    assert.ok(below.some(({ item }) => item.command?.command === 'graft.transfer.exportProject'));
+  });
+
+  it('saves a whole archive with another description and tells so', async () => {
+    const job = await exported({ description: 'Moved from the old server' });
+    const ended = await jobWhen(app, job.id, 'has ended', hasEnded);
+    assert.equal(ended.phase, 'succeeded', JSON.stringify(ended));
+    assert.match(await listed(target), /project\.bundle/);
+    assert.match(await listed(target), /VERSION/);
+    assert.deepEqual(
+      readdirSync(path.dirname(target)).filter((name) => name.endsWith('.part')),
+      [],
+    );
+    const states = ended.story.map(({ state }) => state);
+    assert.deepEqual(states.slice(0, 2), ['starting', 'asked']);
+    assert.deepEqual(states.slice(-4), ['finished', 'receiving', 'checking', 'saved']);
+    assert.equal(ended.file?.sizeBytes, (await readFile(target)).length);
+    const said = await user.hears(/Project export: acme\/orchard has finished/);
+    assert.deepEqual(said.buttons, ['Reveal File', 'Show Details']);
+    const asked = user.said().find(({ text }) => /^Export acme/.test(text));
+    assert.match(asked?.detail ?? '', /Moved from the old server/);
+    assert.deepEqual(app.keptTexts.all('transfer description'), []);
+    const rows = await settledRows(app.administration);
+    const heading = rows.find(({ label }) => label === 'Exports and imports');
+    const below = await settledRows(app.administration, heading?.row);
+    assert.match(below[0]?.text ?? '', /^acme\/orchard · finished · Project export/);
+  });
+
+  it('offers the finished one, and says that a new one replaces it', async () => {
+    await exportFormer();
+    await rm(target, { force: true });
+    const run = vscode.commands.executeCommand('graft.transfer.exportProject');
+    await user.step(/Export Which Project/, orchard);
+    await user.step(/earlier export of yours is finished/, /Save the Finished Export/);
+    await run;
+    const job = await newest(app);
+    assert.equal((await jobWhen(app, job.id, 'has ended', hasEnded)).phase, 'succeeded');
+    assert.match(await listed(target), /project\.bundle/);
+    assert.deepEqual(await statuses('exportProject'), []);
+  });
+
+  /** Has the server finish an export, whatever it had before. */
+  const exportFormer = async (): Promise<void> => {
+    const { url, token } = {
+      url: app.accounts.list()[0]?.baseUrl,
+      token: app.accounts.token(app.accounts.list()[0]?.id ?? ''),
+    };
+    const headers = { authorization: `Bearer ${token}` };
+    const at = `${url}/api/v4/projects/acme%2Forchard/export`;
+    await fetch(at, { method: 'POST', headers });
+    for (;;) {
+      const state = (await (await fetch(at, { headers })).json()) as { export_status: string };
+      if (state.export_status === 'finished') break;
+    }
+    await forgetRequests();
+  };
+
+  /** Asks for a new export where the server has a finished one. */
+  const askAnew = async (): Promise<void> => {
+    const run = vscode.commands.executeCommand('graft.transfer.exportProject');
+    await user.step(/Export Which Project/, orchard);
+    await user.step(/earlier export of yours is finished/, /Export Anew/);
+    await user.step(/Where the archive goes/, /Save on This Computer/);
+    await user.box(/Description in the Archive/);
+    user.willPress('Export');
+    await user.enter();
+    await run;
+  };
+  const exportAnew = async (): Promise<string> => {
+    const before = app.jobs.list()[0]?.id;
+    await askAnew();
+    return (await newest(app, before)).id;
+  };
+
+  it('is not begun a second time while it is under way', async () => {
+    await exportFormer();
+    await hold('finished');
+    const id = await exportAnew();
+    await jobWhen(app, id, 'is at work', ({ story }) => story.at(-1)?.state === 'regeneration_in_progress');
+    user.forget();
+    const run = vscode.commands.executeCommand('graft.transfer.exportProject');
+    await user.step(/Export Which Project/, orchard);
+    await user.hears(/is under way already/);
+    await run;
+    assert.deepEqual(await statuses('exportProject'), [202]);
+    await hold();
+    assert.equal((await jobWhen(app, id, 'has ended', hasEnded)).phase, 'succeeded');
+  });
+
+  it('goes on when the server is ended in the middle and begins again', async () => {
+    await exportFormer();
+    await hold('finished');
+    const id = await exportAnew();
+    await jobWhen(app, id, 'is at work', ({ story }) => story.at(-1)?.state === 'regeneration_in_progress');
+    await server('end');
+    await app.jobs.change(id, { lookInMs: 0 });
+    const away = await jobWhen(app, id, 'could not be looked at', ({ look }) => look.failures > 0);
+    assert.match(away.look.error?.words ?? '', /connection .* failed/);
+    assert.equal(away.phase, 'running');
+    await server('begin');
+    await app.jobs.change(id, { lookInMs: 0 });
+    const ended = await jobWhen(app, id, 'has ended', hasEnded);
+    assert.equal(ended.phase, 'succeeded', JSON.stringify(ended));
+    assert.match(await listed(target), /project\.bundle/);
+  });
+
+  it('goes on with a download that was cut, asking only for the rest', async () => {
+    await exportFormer();
+    await setFaults([{ operation: 'downloadProjectExport', fault: 'truncate', times: 1 }]);
+    const id = await exportAnew();
+    const cut = await jobWhen(app, id, 'was cut', ({ look }) => look.failures === 1);
+    assert.equal(cut.phase, 'receiving');
+    assert.ok(!existsSync(target));
+    assert.ok((cut.look.nextAtMs ?? 0) - Date.now() > 55_000, 'the server is asked once a minute');
+    await app.jobs.change(id, { lookInMs: 0 });
+    const ended = await jobWhen(app, id, 'has ended', hasEnded);
+    assert.equal(ended.phase, 'succeeded', JSON.stringify(ended));
+    assert.deepEqual(await statuses('downloadProjectExport'), [200, 206]);
+    assert.ok(ended.story.some(({ state }) => state === 'resumed'));
+    assert.match(await listed(target), /project\.bundle/);
+  });
+
+  it('waits when the server asks to slow down, at every step', async () => {
+    await exportFormer();
+    const slow = { fault: 'status', status: 429, times: 1, headers: { 'retry-after': '70' } } as const;
+    await setFaults([{ operation: 'exportProject', ...slow }]);
+    user.forget();
+    await askAnew();
+    await user.hears(/asks to slow down.*70 seconds/);
+    assert.deepEqual(app.jobs.list(), [], 'nothing was begun');
+    await hold('finished');
+    const id = await exportAnew();
+    await jobWhen(app, id, 'is at work', ({ story }) => story.at(-1)?.state === 'regeneration_in_progress');
+    await setFaults([
+      { operation: 'getProjectExport', ...slow },
+      { operation: 'downloadProjectExport', ...slow },
+    ]);
+    await app.jobs.change(id, { lookInMs: 0 });
+    const state = await jobWhen(app, id, 'was put off', ({ look }) => look.failures === 1);
+    assert.ok((state.look.nextAtMs ?? 0) - Date.now() > 65_000);
+    await hold();
+    await app.jobs.change(id, { lookInMs: 0 });
+    const archive = await jobWhen(
+      app,
+      id,
+      'was put off again',
+      (job) => job.phase === 'receiving' && job.look.failures === 1,
+    );
+    assert.ok((archive.look.nextAtMs ?? 0) - Date.now() > 65_000);
+    await app.jobs.change(id, { lookInMs: 0 });
+    assert.equal((await jobWhen(app, id, 'has ended', hasEnded)).phase, 'succeeded');
+    assert.deepEqual(await statuses('exportProject'), [429, 202]);
+  });
+
+  it('finds out what became of a lost answer, and asks once only', async () => {
+    await exportFormer();
+    await hold('finished');
+    await setFaults([{ operation: 'exportProject', fault: 'resetAfter', times: 1 }]);
+    const id = await exportAnew();
+    await jobWhen(app, id, 'is at work', ({ story }) => story.at(-1)?.state === 'regeneration_in_progress');
+    assert.equal((await receivedRequests()).filter(({ operation }) => operation === 'exportProject').length, 1);
+    await hold();
+    assert.equal((await jobWhen(app, id, 'has ended', hasEnded)).phase, 'succeeded');
+  });
+
+  for (const [what, body, words] of [
+    ['no gzip', '<html>Sign in</html>', /gzip/],
+    ['nothing', '', /gzip/],
+  ] as const) {
+    it(`saves no archive when what comes is ${what}`, async () => {
+      await exportFormer();
+      await writeFile(target, 'an older file');
+      await setFaults([{ operation: 'downloadProjectExport', fault: 'status', status: 200, body }]);
+      const id = await exportAnew();
+      const ended = await jobWhen(app, id, 'has ended', hasEnded);
+      assert.equal(ended.phase, 'failed');
+      assert.match(ended.error?.words ?? '', words);
+      assert.equal(await readFile(target, 'utf8'), 'an older file');
+      await user.hears(/failed/);
+    });
+  }
+
+  it('says that the folder is gone, and leaves nothing', async () => {
+    await exportFormer();
+    target = fileNamed('gone/export.tar.gz');
+    await vscode.workspace.fs.createDirectory(vscode.Uri.file(path.dirname(target)));
+    dialog.answer(target);
+    await hold('finished');
+    const id = await exportAnew();
+    await rm(path.dirname(target), { recursive: true });
+    await hold();
+    const ended = await jobWhen(app, id, 'has ended', hasEnded);
+    assert.equal(ended.phase, 'failed');
+    assert.match(ended.error?.words ?? '', /folder .* is not there any more/);
+  });
+
+  it('is refused to who is no maintainer, with the words of the server, before anything is asked', async () => {
+    await signOut(app);
+    await signIn(app, 'developer');
+    try {
+      const run = vscode.commands.executeCommand('graft.transfer.exportProject');
+      await user.step(/Export Which Project/, orchard);
+      await user.hears(/Only Maintainers and Owners may export acme\/orchard.*403 Forbidden/);
+      await run;
+      assert.deepEqual(app.jobs.list(), []);
+    } finally {
+      await signOut(app);
+      await signIn(app);
+    }
+  });
+
+  it('waits for its account when that was removed', async () => {
+    await exportFormer();
+    await hold('finished');
+    const id = await exportAnew();
+    await jobWhen(app, id, 'is at work', ({ story }) => story.at(-1)?.state === 'regeneration_in_progress');
+    await signOut(app);
+    await hold();
+    const rows = await settledRows(app.administration);
+    const heading = rows.find(({ label }) => label === 'Exports and imports');
+    assert.match((await settledRows(app.administration, heading?.row))[0]?.text ?? '', /its account was removed/);
+    await signIn(app);
+    assert.equal((await jobWhen(app, id, 'has ended', hasEnded)).phase, 'succeeded');
+  });
+
+  it('stops watching when it is canceled, and says that the server goes on', async () => {
+    await exportFormer();
+    await hold('finished');
+    const id = await exportAnew();
+    await jobWhen(app, id, 'is at work', ({ story }) => story.at(-1)?.state === 'regeneration_in_progress');
+    user.willPress('Stop');
+    user.forget();
+    await vscode.commands.executeCommand('graft.jobs.cancel', { kind: 'job', id });
+    const asked = await user.hears(/Cancel Project export/);
+    assert.match(asked.detail ?? '', /may still finish it/);
+    const ended = await jobWhen(app, id, 'has ended', hasEnded);
+    assert.deepEqual([ended.phase, ended.story.at(-1)?.state], ['canceled', 'unwatched']);
+  });
+
+  describe('by an upload of the server', () => {
+    const secret = 'X-Amz-Signature=5ecret5ecret5ecret';
+    let storage: Server;
+    let received: { method: string | undefined; type: string | undefined; bytes: number }[] = [];
+    let status = 200;
+
+    before(async () => {
+      storage = createServer((request, response) => {
+        let bytes = 0;
+        request.on('data', (part: Buffer) => (bytes += part.length));
+        request.on('end', () => {
+          received.push({ method: request.method, type: request.headers['content-type'], bytes });
+          response.writeHead(status).end();
+        });
+      });
+      await new Promise<void>((resolve) => storage.listen(0, '127.0.0.1', resolve));
+    });
+
+    after(() => {
+      storage.close();
+    });
+
+    const upload = async (): Promise<string> => {
+      const { port } = storage.address() as AddressInfo;
+      received = [];
+      const before = app.jobs.list()[0]?.id;
+      const run = vscode.commands.executeCommand('graft.transfer.exportProject');
+      await user.step(/Export Which Project/, orchard);
+      await user.step(/earlier export of yours is finished/, /Export Anew/);
+      await user.step(/Where the archive goes/, /Have the Server Upload It/);
+      const box = await user.box(/Upload to Which Address/);
+      assert.ok(box.password, 'the address is drawn as dots');
+      user.type(box, `http://127.0.0.1:${port}/exports/a.tar.gz?${secret}`);
+      await user.enter();
+      await user.step(/Upload With Which Method/, /PUT/);
+      await user.box(/Description in the Archive/);
+      user.willPress('Export');
+      await user.enter();
+      await run;
+      return (await newest(app, before)).id;
+    };
+
+    it('sends the archive there, warns, and keeps the address nowhere', async () => {
+      status = 200;
+      await exportFormer();
+      const id = await upload();
+      const ended = await jobWhen(app, id, 'has ended', hasEnded);
+      assert.equal(ended.phase, 'succeeded', JSON.stringify(ended));
+      assert.equal(received.length, 1);
+      assert.deepEqual([received[0]?.method, received[0]?.type], ['PUT', 'application/gzip']);
+      assert.match(ended.source ?? '', /^127\.0\.0\.1:\d+\/exports\/a\.tar\.gz$/);
+      const asked = user.said().find(({ text }) => /^Export acme/.test(text));
+      assert.match(asked?.detail ?? '', /Content-Type: application\/gzip/);
+      const { globalState, workspaceState, logUri } = app.context;
+      const token = app.accounts.token(ended.account) ?? 'none';
+      const kept = [globalState, workspaceState].flatMap((state) => state.keys().map((key) => state.get(key)));
+      const log = existsSync(logUri.fsPath)
+        ? await Promise.all(readdirSync(logUri.fsPath).map((name) => readFile(path.join(logUri.fsPath, name), 'utf8')))
+        : [];
+      for (const text of [JSON.stringify(kept), JSON.stringify(user.said()), ...log]) {
+        assert.ok(!text.includes('5ecret'), 'the address is kept or shown');
+        assert.ok(!text.includes(token), 'the token is kept or shown');
+      }
+    });
+
+    it('says that the server could not upload it', async () => {
+      status = 403;
+      await exportFormer();
+      const ended = await jobWhen(app, await upload(), 'has ended', hasEnded);
+      assert.equal(ended.phase, 'failed');
+      assert.match(ended.error?.words ?? '', /not upload it to 127\.0\.0\.1/);
+    });
+  });
+});

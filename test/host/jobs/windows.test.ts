@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
+import type { App } from '../../../src/host/app.ts';
+import type { Jobs } from '../../../src/host/jobs/jobs.ts';
+import type { JobKindRules } from '../../../src/host/jobs/rules.ts';
+import type { Job, JobSeed } from '../../../src/model/jobs/job.ts';
+import { activated, signIn, signOut } from '../../support/inHost.ts';
+import { poll } from '../../support/poll.ts';
+
+/** A storage of its own whose values come back as another process reads them. */
+const memory = (): vscode.Memento & { readonly values: Map<string, string> } => {
+  const values = new Map<string, string>();
+  return {
+    values,
+    keys: () => [...values.keys()],
+    get: (key: string) => {
+      const text = values.get(key);
+      return text === undefined ? undefined : (JSON.parse(text) as never);
+    },
+    update: async (key: string, value: unknown) => {
+      if (value === undefined) values.delete(key);
+      else values.set(key, JSON.stringify(value));
+    },
+  };
+};
+
+describe('jobs of several windows', () => {
+  let app: App;
+  let seed: JobSeed;
+  let storage: ReturnType<typeof memory>;
+  const windows: Jobs[] = [];
+
+  before(async () => {
+    app = await activated();
+    await signIn(app);
+    const account = app.accounts.list()[0] ?? assert.fail('no account');
+    const subject = { type: 'project', path: 'acme/orchard', id: 1 } as const;
+    seed = { kind: 'relationImport', account: account.id, baseUrl: account.baseUrl, subject };
+  });
+
+  after(async () => {
+    await signOut(app);
+  });
+
+  beforeEach(() => {
+    storage = memory();
+  });
+
+  afterEach(() => {
+    for (const each of windows.splice(0)) each.dispose();
+  });
+
+  /** A window beside this one, or after this one, over the same storage. */
+  const open = (rules: Partial<JobKindRules>): Jobs => {
+    const { accounts, clients, log } = app;
+    const jobs = new (app.jobs.constructor as typeof Jobs)({ memento: storage, accounts, clients, log });
+    windows.push(jobs);
+    jobs.register('relationImport', { pace: { shortestMs: 200, longestMs: 200 }, look: async () => ({}), ...rules });
+    return jobs;
+  };
+
+  it('are looked at by one of them', async () => {
+    const looks: string[] = [];
+    const one = open({ look: async () => (looks.push('one'), {}) });
+    await one.add(seed, 'running', 'started');
+    open({ look: async () => (looks.push('other'), {}) });
+    await poll(() => looks.length >= 8, { what: 'looks' });
+    assert.deepEqual([...new Set(looks)], ['one']);
+  });
+
+  it('are looked at by another one when the first is closed', async () => {
+    const one = open({});
+    const { id } = await one.add(seed, 'running', 'started');
+    let looked = false;
+    const other = open({ look: async () => ((looked = true), { phase: 'succeeded' as const }) });
+    one.dispose();
+    await poll(() => looked, { what: 'the other window to look' });
+    await poll(() => other.get(id)?.phase === 'succeeded', { what: 'the end' });
+  });
+
+  it('are told to windows that only look on, changed and removed', async () => {
+    const one = open({});
+    const other = open({});
+    const told: string[] = [];
+    other.onDidChange((job) => told.push(job.story.at(-1)?.state ?? ''));
+    const view = other.attend();
+    const { id } = await one.add(seed, 'running', 'started');
+    await one.change(id, { state: { state: 'halfway' } });
+    await poll(() => told.includes('halfway'), { what: 'the change to be told' });
+    const before = told.length;
+    await one.remove(id);
+    await poll(() => told.length > before && other.list().length === 0, { what: 'the removal to be told' });
+    view.dispose();
+  });
+
+  it('are not lost when a window writes the storage as it knew it', async () => {
+    const one = open({});
+    const other = open({});
+    const { id } = await one.add(seed, 'running', 'started');
+    assert.equal(other.list().length, 1);
+    storage.values.clear();
+    assert.ok(one.get(id));
+    await one.change(id, { state: { state: 'halfway' } });
+    assert.ok([...storage.values.keys()].some((key) => key.includes(id)));
+    await one.remove(id);
+    assert.equal(one.get(id), undefined);
+    assert.equal(other.get(id), undefined, 'one that was removed does not come back');
+  });
+
+  it('are carried on after a window was closed in the middle of a transfer, not beside it', async () => {
+    const one = open({
+      carryOn: (_, { signal }) =>
+        new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('stopped')))),
+    });
+    const { id } = await one.add(seed, 'receiving', 'started');
+    await poll(() => one.get(id)?.worker !== undefined, { what: 'the transfer to begin' });
+    let carried = 0;
+    const other = open({ carryOn: async () => ((carried += 1), { phase: 'succeeded' as const }) });
+    await poll(() => (one.get(id)?.worker?.beat ?? 0) > 2, { what: 'two beats', timeoutMs: 15_000 });
+    assert.equal(carried, 0);
+    one.dispose();
+    await poll(() => other.get(id)?.phase === 'succeeded', { what: 'the transfer to be carried on' });
+    assert.equal(carried, 1);
+    assert.equal(other.get(id)?.worker, undefined);
+  }).timeout(30_000);
+
+  it('are canceled by another window than the one at work', async () => {
+    const stopped: string[] = [];
+    const one = open({
+      carryOn: (_, { signal }) =>
+        new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('stopped')))),
+    });
+    one.onDidChange(({ phase }) => stopped.push(phase));
+    const { id } = await one.add(seed, 'receiving', 'started');
+    await poll(() => one.get(id)?.worker !== undefined, { what: 'the transfer to begin' });
+    const other = open({});
+    await other.cancel(id);
+    await poll(() => other.get(id)?.phase === 'canceled', { what: 'the end', timeoutMs: 15_000 });
+    assert.ok(stopped.includes('canceled'));
+  }).timeout(30_000);
+
+  it('become unclear when a request was under way as the editor was closed, and are looked up', async () => {
+    const one = open({});
+    const { id } = await one.add(seed, 'sending', 'starting');
+    one.dispose();
+    const phases: Job['phase'][] = [];
+    const other = open({ look: async (job) => (phases.push(job.phase), { phase: 'succeeded' as const }) });
+    await poll(() => other.get(id)?.phase === 'succeeded', { what: 'the end' });
+    assert.deepEqual(phases, ['unclear']);
+  });
+
+  it('end with the words of the server when it refuses three times, and not before', async () => {
+    let looks = 0;
+    const client = app.clients.of({ id: seed.account, baseUrl: seed.baseUrl });
+    const { getProject } = await import('../../../src/wire/projects.ts');
+    const one = open({
+      look: async (_, { signal }) => {
+        looks += 1;
+        await client.send(getProject, { id: 'acme/missing' }, { signal });
+        return {};
+      },
+    });
+    const { id } = await one.add(seed, 'running', 'started');
+    await poll(() => one.get(id)?.phase === 'failed', { what: 'the end' });
+    assert.equal(looks, 3);
+    assert.match(one.get(id)?.error?.words ?? '', /404 Project Not Found/);
+    assert.equal(one.get(id)?.error?.status, 404);
+  });
+
+  it('are not asked about at all once nothing is under way', async () => {
+    let looks = 0;
+    const one = open({ look: async () => ((looks += 1), { phase: 'succeeded' as const }) });
+    const { id } = await one.add(seed, 'running', 'started');
+    await poll(() => one.get(id)?.phase === 'succeeded', { what: 'the end' });
+    await one.lookNow(id);
+    assert.equal(looks, 1);
+    assert.equal(await one.change(id, { phase: 'running' }).then((job) => job?.phase), 'succeeded');
+  });
+
+  it('are kept in a form that old and unknown records do not break', async () => {
+    await storage.update('graft.job old', { id: 'old', kind: 'somethingElse' });
+    await storage.update('graft.job text', 'text');
+    assert.deepEqual(open({}).list(), []);
+  });
+
+  it('of this window are in the storage all windows share', async () => {
+    const { id } = await app.jobs.add({ ...seed, kind: 'projectMove' }, 'unclear', 'started');
+    assert.ok(app.context.globalState.get(`graft.job ${id}`));
+    await app.jobs.remove(id);
+    assert.equal(app.jobs.get(id), undefined);
+  });
+});
