@@ -189,10 +189,23 @@ describe('the page of a job', () => {
     await poll(() => phases(told).at(-1) === 'succeeded', { what: 'the end' });
     const last = told.findLast((message) => message.type === 'job');
     assert.equal(last?.type === 'job' && last.job.actions[0]?.label, 'Show Log');
-    await receive({ type: 'act', action: 'graft.jobs.remove' });
+    await app.jobs.remove(id);
     await poll(() => told.at(-1)?.type === 'gone', { what: 'the page to know' });
+    assert.equal(closed(), 0);
     await receive({ type: 'close' });
     assert.equal(closed(), 1);
+  });
+
+  it('closes when its job is removed there, and stays when the question is left', async () => {
+    const { id } = await add();
+    const { receive, closed } = session(id);
+    await receive({ type: 'ready' });
+    await receive({ type: 'act', action: 'graft.jobs.remove' });
+    assert.equal(closed(), 0);
+    user.willPress('Remove');
+    await receive({ type: 'act', action: 'graft.jobs.remove' });
+    assert.equal(closed(), 1);
+    assert.equal(app.jobs.get(id), undefined);
   });
 
   it('copies the report and the parts that failed in the order the page shows', async () => {

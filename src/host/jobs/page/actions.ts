@@ -14,6 +14,9 @@ export interface PageAction extends JobActionView {
 /** Name of the button that copies the whole story; the page's own. */
 export const copyReport = 'copyReport';
 
+/** The command that takes a job off the list. */
+export const removeJob = 'graft.jobs.remove';
+
 const icons: Readonly<Record<string, string>> = {
   'graft.jobs.revealFile': 'folder-opened',
   'graft.jobs.openInBrowser': 'link-external',
@@ -70,8 +73,16 @@ export const pageActions = (job: Job, atEnd: readonly EndingAction[]): readonly 
   const again = atEnd.some(({ command }) => command.startsWith('graft.transfer.')) ? undefined : beginAgain(job);
   const all: readonly PageAction[] = [
     ...(isOver ? atEnd : []).map((each) => action(each.command, each.title, iconOf(each))),
-    ...(isOver && hasArchive(job) ? [action('graft.transfer.saveAgain', t('Save Archive Again…'), 'save-as')] : []),
     ...(again === undefined ? [] : [action(again, t('Try Again…'), 'debug-restart')]),
+    ...(isOver && hasArchive(job)
+      ? [
+          action(
+            'graft.transfer.saveAgain',
+            job.phase === 'succeeded' ? t('Save Archive Again…') : t('Save Archive…'),
+            'save-as',
+          ),
+        ]
+      : []),
     ...(isOver ? [] : [action('graft.jobs.cancel', t('Cancel…'), 'debug-stop')]),
     ...(job.phase === 'succeeded' && job.file
       ? [action('graft.jobs.revealFile', t('Reveal File'), 'folder-opened')]
@@ -80,7 +91,7 @@ export const pageActions = (job: Job, atEnd: readonly EndingAction[]): readonly 
       ? [action('graft.jobs.openInBrowser', t('Open in Browser'), 'link-external')]
       : []),
     { name: copyReport, command: undefined, label: t('Copy Report'), icon: 'copy', isPrimary: false },
-    action('graft.jobs.remove', isOver ? t('Remove from List') : t('Remove from List…'), 'close'),
+    action(removeJob, isOver ? t('Remove from List') : t('Remove from List…'), 'close'),
   ];
   const once = all.filter(({ name }, index) => all.findIndex((other) => other.name === name) === index);
   return once.map((each, index) =>

@@ -4,7 +4,7 @@ import type { Job } from '../../../model/jobs/job.ts';
 import type { AccountStore } from '../../accounts/store.ts';
 import type { Jobs } from '../jobs.ts';
 import type { JobRow } from '../rows.ts';
-import { copyReport, type PageAction, pageActions } from './actions.ts';
+import { copyReport, type PageAction, pageActions, removeJob } from './actions.ts';
 import { transferView } from './amounts.ts';
 import { failedCsv, failedMarkdown } from './failedTable.ts';
 import { jobReport } from './report.ts';
@@ -148,8 +148,11 @@ export class JobPageSession implements vscode.Disposable {
     const job = this.#job;
     const action = job && this.#actions(job).find((each) => each.name === name);
     if (action === undefined) this.#tell();
-    else if (action.command !== undefined) await this.#run(action.command);
-    else if (action.name === copyReport) await this.#copyReport();
+    else if (action.command !== undefined) {
+      await this.#run(action.command);
+      // who removes a job on its page is done with the page
+      if (action.command === removeJob && this.#job === undefined) this.#parts.close();
+    } else if (action.name === copyReport) await this.#copyReport();
   }
 
   async #run(command: string): Promise<void> {
