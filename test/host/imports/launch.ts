@@ -1,0 +1,97 @@
+import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { startObjectStore } from '../../../src/sandbox/external/objectStore.ts';
+import { type RunningSandbox, startSandbox } from '../../../src/sandbox/startSandbox.ts';
+import { serveFile } from '../../everyOperation/archiveServer.ts';
+import { exported, repack } from '../../sandbox/transferring.ts';
+import type { Launch } from '../../support/hostSuite.ts';
+
+/** What opens the object storage of this suite. */
+const key = { accessKeyId: 'AKIASAMPLEKEY', secretAccessKey: 'sample-secret-key', region: 'eu-west-1' };
+
+/**
+ * An empty window, archives good and bad, places they can be fetched from, and servers. The first can be told to end and
+ * to begin again at the same address with the same world: `POST /end` and `POST /begin` at `control`.
+ */
+export const prepare = async (): Promise<Launch> => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'graft-imports-'));
+  const world = path.join(folder, 'world');
+  const buckets = path.join(folder, 'buckets');
+  mkdirSync(path.join(buckets, 'archives'), { recursive: true });
+  const store = await startObjectStore({ folder: buckets, key });
+  const start = (port: number): Promise<RunningSandbox> =>
+    startSandbox({ faults: true, world, port, jobDelayMs: 0, services: { s3: store.url } });
+  let sandbox: RunningSandbox | undefined = await start(0);
+  const first = sandbox;
+  const closed = await startSandbox({ allowances: { importSources: [] } });
+  const older = await startSandbox({ edition: { version: '16.8.0-ee' } });
+  const file = (name: string, bytes: Uint8Array | string): string => {
+    const target = path.join(folder, name);
+    writeFileSync(target, bytes);
+    return target;
+  };
+  const project = await exported(first, `/projects/${encodeURIComponent(first.project)}`);
+  const group = await exported(first, '/groups/acme', 'owner');
+  const good = file('2026-11-21_09-00-000_acme_orchard_export.tar.gz', project);
+  writeFileSync(path.join(buckets, 'archives', 'orchard.tar.gz'), project);
+  const files = {
+    project: good,
+    group: file('acme_export.tar.gz', group),
+    empty: file('empty.tar.gz', ''),
+    noGzip: file('notes.tar.gz', 'PK\u0003\u0004 and what a zip holds'),
+    truncated: file('truncated.tar.gz', project.subarray(0, project.length - 100)),
+    other: file('package.tar.gz', await repack({ 'package/package.json': Buffer.from('{}') })),
+    huge: file('huge.tar.gz', project),
+    long: file('long_export.tar.gz', project),
+    missing: path.join(folder, 'gone.tar.gz'),
+  };
+  // zeros behind the end of gzip are no part of it, and take no room on the disk
+  truncateSync(files.huge, 12 * 1024 ** 3);
+  truncateSync(files.long, 1024 ** 3);
+  const served = await serveFile(project);
+  const expired = createServer((_, response) =>
+    response.writeHead(403).end('<Error><Message>Request has expired</Message></Error>'),
+  );
+  const control = createServer((request, response) => {
+    const act = async (): Promise<void> => {
+      if (request.url === '/end') {
+        await sandbox?.close();
+        sandbox = undefined;
+      } else sandbox ??= await start(first.port);
+    };
+    act().then(
+      () => response.end(),
+      (error: unknown) => response.writeHead(500).end(String(error)),
+    );
+  });
+  for (const server of [expired, control]) await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const at = (server: typeof control): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    env: { HTTPS_PROXY: '', https_proxy: '', HTTP_PROXY: '', http_proxy: '' },
+    world: {
+      url: first.url,
+      project: first.project,
+      repository: first.repository,
+      tokens: { ...first.tokens, root: 'glpat-sandbox-root-0001' },
+      commits: first.commits,
+      target: first.branches.target,
+      control: at(control),
+      closed: closed.url,
+      older: older.url,
+      files,
+      served: served.url,
+      expired: `${at(expired)}/archive.tar.gz`,
+      key,
+    },
+    async dispose() {
+      control.close();
+      expired.close();
+      expired.closeAllConnections();
+      await Promise.all([sandbox?.close(), closed.close(), older.close(), served.close(), store.close()]);
+      rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+    },
+  };
+};

@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { App } from '../../../src/host/app.ts';
+import { activated, forgetRequests, setFaults, signOut } from '../../support/inHost.ts';
+import { poll } from '../../support/poll.ts';
+import { hands } from '../hands.ts';
+import {
+  answerProject,
+  enter,
+  everythingStored,
+  hold,
+  jobIn,
+  line,
+  openDialog,
+  problemOf,
+  review,
+  rowsOf,
+  sent,
+  world,
+} from './importHands.ts';
+
+describe('other imports', () => {
+  const user = hands();
+  const dialog = openDialog();
+  let app: App;
+
+  before(async () => {
+    app = await activated();
+  });
+  beforeEach(async () => {
+    await enter(app, 'maintainer');
+    await forgetRequests();
+  });
+  afterEach(async () => {
+    await setFaults([]);
+    await hold();
+    for (const { id } of app.jobs.list()) await app.jobs.remove(id);
+    await signOut(app);
+  });
+
+  const run = (command: string): Thenable<unknown> => vscode.commands.executeCommand(`graft.transfer.${command}`);
+  const secret = 'X-Amz-Signature=7d3c0ffee';
+
+  describe('from an address', () => {
+    it('are looked at, sent once and kept without the query', async () => {
+      const running = run('importProjectFromUrl');
+      await line(user, /Address of the archive/, `${world().served}?${secret}`);
+      const rows = rowsOf(await answerProject(user, { path: 'from-address' }));
+      assert.equal(rows[0], 'Import: acme/tools/from-address');
+      assert.match(rows[2] ?? '', /^http:\/\/127\.0\.0\.1:\d+\/archive\.tar\.gz: \d+(?:\.\d)? kB$/);
+      await user.step(/Enter begins/, /^Import$/);
+      await running;
+      const job = await jobIn(app, 'acme/tools/from-address', 'succeeded');
+      assert.equal(job.source, world().served);
+      assert.equal(await sent('importRemoteProject'), 1);
+      assert.doesNotMatch(everythingStored(app), /7d3c0ffee/);
+    });
+
+    it('that have expired are told so, and nothing is sent', async () => {
+      const running = run('importProjectFromUrl');
+      await line(user, /Address of the archive/, `${world().expired}?${secret}`);
+      const said = await user.hears(/^The address has expired\.$/);
+      assert.equal(said.detail, 'Nothing was sent to the server.');
+      await running;
+      const old = `https://b.s3.amazonaws.com/k.tar.gz?X-Amz-Date=20200101T000000Z&X-Amz-Expires=60&${secret}`;
+      user.forget();
+      const again = run('importProjectFromUrl');
+      await line(user, /Address of the archive/, old);
+      await user.hears(/^The address has expired: it worked until /);
+      await again;
+      assert.equal(await sent('importRemoteProject'), 0);
+      assert.doesNotMatch(JSON.stringify(user.said()), /7d3c0ffee/);
+    });
+
+    it('that cannot be reached from here may be sent all the same; the server’s words come without the query', async () => {
+      const running = run('importProjectFromUrl');
+      user.willPress('Send It All the Same');
+      await line(user, /Address of the archive/, `http://127.0.0.1:1/k.tar.gz?${secret}`);
+      await answerProject(user, { path: 'unreachable' });
+      await user.step(/Enter begins/, /^Import$/);
+      await running;
+      const failed = await jobIn(app, 'acme/tools/unreachable', 'failed');
+      assert.equal(failed.error?.status, 400);
+      assert.doesNotMatch(everythingStored(app) + JSON.stringify(user.said()), /7d3c0ffee/);
+    });
+  });
+
+  it('come from an object storage, whose keys are kept nowhere', async () => {
+    const { key } = world();
+    const running = run('importProjectFromStorage');
+    await line(user, /Region/, key.region);
+    await line(user, /Name of the bucket/, 'archives');
+    await line(user, /Key of the archive/, 'orchard.tar.gz');
+    await line(user, /Access key id/, key.accessKeyId);
+    const box = await line(user, /Secret access key/, key.secretAccessKey);
+    assert.equal(box.password, true);
+    await answerProject(user, { path: 'from-storage' });
+    await user.step(/Enter begins/, /^Import$/);
+    await running;
+    const job = await jobIn(app, 'acme/tools/from-storage', 'succeeded');
+    assert.equal(job.source, 'archives/orchard.tar.gz');
+    assert.ok(![key.accessKeyId, key.secretAccessKey].some((each) => everythingStored(app).includes(each)));
+  });
+
+  describe('of a part of a project', () => {
+    const begin = async (): Promise<void> => {
+      dialog.answer(world().files.project);
+      const running = run('importRelation');
+      await user.step(/Into which project/, /Orchard$/);
+      await user.step(/Which part/, /^Milestones$/);
+      await user.step(/Enter begins/, /^Import$/);
+      await running;
+    };
+
+    it('are begun once and watched to their end; a second one is refused while the first is at work', async () => {
+      await hold('finished');
+      await begin();
+      const job = await jobIn(app, world().project, 'running');
+      await begin();
+      await user.hears(/Nothing was sent: an import into acme\/orchard is under way already\./);
+      assert.equal(await sent('importRelation'), 1);
+      await hold();
+      const done = await jobIn(app, world().project, 'succeeded');
+      assert.equal(done.id, job.id);
+      assert.equal(done.source, 'Milestones');
+    });
+
+    it('are told to be too new for an older server', async () => {
+      await signOut(app);
+      await enter(app, 'maintainer', world().older);
+      await run('importRelation');
+      await user.hears(/is too old for this: parts of projects can be imported since GitLab 16\.11, it is 16\.8\./);
+    });
+  });
+
+  it('of a git repository tell their two refusals apart, and keep the password nowhere', async () => {
+    const begin = async (): Promise<void> => {
+      const running = run('importGitRepository');
+      await user.step(/Into which project/, /Orchard$/);
+      await line(user, /Address of the repository/, 'http://wanda:opensesame@127.0.0.1:1/cider.git');
+      const rows = rowsOf(await review(user));
+      assert.ok(
+        rows.some((row) => /^http:\/\/127\.0\.0\.1:1\/cider\.git: as wanda$/.test(row)),
+        rows.join('\n'),
+      );
+      await user.step(/Enter begins/, /^Import$/);
+      await running;
+    };
+    await begin();
+    const has = await jobIn(app, world().project, 'failed');
+    assert.match(has.error?.words ?? '', /has a repository already; .*Project already has a repository.*\(409\)/);
+    await app.jobs.remove(has.id);
+    const body = { message: 'Import already in progress' };
+    await setFaults([{ operation: 'importGitRepository', fault: 'status', status: 409, body, times: 1 }]);
+    await begin();
+    const busy = await jobIn(app, world().project, 'failed');
+    assert.match(busy.error?.words ?? '', /being imported into the project at this moment\..*already in progress/);
+    assert.doesNotMatch(everythingStored(app), /opensesame/);
+  });
+
+  describe('of a group', () => {
+    const begin = async (place: RegExp, path: string): Promise<readonly string[]> => {
+      dialog.answer(world().files.group);
+      const running = run('importGroup');
+      await user.step(/Where the group goes/, place);
+      await line(user, /Name of the group/, 'Moved');
+      await line(user, /^Path/, path);
+      const rows = rowsOf(await review(user));
+      await user.step(/Enter begins/, /^Import$/);
+      await running;
+      return rows;
+    };
+
+    it('say their rules, and are found by their path when all their groups are there', async () => {
+      await signOut(app);
+      await enter(app, 'owner');
+      await hold('finished');
+      const rows = await begin(/^A group of its own$/, 'moved');
+      assert.ok(
+        rows.some((row) => /The group will be private, whatever it was\./.test(row)),
+        rows.join('\n'),
+      );
+      assert.ok(rows.some((row) => /Members are found by their e-mail addresses/.test(row)));
+      assert.ok(rows.some((row) => /Projects are no part of the archive/.test(row)));
+      const early = await poll(
+        () => app.jobs.list().find(({ story }) => story.some(({ words }) => words === '1 of 4 groups are there')),
+        { what: 'the first group' },
+      );
+      assert.equal(early.phase, 'running');
+      await hold();
+      const done = await jobIn(app, 'moved', 'succeeded');
+      assert.equal(done.story.at(-1)?.words, 'All 4 groups of the archive are there.');
+      assert.equal(done.subject.webUrl, `${world().url}/groups/moved`);
+      assert.equal(await sent('importGroup'), 1);
+    });
+
+    it('do not take a path that somebody has', async () => {
+      dialog.answer(world().files.group);
+      const running = run('importGroup');
+      await user.step(/Where the group goes/, /^A group of its own$/);
+      await line(user, /Name of the group/);
+      const box = await line(user, /^Path/, 'developer');
+      await poll(() => /There is a user developer already/.test(problemOf(box)), { what: 'taken' });
+      await line(user, /^Path/, 'admin');
+      await poll(() => /The server keeps “admin” for its own pages/.test(problemOf(box)), {
+        what: 'kept',
+      });
+      await user.escape();
+      await running;
+    });
+  });
+});

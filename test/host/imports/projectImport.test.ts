@@ -1,0 +1,334 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { App } from '../../../src/host/app.ts';
+import { hasEnded } from '../../../src/model/jobs/job.ts';
+import { activated, forgetRequests, setFaults, settledRows, signOut } from '../../support/inHost.ts';
+import { poll } from '../../support/poll.ts';
+import { hands } from '../hands.ts';
+import {
+  answerProject,
+  enter,
+  everythingStored,
+  hold,
+  jobIn,
+  line,
+  openDialog,
+  problemOf,
+  review,
+  rowsOf,
+  sent,
+  server,
+  world,
+} from './importHands.ts';
+
+describe('the import of a project from a file', () => {
+  const user = hands();
+  const dialog = openDialog();
+  let app: App;
+
+  before(async () => {
+    app = await activated();
+  });
+  beforeEach(async () => {
+    await enter(app, 'maintainer');
+    await forgetRequests();
+    dialog.answer(world().files.project);
+  });
+  afterEach(async () => {
+    await server('begin');
+    await setFaults([]);
+    await hold();
+    for (const { id } of app.jobs.list()) await app.jobs.remove(id);
+    await signOut(app);
+  });
+
+  const start = (argument?: unknown): Thenable<unknown> =>
+    vscode.commands.executeCommand('graft.transfer.importProject', argument);
+  const begin = async (path: string): Promise<void> => {
+    dialog.answer(world().files.project);
+    const running = start();
+    await answerProject(user, { path });
+    await user.step(/Enter begins/, /^Import$/);
+    await running;
+  };
+
+  it('is asked for, shown, sent once and watched to its end', async () => {
+    const running = start();
+    const places = await user.picker(/Where the project goes/);
+    assert.match(rowsOf(places)[0] ?? '', /maintainer · your own$/);
+    await user.step(/Where the project goes/, /Tools$/);
+    const name = await line(user, /Name of the project/);
+    assert.equal(name.value, 'Orchard');
+    await line(user, /^Path below acme\/tools/, 'orchard-two');
+    const rows = rowsOf(await review(user));
+    assert.equal(rows[0], 'Import: acme/tools/orchard-two');
+    assert.match(
+      rows[2] ?? '',
+      /_export\.tar\.gz: \d+(?:\.\d)? kB, written by GitLab \d+\.\d+\.\d+-ee, read to its end: whole$/,
+    );
+    assert.match(rows[3] ?? '', /^Into: acme\/tools on 127\.0\.0\.1:\d+, as maintainer$/);
+    assert.deepEqual(rows.slice(4, 7), [
+      'Name: Orchard',
+      'Path: acme/tools/orchard-two, free',
+      'Set: everything as the archive says',
+    ]);
+    assert.ok(
+      rows.some((row) => /told to administrators only/.test(row)),
+      rows.join('\n'),
+    );
+    assert.equal(await sent('importProject'), 0);
+    await user.step(/Enter begins/, /^Import$/);
+    await running;
+    const job = await jobIn(app, 'acme/tools/orchard-two', 'succeeded');
+    assert.equal(await sent('importProject'), 1);
+    assert.equal(job.subject.webUrl, `${world().url}/acme/tools/orchard-two`);
+    assert.deepEqual(
+      job.story.map(({ state }) => state).filter((state) => state !== 'started'),
+      ['sending', 'sent', 'scheduled', 'finished'],
+    );
+    await user.hears(/Project import: acme\/tools\/orchard-two has finished\.$/);
+    const rowsInView = await settledRows(app.administration);
+    assert.ok(rowsInView.some(({ text }) => /^Exports and imports/.test(text)));
+  });
+
+  it('sets what is asked for, says what was not taken', async () => {
+    const running = start();
+    await answerProject(user, { path: 'set-here' });
+    await user.step(/Enter begins/, /^Set$/);
+    await user.step(/What to set/, /^Description$/);
+    await line(user, /description; empty/, 'Set here');
+    await user.step(/What to set/, /^Visibility$/);
+    await user.step(/^visibility$/, /^public$/);
+    await user.step(/What to set/, /Another…/);
+    const other = await line(user, /A member of the project/, 'not one');
+    await poll(() => /Write it as key=value/.test(problemOf(other)), { what: 'the form' });
+    await line(user, /A member of the project/, 'odd_member=5');
+    await user.step(/What to set/, /Done$/);
+    const rows = rowsOf(await review(user));
+    assert.ok(rows.includes('Set: description: Set here, visibility: public, odd_member: 5'), rows.join('\n'));
+    assert.ok(
+      rows.some((row) => /The group acme\/tools is private/.test(row)),
+      rows.join('\n'),
+    );
+    await user.step(/Enter begins/, /^Import$/);
+    await running;
+    await jobIn(app, 'acme/tools/set-here', 'succeeded');
+    await user.hears(
+      /acme\/tools\/set-here: Not everything .*visibility should be “public” and is “private”; of odd_member/,
+    );
+  });
+
+  it('says what is wrong with a file, and sends nothing', async () => {
+    const { files } = world();
+    const wrong: readonly (readonly [string, RegExp])[] = [
+      [files.empty, /Nothing was sent\. empty\.tar\.gz has no bytes at all\./],
+      [files.noGzip, /notes\.tar\.gz looks like zip\./],
+      [files.truncated, /truncated\.tar\.gz ends in the middle/],
+      [files.other, /package\.tar\.gz is an archive, but no export of GitLab/],
+      [files.missing, /gone\.tar\.gz is not there any more\./],
+      [files.group, /acme_export\.tar\.gz is the export of a group, not of a project\./],
+    ];
+    dialog.answer(...wrong.map(([file]) => file));
+    wrong.slice(1).forEach(() => user.willPress('Choose Another File…'));
+    const running = start();
+    for (const [, words] of wrong) await user.hears(words);
+    await running;
+    assert.equal(await sent('importProject'), 0);
+    assert.deepEqual(app.jobs.list(), []);
+  });
+
+  it('hands the export of a group to where groups are imported', async () => {
+    dialog.answer(world().files.group);
+    user.willPress('Import Group…');
+    const running = start();
+    await user.picker(/Where the group goes/);
+    await user.escape();
+    await running;
+  });
+
+  it('is refused before a byte is sent when it is larger than the server takes', async () => {
+    await signOut(app);
+    await enter(app, 'root');
+    dialog.answer(world().files.huge);
+    await start();
+    await user.hears(
+      /^Nothing was sent: huge\.tar\.gz has 12\.9 GB\. 127\.0\.0\.1:\d+ takes archives up to 10\.7 GB\.$/,
+    );
+    assert.equal(await sent('importProject'), 0);
+  });
+
+  it('looks whether the path is free, and replaces a project only when told twice', async () => {
+    await begin('to-replace');
+    const first = await jobIn(app, 'acme/tools/to-replace', 'succeeded');
+    await app.jobs.remove(first.id);
+    dialog.answer(world().files.project);
+    const running = start();
+    const shown = rowsOf(await answerProject(user, { path: 'to-replace' }));
+    assert.equal(shown[0], 'Import and Replace…: acme/tools/to-replace');
+    await user.step(/Enter begins/, /^Import and Replace/);
+    const question = await user.hears(/^Replace acme\/tools\/to-replace by what is imported\?$/);
+    assert.match(question.detail ?? '', /is deleted once the import has finished/);
+    await review(user);
+    assert.equal(await sent('importProject'), 1);
+    user.willPress('Delete and Replace');
+    await user.step(/Enter begins/, /^Import and Replace/);
+    await running;
+    const again = await jobIn(app, 'acme/tools/to-replace', 'succeeded');
+    assert.notEqual(again.subject.id, first.subject.id);
+  });
+
+  it('does not take the path of a group', async () => {
+    const running = start();
+    await user.step(/Where the project goes/, /^Acme$/);
+    await line(user, /Name of the project/);
+    const box = await line(user, /^Path/, 'tools');
+    await poll(() => /There is a group acme\/tools already\./.test(problemOf(box)), { what: 'taken' });
+    await user.escape();
+    await running;
+  });
+
+  it('is not sent a second time while the same is under way', async () => {
+    await hold('finished');
+    await begin('only-once');
+    const job = await jobIn(app, 'acme/tools/only-once', 'running');
+    dialog.answer(world().files.project);
+    const running = start();
+    await answerProject(user, { path: 'only-once' });
+    user.willPress('Delete and Replace');
+    await user.step(/Enter begins/, /^Import and Replace/);
+    await user.hears(/Nothing was sent: an import into acme\/tools\/only-once is under way already\./);
+    await running;
+    assert.equal(await sent('importProject'), 1);
+    assert.equal(app.jobs.get(job.id)?.phase, 'running');
+    await hold();
+    await jobIn(app, 'acme/tools/only-once', 'succeeded');
+  });
+
+  it('creates nothing when it is canceled on the way', async () => {
+    dialog.answer(world().files.long);
+    const running = start();
+    await answerProject(user, { path: 'canceled' });
+    await user.step(/Enter begins/, /^Import$/);
+    const job = await poll(() => app.jobs.list()[0], { what: 'the job' });
+    await poll(() => (app.jobs.transferOf(job.id)?.doneBytes ?? 0) > 0, { what: 'bytes' });
+    await app.jobs.cancel(job.id);
+    await running;
+    await jobIn(app, 'acme/tools/canceled', 'canceled');
+    await user.hears(/was canceled\. Graft has looked: nothing was created\.$/);
+    const { url, tokens } = world();
+    const headers = { 'private-token': tokens['maintainer'] ?? '' };
+    assert.equal((await fetch(`${url}/api/v4/projects/acme%2Ftools%2Fcanceled`, { headers })).status, 404);
+  });
+
+  it('says that nothing was created when the server goes away on the way', async () => {
+    dialog.answer(world().files.long);
+    const running = start();
+    await answerProject(user, { path: 'cut-off' });
+    await user.step(/Enter begins/, /^Import$/);
+    const job = await poll(() => app.jobs.list()[0], { what: 'the job' });
+    await poll(() => (app.jobs.transferOf(job.id)?.doneBytes ?? 0) > 0, { what: 'bytes' });
+    await server('end');
+    await running;
+    const failed = await jobIn(app, 'acme/tools/cut-off', 'failed');
+    assert.match(failed.error?.words ?? '', /^The connection broke, and nothing was created\./);
+    await user.hears(/acme\/tools\/cut-off failed: The connection broke/);
+  });
+
+  it('is found after a lost answer, and not sent again', async () => {
+    await setFaults([{ operation: 'importProject', fault: 'resetAfter', times: 1 }]);
+    await begin('answer-lost');
+    const job = await jobIn(app, 'acme/tools/answer-lost', 'succeeded');
+    assert.ok(job.story.some(({ words }) => /answer was lost; a look showed/.test(words ?? '')));
+    assert.equal(await sent('importProject'), 1);
+  });
+
+  it('goes on after the server was restarted in the middle', async () => {
+    await hold('finished');
+    await begin('restarted');
+    const job = await jobIn(app, 'acme/tools/restarted', 'running');
+    await server('end');
+    await app.jobs.lookNow(job.id);
+    await server('begin');
+    const done = await jobIn(app, 'acme/tools/restarted', 'succeeded');
+    assert.equal(done.id, job.id);
+  });
+
+  it('tells each refusal in the words of the server', async () => {
+    const refusals: readonly (readonly [number, unknown, RegExp])[] = [
+      [
+        429,
+        { message: { error: 'This endpoint has been requested too many times. Try again later.' } },
+        /allows only a few imports a minute\. .*requested too many times.*\(429\)/,
+      ],
+      [404, { message: '404 Namespace Not Found' }, /your role in it is below Maintainer\. .*404 Namespace Not Found/],
+      [400, { message: 'Path has already been taken' }, /Somebody else has taken the path meanwhile\. .*\(400\)/],
+      [413, { error: 'too large' }, /larger than the server takes\. .*\(413\)/],
+      [
+        422,
+        { message: { error: 'You need to upload a GitLab project export archive (ending in .gz).' } },
+        /You need to upload a GitLab project export archive/,
+      ],
+    ];
+    for (const [index, [status, body, words]] of refusals.entries()) {
+      await setFaults([{ operation: 'importProject', fault: 'status', status, body, times: 1 }]);
+      user.forget();
+      await begin(`refused-${index}`);
+      const failed = await jobIn(app, `acme/tools/refused-${index}`, 'failed');
+      assert.match(failed.error?.words ?? '', words);
+      assert.equal(failed.error?.status, status);
+    }
+    assert.ok(app.jobs.list().every(hasEnded));
+  });
+
+  it('is refused where an administrator has closed archives', async () => {
+    await signOut(app);
+    await enter(app, 'maintainer', world().closed);
+    await begin('closed');
+    const failed = await jobIn(app, 'acme/tools/closed', 'failed');
+    assert.match(failed.error?.words ?? '', /an administrator may have closed this source.*403 Forbidden/);
+  });
+
+  it('is asked for again with what it had', async () => {
+    await setFaults([{ operation: 'importProject', fault: 'status', status: 429, times: 1 }]);
+    await begin('again');
+    const failed = await jobIn(app, 'acme/tools/again', 'failed');
+    dialog.answer();
+    const running = start({ kind: 'job', id: failed.id });
+    const name = await answerProject(user, { path: 'again' });
+    assert.match(rowsOf(name)[2] ?? '', /acme_orchard_export/);
+    await user.step(/Enter begins/, /^Import$/);
+    await running;
+    await jobIn(app, 'acme/tools/again', 'succeeded');
+  });
+
+  it('says that a token can only read', async () => {
+    await signOut(app);
+    await enter(app, 'readOnly');
+    await start();
+    await user.hears(/^The token of developer on .* may only read\./);
+  });
+
+  it('keeps what was typed until the server has it', async () => {
+    const running = start();
+    await user.step(/Where the project goes/, /Tools$/);
+    const box = await user.box(/Import Project/);
+    await poll(() => /Name of/.test(box.prompt ?? ''), { what: 'the name' });
+    user.type(box, 'Typed before the crash');
+    await poll(() => everythingStored(app).includes('Typed before the crash'), { what: 'the text in the storage' });
+    await user.escape();
+    await running;
+    dialog.answer(world().files.project);
+    const again = start();
+    await user.step(/Where the project goes/, /Tools$/);
+    const name = await line(user, /Name of the project/);
+    assert.equal(name.value, 'Typed before the crash');
+    await line(user, /^Path/, 'typed');
+    await user.step(/Enter begins/, /^Import$/);
+    await again;
+    await jobIn(app, 'acme/tools/typed', 'succeeded');
+    await poll(() => !everythingStored(app).includes('Typed before the crash": '), {
+      what: 'the text to be forgotten',
+    });
+    assert.ok(!app.keptTexts.all('imports ').some(({ text }) => text === 'Typed before the crash'));
+  });
+});
