@@ -1,13 +1,10 @@
 import type { FileHandle } from 'node:fs/promises';
-import { isMarkedAsUntransferable } from 'node:worker_threads';
+import { giveBack } from './giveBack.ts';
 
 /** Bytes that are written at once; each write is a trip to another thread. */
 const batchBytes = 1024 * 1024;
 /** Most parts of one write; systems take about a thousand. */
 const batchParts = 512;
-
-/** Parts smaller than this are left to the collector; memory of less is shared by others. */
-const ownMemoryBytes = 4096;
 
 /**
  * Writes a file in large batches, one of them while the next is collected. What it is given is its own from then on: a
@@ -66,12 +63,3 @@ export class BatchedFile {
     for (const part of parts) giveBack(part);
   }
 }
-
-/** Frees the memory of a part that nothing else can have a piece of. */
-const giveBack = ({ buffer, byteLength }: Uint8Array): void => {
-  if (byteLength < ownMemoryBytes || byteLength !== buffer.byteLength) return;
-  // pools of the runtime are marked
-  if (!(buffer instanceof ArrayBuffer) || isMarkedAsUntransferable(buffer)) return;
-  // runtimes before Node 22 cannot, and leave it to the collector
-  (buffer as ArrayBuffer & { transfer?(bytes: number): ArrayBuffer }).transfer?.(0);
-};

@@ -1,34 +1,65 @@
-// Sends or fetches one large file with the client: node transferFile.ts upload|download <address> <file>
+// Sends or fetches one archive as the product does: node transferFile.ts upload|download <address> <file>
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
 import { createClient } from '../../src/client/client.ts';
 import { fileToUpload } from '../../src/client/fileToUpload.ts';
 import { saveDownload } from '../../src/client/saveDownload.ts';
 import { directConnections } from '../../src/client/transport.ts';
 import { createUndiciTransport } from '../../src/client/undiciTransport.ts';
+import { lookAtArchive } from '../../src/model/imports/archive.ts';
 import { downloadProjectExport, importProject } from '../../src/wire/projectTransfer.ts';
 
 /** What one transfer took. */
 export interface TransferResult {
+  /** From the request to the last byte on the disk or at the server. */
   readonly ms: number;
+  /** Reading what was saved to its end, as the product does before it counts as saved. */
+  readonly checkMs: number;
   /** Most memory of the process beyond what it had before, as the system counts it. */
   readonly growthBytes: number;
+  /** SHA-256 of what was saved, or of what the server got where it was told to hash. */
+  readonly hash: string | null;
 }
 
 const [direction = '', address = '', file = ''] = process.argv.slice(2);
 const transport = createUndiciTransport(directConnections);
 const client = createClient({ baseUrl: address, token: async () => 'secret', transport: async () => transport });
-// loads what a first request loads
 globalThis.gc?.();
 const before = process.memoryUsage().rss;
 let most = before;
 const watch = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 10);
 const startedAt = performance.now();
+let checkMs = 0;
+let hash: string | null = null;
+let progressed = 0;
+const progress = ({ doneBytes }: { readonly doneBytes: number }): void => {
+  progressed = doneBytes;
+};
+
+const check = async (saved: string): Promise<void> => {
+  const checkedAt = performance.now();
+  const look = await lookAtArchive(await fileToUpload(saved), { depth: 'whole' });
+  if (look.kind !== 'export') throw new Error(`the archive is not whole: ${JSON.stringify(look)}`);
+  checkMs = performance.now() - checkedAt;
+};
+
 if (direction === 'upload') {
-  await client.send(importProject, { path: 'a', file: await fileToUpload(file) });
+  const answer = await client.send(importProject, { path: 'a', file: await fileToUpload(file) }, { progress });
+  hash = answer.correlation_id ?? null;
 } else {
-  await saveDownload(client, downloadProjectExport, { id: 1 }, file);
+  const partial = { file: `${file}.part`, begun: async () => undefined };
+  await saveDownload(client, downloadProjectExport, { id: 1 }, file, { progress, check, partial });
 }
-const ms = performance.now() - startedAt;
+const ms = performance.now() - startedAt - checkMs;
 clearInterval(watch);
-const result: TransferResult = { ms, growthBytes: most - before };
+const growthBytes = most - before;
+if (progressed === 0) throw new Error('no progress was told');
+if (direction === 'download') {
+  const sum = createHash('sha256');
+  await pipeline(createReadStream(file, { highWaterMark: 1024 * 1024 }), sum);
+  hash = sum.digest('hex');
+}
+const result: TransferResult = { ms, checkMs, growthBytes, hash };
 console.log(JSON.stringify(result));
 process.exit(0);

@@ -1,12 +1,11 @@
 import { rm } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { fileToUpload } from '../../client/fileToUpload.ts';
-import { lookAtArchive } from '../../model/imports/archive.ts';
 import type { Job, JobChange } from '../../model/jobs/job.ts';
 import { statePace } from '../../model/jobs/pace.ts';
 import { type MoveDetails, partialFile, readMoveDetails } from '../../model/move/details.ts';
 import { carryMoveOn, lookAtMove } from '../../model/move/move.ts';
 import type { MoveChange, MoveNote, MoveSurroundings } from '../../model/move/steps.ts';
+import { checkSound } from '../jobs/exports/soundArchive.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { JobKindRules, JobSurroundings, TransferSurroundings } from '../jobs/rules.ts';
 import { cancelNote, noteWords } from './words.ts';
@@ -36,7 +35,8 @@ export const moveRules = (jobs: Jobs): JobKindRules => ({
   clear: (job) => clearArchive(jobs, job),
   endingActions(job) {
     const { t } = vscode.l10n;
-    const details = readMoveDetails(job.details);
+    // what is left is known only after the end was told
+    const details = readMoveDetails((jobs.get(job.id) ?? job).details);
     return [
       ...(details?.comparison ? [{ title: t('Show Report'), command: 'graft.transfer.showMoveReport' }] : []),
       ...(details?.archive.isLeft === true
@@ -67,11 +67,7 @@ const transferring = (jobs: Jobs, job: Job, details: MoveDetails, how: TransferS
   ...surroundings(jobs, job, details, how),
   capabilities: how.clients.capabilitiesOf({ id: details.target.account, baseUrl: details.target.baseUrl }),
   progress: how.progress,
-  async checkArchive(file: string) {
-    const look = await lookAtArchive(await fileToUpload(file), { depth: 'whole', signal: how.signal });
-    if (look.kind !== 'export')
-      throw new Error(vscode.l10n.t('What came is no whole archive of a project. Nothing was sent on.'));
-  },
+  checkArchive: (file: string) => checkSound(file, how.signal),
   async tell(note: MoveNote) {
     await jobs.change(job.id, { state: noteWords(job, details, note) });
   },

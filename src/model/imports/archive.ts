@@ -1,4 +1,5 @@
 import { createGunzip } from 'node:zlib';
+import { giveBack } from '../../client/giveBack.ts';
 import type { UploadFile } from '../../wire/parameters.ts';
 import { type ExportFacts, ExportFollower } from './exportFacts.ts';
 import { BrokenTar, TarReader } from './tarReader.ts';
@@ -115,6 +116,7 @@ const unpacked = async (
     unpackedBytes += bytes.length;
     try {
       tar.take(bytes);
+      giveBack(bytes);
     } catch (error) {
       failure ??= { error };
       gunzip.destroy();

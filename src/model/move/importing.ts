@@ -64,6 +64,7 @@ const afterRefusal = async (
       note: { kind: 'importPutOff', times: importDelays },
     };
   await how.save({ ...details, importDelays });
+  if (how.signal.aborted) await how.tell({ kind: 'uploadStopped', isThere: false });
   throw error;
 };
 

@@ -4,17 +4,17 @@ import { goals, megabytes, ratio, table, type Goal, type Section } from './secti
 const heldBackMemory = ({ growthBytes, smallGrowthBytes }: TransferResults): string =>
   growthBytes > 1.25 * smallGrowthBytes
     ? `It depends on the size of the file: ${megabytes(smallGrowthBytes)} for an eighth of it. Why has not been looked into.`
-    : `It hardly depends on the size of the file: ${megabytes(smallGrowthBytes)} for an eighth of it. Node takes new memory for every 64 KB that arrive, and frees it when enough has gathered: undici that throws everything away grows as much.`;
+    : `It hardly depends on the size of the file: ${megabytes(smallGrowthBytes)} for an eighth of it.`;
 
 const heldBackSpeed = {
   upload:
     'Of the profile, most is the system’s: reading the file and writing to the connection. What is JavaScript is a tenth.',
   download:
-    'In the profile, half the time is spent waiting for the disk and the server, a seventh collecting the memory of the parts that arrived, an eighth handing them to be written; and the file is flushed to the disk before it counts as saved, which curl leaves to the system.',
+    'The file is flushed to the disk before it counts as saved, which curl leaves to the system; the rest is waiting for the server and the disk.',
 };
 
 const goalsOf = (name: string, results: TransferResults, why: string): readonly Goal[] => {
-  const { ms, growthBytes, curlMs } = results;
+  const { ms, growthBytes, curlMs, isEqual } = results;
   return [
     {
       what: `${name}: memory`,
@@ -30,33 +30,46 @@ const goalsOf = (name: string, results: TransferResults, why: string): readonly 
         ? { found: 'not measured', why: 'curl is not installed here' }
         : { found: ratio(curlMs / ms), isMet: curlMs / ms >= 0.8, why }),
     },
+    {
+      what: `${name}: checksum`,
+      wanted: 'equal',
+      found: isEqual ? 'equal' : 'not equal',
+      isMet: isEqual,
+      why: 'What arrived is not what was sent.',
+    },
   ];
 };
 
-/** One large file sent and fetched with the client and with curl. */
+/** One large archive sent and fetched as the product does, and with curl. */
 export const transfersSection: Section = {
   name: 'transfers',
   title: 'Transfers',
   async measure(thoroughness) {
-    const sizeBytes = thoroughness === 'quick' ? 128 * 1024 ** 2 : 2 * 1024 ** 3;
-    const { upload, download } = await measureTransfers(sizeBytes, thoroughness === 'quick' ? 1 : 2);
+    const wantedBytes = thoroughness === 'quick' ? 128 * 1024 ** 2 : 2 * 1024 ** 3;
+    const { sizeBytes, hash, upload, download } = await measureTransfers(wantedBytes, thoroughness === 'quick' ? 1 : 2);
     return [
       ...goals([
         ...goalsOf(`Upload of ${megabytes(sizeBytes)}`, upload, heldBackSpeed.upload),
         ...goalsOf(`Download of ${megabytes(sizeBytes)}`, download, heldBackSpeed.download),
       ]),
-      'One file to and from a generated server, with the client and with curl in turns. Downloads are written to disk. Memory',
-      'is the most the process had beyond what it had before the request, as the system counts it.',
+      'One archive as GitLab makes them, to and from a server that only sends and takes it, as the product does and with curl',
+      'in turns, each in a fresh process. Downloads are written to disk, flushed, and read to their end before they count as',
+      'saved; that check is not part of the speed. Memory is the most the process had beyond what it had before the request,',
+      'check included, as the system counts it. Memory of what has arrived is given back as soon as it is written: left to',
+      'the collector, a download grew by 82 to 92 MB and ran at 0.3 to 0.75 of curl’s speed.',
       '',
       ...table(
-        ['Direction', 'Client', 'curl', 'Memory'],
-        Object.entries({ upload, download }).map(([direction, { ms, curlMs, growthBytes }]) => [
+        ['Direction', 'Product', 'curl', 'Check', 'Memory'],
+        Object.entries({ upload, download }).map(([direction, { ms, curlMs, checkMs, growthBytes }]) => [
           direction,
           `${megabytes((sizeBytes * 1000) / ms)}/s`,
           curlMs === undefined ? 'not installed' : `${megabytes((sizeBytes * 1000) / curlMs)}/s`,
+          checkMs === 0 ? '–' : `${megabytes((sizeBytes * 1000) / checkMs)}/s`,
           megabytes(growthBytes),
         ]),
       ),
+      `SHA-256 at both ends: \`${hash}\``,
+      '',
     ];
   },
 };

@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { pack } from 'tar-stream';
+
+/** Writes an export as GitLab makes them, of about so many bytes: nearly all of it a bundle that cannot be compressed. */
+export const makeArchive = async (file: string, sizeBytes: number): Promise<void> => {
+  const tar = pack();
+  const writing = pipeline(tar, createGzip({ level: 0, chunkSize: 1024 * 1024 }), createWriteStream(file));
+  for (const [name, text] of [
+    ['VERSION', '0.2.4'],
+    ['GITLAB_VERSION', '18.7.1'],
+    ['GITLAB_REVISION', '0123abcd'],
+    ['tree/project.json', '{"name":"Orchard","path":"orchard"}'],
+  ] as const)
+    tar.entry({ name }, text);
+  const block = randomBytes(1024 * 1024);
+  const blocks = Math.max(1, Math.floor(sizeBytes / block.length));
+  const entry = tar.entry({ name: 'project.bundle', size: blocks * block.length });
+  for (let number = 0; number < blocks; number += 1) {
+    // so that no two blocks are the same
+    block.writeUInt32LE(number, 0);
+    if (!entry.write(Buffer.from(block))) await once(entry, 'drain');
+  }
+  entry.end(Buffer.alloc(0));
+  tar.finalize();
+  await writing;
+};

@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { App } from '../../../src/host/app.ts';
+import { hasEnded } from '../../../src/model/jobs/job.ts';
+import { activated, signOut } from '../../support/inHost.ts';
+import { poll } from '../../support/poll.ts';
+import { hands } from '../hands.ts';
+import {
+  answerMove,
+  archives,
+  enterBoth,
+  faults,
+  forgetRequests,
+  hold,
+  moveIn,
+  moveOnce,
+  sent,
+  stepOf,
+  world,
+} from './moveHands.ts';
+
+describe('moving a project to another account', function () {
+  this.timeout(90_000);
+  const user = hands();
+  let app: App;
+  const run = (command: string, argument?: unknown): Thenable<unknown> =>
+    vscode.commands.executeCommand(command, argument);
+
+  before(async () => {
+    app = await activated();
+    await signOut(app);
+    await enterBoth(app);
+  });
+
+  beforeEach(async () => {
+    for (const url of [world().url, world().other]) {
+      await faults(url);
+      await hold(url);
+      await forgetRequests(url);
+    }
+  });
+
+  afterEach(async () => {
+    for (const job of app.jobs.list()) await app.jobs.remove(job.id);
+    assert.deepEqual(await archives(app), [], 'nothing is left on this computer');
+    await run('workbench.action.closeAllEditors');
+  });
+
+  after(() => signOut(app));
+
+  const begin = async (name: string): Promise<void> => {
+    user.willPress('Move');
+    const asking = run('graft.transfer.moveProject');
+    await answerMove(user, name);
+    await asking;
+  };
+
+  it('says all beforehand, does every step, and ends with a report', async () => {
+    user.willPress('Move');
+    const asking = run('graft.transfer.moveProject');
+    await answerMove(user, 'moved-whole');
+    const { detail = '', text } = await user.hears(/^Move acme\/orchard to .*\/acme\/moved-whole\?$/);
+    assert.match(text, /^Move acme\/orchard/);
+    for (const wanted of [/acme\/orchard stays as it is/, /CI\/CD variables/, /protected branches/, /shown as yours/])
+      assert.match(detail, wanted);
+    await asking;
+    const job = await moveIn(app, 'succeeded');
+    assert.equal(job.subject.webUrl, `${world().other}/acme/moved-whole`);
+    assert.deepEqual(await archives(app), []);
+    assert.deepEqual([await sent(world().url, 'X1'), await sent(world().other, 'X4')], [1, 1]);
+    const states = job.story.map(({ state }) => state);
+    for (const state of ['starting', 'receiving', 'saved', 'sent', 'compared'])
+      assert.ok(states.includes(state), `${state} of ${states.join(', ')}`);
+    await run('graft.transfer.copyMoveReport', { kind: 'job', id: job.id });
+    const report = await vscode.env.clipboard.readText();
+    assert.match(report, /Everything that was compared is the same/);
+    assert.match(report, /\| Branches and their heads \| same \| 18 looked at \|/);
+    const stored = JSON.stringify(app.context.globalState.keys().map((key) => app.context.globalState.get(key)));
+    assert.ok(stored.includes('moved-whole'));
+    for (const token of Object.values(world().tokens)) assert.ok(!stored.includes(token));
+    assert.match((await user.hears(/has finished/)).buttons.join(), /Show Report/);
+  });
+
+  it('shows the report as a document nobody can change, and compares again', async () => {
+    await begin('moved-report');
+    const job = await moveIn(app, 'succeeded');
+    await run('graft.transfer.showMoveReport', { kind: 'job', id: job.id });
+    await poll(
+      () => vscode.window.tabGroups.all.some(({ tabs }) => tabs.some(({ label }) => /Move of orchard/.test(label))),
+      {
+        what: 'the report',
+      },
+    );
+    const uri = vscode.Uri.from({ scheme: 'graft-move', path: '/Move of orchard.md', query: job.id });
+    const document = await vscode.workspace.openTextDocument(uri);
+    assert.match(document.getText(), /^# Move of acme\/orchard/);
+    await faults(world().other, { operation: 'R9', fault: 'status', status: 403 });
+    await run('graft.transfer.compareMove', { kind: 'job', id: job.id });
+    await poll(() => /\| Tags \| not compared \|/.test(document.getText()), { what: 'the new report' });
+    assert.match(document.getText(), /Nothing was found different, but not everything could be compared/);
+  });
+
+  it('does not begin the same move twice', async () => {
+    await hold(world().url, 'finished');
+    await begin('moved-once');
+    await moveOnce(app, (job) => stepOf(job) === 'exporting', 'the export to be under way');
+    const asking = run('graft.transfer.moveProject');
+    await user.step(/Which project moves/, /^acme\/orchard$/);
+    await user.hears(/is under way already\. It is not begun a second time/);
+    await asking;
+    assert.equal(app.jobs.list().length, 1);
+    await hold(world().url);
+    await moveIn(app, 'succeeded');
+    assert.equal(await sent(world().url, 'X1'), 1);
+  });
+
+  it('begins nothing with a role that is too low, and says which is needed', async () => {
+    for (const { id } of app.accounts.list()) await app.accounts.remove(id);
+    await enterBoth(app, 'developer');
+    try {
+      await begin('moved-never');
+      await user.hears(/Nothing was begun.*Maintainer or Owner/);
+      assert.equal(app.jobs.list().length, 0);
+    } finally {
+      for (const { id } of app.accounts.list()) await app.accounts.remove(id);
+      await enterBoth(app);
+    }
+  });
+
+  it('does not take a path that is taken', async () => {
+    const asking = run('graft.transfer.moveProject');
+    await answerMove(user, 'orchard');
+    const box = await user.box(/Move Project/);
+    const problem = (): string => {
+      const { validationMessage: said } = box;
+      return typeof said === 'string' ? said : (said?.message ?? '');
+    };
+    await poll(() => /There is a project acme\/orchard already/.test(problem()), {
+      what: 'the refusal',
+    });
+    await user.escape();
+    await asking;
+  });
+
+  for (const [name, prepare, step, words] of [
+    ['the export', () => hold(world().url, 'finished'), 'exporting', /may still finish the archive; nothing was sent/],
+    ['the import', () => hold(world().other, 'finished'), 'importing', /goes on importing/],
+    [
+      'the download',
+      () => faults(world().url, { operation: 'X3', fault: 'hang' }),
+      'toDownload',
+      /^(?:|What had come of the archive was removed.*)$/,
+    ],
+    [
+      'the upload',
+      () => faults(world().other, { operation: 'X4', fault: 'hang' }),
+      'toImport',
+      /shows that nothing was created|may still create/,
+    ],
+  ] as const) {
+    it(`can be cancelled during ${name}, and leaves no archive`, async () => {
+      await prepare();
+      await begin(`cancelled-in-${step.toLowerCase()}`);
+      const job = await moveOnce(
+        app,
+        (each) =>
+          stepOf(each) === step && (step !== 'toImport' || JSON.stringify(each.details).includes('importSentAtMs')),
+        `the step ${step}`,
+      );
+      await app.jobs.cancel(job.id);
+      const ended = await moveIn(app, 'canceled');
+      const said = ended.story.map(({ words: each }) => each ?? '');
+      assert.ok(
+        said.some((each) => words.test(each)),
+        JSON.stringify(ended.story),
+      );
+      assert.deepEqual(await archives(app), []);
+    });
+  }
+
+  it('goes on after the computer has slept for hours', async () => {
+    await hold(world().url, 'finished');
+    await begin('moved-asleep');
+    await moveOnce(app, (job) => stepOf(job) === 'exporting', 'the export to be under way');
+    const real = Date.now;
+    const slept = 8 * 60 * 60_000;
+    Date.now = () => real() + slept;
+    try {
+      await hold(world().url);
+      await moveIn(app, 'succeeded');
+      assert.deepEqual([await sent(world().url, 'X1'), await sent(world().other, 'X4')], [1, 1]);
+    } finally {
+      Date.now = real;
+    }
+  });
+
+  it('keeps the archive of an import that failed, and sends it again to another path', async () => {
+    await begin('moved-failing');
+    const failing = {
+      id: 1,
+      name: 'x',
+      path: 'x',
+      path_with_namespace: 'acme/x',
+      import_status: 'failed',
+      import_error: 'The quota of the group is used up.',
+      failed_relations: [],
+    };
+    await faults(world().other, { operation: 'X7', fault: 'status', status: 200, body: failing });
+    const job = await moveOnce(
+      app,
+      (each) => JSON.stringify(each.details).includes('isLeft'),
+      'the archive to be left',
+    );
+    assert.equal(job.phase, 'failed');
+    assert.match(job.error?.words ?? '', /quota of the group is used up/);
+    assert.equal((await archives(app)).length, 1);
+    assert.deepEqual((await user.hears(/quota/)).buttons.slice(0, 1), ['Import Again…']);
+    await faults(world().other);
+    const asking = run('graft.transfer.importMoveAgain', { kind: 'job', id: job.id });
+    const box = await user.box(/Import acme\/orchard Again/);
+    user.type(box, 'moved-again');
+    await user.enter();
+    await asking;
+    await poll(() => app.jobs.list().some((each) => each.id !== job.id && hasEnded(each)), {
+      what: 'the second import',
+      timeoutMs: 30_000,
+    });
+    assert.equal((await moveIn(app, 'succeeded')).subject.webUrl, `${world().other}/acme/moved-again`);
+    assert.equal(await sent(world().url, 'X1'), 1, 'no second export');
+  });
+});
