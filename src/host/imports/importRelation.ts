@@ -25,7 +25,7 @@ import { askReview } from './services/review.ts';
 /** Imports one part of an archive into a project that is there (X8). */
 export const importRelation = async (app: App, argument?: unknown): Promise<void> => {
   const { t } = vscode.l10n;
-  const title = t('Import a Part of a Project');
+  const title = t('Import Issues, Merge Requests or Milestones');
   const again = givenJob(app, argument);
   const preset = givenFile(argument) ?? again?.file?.path;
   const account = (again && app.accounts.get(again.account)) ?? (await requireAccount(app, title));

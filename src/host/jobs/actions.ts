@@ -59,9 +59,9 @@ export const transferActions = (): readonly TransferAction[] => {
     },
     {
       command: 'graft.transfer.importRelation',
-      label: t('Import a Part of a Project…'),
+      label: t('Import Issues, Merge Requests or Milestones…'),
       icon: 'git-merge',
-      detail: t('Issues, merge requests, milestones or pipelines of an archive into a project that is there.'),
+      detail: t('Only these of an archive, or its pipelines, into a project that is there.'),
     },
     {
       command: 'graft.transfer.importGitRepository',

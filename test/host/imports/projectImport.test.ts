@@ -253,7 +253,8 @@ describe('the import of a project from a file', () => {
     assert.equal(done.id, job.id);
   });
 
-  it('tells each refusal in the words of the server', async () => {
+  it('tells each refusal in the words of the server', async function () {
+    this.timeout(60_000);
     const refusals: readonly (readonly [number, unknown, RegExp])[] = [
       [
         429,
