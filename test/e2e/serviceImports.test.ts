@@ -201,6 +201,49 @@ describe('imports from other services, with the packaged extension', function ()
     await switchTheme(ui, 'dark');
   });
 
+  it('asks for a repository of Bitbucket Server', async () => {
+    await palette('Graft: Import from Bitbucket Server…');
+    await question(/Address of the server/);
+    await type(`${outside.url}/projects/CID/repos/cider/browse`);
+    await picture('bitbucket-address');
+    await ui.press('Enter');
+    await question(/User name/);
+    await type(outside.username);
+    await ui.press('Enter');
+    await question(/token or password/);
+    await type('not-the-token');
+    await ui.press('Enter');
+    await question(/Key of the project/);
+    await ui.press('Enter');
+    await question(/Name of the repository/);
+    await ui.press('Enter');
+    await question(/6 of 6/);
+    await type('tools');
+    await focused('Tools');
+    await ui.press('Enter');
+    await question(/Path below/);
+    await ui.press('Enter');
+    await question(/check and begin/);
+    await focused('Begin Import');
+    await picture('bitbucket-review');
+    await ui.press('Escape');
+  });
+
+  it('hands gists over after a question', async () => {
+    await palette('Graft: Import Gists as Snippets…');
+    await question(/scope gist/);
+    await type(outside.token);
+    await picture('gists-token');
+    await ui.press('Enter');
+    await ui.page.locator('.monaco-dialog-box').waitFor();
+    await picture('gists-question');
+    await nothingShown();
+    await ui.modal('Import');
+    await ui.notification('imports the gists now and does not tell how far it is');
+    await waitFor(/owner · taken by the server · Import of gists/);
+    await picture('gists-handed-over');
+  });
+
   it('says what is wrong with a token in the words of GitHub', async () => {
     await palette('Graft: Import from GitHub…');
     await question(/1 of 5/);

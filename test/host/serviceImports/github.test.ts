@@ -358,6 +358,32 @@ describe('an import from GitHub', () => {
     assert.equal(await sent('importFromGithub'), 1);
   });
 
+  it('is given up when it was never begun', async () => {
+    const account = app.accounts.list()[0]?.id ?? '';
+    const startedAtMs = Date.now() - 6 * 60_000;
+    const path = 'acme/press-never';
+    const job = {
+      id: 'never',
+      kind: 'githubImport',
+      account,
+      baseUrl: world().url,
+      subject: { type: 'project', path },
+      phase: 'unclear',
+      startedAtMs,
+      story: [{ atMs: startedAtMs, state: 'starting' }],
+      look: { failures: 0 },
+      failedRelations: [],
+      details: { importType: 'github', mayLandAt: [path] },
+    };
+    // as a window that was closed meanwhile has left it
+    await app.context.globalState.update('graft.job never', job);
+    app.jobs.list();
+    await app.jobs.lookNow('never');
+    const { error } = await jobIn(app, path, 'failed');
+    assert.match(error?.words ?? '', /there is no such project: the import was never begun/);
+    await window.hears(/press-never failed: .*never begun/);
+  });
+
   it('is asked for again with a new token and everything else as it was', async () => {
     const first = start();
     await answerGithub(window, { path: 'press-again' });

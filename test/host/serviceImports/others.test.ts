@@ -47,6 +47,7 @@ describe('imports of gists and from Bitbucket', () => {
       ],
       [422, { errors: 'Import already in progress' }, /is at it already: “Import already in progress” \(422\)/],
       [429, { error: 'Too Many Requests' }, /GitHub asks .* to slow down: “Too Many Requests” \(429\)/],
+      [404, { message: '404 Not Found' }, /does not import gists: “404 Not Found”\. Before GitLab 15\.11/],
       [403, { message: '403 Forbidden' }, /does not let you create snippets, which gists become: “403 Forbidden”/],
     ] as const) {
       await setFaults([{ operation: 'H3', fault: 'status', status, body, times: 1 }]);
@@ -59,7 +60,7 @@ describe('imports of gists and from Bitbucket', () => {
     await window.box(/Gists/);
     await window.escape();
     await running;
-    assert.deepEqual([app.jobs.list(), await sent('importGithubGists')], [[], 4]);
+    assert.deepEqual([app.jobs.list(), await sent('importGithubGists')], [[], 5]);
   });
 
   it('does not know what became of gists after a lost answer, and says so', async () => {

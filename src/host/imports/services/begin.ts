@@ -9,13 +9,14 @@ import {
   keepsBitbucketPath,
   type WantedImport,
 } from '../../../model/imports/services/begin.ts';
-import { askedPath } from '../../../model/imports/services/landing.ts';
+import { type AskedPlace, askedPath } from '../../../model/imports/services/landing.ts';
 import type { ServiceDetails } from '../../../model/imports/services/watching.ts';
 import type { Job, JobKind, JobSeed } from '../../../model/jobs/job.ts';
 import type { Written } from '../../../model/writeOnce.ts';
 import type { App } from '../../app.ts';
 import { visible } from '../../format.ts';
 import type { JobRow } from '../../jobs/rows.ts';
+import { shownIfSlow } from '../../progress.ts';
 import { takenWords } from '../askPath.ts';
 import { refusalWords, serviceName } from './words.ts';
 
@@ -44,14 +45,13 @@ export const beginImport = async (
   const running = app.jobs.alike({ kind, account: account.id, subject });
   if (running !== undefined) return sayRunning(running, path);
   const title = t('Handing the import of {0} to {1}…', visible(source), instanceName(account.baseUrl));
-  const attempt = await vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title }, () =>
-    tryToBegin(app, account, { kind, subject, source, wanted }),
-  );
+  const attempt = await shownIfSlow(title, () => tryToBegin(app, account, { kind, subject, source, wanted }));
   if (attempt.kind === 'refused') {
     const change = t('Change…');
     return (await vscode.window.showErrorMessage(attempt.words, change)) === change ? 'change' : 'left';
   }
-  void sayBegun(attempt.job, attempt.written, wanted);
+  // the message may stay for long, and the credentials must not stay with it
+  void sayBegun(attempt.job, attempt.written, wanted.asked);
   return 'begun';
 };
 
@@ -152,7 +152,7 @@ const sayRunning = async ({ id, story }: Job, path: string): Promise<Beginning> 
   return answer === change ? 'change' : 'left';
 };
 
-const sayBegun = async ({ id }: Job, written: Written<BegunImport>, { asked }: WantedImport): Promise<void> => {
+const sayBegun = async ({ id }: Job, written: Written<BegunImport>, asked: AskedPlace): Promise<void> => {
   const { t } = vscode.l10n;
   const show = t('Show Details');
   const answer = await ((): Thenable<string | undefined> => {

@@ -12,7 +12,7 @@ import { isReadableOnTheWay } from '../../../model/imports/services/githubServer
 import type { App } from '../../app.ts';
 import { askText } from '../../commits/askText.ts';
 import { explain } from '../../explain.ts';
-import { cancellable } from '../../progress.ts';
+import { cancellableIfSlow } from '../../progress.ts';
 import { askPath } from '../askPath.ts';
 import { chooseNamespace } from '../chooseNamespace.ts';
 import { bitbucketWords } from './words.ts';
@@ -130,7 +130,7 @@ export const askServerRepository = async (
     missing: t('The name of a repository is needed.'),
   });
   if (slug === undefined) return undefined;
-  const found = await cancellable(t('Looking for the repository at {0}…', new URL(url).host), async (signal) =>
+  const found = await cancellableIfSlow(t('Looking for the repository at {0}…', new URL(url).host), async (signal) =>
     doubtAbout(app, { url, username, token, projectKey, slug }, signal),
   );
   return found === undefined ? undefined : { url, username, token, projectKey, slug, doubt: found.doubt };

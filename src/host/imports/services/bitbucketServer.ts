@@ -134,12 +134,11 @@ const reviewOf = (
           ]
         : []),
     ],
-    warnings: [
-      ...(source.doubt === undefined ? [] : [source.doubt]),
+    warnings: [...(source.doubt === undefined ? [] : [source.doubt])],
+    notes: [
       ...(keepsBitbucketPath(release)
         ? [t('This release of GitLab takes the path from Bitbucket; it cannot be chosen.')]
         : []),
-      t('Some releases put such imports into your own place; where it lands is looked at and told.'),
     ],
   };
 };

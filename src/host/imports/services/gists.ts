@@ -4,6 +4,7 @@ import { beginGistImport } from '../../../model/imports/services/begin.ts';
 import { githubName, newTokenPage, publicGithub } from '../../../model/imports/services/githubServer.ts';
 import type { App } from '../../app.ts';
 import { askText } from '../../commits/askText.ts';
+import { shownIfSlow } from '../../progress.ts';
 import { mayImport } from '../archiveQuestions.ts';
 import { requireAccount, requireCapabilities } from './account.ts';
 import { githubTokenProblem } from './githubQuestions.ts';
@@ -40,7 +41,7 @@ export const importGists = async (app: App): Promise<void> => {
     if (token === undefined) return;
     const begin = t('Import');
     const detail = t(
-      'Every gist of the owner of the token becomes a personal snippet of {0} on {1}. Gists with more than ten files are left out. GitLab shows no progress; what could not be imported is told by e-mail.',
+      'Every gist of the owner of the token becomes a personal snippet of @{0} on {1}. Gists with more than ten files are left out. GitLab shows no progress; what could not be imported is told by e-mail.',
       account.username,
       instanceName(account.baseUrl),
     );
@@ -73,9 +74,8 @@ const handOver = async (app: App, account: Account, token: string): Promise<'aga
   }
   const job = await app.jobs.add(seed, 'sending', 'starting');
   try {
-    const written = await vscode.window.withProgress(
-      { location: vscode.ProgressLocation.Notification, title: t('Handing the import of gists to {0}…', gitlab) },
-      () => beginGistImport({ client, capabilities }, token),
+    const written = await shownIfSlow(t('Handing the import of gists to {0}…', gitlab), () =>
+      beginGistImport({ client, capabilities }, token),
     );
     if (written.kind === 'done') {
       const words = t('{0} imports the gists now and does not tell how far it is. See your snippets.', gitlab);

@@ -250,10 +250,11 @@ const reviewOf = (
     },
     rows,
     warnings: warningsOf(answers),
+    notes: notesOf(answers),
   };
 };
 
-const warningsOf = ({ signedIn, repository, place, options }: Answers): readonly string[] => {
+const warningsOf = ({ signedIn, repository, options }: Answers): readonly string[] => {
   const { t } = vscode.l10n;
   const { who } = signedIn;
   const { scopes } = who;
@@ -274,6 +275,12 @@ const warningsOf = ({ signedIn, repository, place, options }: Answers): readonly
     ...(wantsMembers && !has('read:org', 'write:org', 'admin:org')
       ? [t('The token lacks the scope read:org, which bringing collaborators needs.')]
       : []),
+  ];
+};
+
+const notesOf = ({ repository, place }: Answers): readonly string[] => {
+  const { t } = vscode.l10n;
+  return [
     ...(place.kind === 'user'
       ? [t('In a personal place everything is written in your name; in a group it can be given to its people later.')]
       : []),

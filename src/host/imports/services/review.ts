@@ -17,8 +17,10 @@ export interface Review<Part extends string> {
   /** What begins it, and what that means in a sentence. */
   readonly start: { readonly label: string; readonly value: string; readonly detail: string };
   readonly rows: readonly ReviewRow<Part>[];
-  /** What one should know before; they cannot be chosen. */
+  /** What may go wrong as it is now. Neither these nor the notes can be chosen. */
   readonly warnings: readonly string[];
+  /** What one should know before. */
+  readonly notes?: readonly string[];
 }
 
 type Row<Part> = vscode.QuickPickItem & { readonly answer?: Part | 'start' };
@@ -29,7 +31,7 @@ type Row<Part> = vscode.QuickPickItem & { readonly answer?: Part | 'start' };
  */
 export const askReview = async <Part extends string>(review: Review<Part>): Promise<Part | 'start' | undefined> => {
   const { t } = vscode.l10n;
-  const { start } = review;
+  const { start, notes = [] } = review;
   const rows: readonly Row<Part>[] = [
     {
       label: visibleLabel(start.label),
@@ -46,14 +48,12 @@ export const askReview = async <Part extends string>(review: Review<Part>): Prom
       ...(detail === undefined ? {} : { detail: visibleLabel(detail) }),
       answer: part,
     })),
-    ...(review.warnings.length === 0
+    ...(review.warnings.length + notes.length === 0
       ? []
       : [
           { label: t('Good to know'), kind: vscode.QuickPickItemKind.Separator },
-          ...review.warnings.map((words): Row<Part> => ({
-            label: visibleLabel(words),
-            iconPath: new vscode.ThemeIcon('info'),
-          })),
+          ...review.warnings.map((words) => remark<Part>(words, 'warning')),
+          ...notes.map((words) => remark<Part>(words, 'info')),
         ]),
   ];
   for (;;) {
@@ -67,3 +67,8 @@ export const askReview = async <Part extends string>(review: Review<Part>): Prom
     if (chosen.answer !== undefined) return chosen.answer;
   }
 };
+
+const remark = <Part>(words: string, icon: 'warning' | 'info'): Row<Part> => ({
+  label: visibleLabel(words),
+  iconPath: new vscode.ThemeIcon(icon),
+});

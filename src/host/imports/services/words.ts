@@ -89,7 +89,9 @@ export const refusalWords = (service: ImportService, error: unknown, gitlab: str
     case 'notInRelease':
       return service === 'bitbucket'
         ? t('{0} is too old for this: imports from Bitbucket Cloud came with GitLab 17.0.', gitlab)
-        : t('{0} does not have this import: {1}', gitlab, said);
+        : service === 'gists'
+          ? t('{0} does not import gists: {1} Before GitLab 15.11 an administrator can switch it on.', gitlab, said)
+          : t('{0} does not have this import: {1}', gitlab, said);
     case 'credential':
       return t('{0} was not let in by {1}: {2} Check the token and what it may do.', gitlab, there, said);
     case 'rateLimitThere':

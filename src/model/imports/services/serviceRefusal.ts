@@ -48,7 +48,8 @@ export const serviceRefusal = (service: ImportService, facts: RequestErrorFacts)
       if (/source is disabled|import.*disabled/i.test(words) || member === 'errors') return 'sourceDisabled';
       return service === 'gists' ? 'snippetsForbidden' : 'other';
     case 404:
-      return member === 'error' && words === '404 Not Found' ? 'notInRelease' : 'other';
+      // gists stood behind a switch at first, which refuses in the form of a record
+      return words === '404 Not Found' && (member === 'error' || service === 'gists') ? 'notInRelease' : 'other';
     case 405:
       return member === 'error' ? 'notInRelease' : 'other';
     case 422:

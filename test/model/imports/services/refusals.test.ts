@@ -46,6 +46,7 @@ describe('serviceRefusal', () => {
     ['github', 429, 'This endpoint has been requested too many times. Try again later.', 'message', 'rateLimitHere'],
     ['gists', 422, 'Import already in progress', 'errors', 'busy'],
     ['bitbucket', 404, '404 Not Found', 'error', 'notInRelease'],
+    ['gists', 404, '404 Not Found', 'message', 'notInRelease'],
     ['bitbucket', 404, '404 Group Not Found', 'message', 'other'],
     ['github', 422, 'whatever else', 'errors', 'other'],
   ] as const satisfies readonly (readonly [
