@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Frame, Locator } from 'playwright-core';
 import { type RunningSandbox, startSandbox } from '../../src/sandbox/startSandbox.ts';
+import { linesOf, repack, unpack } from '../sandbox/transferring.ts';
 import type { Ui } from '../support/hands.ts';
 import { longMs } from '../support/patience.ts';
 import { outFolder, temporaryFolder } from '../support/paths.ts';
@@ -34,7 +35,16 @@ describe('exporting a project and the page of a job, by keyboard, with the packa
     await ui.press('F1');
     await ui.quickInput.waitFor();
     await ui.quickInputBox.fill(`>${title}`);
-    await ui.quickRow(title).waitFor({ timeout: longMs });
+    const row = ui.quickRow(title);
+    await row.waitFor({ timeout: longMs });
+    await poll(
+      async () => {
+        if (/focused/.test((await row.getAttribute('class')) ?? '')) return true;
+        await ui.press('ArrowDown');
+        return false;
+      },
+      { what: `the command ${title} to have the focus`, everyMs: 50 },
+    );
     await ui.press('Enter');
   };
   /** Waits until a question is asked that has words in its title, placeholder or message. */
@@ -142,7 +152,7 @@ describe('exporting a project and the page of a job, by keyboard, with the packa
     const detail = await ui.page.locator('.monaco-dialog-box').innerText();
     assert.ok(detail.includes(path.join(folder, 'orchard.tar.gz')), detail);
     await ui.press('Enter');
-    await waitFor(/orchard · Project export · the server is at work/);
+    await waitFor(/orchard · the server is at work · Project export/);
     assert.deepEqual((await writes()).filter((name) => name === 'exportProject').length, 1);
   });
 
@@ -226,12 +236,101 @@ describe('exporting a project and the page of a job, by keyboard, with the packa
     await picture('canceled');
     await page.getByRole('button', { name: 'Remove from List' }).focus();
     await ui.press('Enter');
-    await page.getByText('is not in the list any more').waitFor({ timeout: longMs });
-    await picture('gone');
-    await page.getByRole('button', { name: 'Close' }).focus();
-    await ui.press('Enter');
     await poll(async () => (await ui.tabTitles()).length === 1, { what: 'the page to close' });
     assert.deepEqual(readdirSync(folder), ['orchard.tar.gz']);
     await hold();
+  });
+
+  /** The archive that was saved, changed and saved beside it. */
+  const changedArchive = async (name: string, change: (files: Record<string, Buffer>) => void): Promise<string> => {
+    const files = await unpack(readFileSync(path.join(folder, 'orchard.tar.gz')));
+    change(files);
+    const file = path.join(folder, name);
+    writeFileSync(file, await repack(files));
+    return file;
+  };
+  /** Imports an archive into the place that is offered first. */
+  const importFrom = async (file: string, project: string): Promise<void> => {
+    await run('Graft: Import Project…');
+    await asked(/Import Project/);
+    const isSet = async (): Promise<boolean> => (await ui.quickInputBox.inputValue()) === file;
+    await poll(async () => /\/$/.test(await ui.quickInputBox.inputValue()), { what: 'a proposed folder' });
+    await poll(
+      async () => {
+        if (await isSet()) return true;
+        await ui.quickInputBox.fill(file);
+        return false;
+      },
+      { what: 'the file to be typed', everyMs: 300 },
+    );
+    await ui.press('Enter');
+    await asked(/Where the project goes/);
+    await poll(async () => (await ui.quickPickItems()).some(({ label }) => /Olive Marsh/.test(label)), {
+      what: 'places',
+    });
+    await ui.press('Enter');
+    await asked(/Name of the project/);
+    await ui.press('Enter');
+    await asked(/checked when you press Enter/);
+    await ui.quickInputBox.fill(project);
+    await ui.press('Enter');
+    await asked(/Enter begins/);
+    await ui.press('Enter');
+  };
+  const openNewest = async (phase: string): Promise<Frame> => {
+    await run('Graft: Show Export or Import');
+    await asked(/Choose an export or import/);
+    await ui.press('Enter');
+    return ui.webview('.jobPage .phase', { text: phase });
+  };
+
+  it('shows the parts of an import that could not be saved, to be sorted and filtered by keyboard', async () => {
+    const file = await changedArchive('parts.tar.gz', (files) => {
+      for (const relation of ['issues', 'merge_requests']) {
+        const name = `tree/project/${relation}.ndjson`;
+        const rows = linesOf<Record<string, unknown>>(files, name);
+        assert.ok(rows.length > 1, name);
+        const broken = rows.map((row, index) => (index % 2 === 0 ? row : { ...row, title: null, state: 7 }));
+        files[name] = Buffer.from(broken.map((row) => `${JSON.stringify(row)}\n`).join(''));
+      }
+    });
+    await ui.command('View: Close All Editors');
+    await importFrom(file, 'orchard-parts');
+    await ui.notification(/parts could not be imported/);
+    await ui.command('Notifications: Clear All Notifications');
+    const page = await openNewest('Finished');
+    await page.getByText('some parts could not be saved').waitFor();
+    const lines = (): Promise<number[]> =>
+      page
+        .locator('.failedTable td.number')
+        .allInnerTexts()
+        .then((texts) => texts.map(Number));
+    const all = await lines();
+    assert.ok(all.length > 2, String(all.length));
+    await page.getByRole('columnheader', { name: 'Line' }).getByRole('button').focus();
+    await ui.press('Enter', 'Enter');
+    await poll(async () => (await lines()).join() === [...all].sort((a, b) => b - a).join(), { what: 'the order' });
+    await picture('parts');
+    await page.getByRole('searchbox').focus();
+    await ui.page.keyboard.type('merge');
+    await poll(async () => (await lines()).length < all.length, { what: 'fewer rows' });
+    for (const theme of themeNames) {
+      await switchTheme(ui, theme);
+      await picture(`parts-${theme}`);
+    }
+    await page.getByRole('searchbox').fill('');
+  });
+
+  it('shows why an import failed, in the words of the server', async () => {
+    const file = await changedArchive('broken.tar.gz', (files) => {
+      files['project.bundle'] = Buffer.from('no bundle at all');
+    });
+    await importFrom(file, 'orchard-broken');
+    await ui.notification(/failed: .*no complete git bundle/);
+    await ui.command('Notifications: Clear All Notifications');
+    const page = await openNewest('Failed');
+    await page.locator('.errorBox', { hasText: 'project.bundle is no complete git bundle' }).waitFor();
+    await page.getByRole('button', { name: 'Import Again…' }).waitFor();
+    await picture('failed');
   });
 });
