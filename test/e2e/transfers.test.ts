@@ -297,8 +297,9 @@ describe('exporting a project and the page of a job, by keyboard, with the packa
     await ui.command('View: Close All Editors');
     await importFrom(file, 'orchard-parts');
     await ui.notification(/parts could not be imported/);
+    await waitFor(/orchard-parts · finished, \d+ parts failed/);
     await ui.command('Notifications: Clear All Notifications');
-    const page = await openNewest('Finished');
+    const page = await openNewest('Finished in part');
     await page.getByText('some parts could not be saved').waitFor();
     const lines = (): Promise<number[]> =>
       page

@@ -49,9 +49,10 @@ const icons: Readonly<Record<JobPhase, { readonly icon: string; readonly color?:
   canceled: { icon: 'circle-slash' },
 };
 
-/** The icon of a phase. */
-export const phaseIcon = (phase: JobPhase): vscode.ThemeIcon => {
-  const { icon, color } = icons[phase];
+/** The icon of how far a job is. */
+const jobIcon = ({ phase, failedRelations }: Job): vscode.ThemeIcon => {
+  const isInPart = phase === 'succeeded' && failedRelations.length > 0;
+  const { icon, color } = isInPart ? { icon: 'warning', color: 'list.warningForeground' } : icons[phase];
   return new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
 };
 
@@ -71,9 +72,13 @@ export const progressWords = (job: Job, { transfer, hasAccount }: LiveFacts): st
       : !hasEnded(job) && job.look.error !== undefined
         ? t('the server does not answer')
         : undefined;
-  return [word, ...(percent === undefined ? [] : [t('{0}%', percent)]), ...(waits === undefined ? [] : [waits])].join(
-    ', ',
-  );
+  const failed = job.phase === 'succeeded' ? job.failedRelations.length : 0;
+  return [
+    word,
+    ...(failed === 0 ? [] : [t('{0} parts failed', failed >= 100 ? '100+' : failed)]),
+    ...(percent === undefined ? [] : [t('{0}%', percent)]),
+    ...(waits === undefined ? [] : [waits]),
+  ].join(', ');
 };
 
 const statsPercent = ({ stats, phase }: Job): number | undefined => {
@@ -87,7 +92,7 @@ const statsPercent = ({ stats, phase }: Job): number | undefined => {
 export const jobItem = (job: Job, live: LiveFacts): vscode.TreeItem => {
   const item = new vscode.TreeItem(visible(job.subject.path), vscode.TreeItemCollapsibleState.Collapsed);
   item.id = `job ${job.id}`;
-  item.iconPath = phaseIcon(job.phase);
+  item.iconPath = jobIcon(job);
   const when = age(new Date(job.endedAtMs ?? job.startedAtMs).toISOString());
   // how far it is comes first: a narrow side bar cuts the rest
   item.description = `${progressWords(job, live)} · ${kindTitle(job.kind)} · ${when}`;
@@ -139,7 +144,9 @@ export const jobDetails = (job: Job, live: LiveFacts): readonly JobSectionRow[] 
   const failed = failedRelations.length;
   return [
     detail('server', 'server', t('Server'), instanceName(job.baseUrl)),
-    ...(source === undefined ? [] : [detail('source', 'link', t('With'), source)]),
+    ...(source === undefined
+      ? []
+      : [detail('source', 'link', job.kind === 'projectMove' ? t('To') : t('With'), source)]),
     ...(file === undefined ? [] : [detail('file', 'file-zip', t('File'), file.path)]),
     ...(live.transfer === undefined
       ? []

@@ -65,7 +65,7 @@ export function FailedRelations(props: {
     <section class="failedParts" aria-labelledby="failedTitle">
       <div class="partsHead">
         <h2 id="failedTitle">
-          Parts that failed <span class="quiet">{grouped(relations.length)}</span>
+          Parts that failed <span class="quiet">{countWords(shown.length, rows.length)}</span>
         </h2>
         <span class="filler" />
         {kinds.length > 1 && (
@@ -100,7 +100,7 @@ export function FailedRelations(props: {
         </p>
       )}
       <p class="forReaders" role="status">
-        {shown.length === rows.length ? '' : `${shown.length} of ${rows.length} are shown`}
+        {shown.length === rows.length ? '' : `${countWords(shown.length, rows.length)} are shown`}
       </p>
       {shown.length === 0 ? (
         <p class="noRows">
@@ -134,6 +134,9 @@ export function FailedRelations(props: {
     </section>
   );
 }
+
+const countWords = (shown: number, all: number): string =>
+  shown === all ? grouped(all) : `${grouped(shown)} of ${grouped(all)}`;
 
 function Header(props: { readonly column: Column; readonly view: TableView; readonly onSort: () => void }): VNode {
   const { column, view } = props;

@@ -79,7 +79,10 @@ describe('the view of a job', () => {
 
   it('does not call an import complete when less is there than was fetched', () => {
     const stats = { fetched: { issue: 3 }, imported: { issue: 2 } };
-    assert.match(view({ phase: 'succeeded', stats }).phase.sentence, /not everything/);
+    const { word, icon, sentence } = view({ phase: 'succeeded', stats }).phase;
+    assert.deepEqual([word, icon], ['Finished in part', 'warning']);
+    assert.match(sentence, /not everything/);
+    assert.equal(view({ phase: 'succeeded', failedRelations: [{ id: 1 }] }).phase.icon, 'warning');
     assert.equal(view({ phase: 'succeeded' }).phase.sentence, 'Everything has been imported.');
   });
 

@@ -26,7 +26,7 @@ export const jobView = (job: Job, around: JobSurroundings): JobView => ({
   id: job.id,
   title: jobTitle(job),
   icon: kindIcon(job.kind),
-  phase: { name: job.phase, ...phaseMark(job.phase), sentence: phaseSentence(job) },
+  phase: { name: job.phase, ...phaseMark(job), sentence: phaseSentence(job) },
   startedAtMs: job.startedAtMs,
   endedAtMs: job.endedAtMs,
   facts: factViews(job, around.account),

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { JobMark, JobTone } from '../../../messages/jobPage.ts';
 import { instanceName } from '../../../model/account.ts';
 import type { Job, JobKind, JobPhase } from '../../../model/jobs/job.ts';
+import { endWords } from '../../move/words.ts';
 import { phaseWord, stateWord } from '../words.ts';
 import { readableName } from './names.ts';
 
@@ -27,7 +28,11 @@ const phaseLooks: Readonly<Record<JobPhase, readonly [icon: string, tone: JobTon
 };
 
 /** A phase in a word or two, with an icon of its own shape. */
-export const phaseMark = (phase: JobPhase): JobMark => {
+export const phaseMark = ({ kind, phase, story, failedRelations, stats }: Job): JobMark => {
+  if (phase === 'succeeded' && (failedRelations.length > 0 || isIncomplete(stats)))
+    return { word: vscode.l10n.t('Finished in part'), icon: 'warning', tone: 'warning' };
+  // nobody tells when gists are there
+  if (phase === 'succeeded' && kind === 'githubGists') return stateMark(story.at(-1)?.state ?? 'accepted');
   const [icon, tone] = phaseLooks[phase];
   return { word: readableName(phaseWord(phase)), icon, tone };
 };
@@ -39,6 +44,10 @@ export const phaseSentence = (job: Job): string => {
   const host = instanceName(job.baseUrl);
   switch (job.phase) {
     case 'sending':
+      if (kind === 'projectMove')
+        return file
+          ? t('The archive is being sent to the other account.')
+          : t('The source is being asked for an export.');
       return file && isImport(kind)
         ? t('The archive is being sent to {0}. Keep the editor open until it is there.', host)
         : t('{0} is being asked.', host);
@@ -68,9 +77,10 @@ export const phaseSentence = (job: Job): string => {
   }
 };
 
-const succeeded = ({ kind, file, source, failedRelations, stats }: Job): string => {
+const succeeded = (job: Job): string => {
   const { t } = vscode.l10n;
-  if (kind === 'projectMove') return t('The project has been moved.');
+  const { kind, file, source, failedRelations, stats } = job;
+  if (kind === 'projectMove') return [t('The project has been moved.'), endWords(job)?.words ?? ''].join(' ').trim();
   if (kind === 'githubGists')
     return t('The server has taken it and does not tell how far it is. What could not be imported is told by e-mail.');
   if (!isImport(kind)) {
@@ -115,6 +125,11 @@ const stateLooks: Readonly<Record<string, readonly [icon: string, tone: JobTone]
   canceled: ['circle-slash', 'quiet'],
   failed: ['error', 'bad'],
   timeout: ['error', 'bad'],
+  sent: ['check', 'quiet'],
+  looked: ['eye', 'quiet'],
+  unclear: ['question', 'warning'],
+  waiting: ['watch', 'quiet'],
+  compared: ['checklist', 'quiet'],
 };
 
 /** A state of the story in plain words, with an icon where its meaning is known. */
