@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Job } from '../../model/jobs/job.ts';
+import { endWords } from '../move/words.ts';
 import type { EndingAction } from './rules.ts';
 import type { JobRow } from './rows.ts';
 import { jobTitle } from './words.ts';
@@ -34,6 +35,11 @@ const said = (job: Job, titles: readonly string[]): Thenable<string | undefined>
   if (failed > 0) {
     const words = t('{0} has finished, but {1} parts could not be imported.', title, failed >= 100 ? '100+' : failed);
     return vscode.window.showWarningMessage(words, ...titles);
+  }
+  const end = endWords(job);
+  if (end !== undefined) {
+    const show = end.isGood ? vscode.window.showInformationMessage : vscode.window.showWarningMessage;
+    return show(t('{0} has finished. {1}', title, end.words), ...titles);
   }
   // servers take an import of gists and say nothing more of it
   const words = job.kind === 'githubGists' ? job.story.at(-1)?.words : undefined;

@@ -203,10 +203,10 @@ export const startMove = async (app: App, account: Account, plan: MovePlan, firs
   const { target } = plan;
   const seed: JobSeed = {
     ...seedOf(account, plan.source.path),
-    source: vscode.l10n.t('to {0}', `${instanceName(target.baseUrl)}/${targetPath(plan)}`),
+    source: `${instanceName(target.baseUrl)}/${targetPath(plan)}`,
     file: undefined,
     details: first,
   };
-  const job = await app.jobs.add(seed, 'running', 'starting');
+  const job = await app.jobs.add(seed, 'running', 'created');
   await vscode.commands.executeCommand('graft.jobs.open', { kind: 'job', id: job.id });
 };

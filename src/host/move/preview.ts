@@ -7,7 +7,7 @@ import { visible } from '../format.ts';
 import { takenWords } from '../imports/askPath.ts';
 import { visibilityWord } from '../imports/chooseNamespace.ts';
 import { bytesText } from '../jobs/words.ts';
-import { notTravelling, travelling } from './travels.ts';
+import { travelWords } from './travels.ts';
 
 /** A move as it was put together, before anything is sent. */
 export interface ProposedMove {
@@ -96,6 +96,7 @@ export const previewWords = (move: ProposedMove): { readonly question: string; r
   const { source, target, path, readiness } = move;
   const [from, to] = [instanceName(source.baseUrl), instanceName(target.baseUrl)];
   const name = visible(readiness.project.path_with_namespace);
+  const { along, behind } = travelWords();
   const list = (words: readonly string[]): string => words.map((each) => `• ${each}`).join('\n');
   return {
     question: t('Move {0} to {1}?', name, `${to}/${visible(path)}`),
@@ -110,8 +111,8 @@ export const previewWords = (move: ProposedMove): { readonly question: string; r
       ),
       t('{0} stays as it is: delete or archive it yourself when you are content.', name),
       list(remarks(move)),
-      `${t('Comes along:')}\n${list(travelling())}`,
-      `${t('Stays behind:')}\n${list(notTravelling())}`,
+      along,
+      behind,
     ].join('\n\n'),
   };
 };

@@ -17,7 +17,6 @@ import { markdownCell } from '../jobs/page/failedTable.ts';
 import { spanText } from '../jobs/words.ts';
 import { roleName } from '../roleNames.ts';
 import { notTravelling } from './travels.ts';
-import { verdictWords } from './words.ts';
 
 /** The report of a move that was compared, as Markdown: what is the same, what is not, what nobody knows. */
 export const moveReport = (job: Job, details: MoveDetails, comparison: Comparison): string => {
@@ -30,7 +29,7 @@ export const moveReport = (job: Job, details: MoveDetails, comparison: Compariso
   return [
     `# ${t('Move of {0}', markdownCell(visible(source.path)))}`,
     '',
-    `**${verdictWords(verdictOf(comparison))}**`,
+    `**${summaryWords(verdictOf(comparison))}**`,
     '',
     `- ${t('From')}: ${markdownCell(visible(from))}${release(source.release)}`,
     `- ${t('To')}: ${markdownCell(visible(to))}${release(target.release)}`,
@@ -50,6 +49,14 @@ export const moveReport = (job: Job, details: MoveDetails, comparison: Compariso
     ...notTravelling().map((words) => `- ${words}`),
     '',
   ].join('\n');
+};
+
+const summaryWords = (verdict: ReturnType<typeof verdictOf>): string => {
+  const { t } = vscode.l10n;
+  if (verdict === 'same') return t('Everything that was compared is the same.');
+  return verdict === 'different'
+    ? t('Something is different: the tables below say what.')
+    : t('Nothing was found different, but not everything could be compared.');
 };
 
 const release = (version: string | undefined): string => (version === undefined ? '' : ` (GitLab ${version})`);
@@ -86,16 +93,22 @@ const resultDetails = ({ part, result, inherited }: PartResult): string => {
   const above =
     inherited === undefined
       ? []
-      : [t('{0} rules of groups above the source are not counted: a project does not take them along.', inherited)];
+      : [t('Rules of groups above the source are left out ({0}): a project does not take them along.', inherited)];
   const words =
     result.kind === 'notCompared'
       ? result.reasons.map(reasonWords)
       : result.kind === 'different'
-        ? [isOne.includes(part) ? t('see below') : t('{0} differences', result.first.length + result.more)]
+        ? [differenceCount(part, result.first.length + result.more)]
         : isOne.includes(part)
           ? []
-          : [t('{0} looked at', result.count)];
+          : [result.count === 0 ? t('none at both') : t('{0} looked at', result.count)];
   return [...words, ...above].map(markdownCell).join(' ');
+};
+
+const differenceCount = (part: ComparedPart, count: number): string => {
+  const { t } = vscode.l10n;
+  if (isOne.includes(part)) return t('see below');
+  return count === 1 ? t('1 difference') : t('{0} differences', count);
 };
 
 const sideWord = (side: NotComparedReason['side']): string =>

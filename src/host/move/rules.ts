@@ -5,6 +5,7 @@ import { statePace } from '../../model/jobs/pace.ts';
 import { type MoveDetails, partialFile, readMoveDetails } from '../../model/move/details.ts';
 import { carryMoveOn, lookAtMove } from '../../model/move/move.ts';
 import type { MoveChange, MoveNote, MoveSurroundings } from '../../model/move/steps.ts';
+import { diskWords } from '../jobs/exports/receive.ts';
 import { checkSound } from '../jobs/exports/soundArchive.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { JobKindRules, JobSurroundings, TransferSurroundings } from '../jobs/rules.ts';
@@ -27,7 +28,13 @@ export const moveRules = (jobs: Jobs): JobKindRules => ({
   },
   async carryOn(job, how) {
     const details = detailsOf(job);
-    return jobChange(job, await carryMoveOn(details, transferring(jobs, job, details, how)));
+    try {
+      return jobChange(job, await carryMoveOn(details, transferring(jobs, job, details, how)));
+    } catch (error) {
+      const words = diskWords(error, details.archive.file);
+      if (words === undefined) throw error;
+      throw new Error(words, { cause: error });
+    }
   },
   async cancel(job) {
     return { phase: 'canceled', state: { state: 'canceled', words: cancelNote(job, detailsOf(job)) } };

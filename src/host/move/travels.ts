@@ -1,17 +1,19 @@
 import * as vscode from 'vscode';
 
-/** What an archive of a project carries, as GitLab documents it. */
-export const travelling = (): readonly string[] => {
+/** What an archive of a project carries and what not, as GitLab documents it, for a question. */
+export const travelWords = (): { readonly along: string; readonly behind: string } => {
   const { t } = vscode.l10n;
-  return [
-    t('the repository with all branches and tags, the wiki, and files in LFS'),
-    t('issues and merge requests with their comments, labels, milestones and boards'),
-    t('protected branches and tags, snippets, releases, and the settings of the project'),
-    t('the record of pipelines, and schedules without their variables'),
-  ];
+  return {
+    along: t(
+      'Comes along: the repository, wiki and LFS files; issues and merge requests with comments, labels, milestones and boards; protected branches and tags, releases, snippets and settings; the record of pipelines.',
+    ),
+    behind: t(
+      'Stays behind: CI/CD variables, tokens, webhooks, integrations and deploy keys; job logs, artifacts, packages and container images; people and groups the target does not have; what belongs to the groups above.',
+    ),
+  };
 };
 
-/** What stays behind. */
+/** What stays behind, one thing after the other. */
 export const notTravelling = (): readonly string[] => {
   const { t } = vscode.l10n;
   return [

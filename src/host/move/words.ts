@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { instanceName } from '../../model/account.ts';
 import type { Job } from '../../model/jobs/job.ts';
-import { type MoveDetails, targetPath } from '../../model/move/details.ts';
+import { verdictOf } from '../../model/move/comparison.ts';
+import { type MoveDetails, readMoveDetails, targetPath } from '../../model/move/details.ts';
 import type { ExportNote, MoveNote } from '../../model/move/steps.ts';
 import { visible } from '../format.ts';
 import { bytesText } from '../jobs/words.ts';
@@ -25,7 +26,7 @@ export const noteWords = (job: Pick<Job, 'baseUrl'>, details: MoveDetails, note:
   const { source, target, path } = placesOf(job, details);
   switch (note.kind) {
     case 'begins':
-      return { state: 'sending', words: t('From {0} to {1} on {2}.', source, path, target) };
+      return { state: 'starting', words: t('From {0} to {1} on {2}.', source, path, target) };
     case 'archiveLost':
       return { state: 'receiving', words: t('The archive is not on this computer any more; it is fetched again.') };
     case 'downloaded':
@@ -111,11 +112,11 @@ const exportWords = (note: ExportNote, source: string): NoteWords => {
   const { t } = vscode.l10n;
   switch (note.kind) {
     case 'exportSent':
-      return { state: 'starting', words: t('{0} was asked for an archive.', source) };
+      return { state: 'queued', words: t('{0} was asked for an archive.', source) };
     case 'exportUnderWay':
-      return { state: 'starting', words: t('{0} was making an archive for you already; it is taken.', source) };
+      return { state: 'queued', words: t('{0} was making an archive for you already; it is taken.', source) };
     case 'exportFound':
-      return { state: 'starting', words: t('A look at {0} shows that it makes the archive.', source) };
+      return { state: 'queued', words: t('A look at {0} shows that it makes the archive.', source) };
     case 'exportUnclear':
       return { state: 'unclear', words: t('{0} is looked at: does it make the archive?', source) };
     case 'exportReady':
@@ -167,4 +168,12 @@ export const cancelNote = (job: Pick<Job, 'baseUrl'>, details: MoveDetails): str
     case 'done':
       return t('{0} is on {1}; it was not compared to the end.', path, target);
   }
+};
+
+/** How the end of a move is said beside that it has ended: whether all is the same. Undefined while it is unknown. */
+export const endWords = (job: Job): { readonly words: string; readonly isGood: boolean } | undefined => {
+  const comparison = job.kind === 'projectMove' ? readMoveDetails(job.details)?.comparison : undefined;
+  if (comparison === undefined) return undefined;
+  const verdict = verdictOf(comparison);
+  return { words: verdictWords(verdict), isGood: verdict === 'same' };
 };

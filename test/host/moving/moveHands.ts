@@ -62,9 +62,10 @@ export const moveOnce = (app: App, isSo: (job: Job) => boolean, what: string): P
   poll(
     () => {
       const job = newest(app);
-      return job !== undefined && isSo(job) ? job : undefined;
+      if (job !== undefined && isSo(job)) return job;
+      throw new Error(`${job?.phase} ${stepOf(job)} ${JSON.stringify([job?.story.slice(-2), job?.look, job?.worker])}`);
     },
-    { what: `${what}; there is ${JSON.stringify(newest(app))}`, timeoutMs: 30_000 },
+    { what, timeoutMs: 30_000 },
   );
 
 /** The newest move, once it is in a phase. */
