@@ -156,6 +156,22 @@ describe('imports of gists and from Bitbucket', () => {
     await window.hears(/is too old for this: imports from Bitbucket Cloud came with GitLab 17\.0, it is 16\.8\./);
   });
 
+  it('asks as whom, where there are several accounts', async () => {
+    await enter(app, 'maintainer', world().older);
+    const running = begin('importFromBitbucket');
+    const accounts = await window.picker(/Import into which GitLab/);
+    assert.deepEqual(
+      accounts.items.map(({ label, description }) => [label, description]),
+      [
+        [new URL(world().url).host, 'owner'],
+        [new URL(world().older).host, 'maintainer'],
+      ],
+    );
+    await window.step(/Import into which GitLab/, new RegExp(new URL(world().older).host));
+    await running;
+    await window.hears(/imports from Bitbucket Cloud came with GitLab 17\.0/);
+  });
+
   it('says that one has to sign in first', async () => {
     await signOut(app);
     for (const name of [
