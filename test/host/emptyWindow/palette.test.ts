@@ -95,6 +95,24 @@ const needAccount: readonly string[] = [
   'graft.memberRoles.openInBrowser',
 ];
 
+/** They begin with an account; what they ask then is looked at where they are tested. */
+const beginWithAccount: readonly string[] = [
+  'graft.transfer.exportProject',
+  'graft.transfer.exportGroup',
+  'graft.transfer.importProject',
+  'graft.transfer.importProjectFromUrl',
+  'graft.transfer.importProjectFromStorage',
+  'graft.transfer.importGroup',
+  'graft.transfer.importRelation',
+  'graft.transfer.importGitRepository',
+  'graft.transfer.importFromGithub',
+  'graft.transfer.importGists',
+  'graft.transfer.importFromBitbucketServer',
+  'graft.transfer.importFromBitbucket',
+  'graft.transfer.cancelImport',
+  'graft.transfer.moveProject',
+];
+
 /** Those of `needProject` that can do without one: an address names the commit and its project. */
 const takeAddress: readonly string[] = [
   'graft.commits.compareSelected',
@@ -118,6 +136,8 @@ const takeAddress: readonly string[] = [
 const noBoard = /^No backport board is open\.$/;
 const atComment = /^Use this at a comment in the diff editor/;
 const atLines = /^Open a file of a merge request first, and select the lines\.$/;
+const noJob = /^Nothing was exported or imported yet\.$/;
+const noneUnderWay = /^No export or import is under way\.$/;
 const noComparison = /^Nothing is compared\. Choose “Compare…” first\.$/;
 
 const others: Readonly<Record<string, RegExp | 'asks' | 'shows' | 'notHere'>> = {
@@ -160,6 +180,19 @@ const others: Readonly<Record<string, RegExp | 'asks' | 'shows' | 'notHere'>> = 
   'graft.reviews.saveDraft': 'shows',
   'graft.reviews.cancelEdit': 'shows',
   'graft.administration.refresh': 'shows',
+  'graft.transfer.start': 'asks',
+  'graft.transfer.saveAgain': /^No export has ended whose archive could be saved\.$/,
+  'graft.transfer.showMoveReport': /^No move was compared yet\.$/,
+  'graft.transfer.copyMoveReport': /^No move was compared yet\.$/,
+  'graft.transfer.compareMove': /^No project was moved yet\.$/,
+  'graft.transfer.importMoveAgain': /^No archive of a move is left\.$/,
+  'graft.jobs.open': noJob,
+  'graft.jobs.lookNow': noneUnderWay,
+  'graft.jobs.cancel': noneUnderWay,
+  'graft.jobs.remove': noJob,
+  'graft.jobs.removeEnded': 'shows',
+  'graft.jobs.openInBrowser': /^No export or import has an address on the server\.$/,
+  'graft.jobs.revealFile': /^No archive was saved yet\.$/,
   // starts a process of its own
   'graft.sandbox.start': 'notHere',
   'graft.sandbox.stop': /^The sample server is not running\.$/,
@@ -177,11 +210,14 @@ describe('the commands, where there is nothing to work on', function () {
   });
 
   it('are all looked at here', () => {
-    assert.deepEqual(Object.keys(commands).sort(), [...needProject, ...needAccount, ...Object.keys(others)].sort());
+    assert.deepEqual(
+      Object.keys(commands).sort(),
+      [...needProject, ...needAccount, ...beginWithAccount, ...Object.keys(others)].sort(),
+    );
   });
 
   describe('without an account', () => {
-    for (const id of [...needProject, ...needAccount]) {
+    for (const id of [...needProject, ...needAccount, ...beginWithAccount]) {
       it(`${id} says to sign in, and how`, async () => {
         await vscode.commands.executeCommand(id);
         assert.deepEqual(ui.said(), [
