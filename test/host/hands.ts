@@ -169,6 +169,7 @@ const showQuickPick = (
     const picker = vscode.window.createQuickPick<Row>();
     picker.title = options.title;
     picker.placeholder = options.placeHolder;
+    picker.ignoreFocusOut = options.ignoreFocusOut === true;
     picker.canSelectMany = options.canPickMany === true;
     picker.items = items;
     if (picker.canSelectMany) picker.selectedItems = items.filter(({ picked }) => picked === true);

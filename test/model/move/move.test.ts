@@ -135,8 +135,16 @@ describe('a move of a project', () => {
     const run = await begin();
     await run.until(() => run.failures.length > 0);
     await assert.rejects(stat(run.details.archive.file), { code: 'ENOENT' });
-    await run.untilEnd();
-    assert.equal(run.phase, 'succeeded');
+    const { size } = await stat(`${run.details.archive.file}.part`);
+    assert.ok(size > 0 && size < (run.details.archive.wholeBytes ?? 0), String(size));
+    // the editor is closed and opened in between: only the rest is asked for
+    const again = run.reload();
+    const seen: number[] = [];
+    await again.step((doneBytes) => seen.push(doneBytes));
+    assert.equal(again.details.step, 'toImport');
+    assert.ok((seen[0] ?? 0) > size, `${seen[0]} after ${size}`);
+    await again.untilEnd();
+    assert.equal(again.phase, 'succeeded');
   });
 
   it('fetches the archive anew when it was removed before it was sent', async () => {
