@@ -5,6 +5,7 @@ import type { TransferState } from '../../model/jobs/transferRate.ts';
 import { instanceName } from '../../model/account.ts';
 import { age, moment, visible } from '../format.ts';
 import { iconItem } from '../rows.ts';
+import { stateMark } from './page/words.ts';
 import { jobTitle, kindTitle, phaseWord, stateWord, transferWords } from './words.ts';
 
 /** The heading of the section; what its menus are given. */
@@ -153,7 +154,8 @@ export const jobDetails = (job: Job, live: LiveFacts): readonly JobSectionRow[] 
       : [detail('bytes', 'arrow-swap', t('Transferred'), transferWords(live.transfer))]),
     ...job.story.slice(-12).map(({ atMs, state, words }, index) => {
       const at = new Date(atMs).toLocaleTimeString(vscode.env.language);
-      return detail(`state ${index}`, 'history', stateWord(state), words === undefined ? at : `${at} · ${words}`);
+      const { icon, word } = stateMark(state);
+      return detail(`state ${index}`, icon, word, words === undefined ? at : `${at} · ${words}`);
     }),
     ...(failed === 0
       ? []
