@@ -122,12 +122,11 @@ const below = (service: HostedService, url: string, repository: HostedRepository
 
 const isSame = (one: string, other: string | undefined): boolean => one.toLowerCase() === other?.toLowerCase();
 
-/** What GitHub answers to a signed-in request for a path below `/api/v3`. Lists come in pages. */
+/** What GitHub answers somebody for a path below `/api/v3`. Lists come in pages. */
 export const githubAnswer = (
   service: HostedService,
   url: string,
-  path: string,
-  query: URLSearchParams,
+  { path, query, login }: { readonly path: string; readonly query: URLSearchParams; readonly login: string },
 ): ExternalAnswer => {
   const paged = (body: unknown): ExternalAnswer => {
     if (body === undefined) return missing;
@@ -136,7 +135,7 @@ export const githubAnswer = (
     const from = (Number(query.get('page') ?? 1) - 1) * size;
     return { status: 200, body: body.slice(from, from + size) };
   };
-  if (path === '/user') return paged(user(service, service.username) ?? undefined);
+  if (path === '/user') return paged(user(service, login) ?? undefined);
   if (path === '/gists') {
     return paged(
       service.gists.map(({ id, description, isPublic, files }) => ({

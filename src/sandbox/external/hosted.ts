@@ -84,7 +84,7 @@ export interface HostedGist {
 export interface HostedService {
   /** Opens everything, as a token and as the password of the user. */
   readonly token: string;
-  /** Further tokens that open everything, each with a rate limit of its own; none when left out. */
+  /** Further tokens of other users that open everything, each with a rate limit of its own; none when left out. */
   readonly furtherTokens?: readonly string[];
   readonly username: string;
   /** What the tokens may do, as GitHub tells with every answer; not told when left out, as for fine-grained tokens. */

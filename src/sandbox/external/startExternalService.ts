@@ -33,10 +33,21 @@ const secretsOf = (header: string | undefined): readonly string[] => {
   return [name, rest.join(':')];
 };
 
-const answerOf = (service: HostedService, url: string, target: string): ExternalAnswer => {
+/** Whose token it is; each further token is another person's. */
+const loginOf = ({ username, users, furtherTokens = [] }: HostedService, secrets: readonly string[]): string => {
+  const others = users.filter(({ login }) => login !== username);
+  const index = furtherTokens.findIndex((token) => secrets.includes(token));
+  return others[index]?.login ?? username;
+};
+
+const answerOf = (service: HostedService, url: string, target: string, secrets: readonly string[]): ExternalAnswer => {
   const { pathname, searchParams } = new URL(target, 'http://outside');
   if (pathname.startsWith('/api/v3/'))
-    return githubAnswer(service, url, pathname.slice('/api/v3'.length), searchParams);
+    return githubAnswer(service, url, {
+      path: pathname.slice('/api/v3'.length),
+      query: searchParams,
+      login: loginOf(service, secrets),
+    });
   if (pathname.startsWith('/rest/api/1.0/')) {
     return bitbucketServerAnswer(service, url, pathname.slice('/rest/api/1.0'.length));
   }
@@ -80,7 +91,7 @@ export const startExternalService = async (
     }
     if (isLimited && secrets.includes(service.token))
       return send(429, { message: 'API rate limit exceeded' }, { 'retry-after': '60' });
-    const { status, body } = answerOf(service, url, target);
+    const { status, body } = answerOf(service, url, target, secrets);
     // GitHub says what a token may do
     const { scopes } = service;
     return send(

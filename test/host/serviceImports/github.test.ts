@@ -69,6 +69,14 @@ describe('an import from GitHub', () => {
     await poll(() => size.validationMessage === 'Type a number from 1 to 100.', { what: 'what is wrong' });
     await line(window, /more options/, /1 to 100/, '50');
     await window.step(/more options/, /Further tokens/);
+    const further = await line(window, /more options/, /A token of another person/, 'ghp_of_nobody');
+    await poll(() => /does not accept the token: “Bad credentials”/.test(problemOf(further)), {
+      what: 'GitHub’s words',
+    });
+    await line(window, /more options/, /A token of another person/, world().outside.token);
+    await poll(() => /^This is a token of wanda, too: the tokens of one person share/.test(problemOf(further)), {
+      what: 'whose token it is',
+    });
     await line(window, /more options/, /A token of another person/, world().outside.furtherToken);
     await line(window, /more options/, /1 taken/, '');
     await window.step(/more options/, /When GitHub takes too long/);

@@ -1,13 +1,11 @@
 import * as vscode from 'vscode';
 import { isCancelled } from '../../../client/errors.ts';
-import { type Account, instanceName } from '../../../model/account.ts';
+import type { Account } from '../../../model/account.ts';
 import type { ImportPlace } from '../../../model/imports/places.ts';
 import { pathHolder } from '../../../model/imports/pathHolder.ts';
 import { pathFromName } from '../../../model/imports/pathRules.ts';
 import { readRememberedGithub, type RememberedGithub } from '../../../model/imports/services/again.ts';
-import { hasOption, isUsualStage, offeredStages, usualOptions } from '../../../model/imports/services/githubOptions.ts';
-import type { GithubOptions } from '../../../model/imports/services/githubOptions.ts';
-import type { GithubRepository } from '../../../model/imports/services/githubRepository.ts';
+import { usualOptions } from '../../../model/imports/services/githubOptions.ts';
 import { githubName } from '../../../model/imports/services/githubServer.ts';
 import { askedPath } from '../../../model/imports/services/landing.ts';
 import type { Release } from '../../../model/release.ts';
@@ -20,27 +18,16 @@ import { requireAccount, requireCapabilities } from './account.ts';
 import { type ImportAgain, importAgain, placeAgain } from './again.ts';
 import { beginImport } from './begin.ts';
 import { lookupWords } from './words.ts';
-import { askMoreOptions, askStages, moreOptionsWords, stageWords } from './githubOptionQuestions.ts';
+import { askMoreOptions, askStages, type FurtherTokenCheck } from './githubOptionQuestions.ts';
 import {
   askGithubServer,
   askGithubToken,
   askRepository,
-  repositoryFacts,
   type SignedInGithub,
+  signInToGithub,
 } from './githubQuestions.ts';
-import { askReview, type ReviewRow } from './review.ts';
-
-/** Everything that was answered; the tokens in it are gone with it. */
-interface Answers {
-  readonly signedIn: SignedInGithub;
-  readonly repository: GithubRepository;
-  readonly place: ImportPlace;
-  readonly path: string;
-  readonly options: GithubOptions;
-  readonly furtherTokens: readonly string[];
-}
-
-type Part = 'repository' | 'server' | 'place' | 'path' | 'stages' | 'more';
+import { type GithubAnswers, type GithubPart, githubReview } from './githubReview.ts';
+import { askReview } from './review.ts';
 
 /** Imports a repository from GitHub (H1): asks for all of it, shows it, begins it once. */
 export const importFromGithub = async (app: App, argument?: unknown): Promise<void> => {
@@ -54,7 +41,7 @@ export const importFromGithub = async (app: App, argument?: unknown): Promise<vo
   const remembered = again && readRememberedGithub(again.remembered);
   let answers = again && remembered ? await askAgain(app, again, remembered) : await askAll(app, account, release);
   while (answers !== undefined) {
-    const part = await askReview(reviewOf(account, answers, release));
+    const part = await askReview(githubReview(account, answers, release));
     if (part === undefined) return;
     if (part !== 'start') {
       answers = await changed(app, account, answers, { part, release });
@@ -77,7 +64,7 @@ export const importFromGithub = async (app: App, argument?: unknown): Promise<vo
   }
 };
 
-const askAll = async (app: App, account: Account, release: Release | undefined): Promise<Answers | undefined> => {
+const askAll = async (app: App, account: Account, release: Release | undefined): Promise<GithubAnswers | undefined> => {
   const signedIn = await askGithub(app);
   if (signedIn === undefined) return undefined;
   const target = await askTarget(app, account, signedIn);
@@ -85,7 +72,7 @@ const askAll = async (app: App, account: Account, release: Release | undefined):
 };
 
 /** What was asked for before, with a new token, as the one before was not kept; a path that is taken is asked anew. */
-const askAgain = async (app: App, again: ImportAgain, before: RememberedGithub): Promise<Answers | undefined> => {
+const askAgain = async (app: App, again: ImportAgain, before: RememberedGithub): Promise<GithubAnswers | undefined> => {
   const { t } = vscode.l10n;
   const { server, repositoryId, options } = before;
   const signedIn = await askGithubToken(app, { title: stepTitle(2, t('token')), server, purpose: 'repository' });
@@ -121,7 +108,7 @@ const askTarget = async (
   app: App,
   account: Account,
   signedIn: SignedInGithub,
-): Promise<Pick<Answers, 'repository' | 'place' | 'path'> | undefined> => {
+): Promise<Pick<GithubAnswers, 'repository' | 'place' | 'path'> | undefined> => {
   const { t } = vscode.l10n;
   const repository = await askRepository(app, stepTitle(3, t('repository')), signedIn);
   if (repository === undefined) return undefined;
@@ -151,9 +138,9 @@ const askNewPath = async (
 const changed = async (
   app: App,
   account: Account,
-  answers: Answers,
-  { part, release }: { readonly part: Part; readonly release: Release | undefined },
-): Promise<Answers> => {
+  answers: GithubAnswers,
+  { part, release }: { readonly part: GithubPart; readonly release: Release | undefined },
+): Promise<GithubAnswers> => {
   const { t } = vscode.l10n;
   switch (part) {
     case 'repository': {
@@ -182,7 +169,14 @@ const changed = async (
     }
     case 'more': {
       const { options, furtherTokens } = answers;
-      const more = await askMoreOptions(t('Import from GitHub: more options'), release, { ...options, furtherTokens });
+      const more = await askMoreOptions(
+        t('Import from GitHub: more options'),
+        { ...options, furtherTokens },
+        {
+          release,
+          check: furtherTokenCheck(app, answers),
+        },
+      );
       const { timeoutStrategy, paginationLimit } = more;
       return {
         ...answers,
@@ -193,97 +187,22 @@ const changed = async (
   }
 };
 
-const reviewOf = (
-  account: Account,
-  answers: Answers,
-  release: Release | undefined,
-): Parameters<typeof askReview<Part>>[0] => {
-  const { t } = vscode.l10n;
-  const { signedIn, repository, place, path, options, furtherTokens } = answers;
-  const { server, who } = signedIn;
-  const offered = offeredStages(release);
-  const rows: readonly ReviewRow<Part>[] = [
-    {
-      part: 'repository',
-      icon: repository.isPrivate ? 'lock' : 'repo',
-      label: t('Repository'),
-      value: [repository.fullName, ...repositoryFacts(repository)].join(' · '),
-    },
-    { part: 'server', icon: 'github', label: t('Read as'), value: t('{0} on {1}', who.login, githubName(server)) },
-    {
-      part: 'place',
-      icon: place.kind === 'user' ? 'account' : 'organization',
-      label: t('Into'),
-      value: `${place.path} · ${instanceName(account.baseUrl)}`,
-    },
-    { part: 'path', icon: 'symbol-key', label: t('Name'), value: path },
-    ...(offered.length === 0
-      ? []
-      : [
-          {
-            part: 'stages' as const,
-            icon: 'checklist',
-            label: t('Additional items'),
-            value:
-              options.stages.length === 0
-                ? t('none')
-                : options.stages.map((stage) => stageWords(stage).label).join(' · '),
-          },
-        ]),
-    ...(hasOption(release, 'furtherTokens')
-      ? [
-          {
-            part: 'more' as const,
-            icon: 'settings',
-            label: t('More options'),
-            value: moreOptionsWords({ ...options, furtherTokens }),
-          },
-        ]
-      : []),
-  ];
-  return {
-    title: t('Import from GitHub: check and begin'),
-    start: {
-      label: t('Begin Import'),
-      value: `${repository.fullName} → ${place.path}/${path}`,
-      detail: t('Copies code, issues, pull requests, wiki and releases. The repository at GitHub stays as it is.'),
-    },
-    rows,
-    warnings: warningsOf(answers),
-    notes: notesOf(answers),
+/** Further tokens are of use when they are other people's, as each person has one limit, and open the repository, too. */
+const furtherTokenCheck = (app: App, { signedIn, repository }: GithubAnswers): FurtherTokenCheck => {
+  const { server, token, who } = signedIn;
+  const logins = new Map([[token, who.login]]);
+  return async (further, taken, signal) => {
+    try {
+      const other = await signInToGithub(app, server, further, signal);
+      const { login } = other.who;
+      if ([token, ...taken].some((one) => logins.get(one) === login))
+        return vscode.l10n.t('This is a token of {0}, too: the tokens of one person share their limit.', login);
+      await other.github.byId(repository.id, { signal });
+      logins.set(further, login);
+      return undefined;
+    } catch (error) {
+      if (!isCancelled(error)) app.log.error('A further token of GitHub could not be tried.', error);
+      return lookupWords(error, githubName(server));
+    }
   };
-};
-
-const warningsOf = ({ signedIn, repository, options }: Answers): readonly string[] => {
-  const { t } = vscode.l10n;
-  const { who } = signedIn;
-  const { scopes } = who;
-  const has = (...wanted: readonly string[]): boolean =>
-    scopes === undefined || wanted.some((one) => scopes.includes(one));
-  const wantsMembers = options.stages.some((stage) => stage === 'collaborators_import' && isUsualStage(stage));
-  return [
-    ...(who.isFineGrained
-      ? [
-          t(
-            'The token is fine-grained. GitLab is made for classic ones: what a permission is missing for stays behind.',
-          ),
-        ]
-      : []),
-    ...(has('repo') || (!repository.isPrivate && has('public_repo'))
-      ? []
-      : [t('The token lacks the scope repo: {0} may not be read completely.', repository.fullName)]),
-    ...(wantsMembers && !has('read:org', 'write:org', 'admin:org')
-      ? [t('The token lacks the scope read:org, which bringing collaborators needs.')]
-      : []),
-  ];
-};
-
-const notesOf = ({ repository, place }: Answers): readonly string[] => {
-  const { t } = vscode.l10n;
-  return [
-    ...(place.kind === 'user'
-      ? [t('In a personal place everything is written in your name; in a group it can be given to its people later.')]
-      : []),
-    ...(repository.isPrivate ? [] : [t('The repository is public; where the place allows it, so is the project.')]),
-  ];
 };

@@ -60,11 +60,18 @@ export interface MoreOptions extends Pick<GithubOptions, 'timeoutStrategy' | 'pa
   readonly furtherTokens: readonly string[];
 }
 
+/** Says what is wrong with a further token beside those that were taken; undefined for one that can be used. */
+export type FurtherTokenCheck = (
+  token: string,
+  taken: readonly string[],
+  signal: AbortSignal,
+) => Promise<string | undefined>;
+
 /** Asks for the rarer options, one after the other as they are chosen. */
 export const askMoreOptions = async (
   title: string,
-  release: Release | undefined,
   before: MoreOptions,
+  { release, check }: { readonly release: Release | undefined; readonly check: FurtherTokenCheck },
 ): Promise<MoreOptions> => {
   const { t } = vscode.l10n;
   let options = before;
@@ -110,7 +117,7 @@ export const askMoreOptions = async (
     if (chosen === undefined || chosen.part === 'done') return options;
     if (chosen.part === 'timeout') options = { ...options, timeoutStrategy: await askTimeout(title, options) };
     else if (chosen.part === 'pageSize') options = { ...options, paginationLimit: await askPageSize(title, options) };
-    else options = { ...options, furtherTokens: await askFurtherTokens(title, options.furtherTokens) };
+    else options = { ...options, furtherTokens: await askFurtherTokens(title, options.furtherTokens, check) };
   }
 };
 
@@ -176,7 +183,11 @@ const askPageSize = async (
   return size === 100 ? undefined : size;
 };
 
-const askFurtherTokens = async (title: string, before: readonly string[]): Promise<readonly string[]> => {
+const askFurtherTokens = async (
+  title: string,
+  before: readonly string[],
+  check: FurtherTokenCheck,
+): Promise<readonly string[]> => {
   const { t } = vscode.l10n;
   const tokens: string[] = [];
   for (;;) {
@@ -193,6 +204,7 @@ const askFurtherTokens = async (title: string, before: readonly string[]): Promi
         if (text === '') return undefined;
         return tokens.includes(text) ? t('This one is taken already.') : githubTokenProblem(text);
       },
+      check: async (text, signal) => (text === '' ? undefined : check(text, tokens, signal)),
     });
     if (typed === undefined) return before;
     if (typed === '') return tokens;

@@ -115,6 +115,20 @@ export const githubTokenProblem = (text: string): string | undefined => {
   }
 };
 
+/** Tries a token. Throws what GitHub says, without the token. */
+export const signInToGithub = async (
+  app: App,
+  server: GithubServer,
+  token: string,
+  signal: AbortSignal,
+): Promise<SignedInGithub> => {
+  const github = openGithub(server, token, {
+    transport: () => app.network.transport(),
+    record: (request) => app.log.request(request),
+  });
+  return { server, token, github, who: await github.token({ signal }) };
+};
+
 /** Asks for a token and tries it. It is asked for each time, and kept nowhere. Undefined when left. */
 export const askGithubToken = async (
   app: App,
@@ -142,12 +156,8 @@ export const askGithubToken = async (
     link: { tooltip: t('Create a token in the browser'), address: newTokenPage(server, purpose) },
     problem: githubTokenProblem,
     async check(text, signal) {
-      const github = openGithub(server, text, {
-        transport: () => app.network.transport(),
-        record: (request) => app.log.request(request),
-      });
       try {
-        signedIn = { server, token: text, github, who: await github.token({ signal }) };
+        signedIn = await signInToGithub(app, server, text, signal);
         return undefined;
       } catch (error) {
         if (!isCancelled(error)) app.log.error('The token of GitHub could not be tried.', error);
@@ -163,7 +173,7 @@ export const askGithubToken = async (
 type RepositoryRow = vscode.QuickPickItem & { readonly value?: GithubRepository };
 
 /** Lets the user choose a repository: among their own, by `owner/name`, by address or by number. Undefined when left. */
-export const askRepository = (
+export const askRepository = async (
   app: App,
   title: string,
   { github, who }: SignedInGithub,
@@ -187,7 +197,8 @@ export const askRepository = (
       return [{ label: `$(error) ${visibleLabel(lookupWords(error, host))}` }];
     }
   };
-  return searchPick<GithubRepository>({
+  const closed = new AbortController();
+  const chosen = await searchPick<GithubRepository>({
     title,
     placeholder: t('Type to search the repositories of {0}, or owner/name, an address or a number', who.login),
     empty: (text) =>
@@ -197,7 +208,10 @@ export const askRepository = (
     async search(text, signal) {
       try {
         // the list is read once, whatever is typed meanwhile
-        const [found, { repositories, hasMore }] = await Promise.all([direct(text, signal), github.own()]);
+        const [found, { repositories, hasMore }] = await Promise.all([
+          direct(text, signal),
+          github.own({ signal: closed.signal }),
+        ]);
         const ids = new Set(found.map(({ value }) => value?.id));
         const own = matchingRepositories(repositories, text).filter(({ id }) => !ids.has(id));
         return [
@@ -213,6 +227,8 @@ export const askRepository = (
       }
     },
   });
+  closed.abort();
+  return chosen;
 };
 
 const repositoryRow = (repository: GithubRepository): RepositoryRow => ({
