@@ -138,7 +138,7 @@ describe('importing a project and a group, by keyboard, with the packaged extens
     for (const theme of themeNames) {
       await switchTheme(ui, theme);
       await answer('orchard-imported');
-      await offered(/read to its end|_export\.tar\.gz/);
+      await offered(/^Archive$/m);
       await picture(`review-${theme}`);
       await ui.closeQuickInput();
     }

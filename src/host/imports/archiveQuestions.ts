@@ -10,7 +10,8 @@ import { visible } from '../format.ts';
 import { bytesText } from '../jobs/words.ts';
 import { cancellableIfSlow } from '../progress.ts';
 import type { ChosenArchive } from './archiveFile.ts';
-import { limitWords, releaseWarning } from './archiveWords.ts';
+import { archiveSummary, limitWords, releaseWarning } from './archiveWords.ts';
+import type { ReviewRow } from './services/review.ts';
 
 /** The job of the row a command was given: what to begin with. */
 export const givenJob = (app: App, argument: unknown): Job | undefined => {
@@ -52,18 +53,30 @@ export const checkedLimit = async (
   return undefined;
 };
 
-/** What should be known of an archive before it is sent. */
-export const archiveWarnings = (
+/** What may go wrong with an archive, and what else should be known before it is sent. */
+export const archiveRemarks = (
   { look }: ChosenArchive,
   {
     limit,
     release,
     server,
   }: { readonly limit: SizeLimit; readonly release: Release | undefined; readonly server: string },
-): readonly string[] => {
+): { readonly warnings: readonly string[]; readonly notes: readonly string[] } => {
   const words = releaseWarning(look.facts.gitlabVersion, release);
-  return [...(words === undefined ? [] : [words]), limitWords(limit, server)];
+  return { warnings: words === undefined ? [] : [words], notes: [limitWords(limit, server)] };
 };
+
+/** The row of an archive in a review. */
+export const archiveRow = ({ look, name }: ChosenArchive): ReviewRow<'file'> => ({
+  part: 'file',
+  icon: 'file-zip',
+  label: vscode.l10n.t('Archive'),
+  value: name,
+  detail:
+    look.read === 'head'
+      ? vscode.l10n.t('{0}. Choose this row to read it to its end first.', archiveSummary(look))
+      : archiveSummary(look),
+});
 
 /** A proposal for name and path: what the archive says, or what its file is called. */
 export const proposalOf = ({ look, file }: Pick<ChosenArchive, 'look' | 'file'>): { name: string; path: string } => {

@@ -53,6 +53,14 @@ const changedBy = (overrides: Overrides, [key, value]: Answer): Overrides => {
 
 const named = ['description', 'visibility', 'default_branch', 'issues_access_level', 'merge_method'] as const;
 
+const icons: Readonly<Record<(typeof named)[number], string>> = {
+  description: 'note',
+  visibility: 'eye',
+  default_branch: 'git-branch',
+  issues_access_level: 'issues',
+  merge_method: 'git-merge',
+};
+
 const rowsFor = (overrides: Overrides): readonly Row[] => {
   const { t } = vscode.l10n;
   const titles: Readonly<Record<(typeof named)[number], string>> = {
@@ -66,12 +74,28 @@ const rowsFor = (overrides: Overrides): readonly Row[] => {
   const value = (key: string): string =>
     Object.hasOwn(overrides, key) ? visibleLabel(String(overrides[key] ?? 'null')) : t('as the archive says');
   return [
-    { label: t('$(check) Done'), description: overridesSummary(overrides), isEnd: true },
-    { label: '', kind: vscode.QuickPickItemKind.Separator },
-    ...named.map((key): Row => ({ label: titles[key], description: value(key), key })),
-    ...others.map((key): Row => ({ label: visibleLabel(key), description: value(key), key })),
     {
-      label: t('$(add) Another…'),
+      label: t('Done'),
+      iconPath: new vscode.ThemeIcon('check'),
+      description: overridesSummary(overrides),
+      isEnd: true,
+    },
+    { label: '', kind: vscode.QuickPickItemKind.Separator },
+    ...named.map((key): Row => ({
+      label: titles[key],
+      iconPath: new vscode.ThemeIcon(icons[key]),
+      description: value(key),
+      key,
+    })),
+    ...others.map((key): Row => ({
+      label: visibleLabel(key),
+      iconPath: new vscode.ThemeIcon('symbol-field'),
+      description: value(key),
+      key,
+    })),
+    {
+      label: t('Another…'),
+      iconPath: new vscode.ThemeIcon('add'),
       description: t('any member of a project, as key=value'),
       isOther: true,
     },

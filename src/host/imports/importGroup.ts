@@ -7,8 +7,7 @@ import { pathFromName } from '../../model/imports/pathRules.ts';
 import type { App } from '../app.ts';
 import { cancellableIfSlow } from '../progress.ts';
 import { chooseArchive, type ChosenArchive, givenFile } from './archiveFile.ts';
-import { archiveWarnings, checkedLimit, givenJob, mayImport, proposalOf } from './archiveQuestions.ts';
-import { archiveSummary } from './archiveWords.ts';
+import { archiveRemarks, archiveRow, checkedLimit, givenJob, mayImport, proposalOf } from './archiveQuestions.ts';
 import { askName, askPath, type ChosenPath, takenWords } from './askPath.ts';
 import { chooseParentGroup, type GroupPlace, visibilityWord } from './chooseNamespace.ts';
 import { checkedWhole } from './importProject.ts';
@@ -35,6 +34,8 @@ interface GroupQuestions {
 export const importGroup = async (app: App, argument?: unknown): Promise<void> => {
   const { t } = vscode.l10n;
   const title = t('Import Group');
+  // without an account a file would be chosen in vain
+  if (app.accounts.list().length === 0) return void (await requireAccount(app, title));
   const again = givenJob(app, argument);
   const preset = givenFile(argument) ?? again?.file?.path;
   const otherCommand = 'graft.transfer.importProject';
@@ -59,6 +60,7 @@ export const importGroup = async (app: App, argument?: unknown): Promise<void> =
     const { release } = capabilities.known;
     const server = instanceName(account.baseUrl);
     const { place, name, path } = answers;
+    const remarks = archiveRemarks(archive, { limit, release, server });
     const part: 'file' | 'place' | 'name' | 'path' | 'start' | undefined = await askReview<
       'file' | 'place' | 'name' | 'path'
     >({
@@ -66,18 +68,10 @@ export const importGroup = async (app: App, argument?: unknown): Promise<void> =
       start: {
         label: t('Import'),
         value: path.fullPath,
-        detail: t(
-          'The archive is sent now; the server makes the group of it. Jobs go on when you close the editor later.',
-        ),
+        detail: t('The archive is sent now, then the server makes the group of it.'),
       },
       rows: [
-        {
-          part: 'file',
-          icon: 'file-zip',
-          label: archive.name,
-          value: archiveSummary(archive.look),
-          ...(archive.look.read === 'head' ? { detail: t('Choose this row to read it to its end first.') } : {}),
-        },
+        archiveRow(archive),
         {
           part: 'place',
           icon: place.parent === undefined ? 'server' : 'organization',
@@ -90,7 +84,8 @@ export const importGroup = async (app: App, argument?: unknown): Promise<void> =
         { part: 'name', icon: 'symbol-text', label: t('Name'), value: name },
         { part: 'path', icon: 'link', label: t('Path'), value: t('{0}, free', path.fullPath) },
       ],
-      warnings: [...groupRules(place, archive), ...archiveWarnings(archive, { limit, release, server })],
+      warnings: remarks.warnings,
+      notes: [...groupRules(place, archive), ...remarks.notes],
     });
     if (part === undefined) return;
     if (part === 'file') archive = (archive.look.read === 'head' ? await checkedWhole(archive) : undefined) ?? archive;
@@ -112,7 +107,8 @@ const groupRules = ({ parent }: GroupPlace, { look }: ChosenArchive): readonly s
   const { groups } = look.facts;
   return [
     visibility,
-    t('Members are found by their e-mail addresses: who has no account here is left out. You become an owner.'),
+    t('Members are found by their e-mail addresses; who has no account here is left out.'),
+    t('You become an owner of the group.'),
     t('Projects are no part of the archive: import them one by one afterwards, into this group.'),
     ...(groups === undefined || groups < 2
       ? []

@@ -7,8 +7,8 @@ import type { Job } from '../../model/jobs/job.ts';
 import type { App } from '../app.ts';
 import { visible } from '../format.ts';
 import { type ChosenArchive, chooseArchive, givenFile, readWhole } from './archiveFile.ts';
-import { archiveWarnings, checkedLimit, givenJob, mayImport, proposalOf } from './archiveQuestions.ts';
-import { archiveSummary, flawWords } from './archiveWords.ts';
+import { archiveRemarks, archiveRow, checkedLimit, givenJob, mayImport, proposalOf } from './archiveQuestions.ts';
+import { flawWords } from './archiveWords.ts';
 import { ImportTexts } from './importTexts.ts';
 import {
   askProject,
@@ -26,6 +26,8 @@ import { requireAccount, requireCapabilities } from './services/account.ts';
 export const importProject = async (app: App, argument?: unknown): Promise<void> => {
   const { t } = vscode.l10n;
   const title = t('Import Project');
+  // without an account a file would be chosen in vain
+  if (app.accounts.list().length === 0) return void (await requireAccount(app, title));
   const again = givenJob(app, argument);
   const preset = givenFile(argument) ?? again?.file?.path;
   const otherCommand = 'graft.transfer.importGroup';
@@ -49,9 +51,9 @@ export const importProject = async (app: App, argument?: unknown): Promise<void>
   const first = await askProject(questions);
   if (first === undefined) return;
   const { release } = capabilities.known;
-  const warnings = { limit, release, server: instanceName(account.baseUrl) };
+  const known = { limit, release, server: instanceName(account.baseUrl) };
   await reviewed(questions, { ...first, overrides: overridesOf(again) }, archive, (chosen) =>
-    archiveWarnings(chosen, warnings),
+    archiveRemarks(chosen, known),
   );
 };
 
@@ -65,7 +67,7 @@ const reviewed = async (
   questions: ProjectQuestions,
   first: ProjectAnswers,
   chosen: ChosenArchive,
-  warningsOf: (archive: ChosenArchive) => readonly string[],
+  remarksOf: (archive: ChosenArchive) => ReturnType<typeof archiveRemarks>,
 ): Promise<void> => {
   const { t } = vscode.l10n;
   const { app, account, client, capabilities, texts } = questions;
@@ -73,22 +75,12 @@ const reviewed = async (
   let archive = chosen;
   for (;;) {
     const isHead = archive.look.read === 'head';
+    const remarks = remarksOf(archive);
     const part = await reviewProject<'file'>(questions, answers, {
-      detail: t(
-        'The archive is sent now; the server makes the project of it. Jobs go on when you close the editor later.',
-      ),
-      rows: [
-        {
-          part: 'file',
-          icon: 'file-zip',
-          label: archive.name,
-          value: archiveSummary(archive.look),
-          ...(isHead
-            ? { detail: t('Choose this row to read it to its end first: a cut or damaged archive is found then.') }
-            : {}),
-        },
-      ],
-      warnings: [...placeWarnings(answers), ...warningsOf(archive)],
+      detail: t('The archive is sent now, then the server makes the project of it.'),
+      rows: [archiveRow(archive)],
+      warnings: [...placeWarnings(answers), ...remarks.warnings],
+      notes: remarks.notes,
     });
     if (part === undefined) return;
     if (part === 'file') {

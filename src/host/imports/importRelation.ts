@@ -14,8 +14,7 @@ import { instanceName } from '../../model/account.ts';
 import type { App } from '../app.ts';
 import { cancellableIfSlow } from '../progress.ts';
 import { chooseArchive, type ChosenArchive, givenFile } from './archiveFile.ts';
-import { archiveWarnings, checkedLimit, givenJob, mayImport } from './archiveQuestions.ts';
-import { archiveSummary } from './archiveWords.ts';
+import { archiveRemarks, archiveRow, checkedLimit, givenJob, mayImport } from './archiveQuestions.ts';
 import { chooseTarget } from './chooseTarget.ts';
 import { checkedWhole } from './importProject.ts';
 import { saidAlike, sendAsJob } from './projectStart.ts';
@@ -49,17 +48,11 @@ export const importRelation = async (app: App, argument?: unknown): Promise<void
         detail: t('What is there stays; what the archive has more is added.'),
       },
       rows: [
-        {
-          part: 'file',
-          icon: 'file-zip',
-          label: archive.name,
-          value: archiveSummary(archive.look),
-          ...(archive.look.read === 'head' ? { detail: t('Choose this row to read it to its end first.') } : {}),
-        },
+        archiveRow(archive),
         { part: 'relation', icon: 'symbol-array', label: t('Part'), value: relationTitle(relation) },
         { part: 'project', icon: 'repo', label: t('Into'), value: project.path_with_namespace },
       ],
-      warnings: archiveWarnings(archive, { limit, release, server }),
+      ...archiveRemarks(archive, { limit, release, server }),
     });
     if (part === undefined) return;
     if (part === 'file') archive = (archive.look.read === 'head' ? await checkedWhole(archive) : undefined) ?? archive;

@@ -26,6 +26,7 @@ interface RemoteOrigin {
   readonly shown: string;
   readonly sizeBytes: number | undefined;
   readonly warnings: readonly string[];
+  readonly notes: readonly string[];
 }
 
 /** Imports a project from an address (X5), which is looked at first and kept in memory only. */
@@ -51,7 +52,8 @@ export const importProjectFromStorage = (app: App, argument?: unknown): Promise<
           origin: { kind: 's3', stored },
           shown: `${stored.bucket}/${stored.key}`,
           sizeBytes: undefined,
-          warnings: [vscode.l10n.t('The server looks at the archive itself: its size and type are known only then.')],
+          warnings: [],
+          notes: [vscode.l10n.t('The server looks at the archive itself: its size and type are known only then.')],
         }
       );
     },
@@ -95,11 +97,13 @@ const importRemote = async (
         {
           part: 'origin',
           icon: takes === 'everything' ? 'link' : 'database',
-          label: remote.shown,
-          value: remote.sizeBytes === undefined ? '' : bytesText(remote.sizeBytes),
+          label: vscode.l10n.t('Archive'),
+          value: remote.shown,
+          ...(remote.sizeBytes === undefined ? {} : { detail: bytesText(remote.sizeBytes) }),
         },
       ],
       warnings: [...remote.warnings, ...placeWarnings(answers)],
+      notes: remote.notes,
     });
     if (part === undefined) return;
     if (part === 'origin') remote = (await ask(title)) ?? remote;

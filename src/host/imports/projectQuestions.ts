@@ -113,6 +113,7 @@ export const reviewProject = <More extends string>(
     readonly detail: string;
     readonly rows: readonly ReviewRow<More>[];
     readonly warnings: readonly string[];
+    readonly notes: readonly string[];
   },
 ): Promise<ProjectPart | More | 'start' | undefined> => {
   const { t } = vscode.l10n;
@@ -145,6 +146,7 @@ export const reviewProject = <More extends string>(
     },
     rows,
     warnings: own.warnings,
+    notes: own.notes,
   });
 };
 

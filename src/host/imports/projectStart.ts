@@ -160,6 +160,8 @@ export const refusalWords = (error: unknown): string => {
   if (facts.status === 413) return t('The archive is larger than the server takes. {0}', said);
   if (facts.status === 404 && /namespace/i.test(facts.serverMessage ?? ''))
     return t('The group is not there, or your role in it is below Maintainer. {0}', said);
+  if (facts.failure === 'notFound' && ['X5', 'X6', 'X10'].includes(facts.reference))
+    return t('The server does not have this kind of import, or an administrator has switched it off. {0}', said);
   if (facts.status === 403)
     return t(
       'The server does not allow this import: an administrator may have closed this source, or your role is too low. {0}',

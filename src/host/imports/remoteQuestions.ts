@@ -23,8 +23,9 @@ export interface ChosenAddress {
   /** Without query. */
   readonly shown: string;
   readonly sizeBytes: number | undefined;
-  /** What should be known of it before. */
+  /** What may go wrong, and what else should be known of it before. */
   readonly warnings: readonly string[];
+  readonly notes: readonly string[];
 }
 
 /** Asks for the address of an archive and looks whether a server could fetch it. Undefined when left. */
@@ -71,7 +72,8 @@ const check = async (app: App, url: string): Promise<ChosenAddress | 'change' | 
     url,
     shown,
     sizeBytes,
-    warnings: [...warnings, ...expiryWarning(address)],
+    warnings,
+    notes: expiryNotes(address),
   });
   const asked = async (words: string, canGoOn: boolean): Promise<ChosenAddress | 'change' | undefined> => {
     const change = t('Change Address…');
@@ -110,7 +112,7 @@ const check = async (app: App, url: string): Promise<ChosenAddress | 'change' | 
   }
 };
 
-const expiryWarning = (address: URL): readonly string[] => {
+const expiryNotes = (address: URL): readonly string[] => {
   const at = expiryOf(address);
   return at === undefined
     ? []

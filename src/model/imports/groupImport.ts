@@ -6,7 +6,7 @@ import type { UploadFile } from '../../wire/parameters.ts';
 import { getGroup, type Group, listGroups } from '../../wire/groups.ts';
 import { importGroup } from '../../wire/groupTransfer.ts';
 import type { Job } from '../jobs/job.ts';
-import { type Found, type Written, writeOnce } from '../writeOnce.ts';
+import { type Written, writeOnce } from '../writeOnce.ts';
 import type { ImportAccount } from './projectImport.ts';
 import { followUpload, namedAsArchive, type UploadOptions } from './sending.ts';
 
@@ -67,27 +67,24 @@ export const startGroupImport = async (
   const upload = followUpload(options);
   const fullPath = groupPath(wanted);
   return writeOnce(
+    () =>
+      upload.sent(async () => {
+        await capabilities.send(
+          importGroup,
+          {
+            name: wanted.name,
+            path: wanted.path,
+            file: namedAsArchive(wanted.file),
+            ...(wanted.parent === undefined ? {} : { parent_id: wanted.parent.id }),
+          },
+          fullPath,
+          { signal: options.signal, progress: upload.progress },
+        );
+        return undefined;
+      }),
     async () => {
-      await capabilities.send(
-        importGroup,
-        {
-          name: wanted.name,
-          path: wanted.path,
-          file: namedAsArchive(wanted.file),
-          ...(wanted.parent === undefined ? {} : { parent_id: wanted.parent.id }),
-        },
-        fullPath,
-        { signal: options.signal, progress: upload.progress },
-      );
-      return undefined;
-    },
-    async (): Promise<Found<undefined>> => {
-      try {
-        return (await findGroup(client, fullPath)) === undefined ? 'absent' : { found: undefined };
-      } catch (error) {
-        if (!upload.mayBeWhole()) return 'absent';
-        throw error;
-      }
+      const seen = await upload.look(() => findGroup(client, fullPath));
+      return typeof seen === 'string' ? seen : { found: undefined };
     },
   );
 };

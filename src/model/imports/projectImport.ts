@@ -93,20 +93,13 @@ export const startProjectImport = async (
     return capabilities.send(importProjectFromS3, { ...common, ...stored, ...keys }, wanted.namespace, { signal });
   };
   const look = async (): Promise<Found<ProjectImport>> => {
-    try {
-      const found = await findProjectImport(client, wanted);
-      if (found !== undefined) return { found };
-      // the new one takes the path of the old one at its end: until then nobody sees it
-      return wanted.replaces !== undefined && upload.mayBeWhole() ? 'unclear' : 'absent';
-    } catch (error) {
-      // of a part of a request nothing can come, whether the server answers or not
-      if (!upload.mayBeWhole()) return 'absent';
-      throw error;
-    }
+    const seen = await upload.look(() => findProjectImport(client, wanted));
+    // the new one takes the path of the old one at its end: until then nobody sees it
+    return seen === 'absent' && wanted.replaces !== undefined && upload.mayBeWhole() ? 'unclear' : seen;
   };
   const secrets = secretsOf(origin);
   try {
-    const written = await writeOnce(write, look);
+    const written = await writeOnce(() => upload.sent(write), look);
     return written.kind === 'done' ? written : { ...written, cause: errorWithoutAddresses(written.cause, secrets) };
   } catch (error) {
     throw errorWithoutAddresses(error, secrets);

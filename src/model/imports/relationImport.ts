@@ -4,7 +4,7 @@ import { requestFailure } from '../../client/errors.ts';
 import type { UploadFile } from '../../wire/parameters.ts';
 import { importRelation, listRelationImports, type RelationImport } from '../../wire/projectTransfer.ts';
 import type { Job, JobChange, JobPhase } from '../jobs/job.ts';
-import { type Found, type Written, writeOnce } from '../writeOnce.ts';
+import { type Written, writeOnce } from '../writeOnce.ts';
 import type { ImportAccount } from './projectImport.ts';
 import { followUpload, namedAsArchive, type UploadOptions } from './sending.ts';
 
@@ -51,21 +51,15 @@ export const startRelationImport = async (
   const upload = followUpload(options);
   return writeOnce(
     () =>
-      capabilities.send(
-        importRelation,
-        { path: wanted.project, relation: wanted.relation, file: namedAsArchive(wanted.file) },
-        wanted.project,
-        { signal: options.signal, progress: upload.progress },
+      upload.sent(() =>
+        capabilities.send(
+          importRelation,
+          { path: wanted.project, relation: wanted.relation, file: namedAsArchive(wanted.file) },
+          wanted.project,
+          { signal: options.signal, progress: upload.progress },
+        ),
       ),
-    async (): Promise<Found<RelationImport>> => {
-      try {
-        const found = newOne(await readRelationImports(client, wanted.project), wanted);
-        return found === undefined ? 'absent' : { found };
-      } catch (error) {
-        if (!upload.mayBeWhole()) return 'absent';
-        throw error;
-      }
-    },
+    () => upload.look(async () => newOne(await readRelationImports(client, wanted.project), wanted)),
   );
 };
 

@@ -1,5 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { requestFailure, type RequestFailure } from '../../client/errors.ts';
 import type { TransferProgress } from '../../client/transport.ts';
 import type { UploadFile } from '../../wire/parameters.ts';
+import type { Found } from '../writeOnce.ts';
 
 /** How an upload is followed and given up. */
 export interface UploadOptions {
@@ -12,22 +15,62 @@ export interface UploadOptions {
 /** What may be on its way while the last part that was taken is not told yet. */
 const underWayBytes = 1024 * 1024;
 
-/** Follows an upload: knows whether the server may have all of it. */
-export const followUpload = ({ progress, whole }: UploadOptions) => {
+/** Follows an upload: knows whether the server may have all of it, and how it was lost. */
+export interface FollowedUpload {
+  /** Whether the server may have got the whole request. A part of one it cannot carry out. */
+  readonly mayBeWhole: () => boolean;
+  /** For requests without a file. */
+  readonly sentAtOnce: () => void;
+  readonly progress: (at: TransferProgress) => void;
+  /** Sends, and remembers how that failed. */
+  readonly sent: <T>(send: () => Promise<T>) => Promise<T>;
+  /**
+   * Looks for what a request would have made whose answer was lost. Of a part of one nothing can come, whether the server
+   * answers or not. One that was whole may still be worked on: it is looked for a second time a moment later, and where
+   * the server was only too slow nobody can say yet.
+   */
+  readonly look: <T>(find: () => Promise<T | undefined>) => Promise<Found<T>>;
+}
+
+/** How long a server may take over a request after its client has gone, before the second look. */
+const momentMs = 1_500;
+
+/** Follows an upload that is about to begin. */
+export const followUpload = ({ progress, whole }: UploadOptions): FollowedUpload => {
   let mayBeWhole = false;
+  let failure: RequestFailure | undefined;
   const becomeWhole = (): void => {
     if (mayBeWhole) return;
     mayBeWhole = true;
     whole?.();
   };
   return {
-    /** Whether the server may have got the whole request. A part of one it cannot carry out. */
-    mayBeWhole: (): boolean => mayBeWhole,
-    /** For requests without a file. */
+    mayBeWhole: () => mayBeWhole,
     sentAtOnce: becomeWhole,
-    progress: (at: TransferProgress): void => {
+    progress(at) {
       if (at.totalBytes === undefined || at.doneBytes >= at.totalBytes - underWayBytes) becomeWhole();
       progress?.(at);
+    },
+    async sent(send) {
+      try {
+        return await send();
+      } catch (error) {
+        failure = requestFailure(error)?.failure;
+        throw error;
+      }
+    },
+    async look(find) {
+      try {
+        const found = await find();
+        if (found !== undefined) return { found };
+      } catch (error) {
+        if (mayBeWhole) throw error;
+      }
+      if (!mayBeWhole) return 'absent';
+      if (failure === 'timeout') return 'unclear';
+      await delay(momentMs);
+      const found = await find();
+      return found === undefined ? 'absent' : { found };
     },
   };
 };

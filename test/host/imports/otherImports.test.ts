@@ -47,7 +47,7 @@ describe('other imports', () => {
       await line(user, /Address of the archive/, `${world().served}?${secret}`);
       const rows = rowsOf(await answerProject(user, { path: 'from-address' }));
       assert.equal(rows[0], 'Import: acme/tools/from-address');
-      assert.match(rows[2] ?? '', /^http:\/\/127\.0\.0\.1:\d+\/archive\.tar\.gz: \d+(?:\.\d)? kB$/);
+      assert.match(rows[2] ?? '', /^Archive: http:\/\/127\.0\.0\.1:\d+\/archive\.tar\.gz$/);
       await user.step(/Enter begins/, /^Import$/);
       await running;
       const job = await jobIn(app, 'acme/tools/from-address', 'succeeded');

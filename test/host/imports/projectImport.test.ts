@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/host/app.ts';
 import { hasEnded } from '../../../src/model/jobs/job.ts';
-import { activated, forgetRequests, setFaults, settledRows, signOut } from '../../support/inHost.ts';
+import { activated, forgetRequests, receivedRequests, setFaults, settledRows, signOut } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { hands } from '../hands.ts';
 import {
@@ -60,11 +60,13 @@ describe('the import of a project from a file', () => {
     const name = await line(user, /Name of the project/);
     assert.equal(name.value, 'Orchard');
     await line(user, /^Path below acme\/tools/, 'orchard-two');
-    const rows = rowsOf(await review(user));
+    const shown = await review(user);
+    const rows = rowsOf(shown);
     assert.equal(rows[0], 'Import: acme/tools/orchard-two');
+    assert.match(rows[2] ?? '', /^Archive: 2026-11-21_09-00-000_acme_orchard_export\.tar\.gz$/);
     assert.match(
-      rows[2] ?? '',
-      /_export\.tar\.gz: \d+(?:\.\d)? kB, written by GitLab \d+\.\d+\.\d+-ee, read to its end: whole$/,
+      shown.items[2]?.detail ?? '',
+      /^\d+(?:\.\d)? kB, written by GitLab \d+\.\d+\.\d+-ee, read to its end: whole$/,
     );
     assert.match(rows[3] ?? '', /^Into: acme\/tools on 127\.0\.0\.1:\d+, as maintainer$/);
     assert.deepEqual(rows.slice(4, 7), [
@@ -274,7 +276,9 @@ describe('the import of a project from a file', () => {
       await setFaults([{ operation: 'importProject', fault: 'status', status, body, times: 1 }]);
       user.forget();
       await begin(`refused-${index}`);
-      const failed = await jobIn(app, `acme/tools/refused-${index}`, 'failed');
+      const failed = await jobIn(app, `acme/tools/refused-${index}`, 'failed').catch(async (error: unknown) => {
+        throw new Error(JSON.stringify((await receivedRequests()).slice(-8)), { cause: error });
+      });
       assert.match(failed.error?.words ?? '', words);
       assert.equal(failed.error?.status, status);
     }
@@ -331,5 +335,33 @@ describe('the import of a project from a file', () => {
       what: 'the text to be forgotten',
     });
     assert.ok(!app.keptTexts.all('imports ').some(({ text }) => text === 'Typed before the crash'));
+  });
+
+  it('that the editor was closed in the middle of is looked for, and never sent again', async () => {
+    const [account] = app.accounts.list();
+    assert.ok(account);
+    const kept = (path: string, isSent: boolean): Promise<unknown> =>
+      app.jobs.add(
+        {
+          kind: 'projectImport',
+          account: account.id,
+          baseUrl: account.baseUrl,
+          subject: { type: 'project', path: `acme/tools/${path}` },
+          source: undefined,
+          file: undefined,
+          details: { from: 'file', namespace: 'acme/tools', path, overrides: {}, isSent },
+        },
+        'unclear',
+        'interrupted',
+      );
+    await begin('sent-whole');
+    const { id } = await jobIn(app, 'acme/tools/sent-whole', 'succeeded');
+    await app.jobs.remove(id);
+    await kept('sent-whole', true);
+    await jobIn(app, 'acme/tools/sent-whole', 'succeeded');
+    await kept('sent-in-part', false);
+    const failed = await jobIn(app, 'acme/tools/sent-in-part', 'failed');
+    assert.match(failed.error?.words ?? '', /^It was not sent to its end\. Graft has looked: nothing was created\.$/);
+    assert.equal(await sent('importProject'), 1);
   });
 });

@@ -116,6 +116,10 @@ describe('a look at an archive', () => {
     assert.equal(await flawOf(gzipSync('no tar at all')), 'notTar');
     assert.equal(await flawOf(gzipSync('no tar at all, and long enough '.repeat(100))), 'notTar');
     assert.equal(await flawOf(gzipSync('')), 'notTar');
+    // a number where tars have their sizes, but not the sum of a header
+    const alike = Buffer.alloc(2048, 0x61);
+    alike.write('00000000000\0', 124);
+    assert.equal(await flawOf(gzipSync(alike)), 'notTar');
     assert.equal(await flawOf(other), 'notExport');
     assert.equal(await flawOf(gzipSync(Buffer.alloc(10_240))), 'notExport');
     assert.equal(await flawOf(project.subarray(0, project.length - 1)), 'truncated');
