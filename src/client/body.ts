@@ -33,6 +33,11 @@ const collected = (stream: Readable, limitBytes: number): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const parts: Buffer[] = [];
     let size = 0;
+    // one that has come to its end in another way tells nobody any more
+    if (stream.closed) {
+      reject(new Error('the answer ended too early'));
+      return;
+    }
     stream.on('data', (part: Buffer) => {
       size += part.length;
       if (size <= limitBytes) {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { BodyTooLarge, readBody } from '../../src/client/body.ts';
 import type { TransportResponse } from '../../src/client/transport.ts';
@@ -218,6 +219,14 @@ describe('the head of an answer', () => {
       socket.end(`HTTP/1.1 429 Slow\r\nretry-after: 60\r\nretry-after: 1\r\ncontent-length: 0\r\n\r\n`),
     );
     assert.equal((await failureOf(connect(net, server.origin).client.send(getUser, {}))).facts.retryAfterMs, 60_000);
+  });
+
+  it('that was torn off before anybody listened is no endless wait', async () => {
+    const body = Readable.from([Buffer.from('lost')], { objectMode: false });
+    body.destroy();
+    await once(body, 'close');
+    const response: TransportResponse = { status: 400, headers: {}, body, cancel: async () => undefined };
+    await assert.rejects(readBody(response, megabyte), /ended too early/);
   });
 
   it('may come after hints', async () => {
