@@ -116,7 +116,12 @@ describe('imports from other services, with the packaged extension', function ()
   /** Fails when the token stands anywhere in the window or its pages. */
   const nothingShown = async (): Promise<void> => {
     for (const frame of ui.page.frames()) {
-      const html = await frame.evaluate(() => document.documentElement.outerHTML).catch(() => '');
+      const html = await frame
+        .evaluate(() => {
+          const fields = document.querySelectorAll<HTMLInputElement>('input:not([type=password]), textarea');
+          return document.documentElement.outerHTML + [...fields].map(({ value }) => value).join('\n');
+        })
+        .catch(() => '');
       assert.ok(!html.includes(outside.token), `the token is shown in ${frame.url()}`);
     }
     assert.ok(!ui.page.url().includes(outside.token));
