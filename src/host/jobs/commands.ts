@@ -39,8 +39,10 @@ const cancel = async (app: App, argument: unknown): Promise<void> => {
   if (job === undefined) return;
   if (hasEnded(job)) return void vscode.window.showInformationMessage(t('{0} has ended already.', jobTitle(job)));
   const yes = app.jobs.canCancelOnServer(job) ? t('Cancel It') : t('Stop');
+  const isWatched = job.phase === 'running' || job.phase === 'unclear';
+  const onlyWatching = isWatched && !app.jobs.canCancelOnServer(job);
   const answer = await vscode.window.showWarningMessage(
-    t('Cancel {0}?', jobTitle(job)),
+    onlyWatching ? t('Stop watching {0}?', jobTitle(job)) : t('Cancel {0}?', jobTitle(job)),
     { modal: true, detail: app.jobs.cancelWords(job) },
     yes,
   );

@@ -3,6 +3,7 @@ import type * as vscode from 'vscode';
 import { hasEnded, type Job, job as jobShape } from '../../model/jobs/job.ts';
 
 const keyPrefix = 'graft.job ';
+const stopPrefix = 'graft.jobStop ';
 /** Jobs that have ended are kept up to this number. */
 const mostEnded = 100;
 
@@ -11,14 +12,17 @@ const removed = v.object({ removedAtMs: v.number() });
 const removedForMs = 24 * 60 * 60_000;
 
 /**
- * The jobs in the storage all windows share: a key for each, so that two windows do not overwrite each other's. The
- * editor writes that storage whole, though: what a late writer has dropped is brought back from memory.
+ * The jobs in the storage all windows share: a key for each, so that two windows do not overwrite each other's. That
+ * storage gives back older values for a moment after a write, and is written whole by every window; so each record has
+ * a revision, the newest one seen counts, and what was overwritten is put there again.
  */
 export class JobStore {
   readonly #memento: vscode.Memento;
   readonly #read = new WeakMap<object, Job | 'unreadable'>();
-  /** What this window has seen last. */
+  /** The newest record of each job this window has seen. */
   readonly #seen = new Map<string, Job>();
+  /** Jobs this window has removed. */
+  readonly #removed = new Set<string>();
 
   constructor(memento: vscode.Memento) {
     this.#memento = memento;
@@ -36,23 +40,55 @@ export class JobStore {
   }
 
   get(id: string): Job | undefined {
+    if (this.#removed.has(id)) return undefined;
     const value: unknown = this.#memento.get(keyPrefix + id);
+    const seen = this.#seen.get(id);
     // dropped by another window, not removed
-    if (value === undefined) return this.#seen.get(id);
-    const parsed = this.#parse(value);
-    if (parsed === undefined) this.#seen.delete(id);
-    else this.#seen.set(id, parsed);
-    return parsed;
+    if (value === undefined) return seen;
+    const stored = this.#parse(value);
+    if (stored === undefined) {
+      this.#seen.delete(id);
+      if (v.is(removed, value)) this.#removed.add(id);
+      return undefined;
+    }
+    if (seen !== undefined && revisionOf(stored) <= revisionOf(seen)) return seen;
+    this.#seen.set(id, stored);
+    return stored;
   }
 
   /** Keeps a job in place of what was kept of it. Readers see it at once; resolves once it is stored. */
   async put(job: Job): Promise<void> {
-    this.#seen.set(job.id, job);
-    await this.#memento.update(keyPrefix + job.id, job);
+    const revision = Math.max(revisionOf(job), revisionOf(this.#seen.get(job.id))) + 1;
+    const next = { ...job, revision };
+    this.#seen.set(job.id, next);
+    await this.#memento.update(keyPrefix + job.id, next);
+  }
+
+  /** Puts a job back that another window has overwritten with an older record, or dropped. */
+  async heal(id: string): Promise<void> {
+    const seen = this.#seen.get(id);
+    const value: unknown = this.#memento.get(keyPrefix + id);
+    if (seen === undefined || this.#removed.has(id) || v.is(removed, value)) return;
+    const stored = value === undefined ? undefined : this.#parse(value);
+    if (stored === undefined || revisionOf(stored) < revisionOf(seen)) await this.#memento.update(keyPrefix + id, seen);
+  }
+
+  /** Asks the window at work on a job to stop; a key of its own, as that window writes the job itself all the time. */
+  async askToStop(id: string): Promise<void> {
+    await this.#memento.update(stopPrefix + id, true);
+  }
+
+  /** Whether another window asks to stop; asked once. */
+  takeStop(id: string): boolean {
+    if (this.#memento.get(stopPrefix + id) !== true) return false;
+    void this.#memento.update(stopPrefix + id, undefined);
+    return true;
   }
 
   async remove(id: string, nowMs: number): Promise<void> {
     this.#seen.delete(id);
+    this.#removed.add(id);
+    if (this.#memento.get(stopPrefix + id) !== undefined) await this.#memento.update(stopPrefix + id, undefined);
     await this.#memento.update(keyPrefix + id, { removedAtMs: nowMs });
   }
 
@@ -76,3 +112,5 @@ export class JobStore {
     return known === 'unreadable' ? undefined : known;
   }
 }
+
+const revisionOf = (job: Job | undefined): number => job?.revision ?? 0;

@@ -8,7 +8,7 @@ import type { Log } from '../log.ts';
 import { JobStore } from './jobStore.ts';
 import type { EndingAction, JobKindRules, JobSurroundings } from './rules.ts';
 import { Transfers, type TransferWork } from './transfers.ts';
-import { Watch } from './watch.ts';
+import { usualTickMs, Watch } from './watch.ts';
 
 /** What {@link Jobs} is built from. */
 export interface JobParts {
@@ -16,6 +16,8 @@ export interface JobParts {
   readonly accounts: AccountStore;
   readonly clients: Clients;
   readonly log: Log;
+  /** How often the storage is compared with what this window knows; three seconds when left out. */
+  readonly tickMs?: number;
 }
 
 /**
@@ -29,6 +31,8 @@ export class Jobs implements vscode.Disposable {
   readonly #ended = new vscode.EventEmitter<Job>();
   /** Fires in the window that has seen a job end. */
   readonly onDidEnd = this.#ended.event;
+  /** Stands for this window while it is open. */
+  readonly #window = randomUUID();
   readonly #parts: JobParts;
   readonly #store: JobStore;
   readonly #rules = new Map<Job['kind'], JobKindRules>();
@@ -40,19 +44,23 @@ export class Jobs implements vscode.Disposable {
   constructor(parts: JobParts) {
     this.#parts = parts;
     this.#store = new JobStore(parts.memento);
-    const window = randomUUID();
-    this.#transfers = new Transfers(window, {
-      get: (id) => this.get(id),
-      put: (job) => this.#put(job),
-      told: (job) => this.#changed.fire(job),
-    });
+    const { tickMs = usualTickMs } = parts;
+    const support = {
+      get: (id: string) => this.get(id),
+      put: (job: Job) => this.#put(job),
+      takeStop: (id: string) => this.#store.takeStop(id),
+      told: (job: Job) => this.#changed.fire(job),
+    };
+    this.#transfers = new Transfers(this.#window, support, tickMs);
     this.#watch = new Watch({
-      window,
+      window: this.#window,
+      tickMs,
       transfers: this.#transfers,
       log: parts.log,
       list: () => this.list(),
       get: (id) => this.get(id),
       put: (job) => this.#put(job),
+      heal: (id) => this.#store.heal(id),
       change: (id, change) => this.change(id, change),
       told: (job) => this.#changed.fire(job),
       rulesOf: (kind) => this.#rules.get(kind),
@@ -97,7 +105,7 @@ export class Jobs implements vscode.Disposable {
       phase,
       startedAtMs: atMs,
       story: [{ atMs, state }],
-      look: { failures: 0 },
+      look: { failures: 0, by: this.#window },
       failedRelations: [],
     };
     // what is sent from here must not be taken for abandoned by another window
@@ -157,7 +165,7 @@ export class Jobs implements vscode.Disposable {
       job.worker !== undefined &&
       (job.phase === 'sending' || job.phase === 'receiving')
     ) {
-      await this.#put({ ...job, worker: { ...job.worker, stop: true } });
+      await this.#store.askToStop(id);
       return;
     }
     const rules = this.#rules.get(job.kind);
@@ -229,8 +237,9 @@ export class Jobs implements vscode.Disposable {
   async #put(job: Job): Promise<void> {
     const stored = this.#store.put(job);
     if (!this.#isDisposed) {
-      this.#watch.know(job);
-      this.#changed.fire(job);
+      const kept = this.#store.get(job.id) ?? job;
+      this.#watch.know(kept);
+      this.#changed.fire(kept);
     }
     await stored;
   }

@@ -16,6 +16,14 @@ import {
 
 const heading: JobsRow = { kind: 'jobs' };
 
+/** What an empty section offers itself; the list of all is one click further. */
+const usual: readonly string[] = [
+  'graft.transfer.exportProject',
+  'graft.transfer.importProject',
+  'graft.transfer.importFromGithub',
+  'graft.transfer.moveProject',
+];
+
 /** The exports and imports of this user, newest first. */
 export class JobSection implements AdministrationSection<JobSectionRow>, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<JobSectionRow | undefined>();
@@ -103,8 +111,11 @@ export class JobSection implements AdministrationSection<JobSectionRow>, vscode.
     this.#rows.clear();
     if (jobs.length === 0) {
       return [
-        { kind: 'jobsNote', text: vscode.l10n.t('Nothing was exported or imported yet.') },
-        ...transferActions().map(({ label, icon, command }) => ({ kind: 'jobsAction' as const, label, icon, command })),
+        { kind: 'jobsNote', text: vscode.l10n.t('No exports or imports yet.') },
+        ...transferActions()
+          .filter(({ command }) => usual.includes(command))
+          .map(({ label, icon, command }) => ({ kind: 'jobsAction' as const, label, icon, command })),
+        { kind: 'jobsAction', label: vscode.l10n.t('More…'), icon: 'ellipsis', command: 'graft.transfer.start' },
       ];
     }
     return jobs.map(({ id }) => {

@@ -8,8 +8,6 @@ import { transferTitle, transferWords } from './words.ts';
 /** Work whose bytes are followed; it ends with an error when its signal aborts. */
 export type TransferWork<T> = (signal: AbortSignal, progress: (progress: TransferProgress) => void) => Promise<T>;
 
-/** How often a window says that it is still at work. */
-const beatMs = 5_000;
 /** How often the progress is told at most. */
 const toldMs = 250;
 
@@ -25,6 +23,8 @@ interface Live {
 export interface TransferSupport {
   get(id: string): Job | undefined;
   put(job: Job): Promise<void>;
+  /** Whether another window was asked to cancel a job that is worked on here. */
+  takeStop(id: string): boolean;
   /** Called while bytes come, four times a second at most. */
   told(job: Job): void;
 }
@@ -37,10 +37,12 @@ export class Transfers implements vscode.Disposable {
   readonly #held = new Set<string>();
   readonly #cancelled = new WeakSet<object>();
   #beat: NodeJS.Timeout | undefined;
+  readonly #beatMs: number;
   #isDisposed = false;
 
-  /** `worker` stands for this window while it is open. */
-  constructor(worker: string, support: TransferSupport) {
+  /** `worker` stands for this window while it is open; every `beatMs` it says that it is still at work. */
+  constructor(worker: string, support: TransferSupport, beatMs: number) {
+    this.#beatMs = beatMs;
     this.#worker = worker;
     this.#support = support;
   }
@@ -48,7 +50,7 @@ export class Transfers implements vscode.Disposable {
   /** The job marked as this window's. */
   hold(job: Job): Job {
     this.#held.add(job.id);
-    this.#beat ??= setInterval(() => this.#beatAll(), beatMs);
+    this.#beat ??= setInterval(() => this.#beatAll(), this.#beatMs);
     return { ...job, worker: { id: this.#worker, beat: (job.worker?.beat ?? 0) + 1 } };
   }
 
@@ -161,7 +163,7 @@ export class Transfers implements vscode.Disposable {
     for (const id of this.#held) {
       const job = this.#support.get(id);
       if (job?.worker?.id !== this.#worker) continue;
-      if (job.worker.stop === true) this.cancel(id);
+      if (this.#support.takeStop(id)) this.cancel(id);
       void this.#support.put({ ...job, worker: { ...job.worker, beat: job.worker.beat + 1 } });
     }
   }

@@ -1,15 +1,18 @@
 import * as vscode from 'vscode';
 import { requestFailure } from '../../client/errors.ts';
 import { changed, hasEnded, type Job, type JobChange } from '../../model/jobs/job.ts';
-import { type Attention, type JobPace, waitBeforeLook } from '../../model/jobs/pace.ts';
+import { type Attention, type JobPace, statePace, waitBeforeLook } from '../../model/jobs/pace.ts';
 import { mayPass, waitsForToken } from '../../model/jobs/passing.ts';
 import { explain } from '../explain.ts';
 import type { Log } from '../log.ts';
 import type { JobKindRules, JobSurroundings } from './rules.ts';
 import type { Transfers } from './transfers.ts';
 
-/** How often the storage is compared with what this window knows; other windows write to it, too. */
-const tickMs = 3_000;
+/**
+ * How often the storage is compared with what this window knows, as other windows write to it, and how often one that
+ * is at work says so.
+ */
+export const usualTickMs = 3_000;
 /**
  * A worker whose beat has not moved over so many of our ticks is gone. Counted in ticks, as clocks jump; not the same
  * number in every window, so that they do not take over at once.
@@ -22,6 +25,7 @@ const patience = 3;
 
 /** What the watch needs of the jobs. */
 export interface WatchSupport {
+  readonly tickMs: number;
   /** Stands for this window while it is open. */
   readonly window: string;
   readonly transfers: Transfers;
@@ -29,6 +33,8 @@ export interface WatchSupport {
   list(): readonly Job[];
   get(id: string): Job | undefined;
   put(job: Job): Promise<void>;
+  /** Puts back what another window has overwritten with something older. */
+  heal(id: string): Promise<void>;
   change(id: string, change: JobChange): Promise<Job | undefined>;
   /** Called when another window has changed or removed a job. */
   told(job: Job): void;
@@ -56,9 +62,11 @@ export class Watch implements vscode.Disposable {
   #timer: NodeJS.Timeout | undefined;
   #lastTickAtMs = 0;
   #isDisposed = false;
+  readonly #tickMs: number;
 
   constructor(support: WatchSupport) {
     this.#support = support;
+    this.#tickMs = support.tickMs;
     this.#known = new Map(support.list().map((job) => [job.id, job]));
   }
 
@@ -116,7 +124,7 @@ export class Watch implements vscode.Disposable {
     if (open.length === 0 && this.#watchers === 0) return;
     const nowMs = Date.now();
     const due = open.flatMap((job) => this.#dueAtMs(job) ?? []);
-    const tickInMs = Math.min(tickMs, Math.max(0, this.#lastTickAtMs + tickMs - nowMs));
+    const tickInMs = Math.min(this.#tickMs, Math.max(0, this.#lastTickAtMs + this.#tickMs - nowMs));
     this.#timer = setTimeout(() => this.#tick(), Math.min(tickInMs, Math.max(0, Math.min(...due, Infinity) - nowMs)));
   }
 
@@ -137,7 +145,7 @@ export class Watch implements vscode.Disposable {
   }
 
   #paceOf(job: Job): JobPace {
-    const pace = this.#support.rulesOf(job.kind)?.pace ?? { shortestMs: tickMs, longestMs: tickMs };
+    const pace = this.#support.rulesOf(job.kind)?.pace ?? statePace;
     return typeof pace === 'function' ? pace(job) : pace;
   }
 
@@ -157,7 +165,7 @@ export class Watch implements vscode.Disposable {
 
   #tick(): void {
     const nowMs = Date.now();
-    if (nowMs - this.#lastTickAtMs >= tickMs || nowMs < this.#lastTickAtMs) {
+    if (nowMs - this.#lastTickAtMs >= this.#tickMs || nowMs < this.#lastTickAtMs) {
       this.#lastTickAtMs = nowMs;
       this.#takeOver();
     }
@@ -175,6 +183,7 @@ export class Watch implements vscode.Disposable {
     this.#known = new Map(jobs.map((job) => [job.id, job]));
     for (const job of jobs) {
       const known = before.get(job.id);
+      void this.#support.heal(job.id);
       // within this window the record is the very one that was stored
       if (known !== job && JSON.stringify(known) !== JSON.stringify(job)) this.#support.told(job);
       if (job.worker === undefined) this.#beats.delete(job.id);

@@ -63,6 +63,7 @@ export const phaseWord = (phase: JobPhase): string => {
 export const stateWord = (state: string): string => {
   const { t } = vscode.l10n;
   const known: Readonly<Record<string, string>> = {
+    created: t('begun'),
     starting: t('being asked for'),
     asked: t('asked for'),
     notReady: t('archive not ready yet'),

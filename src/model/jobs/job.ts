@@ -43,6 +43,8 @@ const jobError = v.object({ words: v.string(), status: optionalNumber });
 export const job = v.object({
   /** Stable and unique on this computer. */
   id: v.string(),
+  /** Grows with every record that is stored: of two the greater is the newer one. */
+  revision: optionalNumber,
   kind: v.picklist(jobKinds),
   /** Id of the account it was begun with, and the address of its instance. */
   account: v.string(),
@@ -82,9 +84,8 @@ export const job = v.object({
   file: v.optional(v.object({ path: v.string(), sizeBytes: optionalNumber })),
   /**
    * Which window works on it while bytes go from or to this computer, and how often it has said that it is still at it.
-   * `stop`: another window was asked to cancel.
    */
-  worker: v.optional(v.object({ id: v.string(), beat: v.number(), stop: v.optional(v.boolean()) })),
+  worker: v.optional(v.object({ id: v.string(), beat: v.number() })),
   /** What the kind itself has to remember, read with a shape of its own. */
   details: v.optional(v.unknown()),
 });
@@ -97,7 +98,7 @@ export type JobSeed = Pick<Job, 'kind' | 'account' | 'baseUrl' | 'subject' | 'so
 
 /** What has changed of a job. What is left out stays; what is given as undefined goes. */
 export type JobChange = Partial<
-  Omit<Job, 'id' | 'kind' | 'account' | 'baseUrl' | 'startedAtMs' | 'story' | 'worker'>
+  Omit<Job, 'id' | 'kind' | 'account' | 'baseUrl' | 'startedAtMs' | 'story' | 'worker' | 'revision'>
 > & {
   /** Appended to the story with the time, unless it is what the story says last. */
   readonly state?: { readonly state: string; readonly words?: string | undefined };

@@ -64,6 +64,23 @@ export const saveDialog = (): { answer(file: string | undefined): void } => {
   return { answer: (next) => void (file = next) };
 };
 
+/** Answers the box whose title matches. Enter is pressed until it has closed: one that just opened does not hear it. */
+export const answerBox = async (user: Hands, title: RegExp, text?: string): Promise<void> => {
+  const box = await user.box(title);
+  let isClosed = false;
+  const dispose = box.dispose.bind(box);
+  // listeners of its end are let go with it
+  Object.defineProperty(box, 'dispose', { value: () => ((isClosed = true), dispose()) });
+  if (text !== undefined) user.type(box, text);
+  await poll(
+    async () => {
+      if (!isClosed) await user.enter();
+      return isClosed;
+    },
+    { what: `the box ${String(title)} to close`, everyMs: 400 },
+  );
+};
+
 /** Exports a project to a file, up to the last question. */
 export const exportTo = async (
   user: Hands,
@@ -73,9 +90,7 @@ export const exportTo = async (
   const run = vscode.commands.executeCommand('graft.transfer.exportProject');
   await user.step(/Export Which Project/, project);
   await user.step(/Where the archive goes/, /Save on This Computer/);
-  const box = await user.box(/Description in the Archive/);
-  if (choices.description !== undefined) user.type(box, choices.description);
   user.willPress(choices.confirm ?? 'Export');
-  await user.enter();
+  await answerBox(user, /Description in the Archive/, choices.description);
   await run;
 };

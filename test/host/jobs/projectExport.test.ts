@@ -19,7 +19,7 @@ import {
   signOut,
 } from '../../support/inHost.ts';
 import { hands } from '../hands.ts';
-import { exportTo, fileNamed, hold, jobWhen, newest, saveDialog, server } from './jobHands.ts';
+import { answerBox, exportTo, fileNamed, hold, jobWhen, newest, saveDialog, server } from './jobHands.ts';
 
 const listed = async (archive: string): Promise<string> => (await promisify(execFile)('tar', ['-tzf', archive])).stdout;
 
@@ -68,8 +68,15 @@ describe('exporting a project', () => {
     const heading = rows.find(({ label }) => label === 'Exports and imports');
     assert.ok(heading, JSON.stringify(rows.map(({ text }) => text)));
     const below = await settledRows(app.administration, heading.row);
-    assert.match(below[0]?.label ?? '', /Nothing was exported/);
-    assert.ok(below.some(({ item }) => item.command?.command === 'graft.transfer.exportProject'));
+    assert.match(below[0]?.label ?? '', /No exports or imports yet/);
+    const offered = below.map(({ item }) => item.command?.command);
+    assert.ok(offered.includes('graft.transfer.exportProject'));
+    assert.equal(offered.at(-1), 'graft.transfer.start');
+    const run = vscode.commands.executeCommand('graft.transfer.start');
+    const picker = await user.picker(/Export or Import/);
+    assert.ok(picker.items.some(({ label }) => label.includes('Export Group…')));
+    await user.escape();
+    await run;
   });
 
   it('saves a whole archive with another description and tells so', async () => {
@@ -132,9 +139,8 @@ describe('exporting a project', () => {
     await user.step(/Export Which Project/, orchard);
     await user.step(/earlier export of yours is finished/, /Export Anew/);
     await user.step(/Where the archive goes/, /Save on This Computer/);
-    await user.box(/Description in the Archive/);
     user.willPress('Export');
-    await user.enter();
+    await answerBox(user, /Description in the Archive/);
     await run;
   };
   const exportAnew = async (): Promise<string> => {
@@ -251,6 +257,31 @@ describe('exporting a project', () => {
     });
   }
 
+  for (const [what, spoil, words] of [
+    ['ends in the middle', (bytes: Buffer) => bytes.subarray(0, bytes.length >> 1), /ends in the middle/],
+    ['is damaged', (bytes: Buffer) => bytes.fill(0x55, bytes.length >> 1, (bytes.length >> 1) + 100), /damaged/],
+  ] as const) {
+    it(`saves no archive that ${what}, and leaves what was there`, async () => {
+      await exportFormer();
+      await writeFile(target, 'an older file');
+      await setFaults([{ operation: 'downloadProjectExport', fault: 'status', status: 503 }]);
+      const id = await exportAnew();
+      await jobWhen(app, id, 'waits', ({ phase, look }) => phase === 'receiving' && look.failures > 0);
+      const exports = path.join(fileNamed('world'), 'transfers', 'exports');
+      for (const name of readdirSync(exports)) {
+        const file = path.join(exports, name);
+        await writeFile(file, spoil(await readFile(file)));
+      }
+      await setFaults([]);
+      await app.jobs.change(id, { lookInMs: 0 });
+      const ended = await jobWhen(app, id, 'has ended', hasEnded);
+      assert.equal(ended.phase, 'failed', JSON.stringify(ended));
+      assert.match(ended.error?.words ?? '', words);
+      assert.equal(await readFile(target, 'utf8'), 'an older file');
+      assert.ok(!readdirSync(path.dirname(target)).some((name) => name.endsWith('.part')));
+    });
+  }
+
   it('says that the folder is gone, and leaves nothing', async () => {
     await exportFormer();
     target = fileNamed('gone/export.tar.gz');
@@ -302,7 +333,7 @@ describe('exporting a project', () => {
     user.willPress('Stop');
     user.forget();
     await vscode.commands.executeCommand('graft.jobs.cancel', { kind: 'job', id });
-    const asked = await user.hears(/Cancel Project export/);
+    const asked = await user.hears(/Stop watching Project export/);
     assert.match(asked.detail ?? '', /may still finish it/);
     const ended = await jobWhen(app, id, 'has ended', hasEnded);
     assert.deepEqual([ended.phase, ended.story.at(-1)?.state], ['canceled', 'unwatched']);
@@ -340,12 +371,10 @@ describe('exporting a project', () => {
       await user.step(/Where the archive goes/, /Have the Server Upload It/);
       const box = await user.box(/Upload to Which Address/);
       assert.ok(box.password, 'the address is drawn as dots');
-      user.type(box, `http://127.0.0.1:${port}/exports/a.tar.gz?${secret}`);
-      await user.enter();
+      await answerBox(user, /Upload to Which Address/, `http://127.0.0.1:${port}/exports/a.tar.gz?${secret}`);
       await user.step(/Upload With Which Method/, /PUT/);
-      await user.box(/Description in the Archive/);
       user.willPress('Export');
-      await user.enter();
+      await answerBox(user, /Description in the Archive/);
       await run;
       return (await newest(app, before)).id;
     };
@@ -381,4 +410,4 @@ describe('exporting a project', () => {
       assert.match(ended.error?.words ?? '', /not upload it to 127\.0\.0\.1/);
     });
   });
-});
+}).timeout(45_000);
