@@ -94,7 +94,9 @@ describe('the page of a job', () => {
     await vscode.commands.executeCommand('graft.jobs.open', { kind: 'job', id });
     const other = await add('running', { subject: { type: 'project', path: 'acme/hedge' } });
     await vscode.commands.executeCommand('graft.jobs.open', { kind: 'job', id: other.id });
-    await poll(() => tabs().length === 2, { what: 'two pages' });
+    const [first, second] = ['acme/orchard', 'acme/hedge'].map((path) => `Import of a git repository: ${path}`);
+    await poll(() => tabs().includes(second ?? ''), { what: 'the second page' });
+    assert.deepEqual(tabs(), [first, second]);
   });
 
   it('opens from the palette for a job that is chosen, and says when there is none', async () => {
