@@ -171,18 +171,10 @@ export class Jobs implements vscode.Disposable {
     const rules = this.#rules.get(job.kind);
     const { signal } = new AbortController();
     const change = rules?.cancel && (await rules.cancel(job, this.#surroundings(job, signal)));
-    await this.change(
-      id,
-      change ?? {
-        phase: 'canceled',
-        state: {
-          state: 'unwatched',
-          ...(job.phase === 'running' || job.phase === 'unclear'
-            ? { words: vscode.l10n.t('It is not watched any longer; the server may still finish it.') }
-            : {}),
-        },
-      },
-    );
+    const isWatched = job.phase === 'running' || job.phase === 'unclear';
+    const words = vscode.l10n.t('It is not watched any longer; the server may still finish it.');
+    const state = isWatched ? { state: 'unwatched', words } : { state: 'canceled' };
+    await this.change(id, change ?? { phase: 'canceled', state });
   }
 
   /** Takes a job off the list, with what it left on this computer. One that has not ended is cancelled here first. */
