@@ -153,6 +153,9 @@ describe('importing a project and a group, by keyboard, with the packaged extens
     await asked(/What to set/);
     await offered(/Visibility/);
     await picture('overrides');
+    // that leads back to everything that is about to happen
+    await ui.press('Escape');
+    await asked(/Enter begins/);
     await ui.closeQuickInput();
   });
 
