@@ -74,6 +74,22 @@ describe('a move of a project', () => {
     assert.equal((await run.untilEnd()).phase, 'succeeded');
   });
 
+  it('does not believe at once a server that still speaks of the former export', async () => {
+    assert.equal((await source.run().post('/projects/acme%2Forchard/export', {}, 'owner')).status, 202);
+    await source.run().sandbox.jobsSettled();
+    await source.hold(['finished']);
+    const run = await begin();
+    await run.step();
+    const { id, path, name } = run.details.source;
+    const body = { id, name, path, path_with_namespace: path, export_status: 'finished' };
+    await source.setFaults([{ operation: 'X2', fault: 'status', status: 200, body, times: 2 }]);
+    for (let steps = 0; steps < 4; steps += 1) await run.step();
+    assert.equal(run.details.step, 'exporting');
+    assert.equal(await source.asked('X3'), 0);
+    await source.hold([]);
+    assert.equal((await run.untilEnd()).phase, 'succeeded');
+  });
+
   it('looks after the answer to the export was lost', async () => {
     await source.setFaults([{ operation: 'X1', fault: 'resetAfter', times: 1 }]);
     const run = await (await begin()).untilEnd();
