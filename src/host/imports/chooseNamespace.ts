@@ -30,7 +30,7 @@ export const chooseNamespace = async (app: App, account: Account, title: string)
           own = undefined;
           throw error;
         });
-        const [mine, groups] = await Promise.all([own, groupsToImportInto(client, 'project', text, { signal })]);
+        const [mine, groups] = await Promise.all([own, groupsToImportInto(client, text, { signal })]);
         return [
           ...(mine !== undefined && `${mine.path} ${mine.name}`.toLowerCase().includes(text.toLowerCase())
             ? [placeRow(mine)]
@@ -48,7 +48,7 @@ export interface GroupPlace {
 }
 
 /**
- * Lets the user choose what a group is put into: nothing, or a group they own, searched on the server as they type.
+ * Lets the user choose what a group is put into: nothing, or a group they maintain, searched on the server as they type.
  * Undefined when left.
  */
 export const chooseParentGroup = async (app: App, account: Account, title: string): Promise<GroupPlace | undefined> => {
@@ -56,11 +56,11 @@ export const chooseParentGroup = async (app: App, account: Account, title: strin
   const client = app.clients.of(account);
   return searchPick<GroupPlace>({
     title,
-    placeholder: t('Where the group goes: type to search the groups you own'),
-    empty: (text) => t('No group you own matches “{0}”.', text),
+    placeholder: t('Where the group goes: type to search the groups where you are Maintainer or Owner'),
+    empty: (text) => t('No group where you are Maintainer or Owner matches “{0}”.', text),
     search: (text, signal) =>
       logged(app, async () => {
-        const groups = await groupsToImportInto(client, 'group', text, { signal });
+        const groups = await groupsToImportInto(client, text, { signal });
         return [
           ...(text === '' ? [topRow(account)] : []),
           ...groups.places.map((place) => ({ ...placeRow(place), value: { parent: place } })),

@@ -162,6 +162,8 @@ export const refusalWords = (error: unknown): string => {
     return t('The group is not there, or your role in it is below Maintainer. {0}', said);
   if (facts.failure === 'notFound' && ['X5', 'X6', 'X10'].includes(facts.reference))
     return t('The server does not have this kind of import, or an administrator has switched it off. {0}', said);
+  if (facts.status === 403 && facts.reference === 'G3')
+    return t('You may not put groups there: some groups allow that to their owners only. {0}', said);
   if (facts.status === 403)
     return t(
       'The server does not allow this import: an administrator may have closed this source, or your role is too low. {0}',

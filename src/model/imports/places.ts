@@ -15,8 +15,8 @@ export interface ImportPlace {
   readonly visibility: string | undefined;
 }
 
-/** The roles an import needs: projects go where one is maintainer, groups where one is owner. */
-export const roleToImport = { project: 40, group: 50 } as const;
+/** The role an import needs. A group may allow its owners alone to put groups into it, which the server says then. */
+const roleToImport = 40;
 
 const pageSize = 50;
 
@@ -26,7 +26,6 @@ const pageSize = 50;
  */
 export const groupsToImportInto = async (
   client: Client,
-  thing: keyof typeof roleToImport,
   search: string,
   { signal }: { readonly signal: AbortSignal },
 ): Promise<{ readonly places: readonly ImportPlace[]; readonly hasMore: boolean }> => {
@@ -34,7 +33,7 @@ export const groupsToImportInto = async (
   const wanted = search.slice(search.lastIndexOf('/') + 1).trim();
   const page: Page<Group> = await client.send(
     listGroups,
-    { min_access_level: roleToImport[thing], per_page: pageSize, ...(wanted === '' ? {} : { search: wanted }) },
+    { min_access_level: roleToImport, per_page: pageSize, ...(wanted === '' ? {} : { search: wanted }) },
     { signal },
   );
   const within = search.includes('/') ? search.toLowerCase() : '';

@@ -194,6 +194,13 @@ describe('other imports', () => {
       assert.equal(await sent('importGroup'), 1);
     });
 
+    it('are refused where only owners may put groups', async () => {
+      await begin(/^Acme$/, 'not-mine');
+      const failed = await jobIn(app, 'acme/not-mine', 'failed');
+      assert.match(failed.error?.words ?? '', /^You may not put groups there: .*403 Forbidden/);
+      assert.equal(await sent('importGroup'), 1);
+    });
+
     it('do not take a path that somebody has', async () => {
       dialog.answer(world().files.group);
       const running = run('importGroup');

@@ -11,25 +11,20 @@ describe('places for imports', () => {
   before(async () => (sandbox = await startSandbox({ faults: true })));
   after(() => sandbox.close());
 
-  const paths = async (
-    as: keyof RunningSandbox['tokens'],
-    thing: 'project' | 'group',
-    search: string,
-  ): Promise<readonly string[]> =>
-    (await groupsToImportInto(clientOf(sandbox, as), thing, search, { signal })).places.map(({ path }) => path);
+  const paths = async (as: keyof RunningSandbox['tokens'], search: string): Promise<readonly string[]> =>
+    (await groupsToImportInto(clientOf(sandbox, as), search, { signal })).places.map(({ path }) => path);
 
   it('are the groups where the right is there', async () => {
-    assert.deepEqual(await paths('developer', 'project', ''), ['acme/field/greenhouse']);
-    assert.ok((await paths('maintainer', 'project', '')).includes('acme'));
-    assert.ok(!(await paths('maintainer', 'group', '')).includes('acme'));
-    assert.ok((await paths('maintainer', 'group', '')).includes('acme/tools'));
-    assert.deepEqual(await paths('guest', 'project', ''), []);
+    assert.deepEqual(await paths('developer', ''), ['acme/field/greenhouse']);
+    assert.ok((await paths('maintainer', '')).includes('acme'));
+    assert.ok((await paths('maintainer', '')).includes('acme/tools'));
+    assert.deepEqual(await paths('guest', ''), []);
   });
 
   it('are found by a part of the name and by a path', async () => {
-    assert.deepEqual(await paths('owner', 'project', 'green'), ['acme/field/greenhouse']);
-    assert.deepEqual(await paths('owner', 'project', 'acme/to'), ['acme/tools']);
-    assert.deepEqual(await paths('owner', 'project', 'field/tools'), []);
+    assert.deepEqual(await paths('owner', 'green'), ['acme/field/greenhouse']);
+    assert.deepEqual(await paths('owner', 'acme/to'), ['acme/tools']);
+    assert.deepEqual(await paths('owner', 'field/tools'), []);
   });
 
   it('begin with the own one, with its number', async () => {
