@@ -197,6 +197,52 @@ describe('exporting a project', () => {
     assert.match(await listed(target), /project\.bundle/);
   });
 
+  it('goes on from what had come before the editor was closed', async () => {
+    await exportFormer();
+    const account = app.accounts.list()[0] ?? assert.fail('no account');
+    const address = `${account.baseUrl}/api/v4/projects/acme%2Forchard/export/download`;
+    const whole = await fetch(address, { headers: { authorization: `Bearer ${app.accounts.token(account.id)}` } });
+    const bytes = Buffer.from(await whole.arrayBuffer());
+    await forgetRequests();
+    const file = `${target}.part`;
+    await writeFile(file, bytes.subarray(0, 100_000));
+    const validator = whole.headers.get('last-modified') ?? assert.fail('no validator');
+    const { id } = await app.jobs.add(
+      {
+        kind: 'projectExport',
+        account: account.id,
+        baseUrl: account.baseUrl,
+        subject: { type: 'project', path: 'acme/orchard', id: 101 },
+        file: { path: target },
+        details: { to: 'file', isFormer: true, partial: { file, validator, wholeBytes: bytes.length } },
+      },
+      'receiving',
+      'receiving',
+    );
+    const ended = await jobWhen(app, id, 'has ended', hasEnded);
+    assert.equal(ended.phase, 'succeeded', JSON.stringify(ended));
+    assert.deepEqual(await statuses('downloadProjectExport'), [206]);
+    assert.ok((await readFile(target)).equals(bytes));
+    assert.match(ended.story.find(({ state }) => state === 'resumed')?.words ?? '', /100 kB/);
+    assert.ok(!existsSync(file));
+  });
+
+  it('throws away a download that is canceled or taken off the list', async () => {
+    await exportFormer();
+    for (const end of ['cancel', 'remove'] as const) {
+      await setFaults([{ operation: 'downloadProjectExport', fault: 'delay', delayMs: 60_000 }]);
+      const id = await exportAnew();
+      await jobWhen(app, id, 'downloads', ({ phase, worker }) => phase === 'receiving' && worker !== undefined);
+      await app.jobs[end](id);
+      if (end === 'cancel') assert.equal((await jobWhen(app, id, 'has ended', hasEnded)).phase, 'canceled');
+      else assert.equal(app.jobs.get(id), undefined);
+      assert.deepEqual(
+        readdirSync(path.dirname(target)).filter((name) => name.startsWith(path.basename(target))),
+        [],
+      );
+    }
+  });
+
   it('waits when the server asks to slow down, at every step', async () => {
     await exportFormer();
     const slow = { fault: 'status', status: 429, times: 1, headers: { 'retry-after': '70' } } as const;
