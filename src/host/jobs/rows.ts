@@ -71,7 +71,7 @@ export const progressWords = (job: Job, { transfer, hasAccount }: LiveFacts): st
     !hasEnded(job) && !hasAccount
       ? t('its account was removed')
       : !hasEnded(job) && job.look.error !== undefined
-        ? t('the server does not answer')
+        ? waitingWords(job.look.error.status)
         : undefined;
   const failed = job.phase === 'succeeded' ? job.failedRelations.length : 0;
   return [
@@ -80,6 +80,14 @@ export const progressWords = (job: Job, { transfer, hasAccount }: LiveFacts): st
     ...(percent === undefined ? [] : [t('{0}%', percent)]),
     ...(waits === undefined ? [] : [waits]),
   ].join(', ');
+};
+
+/** Why it does not go on for now; the words of the server are in the tooltip and on the page. */
+const waitingWords = (status: number | undefined): string => {
+  const { t } = vscode.l10n;
+  if (status === undefined) return t('the server does not answer');
+  if (status === 429) return t('put off by the server');
+  return status === 401 ? t('waits for a valid token') : t('the last look failed');
 };
 
 const statsPercent = ({ stats, phase }: Job): number | undefined => {
