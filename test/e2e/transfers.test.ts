@@ -290,7 +290,7 @@ describe('exporting a project and the page of a job, by keyboard, with the packa
       const [{ method, type, bytes, url } = { method: '', type: '', bytes: 0, url: '' }] = received;
       assert.deepEqual([method, type, url.endsWith('verysecretsignature')], ['PUT', 'application/gzip', true]);
       assert.ok(bytes > 1000, String(bytes));
-      const page = await openNewest(/Finished/);
+      const page = await openNewest(place);
       await page.getByText(`uploaded to ${place}`).waitFor({ timeout: longMs });
       assert.doesNotMatch(await page.locator('main').innerText(), /verysecret/);
       await picture('uploaded');
@@ -336,11 +336,12 @@ describe('exporting a project and the page of a job, by keyboard, with the packa
     await asked(/Enter begins/);
     await ui.press('Enter');
   };
-  const openNewest = async (phase: string | RegExp): Promise<Frame> => {
+  /** Opens the page of the job begun last; `words` stand on no other page. */
+  const openNewest = async (words: string): Promise<Frame> => {
     await run('Graft: Show Export or Import');
     await asked(/Choose an export or import/);
     await ui.press('Enter');
-    return ui.webview('.jobPage .phase', { text: phase });
+    return ui.webview('main.jobPage', { text: words });
   };
 
   it('shows the parts of an import that could not be saved, to be sorted and filtered by keyboard', async () => {
@@ -358,8 +359,9 @@ describe('exporting a project and the page of a job, by keyboard, with the packa
     await ui.notification(/parts could not be imported/);
     await waitFor(/orchard-parts · finished, \d+ parts failed/);
     await ui.command('Notifications: Clear All Notifications');
-    const page = await openNewest('Finished in part');
+    const page = await openNewest('owner/orchard-parts');
     await page.getByText('some parts could not be saved').waitFor();
+    assert.match(await page.locator('.phase').innerText(), /^Finished in part/);
     const lines = (): Promise<number[]> =>
       page
         .locator('.failedTable td.number')
@@ -390,7 +392,7 @@ describe('exporting a project and the page of a job, by keyboard, with the packa
     await importFrom(file, 'orchard-broken');
     await ui.notification(/failed: .*no complete git bundle/);
     await ui.command('Notifications: Clear All Notifications');
-    const page = await openNewest('Failed');
+    const page = await openNewest('owner/orchard-broken');
     await page.locator('.errorBox', { hasText: 'project.bundle is no complete git bundle' }).waitFor();
     await page.getByRole('button', { name: 'Import Again…' }).waitFor();
     await picture('failed');
