@@ -177,3 +177,15 @@ export const endWords = (job: Job): { readonly words: string; readonly isGood: b
   const verdict = verdictOf(comparison);
   return { words: verdictWords(verdict), isGood: verdict === 'same' };
 };
+
+/** What this computer is doing for a move before a server works, in a sentence. */
+export const sendingWords = (job: Job): string => {
+  const { t } = vscode.l10n;
+  const details = readMoveDetails(job.details);
+  return details?.step === 'toImport'
+    ? t(
+        'The archive is being sent to {0}. Keep the editor open until it is there.',
+        instanceName(details.target.baseUrl),
+      )
+    : t('{0} is being asked.', instanceName(job.baseUrl));
+};

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/host/app.ts';
 import { hasEnded } from '../../../src/model/jobs/job.ts';
@@ -201,6 +204,27 @@ describe('moving a project to another account', function () {
       assert.deepEqual([await sent(world().url, 'X1'), await sent(world().other, 'X4')], [1, 1]);
     } finally {
       Date.now = real;
+    }
+  });
+
+  it('keeps the archive where the user wants it', async () => {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'graft-kept-'));
+    const file = path.join(folder, 'kept.tar.gz');
+    const window = vscode.window as { showSaveDialog: unknown };
+    const original = window.showSaveDialog;
+    window.showSaveDialog = async () => vscode.Uri.file(file);
+    try {
+      user.willPress('Move and Keep the Archive…');
+      const asking = run('graft.transfer.moveProject');
+      await answerMove(user, 'moved-kept');
+      await asking;
+      const job = await moveIn(app, 'succeeded');
+      assert.equal(job.file?.path, file);
+      await app.jobs.remove(job.id);
+      assert.deepEqual(await readdir(folder), ['kept.tar.gz']);
+    } finally {
+      window.showSaveDialog = original;
+      await rm(folder, { recursive: true, force: true });
     }
   });
 

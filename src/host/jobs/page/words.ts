@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { JobMark, JobTone } from '../../../messages/jobPage.ts';
 import { instanceName } from '../../../model/account.ts';
 import type { Job, JobKind, JobPhase } from '../../../model/jobs/job.ts';
-import { endWords } from '../../move/words.ts';
+import { endWords, sendingWords } from '../../move/words.ts';
 import { phaseWord, stateWord } from '../words.ts';
 import { readableName } from './names.ts';
 
@@ -44,10 +44,7 @@ export const phaseSentence = (job: Job): string => {
   const host = instanceName(job.baseUrl);
   switch (job.phase) {
     case 'sending':
-      if (kind === 'projectMove')
-        return file
-          ? t('The archive is being sent to the other account.')
-          : t('The source is being asked for an export.');
+      if (kind === 'projectMove') return sendingWords(job);
       return file && isImport(kind)
         ? t('The archive is being sent to {0}. Keep the editor open until it is there.', host)
         : t('{0} is being asked.', host);
