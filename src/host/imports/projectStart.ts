@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { isCancelled, requestFailure } from '../../client/errors.ts';
 import type { Account } from '../../model/account.ts';
 import { type ArchiveOrigin, type ImportAccount, startProjectImport } from '../../model/imports/projectImport.ts';
-import { changeByImport, type ProjectImportDetails } from '../../model/imports/projectImportJob.ts';
+import { changeByArchiveImport, type ProjectImportDetails } from '../../model/imports/projectImportJob.ts';
 import type { UploadOptions } from '../../model/imports/sending.ts';
 import type { Job, JobChange } from '../../model/jobs/job.ts';
 import type { Written } from '../../model/writeOnce.ts';
@@ -62,7 +62,7 @@ export const startProject = async (app: App, run: ProjectRun): Promise<void> => 
   const job = await sendAsJob(app, seed, {
     isUpload: origin.kind === 'file',
     send: (options) => startProjectImport(run.importer, wanted, options),
-    begun: (value) => changeByImport(value, account.baseUrl),
+    begun: (value) => changeByArchiveImport(value, account.baseUrl),
   });
   if (job?.phase === 'running' || job?.phase === 'succeeded') await run.texts.forget();
 };

@@ -2,7 +2,11 @@ import * as v from 'valibot';
 import * as vscode from 'vscode';
 import type { OverrideReport } from '../../model/imports/overrides.ts';
 import { readImport } from '../../model/imports/gitImport.ts';
-import { changeByImport, lookAtProjectImport, projectImportDetails } from '../../model/imports/projectImportJob.ts';
+import {
+  changeByArchiveImport,
+  lookAtProjectImport,
+  projectImportDetails,
+} from '../../model/imports/projectImportJob.ts';
 import { lookAtRelationImport, relationImportDetails } from '../../model/imports/relationImport.ts';
 import { type GroupImportLook, groupImportDetails, lookAtGroupImport } from '../../model/imports/groupImport.ts';
 import type { Job, JobChange } from '../../model/jobs/job.ts';
@@ -111,7 +115,7 @@ const relationRules: JobKindRules = {
     if (change.phase !== 'succeeded' && change.phase !== 'failed') return change;
     if (job.subject.id === undefined) return withReason(change);
     // servers tell only here what could not be saved
-    const { failedRelations } = changeByImport(await readImport(how.client, job.subject.id, how), job.baseUrl);
+    const { failedRelations } = changeByArchiveImport(await readImport(how.client, job.subject.id, how), job.baseUrl);
     return withReason({ ...change, ...(failedRelations === undefined ? {} : { failedRelations }) });
   },
 };
@@ -123,7 +127,7 @@ const gitRules: JobKindRules = {
     const { id } = job.subject;
     if (id === undefined) return detailsLost();
     const found = await readImport(how.client, id, how);
-    if (found.import_status !== 'none') return withReason(changeByImport(found, job.baseUrl));
+    if (found.import_status !== 'none') return withReason(changeByArchiveImport(found, job.baseUrl));
     return job.phase === 'unclear' && Date.now() - job.startedAtMs > 5 * 60_000 ? never('neverCame') : {};
   },
 };

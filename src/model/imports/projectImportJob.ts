@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import type { Client } from '../../client/client.ts';
 import { getProjectImport, type ProjectImport } from '../../wire/projectTransfer.ts';
-import type { Job, JobChange, JobPhase } from '../jobs/job.ts';
+import type { Job, JobChange } from '../jobs/job.ts';
 import { withoutQueries } from './addresses.ts';
+import { changeByImport } from './importState.ts';
 import { type OverrideReport, readOverrideReport } from './overrides.ts';
 import { findProjectImport } from './projectImport.ts';
 
@@ -33,32 +34,9 @@ export const projectImportDetails = v.object({
 /** What a job of a project import remembers besides. */
 export type ProjectImportDetails = v.InferOutput<typeof projectImportDetails>;
 
-const phases: Readonly<Record<string, JobPhase>> = {
-  finished: 'succeeded',
-  failed: 'failed',
-  canceled: 'canceled',
-};
-
 /** What the state of an import (X7) changes of its job. Addresses lose their queries. */
-export const changeByImport = (found: ProjectImport, baseUrl: string): JobChange => {
-  const { import_status: status, import_error: error, stats, path_with_namespace: path } = found;
-  const phase = phases[status] ?? 'running';
-  const words = error === undefined || error === null || error === '' ? undefined : withoutQueries(error);
-  return {
-    phase,
-    subject: { type: 'project', path, id: found.id, webUrl: `${baseUrl}/${path}` },
-    state: { state: status, ...(phase === 'failed' && words !== undefined ? { words } : {}) },
-    failedRelations: found.failed_relations.map((relation) => ({
-      ...relation,
-      exception_message:
-        typeof relation.exception_message === 'string'
-          ? withoutQueries(relation.exception_message)
-          : relation.exception_message,
-    })),
-    ...(stats === undefined || stats === null ? {} : { stats }),
-    ...(phase === 'failed' && words !== undefined ? { error: { words } } : {}),
-  };
-};
+export const changeByArchiveImport = (found: ProjectImport, baseUrl: string): JobChange =>
+  changeByImport(found, baseUrl, withoutQueries);
 
 /** What a look at an import showed. */
 export type ProjectImportLook =
@@ -87,7 +65,7 @@ export const lookAtProjectImport = async (
       ? await findProjectImport(client, { ...details, replaces: details.replaces }, { signal })
       : await client.send(getProjectImport, { id: job.subject.id }, { signal });
   if (found !== undefined) {
-    const change = changeByImport(found, job.baseUrl);
+    const change = changeByArchiveImport(found, job.baseUrl);
     const overrides =
       change.phase === 'succeeded'
         ? await readOverrideReport(client, found.id, details.overrides, { signal })

@@ -41,7 +41,7 @@ const look = async (job: Job, how: JobSurroundings): Promise<JobChange> => {
 };
 
 const explained = (change: JobChange): JobChange =>
-  change.phase === 'failed' && change.error?.words === ''
+  change.phase === 'failed' && change.error === undefined
     ? { ...change, error: { words: vscode.l10n.t('The server does not say why.') } }
     : change;
 

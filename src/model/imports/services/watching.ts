@@ -3,8 +3,9 @@ import type { Client } from '../../../client/client.ts';
 import { requestFailure } from '../../../client/errors.ts';
 import { cancelGithubImport } from '../../../wire/externalImport.ts';
 import { getProjectImport, type ProjectImport } from '../../../wire/projectTransfer.ts';
-import type { Job, JobChange, JobPhase } from '../../jobs/job.ts';
+import type { Job, JobChange } from '../../jobs/job.ts';
 import { type Found, writeOnce } from '../../writeOnce.ts';
+import { changeByImport } from '../importState.ts';
 import { findBegunImport } from './begin.ts';
 import { withoutSecrets } from './secrets.ts';
 
@@ -29,34 +30,9 @@ export interface Looking {
   readonly signal: AbortSignal;
 }
 
-const phases: Readonly<Record<string, JobPhase>> = {
-  none: 'running',
-  scheduled: 'running',
-  started: 'running',
-  finished: 'succeeded',
-  failed: 'failed',
-  canceled: 'canceled',
-};
-
 /** What the state of an import (X7) changes of its job. Addresses in the server's words lose their credentials. */
-export const changeByImport = (found: ProjectImport, baseUrl: string): JobChange => {
-  const { import_status: status, import_error: error, stats, path_with_namespace: path } = found;
-  const phase = phases[status] ?? 'running';
-  const words = error === undefined || error === null || error === '' ? undefined : withoutSecrets(error);
-  return {
-    phase,
-    subject: { type: 'project', path, id: found.id, webUrl: `${baseUrl}/${path}` },
-    state: { state: status, ...(phase === 'failed' && words !== undefined ? { words } : {}) },
-    failedRelations: found.failed_relations.map((relation) => ({
-      ...relation,
-      ...(typeof relation.exception_message === 'string'
-        ? { exception_message: withoutSecrets(relation.exception_message) }
-        : {}),
-    })),
-    ...(stats === undefined || stats === null ? {} : { stats }),
-    ...(phase === 'failed' ? { error: { words: words ?? '' } } : {}),
-  };
-};
+export const changeByServiceImport = (found: ProjectImport, baseUrl: string): JobChange =>
+  changeByImport(found, baseUrl, withoutSecrets);
 
 /** How long a project may take to appear after the answer to its beginning was lost. */
 export const appearsWithinMs = 5 * 60_000;
@@ -73,13 +49,13 @@ export const lookForImport = async (
   nowMs: number,
 ): Promise<LookedFor> => {
   const found = await findBegunImport(client, details.importType, details.mayLandAt, { signal });
-  if (found !== undefined) return { kind: 'found', change: changeByImport(found, job.baseUrl) };
+  if (found !== undefined) return { kind: 'found', change: changeByServiceImport(found, job.baseUrl) };
   return { kind: nowMs - job.startedAtMs > appearsWithinMs ? 'never' : 'notYet' };
 };
 
 /** Reads how far an import is whose project is known. */
 export const lookAtImport = async (job: Job, { client, signal }: Looking): Promise<JobChange> =>
-  changeByImport(
+  changeByServiceImport(
     await client.send(getProjectImport, { id: job.subject.id ?? job.subject.path }, { signal }),
     job.baseUrl,
   );
@@ -98,8 +74,9 @@ export const cancelImport = async ({ client, signal }: Looking, projectId: numbe
   const now = (): Promise<ProjectImport> => client.send(getProjectImport, { id: projectId }, { signal });
   const look = async (): Promise<Found<JobChange>> => {
     const found = await now();
-    if (found.import_status === 'canceled') return { found: changeByImport(found, client.baseUrl) };
-    return phases[found.import_status] === 'running' ? 'absent' : 'unclear';
+    const change = changeByServiceImport(found, client.baseUrl);
+    if (change.phase === 'canceled') return { found: change };
+    return ['none', 'scheduled', 'started'].includes(found.import_status) ? 'absent' : 'unclear';
   };
   try {
     const written = await writeOnce(async (): Promise<JobChange> => {
@@ -110,6 +87,10 @@ export const cancelImport = async ({ client, signal }: Looking, projectId: numbe
   } catch (error) {
     const facts = requestFailure(error, 'refused');
     if (facts?.status !== 400 || !/cannot be canceled/i.test(facts.serverMessage ?? '')) throw error;
-    return { kind: 'over', change: changeByImport(await now(), client.baseUrl), words: facts.serverMessage ?? '' };
+    return {
+      kind: 'over',
+      change: changeByServiceImport(await now(), client.baseUrl),
+      words: facts.serverMessage ?? '',
+    };
   }
 };
