@@ -6,14 +6,14 @@ import { pathHolder } from '../../model/imports/pathHolder.ts';
 import { pathFromName } from '../../model/imports/pathRules.ts';
 import type { App } from '../app.ts';
 import { cancellableIfSlow } from '../progress.ts';
-import { chooseArchive, type ChosenArchive, givenFile } from './archiveFile.ts';
-import { archiveRemarks, archiveRow, checkedLimit, givenJob, mayImport, proposalOf } from './archiveQuestions.ts';
+import type { ChosenArchive } from './archiveFile.ts';
+import { archiveRemarks, archiveRow, proposalOf } from './archiveQuestions.ts';
 import { askName, askPath, type ChosenPath, takenWords } from './askPath.ts';
+import { beginImport } from './beginImport.ts';
 import { chooseParentGroup, type GroupPlace, visibilityWord } from './chooseNamespace.ts';
 import { checkedWhole } from './importProject.ts';
 import { ImportTexts } from './importTexts.ts';
 import { saidAlike, sendAsJob } from './projectStart.ts';
-import { requireAccount, requireCapabilities } from './services/account.ts';
 import { askReview } from './services/review.ts';
 
 interface GroupAnswers {
@@ -34,18 +34,10 @@ interface GroupQuestions {
 export const importGroup = async (app: App, argument?: unknown): Promise<void> => {
   const { t } = vscode.l10n;
   const title = t('Import Group');
-  // without an account a file would be chosen in vain
-  if (app.accounts.list().length === 0) return void (await requireAccount(app, title));
-  const again = givenJob(app, argument);
-  const preset = givenFile(argument) ?? again?.file?.path;
-  const otherCommand = 'graft.transfer.importProject';
-  let archive = await chooseArchive(app, { title, of: 'group', preset, otherCommand });
-  if (archive === undefined) return;
-  const account = (again && app.accounts.get(again.account)) ?? (await requireAccount(app, title));
-  if (account === undefined || !mayImport(account)) return;
-  const capabilities = await requireCapabilities(app, account);
-  const limit = capabilities && (await checkedLimit(app, account, archive));
-  if (capabilities === undefined || limit === undefined) return;
+  const begun = await beginImport(app, argument, { title, of: 'group' });
+  if (begun === undefined) return;
+  const { again, account, capabilities, limit } = begun;
+  let { archive } = begun;
   const before = v.safeParse(groupImportDetails, again?.details);
   const proposed = proposalOf(archive);
   const questions: GroupQuestions = {

@@ -6,9 +6,10 @@ import * as v from 'valibot';
 import type { Job } from '../../model/jobs/job.ts';
 import type { App } from '../app.ts';
 import { visible } from '../format.ts';
-import { type ChosenArchive, chooseArchive, givenFile, readWhole } from './archiveFile.ts';
-import { archiveRemarks, archiveRow, checkedLimit, givenJob, mayImport, proposalOf } from './archiveQuestions.ts';
+import { type ChosenArchive, readWhole } from './archiveFile.ts';
+import { archiveRemarks, archiveRow, proposalOf } from './archiveQuestions.ts';
 import { flawWords } from './archiveWords.ts';
+import { beginImport } from './beginImport.ts';
 import { ImportTexts } from './importTexts.ts';
 import {
   askProject,
@@ -20,24 +21,14 @@ import {
   reviewProject,
 } from './projectQuestions.ts';
 import { startProject } from './projectStart.ts';
-import { requireAccount, requireCapabilities } from './services/account.ts';
 
 /** Imports a project from an archive on this computer (X4): asks for all of it, shows it, sends it once. */
 export const importProject = async (app: App, argument?: unknown): Promise<void> => {
   const { t } = vscode.l10n;
   const title = t('Import Project');
-  // without an account a file would be chosen in vain
-  if (app.accounts.list().length === 0) return void (await requireAccount(app, title));
-  const again = givenJob(app, argument);
-  const preset = givenFile(argument) ?? again?.file?.path;
-  const otherCommand = 'graft.transfer.importGroup';
-  const archive = await chooseArchive(app, { title, of: 'project', preset, otherCommand });
-  if (archive === undefined) return;
-  const account = (again && app.accounts.get(again.account)) ?? (await requireAccount(app, title));
-  if (account === undefined || !mayImport(account)) return;
-  const capabilities = await requireCapabilities(app, account);
-  const limit = capabilities && (await checkedLimit(app, account, archive));
-  if (capabilities === undefined || limit === undefined) return;
+  const begun = await beginImport(app, argument, { title, of: 'project' });
+  if (begun === undefined) return;
+  const { again, archive, account, capabilities, limit } = begun;
   const questions: ProjectQuestions = {
     app,
     title,
