@@ -94,7 +94,9 @@ export const receiveForm = async (
       parser.once('finish', resolve).once('error', reject);
       const cut = (): void => reject(new Error('The body was cut off.'));
       incoming.once('error', reject).once('close', () => incoming.complete || cut());
-      incoming.pipe(parser);
+      // a sender that has gone already tells nobody again
+      if (incoming.destroyed) cut();
+      else incoming.pipe(parser);
     });
     await Promise.all(writing);
   } catch (cause) {

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync } from 'node:fs';
-import { request, type IncomingMessage } from 'node:http';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer, request, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { text } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
+import { FormError, receiveForm } from '../../src/sandbox/multipart.ts';
+import { within } from '../support/poll.ts';
 import { withSandbox, type Driven } from './driving.ts';
 import { form, postForm } from './transferring.ts';
 
@@ -67,6 +71,31 @@ describe('forms with files', () => {
     assert.equal(response.statusCode, 400);
     response.resume();
     assert.deepEqual(received(run()), []);
+  });
+
+  it('are given up when the sender has gone before they are looked at', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'graft-forms-'));
+    const ended = new Promise<unknown>((resolve) => {
+      const server = createServer((incoming) => {
+        incoming.once('close', () => {
+          resolve(receiveForm(incoming, { folder, largestFile: 1 }).catch((error: unknown) => error));
+          server.close();
+        });
+        outgoing.destroy();
+      });
+      let outgoing: ReturnType<typeof request>;
+      server.listen(0, '127.0.0.1', () => {
+        const { port } = server.address() as AddressInfo;
+        const headers = { 'content-type': `multipart/form-data; boundary=${boundary}`, 'content-length': '100000' };
+        outgoing = request({ port, method: 'POST', headers }).on('error', () => {});
+        outgoing.write(part('path', 'gone') + filePart);
+      });
+    });
+    try {
+      assert.ok((await within(ended, 5_000)) instanceof FormError);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 
   it('are refused when they are none', async () => {

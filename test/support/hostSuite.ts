@@ -18,6 +18,7 @@ import { gitEnvironment } from './surroundings.ts';
 const startLimitMs = 120_000;
 const silenceLimitMs = 120_000;
 const resultsDelayMs = 3_000;
+const endLimitMs = 60_000;
 
 /** What a suite's `launch.ts` returns from `prepare()`. It runs outside the editor, before it starts. */
 export type Launch = {
@@ -105,12 +106,18 @@ export async function runHostSuite(suite: HostSuite, options: HostOptions = {}):
     if (endless.isOver()) await photograph(page, `${suite.name} endless`);
     return result;
   } finally {
-    await browser?.close().catch(() => {});
-    await editor?.stop();
-    await results?.close();
-    await launch.dispose();
+    await inTime('the browser', browser?.close().catch(() => {}));
+    await inTime('the editor', editor?.stop());
+    await inTime('the connection for results', results?.close());
+    await inTime('what was prepared for the suite', launch.dispose());
     rmSync(dataFolder, { recursive: true, force: true });
   }
+}
+
+/** Waits for something to end; says what does not, instead of waiting for ever. */
+async function inTime(what: string, ending: Promise<void> | undefined): Promise<void> {
+  const ended = ending?.then(() => true) ?? true;
+  if (!(await within(Promise.resolve(ended), endLimitMs))) throw new Error(`${what} did not end`);
 }
 
 /** Bundles a suite with its runner into one file for the extension host; returns that file. */
