@@ -106,7 +106,10 @@ export async function runHostSuite(suite: HostSuite, options: HostOptions = {}):
     if (endless.isOver()) await photograph(page, `${suite.name} endless`);
     return result;
   } finally {
-    await inTime('the browser', browser?.close().catch(() => {}));
+    await inTime(
+      'the browser',
+      browser?.close().catch(() => {}),
+    );
     await inTime('the editor', editor?.stop());
     await inTime('the connection for results', results?.close());
     await inTime('what was prepared for the suite', launch.dispose());
