@@ -28,15 +28,7 @@ describe('importing a project and a group, by keyboard, with the packaged extens
     step += 1;
     await ui.screenshot(path.join(pictures, `${String(step).padStart(2, '0')}-${name}.png`));
   };
-  /** Runs a command of the palette without the mouse. */
-  const run = async (title: string): Promise<void> => {
-    await ui.closeQuickInput();
-    await ui.press('F1');
-    await ui.quickInput.waitFor();
-    await ui.quickInputBox.fill(`>${title}`);
-    await ui.quickRow(title).waitFor({ timeout: longMs });
-    await ui.press('Enter');
-  };
+  const run = (title: string): Promise<void> => ui.commandByKeyboard(title);
   /** Waits until a question is asked that has words in its title, placeholder or message. */
   const asked = (words: RegExp): Promise<boolean> =>
     poll(

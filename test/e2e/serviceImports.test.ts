@@ -69,14 +69,7 @@ describe('imports from other services, with the packaged extension', function ()
   const focused = (text: string): Promise<void> =>
     ui.quickInput.locator('.monaco-list-row.focused', { hasText: text }).first().waitFor();
 
-  /** Runs a command from the palette without the mouse. */
-  const palette = async (title: string): Promise<void> => {
-    await ui.press('F1');
-    await ui.quickInput.waitFor();
-    await ui.page.keyboard.type(title);
-    await focused(title);
-    await ui.press('Enter');
-  };
+  const palette = (title: string): Promise<void> => ui.commandByKeyboard(title);
 
   /** Answers the questions of an import from GitHub by the keyboard until everything is shown. */
   const answer = async (name: string, pictured: (shot: string) => Promise<void>): Promise<void> => {

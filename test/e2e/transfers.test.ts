@@ -31,24 +31,7 @@ describe('exporting a project and the page of a job, by keyboard, with the packa
     step += 1;
     await ui.screenshot(path.join(pictures, `${String(step).padStart(2, '0')}-${name}.png`));
   };
-  /** Runs a command of the palette without the mouse. */
-  const run = async (title: string): Promise<void> => {
-    await ui.closeQuickInput();
-    await ui.press('F1');
-    await ui.quickInput.waitFor();
-    await ui.quickInputBox.fill(`>${title}`);
-    const row = ui.quickRow(title);
-    await row.waitFor({ timeout: longMs });
-    await poll(
-      async () => {
-        if (/focused/.test((await row.getAttribute('class')) ?? '')) return true;
-        await ui.press('ArrowDown');
-        return false;
-      },
-      { what: `the command ${title} to have the focus`, everyMs: 50 },
-    );
-    await ui.press('Enter');
-  };
+  const run = (title: string): Promise<void> => ui.commandByKeyboard(title);
   /** Waits until a question is asked that has words in its title, placeholder or message. */
   const asked = (words: RegExp): Promise<boolean> =>
     poll(

@@ -20,8 +20,28 @@ export class QuickInputHands {
 
   /** Runs a command by its exact palette title, `Category: Title`. */
   async command(title: string): Promise<void> {
+    const row = await this.#commandRow(title);
+    await this.#takenBy(() => row.click());
+  }
+
+  /** As {@link command}, without the mouse. */
+  async commandByKeyboard(title: string): Promise<void> {
+    const row = await this.#commandRow(title);
+    await poll(
+      async () => {
+        if (/focused/.test((await row.getAttribute('class')) ?? '')) return true;
+        await this.page.keyboard.press('ArrowDown');
+        return false;
+      },
+      { what: `the command "${title}" to have the focus` },
+    );
+    await this.page.keyboard.press('Enter');
+  }
+
+  /** The row of a command in the palette, which is opened for it. */
+  async #commandRow(title: string): Promise<Locator> {
     const row = this.quickRow(title);
-    // the list does not follow commands that arrive while it is open: so it is opened again
+    // the list does not follow commands that arrive while it is open, and what comes up may close it: it is opened again
     await poll(
       async () => {
         await this.closeQuickInput();
@@ -33,7 +53,7 @@ export class QuickInputHands {
       },
       { what: `the command "${title}" in the palette`, timeoutMs: longMs },
     );
-    await this.#takenBy(() => row.click());
+    return row;
   }
 
   /** The quick pick or input box that is open. */
