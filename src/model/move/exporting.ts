@@ -1,14 +1,12 @@
 import { requestFailure } from '../../client/errors.ts';
 import { saveDownload } from '../../client/saveDownload.ts';
-import { downloadProjectExport, exportProject, getProjectExport } from '../../wire/projectTransfer.ts';
-import { writeOnce, type Found } from '../writeOnce.ts';
+import { downloadProjectExport } from '../../wire/projectTransfer.ts';
+import { beginProjectExport, begunSince, exportState, isAtWork } from '../jobs/projectExport.ts';
 import { type MoveDetails, partialFile } from './details.ts';
 import { type MoveChange, type MoveSurroundings, missed, toStep, type TransferringSurroundings } from './steps.ts';
 
-const underWay: readonly string[] = ['queued', 'started', 'regeneration_in_progress'];
-
-const exportState = async ({ source, signal }: MoveSurroundings, { source: { id } }: MoveDetails): Promise<string> =>
-  (await source.send(getProjectExport, { id }, { signal })).export_status;
+const stateNow = ({ source, signal }: MoveSurroundings, details: MoveDetails): Promise<string> =>
+  exportState(source, details.source.id, { signal });
 
 /**
  * Has the source make an archive: asked for once, and looked for where it was asked for before and nobody knows what
@@ -16,15 +14,12 @@ const exportState = async ({ source, signal }: MoveSurroundings, { source: { id 
  */
 export const beginExport = async (details: MoveDetails, how: MoveSurroundings): Promise<MoveChange> => {
   if (details.exportSentAtMs !== undefined) return findExport(details, how);
-  const exportBefore = await exportState(how, details);
+  const exportBefore = await stateNow(how, details);
   const sent: MoveDetails = { ...details, exportBefore, exportSentAtMs: how.now() };
   await how.save(sent);
-  if (underWay.includes(exportBefore)) return waiting(sent, 'exportUnderWay');
-  const { id } = details.source;
-  // without the signal: what is begun in a moment is not worth an unclear end
-  const write = (): Promise<unknown> => how.source.send(exportProject, { id });
+  if (isAtWork(exportBefore)) return waiting(sent, 'exportUnderWay');
   try {
-    const written = await writeOnce(write, async () => seenExport(await exportState(how, sent), exportBefore));
+    const written = await beginProjectExport(how.source, { project: details.source.id, before: exportBefore });
     if (written.kind === 'done') return waiting(sent, written.confirmed === 'found' ? 'exportFound' : 'exportSent');
     return { phase: 'unclear', details: sent, note: { kind: 'exportUnclear' } };
   } catch (error) {
@@ -37,16 +32,9 @@ export const beginExport = async (details: MoveDetails, how: MoveSurroundings): 
 const waiting = (details: MoveDetails, kind: 'exportSent' | 'exportUnderWay' | 'exportFound'): MoveChange =>
   toStep(details, 'exporting', { phase: 'running', note: { kind } });
 
-/** What a state says about an export that was asked for when the state was another one. */
-const seenExport = (state: string, before: string | undefined): Found<string> => {
-  if (underWay.includes(state)) return { found: state };
-  if (state === 'finished' || state === 'failed') return before === state ? 'unclear' : { found: state };
-  return 'absent';
-};
-
 /** Looks whether an export that was asked for was begun; sends nothing. */
 export const findExport = async (details: MoveDetails, how: MoveSurroundings): Promise<MoveChange> => {
-  const seen = seenExport(await exportState(how, details), details.exportBefore);
+  const seen = begunSince(details.exportBefore, await stateNow(how, details));
   if (typeof seen === 'object') return waiting(details, 'exportFound');
   return missed(details, 'unclear', {
     again: { kind: 'exportUnclear' },
@@ -59,7 +47,7 @@ const finishedLooks = 3;
 
 /** Looks how far the export is. */
 export const watchExport = async (details: MoveDetails, how: MoveSurroundings): Promise<MoveChange> => {
-  const state = await exportState(how, details);
+  const state = await stateNow(how, details);
   if (state === 'finished') {
     // a server may speak of the former one until it begins with ours
     const looks =
