@@ -1,4 +1,4 @@
-import { RequestError } from '../../client/errors.ts';
+import { cleanedError } from './cleanedError.ts';
 
 /** A text in which addresses have lost what follows their path, and who signs in: either may be a credential. */
 export const withoutQueries = (text: string): string =>
@@ -11,18 +11,9 @@ export const shownAddress = (address: string): string => {
 };
 
 /** The same error without what addresses hold and without the texts that are secret. */
-export const errorWithoutAddresses = (error: unknown, secrets: readonly string[] = []): unknown => {
-  if (!(error instanceof RequestError)) return error;
-  const clean = (text: string | undefined): string | undefined =>
-    text === undefined
-      ? undefined
-      : secrets
-          .filter((secret) => secret.length >= 4)
-          .reduce((cleaned, secret) => cleaned.replaceAll(secret, '[credential]'), withoutQueries(text));
-  const { facts } = error;
-  const serverMessage = clean(facts.serverMessage);
-  const detail = clean(facts.detail);
-  return serverMessage === facts.serverMessage && detail === facts.detail
-    ? error
-    : new RequestError({ ...facts, serverMessage, detail });
-};
+export const errorWithoutAddresses = (error: unknown, secrets: readonly string[] = []): unknown =>
+  cleanedError(error, (words) =>
+    secrets
+      .filter((secret) => secret.length >= 4)
+      .reduce((cleaned, secret) => cleaned.replaceAll(secret, '[credential]'), withoutQueries(words)),
+  );

@@ -1,4 +1,4 @@
-import { RequestError, type RequestErrorFacts } from '../../../client/errors.ts';
+import { cleanedError } from '../cleanedError.ts';
 
 /** A text without any of the credentials: services repeat what they were sent, and addresses to clone from hold them. */
 export const withoutSecrets = (text: string, secrets: readonly string[] = []): string =>
@@ -21,15 +21,5 @@ const shapes: readonly { readonly pattern: RegExp; readonly instead: string }[] 
 ];
 
 /** The same error without the credentials; what is no failed request is left as it is. */
-export const errorWithoutSecrets = (error: unknown, secrets: readonly string[]): unknown => {
-  if (!(error instanceof RequestError)) return error;
-  const clean = (text: string | undefined): string | undefined =>
-    text === undefined ? undefined : withoutSecrets(text, secrets);
-  const facts: RequestErrorFacts = {
-    ...error.facts,
-    serverMessage: clean(error.facts.serverMessage),
-    detail: clean(error.facts.detail),
-  };
-  const isClean = facts.serverMessage === error.facts.serverMessage && facts.detail === error.facts.detail;
-  return isClean ? error : new RequestError(facts);
-};
+export const errorWithoutSecrets = (error: unknown, secrets: readonly string[]): unknown =>
+  cleanedError(error, (words) => withoutSecrets(words, secrets));
