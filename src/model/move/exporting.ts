@@ -1,6 +1,7 @@
 import { requestFailure } from '../../client/errors.ts';
 import { saveDownload } from '../../client/saveDownload.ts';
 import { downloadProjectExport } from '../../wire/projectTransfer.ts';
+import { archivePace } from '../jobs/pace.ts';
 import { beginProjectExport, begunSince, exportState, isAtWork } from '../jobs/projectExport.ts';
 import { type MoveDetails, partialFile } from './details.ts';
 import { type MoveChange, type MoveSurroundings, missed, toStep, type TransferringSurroundings } from './steps.ts';
@@ -62,9 +63,6 @@ export const watchExport = async (details: MoveDetails, how: MoveSurroundings): 
   return { phase: 'running', details: { ...details, misses: 0, exportSeen: true }, note: again };
 };
 
-/** Servers let an archive be fetched once a minute. */
-const downloadWaitMs = 61_000;
-
 /** Fetches the archive. One that is not there in spite of what the server said is looked for again a little later. */
 export const fetchArchive = async (details: MoveDetails, how: TransferringSurroundings): Promise<MoveChange> => {
   const { id } = details.source;
@@ -96,6 +94,6 @@ export const fetchArchive = async (details: MoveDetails, how: TransferringSurrou
     const change = missed(details, 'running', { again: { kind: 'archiveNotThere' }, end: { kind: 'exportGone' } });
     return change.phase === 'failed'
       ? change
-      : { ...change, details: { ...change.details, step: 'exporting' }, lookInMs: downloadWaitMs };
+      : { ...change, details: { ...change.details, step: 'exporting' }, lookInMs: archivePace.shortestMs };
   }
 };

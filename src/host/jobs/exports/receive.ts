@@ -4,6 +4,7 @@ import { requestFailure } from '../../../client/errors.ts';
 import { NoRoom, saveDownload } from '../../../client/saveDownload.ts';
 import { isFormerArchive } from '../../../model/jobs/groupExport.ts';
 import type { Job, JobChange } from '../../../model/jobs/job.ts';
+import { archivePace } from '../../../model/jobs/pace.ts';
 import { type ExportDetails, exportDetailsOf } from '../../../model/jobs/projectExport.ts';
 import { downloadGroupExport } from '../../../wire/groupTransfer.ts';
 import { downloadProjectExport } from '../../../wire/projectTransfer.ts';
@@ -17,9 +18,6 @@ class FormerArchive extends Error {}
 
 /** Why an archive did not come this time. */
 export type NotHere = 'former' | 'notReady';
-
-/** How often a resumed download may turn out broken before it is the server's archive that is. */
-const restartWaitMs = 61_000;
 
 /**
  * Fetches the archive of an export into the job's file: what came before is gone on with, the whole is checked, and only
@@ -81,7 +79,7 @@ export const receiveArchive = async (
     if (error instanceof UnsoundArchive && isResumed) {
       const words = t('What had come before did not fit; the download begins anew.');
       const anew = { ...details, partial: undefined };
-      return { state: { state: 'interrupted', words }, details: anew, lookInMs: restartWaitMs };
+      return { state: { state: 'interrupted', words }, details: anew, lookInMs: archivePace.shortestMs };
     }
     const words = diskWords(error, target.path);
     if (words !== undefined) return failed(words);
