@@ -153,17 +153,17 @@ const askMember = async (
 
 const askOther = async (title: string, texts: ImportTexts): Promise<Answer | undefined> => {
   const { t } = vscode.l10n;
-  const text = await askText({
-    title,
-    prompt: t(
-      'A member of the project as its API names it, such as request_access_enabled=false. GitLab leaves out what it does not allow; Graft says so at the end.',
-    ),
-    placeholder: 'key=value',
-    value: texts.get('other') ?? '',
-    problem: (typed) =>
-      readOverride(typed) === undefined ? t('Write it as key=value; a key has small letters and “_”.') : undefined,
-    typed: texts.typed('other'),
-  });
-  await texts.flush();
+  const text = await texts.ask('other', '', (box) =>
+    askText({
+      title,
+      prompt: t(
+        'A member of the project as its API names it, such as request_access_enabled=false. GitLab leaves out what it does not allow; Graft says so at the end.',
+      ),
+      placeholder: 'key=value',
+      problem: (typed) =>
+        readOverride(typed) === undefined ? t('Write it as key=value; a key has small letters and “_”.') : undefined,
+      ...box,
+    }),
+  );
   return text === undefined ? undefined : readOverride(text);
 };

@@ -118,34 +118,25 @@ const askGroup = async (questions: GroupQuestions): Promise<GroupAnswers | undef
   return path && { place, name, path };
 };
 
-const askGroupName = async ({ title, texts }: GroupQuestions, value: string): Promise<string | undefined> => {
-  const name = await askName({
-    title,
-    prompt: vscode.l10n.t('Name of the group'),
-    thing: 'group',
-    value: texts.get('name') ?? value,
-    typed: texts.typed('name'),
-  });
-  await texts.flush();
-  return name;
-};
+const askGroupName = ({ title, texts }: GroupQuestions, value: string): Promise<string | undefined> =>
+  texts.ask('name', value, (box) =>
+    askName({ title, prompt: vscode.l10n.t('Name of the group'), thing: 'group', ...box }),
+  );
 
-const askGroupPath = async (
+const askGroupPath = (
   { app, account, title, texts }: GroupQuestions,
   { parent }: GroupPlace,
   value: string,
-): Promise<ChosenPath | undefined> => {
-  const path = await askPath({
-    title,
-    client: app.clients.of(account),
-    thing: parent === undefined ? 'topLevelGroup' : 'group',
-    parent: parent?.path,
-    value: texts.get('path') ?? value,
-    typed: texts.typed('path'),
-  });
-  await texts.flush();
-  return path;
-};
+): Promise<ChosenPath | undefined> =>
+  texts.ask('path', value, (box) =>
+    askPath({
+      title,
+      client: app.clients.of(account),
+      thing: parent === undefined ? 'topLevelGroup' : 'group',
+      parent: parent?.path,
+      ...box,
+    }),
+  );
 
 const changed = async (
   questions: GroupQuestions,

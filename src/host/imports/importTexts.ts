@@ -31,6 +31,17 @@ export class ImportTexts {
     };
   }
 
+  /** Asks for a text: what was typed for it before stands in the box, or else `value`, and what is typed is kept. */
+  async ask<T>(
+    field: string,
+    value: string,
+    question: (box: { readonly value: string; readonly typed: (text: string) => void }) => Promise<T>,
+  ): Promise<T> {
+    const answer = await question({ value: this.get(field) ?? value, typed: this.typed(field) });
+    await this.flush();
+    return answer;
+  }
+
   /** Keeps at once what was typed last. */
   async flush(): Promise<void> {
     clearTimeout(this.#pause);

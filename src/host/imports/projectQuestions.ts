@@ -49,35 +49,26 @@ export const askProject = async (questions: ProjectQuestions): Promise<ProjectAn
   return path && { place, name, path, overrides: {} };
 };
 
-const askProjectName = async ({ title, texts }: ProjectQuestions, value: string): Promise<string | undefined> => {
-  const name = await askName({
-    title,
-    prompt: vscode.l10n.t('Name of the project'),
-    thing: 'project',
-    value: texts.get('name') ?? value,
-    typed: texts.typed('name'),
-  });
-  await texts.flush();
-  return name;
-};
+const askProjectName = ({ title, texts }: ProjectQuestions, value: string): Promise<string | undefined> =>
+  texts.ask('name', value, (box) =>
+    askName({ title, prompt: vscode.l10n.t('Name of the project'), thing: 'project', ...box }),
+  );
 
-const askProjectPath = async (
+const askProjectPath = (
   { title, client, texts, takes }: ProjectQuestions,
   place: ImportPlace,
   value: string,
-): Promise<ChosenPath | undefined> => {
-  const path = await askPath({
-    title,
-    client,
-    thing: 'project',
-    parent: place.path,
-    value: texts.get('path') ?? value,
-    mayReplace: takes === 'everything',
-    typed: texts.typed('path'),
-  });
-  await texts.flush();
-  return path;
-};
+): Promise<ChosenPath | undefined> =>
+  texts.ask('path', value, (box) =>
+    askPath({
+      title,
+      client,
+      thing: 'project',
+      parent: place.path,
+      mayReplace: takes === 'everything',
+      ...box,
+    }),
+  );
 
 /** A part of the answers that can be changed in the review. */
 export type ProjectPart = 'place' | 'name' | 'path' | 'overrides';
