@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { App } from '../../../src/host/app.ts';
 import type { Job } from '../../../src/model/jobs/job.ts';
+import { exportState } from '../../../src/model/jobs/projectExport.ts';
 import { getProject } from '../../../src/wire/projects.ts';
 import { readAccount } from '../../../src/model/signIn.ts';
 import { type Fault, type SandboxWorld, sandbox } from '../../support/inHost.ts';
@@ -49,6 +50,14 @@ export const sent = async (url: string, reference: string): Promise<number> => {
 /** Forgets what a server has received. */
 export const forgetRequests = async (url: string): Promise<void> => {
   await fetch(`${url}/-/sandbox/requests`, { method: 'DELETE' });
+};
+
+/** Resolves once the first server has finished the export of the window's project; asks beside the watch. */
+export const finishedExport = async (app: App): Promise<void> => {
+  const { account, project } = app.project.open ?? assert.fail('no project');
+  const { signal } = new AbortController();
+  const isFinished = async () => (await exportState(app.clients.of(account), project.id, { signal })) === 'finished';
+  await poll(isFinished, { what: 'the export to be finished' });
 };
 
 /** The newest move. */
