@@ -8,15 +8,15 @@ import {
   stepsOf,
   undoPlan,
 } from '../../model/board/applying.ts';
+import { readColumn } from '../../model/board/asking.ts';
 import type { Board } from '../../model/board/board.ts';
 import { isStale } from '../../model/board/cells.ts';
-import { dryRun, readTarget } from '../../model/pick.ts';
+import { dryRun } from '../../model/pick.ts';
 import type { App } from '../app.ts';
 import { refusalWords } from '../commits/pickWords.ts';
-import { explain } from '../explain.ts';
 import { shortSha, visible } from '../format.ts';
 import { cancellable } from '../progress.ts';
-import { type Report, stepWords } from './reportWords.ts';
+import { leftToUndo, type Report, stepWords } from './reportWords.ts';
 import type { BoardSession } from './session.ts';
 
 /** What of chosen cells can be applied: clean against the tip their branch has, in the order of the board. */
@@ -111,7 +111,7 @@ const carryOut = async (app: App, session: BoardSession, plan: ApplyPlan): Promi
   session.testing.cancel();
   let steps: readonly Step[] = stepsOf(plan);
   const id = Date.now();
-  const report = (isRunning: boolean): Report => ({ id, action: plan.action, steps, isRunning, isUndone: false });
+  const report = (isRunning: boolean): Report => ({ id, action: plan.action, steps, isRunning, undone: [] });
   session.setReport(report(true));
   const title = plan.action === 'cherryPick' ? t('Applying the backport board') : t('Undoing');
   const location = vscode.ProgressLocation.Notification;
@@ -164,7 +164,9 @@ export const undoReport = async (app: App, session: BoardSession, id: number): P
   const { t } = vscode.l10n;
   const report = session.reports.find((each) => each.id === id);
   if (report === undefined || isBusy(session)) return;
-  const tested = await cancellable(t('Testing the reverts…'), (signal) => testUndo(session, report.steps, signal));
+  const tested = await cancellable(t('Testing the reverts…'), (signal) =>
+    testUndo(session, leftToUndo(report), signal),
+  );
   if (tested === undefined) return;
   const { plan, problems } = tested;
   const count = stepsOf(plan).length;
@@ -183,8 +185,8 @@ export const undoReport = async (app: App, session: BoardSession, id: number): P
     return;
   if (isBusy(session)) return;
   const undone = await carryOut(app, session, plan);
-  const wereAll = undone.steps.length > 0 && undone.steps.every(({ outcome }) => outcome.kind === 'created');
-  if (wereAll && problems.length === 0) session.setReport({ ...report, isUndone: true });
+  const reverted = undone.steps.filter(({ outcome }) => outcome.kind === 'created').map(({ sha }) => sha);
+  session.setReport({ ...report, undone: [...report.undone, ...reverted] });
 };
 
 /** Reads where the branches stand and asks the server whether the newest commit of each could be reverted. */
@@ -216,23 +218,9 @@ export const refreshTips = async (session: BoardSession, signal: AbortSignal): P
   const [first] = board.commits;
   if (first === undefined) return;
   for (const branch of board.branches) {
-    try {
-      const target = await readTarget(open.client, { project: open.project.id, sha: first.sha, branch }, signal);
-      board.setColumn(
-        branch,
-        target === undefined
-          ? { kind: 'missing', readAtMs: Date.now() }
-          : {
-              kind: 'read',
-              tip: target.commit.id,
-              readAtMs: Date.now(),
-              isProtected: target.protected ?? undefined,
-              canPush: target.can_push ?? undefined,
-            },
-      );
-    } catch (error) {
-      if (signal.aborted) return;
-      board.setColumn(branch, { kind: 'failed', error: new Error(explain(error)) });
-    }
+    const place = { client: open.client, project: open.project.id };
+    const column = await readColumn(place, { sha: first.sha, branch }, { signal });
+    if (signal.aborted) return;
+    board.setColumn(branch, column);
   }
 };

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '../../client/client.ts';
 import { requestFailure } from '../../client/errors.ts';
-import { dryRunAt, type PickRefusal, readTarget } from '../pick.ts';
+import { askCell, type BoardPlace, readColumn } from './asking.ts';
 import type { Board } from './board.ts';
+import { CellQueue } from './cellQueue.ts';
 import { type CellAnswer, type CellKey, type Column, keyText } from './cells.ts';
 
 /** How far testing is. */
@@ -40,8 +41,6 @@ interface Run {
   readonly workers: Set<Promise<void>>;
 }
 
-type ReadColumn = Extract<Column, { kind: 'read' }>;
-
 /**
  * Fills the cells of a board by dry runs: a few at a time, what is seen first. A branch is read once before the cells of
  * its column and once after them; where it has moved in between they are stale. A branch that is missing, or that the
@@ -50,16 +49,15 @@ type ReadColumn = Extract<Column, { kind: 'read' }>;
  */
 export class Testing {
   readonly #board: Board;
-  readonly #client: Client;
+  readonly #place: BoardPlace;
   readonly #width: number;
   readonly #now: () => number;
   readonly #wait: (waitMs: number, signal: AbortSignal) => Promise<unknown>;
-  readonly #queue = new Map<string, CellKey>();
+  readonly #queue = new CellQueue();
   readonly #busy = new Map<string, CellKey>();
   readonly #pauses = new Map<string, number>();
   readonly #reads = new Map<string, Promise<Column>>();
   readonly #listeners = new Set<() => void>();
-  #seen: { readonly commits: ReadonlySet<string>; readonly branches: ReadonlySet<string> } | undefined;
   readonly #underWay = new Set<Promise<void>>();
   #run: Run | undefined;
   /** Failures since the last answer; one that many cells met together counts once. */
@@ -68,7 +66,7 @@ export class Testing {
 
   constructor(board: Board, client: Client, options: TestingOptions = {}) {
     this.#board = board;
-    this.#client = client;
+    this.#place = { client, project: board.project };
     this.#width = options.width ?? usualWidth;
     this.#now = options.now ?? Date.now;
     this.#wait = options.wait ?? ((waitMs, signal) => delay(waitMs, undefined, { signal }));
@@ -86,14 +84,14 @@ export class Testing {
 
   /** What the user sees: its cells come first from now on. */
   see(commits: Iterable<string>, branches: Iterable<string>): void {
-    this.#seen = { commits: new Set(commits), branches: new Set(branches) };
+    this.#queue.see(commits, branches);
   }
 
   /** Tests cells, anew where they have been tested, in this order among those seen. Resolves when nothing is under way. */
   async test(keys: readonly CellKey[]): Promise<void> {
-    const added = keys.filter((key) => this.#board.has(key) && !this.#queue.has(keyText(key)));
+    const added = keys.filter((key) => this.#board.has(key) && !this.#queue.has(key));
     for (const key of added) {
-      this.#queue.set(keyText(key), key);
+      this.#queue.add(key);
       this.#set(key, 'queued');
       // where the branch is now counts, not where it was when its column was tested before
       this.#reads.delete(key.branch);
@@ -153,8 +151,7 @@ export class Testing {
     const run = this.#run;
     if (run === undefined) return;
     this.#run = undefined;
-    const waiting = [...this.#queue.values()];
-    this.#queue.clear();
+    const waiting = this.#queue.clear();
     this.#reads.clear();
     this.#pauses.clear();
     for (const key of [...waiting, ...this.#busy.values()]) this.#set(key, 'idle');
@@ -167,7 +164,7 @@ export class Testing {
     for (;;) {
       await this.#rested(signal);
       if (signal.aborted) return;
-      const key = this.#take();
+      const key = this.#queue.take();
       if (key === undefined) return;
       this.#busy.set(keyText(key), key);
       this.#set(key, 'testing');
@@ -190,17 +187,6 @@ export class Testing {
     }
   }
 
-  #take(): CellKey | undefined {
-    const [first] = this.#queue.values();
-    const seen = this.#seen;
-    const next = seen
-      ? ([...this.#queue.values()].find(({ sha, branch }) => seen.commits.has(sha) && seen.branches.has(branch)) ??
-        first)
-      : first;
-    if (next) this.#queue.delete(keyText(next));
-    return next;
-  }
-
   async #test(key: CellKey, signal: AbortSignal): Promise<void> {
     try {
       const column = await this.#column(key, signal);
@@ -216,20 +202,14 @@ export class Testing {
   }
 
   async #answer(key: CellKey, column: Column, signal: AbortSignal): Promise<CellAnswer> {
-    if (column.kind === 'missing') return { kind: 'branchMissing' };
-    if (column.kind !== 'read') throw column.kind === 'failed' ? column.error : new Error('the branch was not read');
-    if (column.canPush === false) {
-      return { kind: 'protected', told: 'branch', rule: column.isProtected, words: undefined };
-    }
-    const pick = { action: 'cherryPick', project: this.#board.project, ...key } as const;
-    const answer = await dryRunAt(this.#client, pick, column.tip, signal);
-    if (answer.kind === 'clean') return { kind: 'clean' };
-    if (answer.kind === 'branchMissing') {
+    const answer = await askCell(this.#place, key, column, signal);
+    // known already to the other cells of the column
+    if (answer.kind === 'branchMissing' && column.kind === 'read') {
       const gone: Column = { kind: 'missing', readAtMs: this.#now() };
       this.#reads.set(key.branch, Promise.resolve(gone));
       this.#board.setColumn(key.branch, gone);
     }
-    return answerOf(answer, column);
+    return answer;
   }
 
   /** Reads the branch of a column once for all cells that are waiting. */
@@ -247,26 +227,14 @@ export class Testing {
     return column;
   }
 
-  async #look(key: CellKey, signal: AbortSignal): Promise<Column> {
-    try {
-      const branch = await readTarget(this.#client, { project: this.#board.project, ...key }, signal);
-      if (branch === undefined) return { kind: 'missing', readAtMs: this.#now() };
-      return {
-        kind: 'read',
-        tip: branch.commit.id,
-        readAtMs: this.#now(),
-        isProtected: branch.protected ?? undefined,
-        canPush: branch.can_push ?? undefined,
-      };
-    } catch (error) {
-      return { kind: 'failed', error };
-    }
+  #look(key: CellKey, signal: AbortSignal): Promise<Column> {
+    return readColumn(this.#place, key, { signal, now: this.#now });
   }
 
   /** After the last cell of a column: a branch that has moved meanwhile makes its cells stale. */
   async #confirm({ sha, branch }: CellKey, signal: AbortSignal): Promise<void> {
     const before = this.#reads.get(branch);
-    const isOpen = [...this.#queue.values(), ...this.#busy.values()].some((key) => key.branch === branch);
+    const isOpen = this.#queue.hasOf(branch) || [...this.#busy.values()].some((key) => key.branch === branch);
     if (before === undefined || isOpen) return;
     this.#reads.delete(branch);
     const column = await before;
@@ -279,7 +247,7 @@ export class Testing {
 
   #answered(key: CellKey, column: Column, answer: CellAnswer): void {
     const tip = column.kind === 'read' ? column.tip : undefined;
-    const activity = this.#queue.has(keyText(key)) ? 'queued' : 'idle';
+    const activity = this.#queue.has(key) ? 'queued' : 'idle';
     this.#board.setCell(key, { activity, result: { ...answer, tip, atMs: this.#now() } });
     this.#replace({ done: this.#state.done + 1 });
   }
@@ -298,9 +266,7 @@ export class Testing {
     const pauses = (this.#pauses.get(keyText(key)) ?? 0) + 1;
     if (pauses > mostPauses) return false;
     this.#pauses.set(keyText(key), pauses);
-    const others = [...this.#queue];
-    this.#queue.clear();
-    for (const [text, each] of [[keyText(key), key] as const, ...others]) this.#queue.set(text, each);
+    this.#queue.putFirst(key);
     this.#set(key, 'queued');
     this.#reads.delete(key.branch);
     const untilMs = Math.max(this.#state.pausedUntilMs ?? 0, this.#now() + waitMs);
@@ -317,18 +283,3 @@ export class Testing {
     for (const listener of this.#listeners) listener();
   }
 }
-
-const answerOf = (refusal: PickRefusal, { isProtected }: ReadColumn): CellAnswer => {
-  const { kind, words, status } = refusal;
-  switch (kind) {
-    case 'alreadyThere':
-    case 'conflict':
-      return { kind, words };
-    case 'forbidden':
-      return { kind: 'protected', told: 'dryRun', rule: isProtected, words };
-    case 'branchMissing':
-      return { kind };
-    default:
-      return { kind: 'refused', why: kind, words, status };
-  }
-};
