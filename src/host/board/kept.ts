@@ -85,7 +85,7 @@ const shape = v.object({
       id: v.number(),
       action: v.picklist(['cherryPick', 'revert']),
       steps: v.array(step),
-      isUndone: v.boolean(),
+      undone: v.optional(v.array(text), []),
     }),
   ),
   changedAtMs: v.number(),
@@ -113,7 +113,11 @@ export class KeptBoards {
       results: board.results.flatMap(({ key, result: each }) =>
         each.kind === 'failed' ? [] : [{ key, result: each }],
       ),
-      reports: board.reports.map((report) => ({ ...report, steps: report.steps.map(storedStep) })),
+      reports: board.reports.map((report) => ({
+        ...report,
+        steps: report.steps.map(storedStep),
+        undone: [...report.undone],
+      })),
       changedAtMs: Date.now(),
     };
     await this.#memento.update(keyPrefix + board.id, kept);

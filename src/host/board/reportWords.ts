@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ReportView, StepView } from '../../messages/board.ts';
-import { isSurprise, type Step } from '../../model/board/applying.ts';
+import { isSurprise, type Step, type StepOutcome } from '../../model/board/applying.ts';
 import type { Pick } from '../../model/pick.ts';
 import { refusalWords } from '../commits/pickWords.ts';
 import { explain } from '../explain.ts';
@@ -12,9 +12,15 @@ export interface Report {
   readonly action: Pick['action'];
   readonly steps: readonly Step[];
   readonly isRunning: boolean;
-  /** Whether what it created has been reverted, or was asked to be. */
-  readonly isUndone: boolean;
+  /** Hashes of the commits it created that have been reverted since. */
+  readonly undone: readonly string[];
 }
+
+type Created = Step & { readonly outcome: Extract<StepOutcome, { kind: 'created' }> };
+
+/** The steps that created something nobody has undone. */
+export const leftToUndo = ({ steps, undone }: Report): readonly Created[] =>
+  steps.filter(isCreated).filter(({ outcome }) => !undone.includes(outcome.sha));
 
 /** The report as the page shows it. */
 export const reportView = (report: Report): ReportView => {
@@ -29,11 +35,11 @@ export const reportView = (report: Report): ReportView => {
       branch,
       steps: steps.filter((step) => step.branch === branch).map((step) => stepView(step, action)),
     })),
-    canUndo: !isRunning && action === 'cherryPick' && !report.isUndone && steps.some(isCreated),
+    canUndo: !isRunning && action === 'cherryPick' && leftToUndo(report).length > 0,
   };
 };
 
-const isCreated = ({ outcome }: Step): boolean => outcome.kind === 'created';
+const isCreated = (step: Step): step is Created => step.outcome.kind === 'created';
 
 const summary = ({ action, steps, isRunning }: Report): string => {
   const { t } = vscode.l10n;

@@ -5,7 +5,7 @@ import { type CellKey, isStale, keyText } from '../../model/board/cells.ts';
 import { Testing } from '../../model/board/testing.ts';
 import type { OpenProject } from '../project/currentProject.ts';
 import type { KeptBoard, KeptBoards } from './kept.ts';
-import { type Report, reportView } from './reportWords.ts';
+import { leftToUndo, type Report, reportView } from './reportWords.ts';
 import { boardView, cellView, columnView, progressView } from './views.ts';
 
 /** How long changes are gathered before the page is told, in milliseconds. */
@@ -101,16 +101,18 @@ export class BoardSession {
     return this.board.keys().filter((key) => {
       const cell = this.board.cell(key);
       const { result } = cell;
+      if (this.createdIn(key) !== undefined) return false;
       return result === undefined || result.kind === 'failed' || isStale(cell, this.board.column(key.branch));
     });
   }
 
-  /** What applying has created for a cell and nobody has undone. */
+  /** What applying has created for a cell, unless it was undone, or a test since then has not found it there. */
   createdIn({ sha, branch }: CellPlace): string | undefined {
-    for (const { action, isUndone, steps } of this.#reports) {
-      if (action !== 'cherryPick' || isUndone) continue;
-      const step = steps.find((each) => each.sha === sha && each.branch === branch);
-      if (step?.outcome.kind === 'created') return step.outcome.sha;
+    const { result } = this.board.cell({ sha, branch });
+    for (const report of this.#reports) {
+      if (report.action !== 'cherryPick' || (result?.kind === 'clean' && result.atMs > report.id)) continue;
+      const step = leftToUndo(report).find((each) => each.sha === sha && each.branch === branch);
+      if (step) return step.outcome.sha;
     }
     return undefined;
   }

@@ -4,7 +4,7 @@ import { isStale } from '../../model/board/cells.ts';
 import type { TestingState } from '../../model/board/testing.ts';
 import { explain } from '../explain.ts';
 import { shortSha } from '../format.ts';
-import { cellMeaning, columnMeaning } from './words.ts';
+import { cellMeaning, columnMeaning, createdMeaning } from './words.ts';
 
 /** The whole board as the page shows it. `createdIn` says what applying has created in a cell. */
 export const boardView = (
@@ -43,6 +43,11 @@ export const columnView = (board: Board, branch: string): ColumnView => {
 export const cellView = (board: Board, place: CellPlace, created: string | undefined): CellView => {
   const cell = board.cell(place);
   const { result, activity } = cell;
+  // what was found before something was created says nothing any more
+  if (created !== undefined) {
+    const meaning = createdMeaning(place.branch);
+    return { kind: 'clean', activity, stale: false, meaning, words: undefined, tip: undefined, at: undefined, created };
+  }
   const stale = isStale(cell, board.column(place.branch));
   if (result === undefined) {
     return { kind: 'untested', activity, stale, meaning: '', words: undefined, tip: undefined, at: undefined, created };

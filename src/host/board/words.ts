@@ -24,6 +24,9 @@ export const cellMeaning = (result: CellResult, branch: string): string => {
   }
 };
 
+/** What it means that applying has created a commit in a cell. */
+export const createdMeaning = (branch: string): string => vscode.l10n.t('Applying has created it on {0}.', branch);
+
 const protectedMeaning = ({ told, rule }: Extract<CellResult, { kind: 'protected' }>, branch: string): string => {
   const { t } = vscode.l10n;
   const why =

@@ -12,8 +12,12 @@ const kinds: Readonly<Record<CellKind, StatusWords>> = {
   failed: { word: 'Unknown', icon: 'question', tone: 'bad' },
 };
 
-/** The states in the order in which they are counted. */
-export const countedKinds: readonly CellKind[] = [
+/** What cells are counted by: what was created is not counted by what was found before. */
+export type CountedKind = CellKind | 'applied';
+
+/** In the order in which they are counted. */
+const countedKinds: readonly CountedKind[] = [
+  'applied',
   'clean',
   'conflict',
   'alreadyThere',
@@ -24,15 +28,34 @@ export const countedKinds: readonly CellKind[] = [
   'untested',
 ];
 
-/** A state in a word, with an icon of its own shape. */
-export const kindWords = (kind: CellKind): StatusWords => kinds[kind];
+/** How many cells there are of each kind that occurs, with what stands for it. */
+export const countCells = (cells: readonly CellView[]): readonly (StatusWords & { readonly count: number })[] => {
+  const counts = new Map<CountedKind, number>();
+  for (const { kind, created } of cells) {
+    const counted = created === undefined ? kind : 'applied';
+    counts.set(counted, (counts.get(counted) ?? 0) + 1);
+  }
+  return countedKinds.flatMap((kind) => {
+    const count = counts.get(kind) ?? 0;
+    const words = kind === 'applied' ? applied : kinds[kind];
+    return count === 0 ? [] : [{ ...words, count, word: countedWord(kind, count) }];
+  });
+};
+
+const countedWord = (kind: CountedKind, count: number): string => {
+  if (kind === 'conflict') return count === 1 ? 'conflict' : 'conflicts';
+  if (kind === 'branchMissing') return 'without a branch';
+  return (kind === 'applied' ? applied : kinds[kind]).word.toLowerCase();
+};
+
+const applied: StatusWords = { word: 'Applied', icon: 'git-commit', tone: 'good' };
 
 /** What a cell shows: what is being done, what was created, or what was found. */
 export const cellWords = (cell: CellView): StatusWords => {
   if (cell.activity === 'testing') return { word: 'Testing…', icon: 'loading', tone: 'active' };
   if (cell.activity === 'queued') return { word: 'Queued', icon: 'watch', tone: 'quiet' };
-  if (cell.created !== undefined) return { word: 'Applied', icon: 'git-commit', tone: 'good' };
-  return kindWords(cell.kind);
+  if (cell.created !== undefined) return applied;
+  return kinds[cell.kind];
 };
 
 /** A cell for a screen reader. */

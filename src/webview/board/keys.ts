@@ -1,5 +1,5 @@
 import type { KeyHelp } from '../elements/keysDialog.tsx';
-import type { GridPlace } from './grid.tsx';
+import type { GridPlace } from './gridPlace.ts';
 
 /** What a key of the grid does. */
 export type GridKey =

@@ -8,6 +8,7 @@ import type {
   ToBoardPage,
 } from '../../messages/board.ts';
 import type { FailureView } from '../../messages/page.ts';
+import type { ShownPart } from './gridPlace.ts';
 
 /** What the page knows. */
 export interface PageState {
@@ -33,6 +34,12 @@ export const initialState: PageState = {
 
 /** A place as one text. */
 export const placeText = ({ sha, branch }: CellPlace): string => `${sha} ${branch}`;
+
+/** The place a text was made of; see {@link placeText}. */
+export const placeOf = (text: string): CellPlace => {
+  const [sha = '', branch = ''] = text.split(' ');
+  return { sha, branch };
+};
 
 /** Whether something is a message for this page. */
 export const isToBoardPage = (data: unknown): data is ToBoardPage =>
@@ -88,6 +95,10 @@ const changed = (board: BoardView, message: Extract<ToBoardPage, { type: 'change
 export const canApply = (cell: CellView | undefined): boolean =>
   cell?.kind === 'clean' && !cell.stale && cell.activity === 'idle' && cell.created === undefined;
 
+/** Whether a cell is worth testing: nothing is known, or it may no longer hold. */
+export const isOpen = ({ kind, stale, created }: CellView): boolean =>
+  created === undefined && (stale || kind === 'untested' || kind === 'failed');
+
 /** Why a cell cannot be chosen, for the one who tried. */
 export const whyNotApply = (cell: CellView): string => {
   if (cell.created !== undefined) return 'This commit has been applied here already.';
@@ -97,10 +108,7 @@ export const whyNotApply = (cell: CellView): string => {
 };
 
 /** The rows and columns a filter leaves. */
-export const shownOf = (
-  board: BoardView,
-  onlyConflicts: boolean,
-): { readonly rows: readonly number[]; readonly columns: readonly number[] } => {
+export const shownOf = (board: BoardView, onlyConflicts: boolean): ShownPart => {
   const all = { rows: board.rows.map((_, index) => index), columns: board.columns.map((_, index) => index) };
   if (!onlyConflicts) return all;
   const isConflict = (row: number, column: number): boolean => board.cells[row]?.[column]?.kind === 'conflict';

@@ -3,7 +3,8 @@ import type { BoardView, FromBoardPage, ProgressView } from '../../messages/boar
 import { DateText } from '../elements/dateText.tsx';
 import { Icon, IconButton } from '../elements/icon.tsx';
 import { SafeText } from '../elements/safeText.tsx';
-import { countedKinds, kindWords } from './cellWords.ts';
+import { countCells } from './cellWords.ts';
+import { canApply } from './pageState.ts';
 
 /** Name, what can be done, and what has come of it so far. */
 export function Toolbar(props: {
@@ -72,12 +73,7 @@ export function Toolbar(props: {
             Choose none
           </button>
         ) : (
-          <button
-            type="button"
-            class="button"
-            disabled={!cells.some(({ kind, stale: isStale }) => kind === 'clean' && !isStale)}
-            onClick={props.onChooseAll}
-          >
+          <button type="button" class="button" disabled={!cells.some(canApply)} onClick={props.onChooseAll}>
             Choose all clean
           </button>
         )}
@@ -87,17 +83,11 @@ export function Toolbar(props: {
       </div>
       <div class="summary" hidden={cells.length === 0}>
         <ul class="tally" aria-label="Cells">
-          {countedKinds.map((kind) => {
-            const count = cells.filter((cell) => cell.kind === kind).length;
-            const { word, icon, tone } = kindWords(kind);
-            return (
-              count > 0 && (
-                <li key={kind}>
-                  <Icon name={icon} class={tone} /> {count} {word.toLowerCase()}
-                </li>
-              )
-            );
-          })}
+          {countCells(cells).map(({ word, icon, tone, count }) => (
+            <li key={icon}>
+              <Icon name={icon} class={tone} /> {count} {word}
+            </li>
+          ))}
           {stale > 0 && (
             <li>
               <Icon name="history" class="warning" /> {stale} stale

@@ -99,3 +99,28 @@ export const largeBoard = (rows: number, columns: number): BoardView => {
     ),
   );
 };
+
+/** Presses keys, one after another, each once the page has drawn what the one before did. */
+export const press = async (opened: BoardPage, ...keys: readonly string[]): Promise<void> => {
+  for (const key of keys) {
+    await opened.page.keyboard.press(key);
+    await opened.drawn();
+  }
+};
+/** What a screen reader would say has the focus. */
+export const focused = (opened: BoardPage): Promise<string> =>
+  opened.page.evaluate(
+    () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.className ?? '',
+  );
+/** What the page has asked for since the last call; what it says of itself is left out. */
+export const posted = async (opened: BoardPage): Promise<FromBoardPage[]> =>
+  (await opened.posted()).filter(({ type }) => type !== 'see' && type !== 'ready');
+/** Gives the first cell the focus. */
+export const enter = async (opened: BoardPage): Promise<void> => {
+  await opened.page.locator('[data-place="0 0"]').focus();
+  await opened.drawn();
+  await posted(opened);
+};
+
+/** Testing that is not under way. */
+export const progress = { isRunning: false, total: 0, done: 0, pausedUntil: undefined, failure: undefined };

@@ -1,0 +1,46 @@
+import { useMemo } from 'preact/hooks';
+import type { CellPlace, CellView } from '../../messages/board.ts';
+import type { PageMemory } from './host.ts';
+import { canApply, placeOf, placeText, whyNotApply } from './pageState.ts';
+
+/** The cells chosen for applying. */
+export interface Choice {
+  /** As texts; see {@link placeText}. The same object while the same cells are chosen. */
+  readonly chosen: ReadonlySet<string>;
+  readonly places: readonly CellPlace[];
+  /** Chooses what can be applied of some cells; lets them go where all of that is chosen already. */
+  readonly choose: (places: readonly CellPlace[]) => void;
+  readonly letGo: () => void;
+}
+
+/** Keeps which cells are chosen in what the page remembers. */
+export function useChoice(parts: {
+  readonly memory: PageMemory;
+  readonly remember: (memory: PageMemory) => void;
+  readonly cellOf: (place: CellPlace) => CellView | undefined;
+  /** Tells those who do not see the grid what has come of it. */
+  readonly say: (words: string) => void;
+}): Choice {
+  const { memory, remember, cellOf, say } = parts;
+  // what has been tested again and is not clean any more is not chosen any more
+  const texts = memory.chosen.filter((text) => canApply(cellOf(placeOf(text))));
+  const chosen = useMemo(() => new Set(texts), [texts.join('\n')]);
+  const setChosen = (next: Iterable<string>): void => remember({ ...memory, chosen: [...next] });
+  const choose = (places: readonly CellPlace[]): void => {
+    const possible = places.filter((place) => canApply(cellOf(place))).map(placeText);
+    if (possible.length === 0) {
+      const [place, ...others] = places;
+      const only = place && others.length === 0 ? cellOf(place) : undefined;
+      say(only ? whyNotApply(only) : 'There is no clean cell to choose.');
+      return;
+    }
+    const next = new Set(chosen);
+    const letsGo = possible.every((text) => chosen.has(text));
+    for (const text of possible)
+      if (letsGo) next.delete(text);
+      else next.add(text);
+    setChosen(next);
+    say(`${next.size} chosen`);
+  };
+  return { chosen, places: texts.map(placeOf), choose, letGo: () => setChosen([]) };
+}

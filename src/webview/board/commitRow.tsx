@@ -1,0 +1,139 @@
+import { Component, type VNode } from 'preact';
+import type { BoardView, CellPlace, CellView, RowView } from '../../messages/board.ts';
+import { DateText } from '../elements/dateText.tsx';
+import { Icon } from '../elements/icon.tsx';
+import { SafeText } from '../elements/safeText.tsx';
+import { visibleString } from '../elements/visibleText.ts';
+import { cellLabel, cellWords } from './cellWords.ts';
+import type { GridIntents, GridPlace } from './gridPlace.ts';
+import { HeaderButton } from './headerButton.tsx';
+import { placeText } from './pageState.ts';
+
+interface RowProps {
+  readonly view: RowView;
+  readonly cells: readonly CellView[];
+  readonly board: BoardView;
+  readonly columns: readonly number[];
+  readonly row: number;
+  readonly current: number | undefined;
+  readonly chosen: ReadonlySet<string>;
+  readonly intents: GridIntents;
+}
+
+/** A commit on every branch. Drawn again only when something in it has changed: a board of 800 cells has one changed row at a time. */
+export class CommitRow extends Component<RowProps> {
+  override shouldComponentUpdate(next: RowProps): boolean {
+    const { props } = this;
+    return (
+      next.cells !== props.cells ||
+      next.view !== props.view ||
+      next.columns !== props.columns ||
+      next.row !== props.row ||
+      next.current !== props.current ||
+      next.chosen !== props.chosen ||
+      next.intents !== props.intents
+    );
+  }
+
+  override render(): VNode {
+    const { view, cells, board, columns, row, current, chosen, intents } = this.props;
+    return (
+      <tr role="row" aria-rowindex={row + 2}>
+        <th
+          role="rowheader"
+          class="commitHeader"
+          scope="row"
+          aria-colindex={1}
+          aria-label={`${visibleString(view.title, 'name')}, ${view.shortSha}${view.isMerge ? ', merge commit' : ''}`}
+          title={`${visibleString(view.title, 'name')}\n${view.shortSha} ${visibleString(view.author, 'name')}`}
+          tabIndex={current === -1 ? 0 : -1}
+          data-place={`${row} -1`}
+          onFocus={() => intents.focus({ row, column: -1 })}
+          onDblClick={() => intents.open({ row, column: -1 })}
+        >
+          <div class="headerLine">
+            <span class="commitTitle">
+              <bdi>
+                <SafeText text={view.title} role="name" />
+              </bdi>
+            </span>
+            <HeaderButton
+              label={`Test ${view.shortSha} again on all branches`}
+              onClick={() => intents.test(board.columns.map(({ branch }) => ({ sha: view.sha, branch })))}
+            />
+          </div>
+          <div class="headerNote">
+            <code>{view.shortSha}</code>
+            {view.isMerge && (
+              <span class="mergeNote" title="A merge commit is picked as its difference to its first parent.">
+                <Icon name="git-merge" /> merge
+              </span>
+            )}
+            <span class="author">
+              <SafeText text={view.author} role="name" />
+            </span>
+            <DateText at={view.at} />
+          </div>
+        </th>
+        {columns.map((index, column) => {
+          const cell = cells[index];
+          const branch = board.columns[index]?.branch;
+          if (cell === undefined || branch === undefined) return null;
+          const place = { sha: view.sha, branch };
+          return (
+            <CellBox
+              key={branch}
+              cell={cell}
+              label={cellLabel(cell, view.title, branch, chosen.has(placeText(place)))}
+              place={place}
+              at={{ row, column }}
+              isCurrent={current === column}
+              isChosen={chosen.has(placeText(place))}
+              intents={intents}
+            />
+          );
+        })}
+      </tr>
+    );
+  }
+}
+
+function CellBox(props: {
+  readonly cell: CellView;
+  readonly label: string;
+  readonly place: CellPlace;
+  readonly at: GridPlace;
+  readonly isCurrent: boolean;
+  readonly isChosen: boolean;
+  readonly intents: GridIntents;
+}): VNode {
+  const { cell, at, isChosen, intents } = props;
+  const { word, icon, tone } = cellWords(cell);
+  const isStale = cell.stale && cell.activity === 'idle';
+  return (
+    <td
+      role="gridcell"
+      class={`cell ${cell.kind}${isChosen ? ' chosen' : ''}${isStale ? ' stale' : ''}`}
+      aria-colindex={at.column + 2}
+      aria-selected={isChosen}
+      aria-label={props.label}
+      title={isStale ? `${cell.meaning} The branch has moved since.` : cell.meaning}
+      tabIndex={props.isCurrent ? 0 : -1}
+      data-place={`${at.row} ${at.column}`}
+      onFocus={() => intents.focus(at)}
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey) intents.choose(props.place);
+      }}
+      onDblClick={() => intents.open(at)}
+    >
+      <span class="cellWords">
+        <Icon
+          name={isChosen ? 'check' : icon}
+          class={icon === 'loading' ? 'codicon-modifier-spin active' : isChosen ? '' : tone}
+        />
+        <span class="word">{word}</span>
+        {isStale && <Icon name="history" class="staleMark" />}
+      </span>
+    </td>
+  );
+}

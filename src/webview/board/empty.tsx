@@ -1,0 +1,41 @@
+import type { VNode } from 'preact';
+import type { BoardView } from '../../messages/board.ts';
+import { Icon } from '../elements/icon.tsx';
+import type { Host } from './host.ts';
+
+/** What is shown in place of a grid without cells: what to add, or that the filter leaves nothing. */
+export function Empty(props: {
+  readonly board: BoardView;
+  readonly onlyConflicts: boolean;
+  readonly post: Host['post'];
+}): VNode {
+  const { board, post } = props;
+  const { rows, columns } = board;
+  if (props.onlyConflicts && rows.length > 0 && columns.length > 0) {
+    return <p class="emptyBoard">There are no conflicts on this board.</p>;
+  }
+  return (
+    <div class="emptyBoard">
+      <Icon name="table" class="emptyIcon" />
+      <p>
+        {rows.length === 0 && columns.length === 0
+          ? 'Which commits are to go onto which branches? Add both, and the server says for each pair whether it would apply.'
+          : rows.length === 0
+            ? `${columns.length === 1 ? '1 branch is' : `${columns.length} branches are`} on the board. Add commits to test on them.`
+            : `${rows.length === 1 ? '1 commit is' : `${rows.length} commits are`} on the board. Add the branches to test on.`}
+      </p>
+      <div class="buttons">
+        {rows.length === 0 && (
+          <button type="button" class="button primary" onClick={() => post({ type: 'addCommits' })}>
+            <Icon name="add" /> Add commits…
+          </button>
+        )}
+        {columns.length === 0 && (
+          <button type="button" class="button primary" onClick={() => post({ type: 'addBranches' })}>
+            <Icon name="add" /> Add branches…
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,183 @@
+import type { VNode } from 'preact';
+import { useMemo, useRef, useState } from 'preact/hooks';
+import type { BoardView, CellPlace, CellView } from '../../messages/board.ts';
+import { KeysDialog } from '../elements/keysDialog.tsx';
+import { useChoice } from './choosing.ts';
+import { CellDetails } from './details.tsx';
+import { Empty } from './empty.tsx';
+import { useFocus } from './focus.ts';
+import { Grid } from './grid.tsx';
+import { type GridIntents, type GridPlace, placesOf } from './gridPlace.ts';
+import type { Host } from './host.ts';
+import { gridKey, keyHelp } from './keys.ts';
+import { isOpen, type PageState, placeText, shownOf } from './pageState.ts';
+import { useQuestions } from './questions.ts';
+import { Report } from './report.tsx';
+import { Toolbar } from './toolbar.tsx';
+
+/** The board once it is there: what can be done above the grid, the grid, and beside it what is looked at. */
+export function OpenBoard(props: { readonly host: Host; readonly board: BoardView; readonly state: PageState }): VNode {
+  const { host, board, state } = props;
+  const { post } = host;
+  const [memory, setMemory] = useState(host.memory);
+  const remember = (next: typeof memory): void => {
+    setMemory(next);
+    host.keep(next);
+  };
+  const [said, setSaid] = useState('');
+  const [showsKeys, setShowsKeys] = useState(false);
+  const side = useRef<HTMLDivElement>(null);
+
+  const shown = useMemo(
+    () => shownOf(board, memory.onlyConflicts),
+    [board.rows, board.columns.length, memory.onlyConflicts, memory.onlyConflicts && board.cells],
+  );
+  const size = { rows: shown.rows.length, columns: shown.columns.length };
+  const focus = useFocus(size, board);
+  const { current } = focus;
+  const cellOf = useCells(board);
+  const { chosen, choose, ...choice } = useChoice({ memory, remember, cellOf, say: setSaid });
+  const apply = (): void => {
+    if (choice.places.length === 0) setSaid('Choose clean cells first.');
+    else post({ type: 'apply', cells: choice.places });
+  };
+  const chooseAll = (): void => {
+    const everywhere = placesOf(board, { row: -1, column: -1 }, shown);
+    choose(everywhere.filter((place) => !chosen.has(placeText(place))));
+  };
+
+  const lookUp = (place: GridPlace) => ({
+    row: board.rows[shown.rows[place.row] ?? -1],
+    column: board.columns[shown.columns[place.column] ?? -1],
+  });
+  const open = (at: GridPlace): void => {
+    const { row, column } = lookUp(at);
+    if (row && column) side.current?.focus();
+    else if (row) post({ type: 'openCommit', sha: row.sha });
+    else if (column) post({ type: 'openBranch', branch: column.branch });
+  };
+  const latest = useRef({ choose, open });
+  latest.current = { choose, open };
+  const intents: GridIntents = useMemo(
+    () => ({
+      focus: focus.setAt,
+      choose: (place) => latest.current.choose([place]),
+      open: (place) => latest.current.open(place),
+      test: (places) => post({ type: 'test', cells: places }),
+      see: (commits, branches) => post({ type: 'see', commits, branches }),
+    }),
+    [],
+  );
+
+  const { row, column } = lookUp(current);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const key = gridKey(event, current, size);
+    if (!key || event.defaultPrevented) return;
+    event.preventDefault();
+    event.stopPropagation();
+    switch (key.does) {
+      case 'move':
+        return focus.go(key.to);
+      case 'choose':
+      case 'chooseRow':
+      case 'chooseColumn':
+        return choose(placesOf(board, current, shown));
+      case 'chooseAll':
+        return chooseAll();
+      case 'open':
+        return open(current);
+      case 'test':
+        return post({ type: 'test', cells: placesOf(board, current, shown) });
+      case 'testOpen':
+        return post({ type: 'test', cells: 'open' });
+      case 'apply':
+        return apply();
+      case 'remove':
+        if (row && !column) post({ type: 'removeCommit', sha: row.sha });
+        if (column && !row) post({ type: 'removeBranch', branch: column.branch });
+        return;
+      case 'moveUp':
+      case 'moveDown': {
+        const by = key.does === 'moveUp' ? -1 : 1;
+        if (!row) return;
+        post({ type: 'moveCommit', sha: row.sha, by });
+        return focus.go({ row: Math.max(0, Math.min(size.rows - 1, current.row + by)), column: -1 });
+      }
+      case 'keys':
+        return setShowsKeys(true);
+    }
+  };
+
+  const place = row && column && { sha: row.sha, branch: column.branch };
+  const cell = place && cellOf(place);
+  useQuestions({ place, cell, rights: state.rights, post });
+  return (
+    <main class="page board" tabIndex={-1}>
+      <Toolbar
+        board={board}
+        progress={state.progress}
+        chosen={chosen.size}
+        openCells={board.cells.flat().filter(isOpen).length}
+        onlyConflicts={memory.onlyConflicts}
+        post={post}
+        onFilter={() => remember({ ...memory, onlyConflicts: !memory.onlyConflicts })}
+        onApply={apply}
+        onChooseAll={chooseAll}
+        onLetGo={choice.letGo}
+        onKeys={() => setShowsKeys(true)}
+      />
+      <div class="boardBody">
+        {size.rows > 0 && size.columns > 0 ? (
+          <Grid
+            board={board}
+            rows={shown.rows}
+            columns={shown.columns}
+            at={current}
+            chosen={chosen}
+            intents={intents}
+            onKeyDown={onKeyDown}
+          />
+        ) : (
+          <Empty board={board} onlyConflicts={memory.onlyConflicts} post={post} />
+        )}
+        <div
+          ref={side}
+          class="side"
+          tabIndex={-1}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') focus.go(current);
+          }}
+        >
+          {place && cell && (
+            <CellDetails
+              row={row}
+              column={column}
+              cell={cell}
+              conflict={state.conflicts.get(placeText(place))}
+              rights={cell.kind === 'protected' ? state.rights.get(column.branch) : undefined}
+              isChosen={chosen.has(placeText(place))}
+              post={post}
+              onChoose={() => choose([place])}
+            />
+          )}
+          {state.reports.map((report) => (
+            <Report key={report.id} report={report} post={post} />
+          ))}
+        </div>
+      </div>
+      <div class="forReaders" role="status">
+        {said}
+      </div>
+      {showsKeys && <KeysDialog help={keyHelp} onClose={() => setShowsKeys(false)} />}
+    </main>
+  );
+}
+
+/** Finds the cell of a place, also on a large board at once. */
+function useCells(board: BoardView): (place: CellPlace) => CellView | undefined {
+  return useMemo(() => {
+    const rowOf = new Map(board.rows.map(({ sha }, index) => [sha, index]));
+    const columnOf = new Map(board.columns.map(({ branch }, index) => [branch, index]));
+    return ({ sha, branch }) => board.cells[rowOf.get(sha) ?? -1]?.[columnOf.get(branch) ?? -1];
+  }, [board]);
+}

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import type { ReportView } from '../../../src/messages/board.ts';
+import { boardView, enter, posted, press, useBoardPages } from './boardPages.ts';
+
+describe('the side of the backport board', () => {
+  const open = useBoardPages();
+
+  it('shows everything about a cell: words, tip and time', async () => {
+    const opened = await open();
+    await opened.send({ type: 'board', board: boardView([['conflict']]) });
+    await enter(opened);
+    const details = await opened.page.locator('.details').innerText();
+    assert.match(details, /Conflict[^]*The changes do not apply\.[^]*Sorry, we cannot cherry-pick[^]*c0ffee01/);
+  });
+
+  it('asks which rule keeps me from pushing and shows it', async () => {
+    const opened = await open();
+    await opened.send({ type: 'board', board: boardView([['protected']]) });
+    await enter(opened);
+    await opened.send({ type: 'rights', branch: 'release/2.0', words: 'Only Maintainers may push.' });
+    assert.match(await opened.page.locator('.details').innerText(), /Rule\s+Only Maintainers may push\./);
+  });
+
+  it('asks for the files of a conflict once it is looked at, and opens them', async () => {
+    const opened = await open();
+    const board = boardView([['clean', 'conflict']]);
+    const place = { sha: board.rows[0]?.sha ?? '', branch: 'release/1.1' };
+    await opened.send({ type: 'board', board });
+    await enter(opened);
+    await press(opened, 'ArrowRight');
+    assert.deepEqual(await posted(opened), [{ type: 'conflictOf', place }]);
+    const files = [
+      { path: 'src/\u202eevil.ts', kind: 'changed on both sides' },
+      { path: 'b.ts', kind: 'deleted on the branch' },
+    ];
+    await opened.send({ type: 'conflict', place, conflict: { state: 'ready', files } });
+    assert.match(await opened.page.locator('.conflictFiles').innerText(), /2 files in conflict[^]*U\+202E/);
+    await opened.page.getByRole('button', { name: 'b.ts' }).click();
+    await opened.page.getByRole('button', { name: 'Open all' }).click();
+    assert.deepEqual(await posted(opened), [
+      { type: 'openConflict', place, path: 'b.ts' },
+      { type: 'openConflict', place, path: undefined },
+    ]);
+  });
+
+  it('says why there are no files, and offers what helps', async () => {
+    const opened = await open();
+    const board = boardView([['conflict']]);
+    const place = { sha: board.rows[0]?.sha ?? '', branch: 'release/2.0' };
+    await opened.send(
+      { type: 'board', board },
+      {
+        type: 'conflict',
+        place,
+        conflict: { state: 'unavailable', message: 'The clone does not have it.', offer: 'fetch' },
+      },
+    );
+    await enter(opened);
+    await opened.page.getByRole('button', { name: 'Fetch the commits…' }).click();
+    assert.deepEqual((await posted(opened)).at(-1), { type: 'fetchFor', place });
+  });
+
+  it('shows what was created, what was not and why, with ways to undo and copy', async () => {
+    const opened = await open();
+    const report: ReportView = {
+      id: 7,
+      title: 'Applying',
+      summary: '1 of 2 commits were created on the server.',
+      isRunning: false,
+      canUndo: true,
+      branches: [
+        {
+          branch: 'release/2.0',
+          steps: [
+            {
+              sha: 'a'.repeat(40),
+              title: 'One',
+              tone: 'good',
+              icon: 'pass',
+              word: 'Created',
+              detail: '',
+              created: 'b'.repeat(40),
+            },
+            {
+              sha: 'c'.repeat(40),
+              title: 'Two',
+              tone: 'bad',
+              icon: 'question',
+              word: 'Not known',
+              detail: 'Look at the branch.',
+              created: undefined,
+            },
+          ],
+        },
+      ],
+    };
+    await opened.send({ type: 'board', board: boardView([['clean']]) }, { type: 'reports', reports: [report] });
+    const region = opened.page.getByRole('region', { name: 'Report: Applying' });
+    assert.match(await region.innerText(), /Created\s+aaaaaaaa[^]*bbbbbbbb[^]*Not known[^]*Look at the branch\./);
+    await region.getByRole('button', { name: 'Copy the report as Markdown' }).click();
+    await region.getByRole('button', { name: 'Undo…' }).click();
+    await region.getByRole('button', { name: 'bbbbbbbb' }).click();
+    assert.deepEqual(await posted(opened), [
+      { type: 'copyReport', report: 7 },
+      { type: 'undo', report: 7 },
+      { type: 'openCommit', sha: 'b'.repeat(40) },
+    ]);
+  });
+});

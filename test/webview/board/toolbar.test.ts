@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { boardView, cellView, enter, posted, press, progress, useBoardPages } from './boardPages.ts';
+
+describe('the head of the backport board', () => {
+  const open = useBoardPages();
+
+  it('says its limits, counts its cells, shows progress and cancels', async () => {
+    const opened = await open();
+    await opened.send(
+      { type: 'board', board: boardView([['clean', 'clean', 'conflict', 'untested']]) },
+      { type: 'changes', cells: [], columns: [], progress: { ...progress, isRunning: true, total: 4, done: 3 } },
+    );
+    const head = opened.page.locator('.boardHead');
+    assert.match(await head.innerText(), /Each cell is tested alone/);
+    assert.match(await head.innerText(), /2 clean[^]*1 conflict[^]*1 untested/);
+    assert.equal(await opened.page.getByRole('progressbar').getAttribute('value'), '3');
+    await opened.page.getByRole('button', { name: 'Cancel' }).click();
+    assert.deepEqual(await posted(opened), [{ type: 'cancel' }]);
+  });
+
+  it('counts what was applied apart from what is clean, and does not offer it again', async () => {
+    const opened = await open();
+    const applied = cellView('clean', { created: 'a'.repeat(40) });
+    await opened.send({ type: 'board', board: boardView([[applied, applied, 'conflict', 'conflict']]) });
+    const head = opened.page.locator('.boardHead');
+    assert.match(await head.locator('.tally').innerText(), /^ *2 applied\s+2 conflicts$/);
+    await head.getByRole('button', { name: 'Test all again' }).waitFor();
+    assert.equal(await head.getByRole('button', { name: 'Choose all clean' }).isDisabled(), true);
+  });
+
+  it('says that the server asked to slow down, and why testing stopped', async () => {
+    const opened = await open();
+    const board = boardView([['clean']]);
+    const pausedUntil = new Date(Date.now() + 90_000).toISOString();
+    await opened.send(
+      { type: 'board', board },
+      { type: 'changes', cells: [], columns: [], progress: { ...progress, isRunning: true, total: 9, pausedUntil } },
+    );
+    assert.match(await opened.page.locator('.boardHead').innerText(), /asked to slow down; going on in/);
+    await opened.send({
+      type: 'changes',
+      cells: [],
+      columns: [],
+      progress: { ...progress, failure: 'The token is not accepted.' },
+    });
+    assert.match(await opened.page.getByRole('alert').innerText(), /Testing stopped: The token is not accepted/);
+  });
+
+  it('shows only rows and columns with conflicts, and remembers that with what was chosen', async () => {
+    const opened = await open();
+    await opened.send({
+      type: 'board',
+      board: boardView([
+        ['clean', 'clean'],
+        ['conflict', 'clean'],
+        ['clean', 'clean'],
+      ]),
+    });
+    await opened.page.getByLabel('Only conflicts').check();
+    await opened.drawn();
+    assert.equal(await opened.page.getByRole('gridcell').count(), 1);
+    assert.partialDeepStrictEqual(await opened.kept(), { board: 'b1', memory: { onlyConflicts: true, chosen: [] } });
+    await opened.send({ type: 'board', board: boardView([['clean']]) });
+    assert.match(await opened.page.locator('.emptyBoard').innerText(), /no conflicts/);
+  });
+
+  it('lets go of a chosen cell that is not clean any more', async () => {
+    const opened = await open();
+    const board = boardView([['clean', 'clean']]);
+    await opened.send({ type: 'board', board });
+    await enter(opened);
+    await press(opened, ' ', 'ArrowRight', ' ');
+    await opened.page.getByRole('button', { name: 'Apply 2…' }).waitFor();
+    const place = { sha: board.rows[0]?.sha ?? '', branch: 'release/1.1' };
+    await opened.send({ type: 'changes', cells: [{ place, cell: cellView('conflict') }], columns: [], progress });
+    await opened.page.getByRole('button', { name: 'Apply 1…' }).waitFor();
+  });
+
+  it('explains an empty board and what to add', async () => {
+    const opened = await open();
+    await opened.send({ type: 'board', board: boardView([]) });
+    await opened.page.getByRole('button', { name: 'Add commits…' }).click();
+    await opened.page.getByRole('button', { name: 'Add branches…' }).click();
+    assert.deepEqual(await posted(opened), [{ type: 'addCommits' }, { type: 'addBranches' }]);
+  });
+
+  it('says why the board could not be shown, and tries again', async () => {
+    const opened = await open();
+    await opened.send({ type: 'failed', failure: { message: 'No server.', retryable: true } });
+    await opened.page.getByRole('button', { name: 'Retry: board' }).click();
+    assert.deepEqual(await posted(opened), [{ type: 'retry' }]);
+  });
+});
