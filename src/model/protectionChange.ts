@@ -157,7 +157,7 @@ const grantOf = (grantee: Grantee): Grant => {
 
 /**
  * What turns a rule into the wanted state (P4): entries that stay are not named, new ones come without an id, those
- * that go are named by theirs. Undefined where an entry that goes has no id, as on servers before 15.6.
+ * that change or go are named by theirs. Undefined where such an entry has no id, as on servers before 15.6.
  */
 export const updateOf = (rule: ProtectedBranch, wanted: RuleState): Update | undefined => {
   const update: Record<string, unknown> = {};
@@ -173,12 +173,22 @@ export const updateOf = (rule: ProtectedBranch, wanted: RuleState): Update | und
   return update;
 };
 
-/** Removals go first: an entry that replaces another one may be of the same kind. */
+/**
+ * A role that takes the place of another keeps its entry: what was a user's or a group's would stay theirs under another
+ * role. Removals go before what is added: an entry that replaces another one may be of the same kind.
+ */
 const listChange = (entries: readonly AccessLevel[], wanted: readonly Grantee[]): object[] | undefined => {
   const leaving = entries.filter((entry) => !wanted.some((each) => isSameGrantee(each, granteeOf(entry))));
   const coming = wanted.filter((each) => !entries.some((entry) => isSameGrantee(each, granteeOf(entry))));
   if (leaving.some(({ id }) => id == null)) return undefined;
-  return [...leaving.map(({ id }) => ({ id, _destroy: true })), ...coming.map(grantOf)];
+  const newRoles = coming.filter(({ kind }) => kind === 'role');
+  const oldRoles = leaving.filter((entry) => granteeOf(entry).kind === 'role').slice(0, newRoles.length);
+  const changed = newRoles.slice(0, oldRoles.length);
+  return [
+    ...changed.map((role, index) => ({ id: oldRoles[index]?.id, ...grantOf(role) })),
+    ...leaving.filter((entry) => !oldRoles.includes(entry)).map(({ id }) => ({ id, _destroy: true })),
+    ...coming.filter((each) => !changed.includes(each)).map(grantOf),
+  ];
 };
 
 /** Says whether a change needs what only Premium takes when it updates a rule: everything but force-pushing. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Client } from '../../src/client/client.ts';
-import { type Grantee, ignored, type RuleState, stateOf } from '../../src/model/protectionChange.ts';
+import { type Grantee, ignored, type RuleState, stateOf, updateOf } from '../../src/model/protectionChange.ts';
 import { changeRule, createRule, readRule, removeRule, type RulePlace } from '../../src/model/protectionWriting.ts';
 import type { FaultRequest } from '../../src/sandbox/faults.ts';
 import { unprotectBranch, updateProtectedBranch } from '../../src/wire/protectedBranches.ts';
@@ -10,6 +10,8 @@ import { withSandbox } from '../sandbox/driving.ts';
 
 const maintainers: Grantee = { kind: 'role', level: 40 };
 const developers: Grantee = { kind: 'role', level: 30 };
+
+const blankEntry = { access_level: null, access_level_description: 'Robin', group_id: null, deploy_key_id: null };
 
 const wanted = (change: Partial<RuleState> = {}): RuleState => ({
   name: 'hotfix/*',
@@ -91,6 +93,40 @@ describe('changes of protection rules', () => {
     assert.deepEqual(stateOf(changed.value.rule), { ...next, unprotect: stateOf(before).unprotect });
     const kept = changed.value.rule.merge_access_levels.find(({ access_level: level }) => level === 40);
     assert.equal(kept?.id, before.merge_access_levels.find(({ access_level: level }) => level === 40)?.id);
+  });
+
+  it('change a role under the number of its entry, and a user to a role by another entry', async () => {
+    const there = place();
+    const created = await createRule(there, wanted());
+    assert.ok(created.kind === 'done');
+    const { rule } = created.value;
+    const [entry] = rule.push_access_levels;
+    assert.deepEqual(updateOf(rule, wanted({ push: [developers] })), {
+      allowed_to_push: [{ id: entry?.id, access_level: 30 }],
+    });
+    const changed = await changeRule(there, rule, wanted({ push: [developers] }));
+    assert.ok(changed.kind === 'done');
+    assert.deepEqual(
+      changed.value.rule.push_access_levels.map(({ id, access_level: level }) => [id, level]),
+      [[entry?.id, 30]],
+    );
+    const ofUser = { ...rule, push_access_levels: [{ ...blankEntry, id: 8, user_id: 5 }] };
+    assert.deepEqual(updateOf(ofUser, wanted({ push: [developers, maintainers] })), {
+      allowed_to_push: [{ id: 8, _destroy: true }, { access_level: 30 }, { access_level: 40 }],
+    });
+  });
+
+  it('change as many roles as there are entries, and add or remove the rest', async () => {
+    const there = place();
+    const created = await createRule(there, wanted({ push: [maintainers], merge: [developers, maintainers] }));
+    assert.ok(created.kind === 'done');
+    const admins: Grantee = { kind: 'role', level: 60 };
+    const next = wanted({ push: [developers, admins], merge: [admins] });
+    const changed = await changeRule(there, created.value.rule, next);
+    assert.ok(changed.kind === 'done');
+    assert.deepEqual(changed.value.ignored, []);
+    assert.deepEqual(stateOf(changed.value.rule).push, next.push);
+    assert.deepEqual(stateOf(changed.value.rule).merge, next.merge);
   });
 
   it('send nothing when somebody else has changed the rule meanwhile', async () => {
