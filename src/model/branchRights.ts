@@ -46,6 +46,15 @@ export interface RightsFacts {
   readonly archived: boolean;
 }
 
+/** Whether code owners must approve a change, and which rule asks for it. */
+export type CodeOwners =
+  | { readonly kind: 'required'; readonly rule: string }
+  | { readonly kind: 'notRequired' }
+  /** The rules could not be read. */
+  | { readonly kind: 'unknown' }
+  /** The server has no code owners, or does not speak of them. */
+  | { readonly kind: 'notTold' };
+
 /** What I may do with a branch, and under which rules. */
 export interface BranchRights {
   readonly branch: string;
@@ -57,7 +66,7 @@ export interface BranchRights {
   readonly forcePush: Right;
   /** Undefined when no rule covers the branch. */
   readonly unprotect: Right | undefined;
-  readonly codeOwners: 'required' | 'notRequired' | 'unknown';
+  readonly codeOwners: CodeOwners;
 }
 
 /** Says what I may do with a branch. Of several rules the one that lets most counts, as on the server. */
@@ -185,8 +194,9 @@ const unprotect = (facts: RightsFacts, rules: readonly ProtectedBranch[] | undef
 };
 
 /** One rule that asks for the approval of code owners is enough. */
-const codeOwners = (rules: readonly ProtectedBranch[] | undefined): BranchRights['codeOwners'] => {
-  if (rules === undefined) return 'unknown';
-  if (rules.some((rule) => rule.code_owner_approval_required === true)) return 'required';
-  return rules.some((rule) => rule.code_owner_approval_required == null) ? 'unknown' : 'notRequired';
+const codeOwners = (rules: readonly ProtectedBranch[] | undefined): CodeOwners => {
+  if (rules === undefined) return { kind: 'unknown' };
+  const asking = rules.find((rule) => rule.code_owner_approval_required === true);
+  if (asking) return { kind: 'required', rule: asking.name };
+  return { kind: rules.some((rule) => rule.code_owner_approval_required == null) ? 'notTold' : 'notRequired' };
 };

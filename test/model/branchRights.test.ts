@@ -71,7 +71,7 @@ describe('rights on a branch', () => {
     assert.equal(short(mine.push), 'unknown rulesUnread');
     assert.equal(short(mine.merge), 'unknown rulesUnread');
     assert.equal(short(mine.forcePush), 'unknown rulesUnread');
-    assert.equal(mine.codeOwners, 'unknown');
+    assert.deepEqual(mine.codeOwners, { kind: 'unknown' });
     assert.equal(mine.rules, undefined);
   });
 
@@ -157,10 +157,11 @@ describe('rights on a branch', () => {
   });
 
   it('include the approval of code owners when one rule asks for it', () => {
-    assert.equal(rights({}).codeOwners, 'notRequired');
+    assert.deepEqual(rights({}).codeOwners, { kind: 'notRequired' });
     const rules = [rule('main'), rule('m*', { code_owner_approval_required: true })];
-    assert.equal(rights({ rules }).codeOwners, 'required');
-    assert.equal(rights({ rules: [rule('main', { code_owner_approval_required: undefined })] }).codeOwners, 'unknown');
+    assert.deepEqual(rights({ rules }).codeOwners, { kind: 'required', rule: 'm*' });
+    const silent = [rule('main', { code_owner_approval_required: undefined })];
+    assert.deepEqual(rights({ rules: silent }).codeOwners, { kind: 'notTold' });
   });
 
   it('to change anything end when the project is archived', () => {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { BranchRights, Reason, Right } from '../../model/branchRights.ts';
+import type { BranchRights, CodeOwners, Reason, Right } from '../../model/branchRights.ts';
 import type { AccessLevel } from '../../wire/protectedBranches.ts';
 import { visible } from '../format.ts';
 import { roleName } from '../roleNames.ts';
@@ -77,6 +77,18 @@ const allowedWords = (by: AccessLevel, rule: string): string => {
     : t('the rule {0} lets {1}', visible(rule), visible(name));
 };
 
+const codeOwnerWords = (owners: Exclude<CodeOwners, { readonly kind: 'notTold' }>): string => {
+  const { t } = vscode.l10n;
+  switch (owners.kind) {
+    case 'required':
+      return t('must approve – the rule {0} asks for it', visible(owners.rule));
+    case 'notRequired':
+      return t('need not approve');
+    case 'unknown':
+      return `${t('unknown')} – ${reasonWords({ kind: 'rulesUnread' })}`;
+  }
+};
+
 /** One line for each thing one may or may not do with a branch. */
 export interface RightLine {
   readonly key: 'push' | 'merge' | 'forcePush' | 'unprotect' | 'codeOwners' | 'role';
@@ -99,9 +111,16 @@ export const rightLines = (rights: BranchRights): readonly RightLine[] => {
     line('merge', t('Merge'), rights.merge),
     line('forcePush', t('Force push'), rights.forcePush),
     ...(rights.unprotect === undefined ? [] : [line('unprotect', t('Unprotect'), rights.unprotect)]),
-    ...(rights.codeOwners === 'required'
-      ? [{ key: 'codeOwners', label: t('Code owners'), value: t('must approve'), icon: 'law' } as const]
-      : []),
+    ...(rights.codeOwners.kind === 'notTold'
+      ? []
+      : [
+          {
+            key: 'codeOwners',
+            label: t('Code owners'),
+            value: codeOwnerWords(rights.codeOwners),
+            icon: rights.codeOwners.kind === 'unknown' ? verdictIcons.unknown : 'law',
+          } as const,
+        ]),
     {
       key: 'role',
       label: t('Your role'),
