@@ -23,7 +23,7 @@ const house: Readonly<Record<Zone, Rights>> = {
     packages: ['valibot', 'undici', 'gql.tada', '@0no-co/graphql.web', '@anycable/core', 'graphql-ws'],
     node: 'any',
   },
-  model: { zones: ['client', 'wire'], packages: ['valibot'], node: 'withoutInputAndOutput' },
+  model: { zones: ['client', 'wire'], packages: ['valibot', 'tar-stream'], node: 'withoutInputAndOutput' },
   host: { zones: ['model', 'client', 'wire', 'messages'], packages: ['vscode', 'valibot', 'diff'], node: 'any' },
   'extension.ts': { zones: ['host', 'model', 'client', 'wire', 'messages'], packages: ['vscode'], node: 'any' },
   webview: {

@@ -1,8 +1,7 @@
 import { createGunzip } from 'node:zlib';
-import { giveBack } from '../../client/giveBack.ts';
 import type { UploadFile } from '../../wire/parameters.ts';
 import { type ExportFacts, ExportFollower } from './exportFacts.ts';
-import { BrokenTar, TarReader } from './tarReader.ts';
+import { BrokenTar, followTar } from './tarEntries.ts';
 
 /** Why a file cannot be imported, whatever the server. */
 export type ArchiveFlaw =
@@ -68,24 +67,22 @@ export const lookAtArchive = async (file: UploadFile, options: LookOptions): Pro
   });
   if (sizeBytes === 0) return unfit('empty');
   const follower = new ExportFollower();
-  const tar = new TarReader(follower);
+  const reading = { isCut: false };
   try {
-    const read = await unpacked(file, options, tar, follower);
-    const { facts } = follower;
-    if (read === 'whole' && tar.isNone) return unfit('notTar', { detail: 'there is not one block of a tar' });
-    if (read === 'whole' && !tar.isWhole) return unfit('truncated', { detail: 'the last entry is not whole' });
-    if (facts !== undefined) return { kind: 'export', facts, read, sizeBytes };
-    return read === 'whole' ? unfit('notExport') : { kind: 'unsure', sizeBytes };
+    await followTar(unpacked(file, options, follower, reading), follower);
   } catch (error) {
     if (error instanceof OtherFormat)
       return unfit('notGzip', error.format === undefined ? {} : { resembles: error.format });
-    if (error instanceof BrokenTar) return unfit(error.isNoTar ? 'notTar' : 'damaged', { detail: error.message });
     const { code = '' } = error as NodeJS.ErrnoException;
     const detail = error instanceof Error ? error.message : String(error);
     if (code === 'Z_BUF_ERROR') return unfit('truncated', { detail });
     if (/^Z_/.test(code)) return unfit('damaged', { detail });
-    throw error;
+    if (!(error instanceof BrokenTar)) throw error;
+    if (!reading.isCut || error.flaw !== 'truncated') return unfit(error.flaw, { detail });
   }
+  const { facts } = follower;
+  if (facts !== undefined) return { kind: 'export', facts, read: reading.isCut ? 'head' : 'whole', sizeBytes };
+  return reading.isCut ? { kind: 'unsure', sizeBytes } : unfit('notExport');
 };
 
 /** The file is not compressed with gzip. */
@@ -98,53 +95,46 @@ class OtherFormat extends Error {
   }
 }
 
-/** Reads the file through gunzip into the tar, one part after the other; answers how far it read. */
-const unpacked = async (
+/** The unpacked bytes of a file, part by part; `reading` tells whether they end before the file does. */
+async function* unpacked(
   file: UploadFile,
   { signal, depth, progress }: LookOptions,
-  tar: TarReader,
   follower: ExportFollower,
-): Promise<'head' | 'whole'> => {
+  reading: { isCut: boolean },
+): AsyncGenerator<Buffer> {
   const gunzip = createGunzip({ chunkSize: 64 * 1024 });
-  let failure: { readonly error: unknown } | undefined;
+  const closed = new Promise<void>((resolve) => gunzip.once('close', resolve));
+  let doneBytes = 0;
   let unpackedBytes = 0;
-  const isEnough = (doneBytes: number): boolean =>
-    depth === 'head' && (follower.isClear || doneBytes >= headBytes || unpackedBytes >= headUnpackedBytes);
-  const ended = new Promise<void>((resolve) => gunzip.once('close', resolve));
-  gunzip.on('error', (error) => (failure ??= { error }));
-  gunzip.on('data', (bytes: Buffer) => {
-    unpackedBytes += bytes.length;
-    try {
-      tar.take(bytes);
-      giveBack(bytes);
-    } catch (error) {
-      failure ??= { error };
-      gunzip.destroy();
-    }
-    // a small part may hold gigabytes
-    if (isEnough(0)) gunzip.destroy();
-  });
-  try {
-    let doneBytes = 0;
+  const feed = async (): Promise<void> => {
     for await (const part of file.open()) {
       signal?.throwIfAborted();
       if (doneBytes === 0) checkBeginning(part);
+      // its memory is written over once the next one is asked for
       const taken = new Promise<void>((resolve) => gunzip.write(part, () => resolve()));
-      await Promise.race([taken, ended]);
-      if (failure !== undefined) throw failure.error;
+      await Promise.race([taken, closed]);
+      if (gunzip.destroyed) return;
       doneBytes += part.length;
       progress?.({ doneBytes, totalBytes: file.size });
-      if (gunzip.destroyed || (doneBytes < file.size && isEnough(doneBytes))) return 'head';
     }
     signal?.throwIfAborted();
     gunzip.end();
-    await ended;
-    if (failure !== undefined) throw failure.error;
-    return isEnough(0) && gunzip.errored === null && !gunzip.readableEnded ? 'head' : 'whole';
+  };
+  const feeding = feed().catch((error: unknown) => void gunzip.destroy(error as Error));
+  try {
+    for await (const bytes of gunzip as AsyncIterable<Buffer>) {
+      unpackedBytes += bytes.length;
+      yield bytes;
+      // a small part may hold gigabytes
+      reading.isCut =
+        depth === 'head' && (follower.isClear || doneBytes >= headBytes || unpackedBytes >= headUnpackedBytes);
+      if (reading.isCut) return;
+    }
   } finally {
     gunzip.destroy();
+    await feeding;
   }
-};
+}
 
 const magics: readonly (readonly [format: string, at: number, bytes: string])[] = [
   ['zip', 0, 'PK\u0003\u0004'],

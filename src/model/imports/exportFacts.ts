@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { TarEntry, TarFollower } from './tarReader.ts';
+import type { TarEntry, TarFollower } from './tarEntries.ts';
 
 /** What an export of GitLab says of itself. */
 export interface ExportFacts {

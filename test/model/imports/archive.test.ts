@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { gzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { fileToUpload } from '../../../src/client/fileToUpload.ts';
 import { type ArchiveLook, type LookOptions, lookAtArchive } from '../../../src/model/imports/archive.ts';
 import { type RunningSandbox, startSandbox } from '../../../src/sandbox/startSandbox.ts';
@@ -32,6 +32,12 @@ const look = (bytes: Uint8Array, options: Partial<LookOptions> = {}, partBytes?:
 const flawOf = async (bytes: Uint8Array): Promise<string> => {
   const found = await look(bytes);
   return found.kind === 'unfit' ? found.flaw : found.kind;
+};
+
+/** Where the last block begins to be empty. */
+const lastFilled = (tar: Buffer): number => {
+  const last = tar.findLastIndex((byte) => byte !== 0);
+  return Math.ceil((last + 1) / 512) * 512;
 };
 
 /** The same bytes each time, which do not get smaller. */
@@ -141,8 +147,35 @@ describe('a look at an archive', () => {
   });
 
   it('notices a tar that was cut off before it was compressed', async () => {
-    const tar = (await import('node:zlib')).gunzipSync(project);
+    const tar = gunzipSync(project);
     assert.equal(await flawOf(gzipSync(tar.subarray(0, 5_000))), 'truncated');
+  });
+
+  it('takes a tar to its last entry, whatever fills up behind its end', async () => {
+    const tar = gunzipSync(project);
+    const written = tar.subarray(0, lastFilled(tar));
+    const end = Buffer.alloc(1024);
+    const words = Buffer.from('words '.repeat(200));
+    // no end at all, one empty block of two, and what tools pad with
+    for (const rest of ['', end.subarray(0, 512), end, [end, words], [end, end.subarray(0, 100)], [end, tar]])
+      assert.equal(
+        await flawOf(gzipSync(Buffer.concat([written, ...[rest].flat().map((bytes) => Buffer.from(bytes))]))),
+        'export',
+      );
+    // what comes before the end is to be an entry
+    for (const rest of [words, [end.subarray(0, 512), words]])
+      assert.equal(await flawOf(gzipSync(Buffer.concat([written, ...[rest].flat()]))), 'damaged');
+    assert.equal(await flawOf(gzipSync(Buffer.concat([written, end.subarray(0, 100)]))), 'truncated');
+  });
+
+  it('notices a header in the middle whose sum is wrong', async () => {
+    const tar = gunzipSync(project);
+    const at = tar.indexOf('tree/project/');
+    assert.ok(at > 0 && at % 512 === 0);
+    tar.write('fern', at);
+    const found = await look(gzipSync(tar));
+    assert.equal(found.kind === 'unfit' && found.flaw, 'damaged');
+    assert.match((found.kind === 'unfit' && found.detail) || '', /header/);
   });
 
   it('stops when it is cancelled, and reads nothing more', async () => {
@@ -204,5 +237,21 @@ describe('a look at an archive', () => {
         ]);
       });
     }
+
+    for (const format of ['gnu', 'pax'])
+      it(`in the form ${format}, with a name too long for a header, and cut off after any of its blocks`, async () => {
+        const packed = path.join(folder, `${format}-long`);
+        const long = path.join(packed, 'tree', 'project', 'x'.repeat(200));
+        await mkdir(long, { recursive: true });
+        await writeFile(path.join(long, `${'y'.repeat(200)}.ndjson`), '{}\n');
+        const file = path.join(folder, `${format}-long.tar`);
+        await promisify(execFile)('tar', ['-C', packed, `--format=${format}`, '-cf', file, 'tree']);
+        const tar = await readFile(file);
+        assert.equal(await flawOf(gzipSync(tar)), 'export');
+        const last = tar.lastIndexOf(format === 'pax' ? ' path=tree' : '././@LongLink');
+        // in the name, after it, in the header it is for, and in the content of that
+        for (const more of [20, 512, 1024, 1500])
+          assert.equal(await flawOf(gzipSync(tar.subarray(0, Math.floor(last / 512) * 512 + more))), 'truncated');
+      });
   });
 });
