@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { openAccountStore } from './host/accounts/store.ts';
 import { createAdministration } from './host/administration/parts.ts';
+import type { RowsFirst } from './host/afterRows.ts';
 import type { App } from './host/app.ts';
 import { createBoards } from './host/board/boards.ts';
 import { createClients } from './host/clients.ts';
@@ -49,6 +50,7 @@ export const activate = async (context: vscode.ExtensionContext): Promise<App | 
   const composers = own(new ComposerPages({ app: () => app, memento, carryOut: carryOutComposer }));
   const reviews = own(new Reviews({ extensionId, accounts, clients, project, branch: currentBranch, keptTexts, log }));
   const transfers = createJobs({ context, accounts, clients, log }, own);
+  const rows: RowsFirst = () => app.commits.firstRows;
   const app: App = {
     context,
     log,
@@ -60,12 +62,12 @@ export const activate = async (context: vscode.ExtensionContext): Promise<App | 
     currentBranch,
     keptTexts,
     ...createCommits(parts, own, () => app),
-    ...createProtection(parts, own),
+    ...createProtection({ ...parts, rows }, own),
     boards: own(createBoards(parts, () => app)),
     composers,
     reviews,
     reviewPages: own(createReviewPages({ ...parts, reviews }, () => app)),
-    ...createIterations(parts, own),
+    ...createIterations({ ...parts, rows }, own),
     ...transfers,
     ...createAdministration({ ...parts, ...transfers }, own),
     sampleServer: own(new SampleServer()),

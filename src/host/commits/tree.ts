@@ -30,6 +30,7 @@ export class CommitsView implements vscode.TreeDataProvider<CommitRow>, vscode.D
   /** The commits shown, by hash. */
   #rows: ReadonlyMap<string, CommitItem> = new Map();
   #generation = 0;
+  #reading: Promise<void> = Promise.resolve();
 
   readonly #project: CurrentProject;
   readonly #details: CommitDetails;
@@ -82,6 +83,11 @@ export class CommitsView implements vscode.TreeDataProvider<CommitRow>, vscode.D
   /** The commits loaded so far. */
   get loaded(): readonly CommitItem[] {
     return this.#shown?.commits ?? [];
+  }
+
+  /** Resolves once the first rows of what is shown are there, or could not be read. */
+  get firstRows(): Promise<void> {
+    return this.#reading;
   }
 
   /** What the history is narrowed to. */
@@ -214,7 +220,8 @@ export class CommitsView implements vscode.TreeDataProvider<CommitRow>, vscode.D
     void vscode.commands.executeCommand('setContext', 'graft.commits.filtered', isFiltered);
     void vscode.commands.executeCommand('setContext', 'graft.commits.comparing', list instanceof Comparison);
     this.#changed.fire(undefined);
-    await list.refresh();
+    this.#reading = list.refresh();
+    await this.#reading;
     this.#project.confirm();
   }
 

@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import type { RowsFirst } from '../afterRows.ts';
 import type { App } from '../app.ts';
 import { IterationLists } from './lists.ts';
 import { IterationStatus } from './statusBar.ts';
@@ -7,7 +8,7 @@ import { IterationWork } from './work.ts';
 
 /** Builds what shows iterations; nothing is read before somebody looks. */
 export const createIterations = (
-  parts: Pick<App, 'project' | 'clients' | 'log'> & { readonly memento: vscode.Memento },
+  parts: Pick<App, 'project' | 'clients' | 'log'> & { readonly memento: vscode.Memento; readonly rows: RowsFirst },
   own: <T extends vscode.Disposable>(part: T) => T,
 ): Pick<App, 'iterationLists' | 'iterationWork' | 'iterations' | 'iterationStatus'> => {
   const lists = own(new IterationLists(parts));

@@ -3,11 +3,11 @@ import { isCancelled } from '../../client/errors.ts';
 import { iterationTiming, today } from '../../model/iteration.ts';
 import { IterationsRefused } from '../../model/iterationScope.ts';
 import type { Iteration } from '../../wire/iterations.ts';
+import { AfterRows, afterViewsMs, type RowsFirst } from '../afterRows.ts';
 import { explain } from '../explain.ts';
 import { visibleLabel } from '../format.ts';
 import type { Log } from '../log.ts';
 import type { CurrentProject, OpenProject } from '../project/currentProject.ts';
-import { afterViewsMs } from '../protectedBranches/statusBar.ts';
 import type { IterationLists } from './lists.ts';
 import { mostCurrent } from './mine.ts';
 import { refreshEveryMs } from './tree.ts';
@@ -18,6 +18,7 @@ interface Parts {
   readonly project: CurrentProject;
   readonly lists: IterationLists;
   readonly work: IterationWork;
+  readonly rows: RowsFirst;
   readonly log: Log;
 }
 
@@ -33,23 +34,25 @@ export class IterationStatus implements vscode.Disposable {
   readonly #parts: Parts;
   readonly #subscriptions: vscode.Disposable;
   #run = new AbortController();
-  #pause: NodeJS.Timeout | undefined;
+  readonly #update: AfterRows;
   /** Place and project the status is of, so that equal news are not asked for again. */
   #of: string | undefined;
   #askedAt = 0;
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    this.#update = new AfterRows(() => this.#read(), parts.rows);
     this.#item.name = vscode.l10n.t('Graft: What Am I On This Iteration?');
     this.#item.command = 'graft.iterations.mine';
     this.#subscriptions = vscode.Disposable.from(
       this.#item,
-      parts.project.onDidChange(() => this.#soon()),
+      this.#update,
+      parts.project.onDidChange(() => this.#update.soon()),
       parts.lists.onDidChange(() => {
-        if (this.#key() !== this.#of) this.#soon();
+        if (this.#key() !== this.#of) this.#update.soon();
       }),
       vscode.workspace.onDidChangeConfiguration((change) => {
-        if (change.affectsConfiguration('graft.iterations.statusBar')) this.#soon();
+        if (change.affectsConfiguration('graft.iterations.statusBar')) this.#update.soon();
       }),
       vscode.window.onDidChangeWindowState(() => this.#later()),
     );
@@ -61,7 +64,6 @@ export class IterationStatus implements vscode.Disposable {
   }
 
   dispose(): void {
-    clearTimeout(this.#pause);
     this.#run.abort();
     this.#subscriptions.dispose();
   }
@@ -78,20 +80,13 @@ export class IterationStatus implements vscode.Disposable {
     return JSON.stringify([open.account.id, open.project.id, kind, path, withAncestors, withDescendants]);
   }
 
-  #soon(): void {
-    clearTimeout(this.#pause);
-    this.#pause = setTimeout(() => void this.#update(), afterViewsMs);
-  }
-
   /** Asks again when the answer has become old, while the window is looked at. */
   #later(): void {
     if (!this.#isWanted || !vscode.window.state.focused || this.#askedAt === 0) return;
-    clearTimeout(this.#pause);
-    const waitMs = Math.max(afterViewsMs, refreshEveryMs - (Date.now() - this.#askedAt));
-    this.#pause = setTimeout(() => void this.#update(), waitMs);
+    this.#update.soon(Math.max(afterViewsMs, refreshEveryMs - (Date.now() - this.#askedAt)));
   }
 
-  async #update(): Promise<void> {
+  async #read(): Promise<void> {
     this.#run.abort();
     const run = new AbortController();
     this.#run = run;

@@ -1,15 +1,16 @@
 import * as vscode from 'vscode';
 import { globsOf } from '../../model/branchPattern.ts';
+import { AfterRows, type RowsFirst } from '../afterRows.ts';
 import type { Log } from '../log.ts';
 import type { CurrentProject } from '../project/currentProject.ts';
 import type { BranchGlobs, BranchProtection, LocalRepositories } from '../project/gitExtension.ts';
 import type { ProjectRights } from './rights.ts';
-import { afterViewsMs } from './statusBar.ts';
 
 interface Parts {
   readonly project: CurrentProject;
   readonly repositories: LocalRepositories;
   readonly rights: ProjectRights;
+  readonly rows: RowsFirst;
   readonly log: Log;
 }
 
@@ -26,18 +27,16 @@ export class SourceControlProtection implements BranchProtection, vscode.Disposa
   #about: string | undefined;
   #registered: { readonly root: string; readonly undo: Promise<vscode.Disposable> } | undefined;
   #run = new AbortController();
-  #pause: NodeJS.Timeout | undefined;
 
   readonly onDidChange = this.#changed.event;
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    const update = (): void => {
-      clearTimeout(this.#pause);
-      this.#pause = setTimeout(() => void this.#update(), afterViewsMs);
-    };
+    const later = new AfterRows(() => this.#update(), parts.rows);
+    const update = (): void => later.soon();
     this.#subscriptions = vscode.Disposable.from(
       this.#changed,
+      later,
       parts.project.onDidChange(() => {
         const { open } = parts.project;
         const about = open && JSON.stringify([open.account.id, open.project.id, open.root?.toString(), open.remote]);
@@ -60,7 +59,6 @@ export class SourceControlProtection implements BranchProtection, vscode.Disposa
   }
 
   dispose(): void {
-    clearTimeout(this.#pause);
     this.#run.abort();
     void this.#registered?.undo.then((undo) => void undo.dispose());
     this.#subscriptions.dispose();

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { AfterRows, type RowsFirst } from '../afterRows.ts';
 import { explain } from '../explain.ts';
 import type { Log } from '../log.ts';
 import type { CurrentBranch } from '../project/currentBranch.ts';
@@ -9,13 +10,11 @@ import { pushSentence, verdictIcons } from './rightsWords.ts';
 /** How old an answer may be when the window is looked at again. */
 const staleMs = 5 * 60_000;
 
-/** How long what nobody has asked to see waits, so that the views' own requests go first. */
-export const afterViewsMs = 1_000;
-
 interface Parts {
   readonly project: CurrentProject;
   readonly rights: ProjectRights;
   readonly branch: CurrentBranch;
+  readonly rows: RowsFirst;
   readonly log: Log;
 }
 
@@ -25,20 +24,21 @@ export class PushStatus implements vscode.Disposable {
   readonly #parts: Parts;
   readonly #subscriptions: vscode.Disposable;
   #run = new AbortController();
-  #pause: NodeJS.Timeout | undefined;
+  readonly #later: AfterRows;
   #askedAt = 0;
   #shown: RightsAnswer | undefined;
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    this.#later = new AfterRows(() => this.#update(), parts.rows);
     this.#item.name = vscode.l10n.t('Graft: Can I Push Here?');
     const update = (): void => {
-      clearTimeout(this.#pause);
-      this.#pause = setTimeout(() => void this.#update(), afterViewsMs);
+      this.#later.soon();
       void this.#hideOther();
     };
     this.#subscriptions = vscode.Disposable.from(
       this.#item,
+      this.#later,
       parts.rights.onDidChange(update),
       parts.branch.onDidChange(update),
       vscode.workspace.onDidChangeConfiguration((change) => {
@@ -56,7 +56,6 @@ export class PushStatus implements vscode.Disposable {
   }
 
   dispose(): void {
-    clearTimeout(this.#pause);
     this.#run.abort();
     this.#subscriptions.dispose();
   }

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/host/app.ts';
 import { git } from '../../support/git.ts';
-import { activated, setFaults, settledRows, signIn, signOut } from '../../support/inHost.ts';
+import {
+  activated,
+  forgetRequests,
+  receivedRequests,
+  setFaults,
+  settledRows,
+  signIn,
+  signOut,
+} from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { hands } from '../hands.ts';
 
@@ -78,6 +86,7 @@ describe('Can I push here?', () => {
     const { below } = await current(/^main · current branch, you may push$/);
     assert.ok(below.includes('Push · yes – the rule main lets Maintainers'), below.join('\n'));
     assert.ok(below.includes('Your role · Maintainer'), below.join('\n'));
+    assert.ok(below.includes('Code owners · must approve – the rule main asks for it'), below.join('\n'));
     await statusText(/^\$\(check\) Push allowed$/);
   });
 
@@ -89,6 +98,38 @@ describe('Can I push here?', () => {
     const local = await repository();
     await poll(() => local.isBranchProtected(), { what: 'Source Control to treat main as protected' });
   });
+
+  it('is asked after the first rows of the Commits view are there, and not before', async () => {
+    await setFaults([{ operation: 'listCommits', fault: 'delay', delayMs: 2_500 }]);
+    await forgetRequests();
+    await signIn(app, 'developer');
+    await app.commits.firstRows;
+    const asked = (await receivedRequests()).map(({ operation }) => operation);
+    assert.ok(asked.includes('listCommits'), asked.join());
+    for (const operation of ['listProtectedBranches', 'listProjectMembers', 'getBranch']) {
+      assert.ok(!asked.includes(operation), `${operation} in ${asked.join()}`);
+    }
+    await statusText(/^\$\(lock\) No push$/);
+  });
+
+  for (const operation of ['listProtectedBranches', 'listProjectMembers']) {
+    it(`takes back what Source Control was told when ${operation} fails, and tells it again later`, async () => {
+      await signIn(app, 'developer');
+      const local = await repository();
+      await poll(() => local.isBranchProtected(), { what: 'main to be protected' });
+      await setFaults([
+        { operation, fault: 'status', status: 500 },
+        { operation: 'getBranch', fault: 'status', status: 500 },
+      ]);
+      await app.branchRights.refresh();
+      await poll(() => !local.isBranchProtected(), { what: 'main to be free' });
+      await statusText(/^\$\(question\) Push: unknown$/);
+      await setFaults([]);
+      await app.branchRights.refresh();
+      await poll(() => local.isBranchProtected(), { what: 'main to be protected again' });
+      await statusText(/^\$\(lock\) No push$/);
+    });
+  }
 
   it('is unknown, and nothing is protected in Source Control, when the rules cannot be read', async () => {
     await setFaults([
@@ -102,6 +143,7 @@ describe('Can I push here?', () => {
     const { title, rows } = await ask('main');
     assert.equal(title, 'Whether you may push to main is unknown: the rules could not be read.');
     assert.ok(rows.includes('$(question) The rules could not be read.'), rows.join('\n'));
+    assert.ok(rows.includes('$(question) Code owners · unknown – the rules could not be read'), rows.join('\n'));
   });
 
   it('follows the branch that is checked out', async () => {
@@ -122,6 +164,7 @@ describe('Can I push here?', () => {
     assert.equal(title, 'You may not push to release/9.9: it takes the role Maintainer, and yours is Developer.');
     assert.ok(rows.includes('$(regex) release/* · wildcard'), rows.join('\n'));
     assert.ok(rows.includes('$(info) The server does not have this branch yet.'), rows.join('\n'));
+    assert.ok(rows.includes('$(law) Code owners · need not approve'), rows.join('\n'));
     assert.equal(
       (await ask('feature/anything')).title,
       'You may push to feature/anything: the branch is not protected.',
