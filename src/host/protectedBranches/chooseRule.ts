@@ -6,6 +6,7 @@ import type { ProtectedBranch } from '../../wire/protectedBranches.ts';
 import type { App } from '../app.ts';
 import { visibleLabel } from '../format.ts';
 import type { OpenProject } from '../project/currentProject.ts';
+import { requireProject } from '../project/requireProject.ts';
 import { searchPick } from '../searchPick.ts';
 import { branchesCovered, type Matches, matchWords } from './matches.ts';
 import { listWords } from './ruleWords.ts';
@@ -84,4 +85,12 @@ export const chooseRule = (app: App, open: OpenProject, title: string): Promise<
         }));
     },
   });
+};
+
+/** Lets the user search the rules, and shows the one that was found with its levels. */
+export const findRule = async (app: App): Promise<void> => {
+  const open = await requireProject(app);
+  if (!open) return;
+  const rule = await chooseRule(app, open, vscode.l10n.t('Find Protection Rule'));
+  if (rule) await app.protectedBranches.reveal({ kind: 'rule', open, rule });
 };

@@ -52,6 +52,7 @@ export class ProtectedBranchesView implements vscode.TreeDataProvider<RuleRow>, 
   readonly #branch: CurrentBranch;
   readonly #subscriptions: vscode.Disposable[];
   readonly #log: Log;
+  readonly #view: vscode.TreeView<RuleRow>;
   /** The answer for the current branch, or that it is asked for; an older one about the same branch stays meanwhile. */
   #answer: RightsAnswer | Asked | undefined;
   #asking = new AbortController();
@@ -70,10 +71,11 @@ export class ProtectedBranchesView implements vscode.TreeDataProvider<RuleRow>, 
     this.#rights = parts.rights;
     this.#branch = parts.branch;
     this.#log = parts.log;
-    const view = vscode.window.createTreeView('graft.protectedBranches', {
+    const view = vscode.window.createTreeView<RuleRow>('graft.protectedBranches', {
       treeDataProvider: this,
       showCollapseAll: true,
     });
+    this.#view = view;
     const askAgain = (): void => {
       this.#askedFor = undefined;
       if (view.visible) void this.#ask();
@@ -91,6 +93,22 @@ export class ProtectedBranchesView implements vscode.TreeDataProvider<RuleRow>, 
   /** Loads the rules anew; old rows stay until the new ones are there. */
   async refresh(): Promise<void> {
     await this.#rights.refresh();
+  }
+
+  /** Shows a rule of the list with its levels. */
+  async reveal(rule: RuleItem): Promise<void> {
+    await this.#view.reveal(rule, { select: true, focus: true, expand: true });
+  }
+
+  /** The rule selected in the view. */
+  get selected(): ProtectedBranch | undefined {
+    const [row] = this.#view.selection;
+    return row?.kind === 'rule' ? row.rule : undefined;
+  }
+
+  /** Needed to reveal rules, which have none above them. */
+  getParent(): undefined {
+    return undefined;
   }
 
   getTreeItem(row: RuleRow): vscode.TreeItem {

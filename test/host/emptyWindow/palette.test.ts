@@ -46,6 +46,7 @@ const needProject = [
   'graft.commits.setStatus',
   'graft.protectedBranches.refresh',
   'graft.protectedBranches.canPush',
+  'graft.protectedBranches.find',
   'graft.protectedBranches.protect',
   'graft.protectedBranches.edit',
   'graft.protectedBranches.unprotect',

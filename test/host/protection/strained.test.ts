@@ -209,7 +209,9 @@ describe('protected branches under strain', function () {
       await poll(() => names.items[0]?.label.includes('branch-1999'), { what: 'the rule' });
       await ui.escape();
       await running;
-      assert.deepEqual(await there.received(), []);
+      // other views may be in sight, and read what is theirs
+      const asked = (await there.received()).filter(({ operation }) => operation === 'listProtectedBranches');
+      assert.deepEqual(asked, []);
       assert.ok(drawn - read < 2_000 && answered - drawn < 5_000, 'it takes too long');
     } finally {
       await there.leave();
