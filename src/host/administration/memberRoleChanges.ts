@@ -9,6 +9,7 @@ import type { App } from '../app.ts';
 import { openInBrowser } from '../commits/openCommit.ts';
 import { explain } from '../explain.ts';
 import { visible } from '../format.ts';
+import { shownIfSlow } from '../progress.ts';
 import { membersPage, placeName, rolesPage, type RoleRow, type RoleTarget, sourceOf } from './memberRoleTarget.ts';
 import { differenceWords, permissionTitles, roleTitle } from './memberRoleWords.ts';
 
@@ -59,7 +60,7 @@ export const carryOutCreation = async (
 /** A write that has begun is not cut off: there is no Cancel. The view shows what is there afterwards. */
 const writing = async <T>(app: App, title: string, write: () => Promise<T>): Promise<T> => {
   try {
-    return await vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title }, write);
+    return await shownIfSlow(title, write);
   } finally {
     await app.memberRoles.refresh();
   }
@@ -150,7 +151,7 @@ const sayInUse = async (app: App, { target, role }: RoleRow, error: unknown): Pr
   const title = t('Looking for who has the role {0}…', roleTitle(role));
   const holders =
     place.kind === 'group'
-      ? await vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title }, () =>
+      ? await shownIfSlow(title, () =>
           holdersOf(client, place.path, role.id).catch((cause: unknown) => {
             app.log.error('Who has a role could not be read.', cause);
             return undefined;

@@ -4,7 +4,7 @@ import { readRoles } from '../../model/memberRoleReading.ts';
 import type { App } from '../app.ts';
 import { openInBrowser } from '../commits/openCommit.ts';
 import { visible } from '../format.ts';
-import { cancellable } from '../progress.ts';
+import { cancellableIfSlow } from '../progress.ts';
 import { carryOutCreation, carryOutDeletion } from './memberRoleChanges.ts';
 import { requireRole, requireTarget } from './memberRoleChoose.ts';
 import { askRole } from './memberRoleQuestions.ts';
@@ -83,7 +83,7 @@ export const browseMemberRoles = async (app: App, argument?: unknown): Promise<v
   if (isRoleRow(argument)) return openInBrowser(rolesPage(argument.target));
   const target = await requireTarget(app);
   if (!target) return;
-  const read = await cancellable(vscode.l10n.t('Reading the roles…'), (signal) =>
+  const read = await cancellableIfSlow(vscode.l10n.t('Reading the roles…'), (signal) =>
     readRoles(sourceOf(app.clients, target), { signal }),
   );
   if (read) await openInBrowser(rolesPage(shownAt(target, read)));
@@ -97,7 +97,7 @@ const readForCommand = async (
   const target = await requireTarget(app);
   if (!target) return undefined;
   const source = sourceOf(app.clients, target);
-  const list = await cancellable(t('Reading the roles of {0}…', placeName(target)), async (signal) => {
+  const list = await cancellableIfSlow(t('Reading the roles of {0}…', placeName(target)), async (signal) => {
     await source.capabilities.ready({ signal });
     return readRoles(source, { signal });
   });

@@ -3,7 +3,7 @@ import type { IterationIssue, IterationIssues } from '../../model/iterationWork.
 import type { App } from '../app.ts';
 import { visibleLabel } from '../format.ts';
 import { openInBrowser } from '../commits/openCommit.ts';
-import { cancellable } from '../progress.ts';
+import { cancellableIfSlow } from '../progress.ts';
 import { requireProject } from '../project/requireProject.ts';
 import { type ChosenIteration, inWords } from './chooseIteration.ts';
 import { copyStandUp } from './standUp.ts';
@@ -23,7 +23,7 @@ export const showMine = async (app: App): Promise<void> => {
   const { t } = vscode.l10n;
   const open = await requireProject(app);
   if (!open) return;
-  const current = await cancellable(t('Reading the current iterations…'), async (signal) => {
+  const current = await cancellableIfSlow(t('Reading the current iterations…'), async (signal) => {
     const page = { page: 1, pageSize: mostCurrent, signal };
     const { items } = await inWords(() => app.iterationLists.read(open, { state: 'current', search: '' }, page));
     const place = app.iterationLists.placeOf(open);

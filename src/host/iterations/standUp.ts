@@ -5,7 +5,7 @@ import { standUpMarkdown } from '../../model/iterationMarkdown.ts';
 import type { IterationIssues } from '../../model/iterationWork.ts';
 import type { App } from '../app.ts';
 import { explain } from '../explain.ts';
-import { cancellable } from '../progress.ts';
+import { cancellableIfSlow } from '../progress.ts';
 import { type ChosenIteration, iterationSubject } from './chooseIteration.ts';
 import { datesWords, nameOfIteration, timingWords } from './words.ts';
 
@@ -14,7 +14,7 @@ export const copyMarkdown = async (app: App, argument: unknown): Promise<void> =
   const { t } = vscode.l10n;
   const chosen = await iterationSubject(app, argument, t('Copy Which Iteration as Markdown?'));
   if (!chosen) return;
-  const read = await cancellable(t('Reading the issues of {0}…', nameOfIteration(chosen.iteration)), (signal) =>
+  const read = await cancellableIfSlow(t('Reading the issues of {0}…', nameOfIteration(chosen.iteration)), (signal) =>
     readWork(app, chosen, signal),
   );
   if (!read) return;

@@ -85,32 +85,32 @@ export const refusalWords = ({
     case 'build':
       return {
         label: t('This server has no iterations'),
-        advice: t('It runs the Community Edition. Iterations need GitLab Premium or Ultimate.'),
+        advice: t('The Community Edition has none: iterations need GitLab Premium or Ultimate.'),
         icon: 'info',
       };
     case 'release':
       return {
         label: t('This server has no iterations'),
-        advice: t('They came with GitLab 13.5 and need GitLab Premium or Ultimate.'),
+        advice: t('Iterations came with GitLab 13.5 and need GitLab Premium or Ultimate.'),
         icon: 'info',
       };
     case 'tier':
       return {
         label: t('Iterations are not in the plan of {0}', path),
-        advice: t('They need GitLab Premium or Ultimate. Choose a group that has it, or ask its owner.'),
+        advice: t('Iterations need GitLab Premium or Ultimate. Choose a group that has it, or ask its owner.'),
         icon: 'info',
       };
     case 'role':
       return {
         label: t('You are not a member of {0}', path),
-        advice: t('Only members see iterations. Ask for access to the group, or choose another.'),
+        advice: t('Only members of a group see its iterations. Ask for access, or choose another group.'),
         icon: 'lock',
       };
     case 'tierOrRole':
       return {
         label: t('The iterations of {0} are not open to you', path),
         advice: t(
-          'They need GitLab Premium or Ultimate, and a role in the group. The server does not say which is missing.',
+          'Iterations need GitLab Premium or Ultimate, and a role in the group. The server does not say which is missing.',
         ),
         icon: 'lock',
       };
@@ -123,7 +123,7 @@ export const refusalWords = ({
     case 'scope':
       return {
         label: t('The token may not read iterations'),
-        advice: t('It needs the scope read_api or api. Create such a token and add the account again.'),
+        advice: t('Iterations need a token with the scope read_api or api. Create one and add the account again.'),
         icon: 'key',
       };
   }

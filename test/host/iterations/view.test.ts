@@ -184,7 +184,10 @@ describe('the Iterations view', function () {
     await setFaults([noAccess]);
     await app.iterations.refresh();
     const rows = await rowsOf(app);
-    assert.match(rows[0]?.text ?? '', /^Iterations are not in the plan of acme · They need GitLab Premium or Ultimate/);
+    assert.match(
+      rows[0]?.text ?? '',
+      /^Iterations are not in the plan of acme · Iterations need GitLab Premium or Ultimate/,
+    );
     assert.deepEqual(
       rows.slice(1).map(({ label }) => label),
       ['Choose Another Group…', 'Try Again'],
