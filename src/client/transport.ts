@@ -38,9 +38,17 @@ export class EndlessHead extends Error {
   override readonly name = 'EndlessHead';
 }
 
+/** A WebSocket that sends headers of ours in its handshake, other than the browser's. */
+export type WebSocketClass = new (
+  url: string | URL,
+  options: { readonly protocols: string[]; readonly headers: Record<string, string> },
+) => WebSocket;
+
 /** Carries requests to the network. */
 export interface Transport {
   send(request: TransportRequest): Promise<TransportResponse>;
+  /** Opens sockets on the same way as requests: through the same proxy, with the same trust. */
+  readonly webSocket?: WebSocketClass;
   /** Takes no more requests. Reads under way fail and may be sent again elsewhere; writes are waited for. */
   close(): Promise<void>;
 }

@@ -1,7 +1,13 @@
 import type { Readable } from 'node:stream';
 import tls from 'node:tls';
-import { Agent, EnvHttpProxyAgent, type Dispatcher, request } from 'undici';
-import { EndlessHead, type NetworkSettings, type StreamedBody, type Transport } from './transport.ts';
+import { Agent, EnvHttpProxyAgent, type Dispatcher, request, WebSocket as Socket } from 'undici';
+import {
+  EndlessHead,
+  type NetworkSettings,
+  type StreamedBody,
+  type Transport,
+  type WebSocketClass,
+} from './transport.ts';
 
 /** Answers before the answer (status 1xx) that are taken. */
 const mostHints = 20;
@@ -48,12 +54,21 @@ export const createUndiciTransport = (settings: NetworkSettings): Transport => {
         },
       };
     },
+    webSocket: socketsOver(reads),
     async close() {
       closed ??= Promise.all([reads.destroy(), writes.close()]);
       await closed;
     },
   };
 };
+
+/** Sockets over connections of a dispatcher. */
+const socketsOver = (dispatcher: Dispatcher): WebSocketClass =>
+  class extends Socket {
+    constructor(url: string | URL, options: ConstructorParameters<WebSocketClass>[1]) {
+      super(url, { ...options, dispatcher });
+    }
+  } as unknown as WebSocketClass;
 
 /** undici takes iterables of bytes as bodies but declares streams only. */
 const asIterable = (body: StreamedBody): Readable => body.open() as unknown as Readable;

@@ -14,7 +14,7 @@ import {
   type SocketSurroundings,
   type SubscriptionSource,
 } from '../../src/client/graphql/subscriptionSource.ts';
-import { directConnections } from '../../src/client/transport.ts';
+import { directConnections, type WebSocketClass } from '../../src/client/transport.ts';
 import { createUndiciTransport } from '../../src/client/undiciTransport.ts';
 import { withSandbox, type Driven } from '../sandbox/driving.ts';
 
@@ -120,6 +120,24 @@ for (const [name, createSource] of [
       await assign('guest');
       return (await told).value as Event;
     };
+
+    it('goes the way of the requests when it is given their sockets', async () => {
+      await assign();
+      const transport = createUndiciTransport(directConnections);
+      ends.push(() => transport.close());
+      const asked: string[] = [];
+      const webSocket = async (): Promise<WebSocketClass> => {
+        asked.push('socket');
+        return transport.webSocket ?? assert.fail('the transport has no sockets');
+      };
+      const controller = new AbortController();
+      const events = open({ webSocket })
+        .subscribe(assigneesUpdated, { issuableId }, { signal: controller.signal })
+        [Symbol.asyncIterator]();
+      assert.deepEqual(people(await firstTold(events)), ['guest']);
+      assert.deepEqual(asked, ['socket']);
+      controller.abort();
+    });
 
     it('tells changes, not the empty answer at the start, until its signal aborts', async () => {
       await assign();

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { directConnections } from '../../src/client/transport.ts';
+import { createUndiciTransport } from '../../src/client/undiciTransport.ts';
 import { cherryPickCommit } from '../../src/wire/commits.ts';
 import { getUser } from '../../src/wire/instance.ts';
 import { answerJson, connect, failureOf, secret } from './connect.ts';
@@ -30,6 +32,24 @@ describe('a proxy', () => {
     assert.deepEqual(await client.send(getUser, {}), wireUser);
     assert.deepEqual(proxy.asked, [`CONNECT gitlab.invalid:${server.port}`]);
     assert.equal(server.received[0]?.headers.authorization, `Bearer ${secret}`);
+  });
+
+  it('is asked for a tunnel for sockets as well', async () => {
+    // it answers without opening a socket: only the way there counts here
+    const server = await net.serveTls(asUser);
+    const proxy = await net.serveProxy();
+    const transport = createUndiciTransport({ ...directConnections, proxy: proxy.origin, strictCertificates: false });
+    try {
+      const Socket = transport.webSocket ?? assert.fail('the transport has no sockets');
+      const headers = { authorization: `Bearer ${secret}` };
+      const socket = new Socket(`wss://gitlab.invalid:${server.port}/-/cable`, { protocols: [], headers });
+      await new Promise((resolve) => socket.addEventListener('error', resolve));
+      assert.deepEqual(proxy.asked, [`CONNECT gitlab.invalid:${server.port}`]);
+      assert.equal(server.received[0]?.headers.upgrade, 'websocket');
+      assert.equal(server.received[0]?.headers.authorization, `Bearer ${secret}`);
+    } finally {
+      await transport.close();
+    }
   });
 
   it('carries the body of a write', async () => {

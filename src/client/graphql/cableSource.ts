@@ -2,10 +2,11 @@ import { Channel, createCable, DisconnectedError, type Cable } from '@anycable/c
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { cablePath, cableProtocols, graphqlAnswer, graphqlProblem, type GraphqlRequest } from '../../wire/graphql.ts';
+import type { WebSocketClass } from '../transport.ts';
 import {
   firstConnectionTries,
   handshakeHeaders,
-  hostWebSocket,
+  nextWebSocket,
   socketAddress,
   SubscriptionRefused,
   usualBackoffMs,
@@ -61,7 +62,7 @@ export const createCableSource = (surroundings: SocketSurroundings): Subscriptio
   };
 
   const open = (): Cable => {
-    const Socket = hostWebSocket(surroundings);
+    let Socket: WebSocketClass;
     let headers: Record<string, string> = {};
     let tries = 0;
     let wasConnected = false;
@@ -72,6 +73,7 @@ export const createCableSource = (surroundings: SocketSurroundings): Subscriptio
       },
       transportConfigurator: async () => {
         headers = await handshakeHeaders(surroundings);
+        Socket = await nextWebSocket(surroundings);
       },
       reconnectStrategy: (attempt) => (surroundings.backoffMs ?? usualBackoffMs)(attempt),
     });

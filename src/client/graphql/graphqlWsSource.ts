@@ -1,10 +1,11 @@
 import { createClient, type Client } from 'graphql-ws/client';
 import * as v from 'valibot';
 import { graphqlAnswer, graphqlEndpoint, graphqlProblem } from '../../wire/graphql.ts';
+import type { WebSocketClass } from '../transport.ts';
 import {
   firstConnectionTries,
   handshakeHeaders,
-  hostWebSocket,
+  nextWebSocket,
   socketAddress,
   SubscriptionRefused,
   usualBackoffMs,
@@ -34,17 +35,19 @@ export const createGraphqlWsSource = (surroundings: SocketSurroundings): Subscri
     let headers: Record<string, string> = {};
     let tries = 0;
     let wasConnected = false;
-    const Socket = hostWebSocket(surroundings);
+    let Socket: WebSocketClass;
     const opened = createClient({
       url: async () => {
         headers = await handshakeHeaders(surroundings);
+        Socket = await nextWebSocket(surroundings);
         return socketAddress(surroundings.baseUrl, graphqlEndpoint.path);
       },
-      webSocketImpl: class extends Socket {
-        constructor(url: string, protocol: string) {
-          super(url, { protocols: [protocol], headers });
-        }
-      },
+      webSocketImpl: Object.assign(
+        function (url: string, protocol: string) {
+          return new Socket(url, { protocols: [protocol], headers });
+        },
+        { CONNECTING: 0, OPEN: 1, CLOSING: 2, CLOSED: 3 },
+      ),
       retryAttempts: Number.POSITIVE_INFINITY,
       retryWait: (attempt) =>
         new Promise((resolve) => setTimeout(resolve, (surroundings.backoffMs ?? usualBackoffMs)(attempt))),

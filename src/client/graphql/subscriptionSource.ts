@@ -1,4 +1,5 @@
 import type { GraphqlAnswer, GraphqlRequest } from '../../wire/graphql.ts';
+import type { WebSocketClass } from '../transport.ts';
 
 /** What a source of subscriptions tells of one of them. */
 export interface SubscriptionListener {
@@ -25,28 +26,23 @@ export class SubscriptionRefused extends Error {
   override readonly name = 'SubscriptionRefused';
 }
 
-/** The WebSocket of the host: other than the browser's it sends headers of ours. */
-export type WebSocketClass = new (
-  url: string | URL,
-  options: { readonly protocols: string[]; readonly headers: Record<string, string> },
-) => WebSocket;
-
 /** What a source needs from its surroundings. */
 export interface SocketSurroundings {
   /** Address of the instance without trailing slash. */
   readonly baseUrl: string;
   /** The token to send, or undefined to connect anonymously. Asked before every connection. */
   token(): Promise<string | undefined>;
-  /** The host's own `WebSocket` when left out. */
-  readonly webSocket?: WebSocketClass;
+  /** What connections are opened with, asked for before every one; the host's own `WebSocket` when left out. */
+  webSocket?(): Promise<WebSocketClass>;
   /** How long to wait before the connection is opened again after its `attempt`-th failure in a row (0-based). */
   backoffMs?(attempt: number): number;
 }
 
-/** The `WebSocket` a source opens its connections with. */
-export const hostWebSocket = ({ webSocket }: SocketSurroundings): WebSocketClass =>
+/** The `WebSocket` the next connection is opened with. */
+export const nextWebSocket = async (surroundings: SocketSurroundings): Promise<WebSocketClass> =>
+  (await surroundings.webSocket?.()) ??
   // looked up late: editors put one in its place that follows their proxy settings
-  webSocket ?? (globalThis as { readonly WebSocket: unknown } as { readonly WebSocket: WebSocketClass }).WebSocket;
+  (globalThis as { readonly WebSocket: unknown } as { readonly WebSocket: WebSocketClass }).WebSocket;
 
 /** How often the first connection is tried before the way counts as closed. */
 export const firstConnectionTries = 3;
