@@ -1,4 +1,3 @@
-import { requestFailure } from '../client/errors.ts';
 import { createCommitComment, createCommitDiscussion, replyToCommitDiscussion } from '../wire/commitConversations.ts';
 import type { GivenPosition } from '../wire/notes.ts';
 import {
@@ -9,6 +8,7 @@ import {
   type Thread,
   type ThreadPlace,
 } from './commitConversation.ts';
+import { isCarriedOutRefusal } from './carriedOut.ts';
 import { type Found, writeOnce, type Written } from './writeOnce.ts';
 
 /** Where a new thread is to stand. A changed line has one number, a line the commit did not change both. */
@@ -73,12 +73,14 @@ export const findThread = async (
   return typeof found === 'string' ? found : { found: { line: lineKept(thread.spot, found.found.place) } };
 };
 
-/** A text of nothing but quick actions is answered with 202 and no note. */
+const obeyed: SentText = { line: 'obeyed' };
+
+/** Older servers say of quick actions they carried out that there is no note: 400 with what they did. */
 const orObeyed = async (sending: Promise<SentText>): Promise<SentText> => {
   try {
     return await sending;
   } catch (error) {
-    if (requestFailure(error)?.status === 202) return { line: 'obeyed' };
+    if (isCarriedOutRefusal(error)) return obeyed;
     throw error;
   }
 };
@@ -92,6 +94,7 @@ const sendThread = async (
   const place = { id: project, sha, body };
   const position = spot && positionOf(spot, sha, parent);
   const made = await client.send(createCommitDiscussion, position ? { ...place, position } : place, { signal });
+  if (!('notes' in made)) return obeyed;
   return { line: lineKept(spot, placeOfPosition(made.notes[0]?.position, sha)) };
 };
 
@@ -104,6 +107,7 @@ const sendComment = async ({ subject, spot, body }: NewThread, signal: AbortSign
       ? {}
       : { path: spot.newPath, line, line_type: spot.newLine === undefined ? ('old' as const) : ('new' as const) };
   const made = await client.send(createCommitComment, { id: project, sha, note: body, ...where }, { signal });
+  if (!('note' in made)) return obeyed;
   return { line: lineKept(spot, placeOfComment(made)) };
 };
 
@@ -130,7 +134,10 @@ export const reply = async (written: NewReply, signal?: AbortSignal): Promise<Wr
   const sentAtMs = Date.now();
   const parameters = { id: project, sha, discussion_id: written.discussion, body: written.body };
   return writeOnce(
-    () => orObeyed(client.send(replyToCommitDiscussion, parameters, { signal }).then(() => replied)),
+    () =>
+      orObeyed(
+        client.send(replyToCommitDiscussion, parameters, { signal }).then((made) => ('id' in made ? replied : obeyed)),
+      ),
     () => findReply(written, sentAtMs),
   );
 };

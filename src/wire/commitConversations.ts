@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { discussion, givenPosition, note } from './notes.ts';
+import { discussion, givenPosition, note, orCarriedOut } from './notes.ts';
 import { inBody, inPath, json, operation, pageOf, requiredInBody } from './operation.ts';
 import { idOrPath, paging, text } from './parameters.ts';
 import { integer, maybeInteger, maybeText, userSummary } from './records.ts';
@@ -41,8 +41,8 @@ export const createCommitComment = operation({
     line: inBody(integer),
     line_type: inBody(v.picklist(['new', 'old']), { default: 'new' }),
   },
-  answer: json(commitComment),
-  success: [201],
+  answer: json(orCarriedOut(commitComment)),
+  success: [201, 202],
 });
 
 /** C10: discussions of a commit. Needs a signed-in user. */
@@ -61,8 +61,8 @@ export const createCommitDiscussion = operation({
   method: 'POST',
   path: '/projects/:id/repository/commits/:sha/discussions',
   parameters: { ...place, body: requiredInBody(v.string()), position: inBody(givenPosition) },
-  answer: json(discussion),
-  success: [201],
+  answer: json(orCarriedOut(discussion)),
+  success: [201, 202],
 });
 
 /** C10c: replies in a discussion of a commit. */
@@ -71,6 +71,6 @@ export const replyToCommitDiscussion = operation({
   method: 'POST',
   path: '/projects/:id/repository/commits/:sha/discussions/:discussion_id/notes',
   parameters: { ...place, discussion_id: inPath(text), body: requiredInBody(v.string()) },
-  answer: json(note),
-  success: [201],
+  answer: json(orCarriedOut(note)),
+  success: [201, 202],
 });

@@ -78,7 +78,8 @@ export const commitStatus = v.object({
   sha: v.string(),
   ref: maybeText,
   status: v.string(),
-  name: v.string(),
+  /** Its label; the service's own for one that was set without. */
+  name: v.nullish(v.string(), 'default'),
   target_url: maybeText,
   description: maybeText,
   created_at: maybeText,
@@ -107,7 +108,14 @@ export const commitSignature = v.object({
   gpg_key_user_email: maybeText,
   gpg_key_subkey_id: v.nullish(v.union([v.string(), integer])),
   key: v.nullish(
-    v.object({ id: integer, title: maybeText, created_at: maybeText, expires_at: maybeText, key: maybeText }),
+    v.object({
+      id: integer,
+      title: maybeText,
+      created_at: maybeText,
+      expires_at: maybeText,
+      key: maybeText,
+      usage_type: maybeText,
+    }),
   ),
   x509_certificate: v.nullish(
     v.object({
@@ -117,7 +125,9 @@ export const commitSignature = v.object({
       email: maybeText,
       serial_number: v.nullish(digits),
       certificate_status: maybeText,
-      x509_issuer: v.nullish(v.object({ id: integer, subject: maybeText, crl_url: maybeText })),
+      x509_issuer: v.nullish(
+        v.object({ id: integer, subject: maybeText, subject_key_identifier: maybeText, crl_url: maybeText }),
+      ),
     }),
   ),
 });

@@ -29,6 +29,7 @@ export const metadata = v.object({ ...version.entries, enterprise: maybeFlag });
 export const personalAccessToken = v.object({
   id: integer,
   name: v.string(),
+  description: maybeText,
   revoked: v.boolean(),
   active: v.boolean(),
   scopes: v.array(v.string()),

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { commit, diffEntry } from './commits.ts';
 import { mergeRequest } from './mergeRequests.ts';
-import { discussion, givenPosition, note } from './notes.ts';
+import { discussion, givenPosition, note, orCarriedOut } from './notes.ts';
 import { inBody, inPath, inQuery, json, nothing, operation, pageOf, requiredInBody } from './operation.ts';
 import { idOrPath, paging, text } from './parameters.ts';
 import { integer, maybeFlag, maybeText } from './records.ts';
@@ -32,6 +32,7 @@ export const mergeRequestVersion = v.object({
   merge_request_id: integer,
   state: maybeText,
   real_size: maybeText,
+  patch_id_sha: maybeText,
 });
 
 /** A state of the diff of a merge request. */
@@ -104,8 +105,8 @@ export const createMergeRequestDiscussion = operation({
   method: 'POST',
   path: `${root}/discussions`,
   parameters: { ...place, body: requiredInBody(v.string()), position: inBody(givenPosition) },
-  answer: json(discussion),
-  success: [201],
+  answer: json(orCarriedOut(discussion)),
+  success: [201, 202],
 });
 
 /** MR8: replies in a discussion. */
@@ -114,8 +115,8 @@ export const replyToMergeRequestDiscussion = operation({
   method: 'POST',
   path: `${root}/discussions/:discussion_id/notes`,
   parameters: { ...place, discussion_id: inPath(text), body: requiredInBody(v.string()) },
-  answer: json(note),
-  success: [201],
+  answer: json(orCarriedOut(note)),
+  success: [201, 202],
 });
 
 /** MR9: resolves or reopens a discussion. */
@@ -143,14 +144,14 @@ export const listMergeRequestNotes = operation({
   success: [200],
 });
 
-/** MR11: comments on a merge request as a whole. */
+/** MR11: comments on a merge request as a whole; 202 when the text held quick actions only. */
 export const createMergeRequestNote = operation({
   reference: 'MR11',
   method: 'POST',
   path: `${root}/notes`,
   parameters: { ...place, body: requiredInBody(v.string()), internal: inBody(v.boolean()) },
-  answer: json(note),
-  success: [201],
+  answer: json(orCarriedOut(note)),
+  success: [201, 202],
 });
 
 /** MR12: the commits of a merge request, newest first. */

@@ -1,7 +1,16 @@
 import * as v from 'valibot';
 import { inPath, inQuery, operation, pageOf } from './operation.ts';
 import { idOrPath, paging, text } from './parameters.ts';
+import { milestone } from './planning.ts';
 import { integer, maybeFlag, maybeInteger, maybeText, userSummary } from './records.ts';
+
+/** Times in seconds, and in words such as `3h 30m` where there are any. */
+const timeStats = v.object({
+  time_estimate: maybeInteger,
+  total_time_spent: maybeInteger,
+  human_time_estimate: maybeText,
+  human_total_time_spent: maybeText,
+});
 
 /** A merge request as lists return it. `iid` counts per project; `source_project_id` is null once the fork is gone. */
 export const mergeRequest = v.object({
@@ -26,6 +35,14 @@ export const mergeRequest = v.object({
   merge_commit_sha: maybeText,
   squash_commit_sha: maybeText,
   user_notes_count: maybeInteger,
+  upvotes: maybeInteger,
+  downvotes: maybeInteger,
+  labels: v.nullish(v.array(v.string())),
+  milestone: v.nullish(milestone),
+  time_stats: v.nullish(timeStats),
+  merge_when_pipeline_succeeds: maybeFlag,
+  should_remove_source_branch: maybeFlag,
+  force_remove_source_branch: maybeFlag,
   /** Whether only members of the project may comment. */
   discussion_locked: maybeFlag,
   created_at: maybeText,

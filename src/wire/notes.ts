@@ -1,13 +1,18 @@
 import * as v from 'valibot';
 import { integer, maybeFlag, maybeInteger, maybeText, userSummary } from './records.ts';
 
-/** One end of a range of lines; `type` is null for a line both versions have. */
-const rangeEnd = v.object({
+/** One end of a range of lines as it is sent; `type` is null for a line both versions have. */
+const givenRangeEnd = v.object({
   line_code: maybeText,
   type: maybeText,
   old_line: maybeInteger,
   new_line: maybeInteger,
 });
+
+/** A line number; old releases declared those of ranges as text and give back the text they were sent. */
+const lineNumber = v.nullish(v.union([integer, v.pipe(v.string(), v.digits(), v.transform(Number))]));
+
+const rangeEnd = v.object({ ...givenRangeEnd.entries, old_line: lineNumber, new_line: lineNumber });
 
 /** Where a note stands in a diff. An added line has `new_line` only, a removed one `old_line` only, any other both. */
 export const position = v.object({
@@ -34,6 +39,7 @@ export const note = v.object({
   id: integer,
   type: maybeText,
   body: v.string(),
+  attachment: v.nullish(v.unknown()),
   author: v.nullish(userSummary),
   created_at: maybeText,
   updated_at: maybeText,
@@ -50,6 +56,8 @@ export const note = v.object({
   resolved_at: maybeText,
   confidential: maybeFlag,
   internal: maybeFlag,
+  /** What quick actions in the text have changed. */
+  commands_changes: v.nullish(v.record(v.string(), v.unknown())),
 });
 
 /** A note of a discussion. */
@@ -60,6 +68,27 @@ export const discussion = v.object({ id: v.string(), individual_note: v.boolean(
 
 /** A thread of notes. */
 export type Discussion = v.InferOutput<typeof discussion>;
+
+/** What comes with 202 in place of a note: the text was nothing but quick actions, such as `/approve`, which are done. */
+export const carriedOut = v.object({
+  commands_changes: v.record(v.string(), v.unknown()),
+  /** What the server says it did. */
+  summary: v.nullish(v.array(v.string()), []),
+});
+
+/** Quick actions that were carried out and left no note. */
+export type CarriedOut = v.InferOutput<typeof carriedOut>;
+
+/** What writing a note answers: its record, or what came of quick actions that leave none. */
+export const orCarriedOut = <Schema extends v.GenericSchema>(schema: Schema) =>
+  v.lazy((answer) => (isCarriedOut(answer) ? carriedOut : schema));
+
+/** Notes and threads have an `id`, comments of commits a `note`. */
+const isCarriedOut = (answer: unknown): boolean =>
+  typeof answer === 'object' &&
+  answer !== null &&
+  'commands_changes' in answer &&
+  !['id', 'body', 'note', 'notes'].some((member) => member in answer);
 
 /**
  * A position as it is sent: the three hashes and the type go together, with both paths. What does not apply may be null,
@@ -74,7 +103,7 @@ export const givenPosition = v.object({
   new_path: maybeText,
   old_line: v.nullish(integer),
   new_line: v.nullish(integer),
-  line_range: v.nullish(v.object({ start: rangeEnd, end: rangeEnd })),
+  line_range: v.nullish(v.object({ start: givenRangeEnd, end: givenRangeEnd })),
   width: v.nullish(integer),
   height: v.nullish(integer),
   x: v.nullish(v.number()),

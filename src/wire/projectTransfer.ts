@@ -35,7 +35,7 @@ export const failedRelation = v.object({
   line_number: maybeInteger,
 });
 
-const counters = v.record(v.string(), v.number());
+const counters = v.nullish(v.record(v.string(), v.number()), {});
 
 /** How far an import is: `none`, `scheduled`, `started`, `finished`, `failed`, `canceled`. At most 100 failed relations. */
 export const projectImport = v.object({
@@ -43,7 +43,7 @@ export const projectImport = v.object({
   import_status: v.string(),
   import_type: maybeText,
   correlation_id: maybeText,
-  failed_relations: v.optional(v.array(failedRelation), []),
+  failed_relations: v.nullish(v.array(failedRelation), []),
   import_error: maybeText,
   stats: v.nullish(v.object({ fetched: counters, imported: counters })),
 });

@@ -15,7 +15,7 @@ export const maybeInteger = v.nullish(integer);
 /** Flag that may be null or missing. */
 export const maybeFlag = v.nullish(v.boolean());
 
-/** Short form of a user, as authors, assignees and reviewers come. */
+/** Short form of a user, as authors, assignees and reviewers come; some operations add the last two. */
 export const userSummary = v.object({
   id: integer,
   username: v.string(),
@@ -23,6 +23,8 @@ export const userSummary = v.object({
   state: maybeText,
   avatar_url: maybeText,
   web_url: maybeText,
+  email: maybeText,
+  created_at: maybeText,
 });
 
 /** Short form of a user. */

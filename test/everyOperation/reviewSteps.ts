@@ -34,7 +34,10 @@ export const reviewSteps = ({ step, sandbox }: Driver): void => {
     'createCommitComment',
     'developer',
     () => ({ id, sha: commitId, note: 'Two?', path: 'api.txt', line: 2, line_type: 'new' }),
-    (comment) => assert.deepEqual([comment.note, comment.path, comment.line], ['Two?', 'api.txt', 2]),
+    (comment) => {
+      assert.ok('note' in comment);
+      assert.deepEqual([comment.note, comment.path, comment.line], ['Two?', 'api.txt', 2]);
+    },
   );
   step(
     'listCommitComments',
@@ -51,6 +54,7 @@ export const reviewSteps = ({ step, sandbox }: Driver): void => {
     'developer',
     () => ({ id, sha: commitId, body: 'Why?' }),
     (thread) => {
+      assert.ok('id' in thread);
       commitDiscussion = thread.id;
       assert.equal(thread.notes[0]?.body, 'Why?');
     },
@@ -59,7 +63,7 @@ export const reviewSteps = ({ step, sandbox }: Driver): void => {
     'replyToCommitDiscussion',
     'maintainer',
     () => ({ id, sha: commitId, discussion_id: commitDiscussion, body: 'Because.' }),
-    ({ body }) => assert.equal(body, 'Because.'),
+    (answer) => assert.equal('body' in answer && answer.body, 'Because.'),
   );
   step(
     'listCommitDiscussions',
@@ -104,7 +108,7 @@ export const reviewSteps = ({ step, sandbox }: Driver): void => {
     'createMergeRequestNote',
     'developer',
     () => ({ ...place(), body: 'Nice.' }),
-    ({ body }) => assert.equal(body, 'Nice.'),
+    (answer) => assert.equal('body' in answer && answer.body, 'Nice.'),
   );
   step(
     'listMergeRequestNotes',
@@ -117,6 +121,7 @@ export const reviewSteps = ({ step, sandbox }: Driver): void => {
     'developer',
     () => ({ ...place(), body: 'Which week?' }),
     (thread) => {
+      assert.ok('id' in thread);
       discussion = thread.id;
       assert.equal(thread.individual_note, false);
     },
@@ -125,7 +130,7 @@ export const reviewSteps = ({ step, sandbox }: Driver): void => {
     'replyToMergeRequestDiscussion',
     'maintainer',
     () => ({ ...place(), discussion_id: discussion, body: 'The first.' }),
-    ({ body }) => assert.equal(body, 'The first.'),
+    (answer) => assert.equal('body' in answer && answer.body, 'The first.'),
   );
   step(
     'resolveMergeRequestDiscussion',

@@ -254,6 +254,21 @@ describe('conversations on a commit', () => {
       const sent = await startThread(await aThread({ body: '/tag v9' }));
       assert.deepEqual(sent, { kind: 'done', value: { line: 'obeyed' }, confirmed: 'answered' });
     });
+
+    it('says so of older servers, which answer that there is no note', async () => {
+      const message = '400 Bad request - Note {:commands_only=>["Tagged this commit to v9."], :command_names=>["tag"]}';
+      await setFaults([{ operation: 'C10b', fault: 'status', status: 400, body: { message } }]);
+      const sent = await startThread(await aThread({ body: '/tag v9' }));
+      assert.deepEqual(sent, { kind: 'done', value: { line: 'obeyed' }, confirmed: 'answered' });
+    });
+
+    it('says that quick actions failed where they did', async () => {
+      const message =
+        '400 Bad request - Note {:commands_only=>["Failed to apply commands."], :command_names=>["tag"], :commands=>["Failed to apply commands."]}';
+      await setFaults([{ operation: 'C10b', fault: 'status', status: 400, body: { message } }]);
+      const error = await startThread(await aThread({ body: '/tag v9' })).catch((reason: unknown) => reason);
+      assert.equal(requestFailure(error, 'refused')?.status, 400);
+    });
   });
 
   describe('reply', () => {

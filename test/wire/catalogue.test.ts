@@ -18,10 +18,10 @@ const expected = `
   C6   POST   /projects/:id/repository/commits/:sha/revert                    200,201 json   =branch! =dry_run
   C7   GET    /projects/:id/repository/commits/:sha/diff                      200     page   ?page ?per_page
   C8   GET    /projects/:id/repository/commits/:sha/comments                  200     page   ?page ?per_page
-  C9   POST   /projects/:id/repository/commits/:sha/comments                  201     json   =note! =path =line =line_type
+  C9   POST   /projects/:id/repository/commits/:sha/comments                  201,202 json   =note! =path =line =line_type
   C10  GET    /projects/:id/repository/commits/:sha/discussions               200     page   ?page ?per_page
-  C10b POST   /projects/:id/repository/commits/:sha/discussions               201     json   =body! =position
-  C10c POST   /projects/:id/repository/commits/:sha/discussions/:discussion_id/notes 201 json =body!
+  C10b POST   /projects/:id/repository/commits/:sha/discussions               201,202 json   =body! =position
+  C10c POST   /projects/:id/repository/commits/:sha/discussions/:discussion_id/notes 201,202 json =body!
   C11  GET    /projects/:id/repository/commits/:sha/statuses                  200     page   ?ref ?stage ?name ?all ?page ?per_page
   C12  POST   /projects/:id/statuses/:sha                                     201     json   =state! =ref =name =context =target_url =description =coverage =pipeline_id
   C13  GET    /projects/:id/repository/commits/:sha/merge_requests            200     page   ?page ?per_page
@@ -70,11 +70,11 @@ const expected = `
   MR4  GET    /projects/:id/merge_requests/:merge_request_iid/versions/:version_id 200 json
   MR5  GET    /projects/:id/merge_requests/:merge_request_iid/diffs           200     page   >=15.7 ?page ?per_page
   MR6  GET    /projects/:id/merge_requests/:merge_request_iid/discussions     200     page   ?page ?per_page
-  MR7  POST   /projects/:id/merge_requests/:merge_request_iid/discussions     201     json   =body! =position
-  MR8  POST   /projects/:id/merge_requests/:merge_request_iid/discussions/:discussion_id/notes 201 json =body!
+  MR7  POST   /projects/:id/merge_requests/:merge_request_iid/discussions     201,202 json   =body! =position
+  MR8  POST   /projects/:id/merge_requests/:merge_request_iid/discussions/:discussion_id/notes 201,202 json =body!
   MR9  PUT    /projects/:id/merge_requests/:merge_request_iid/discussions/:discussion_id 200 json =resolved!
   MR10 GET    /projects/:id/merge_requests/:merge_request_iid/notes           200     page   ?sort ?order_by ?page ?per_page
-  MR11 POST   /projects/:id/merge_requests/:merge_request_iid/notes           201     json   =body! =internal
+  MR11 POST   /projects/:id/merge_requests/:merge_request_iid/notes           201,202 json   =body! =internal
   MR12 GET    /projects/:id/merge_requests/:merge_request_iid/commits         200     page   ?page ?per_page
   MR13 POST   /projects/:id/merge_requests/:merge_request_iid/approve         200,201 nothing =sha
   U1   GET    /user                                                           200     json

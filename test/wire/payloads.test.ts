@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { buildRequest } from '../../src/client/address.ts';
 import { catalogue, type OperationName } from '../../src/wire/catalogue.ts';
+import type { Discussion } from '../../src/wire/notes.ts';
 import { payloadNames, payloadText } from '../support/fixtures.ts';
-import { hasRecords, items, read, record } from './reading.ts';
+import { hasRecords, items, payload, read, record } from './reading.ts';
 
 const isOperation = (name: string): name is OperationName => Object.hasOwn(catalogue, name);
 
@@ -131,6 +132,31 @@ describe('readers', () => {
       ],
     );
     assert.deepEqual(notes[0]?.position?.line_range?.end?.type, 'old');
+  });
+
+  it('read the lines of a range that an old server gives back as text', () => {
+    const thread = payload('createMergeRequestDiscussion.18') as Discussion;
+    const [first] = thread.notes;
+    assert.ok(first?.position != null);
+    const line_range = { start: { type: 'new', new_line: '10' }, end: { type: 'new', old_line: null, new_line: '12' } };
+    const sent = { ...thread, notes: [{ ...first, position: { ...first.position, line_range } }] };
+    const found = read(catalogue.createMergeRequestDiscussion, sent) as Discussion;
+    assert.deepEqual(
+      [found.notes[0]?.position?.line_range?.start?.new_line, found.notes[0]?.position?.line_range?.end?.new_line],
+      [10, 12],
+    );
+  });
+
+  it('tell quick actions that were carried out from a note', () => {
+    assert.deepEqual(record('createMergeRequestNote', '.quickActions'), {
+      commands_changes: { assignee_ids: [1] },
+      summary: ['Assigned @maintainer.'],
+    });
+    assert.deepEqual(record('createCommitComment', '.quickActions'), {
+      commands_changes: { tag_name: 'v9' },
+      summary: [],
+    });
+    assert.ok('body' in record('createMergeRequestNote', '.18'));
   });
 
   it('read a merge request whose diff is not there yet', () => {

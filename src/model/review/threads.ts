@@ -3,7 +3,8 @@ import {
   replyToMergeRequestDiscussion,
   resolveMergeRequestDiscussion,
 } from '../../wire/mergeRequestReview.ts';
-import type { Discussion, GivenPosition, Note } from '../../wire/notes.ts';
+import type { CarriedOut, Discussion, GivenPosition, Note } from '../../wire/notes.ts';
+import { isCarriedOutRefusal } from '../carriedOut.ts';
 import { type Found, type Written, writeOnce } from '../writeOnce.ts';
 import { readDiscussions, type ReviewDrafts } from './drafts.ts';
 import { findComment, sentAfter } from './sentText.ts';
@@ -25,15 +26,18 @@ export interface PublicText {
   readonly userId: number;
 }
 
+/** What became of a comment for everybody; `carriedOut` when it held quick actions only, which leave none. */
+export type Commented<T> = Written<T> | { readonly kind: 'carriedOut' };
+
 /** MR7, once: a public thread. After a lost answer the discussions are read again. Throws what was refused. */
 export const startDiscussion = async (
   store: ReviewDrafts,
   { body, userId, position }: PublicText & { readonly position: GivenPosition | undefined },
-): Promise<Written<Discussion>> => {
+): Promise<Commented<Discussion>> => {
   const { client, project, iid } = store.place;
   await known(store);
   const after = sentAfter(store.state);
-  const written = await writeOnce<Discussion>(
+  const written = await commentOnce<Discussion>(
     () => client.send(createMergeRequestDiscussion, { id: project, merge_request_iid: iid, body, position }),
     async () => {
       store.replace({ discussions: await readDiscussions(store.place) });
@@ -51,11 +55,11 @@ export const replyNow = async (
   store: ReviewDrafts,
   discussionId: string,
   { body, userId }: PublicText,
-): Promise<Written<Note>> => {
+): Promise<Commented<Note>> => {
   const { client, project, iid } = store.place;
   await known(store);
   const after = sentAfter(store.state);
-  const written = await writeOnce<Note>(
+  const written = await commentOnce<Note>(
     () =>
       client.send(replyToMergeRequestDiscussion, {
         id: project,
@@ -75,6 +79,22 @@ export const replyNow = async (
     take(store, { ...thread, individual_note: false, notes: [...thread.notes, written.value] });
   }
   return written;
+};
+
+/** Sends a comment as `writeOnce` does, and tells quick actions that were carried out from comments that are there. */
+const commentOnce = async <T extends Discussion | Note>(
+  send: () => Promise<T | CarriedOut>,
+  look: () => Promise<Found<T>>,
+): Promise<Commented<T>> => {
+  try {
+    const written = await writeOnce<T | CarriedOut>(send, look);
+    if (written.kind !== 'done') return written;
+    const { value } = written;
+    return 'id' in value ? { ...written, value } : { kind: 'carriedOut' };
+  } catch (error) {
+    if (isCarriedOutRefusal(error)) return { kind: 'carriedOut' };
+    throw error;
+  }
 };
 
 /** MR9: settles a thread or opens it again. After a lost answer the discussions are read again. */

@@ -163,6 +163,34 @@ describe('drafts of a review', function () {
     );
   });
 
+  for (const [what, fault] of [
+    ['as servers say it', { status: 202, body: { commands_changes: {}, summary: ['Assigned @maintainer.'] } }],
+    [
+      'as older servers say it',
+      {
+        status: 400,
+        body: {
+          message: '400 Bad request - Note {:commands_only=>["Assigned @maintainer."], :command_names=>["assign"]}',
+        },
+      },
+    ],
+  ] as const) {
+    it(`says of quick actions that they were carried out, ${what}`, async () => {
+      const review = await store();
+      await review.load();
+      const thread = review.discussions.find(({ notes: [first] }) => first?.resolvable) ?? assert.fail('no thread');
+      const before = review.discussions;
+      await setFaults(
+        { operation: 'createMergeRequestDiscussion', fault: 'status', times: 1, ...fault },
+        { operation: 'replyToMergeRequestDiscussion', fault: 'status', times: 1, ...fault },
+      );
+      const body = '/assign me';
+      assert.deepEqual(await startDiscussion(review, { body, userId: 0, position: undefined }), { kind: 'carriedOut' });
+      assert.deepEqual(await replyNow(review, thread.id, { body, userId: 0 }), { kind: 'carriedOut' });
+      assert.equal(review.discussions, before);
+    });
+  }
+
   it('keeps accounts apart, and forgets one that was removed', async () => {
     const stores = new ReviewStores();
     const [mine, theirs] = [stores.of(await place('maintainer')), stores.of(await place('owner'))];
