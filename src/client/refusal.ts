@@ -27,13 +27,18 @@ export const refusal = async (
     errorCode: said?.errorCode,
     scopes: said?.scopes,
     retryAfterMs: retryAfter(headers['retry-after'], Date.now()),
-    detail: isUnexpected
-      ? `status ${status} instead of ${success.join(' or ')}`
-      : said === undefined
-        ? 'the server answered with a web page instead of data'
-        : undefined,
+    detail: isUnexpected ? `status ${status} instead of ${success.join(' or ')}` : detailOf(status, said),
   };
 };
+
+/** What any server in between means by a status, whatever page it sends with it. */
+const tooMuch: Readonly<Record<number, string>> = {
+  413: 'the request is larger than the server takes',
+  414: 'the address of the request is longer than the server takes',
+};
+
+const detailOf = (status: number, said: ErrorBody | undefined): string | undefined =>
+  tooMuch[status] ?? (said === undefined ? 'the server answered with a web page instead of data' : undefined);
 
 /** The server's words; undefined when a web page came. */
 const errorBody = async (
@@ -63,6 +68,7 @@ const failureOfStatus = (status: number, said: ErrorBody | undefined): RequestFa
   if (status === 403) return said?.oauthError === 'insufficient_scope' ? 'insufficientScope' : 'forbidden';
   if (status === 429) return 'rateLimited';
   if (status >= 500) return 'serverError';
+  if (status in tooMuch) return 'refused';
   if (said === undefined) return 'notGitLab';
   return status === 404 ? 'notFound' : 'refused';
 };

@@ -142,6 +142,8 @@ const refusals: readonly Refusal[] = [
     failure: 'refused',
     says: 'Non GET methods are not allowed for moved projects',
   },
+  { what: 'a web page of a proxy that takes less', status: 413, type: 'text/html', body: html, failure: 'refused' },
+  { what: 'a web page of a proxy that reads less', status: 414, type: 'text/html', body: html, failure: 'refused' },
   {
     what: 'a conflict',
     status: 409,
@@ -288,6 +290,18 @@ describe('a refused request', () => {
     const { client } = connect(net, server.origin);
     return (await failureOf(client.send(cherryPickCommit, pick))).facts;
   };
+
+  for (const [status, words] of [
+    [413, 'the request is larger than the server takes'],
+    [414, 'the address of the request is longer than the server takes'],
+  ] as const) {
+    it(`${status} says what was too much, whatever came with it`, async () => {
+      for (const body of [html, '', 'Too large']) {
+        const facts = await refusedWith({ status, type: body === html ? 'text/html' : 'text/plain', body });
+        assert.equal(facts.detail, words);
+      }
+    });
+  }
 
   for (const refusal of refusals) {
     const { what, status, failure, outcome = 'answered', says, scopes, errorCode, retryAfterMs } = refusal;
