@@ -142,6 +142,8 @@ export type FromCommitPage =
   /** The page can listen; sent once after each (re)load. */
   | { readonly type: 'ready' }
   | { readonly type: 'retry'; readonly what: 'commit' | 'files' | PartName }
+  /** Gives up what is on its way; answered by a failure that says so. */
+  | { readonly type: 'stop'; readonly what: 'files' | PartName }
   | { readonly type: 'cherryPick' }
   | { readonly type: 'revert' }
   | { readonly type: 'copySha' }

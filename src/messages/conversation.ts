@@ -110,13 +110,16 @@ export type FromConversation =
     }
   /** Looks whether the server has a text whose answer was lost. */
   | { readonly type: 'lookForText'; readonly place: TextPlace; readonly text: string }
-  | { readonly type: 'refreshConversation' };
+  | { readonly type: 'refreshConversation' }
+  /** Gives up reading; what was there before stays. */
+  | { readonly type: 'stopConversation' };
 
 const fromTypes: Readonly<Record<FromConversation['type'], true>> = {
   keepText: true,
   sendText: true,
   lookForText: true,
   refreshConversation: true,
+  stopConversation: true,
 };
 
 /** Whether a page's message is about a conversation. */

@@ -11,6 +11,8 @@ export interface FailureView {
   readonly message: string;
   /** Whether asking again may help. */
   readonly retryable: boolean;
+  /** Set when the reader gave it up: nothing has gone wrong. */
+  readonly stopped?: true;
 }
 
 /** A part that arrives on its own after the rest of the page. */

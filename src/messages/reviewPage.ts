@@ -165,6 +165,8 @@ export type FromReviewPage =
       readonly summary: string;
       readonly verdict: Verdict;
     }
+  /** Stops what is being sent as soon as it can be told how far it has come. */
+  | { readonly type: 'cancelSending' }
   /** Moves a draft to where its lines are in the newest diff. */
   | { readonly type: 'move'; readonly id: number }
   | { readonly type: 'jump'; readonly id: number }

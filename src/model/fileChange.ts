@@ -24,6 +24,12 @@ export const changedFile = ({ kind, oldPath, newPath, modes }: ChangedFile): Cha
   modes,
 });
 
+/**
+ * Whether a server may have listed only some files of a commit (C7): it stops at 1,000, or at a multiple of that where
+ * an administrator has raised the limit, and does not say so.
+ */
+export const mayBeCut = (changes: readonly unknown[]): boolean => changes.length > 0 && changes.length % 1_000 === 0;
+
 /** Reads one entry of C7. */
 export const readFileChange = (entry: DiffEntry): FileChange => ({
   kind: entry.new_file ? 'added' : entry.deleted_file ? 'deleted' : entry.renamed_file ? 'renamed' : 'modified',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileChange } from '../../src/model/fileChange.ts';
+import { mayBeCut, readFileChange } from '../../src/model/fileChange.ts';
 import type { DiffEntry } from '../../src/wire/commits.ts';
 
 const entry = (facts: Partial<DiffEntry>): DiffEntry => ({
@@ -41,5 +41,12 @@ describe('readFileChange', () => {
       {},
     ].map((facts) => readFileChange(entry(facts)).withoutText);
     assert.deepEqual(reasons, ['tooLarge', 'collapsed', 'binaryOrEmpty', undefined, undefined, undefined]);
+  });
+});
+
+describe('mayBeCut', () => {
+  it('tells a list that ends where servers stop', () => {
+    const cut = [0, 1, 999, 1_000, 1_001, 3_000].map((count) => mayBeCut(Array.from({ length: count })));
+    assert.deepEqual(cut, [false, false, false, true, false, true]);
   });
 });

@@ -84,6 +84,8 @@ export class ConversationOfPage implements vscode.Disposable {
         return this.#tell(message.place, await conversations.look(this.#place, message.place, message.text));
       case 'refreshConversation':
         return this.#load({ fresh: true });
+      case 'stopConversation':
+        return this.#stop();
     }
   }
 
@@ -103,6 +105,17 @@ export class ConversationOfPage implements vscode.Disposable {
       const failure = { message: explain(error), retryable: true };
       this.#post({ type: 'conversation', view: { state: 'failed', failure }, isRefreshing: false });
     }
+  }
+
+  /** Gives up reading: what was read before is shown again, or that nothing was. */
+  #stop(): void {
+    this.#run.abort();
+    this.#run = new AbortController();
+    const known = this.#parts.conversations.known(this.#place);
+    if (known) return this.#show(known);
+    const message = l10n.t('Not read: you cancelled it.');
+    const failure = { message, retryable: true, stopped: true } as const;
+    this.#post({ type: 'conversation', view: { state: 'failed', failure }, isRefreshing: false });
   }
 
   #show(conversation: Conversation): void {

@@ -24,7 +24,7 @@ import type { CommitSubject, PlaceInCommit } from './subject.ts';
 export type PageIntent = Exclude<FromCommitPage, FromConversation | { type: OwnMessage }>;
 
 /** What pages see to themselves. */
-type OwnMessage = 'ready' | 'retry' | 'openCommit' | 'goBack' | 'goForward' | 'setView';
+type OwnMessage = 'ready' | 'retry' | 'stop' | 'openCommit' | 'goBack' | 'goForward' | 'setView';
 
 const viewType = 'graft.commit';
 
@@ -196,6 +196,9 @@ export class CommitPages implements vscode.Disposable {
         return;
       case 'retry':
         shown.load.retry(message.what);
+        return;
+      case 'stop':
+        shown.load.stop(message.what);
         return;
       case 'openCommit':
         this.#visit(panel, { open: shown.subject.open, sha: message.sha });

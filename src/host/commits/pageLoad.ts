@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import { isCancelled } from '../../client/errors.ts';
 import type { CommitParts, FileView, FromCommitPage, PartName, ToCommitPage } from '../../messages/commitPage.ts';
 import type { FailureView } from '../../messages/page.ts';
@@ -15,6 +16,9 @@ import { commitView, fileView } from './pageViews.ts';
 
 type Retry = Extract<FromCommitPage, { type: 'retry' }>['what'];
 
+/** What loads on its own and can be given up on its own. */
+type Piece = Extract<FromCommitPage, { type: 'stop' }>['what'];
+
 /** What the page of a commit is read from; all pages share it. */
 export interface PageSources extends PageFileSources {
   readonly details: CommitDetails;
@@ -22,6 +26,9 @@ export interface PageSources extends PageFileSources {
   readonly parts: CommitPartReader;
   readonly log: Log;
 }
+
+/** Why the signal of a piece has ended when the reader wanted it to. */
+const givenUp = new Error('given up by the reader');
 
 /** Loads one commit for its page: the head and the files at once, the other parts as they come, each on its own. */
 export class CommitPageLoad {
@@ -35,6 +42,7 @@ export class CommitPageLoad {
   readonly #sources: PageSources;
   readonly #post: (message: ToCommitPage) => void;
   #run = new AbortController();
+  readonly #pieces = new Map<Piece, AbortController>();
   #commit: CommitDetail | undefined;
 
   constructor(subject: CommitSubject, sources: PageSources, post: (message: ToCommitPage) => void) {
@@ -61,16 +69,20 @@ export class CommitPageLoad {
     this.#run = new AbortController();
     const { signal } = this.#run;
     void this.#loadCommit(signal);
-    void this.#loadFiles(signal);
-    for (const name of partNames) void this.#loadPart(name, signal);
+    void this.#loadFiles();
+    for (const name of partNames) void this.#loadPart(name);
   }
 
   /** Loads again what had failed. */
   retry(what: Retry): void {
-    const { signal } = this.#run;
     if (what === 'commit') this.start();
-    else if (what === 'files') void this.#loadFiles(signal);
-    else void this.#loadPart(what, signal);
+    else if (what === 'files') void this.#loadFiles();
+    else void this.#loadPart(what);
+  }
+
+  /** Gives up one piece that is on its way; the page is told, and can ask for it again. */
+  stop(what: Piece): void {
+    this.#pieces.get(what)?.abort(givenUp);
   }
 
   dispose(): void {
@@ -92,11 +104,12 @@ export class CommitPageLoad {
     }
   }
 
-  async #loadFiles(signal: AbortSignal): Promise<void> {
+  async #loadFiles(): Promise<void> {
+    const signal = this.#begin('files');
     this.#post({ type: 'files', files: [], restart: true, complete: false });
     try {
       for await (const changes of this.#sources.changes.pages(this.#place, signal)) {
-        if (signal.aborted) return;
+        signal.throwIfAborted();
         this.#post({
           type: 'files',
           files: changes.map((change) => this.#fileView(change)),
@@ -121,13 +134,14 @@ export class CommitPageLoad {
       : { ...view, note: made.note, loadable: false };
   }
 
-  async #loadPart(name: PartName, signal: AbortSignal): Promise<void> {
+  async #loadPart(name: PartName): Promise<void> {
+    const signal = this.#begin(name);
     const post = (view: unknown): void => this.#post({ type: 'part', part: { name, view } } as ToCommitPage);
     if (name === 'refs') this.refs.replace(undefined);
     post({ state: 'loading' });
     try {
       const { value, links } = await this.#sources.parts.read(name, this.#place, signal);
-      if (signal.aborted) return;
+      signal.throwIfAborted();
       for (const [key, address] of links) this.#link(key, address);
       if (name === 'refs') this.refs.replace(value as CommitParts['refs']);
       post({ state: 'ready', value });
@@ -137,12 +151,22 @@ export class CommitPageLoad {
     }
   }
 
+  /** Ends with the page, or when the reader gives this piece up. */
+  #begin(what: Piece): AbortSignal {
+    const piece = new AbortController();
+    this.#pieces.set(what, piece);
+    return AbortSignal.any([this.#run.signal, piece.signal]);
+  }
+
   #link(key: string, url: string | null | undefined): void {
     if (url != null) this.links.set(key, url);
   }
 
   /** What to tell the page; nothing when the load was given up. */
   #failure(what: string, error: unknown, signal: AbortSignal): FailureView | undefined {
+    if (signal.aborted && signal.reason === givenUp) {
+      return { message: vscode.l10n.t('Not read to the end: you cancelled it.'), retryable: true, stopped: true };
+    }
     if (signal.aborted || isCancelled(error)) return undefined;
     this.#sources.log.error(what, error);
     return { message: explain(error), retryable: true };

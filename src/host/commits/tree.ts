@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { isCancelled } from '../../client/errors.ts';
 import { activeFilters, type CommitFilter, readFilter } from '../../model/commitFilter.ts';
-import { changedFile } from '../../model/fileChange.ts';
+import { changedFile, mayBeCut } from '../../model/fileChange.ts';
 import type { ComparedRefs } from '../../model/refComparison.ts';
 import type { Log } from '../log.ts';
 import type { CurrentProject, OpenProject, ProjectState } from '../project/currentProject.ts';
@@ -241,7 +241,12 @@ export class CommitsView implements vscode.TreeDataProvider<CommitRow>, vscode.D
     try {
       const changes = await this.#changes.all(placeOf(row), new AbortController().signal);
       if (changes.length === 0) return [{ kind: 'note', text: vscode.l10n.t('This commit changes no files.') }];
-      return changes.map((change) => ({ kind: 'file', parent: row, change: changedFile(change) }));
+      const files = changes.map((change): CommitRow => ({ kind: 'file', parent: row, change: changedFile(change) }));
+      if (mayBeCut(changes)) {
+        const text = vscode.l10n.t('The server lists no more than {0} files; there may be others.', changes.length);
+        files.push({ kind: 'note', text });
+      }
+      return files;
     } catch (error) {
       this.#log.error('The files of a commit could not be loaded.', error);
       const what = vscode.l10n.t('Files could not be loaded');

@@ -6,9 +6,11 @@ import { usePainting } from './diff/painting.ts';
 import { SideScroll } from './diff/sideScroll.tsx';
 import type { Find } from './find/find.ts';
 import type { Host } from './host.ts';
+import { Icon } from '../elements/icon.tsx';
 import { KeysDialog } from '../elements/keysDialog.tsx';
 import { grouped } from '../elements/numbers.ts';
 import { Failure, Loading } from '../elements/part.tsx';
+import { areFilesLeftOut } from './leftOut.ts';
 import type { PageState } from './pageState.ts';
 import { rowActionsOf, useKeys, type CommandParts } from './reading/commands.ts';
 import { keyHelp } from './reading/keys.ts';
@@ -94,22 +96,31 @@ export function Changes(props: ChangesProps): VNode {
         />
       )}
       {list.count > 0 && view.mode === 'split' && <SideScroll list={listElement} columns={columns} />}
-      <FilesEnd state={state} onRetry={props.onRetry} />
+      <FilesEnd state={state} onRetry={props.onRetry} onCancel={() => host.post({ type: 'stop', what: 'files' })} />
       {areKeysShown && <KeysDialog help={keyHelp} onClose={() => setKeysShown(false)} />}
     </section>
   );
 }
 
 /** What follows the last file: how many came so far, why there are no more, or that there are none. */
-function FilesEnd({ state, onRetry }: { readonly state: PageState; readonly onRetry: () => void }): VNode {
-  const { progress, files } = state;
+function FilesEnd(props: {
+  readonly state: PageState;
+  readonly onRetry: () => void;
+  readonly onCancel: () => void;
+}): VNode {
+  const { progress, files, commit } = props.state;
+  const soFar = files.length === 0 ? 'Loading files…' : `Loading files… ${grouped(files.length)} so far`;
   return (
     <div class="filesEnd" role="status">
-      {progress === 'loading' && (
-        <Loading text={files.length === 0 ? 'Loading files…' : `Loading files… ${grouped(files.length)} so far`} />
-      )}
-      {typeof progress === 'object' && <Failure failure={progress} what="files" onRetry={onRetry} />}
+      {progress === 'loading' && <Loading text={soFar} what="files" onCancel={props.onCancel} />}
+      {typeof progress === 'object' && <Failure failure={progress} what="files" onRetry={props.onRetry} />}
       {progress === 'complete' && files.length === 0 && <span class="quiet">This commit changes no files</span>}
+      {progress === 'complete' && areFilesLeftOut(files, commit?.stats) && (
+        <span class="words">
+          <Icon name="warning" class="warning" /> The server lists no more than these {grouped(files.length)} files of
+          so large a commit. <span class="quiet">git show --stat {commit?.shortSha} in a clone names all of them.</span>
+        </span>
+      )}
     </div>
   );
 }

@@ -83,6 +83,7 @@ export function useCommitConversation(
           post({ type: 'refreshConversation' });
           dispatch({ type: 'conversation', view: { state: 'loading' }, isRefreshing: true });
         }}
+        onCancel={() => post({ type: 'stopConversation' })}
         {...parts}
       />
     ),

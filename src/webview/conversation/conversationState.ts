@@ -6,7 +6,7 @@ import {
   type TextView,
   type ToConversation,
 } from '../../messages/conversation.ts';
-import type { PartView } from '../../messages/page.ts';
+import type { FailureView, PartView } from '../../messages/page.ts';
 
 /** A text that is being written, and whether its field is to take the focus when it appears. */
 export interface OpenText extends TextView {
@@ -17,6 +17,8 @@ export interface OpenText extends TextView {
 export interface ConversationState {
   readonly view: PartView<ConversationView>;
   readonly isRefreshing: boolean;
+  /** Why it could not be read again; what was read before is still shown. */
+  readonly refreshFailure: FailureView | undefined;
   /** By {@link textKey}. */
   readonly texts: ReadonlyMap<string, OpenText>;
   /** The text asked to be shown; a new object each time. */
@@ -41,6 +43,7 @@ export type ConversationAction =
 export const noConversation: ConversationState = {
   view: { state: 'loading' },
   isRefreshing: false,
+  refreshFailure: undefined,
   texts: new Map(),
   shown: undefined,
 };
@@ -52,8 +55,11 @@ export const conversationAfter = (state: ConversationState, action: Conversation
   switch (action.type) {
     case 'conversation':
       // what was read before stays while it is read again, and when that fails
-      if (action.view.state === 'loading' && state.view.state === 'ready') return { ...state, isRefreshing: true };
-      return { ...state, view: action.view, isRefreshing: action.isRefreshing };
+      if (state.view.state === 'ready' && action.view.state !== 'ready') {
+        const refreshFailure = action.view.state === 'failed' ? action.view.failure : undefined;
+        return { ...state, isRefreshing: action.view.state === 'loading', refreshFailure };
+      }
+      return { ...state, view: action.view, isRefreshing: action.isRefreshing, refreshFailure: undefined };
     case 'texts':
       return { ...state, texts: withKept(state.texts, action.texts) };
     case 'textState': {

@@ -20,6 +20,7 @@ export function ConversationSection(
     /** Texts on lines of files that are not on the page. */
     readonly lostTexts: readonly OpenText[];
     readonly onRefresh: () => void;
+    readonly onCancel: () => void;
   },
 ): VNode {
   const { state, threads, hands, dispatch, places } = props;
@@ -98,11 +99,12 @@ export function ConversationSection(
 }
 
 /** How many threads there are and where, or why that is not known. */
-function Summary({ state, threads, total, onRefresh }: Parameters<typeof ConversationSection>[0]): VNode {
-  if (state.view.state === 'failed') {
-    return <Failure failure={state.view.failure} what="conversation" onRetry={onRefresh} />;
+function Summary({ state, threads, total, onRefresh, onCancel }: Parameters<typeof ConversationSection>[0]): VNode {
+  const failure = state.view.state === 'failed' ? state.view.failure : state.refreshFailure;
+  if (failure) return <Failure failure={failure} what="conversation" onRetry={onRefresh} />;
+  if (state.view.state === 'loading' || state.isRefreshing) {
+    return <Loading text="Loading comments…" what="comments" onCancel={onCancel} />;
   }
-  if (state.view.state === 'loading' || state.isRefreshing) return <Loading text="Loading comments…" />;
   const onLines = total - threads.length;
   const words =
     total === 0

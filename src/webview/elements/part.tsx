@@ -1,4 +1,5 @@
 import type { ComponentChild, VNode } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { FailureView, PartView } from '../../messages/page.ts';
 import { Icon } from './icon.tsx';
 
@@ -8,12 +9,14 @@ export function Part<T>(props: {
   /** What is loading, such as `signature`. */
   readonly what: string;
   readonly onRetry: () => void;
+  /** Gives up what is on its way. */
+  readonly onCancel?: (() => void) | undefined;
   readonly children: (value: T) => ComponentChild;
 }): ComponentChild {
   const { view } = props;
   switch (view.state) {
     case 'loading':
-      return <Loading text={`Loading ${props.what}…`} />;
+      return <Loading text={`Loading ${props.what}…`} what={props.what} onCancel={props.onCancel} />;
     case 'failed':
       return <Failure failure={view.failure} what={props.what} onRetry={props.onRetry} />;
     case 'ready':
@@ -21,11 +24,21 @@ export function Part<T>(props: {
   }
 }
 
-/** Says that something is on its way. */
-export function Loading({ text }: { readonly text: string }): VNode {
+/** Says that something is on its way, with Cancel once that takes a while. */
+export function Loading(props: {
+  readonly text: string;
+  /** What is loading, for the name of the button. */
+  readonly what?: string | undefined;
+  readonly onCancel?: (() => void) | undefined;
+}): VNode {
   return (
-    <span class="quiet">
-      <Icon name="loading" class="codicon-modifier-spin" /> {text}
+    <span class="quiet loading">
+      <Icon name="loading" class="codicon-modifier-spin" /> {props.text}
+      {props.onCancel && (
+        <button type="button" class="link" aria-label={`Cancel loading ${props.what ?? ''}`} onClick={props.onCancel}>
+          Cancel
+        </button>
+      )}
     </span>
   );
 }
@@ -37,11 +50,19 @@ export function Failure(props: {
   readonly what: string;
   readonly onRetry: () => void;
 }): VNode {
+  const { failure } = props;
+  const isStopped = failure.stopped === true;
+  const retry = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    // Cancel has gone: who pressed it by keyboard goes on where it was
+    if (isStopped && document.activeElement === document.body) retry.current?.focus({ preventScroll: true });
+  }, [failure]);
   return (
-    <span class="failure">
-      <Icon name="error" class="bad" /> <span class="words">{props.failure.message}</span>
-      {props.failure.retryable && (
-        <button type="button" class="link" aria-label={`Retry: ${props.what}`} onClick={props.onRetry}>
+    <span class={isStopped ? 'failure quiet' : 'failure'}>
+      <Icon name={isStopped ? 'circle-slash' : 'error'} class={isStopped ? '' : 'bad'} />{' '}
+      <span class="words">{failure.message}</span>
+      {failure.retryable && (
+        <button ref={retry} type="button" class="link" aria-label={`Retry: ${props.what}`} onClick={props.onRetry}>
           Retry
         </button>
       )}

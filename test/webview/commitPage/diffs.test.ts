@@ -144,9 +144,9 @@ describe('diffs of the commit page', () => {
   it('says how far the files have come, and that there are none', async () => {
     const opened = await open();
     const end = opened.page.locator('.filesEnd');
-    assert.equal((await end.innerText()).trim(), 'Loading files…');
+    assert.match(await end.innerText(), /^\s*Loading files…(\s*Cancel)?\s*$/);
     await opened.send(commit, files([fileView()], { complete: false }));
-    assert.equal((await end.innerText()).trim(), 'Loading files… 1 so far');
+    assert.match(await end.innerText(), /^\s*Loading files… 1 so far(\s*Cancel)?\s*$/);
     assert.equal(await opened.page.locator('.toolbar h2').innerText(), '1 changed file so far');
     await opened.send(files([], { restart: true }));
     assert.equal(await end.innerText(), 'This commit changes no files');
@@ -163,6 +163,32 @@ describe('diffs of the commit page', () => {
     await opened.page.locator('.filesEnd').getByRole('button', { name: 'Retry' }).click();
     assert.deepEqual((await opened.posted()).at(-1), { type: 'retry', what: 'files' });
     assert.match(await opened.page.locator('.filesEnd').innerText(), /Loading files… 1 so far/);
+  });
+
+  it('stops loading files by keyboard, keeps those that came, and goes on when asked', async () => {
+    const opened = await open();
+    await opened.send(commit, files([fileView()], { complete: false }));
+    const end = opened.page.locator('.filesEnd');
+    await end.getByRole('button', { name: 'Cancel loading files' }).press('Enter');
+    assert.deepEqual((await opened.posted()).at(-1), { type: 'stop', what: 'files' });
+    const failure = { message: 'Not read to the end: you cancelled it.', retryable: true, stopped: true } as const;
+    await opened.send({ type: 'filesFailed', failure });
+    assert.match(await opened.page.locator('.toolbar').innerText(), /1 changed file so far[^]*incomplete/);
+    assert.match(await end.innerText(), /Not read to the end: you cancelled it\./);
+    await opened.page.keyboard.press('Enter');
+    assert.deepEqual((await opened.posted()).at(-1), { type: 'retry', what: 'files' });
+  });
+
+  it('says when the server has left out files of a large commit', async () => {
+    const opened = await open();
+    const stats = { additions: 9_000, deletions: 1_000 };
+    const thousand = Array.from({ length: 1_000 }, (_, index) => fileView({ newPath: `many/${index}.ts` }));
+    await opened.send({ type: 'commit', commit: commitView({ stats }) }, files(thousand));
+    assert.match(await opened.page.locator('.toolbar').innerText(), /1,000 changed files[^]*incomplete/);
+    assert.match(
+      await opened.page.locator('.filesEnd').innerText(),
+      /The server lists no more than these 1,000 files of so large a commit\..*git show --stat 4f1c2d3e/,
+    );
   });
 
   it('stays where it is while more files come and while the list begins anew', async () => {

@@ -151,7 +151,7 @@ describe('head of the commit page', () => {
   it('says of each part that it is loading', async () => {
     const opened = await open();
     await opened.send(commit());
-    for (const name of names) assert.match(await textOf(opened, rows[name]), /^\s*Loading .*…$/);
+    for (const name of names) assert.match(await textOf(opened, rows[name]), /^\s*Loading .*…(\s*Cancel)?$/);
   });
 
   for (const name of names) {
@@ -162,6 +162,22 @@ describe('head of the commit page', () => {
       await fact(opened, rows[name]).getByRole('button', { name: 'Retry' }).click();
       assert.deepEqual((await opened.posted()).at(-1), { type: 'retry', what: name });
       assert.match(await textOf(opened, rows[name]), /Loading/);
+    });
+  }
+
+  for (const name of names) {
+    it(`gives ${name} up by keyboard, and reads it after all`, async () => {
+      const opened = await open();
+      await opened.send(commit());
+      const row = fact(opened, rows[name]);
+      await row.getByRole('button', { name: /^Cancel loading/ }).press('Enter');
+      assert.deepEqual((await opened.posted()).at(-1), { type: 'stop', what: name });
+      const failure = { message: 'Not read: you cancelled it.', retryable: true, stopped: true } as const;
+      await opened.send({ type: 'part', part: { name, view: { state: 'failed', failure } } });
+      assert.match(await textOf(opened, rows[name]), /Not read: you cancelled it\.\s+Retry/);
+      assert.equal(await row.locator('.failure .bad').count(), 0, 'nothing has gone wrong');
+      await opened.page.keyboard.press('Enter');
+      assert.deepEqual((await opened.posted()).at(-1), { type: 'retry', what: name });
     });
   }
 

@@ -55,5 +55,14 @@ describe('the state of a conversation on a page', () => {
       { type: 'conversation', view: { state: 'loading' }, isRefreshing: true },
     );
     assert.deepEqual([again.view.state, again.isRefreshing], ['ready', true]);
+    const failure = { message: 'No server.', retryable: true };
+    const failed = conversationAfter(again, {
+      type: 'conversation',
+      view: { state: 'failed', failure },
+      isRefreshing: false,
+    });
+    assert.deepEqual([failed.view.state, failed.isRefreshing, failed.refreshFailure], ['ready', false, failure]);
+    const ready = conversationAfter(failed, { type: 'conversation', view, isRefreshing: false });
+    assert.equal(ready.refreshFailure, undefined);
   });
 });

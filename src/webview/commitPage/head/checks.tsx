@@ -13,12 +13,13 @@ export function Checks(props: {
   readonly view: PartView<readonly StatusView[]>;
   readonly post: Host['post'];
   readonly onRetry: () => void;
+  readonly onCancel: () => void;
 }): VNode {
   const { commit, view, post } = props;
   return (
     <>
       {commit.pipeline && <Pipeline pipeline={commit.pipeline} post={post} />}
-      <Part view={view} what="checks" onRetry={props.onRetry}>
+      <Part view={view} what="checks" onRetry={props.onRetry} onCancel={props.onCancel}>
         {(statuses) => {
           if (statuses.length > 0) return <StatusList statuses={statuses} post={post} />;
           return commit.pipeline ? null : <span class="quiet">No pipeline or external check reported</span>;

@@ -1,4 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
+import type { PartName } from '../../../messages/commitPage.ts';
 import type { PersonView } from '../../../messages/page.ts';
 import { DateText } from '../../elements/dateText.tsx';
 import { grouped } from '../../elements/numbers.ts';
@@ -15,6 +16,10 @@ const sameTimeMs = 60_000;
 /** What is known about the commit, as pairs of a name and a value. */
 export function Facts({ commit, parts, post, retry }: HeadProps): VNode {
   const { author, committer } = commit;
+  const onPart = (name: PartName) => ({
+    onRetry: () => retry(name),
+    onCancel: () => post({ type: 'stop', what: name }),
+  });
   const isSamePerson = author.name === committer.name && author.email === committer.email;
   return (
     <section class="facts" aria-label="About this commit">
@@ -53,7 +58,7 @@ export function Facts({ commit, parts, post, retry }: HeadProps): VNode {
           )}
         </Fact>
         <Fact name="Sequence">
-          <Part view={parts.sequence} what="sequence number" onRetry={() => retry('sequence')}>
+          <Part view={parts.sequence} what="sequence number" {...onPart('sequence')}>
             {(sequence) =>
               'count' in sequence ? (
                 <span title="How many commits lead to this one, itself included">
@@ -74,20 +79,20 @@ export function Facts({ commit, parts, post, retry }: HeadProps): VNode {
       </dl>
       <dl>
         <Fact name="Signature">
-          <Part view={parts.signature} what="signature" onRetry={() => retry('signature')}>
+          <Part view={parts.signature} what="signature" {...onPart('signature')}>
             {(signature) => <Signature signature={signature} />}
           </Part>
         </Fact>
         <Fact name="Checks">
-          <Checks commit={commit} view={parts.statuses} post={post} onRetry={() => retry('statuses')} />
+          <Checks commit={commit} view={parts.statuses} post={post} {...onPart('statuses')} />
         </Fact>
         <Fact name="Merge requests">
-          <Part view={parts.mergeRequests} what="merge requests" onRetry={() => retry('mergeRequests')}>
+          <Part view={parts.mergeRequests} what="merge requests" {...onPart('mergeRequests')}>
             {(mergeRequests) => <MergeRequests mergeRequests={mergeRequests} post={post} />}
           </Part>
         </Fact>
         <Fact name="Contained in">
-          <Part view={parts.refs} what="branches and tags" onRetry={() => retry('refs')}>
+          <Part view={parts.refs} what="branches and tags" {...onPart('refs')}>
             {(refs) => <Refs refs={refs} post={post} />}
           </Part>
         </Fact>

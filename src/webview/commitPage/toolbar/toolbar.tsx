@@ -7,6 +7,7 @@ import { FindBar } from '../find/findBar.tsx';
 import type { Find } from '../find/find.ts';
 import { Icon, IconButton } from '../../elements/icon.tsx';
 import { grouped } from '../../elements/numbers.ts';
+import { areFilesLeftOut } from '../leftOut.ts';
 import type { FilesProgress } from '../pageState.ts';
 import type { View } from '../reading/viewOptions.ts';
 import { FileJump } from './fileJump.tsx';
@@ -45,7 +46,7 @@ export function Toolbar(props: ToolbarProps): VNode {
         </button>
       )}
       {progress === 'loading' && <Icon name="loading" class="codicon-modifier-spin quiet" />}
-      {typeof progress === 'object' && (
+      {(typeof progress === 'object' || (progress === 'complete' && areFilesLeftOut(files, props.stats))) && (
         <Badge icon="warning" tone="warning">
           incomplete
         </Badge>
