@@ -54,7 +54,10 @@ export const commitRef = v.object({ type: v.string(), name: v.string() });
 /** A branch or tag that contains a commit. */
 export type CommitRef = v.InferOutput<typeof commitRef>;
 
-/** One file of a diff. `diff` holds hunks only and is empty for binary, collapsed and too large files. */
+/** Asks for diffs with the names of the files (`--- a/…`, `+++ b/…`) above the hunks. */
+export const unidiff = inQuery(v.boolean(), { default: false, since: '16.5' });
+
+/** One file of a diff. `diff` holds hunks only, unless `unidiff` asked for more, and is empty for binary, collapsed and too large files. */
 export const diffEntry = v.object({
   diff: v.string(),
   old_path: v.string(),
@@ -230,7 +233,7 @@ export const listCommitDiff = operation({
   reference: 'C7',
   method: 'GET',
   path: '/projects/:id/repository/commits/:sha/diff',
-  parameters: { id: inPath(idOrPath), sha: inPath(text), ...paging },
+  parameters: { id: inPath(idOrPath), sha: inPath(text), unidiff, ...paging },
   answer: pageOf(diffEntry),
   success: [200],
 });
@@ -247,6 +250,9 @@ export const listCommitStatuses = operation({
     stage: inQuery(text),
     name: inQuery(text),
     all: inQuery(v.boolean(), { default: false }),
+    pipeline_id: inQuery(integer, { since: '17.9' }),
+    order_by: inQuery(v.picklist(['id', 'pipeline_id']), { default: 'id', since: '17.9' }),
+    sort: inQuery(v.picklist(['asc', 'desc']), { default: 'asc', since: '17.9' }),
     ...paging,
   },
   answer: pageOf(commitStatus),
@@ -258,7 +264,12 @@ export const listCommitMergeRequests = operation({
   reference: 'C13',
   method: 'GET',
   path: '/projects/:id/repository/commits/:sha/merge_requests',
-  parameters: { id: inPath(idOrPath), sha: inPath(text), ...paging },
+  parameters: {
+    id: inPath(idOrPath),
+    sha: inPath(text),
+    state: inQuery(v.picklist(['opened', 'closed', 'locked', 'merged', 'all'])),
+    ...paging,
+  },
   answer: pageOf(mergeRequest),
   success: [200],
 });

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { commit, diffEntry } from './commits.ts';
+import { commit, diffEntry, unidiff } from './commits.ts';
 import { mergeRequest } from './mergeRequests.ts';
 import { discussion, givenPosition, note, orCarriedOut } from './notes.ts';
 import { inBody, inPath, inQuery, json, nothing, operation, pageOf, requiredInBody } from './operation.ts';
@@ -73,7 +73,7 @@ export const getMergeRequestVersion = operation({
   reference: 'MR4',
   method: 'GET',
   path: `${root}/versions/:version_id`,
-  parameters: { ...place, version_id: inPath(integer) },
+  parameters: { ...place, version_id: inPath(integer), unidiff },
   answer: json(mergeRequestVersionDetail),
   success: [200],
 });
@@ -83,7 +83,7 @@ export const listMergeRequestDiffs = operation({
   reference: 'MR5',
   method: 'GET',
   path: `${root}/diffs`,
-  parameters: { ...place, ...paging },
+  parameters: { ...place, unidiff, ...paging },
   answer: pageOf(diffEntry),
   success: [200],
   since: '15.7',

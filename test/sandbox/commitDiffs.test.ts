@@ -21,6 +21,17 @@ describe('C7 the diff of a commit', () => {
     assert.doesNotMatch(entry?.diff ?? '', /^(---|\+\+\+|diff|index)/m);
   });
 
+  it('names the files above their hunks as unified diffs do, where that is asked for', async () => {
+    const [changed] = await diff(run().sandbox.commits.clean, '?unidiff=true');
+    assert.match(changed?.diff ?? '', /^--- a\/src\/text\/rounding\.ts\n\+\+\+ b\/src\/text\/rounding\.ts\n@@ -1,8/);
+    const entries = await diff(run().sandbox.commits.rename, '?unidiff=true');
+    const renamed = entries.find((entry) => entry.renamed_file);
+    assert.match(renamed?.diff ?? '', /^--- a\/src\/inventory\/ledger\.ts\n\+\+\+ b\/src\/ledger\/entries\.ts\n@@/);
+    const first = await diff(await run().git('rev-list', '--max-parents=0', 'main'), '?unidiff=true');
+    for (const { diff: text, new_path: path } of first)
+      assert.ok(text === '' || text.startsWith(`--- /dev/null\n+++ b/${path}\n@@`), path);
+  });
+
   it('says the same as git when its hunks are put together', async () => {
     const { sandbox, git } = run();
     const entries = await diff(sandbox.commits.big, '?per_page=100');

@@ -37,6 +37,20 @@ describe('C11 the statuses of a commit', () => {
     assert.deepEqual(await statuses(sha, '?ref=elsewhere'), []);
   });
 
+  it('keeps to one pipeline, and turns the order round', async () => {
+    const sha = await commitThat('running');
+    const all = await statuses(sha);
+    const [{ pipeline_id: pipeline } = { pipeline_id: 0 }] = all;
+    assert.deepEqual(await statuses(sha, `?pipeline_id=${pipeline}`), all);
+    assert.deepEqual(await statuses(sha, '?pipeline_id=999999'), []);
+    assert.deepEqual(await statuses(sha, '?sort=desc'), all.toReversed());
+    const byPipeline = await statuses(sha, '?order_by=pipeline_id&sort=desc');
+    assert.deepEqual(
+      byPipeline.map(({ pipeline_id: id }) => id),
+      all.map(({ pipeline_id: id }) => id).toSorted((one, other) => Number(other) - Number(one)),
+    );
+  });
+
   it('leaves times open that have not come', async () => {
     const [job] = await statuses(await commitThat('running'), '?name=unit');
     assert.match(job?.started_at ?? '', /^2026-.*Z$/);

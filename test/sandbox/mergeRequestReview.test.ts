@@ -81,6 +81,10 @@ describe('MR2 to MR5, MR12: a merge request and its versions', () => {
 
   it('lists its files and its commits in pages', async () => {
     const files = await run().get<DiffEntry[]>(`${request}/diffs?per_page=2`);
+    const named = await run().get<DiffEntry[]>(`${request}/diffs?per_page=2&unidiff=true`);
+    assert.ok(
+      named.json.every(({ diff }, index) => diff.endsWith(`\n${files.json[index]?.diff}`) && diff.startsWith('--- ')),
+    );
     assert.deepEqual(
       files.json.map(({ new_path: path }) => path),
       ['one.txt', file],

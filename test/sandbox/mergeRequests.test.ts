@@ -50,16 +50,23 @@ describe('MR1 listing merge requests', () => {
 
 describe('C13 the merge requests of a commit', () => {
   const run = withSandbox();
-  const ofCommit = async (revision: string): Promise<number[]> =>
-    (await run().get<MergeRequest[]>(`${orchard}/repository/commits/${segment(revision)}/merge_requests`)).json.map(
-      ({ iid }) => iid,
-    );
+  const ofCommit = async (revision: string, query = ''): Promise<number[]> => {
+    const path = `${orchard}/repository/commits/${segment(revision)}/merge_requests${query}`;
+    return (await run().get<MergeRequest[]>(path)).json.map(({ iid }) => iid);
+  };
 
   it('finds the one that brought it, and the one it merged', async () => {
     const { merge } = run().sandbox.commits;
     assert.deepEqual(await ofCommit(merge), [1]);
     assert.deepEqual(await ofCommit(await run().git('rev-parse', `${merge}^2`)), [1]);
     assert.deepEqual(await ofCommit('feature/ripeness-forecast'), [5]);
+  });
+
+  it('keeps to a state', async () => {
+    const { merge } = run().sandbox.commits;
+    assert.deepEqual(await ofCommit(merge, '?state=merged'), [1]);
+    assert.deepEqual(await ofCommit(merge, '?state=all'), [1]);
+    assert.deepEqual(await ofCommit(merge, '?state=opened'), []);
   });
 
   it('finds none for a commit made directly', async () => {

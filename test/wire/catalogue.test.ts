@@ -16,15 +16,15 @@ const expected = `
   C4b  GET    /projects/:id/repository/commits/:sha/sequence                  200     json   >=16.9 ?first_parent
   C5   POST   /projects/:id/repository/commits/:sha/cherry_pick               200,201 json   =branch! =dry_run =message
   C6   POST   /projects/:id/repository/commits/:sha/revert                    200,201 json   =branch! =dry_run
-  C7   GET    /projects/:id/repository/commits/:sha/diff                      200     page   ?page ?per_page
+  C7   GET    /projects/:id/repository/commits/:sha/diff                      200     page   ?unidiff ?page ?per_page
   C8   GET    /projects/:id/repository/commits/:sha/comments                  200     page   ?page ?per_page
   C9   POST   /projects/:id/repository/commits/:sha/comments                  201,202 json   =note! =path =line =line_type
   C10  GET    /projects/:id/repository/commits/:sha/discussions               200     page   ?page ?per_page
   C10b POST   /projects/:id/repository/commits/:sha/discussions               201,202 json   =body! =position
   C10c POST   /projects/:id/repository/commits/:sha/discussions/:discussion_id/notes 201,202 json =body!
-  C11  GET    /projects/:id/repository/commits/:sha/statuses                  200     page   ?ref ?stage ?name ?all ?page ?per_page
+  C11  GET    /projects/:id/repository/commits/:sha/statuses                  200     page   ?ref ?stage ?name ?all ?pipeline_id ?order_by ?sort ?page ?per_page
   C12  POST   /projects/:id/statuses/:sha                                     201     json   =state! =ref =name =context =target_url =description =coverage =pipeline_id
-  C13  GET    /projects/:id/repository/commits/:sha/merge_requests            200     page   ?page ?per_page
+  C13  GET    /projects/:id/repository/commits/:sha/merge_requests            200     page   ?state ?page ?per_page
   C14  GET    /projects/:id/repository/commits/:sha/signature                 200     json
   P1   GET    /projects/:id/protected_branches                                200     page   ?search ?page ?per_page
   P2   GET    /projects/:id/protected_branches/:name                          200     json
@@ -67,8 +67,8 @@ const expected = `
   MR1  GET    /projects/:id/merge_requests                                    200     page   ?state ?scope ?reviewer_username ?source_branch ?target_branch ?search ?page ?per_page
   MR2  GET    /projects/:id/merge_requests/:merge_request_iid                 200     json
   MR3  GET    /projects/:id/merge_requests/:merge_request_iid/versions        200     page   ?page ?per_page
-  MR4  GET    /projects/:id/merge_requests/:merge_request_iid/versions/:version_id 200 json
-  MR5  GET    /projects/:id/merge_requests/:merge_request_iid/diffs           200     page   >=15.7 ?page ?per_page
+  MR4  GET    /projects/:id/merge_requests/:merge_request_iid/versions/:version_id 200 json   ?unidiff
+  MR5  GET    /projects/:id/merge_requests/:merge_request_iid/diffs           200     page   >=15.7 ?unidiff ?page ?per_page
   MR6  GET    /projects/:id/merge_requests/:merge_request_iid/discussions     200     page   ?page ?per_page
   MR7  POST   /projects/:id/merge_requests/:merge_request_iid/discussions     201,202 json   =body! =position
   MR8  POST   /projects/:id/merge_requests/:merge_request_iid/discussions/:discussion_id/notes 201,202 json =body!
@@ -115,7 +115,8 @@ const expectedNotes = `
   C2.stats=true C2.force=false
   C3.stats=true C4.type=all C4b.first_parent=false
   C5.dry_run=false C5.dry_run>=13.3 C5.message>=14.0 C6.dry_run=false C6.dry_run>=13.3 C9.line_type=new
-  C11.all=false C12.name=default
+  C7.unidiff=false C7.unidiff>=16.5
+  C11.all=false C11.pipeline_id>=17.9 C11.order_by=id C11.order_by>=17.9 C11.sort=asc C11.sort>=17.9 C12.name=default
   P3.push_access_level=40 P3.merge_access_level=40 P3.unprotect_access_level=40 P3.allow_force_push=false
   P3.allowed_to_push@premium P3.allowed_to_merge@premium P3.allowed_to_unprotect@premium
   P3.code_owner_approval_required=false P3.code_owner_approval_required@premium
@@ -132,6 +133,7 @@ const expectedNotes = `
   T1.updated_before>=15.10 T1.updated_after>=15.10
   T2.state=all T2.in>=16.2 T2.include_ancestors=true T2.include_descendants=false T2.include_descendants>=16.7
   T2.updated_before>=15.10 T2.updated_after>=15.10
+  MR4.unidiff=false MR4.unidiff>=16.5 MR5.unidiff=false MR5.unidiff>=16.5
   MR1.state=all MR10.sort=desc MR10.order_by=created_at R8.straight=false R9.order_by=updated R9.sort=desc
   R11.include_ancestor_groups=true
 `;

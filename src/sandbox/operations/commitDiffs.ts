@@ -4,9 +4,16 @@ import { openCode, type Handler } from '../handling.ts';
 import { countedPage, rowsOnPage } from '../pages.ts';
 import { openCommit } from './commits.ts';
 
-/** One file of a diff as the wire has it: hunks without the `---`/`+++` lines. */
-export const diffRecord = (change: FileChange): DiffEntry => ({
-  diff: change.text,
+/** The names of both sides as unified diffs have them above their hunks. */
+const sideNames = ({ status, oldPath, newPath }: FileChange): string =>
+  `--- ${status === 'added' ? '/dev/null' : `a/${oldPath}`}\n+++ ${status === 'deleted' ? '/dev/null' : `b/${newPath}`}\n`;
+
+/** One file of a diff as the wire has it: hunks without the `---`/`+++` lines, unless those are asked for. */
+export const diffRecord = (
+  change: FileChange,
+  { unidiff }: { readonly unidiff?: boolean | undefined } = {},
+): DiffEntry => ({
+  diff: unidiff === true && change.text !== '' ? sideNames(change) + change.text : change.text,
   new_path: change.newPath,
   old_path: change.oldPath,
   a_mode: change.oldMode,
@@ -25,5 +32,9 @@ export const handleListCommitDiff: Handler<typeof listCommitDiff> = async (visit
   const given = visit.parameters();
   const commit = await openCommit(repository, given.sha);
   const changes = await commitChanges(repository, commit, visit.diffLimits);
-  return countedPage(given, changes.length, rowsOnPage(given, changes).map(diffRecord));
+  return countedPage(
+    given,
+    changes.length,
+    rowsOnPage(given, changes).map((change) => diffRecord(change, given)),
+  );
 };

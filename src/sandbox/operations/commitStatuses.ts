@@ -24,14 +24,20 @@ export const statusRecord = (visit: Visitor, project: ProjectState, pipeline: Pi
   author: userById(visit, job.reporterId ?? pipeline.personId),
 });
 
-/** C11. By id; a job that was run again shows only with `all`. Always needs a signed-in user. */
+/** C11. By id unless asked otherwise; a job that was run again shows only with `all`. Always needs a signed-in user. */
 export const handleListCommitStatuses: Handler<typeof listCommitStatuses> = async (visit) => {
   signedIn(visit);
   const { project, repository } = openCode(visit);
   const given = visit.parameters();
   const commit = await openCommit(repository, given.sha);
+  const direction = given.sort === 'desc' ? -1 : 1;
   const rows = project.pipelines
-    .filter(({ sha, ref }) => sha === commit.sha && (given.ref === undefined || ref === given.ref))
+    .filter(
+      ({ id, sha, ref }) =>
+        sha === commit.sha &&
+        (given.ref === undefined || ref === given.ref) &&
+        (given.pipeline_id === undefined || id === given.pipeline_id),
+    )
     .flatMap((pipeline) => pipeline.jobs.map((job) => ({ pipeline, job })))
     .filter(
       ({ job }) =>
@@ -39,7 +45,11 @@ export const handleListCommitStatuses: Handler<typeof listCommitStatuses> = asyn
         (given.stage === undefined || job.stage === given.stage) &&
         (given.name === undefined || job.name === given.name),
     )
-    .toSorted((one, other) => one.job.id - other.job.id);
+    .toSorted(
+      (one, other) =>
+        direction *
+        ((given.order_by === 'pipeline_id' ? one.pipeline.id - other.pipeline.id : 0) || one.job.id - other.job.id),
+    );
   const items = rowsOnPage(given, rows).map(({ pipeline, job }) => statusRecord(visit, project, pipeline, job));
   return countedPage(given, rows.length, items);
 };

@@ -107,7 +107,11 @@ export const handleGetMergeRequestVersion: Handler<typeof getMergeRequestVersion
   if (version === undefined) throw notFound();
   const files = await filesOf(visit, opened, version);
   const commits = await versionCommits(visit, opened, await versionHashes(opened.repository, version));
-  return found({ ...versionRecord(opened.request, version, files), commits, diffs: files.map(diffRecord) });
+  return found({
+    ...versionRecord(opened.request, version, files),
+    commits,
+    diffs: files.map((file) => diffRecord(file, opened.given)),
+  });
 };
 
 /** MR5. The files of the newest version. */
@@ -116,7 +120,11 @@ export const handleListMergeRequestDiffs: Handler<typeof listMergeRequestDiffs> 
   const { given } = opened;
   const [newest] = await versionsOf(opened.repository, opened.request);
   const files = await filesOf(visit, opened, newest);
-  return countedPage(given, files.length, rowsOnPage(given, files).map(diffRecord));
+  return countedPage(
+    given,
+    files.length,
+    rowsOnPage(given, files).map((file) => diffRecord(file, given)),
+  );
 };
 
 /** MR12. The commits of the newest version, newest first. */

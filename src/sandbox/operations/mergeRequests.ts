@@ -135,7 +135,9 @@ export const handleListCommitMergeRequests: Handler<typeof listCommitMergeReques
   const given = visit.parameters();
   const { sha } = await openCommit(repository, given.sha);
   const rows = (await currentRequests(project, repository)).filter(
-    ({ commits, mergeCommitSha }) => commits.includes(sha) || mergeCommitSha === sha,
+    ({ commits, mergeCommitSha, state }) =>
+      (commits.includes(sha) || mergeCommitSha === sha) &&
+      (given.state === undefined || given.state === 'all' || state === given.state),
   );
   const items = rowsOnPage(given, rows).map((row) => mergeRequestRecord(visit, project, row));
   return countedPage(given, rows.length, items);

@@ -78,7 +78,7 @@ export const handleCompareRefs: Handler<typeof compareRefs> = async (visit) => {
   return found({
     commit: commits.at(-1) ?? null,
     commits,
-    diffs: changes.map(diffRecord),
+    diffs: changes.map((change) => diffRecord(change)),
     compare_timeout: false,
     compare_same_ref: from === to,
     web_url: `${visit.url}/${project.path}/-/compare/${encodeURIComponent(from)}${dots}${encodeURIComponent(to)}`,
