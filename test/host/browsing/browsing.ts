@@ -8,6 +8,10 @@ import type { Hands } from '../hands.ts';
 /** The clone this window is open on. */
 export const folder = (): string => (sandbox() as SandboxWorld & { readonly folder: string }).folder;
 
+/** A commit of thousands of files, or one with odd names and a very long line; see the launch. */
+export const crowded = (which: 'crowded' | 'odd' = 'crowded'): string =>
+  (sandbox() as SandboxWorld & Readonly<Record<typeof which, string>>)[which];
+
 /** Asks git on the server. */
 export const onServer = (...args: readonly string[]): string =>
   git(sandbox().repository, '-c', 'core.quotePath=false', ...args);

@@ -1,34 +1,21 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { startSandbox } from '../../../src/sandbox/startSandbox.ts';
 import type { Launch } from '../../support/hostSuite.ts';
-import { cloneSample } from '../../support/sampleClone.ts';
+import { sampleWindow } from '../../support/sampleWindow.ts';
+import { longLine, manyFiles, oddNames } from './largeCommits.ts';
 
 /** How many branches the sample project gets besides its own. */
 export const manyBranches = 5_000;
 
 /** A window on a clone of the sample project, which has five thousand branches more than the sample. */
-export const prepare = async (): Promise<Launch> => {
-  const sandbox = await startSandbox({ faults: true });
-  const clone = await cloneSample(sandbox);
-  await addBranches(sandbox.repository, sandbox.commits.clean);
-  return {
-    folder: clone.folder,
-    world: {
-      url: sandbox.url,
-      project: sandbox.project,
-      repository: sandbox.repository,
-      tokens: sandbox.tokens,
-      commits: sandbox.commits,
-      target: sandbox.branches.target,
-      folder: clone.folder,
-    },
-    async dispose() {
-      clone.remove();
-      await sandbox.close();
-    },
-  };
-};
+export const prepare = (): Promise<Launch> =>
+  sampleWindow(async ({ repository, commits }) => {
+    await addBranches(repository, commits.clean);
+    return {
+      crowded: await addCommit(repository, commits.clean, crowdedFiles),
+      odd: await addCommit(repository, commits.clean, oddFiles),
+    };
+  });
 
 const addBranches = async (repository: string, sha: string): Promise<void> => {
   const lines = Array.from({ length: manyBranches }, (_, index) => `create refs/heads/many/${index}-of-them ${sha}\n`);
@@ -36,4 +23,28 @@ const addBranches = async (repository: string, sha: string): Promise<void> => {
   updating.child.stdin?.end(lines.join(''));
   await updating;
   await promisify(execFile)('git', ['-C', repository, 'pack-refs', '--all']);
+};
+
+const crowdedFiles = Object.fromEntries(
+  Array.from({ length: manyFiles }, (_, index) => [`many/${index % 50}/file-${index}.txt`, `${index}\n`]),
+);
+
+const oddFiles = { 'wide.js': `${longLine}\n`, ...Object.fromEntries(oddNames.map((name) => [name, 'text\n'])) };
+
+/** Writes a commit that no branch has; answers its hash. */
+const addCommit = async (
+  repository: string,
+  parent: string,
+  files: Readonly<Record<string, string>>,
+): Promise<string> => {
+  const data = (text: string): string => `data ${Buffer.byteLength(text)}\n${text}\n`;
+  const stream = [
+    `commit refs/apart\ncommitter Mara <mara@acme.example> 1767225600 +0000\n${data('Stand apart')}from ${parent}\n`,
+    ...Object.entries(files).map(([name, text]) => `M 100644 inline ${JSON.stringify(name)}\n${data(text)}`),
+  ];
+  const importing = promisify(execFile)('git', ['-C', repository, 'fast-import', '--quiet', '--force']);
+  importing.child.stdin?.end(stream.join(''));
+  await importing;
+  const { stdout } = await promisify(execFile)('git', ['-C', repository, 'rev-parse', 'refs/apart']);
+  return stdout.trim();
 };

@@ -2,17 +2,19 @@ import { execFile } from 'node:child_process';
 import { chmod, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { startSandbox } from '../../../src/sandbox/startSandbox.ts';
+import type { RunningSandbox } from '../../../src/sandbox/startSandbox.ts';
 import type { Launch } from '../../support/hostSuite.ts';
-import { cloneSample } from '../../support/sampleClone.ts';
+import { sampleWindow } from '../../support/sampleWindow.ts';
 
 const run = promisify(execFile);
 
 /** A window on a clone with every kind of change: staged, unstaged, untracked, renamed, executable, binary, a link. */
-export const prepare = async (): Promise<Launch> => {
-  const sandbox = await startSandbox({ faults: true });
-  const clone = await cloneSample(sandbox);
-  const { folder } = clone;
+export const prepare = (): Promise<Launch> => sampleWindow(changeEverything);
+
+const changeEverything = async (
+  sandbox: RunningSandbox,
+  folder: string,
+): Promise<Readonly<Record<string, unknown>>> => {
   const git = async (...args: readonly string[]): Promise<string> =>
     (await run('git', ['-C', folder, ...args])).stdout.trim();
   const basic = Buffer.from(`maintainer:${sandbox.tokens.maintainer}`).toString('base64');
@@ -31,24 +33,5 @@ export const prepare = async (): Promise<Launch> => {
   await chmod(at('run.sh'), 0o755);
   await writeFile(at('bytes.bin'), Uint8Array.from([0, 1, 2, 255]));
   await symlink('run.sh', at('link'));
-  return {
-    folder,
-    world: {
-      url: sandbox.url,
-      project: sandbox.project,
-      repository: sandbox.repository,
-      tokens: sandbox.tokens,
-      commits: sandbox.commits,
-      target: sandbox.branches.target,
-      folder,
-      staged,
-      unstaged,
-      renamed: `renamed/${path.basename(renamed)}`,
-      gone,
-    },
-    async dispose() {
-      clone.remove();
-      await sandbox.close();
-    },
-  };
+  return { staged, unstaged, renamed: `renamed/${path.basename(renamed)}`, gone };
 };

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { forgetRequests, receivedRequests, setFaults } from '../../support/inHost.ts';
+import { boards, one, two } from './boardHands.ts';
+
+describe('applying a backport board', () => {
+  const { allCells, ask, intend, kindsOf, push, tested, tipOf, user } = boards();
+
+  it('applies the clean cells that were chosen, branch by branch, and undoes them', async () => {
+    const start = tipOf(one);
+    const session = await tested(['clean', 'markup', 'conflict'], [one, two]);
+    assert.deepEqual(kindsOf(session), ['clean', 'clean', 'clean', 'clean', 'conflict', 'conflict']);
+    user.willPress('Create 4 Commits');
+    await intend(session, allCells(session));
+    const [report] = session.reports;
+    assert.deepEqual(
+      report?.steps.map(({ branch, outcome }) => `${branch} ${outcome.kind}`),
+      [`${one} created`, `${one} created`, `${two} created`, `${two} created`],
+    );
+    for (const branch of [one, two]) {
+      const created: string[] | undefined = report?.steps.flatMap((step) =>
+        step.branch === branch && step.outcome.kind === 'created' ? [step.outcome.sha] : [],
+      );
+      assert.deepEqual(ask('log', '--reverse', '--format=%H', `${start}..${branch}`).split('\n'), created);
+    }
+    await intend(session, { type: 'copyReport', report: report?.id ?? 0 });
+    const markdown = await vscode.env.clipboard.readText();
+    for (const branch of [one, two]) assert.ok(markdown.includes(`/-/commit/${tipOf(branch)})`), markdown);
+    await forgetRequests();
+    user.willPress('Revert 4 Commits');
+    await intend(session, { type: 'undo', report: report?.id ?? 0 });
+    for (const branch of [one, two]) {
+      assert.equal(ask('rev-parse', `${branch}^{tree}`), ask('rev-parse', `${start}^{tree}`));
+    }
+    assert.equal((await receivedRequests()).filter(({ operation }) => operation === 'revertCommit').length, 2 + 4 * 2);
+    assert.equal(session.reports[1]?.undone.length, 4);
+  });
+
+  it('sends nothing when the question is closed', async () => {
+    const before = tipOf(one);
+    const session = await tested(['clean'], [one]);
+    await forgetRequests();
+    await intend(session, allCells(session));
+    assert.equal(tipOf(one), before);
+    assert.deepEqual(session.reports, []);
+    assert.deepEqual(await receivedRequests(), []);
+  });
+
+  it('stops a branch at its first surprise and asks whether to go on', async () => {
+    const session = await tested(['clean'], [one, two]);
+    const pushed = push(one);
+    user.willPress('Create 2 Commits');
+    const applying = intend(session, allCells(session));
+    await user.hears(/Create 2 commits on 2 branches/);
+    user.willPress('Go On With 1 Branch');
+    await applying;
+    assert.deepEqual(
+      session.reports[0]?.steps.map(({ outcome }) => outcome.kind),
+      ['moved', 'created'],
+    );
+    assert.equal(tipOf(one), pushed);
+  });
+
+  it('looks for a commit whose answer was lost', async () => {
+    const start = tipOf(one);
+    const session = await tested(['clean'], [one]);
+    user.willPress('Create 1 Commit');
+    await setFaults([
+      { operation: 'cherryPickCommit', fault: 'delay', delayMs: 1, times: 1 },
+      { operation: 'cherryPickCommit', fault: 'resetAfter', times: 1 },
+    ]);
+    await intend(session, allCells(session));
+    assert.partialDeepStrictEqual(session.reports[0]?.steps[0]?.outcome, { kind: 'created', confirmed: 'found' });
+    assert.equal(ask('rev-list', '--count', `${start}..${one}`), '1');
+  });
+
+  it('knows what an undoing left, does not call it undone, and offers the rest again', async () => {
+    const start = tipOf(one);
+    const session = await tested(['clean'], [one, two]);
+    user.willPress('Create 2 Commits');
+    await intend(session, allCells(session));
+    const { id } = session.reports[0] ?? assert.fail('no report');
+    const [onOne, onTwo] = [tipOf(one), tipOf(two)];
+    ask('update-ref', '-d', `refs/heads/${two}`);
+    user.willPress('Revert 1 Commit');
+    await intend(session, { type: 'undo', report: id });
+    const [place] = session.board.keys();
+    assert.ok(place);
+    const created = (branch: string): string | undefined => session.createdIn({ ...place, branch });
+    assert.deepEqual([created(one), created(two)], [undefined, onTwo]);
+    assert.equal(ask('rev-parse', `${one}^{tree}`), ask('rev-parse', `${start}^{tree}`));
+    ask('update-ref', `refs/heads/${two}`, onTwo);
+    await forgetRequests();
+    user.willPress('Revert 1 Commit');
+    await intend(session, { type: 'undo', report: id });
+    const reverted = (await receivedRequests()).filter(({ operation }) => operation === 'revertCommit');
+    assert.ok(reverted.length > 0 && reverted.every(({ path }) => !path.includes(onOne)), 'undone once');
+    assert.deepEqual([created(one), created(two)], [undefined, undefined]);
+    assert.equal(ask('rev-parse', `${two}^{tree}`), ask('rev-parse', `${start}^{tree}`));
+  });
+
+  it('tests what it has created no more, until somebody asks and it is gone', async () => {
+    const session = await tested(['clean', 'conflict'], [one]);
+    const start = tipOf(one);
+    user.willPress('Create 1 Commit');
+    await intend(session, allCells(session));
+    const [clean, conflict] = session.board.keys();
+    assert.ok(clean && conflict);
+    assert.deepEqual(session.openCells(), [conflict], 'the branch has moved');
+    assert.equal(session.createdIn(clean), tipOf(one));
+    ask('update-ref', `refs/heads/${one}`, start);
+    await intend(session, { type: 'test', cells: [clean] });
+    assert.equal(session.createdIn(clean), undefined);
+    user.willPress('Create 1 Commit');
+    await intend(session, allCells(session));
+    assert.equal(ask('rev-list', '--count', `${start}..${one}`), '1');
+  });
+});

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { App } from '../../../src/host/app.ts';
+import type { BoardIntent } from '../../../src/host/board/pages.ts';
+import type { BoardSession } from '../../../src/host/board/session.ts';
+import { git } from '../../support/git.ts';
+import { activated, sandbox, setFaults, signIn, signOut } from '../../support/inHost.ts';
+import { poll } from '../../support/poll.ts';
+import { type Hands, hands } from '../hands.ts';
+
+/** Branches that begin each test where the sandbox's target is. */
+export const one = 'backport/one';
+export const two = 'backport/two';
+
+/** The clone this window is open on. */
+export const openFolder = (): string => vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail('no folder');
+
+/** What tests of boards see and do. */
+export interface BoardHands {
+  readonly user: Hands;
+  readonly app: () => App;
+  /** Asks git on the server. */
+  readonly ask: (...args: readonly string[]) => string;
+  readonly tipOf: (branch: string) => string;
+  /** Pushes an empty commit to a branch of the server, as somebody else would; answers its hash. */
+  readonly push: (branch: string) => string;
+  readonly intend: (session: BoardSession, intent: BoardIntent) => Promise<void>;
+  /** A board of the sandbox's commits, by their names, and of branches; nothing is tested yet. */
+  readonly newBoard: (commits: readonly string[], branches: readonly string[]) => Promise<BoardSession>;
+  /** The same, with every cell tested. */
+  readonly tested: (commits: readonly string[], branches: readonly string[]) => Promise<BoardSession>;
+  /** What was found, row by row. */
+  readonly kindsOf: (session: BoardSession) => readonly string[];
+  /** Applies every cell that can be. */
+  readonly allCells: (session: BoardSession) => BoardIntent;
+}
+
+/** Signs in for a suite, and closes and forgets its boards after each test. Call inside `describe`. */
+export const boards = (): BoardHands => {
+  const user = hands();
+  let app: App;
+  const ask = (...args: readonly string[]): string => git(sandbox().repository, ...args);
+  const intend = (session: BoardSession, intent: BoardIntent): Promise<void> =>
+    app.boards.pages.intend(session, intent);
+
+  before(async () => {
+    app = await activated();
+    await signIn(app);
+  });
+
+  after(() => signOut(app));
+
+  beforeEach(async () => {
+    await setFaults([]);
+    for (const branch of [one, two]) ask('update-ref', `refs/heads/${branch}`, `refs/heads/${sandbox().target}`);
+  });
+
+  afterEach(async () => {
+    for (const { id } of app.boards.pages.all) app.boards.pages.close(id);
+    await poll(() => app.boards.pages.all.length === 0, { what: 'the boards to close' });
+    for (const { id } of app.boards.kept.all()) await app.boards.kept.forget(id);
+  });
+
+  const newBoard = async (commits: readonly string[], branches: readonly string[]): Promise<BoardSession> => {
+    const open = app.project.open ?? assert.fail('no project');
+    const session = app.boards.pages.create(open);
+    for (const name of commits) {
+      const sha = sandbox().commits[name] ?? assert.fail(`no commit ${name}`);
+      const place = { client: open.client, account: open.account.id, project: open.project.id, sha };
+      const commit = await app.details.read(place, {});
+      session.board.appendCommit({
+        sha: commit.id,
+        title: commit.title,
+        author: commit.author_name,
+        date: commit.created_at,
+        parents: commit.parent_ids?.length ?? 0,
+      });
+    }
+    session.board.addBranches(branches);
+    return session;
+  };
+
+  return {
+    user,
+    app: () => app,
+    ask,
+    tipOf: (branch) => ask('rev-parse', `refs/heads/${branch}`),
+    push(branch) {
+      const person = ['-c', 'user.name=S', '-c', 'user.email=s@acme.example'];
+      const pushed = ask(...person, 'commit-tree', `${branch}^{tree}`, '-p', branch, '-m', 'Quicker');
+      ask('update-ref', `refs/heads/${branch}`, pushed);
+      return pushed;
+    },
+    intend,
+    newBoard,
+    async tested(commits, branches) {
+      const session = await newBoard(commits, branches);
+      await intend(session, { type: 'test', cells: 'all' });
+      return session;
+    },
+    kindsOf: ({ board }) => board.keys().map((key) => board.cell(key).result?.kind ?? '-'),
+    allCells: ({ board }) => ({ type: 'apply', cells: board.keys() }),
+  };
+};

@@ -1,0 +1,28 @@
+import { type RunningSandbox, startSandbox } from '../../src/sandbox/startSandbox.ts';
+import type { Launch } from './hostSuite.ts';
+import { cloneSample } from './sampleClone.ts';
+import { worldOf } from './sandboxWorld.ts';
+
+/**
+ * A window on a clone of the sample project; its server can be told to fail. `prepare` changes server and clone before
+ * the window opens; what it answers the tests find in their world.
+ */
+export const sampleWindow = async (
+  prepare?: (sandbox: RunningSandbox, folder: string) => Promise<Readonly<Record<string, unknown>>>,
+): Promise<Launch> => {
+  const sandbox = await startSandbox({ faults: true });
+  const clone = await cloneSample(sandbox);
+  const more = await prepare?.(sandbox, clone.folder);
+  return {
+    folder: clone.folder,
+    world: {
+      ...worldOf(sandbox),
+      folder: clone.folder,
+      ...more,
+    },
+    async dispose() {
+      clone.remove();
+      await sandbox.close();
+    },
+  };
+};
