@@ -141,6 +141,8 @@ export type ToReviewPage =
   /** Something that is said once and needs no answer. */
   | { readonly type: 'said'; readonly words: string; readonly tone: 'good' | 'bad' }
   | { readonly type: 'reveal'; readonly id: number }
+  /** Shows a draft and begins to edit it. */
+  | { readonly type: 'edit'; readonly id: number }
   /** Asks what publishing everything asks; as if the button were pressed. */
   | { readonly type: 'askPublishAll' };
 

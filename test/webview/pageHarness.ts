@@ -197,6 +197,8 @@ async function openPage<To, From>(
 ): Promise<OpenedPage<To, From>> {
   const theme = options.theme ?? 'dark';
   const page = await browser.newPage();
+  // sooner than a test ends, so that what was waited for is named
+  page.setDefaultTimeout(12_000);
   await page.setViewportSize(options.viewport ?? { width: 1200, height: 800 });
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.stack ?? error.message));

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { pathOf } from '../../model/review/samePlace.ts';
 import type { App } from '../app.ts';
 import { basename, visibleLabel } from '../format.ts';
+import { noteTitle } from './noteTitle.ts';
 import { placeOfReview, reviewSubject } from './subject.ts';
 import type { OwnText } from './writing.ts';
 
@@ -22,12 +23,12 @@ export const chooseOwn = async (
   const where = (path: string | undefined): string => (path === undefined ? '' : basename(path));
   const rows = [
     ...drafts.map((draft) => ({
-      label: visibleLabel(draft.note.slice(0, 100)),
+      label: visibleLabel(noteTitle(draft.note)),
       description: [t('Pending'), where(pathOf(draft.position))].filter(Boolean).join(' · '),
       own: { store, draft },
     })),
     ...kept.map((text) => ({
-      label: visibleLabel(text.text.slice(0, 100)),
+      label: visibleLabel(noteTitle(text.text)),
       description: [t('Not saved on the server'), where(pathOf(text.position))].filter(Boolean).join(' · '),
       own: { store, kept: text },
     })),

@@ -7,6 +7,7 @@ import type { Discussion } from '../../wire/notes.ts';
 import type { App } from '../app.ts';
 import { visibleLabel } from '../format.ts';
 import { cancellable } from '../progress.ts';
+import { noteTitle } from './noteTitle.ts';
 import { readReviewFile } from './reviewFiles.ts';
 import { placeOfReview, reviewSubject } from './subject.ts';
 
@@ -60,7 +61,7 @@ const itemOf = (discussion: Discussion): vscode.QuickPickItem => {
   const where = path === undefined ? t('whole merge request') : line === undefined ? path : `${path}:${line}`;
   const answers = notes.length > 1 ? t('{0} comments', notes.length) : undefined;
   return {
-    label: visibleLabel((first?.body ?? '').trim().split('\n', 1)[0]?.slice(0, 100) ?? ''),
+    label: visibleLabel(noteTitle(first?.body ?? '')),
     description: visibleLabel([first?.author?.name, where, answers].filter(Boolean).join(' · ')),
   };
 };

@@ -13,7 +13,8 @@ import { cancelEdit, copyText, deleteDraft, discardText, editDraft, saveDraft, s
 import type { GroupName } from './rows.ts';
 import { insertSuggestion } from './suggest.ts';
 import { settleThread } from './settleThread.ts';
-import { commentHere, commentOnFile, commentOnRequest, writeReply } from './writing.ts';
+import { commentOnFile, commentOnRequest } from './wholeComments.ts';
+import { commentHere, writeReply } from './writing.ts';
 
 const groups: readonly GroupName[] = ['branch', 'upstream', 'review', 'mine'];
 

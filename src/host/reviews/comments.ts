@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isQuickActionsOnly } from '../../model/review/reconcile.ts';
+import { isQuickActionsOnly } from '../../model/review/quickActions.ts';
 import type { DraftNote } from '../../wire/draftNotes.ts';
 import type { Note } from '../../wire/notes.ts';
 import type { UserSummary } from '../../wire/records.ts';

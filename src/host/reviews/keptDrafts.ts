@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { placeKey, type ReviewPlace } from '../../model/review/drafts.ts';
+import { positionAgain } from '../../model/review/position.ts';
 import type { SentAfter } from '../../model/review/sentText.ts';
+import type { DraftNote } from '../../wire/draftNotes.ts';
 import { givenPosition, type GivenPosition } from '../../wire/notes.ts';
 import type { KeptText, KeptTexts } from '../keptText.ts';
 
@@ -65,6 +67,19 @@ export class KeptDrafts implements vscode.Disposable {
   /** The key for the text of a draft that is being edited. */
   editKey(place: Omit<ReviewPlace, 'client'>, draftId: number): string {
     return `${prefix(place)}edit ${draftId}`;
+  }
+
+  /** A new text of a draft, as it is kept while it is written and sent. */
+  editOf({ account, project, iid }: Omit<ReviewPlace, 'client'>, draft: DraftNote, text: string): KeptDraft {
+    return {
+      ...blankText({ account, project, iid }),
+      key: this.editKey({ account, project, iid }, draft.id),
+      text,
+      resolves: draft.resolve_discussion,
+      discussionId: draft.discussion_id ?? undefined,
+      position: positionAgain(draft.position),
+      draftId: draft.id,
+    };
   }
 
   /** The texts kept for a merge request, oldest first. */
@@ -132,6 +147,22 @@ export class KeptDrafts implements vscode.Disposable {
     this.#changed.dispose();
   }
 }
+
+/** A text of the user's before anything is known of it: a draft on no line. */
+export const blankText = ({ account, project, iid }: Omit<ReviewPlace, 'client'>): Omit<KeptDraft, 'key'> => ({
+  account,
+  project,
+  iid,
+  text: '',
+  isPublic: false,
+  discussionId: undefined,
+  resolves: false,
+  position: undefined,
+  draftId: undefined,
+  maybeSent: false,
+  isGuess: false,
+  refusal: undefined,
+});
 
 const prefix = (place: Omit<ReviewPlace, 'client'>): string => `reviews ${placeKey(place)} `;
 

@@ -14,46 +14,58 @@ interface Standing {
   readonly head: string | undefined;
 }
 
+/** Something that shows reviews. */
+export interface Showing {
+  /** The reviews somebody can see there right now. */
+  readonly inSight: () => readonly ReviewPlace[];
+  /** Fires when that may have changed. */
+  readonly onDidChange: readonly vscode.Event<unknown>[];
+}
+
 /**
  * Reads the reviews that are in sight again from time to time: soon after something has changed, ever more seldom while
  * nothing does, and not at all while the window is in the background. Says when a merge request was merged meanwhile.
  */
 export class LiveReviews implements vscode.Disposable {
   readonly #stores: ReviewStores;
-  readonly #inSight: () => readonly ReviewPlace[];
   readonly #log: Log;
+  readonly #showing: Showing[] = [];
   readonly #standings = new Map<string, Standing>();
+  readonly #moved = new vscode.EventEmitter<string>();
   readonly #subscriptions: vscode.Disposable[];
   #timer: NodeJS.Timeout | undefined;
   #waitMs = soonestMs;
 
-  constructor(parts: {
-    readonly stores: ReviewStores;
-    /** The reviews somebody can see right now. */
-    readonly inSight: () => readonly ReviewPlace[];
-    /** Fires when that may have changed. */
-    readonly onDidChangeSight: readonly vscode.Event<unknown>[];
-    readonly log: Log;
-  }) {
-    this.#stores = parts.stores;
-    this.#inSight = parts.inSight;
-    this.#log = parts.log;
-    const again = (): void => this.#soon();
-    this.#subscriptions = [
-      ...parts.onDidChangeSight.map((event) => event(again)),
-      vscode.window.onDidChangeWindowState(again),
-    ];
+  /** Fires with the key of a place whose merge request got new commits, or another state. */
+  readonly onDidMove = this.#moved.event;
+
+  constructor({ stores, log }: { readonly stores: ReviewStores; readonly log: Log }) {
+    this.#stores = stores;
+    this.#log = log;
+    this.#subscriptions = [this.#moved, vscode.window.onDidChangeWindowState(() => this.#soon())];
+  }
+
+  /** Follows what is shown somewhere, too. */
+  follow(showing: Showing): void {
+    this.#showing.push(showing);
+    this.#subscriptions.push(...showing.onDidChange.map((event) => event(() => this.#soon())));
   }
 
   /** Reads every review in sight once. Answers whether anything had changed. */
   async look(): Promise<boolean> {
-    const changed = await Promise.all(this.#inSight().map((place) => this.#lookAt(place)));
+    const changed = await Promise.all(this.#inSight.map((place) => this.#lookAt(place)));
     return changed.includes(true);
   }
 
   dispose(): void {
     clearTimeout(this.#timer);
     vscode.Disposable.from(...this.#subscriptions).dispose();
+  }
+
+  /** Each place once. */
+  get #inSight(): readonly ReviewPlace[] {
+    const places = this.#showing.flatMap(({ inSight }) => inSight());
+    return [...new Map(places.map((place) => [placeKey(place), place])).values()];
   }
 
   #soon(): void {
@@ -64,7 +76,7 @@ export class LiveReviews implements vscode.Disposable {
   #wait(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (this.#inSight().length === 0 || !vscode.window.state.focused) return;
+    if (this.#inSight.length === 0 || !vscode.window.state.focused) return;
     this.#timer = setTimeout(() => void this.#turn(), this.#waitMs);
   }
 
@@ -78,7 +90,8 @@ export class LiveReviews implements vscode.Disposable {
     const store = this.#stores.of(place);
     const before = store.state;
     await Promise.all([store.load(), this.#readStanding(place)]);
-    return store.state !== before;
+    // a server that is away is asked ever more seldom
+    return store.state !== before && store.state.phase !== 'failed';
   }
 
   async #readStanding(place: ReviewPlace): Promise<void> {
@@ -86,8 +99,11 @@ export class LiveReviews implements vscode.Disposable {
     try {
       const { state, sha } = await place.client.send(getMergeRequest, parameters);
       const before = this.#standings.get(placeKey(place));
-      this.#standings.set(placeKey(place), { state, head: sha ?? undefined });
-      if (before !== undefined) this.#sayNews(place, before, { state, head: sha ?? undefined });
+      const now = { state, head: sha ?? undefined };
+      this.#standings.set(placeKey(place), now);
+      if (before === undefined || (before.state === now.state && before.head === now.head)) return;
+      this.#sayNews(place, before, now);
+      this.#moved.fire(placeKey(place));
     } catch (error) {
       if (!isCancelled(error)) this.#log.error(`The state of !${place.iid} could not be read.`, error);
     }

@@ -172,7 +172,7 @@ const showFile = async (
  * Opens the diff a position stands in, at its line. Answers false when the file is not among the newest changes; a
  * position of an earlier version opens the file without a line, because its number means another line now.
  */
-export const openPosition = async (app: App, place: ReviewPlace, position: Position): Promise<boolean> => {
+const openPosition = async (app: App, place: ReviewPlace, position: Position): Promise<boolean> => {
   const ready = await readFiles(app, place);
   if (ready === undefined) return true;
   const change = ready.files.find(
@@ -190,8 +190,11 @@ export const openDraft = async (app: App, argument: unknown): Promise<void> => {
   if (own) await showPlace(app, own);
 };
 
-/** Opens the diff where a draft or an unsent text stands; one that is on no line is shown on the review page. */
-export const showPlace = async (app: App, { store, draft, kept }: OwnText): Promise<void> => {
+/**
+ * Opens the diff where a draft or an unsent text stands; one that is on no line is shown on the review page. Says so
+ * where its file is not changed any more.
+ */
+export const showPlace = async (app: App, { store, draft, kept }: OwnText): Promise<'diff' | 'page' | 'nowhere'> => {
   const { place } = store;
   const thread = kept?.discussionId ?? draft?.discussion_id;
   const own = kept?.position ?? draft?.position;
@@ -199,13 +202,18 @@ export const showPlace = async (app: App, { store, draft, kept }: OwnText): Prom
     pathOf(own) === undefined ? store.discussions.find(({ id }) => id === thread)?.notes[0]?.position : own;
   if (position == null || pathOf(position) === undefined) {
     await app.reviews.showWhole({ store, ...(draft ? { draft } : {}), ...(kept ? { kept } : {}) });
-    return;
+    return 'page';
   }
-  if (!(await openPosition(app, place, position))) {
-    void vscode.window.showWarningMessage(
-      vscode.l10n.t('{0} is not among the changes of !{1} any more.', pathOf(position) ?? '', place.iid),
-    );
-  }
+  return (await showOrSay(app, place, position)) ? 'diff' : 'nowhere';
+};
+
+/** Opens the diff a position stands in; says so, and answers false, where its file is not changed any more. */
+export const showOrSay = async (app: App, place: ReviewPlace, position: Position): Promise<boolean> => {
+  if (await openPosition(app, place, position)) return true;
+  void vscode.window.showWarningMessage(
+    vscode.l10n.t('{0} is not among the changes of !{1} any more.', pathOf(position) ?? '', place.iid),
+  );
+  return false;
 };
 
 /** Opens a merge request in the browser. */

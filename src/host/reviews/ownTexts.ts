@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { Edited, ReviewDrafts } from '../../model/review/drafts.ts';
-import { positionAgain } from '../../model/review/position.ts';
-import { isSameText } from '../../model/review/sentText.ts';
+import { isSameText } from '../../model/review/quickActions.ts';
 import type { DraftNote } from '../../wire/draftNotes.ts';
 import type { App } from '../app.ts';
 import { explain } from '../explain.ts';
@@ -9,35 +8,26 @@ import type { ReviewComment } from './comments.ts';
 import type { KeptDraft } from './keptDrafts.ts';
 import { chooseOwn } from './chooseOwn.ts';
 import { showPlace } from './openReview.ts';
-import { whyRefused } from './send.ts';
+import { tooLong, whyRefused } from './send.ts';
 import { isThread, ownText, sendAndSay } from './writing.ts';
 
-/** Lets a draft be edited: in its thread, or where it is on no line, in a box. */
+/** Lets a draft be edited: in its thread, or where no diff shows it, on the review page. */
 export const editDraft = async (app: App, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
   const own = ownText(app, argument) ?? (await chooseOwn(app, 'draft', t('Edit which draft?')));
   if (own?.draft === undefined) return;
   const { draft, store } = own;
   if (app.reviews.saysReadOnly(store.place.account)) return;
-  if (!isComment(argument)) await showPlace(app, own);
-  const comment = isComment(argument) ? argument : await app.reviews.threads.commentOf(draft);
-  const kept = app.reviews.kept.get(app.reviews.kept.editKey(store.place, draft.id));
-  const text = kept?.text ?? draft.note;
-  if (comment !== undefined) {
-    if (kept) app.reviews.kept.boxOpened(kept);
-    app.reviews.threads.edit(comment, text);
-    return;
-  }
-  if (/\n/.test(text.trim())) {
+  const isShown = isComment(argument) || (await showPlace(app, own)) === 'diff';
+  const shown = isComment(argument) ? argument : isShown ? await app.reviews.threads.commentOf(draft) : undefined;
+  if (shown === undefined) {
     await app.reviews.showWhole(own);
+    app.reviewPages.at(store.place)?.say({ type: 'edit', id: draft.id });
     return;
   }
-  const edited = await vscode.window.showInputBox({
-    title: t('Edit draft on !{0}', store.place.iid),
-    value: text,
-    ignoreFocusOut: true,
-  });
-  if (edited !== undefined) await saveEdit(app, store, draft, edited);
+  const kept = app.reviews.kept.get(app.reviews.kept.editKey(store.place, draft.id));
+  if (kept) app.reviews.kept.boxOpened(kept);
+  app.reviews.threads.edit(shown, kept?.text ?? draft.note);
 };
 
 const isComment = (argument: unknown): argument is ReviewComment =>
@@ -71,23 +61,14 @@ export const cancelEdit = async (app: App, argument: unknown): Promise<void> => 
 export const saveEdit = async (app: App, store: ReviewDrafts, draft: DraftNote, text: string): Promise<boolean> => {
   const { t } = vscode.l10n;
   const { kept: texts } = app.reviews;
-  const kept: KeptDraft = {
-    key: texts.editKey(store.place, draft.id),
-    account: store.place.account,
-    project: store.place.project,
-    iid: store.place.iid,
-    text,
-    isPublic: false,
-    resolves: draft.resolve_discussion,
-    discussionId: draft.discussion_id ?? undefined,
-    position: positionAgain(draft.position),
-    draftId: draft.id,
-    maybeSent: false,
-    isGuess: false,
-    refusal: undefined,
-  };
+  const kept = texts.editOf(store.place, draft, text);
   if (text.trim() === '') {
     void vscode.window.showInformationMessage(t('A draft cannot be empty. Delete it instead.'));
+    return false;
+  }
+  const long = tooLong(text);
+  if (long !== undefined) {
+    await refused(app, kept, long);
     return false;
   }
   await texts.keep(kept);

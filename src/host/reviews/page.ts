@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
 import type { FromReviewPage, ReviewPageState } from '../../messages/reviewPage.ts';
-import { placeKey } from '../../model/review/drafts.ts';
+import { placeKey, type ReviewPlace } from '../../model/review/drafts.ts';
 import { getMergeRequest } from '../../wire/mergeRequestReview.ts';
 import { getProject } from '../../wire/projects.ts';
 import type { AccountStore } from '../accounts/store.ts';
@@ -19,6 +19,8 @@ interface Parts extends PageParts {
   readonly extension: vscode.Uri;
   readonly accounts: AccountStore;
   readonly clients: Clients;
+  /** Opens the page of a merge request that is not open; does nothing once its account has gone. */
+  readonly openPlace: (place: Omit<ReviewPlace, 'client'>) => Promise<void>;
 }
 
 /** The review pages of this window: one for each merge request, and those a reload has brought back. */
@@ -26,20 +28,27 @@ export class ReviewPages implements vscode.Disposable {
   readonly #parts: Parts;
   readonly #subscriptions: vscode.Disposable[];
   readonly #panels = new Map<vscode.WebviewPanel, ReviewPageSession>();
+  readonly #sightChanged = new vscode.EventEmitter<void>();
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    parts.reviews.live.follow({
+      inSight: () => [...this.#panels].filter(([{ visible }]) => visible).map(([, { place }]) => place),
+      onDidChange: [this.#sightChanged.event],
+    });
     this.#subscriptions = [
+      this.#sightChanged,
       vscode.window.registerWebviewPanelSerializer(viewType, {
         deserializeWebviewPanel: (panel, state: unknown) => this.#restore(panel, state),
       }),
       parts.accounts.onDidChange(() => this.#closeRemoved()),
     ];
+    for (const begun of parts.publishing.interrupted) this.#sayInterrupted(begun);
   }
 
   /** Shows the page of a merge request, at a draft if one is named. */
   show(subject: ReviewSubject, draftId?: number): ReviewPageSession {
-    const open = this.#of(subject);
+    const open = this.#of(placeOfReview(subject));
     const [panel, session] = open ?? this.#create(subject);
     panel.reveal();
     if (draftId !== undefined) session.say({ type: 'reveal', id: draftId });
@@ -59,7 +68,12 @@ export class ReviewPages implements vscode.Disposable {
 
   /** The page of a merge request, when it is open. */
   find(subject: ReviewSubject): ReviewPageSession | undefined {
-    return this.#of(subject)?.[1];
+    return this.at(placeOfReview(subject));
+  }
+
+  /** The page of a place, when it is open. */
+  at(place: Omit<ReviewPlace, 'client'>): ReviewPageSession | undefined {
+    return this.#of(place)?.[1];
   }
 
   dispose(): void {
@@ -69,9 +83,8 @@ export class ReviewPages implements vscode.Disposable {
     this.#parts.publishing.reports.dispose();
   }
 
-  #of(subject: ReviewSubject): readonly [vscode.WebviewPanel, ReviewPageSession] | undefined {
-    const key = placeKey(placeOfReview(subject));
-    return [...this.#panels].find(([, { place }]) => placeKey(place) === key);
+  #of(place: Omit<ReviewPlace, 'client'>): readonly [vscode.WebviewPanel, ReviewPageSession] | undefined {
+    return [...this.#panels].find(([, session]) => placeKey(session.place) === placeKey(place));
   }
 
   #create(subject: ReviewSubject): readonly [vscode.WebviewPanel, ReviewPageSession] {
@@ -89,11 +102,16 @@ export class ReviewPages implements vscode.Disposable {
         void vscode.window.showErrorMessage(explain(error));
       });
     });
-    panel.onDidChangeViewState(() => session.setVisible(panel.visible));
+    panel.onDidChangeViewState(() => {
+      session.setVisible(panel.visible);
+      this.#sightChanged.fire();
+    });
     panel.onDidDispose(() => {
       this.#panels.delete(panel);
       session.dispose();
+      this.#sightChanged.fire();
     });
+    this.#sightChanged.fire();
     const { account, project } = subject.open;
     const state: ReviewPageState = { account: account.id, project: String(project.id), iid: subject.request.iid };
     panel.title = vscode.l10n.t('Review !{0}', subject.request.iid);
@@ -104,6 +122,20 @@ export class ReviewPages implements vscode.Disposable {
       state,
     });
     return session;
+  }
+
+  /** The window was closed on a publication: its page looks what became of it. */
+  #sayInterrupted(begun: Omit<ReviewPlace, 'client'>): void {
+    const { t } = vscode.l10n;
+    const show = t('Show What Became of It');
+    const words = t('The window closed while your review of !{0} was being published.', begun.iid);
+    void vscode.window.showWarningMessage(words, show).then(async (answer) => {
+      if (answer !== show) return;
+      await this.#parts.openPlace(begun).catch((error: unknown) => {
+        this.#parts.log.error('A review page could not be opened.', error);
+        void vscode.window.showErrorMessage(explain(error));
+      });
+    });
   }
 
   /** What an account wrote must not stay in sight once it has gone. */

@@ -2,15 +2,14 @@ import * as vscode from 'vscode';
 import type { DraftView, FromReviewPage, ToReviewPage } from '../../messages/reviewPage.ts';
 import type { ReviewDrafts } from '../../model/review/drafts.ts';
 import type { Anchor } from '../../model/review/preflightAnchor.ts';
-import { positionAgain } from '../../model/review/position.ts';
-import { isSameText } from '../../model/review/sentText.ts';
+import { isSameText } from '../../model/review/quickActions.ts';
 import type { DraftNote } from '../../wire/draftNotes.ts';
 import { explain } from '../explain.ts';
 import type { Log } from '../log.ts';
-import type { KeptDraft } from './keptDrafts.ts';
+import { blankText } from './keptDrafts.ts';
 import { draftPlace } from './publishWords.ts';
 import type { Reviews } from './reviews.ts';
-import { whyRefused } from './send.ts';
+import { tooLong, whyRefused } from './send.ts';
 
 /** The page as edits see it. */
 interface Page {
@@ -48,13 +47,11 @@ export class PageEdits {
   async keep(id: number, text: string): Promise<void> {
     const draft = this.#draft(id);
     if (draft) {
-      await this.#reviews.kept.keep(this.#keptOf(draft, text));
+      await this.#reviews.kept.keep(this.#reviews.kept.editOf(this.#store.place, draft, text));
       return;
     }
     const before = this.#reviews.kept.get(this.#key(id));
-    const { account, project, iid } = this.#store.place;
-    const nowhere = { isPublic: false, discussionId: undefined, resolves: false, position: undefined };
-    const rest = before ?? { account, project, iid, ...nowhere, draftId: id, maybeSent: false, isGuess: false };
+    const rest = before ?? { ...blankText(this.#store.place), draftId: id };
     const refusal = vscode.l10n.t('The draft was published or deleted while you edited it.');
     await this.#reviews.kept.keep({ ...rest, key: this.#key(id), text, refusal });
   }
@@ -69,12 +66,14 @@ export class PageEdits {
     const { t } = vscode.l10n;
     const draft = this.#draft(id);
     if (draft === undefined) return this.keep(id, text);
-    const kept = this.#keptOf(draft, text);
+    const kept = this.#reviews.kept.editOf(this.#store.place, draft, text);
     const refuse = async (words: string, theirs?: string): Promise<void> => {
       await this.#reviews.kept.keep({ ...kept, refusal: words });
       this.#page.post({ type: 'notSaved', id, words, theirs });
     };
     if (text.trim() === '') return refuse(t('A draft cannot be empty. Delete it instead.'));
+    const long = tooLong(text);
+    if (long !== undefined) return refuse(long);
     await this.#reviews.kept.keep(kept);
     this.#page.busy(id, 'saving');
     try {
@@ -143,7 +142,11 @@ export class PageEdits {
     if (draft === undefined || !this.#deleted.delete(undoKey)) return;
     const key = this.#reviews.kept.newKey(this.#store.place);
     const known = new Set(this.#store.drafts.map(({ id }) => id));
-    await this.#reviews.kept.keep({ ...this.#keptOf(draft, draft.note), key, draftId: undefined });
+    await this.#reviews.kept.keep({
+      ...this.#reviews.kept.editOf(this.#store.place, draft, draft.note),
+      key,
+      draftId: undefined,
+    });
     if (!(await this.#page.sendLeft(this.#store, key, draft.note))) return;
     const back = this.#store.drafts.find(({ id, note }) => !known.has(id) && isSameText(note, draft.note));
     if (back) this.#page.post({ type: 'reveal', id: back.id });
@@ -177,24 +180,5 @@ export class PageEdits {
 
   #key(id: number): string {
     return this.#reviews.kept.editKey(this.#store.place, id);
-  }
-
-  #keptOf(draft: DraftNote, text: string): KeptDraft {
-    const { account, project, iid } = this.#store.place;
-    return {
-      key: this.#key(draft.id),
-      account,
-      project,
-      iid,
-      text,
-      isPublic: false,
-      resolves: draft.resolve_discussion,
-      discussionId: draft.discussion_id ?? undefined,
-      position: positionAgain(draft.position),
-      draftId: draft.id,
-      maybeSent: false,
-      isGuess: false,
-      refusal: undefined,
-    };
   }
 }

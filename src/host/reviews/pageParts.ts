@@ -1,12 +1,13 @@
-import * as vscode from 'vscode';
 import { pathOf } from '../../model/review/samePlace.ts';
 import type { App } from '../app.ts';
 import { openInBrowser } from '../commits/openCommit.ts';
-import { openPosition } from './openReview.ts';
+import { showOrSay } from './openReview.ts';
 import { ReviewPages } from './page.ts';
 import { ReviewPublishing } from './publishing.ts';
+import { PublishJournal } from './publishJournal.ts';
 import { PublishReports } from './publishReports.ts';
 import type { Reviews } from './reviews.ts';
+import { sayOutcomes } from './publishSaid.ts';
 import { sendKept } from './send.ts';
 import { placeOfReview } from './subject.ts';
 
@@ -16,18 +17,25 @@ export const createReviewPages = (
   app: () => App,
 ): ReviewPages => {
   const { context, accounts, clients, keptTexts, log, reviews } = parts;
-  const publishing = new ReviewPublishing(
-    { reviews, clients, keptTexts, log },
-    new PublishReports(context.workspaceState),
-  );
+  const publishing = new ReviewPublishing({
+    reviews,
+    clients,
+    keptTexts,
+    log,
+    reports: new PublishReports(context.workspaceState),
+    journal: new PublishJournal(context.workspaceState),
+  });
   return new ReviewPages({
     extension: context.extensionUri,
     accounts,
     clients,
-    keptTexts,
     log,
     reviews,
     publishing,
+    openPlace: async (place) => {
+      const store = reviews.threads.storeOf(place);
+      if (store) await reviews.showWhole({ store });
+    },
     sendLeft: async (store, key, text) => {
       const kept = reviews.kept.get(key);
       if (kept === undefined) return false;
@@ -39,12 +47,10 @@ export const createReviewPages = (
       const { discussions } = reviews.stores.of(place);
       const thread = discussions.find(({ id }) => id === draft.discussion_id);
       const position = pathOf(draft.position) === undefined ? thread?.notes[0]?.position : draft.position;
-      if (position == null || pathOf(position) === undefined) return;
-      if (await openPosition(app(), place, position)) return;
-      void vscode.window.showWarningMessage(
-        vscode.l10n.t('{0} is not among the changes of !{1} any more.', pathOf(position) ?? '', place.iid),
-      );
+      if (position != null && pathOf(position) !== undefined) await showOrSay(app(), place, position);
     },
+    sayOutcomes: (subject, outcomes) =>
+      sayOutcomes(subject.request.iid, outcomes, () => app().reviewPages.show(subject)),
     browse: (address) => openInBrowser(address),
   });
 };

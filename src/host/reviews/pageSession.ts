@@ -8,11 +8,11 @@ import { preflight, type Preflight } from '../../model/review/preflight.ts';
 import { type ReviewGround, ReviewGrounds } from '../../model/review/preflightRead.ts';
 import type { DraftNote } from '../../wire/draftNotes.ts';
 import { explain } from '../explain.ts';
-import type { KeptTexts } from '../keptText.ts';
 import type { Log } from '../log.ts';
 import { PageEdits } from './pageEdits.ts';
 import { reviewView } from './pageView.ts';
-import { type ReviewPublishing, summaryKey } from './publishing.ts';
+import type { ReviewPublishing } from './publishing.ts';
+import type { KeptOutcome } from './publishReports.ts';
 import type { Reviews } from './reviews.ts';
 import { placeOfReview, type ReviewSubject } from './subject.ts';
 
@@ -20,19 +20,17 @@ import { placeOfReview, type ReviewSubject } from './subject.ts';
 export interface PageParts {
   readonly reviews: Reviews;
   readonly publishing: ReviewPublishing;
-  readonly keptTexts: KeptTexts;
   readonly log: Log;
   /** Sends a kept text as a draft; answers whether the server has it. */
   readonly sendLeft: (store: ReviewDrafts, key: string, text: string) => Promise<boolean>;
   /** Shows where a draft stands in the diff editor. */
   readonly jump: (subject: ReviewSubject, draft: DraftNote) => Promise<void>;
+  /** Tells what came of a publication whose page has been closed. */
+  readonly sayOutcomes: (subject: ReviewSubject, outcomes: readonly KeptOutcome[]) => void;
   readonly browse: (address: string) => Promise<void>;
 }
 
-const soonestMs = 20_000;
-const latestMs = 160_000;
-
-/** One review page: what it shows, and what it asks for. Reads the review again from time to time while it is seen. */
+/** One review page: what it shows, and what it asks for. */
 export class ReviewPageSession implements vscode.Disposable {
   readonly subject: ReviewSubject;
   readonly place: ReviewPlace;
@@ -48,12 +46,11 @@ export class ReviewPageSession implements vscode.Disposable {
   #checked: { readonly of: readonly unknown[]; readonly found: Preflight } | undefined;
   #stale: FailureView | undefined;
   #reading: Promise<void> | undefined;
+  #hasLookedBack = false;
   #isListening = false;
   #isVisible = true;
   #isDrawing = false;
   #waiting: ToReviewPage[] = [];
-  #timer: NodeJS.Timeout | undefined;
-  #waitMs = soonestMs;
 
   constructor(subject: ReviewSubject, parts: PageParts, post: (message: ToReviewPage) => void) {
     this.subject = subject;
@@ -81,7 +78,9 @@ export class ReviewPageSession implements vscode.Disposable {
       publishing.onDidChange(mine),
       publishing.reports.onDidChange((place) => mine(placeKey(place))),
       reviews.kept.onDidChange((place) => mine(placeKey(place))),
-      vscode.window.onDidChangeWindowState(() => this.#wait()),
+      reviews.live.onDidMove((key) => {
+        if (key === placeKey(this.place)) void this.load();
+      }),
     ];
   }
 
@@ -96,10 +95,7 @@ export class ReviewPageSession implements vscode.Disposable {
     if (this.#isVisible === isVisible) return;
     this.#isVisible = isVisible;
     if (isVisible) void this.load();
-    else {
-      this.#isListening = false;
-      this.#wait();
-    }
+    else this.#isListening = false;
   }
 
   /** Carries out what the page asks for. Rejects with what nobody expected. */
@@ -113,7 +109,7 @@ export class ReviewPageSession implements vscode.Disposable {
         return this.load();
       case 'keep':
         if (message.what !== 'summary') return this.#edits.keep(message.what, message.text);
-        return this.#keepSummary(message.text);
+        return this.#summaries.keep(this.place, message.text);
       case 'save':
         return this.#edits.save(message);
       case 'forget':
@@ -127,8 +123,10 @@ export class ReviewPageSession implements vscode.Disposable {
       case 'publish':
         return this.#publish(message.ids, '', 'none');
       case 'publishAll':
-        await this.#keepSummary(message.summary);
+        await this.#summaries.keep(this.place, message.summary);
         return this.#publish(message.ids, message.summary, message.verdict);
+      case 'cancelSending':
+        return this.#parts.publishing.cancel(this.place);
       case 'jump': {
         const draft = this.#store.drafts.find(({ id }) => id === message.id);
         return draft && this.#parts.jump(this.subject, draft);
@@ -152,19 +150,20 @@ export class ReviewPageSession implements vscode.Disposable {
     }
   }
 
+  get #summaries(): ReviewPublishing['summaries'] {
+    return this.#parts.publishing.summaries;
+  }
+
   /** Reads everything again; what is shown stays until it has come. */
   load(): Promise<void> {
     this.#reading ??= this.#read().finally(() => {
       this.#reading = undefined;
-      this.#wait();
     });
     return this.#reading;
   }
 
   dispose(): void {
     this.#closing.abort();
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
     vscode.Disposable.from(...this.#subscriptions).dispose();
   }
 
@@ -176,22 +175,33 @@ export class ReviewPageSession implements vscode.Disposable {
       if (phase !== 'ready') throw error;
       this.#ground = await this.#grounds.read(this.place, this.#store.drafts, signal);
       this.#stale = undefined;
+      await this.#lookForInterrupted(signal);
     } catch (error) {
       if (signal.aborted || isCancelled(error)) return;
       this.#parts.log.error(`The review of !${this.place.iid} could not be read.`, error);
-      const failure = { message: explain(error), retryable: true };
+      const failure = failureOf(error);
       if (this.#ground) this.#stale = failure;
       else if (this.#isListening) this.#post({ type: 'failed', failure });
     }
     this.#draw();
   }
 
+  /** Once for each page: what is not there yet is looked for again before anything is sent. */
+  async #lookForInterrupted(signal: AbortSignal): Promise<void> {
+    if (this.#hasLookedBack) return;
+    const { account } = this.subject.open;
+    await this.#parts.publishing.lookForInterrupted(this.place, account, { webUrl: this.#webUrl(), signal });
+    this.#hasLookedBack = true;
+  }
+
   /** Drafts that came from elsewhere may stand on diffs that have not been read. */
   async #storeChanged(): Promise<void> {
-    this.#waitMs = soonestMs;
-    if (this.#ground && this.#store.state.phase === 'ready' && this.#reading === undefined) {
+    const { phase, error: failed } = this.#store.state;
+    if (phase === 'failed' && this.#ground) this.#stale = failureOf(failed);
+    if (this.#ground && phase === 'ready' && this.#reading === undefined) {
       try {
         this.#ground = await this.#grounds.read(this.place, this.#store.drafts, this.#closing.signal);
+        this.#stale = undefined;
       } catch (error) {
         if (this.#closing.signal.aborted) return;
         this.#parts.log.error('What the drafts stand on could not be read.', error);
@@ -216,7 +226,7 @@ export class ReviewPageSession implements vscode.Disposable {
   #view(): ReviewView | undefined {
     const [ground, found] = [this.#ground, this.#preflight()];
     if (ground === undefined || found === undefined) return undefined;
-    const { reviews, publishing, keptTexts } = this.#parts;
+    const { reviews, publishing } = this.#parts;
     const { drafts, discussions } = this.#store;
     return reviewView({
       subject: this.subject,
@@ -226,7 +236,7 @@ export class ReviewPageSession implements vscode.Disposable {
       typed: (draft) => this.#edits.typed(draft),
       kept: reviews.kept.of(this.place),
       busy: this.#busy,
-      summary: keptTexts.get(summaryKey(this.place))?.text ?? '',
+      summary: this.#summaries.text(this.place),
       report: publishing.reports.view(this.place, new Set(drafts.map(({ id }) => id))),
       sending: publishing.sending(this.place),
       stale: this.#stale,
@@ -262,24 +272,19 @@ export class ReviewPageSession implements vscode.Disposable {
       const headSha = ground.files.kind === 'ready' ? ground.files.version.headSha : undefined;
       const publication = { drafts, summary, verdict, headSha, webUrl: this.#webUrl() };
       const { account } = this.subject.open;
-      const outcomes = await this.#parts.publishing.publish(this.place, account, publication, this.#closing.signal);
+      // goes on when the page is closed: that is not what stops it
+      const outcomes = await this.#parts.publishing.publish(this.place, account, publication);
       if (outcomes === undefined) {
         this.#post({ type: 'said', words: t('Something is being published already.'), tone: 'bad' });
-      }
+      } else if (this.#closing.signal.aborted) this.#parts.sayOutcomes(this.subject, outcomes);
     } catch (error) {
-      if (this.#closing.signal.aborted) return;
-      this.#parts.log.error('Nothing was published.', error);
-      this.#post({ type: 'said', words: t('Nothing was sent. {0}', explain(error)), tone: 'bad' });
+      const words = isCancelled(error) ? t('Nothing was sent.') : t('Nothing was sent. {0}', explain(error));
+      if (!isCancelled(error)) this.#parts.log.error('Nothing was published.', error);
+      this.#post({ type: 'said', words, tone: 'bad' });
     } finally {
       for (const { id } of drafts) this.#setBusy(id, undefined);
     }
     await this.load();
-  }
-
-  async #keepSummary(text: string): Promise<void> {
-    const { account } = this.place;
-    const place = { project: this.place.project, iid: this.place.iid };
-    await this.#parts.keptTexts.keep({ key: summaryKey(this.place), account, text, place, refusal: undefined });
   }
 
   #setBusy(id: number, state: NonNullable<DraftView['busy']> | undefined): void {
@@ -292,15 +297,6 @@ export class ReviewPageSession implements vscode.Disposable {
     const { open, request } = this.subject;
     return request.web_url ?? `${open.project.web_url}/-/merge_requests/${request.iid}`;
   }
-
-  /** Asks again soon after something has changed, ever more seldom while nothing does, and not while nobody looks. */
-  #wait(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    if (!this.#isVisible || !vscode.window.state.focused || this.#closing.signal.aborted) return;
-    this.#timer = setTimeout(() => {
-      this.#waitMs = Math.min(latestMs, this.#waitMs * 2);
-      void this.load();
-    }, this.#waitMs);
-  }
 }
+
+const failureOf = (error: unknown): FailureView => ({ message: explain(error), retryable: true });

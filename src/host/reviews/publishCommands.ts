@@ -10,9 +10,10 @@ import type { CommandTable } from '../command.ts';
 import { visibleLabel } from '../format.ts';
 import { cancellable } from '../progress.ts';
 import type { ReviewComment } from './comments.ts';
-import { openPosition } from './openReview.ts';
+import { showOrSay } from './openReview.ts';
 import { orderedDrafts } from './pageView.ts';
-import { reportTitle } from './publishReports.ts';
+import { noteTitle } from './noteTitle.ts';
+import { sayOutcomes } from './publishSaid.ts';
 import { anchorWords, draftPlace, findingWords, reviewFindingWords } from './publishWords.ts';
 import type { DraftItem, KeptItem } from './rows.ts';
 import { placeOfReview, type ReviewSubject, reviewSubject } from './subject.ts';
@@ -153,23 +154,7 @@ const publish = async (app: App, { subject, ground }: Checked, drafts: readonly 
     }
     return;
   }
-  const bad = outcomes.filter(({ tone }) => tone !== 'good');
-  const show = t('Open Review Page');
-  const said =
-    bad.length === 0
-      ? vscode.window.showInformationMessage(
-          outcomes.length === 1
-            ? t('Published to !{0}.', request.iid)
-            : t('Published {0} drafts to !{1}.', outcomes.length, request.iid),
-          show,
-        )
-      : vscode.window.showWarningMessage(
-          `!${request.iid}: ${reportTitle(outcomes)}. ${bad[0]?.what}: ${bad[0]?.words} ${bad[0]?.advice ?? ''}`.trim(),
-          show,
-        );
-  void said.then((answer) => {
-    if (answer === show) app.reviewPages.show(subject);
-  });
+  sayOutcomes(request.iid, outcomes, () => app.reviewPages.show(subject));
 };
 
 /** Lists what was found in a review; what is chosen can be looked at and put right. */
@@ -191,7 +176,7 @@ const showPreflight = async (app: App, argument: unknown): Promise<void> => {
       (found.drafts.get(draft.id) ?? []).map((finding) => ({
         label: `$(${icons[finding.severity]}) ${visibleLabel(whereOf(checked, draft))}`,
         description: findingWords(finding.kind, finding.anchor),
-        detail: visibleLabel(firstLine(draft)),
+        detail: visibleLabel(noteTitle(draft.note)),
         draft,
         finding,
       })),
@@ -222,7 +207,7 @@ const putRight = async (app: App, checked: Checked, draft: DraftNote, { anchor }
   const items = [page, ...(position && pathOf(position) !== undefined ? [jump] : []), ...(move ? [move] : []), drop];
   const chosen = await vscode.window.showQuickPick(items, { title: whereOf(checked, draft) });
   if (chosen === page) app.reviewPages.show(subject, draft.id);
-  if (chosen === jump && position) await openPosition(app, place, position);
+  if (chosen === jump && position) await showOrSay(app, place, position);
   if (chosen === drop) {
     const row = { kind: 'draft', parent: subject, draft, position };
     await vscode.commands.executeCommand('graft.reviews.deleteDraft', row);
@@ -251,12 +236,10 @@ const whereOf = ({ review }: Checked, draft: DraftNote): string => {
   return path === undefined ? place : vscode.l10n.t('{0} of {1}', place, path);
 };
 
-const firstLine = ({ note }: DraftNote): string => note.trim().split('\n', 1)[0] ?? '';
-
 const pickDraft = async (checked: Checked, title: string): Promise<DraftNote | undefined> => {
   if (checked.drafts.length === 1) return checked.drafts[0];
   const items = checked.drafts.map((draft) => ({
-    label: visibleLabel(firstLine(draft)),
+    label: visibleLabel(noteTitle(draft.note)),
     description: visibleLabel(whereOf(checked, draft)),
     draft,
   }));

@@ -129,10 +129,18 @@ export const outcomeWords = (outcome: PublishOutcome): OutcomeWords => {
         t('Its comment is there, and the draft is still there as well.'),
         t('Delete the draft: publishing it would say the same twice.'),
       );
+    case 'stillDraft':
+      return said(
+        'warning',
+        t('The server said that it was published, and it is still a draft.'),
+        t('Look at the merge request before you publish it again.'),
+      );
     case 'pending':
       return said(
         'warning',
-        t('The answer was lost, and it is still a draft. {0}', explain(outcome.cause)),
+        outcome.cause === undefined
+          ? t('The window closed before it was published: it is still a draft.')
+          : t('The answer was lost, and it is still a draft. {0}', explain(outcome.cause)),
         t('Publish it again when you are ready; it is looked at again before.'),
       );
     case 'refused':
@@ -146,7 +154,7 @@ export const outcomeWords = (outcome: PublishOutcome): OutcomeWords => {
         t('Look at it and publish it again.'),
       );
     case 'notSent':
-      return said('quiet', t('Not sent, because of what happened before it.'), t('It is still a draft.'));
+      return said('quiet', t('Not sent: publishing stopped before it.'), t('It is still a draft.'));
     case 'unknown':
       return outcome.seen === 'draftGone'
         ? said(

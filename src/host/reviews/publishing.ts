@@ -1,25 +1,25 @@
-import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { Verdict } from '../../messages/reviewPage.ts';
 import type { Account } from '../../model/account.ts';
 import { placeKey, type ReviewPlace } from '../../model/review/drafts.ts';
-import { positionAgain } from '../../model/review/position.ts';
 import { publishDrafts, type PublishedDraft } from '../../model/review/publish.ts';
 import { approve, sendSummary } from '../../model/review/publishVerdict.ts';
-import { pathOf } from '../../model/review/samePlace.ts';
 import { type DraftNote, publishAllDraftNotes } from '../../wire/draftNotes.ts';
 import type { Clients } from '../clients.ts';
 import { explain } from '../explain.ts';
-import { basename } from '../format.ts';
 import type { KeptTexts } from '../keptText.ts';
 import type { Log } from '../log.ts';
+import { lookForBegun } from './publishAfterwards.ts';
+import type { BegunPublication, PublishJournal } from './publishJournal.ts';
+import { approvalOutcome, draftOutcome, notSent, reported, summaryOutcome } from './publishOutcomes.ts';
 import type { KeptOutcome, PublishReports } from './publishReports.ts';
-import { draftPlace, outcomeWords } from './publishWords.ts';
 import type { Reviews } from './reviews.ts';
 import { whyRefused } from './send.ts';
+import { Summaries } from './summaries.ts';
 
 /** How long a request whose answer was lost may still be at work before its drafts get a second look. */
-const settleMs = 2_000;
+const settle = (): Promise<void> => delay(2_000);
 
 /** What is to be sent, in this order. */
 export interface Publication {
@@ -33,79 +33,142 @@ export interface Publication {
   readonly webUrl: string;
 }
 
+/** How a publication is stopped and followed. */
+interface Sending {
+  readonly signal: AbortSignal;
+  readonly say: (words: string) => void;
+}
+
+interface Parts {
+  readonly reviews: Reviews;
+  readonly clients: Clients;
+  readonly keptTexts: KeptTexts;
+  readonly log: Log;
+  readonly reports: PublishReports;
+  readonly journal: PublishJournal;
+}
+
 /** Publishes drafts, then a summary, then approves: each once, one publication of a merge request at a time. */
 export class ReviewPublishing implements vscode.Disposable {
   readonly reports: PublishReports;
-  readonly #parts: {
-    readonly reviews: Reviews;
-    readonly clients: Clients;
-    readonly keptTexts: KeptTexts;
-    readonly log: Log;
-  };
-  readonly #sending = new Map<string, string>();
+  readonly summaries: Summaries;
+  readonly #parts: Parts;
+  readonly #sending = new Map<string, { readonly words: string; readonly cancel: AbortController }>();
   readonly #changed = new vscode.EventEmitter<string>();
   /** Fires with the key of a place when what is being sent there has changed. */
   readonly onDidChange = this.#changed.event;
 
-  constructor(
-    parts: {
-      readonly reviews: Reviews;
-      readonly clients: Clients;
-      readonly keptTexts: KeptTexts;
-      readonly log: Log;
-    },
-    reports: PublishReports,
-  ) {
+  constructor(parts: Parts) {
     this.#parts = parts;
-    this.reports = reports;
+    this.reports = parts.reports;
+    this.summaries = new Summaries(parts.keptTexts);
   }
 
   /** What is being sent to a merge request right now, in words. */
   sending(place: Omit<ReviewPlace, 'client'>): string | undefined {
-    return this.#sending.get(placeKey(place));
+    return this.#sending.get(placeKey(place))?.words;
+  }
+
+  /** Stops what is being sent to a merge request as soon as it can be told how far it has come. */
+  cancel(place: Omit<ReviewPlace, 'client'>): void {
+    const sending = this.#sending.get(placeKey(place));
+    if (sending === undefined) return;
+    this.#say(place, vscode.l10n.t('Stopping, and looking how far it has come…'), sending.cancel);
+    sending.cancel.abort();
+  }
+
+  /** The publications a window has left behind before it was known what became of them. */
+  get interrupted(): readonly BegunPublication[] {
+    return this.#parts.journal.all.filter((begun) => !this.#sending.has(placeKey(begun)));
   }
 
   /**
    * Sends a publication and keeps what came of it. Resolves with undefined when another one is under way there. Throws
-   * what kept the first look from being made; nothing was sent then.
+   * what kept the first look from being made; nothing was sent then. Where an earlier one was cut off nothing is sent
+   * either: what became of that one is to be seen first.
    */
   async publish(
     place: ReviewPlace,
     account: Account,
     publication: Publication,
-    signal: AbortSignal,
+    signal?: AbortSignal,
   ): Promise<readonly KeptOutcome[] | undefined> {
-    const key = placeKey(place);
-    if (this.#sending.has(key)) return undefined;
-    const say = (words: string): void => {
-      this.#sending.set(key, words);
-      this.#changed.fire(key);
-    };
-    const { reviews } = this.#parts;
-    say(vscode.l10n.t('Reading the drafts again…'));
-    try {
-      const outcomes = await this.#send(place, account, publication, { signal, say });
-      await this.reports.add(place, outcomes);
-      return outcomes;
-    } finally {
-      await reviews.stores.of(place).load();
-      this.#sending.delete(key);
-      this.#changed.fire(key);
+    const { webUrl } = publication;
+    if (this.#parts.journal.of(place) !== undefined && this.sending(place) === undefined) {
+      return this.lookForInterrupted(place, account, { webUrl, ...(signal ? { signal } : {}) });
     }
+    return this.#alone(place, signal, (sending) => {
+      sending.say(vscode.l10n.t('Reading the drafts again…'));
+      return this.#send(place, account, publication, sending);
+    });
+  }
+
+  /**
+   * Looks what became of a publication that was cut off together with its window, and of a summary whose answer was
+   * lost, and keeps that. Sends nothing but reads; throws when they fail, and then it can be looked for again.
+   */
+  async lookForInterrupted(
+    place: ReviewPlace,
+    account: Account,
+    { webUrl, signal }: { readonly webUrl: string; readonly signal?: AbortSignal },
+  ): Promise<readonly KeptOutcome[] | undefined> {
+    const begun = this.#parts.journal.of(place);
+    if (begun === undefined && this.summaries.sent(place) === undefined) return undefined;
+    return this.#alone(place, signal, async (sending) => {
+      sending.say(vscode.l10n.t('Looking what became of the last publication…'));
+      const { userId } = account;
+      const { summaries } = this;
+      const found = await lookForBegun(place, { begun, summaries, userId, webUrl, settle, signal: sending.signal });
+      await this.#keepLost(place, found.published);
+      return found.outcomes;
+    });
   }
 
   dispose(): void {
     this.#changed.dispose();
   }
 
+  /** Keeps what came of `work`; undefined when something is being sent there already. */
+  async #alone(
+    place: ReviewPlace,
+    signal: AbortSignal | undefined,
+    work: (sending: Sending) => Promise<readonly KeptOutcome[]>,
+  ): Promise<readonly KeptOutcome[] | undefined> {
+    const key = placeKey(place);
+    if (this.#sending.has(key)) return undefined;
+    const cancel = new AbortController();
+    const either = signal ? AbortSignal.any([signal, cancel.signal]) : cancel.signal;
+    const say = (words: string): void => {
+      // that it is being stopped is what the user wants to know
+      if (!cancel.signal.aborted) this.#say(place, words, cancel);
+    };
+    try {
+      const outcomes = await work({ signal: either, say });
+      if (outcomes.length > 0) await this.reports.add(place, outcomes);
+      await this.#parts.journal.end(place);
+      return outcomes;
+    } finally {
+      await this.#parts.reviews.stores.of(place).load();
+      this.#sending.delete(key);
+      this.#changed.fire(key);
+    }
+  }
+
+  #say(place: Omit<ReviewPlace, 'client'>, words: string, cancel: AbortController): void {
+    this.#sending.set(placeKey(place), { words, cancel });
+    this.#changed.fire(placeKey(place));
+  }
+
   async #send(
     place: ReviewPlace,
     account: Account,
     publication: Publication,
-    { signal, say }: { readonly signal: AbortSignal; readonly say: (words: string) => void },
+    { signal, say }: Sending,
   ): Promise<readonly KeptOutcome[]> {
     const { t } = vscode.l10n;
     const { drafts, summary, verdict, webUrl } = publication;
+    const { project, iid } = place;
+    const [hasSummary, approves] = [summary.trim() !== '', verdict === 'approve'];
     const capabilities = this.#parts.clients.capabilitiesOf(account);
     await capabilities.ready({ signal }).catch((error: unknown) => {
       this.#parts.log.error('What the server can do could not be read.', error);
@@ -114,25 +177,32 @@ export class ReviewPublishing implements vscode.Disposable {
     const published = await publishDrafts(place, drafts, {
       signal,
       mayUseBulk: capabilities.of(publishAllDraftNotes).kind !== 'unavailable',
+      begun: (before) =>
+        this.#parts.journal.begin({
+          account: place.account,
+          project,
+          iid,
+          drafts: [...before.drafts],
+          noteId: before.noteId,
+          hasSummary,
+          approves,
+        }),
       progress: (done, total) => say(t('Publishing draft {0} of {1}…', done + 1, total)),
-      settle: () => new Promise((resolve) => setTimeout(resolve, settleMs)),
+      settle,
     });
     await this.#keepLost(place, published);
-    const outcomes: KeptOutcome[] = published.map((one) => draftOutcome(one, webUrl));
-    const isAllOut = published.every(({ outcome }) => ['published', 'carriedOut', 'gone'].includes(outcome.kind));
-    let goesOn = isAllOut && !signal.aborted;
-    if (summary.trim() !== '') {
+    const outcomes = published.map((one) => draftOutcome(one, webUrl));
+    let goesOn = isAllOut(published) && !signal.aborted;
+    if (hasSummary) {
       const outcome = goesOn
         ? await this.#summary(place, account, publication, { signal, say })
-        : sent(t('Summary'), summary, 'quiet', notSentWords());
+        : notSent(t('Summary'), summary);
       outcomes.push(outcome);
       goesOn &&= outcome.tone === 'good' && !signal.aborted;
     }
-    if (verdict === 'approve') {
+    if (approves) {
       outcomes.push(
-        goesOn
-          ? await this.#approval(place, account, publication, { signal, say })
-          : sent(t('Approval'), '', 'quiet', notSentWords()),
+        goesOn ? await this.#approval(place, account, publication, { signal, say }) : notSent(t('Approval'), ''),
       );
     }
     return outcomes;
@@ -144,19 +214,11 @@ export class ReviewPublishing implements vscode.Disposable {
     for (const { draft, outcome } of published) {
       if (outcome.kind !== 'unknown' || outcome.seen !== 'draftGone') continue;
       await kept.keep({
+        ...kept.editOf(place, draft, draft.note),
         key: kept.newKey(place),
-        account: place.account,
-        project: place.project,
-        iid: place.iid,
-        text: draft.note,
-        isPublic: false,
-        discussionId: draft.discussion_id ?? undefined,
-        resolves: draft.resolve_discussion,
-        position: positionAgain(draft.position),
         draftId: undefined,
         // so that it is looked for before it is sent again
         maybeSent: true,
-        isGuess: false,
         refusal: vscode.l10n.t('It may have been published or deleted. Look at the merge request before you save it.'),
       });
     }
@@ -164,108 +226,50 @@ export class ReviewPublishing implements vscode.Disposable {
 
   async #summary(
     place: ReviewPlace,
-    account: Account,
+    { userId }: Account,
     { summary, webUrl }: Publication,
-    { signal, say }: { readonly signal: AbortSignal; readonly say: (words: string) => void },
+    { signal, say }: Sending,
   ): Promise<KeptOutcome> {
     const { t } = vscode.l10n;
-    const what = t('Summary');
     say(t('Sending the summary…'));
+    const { summaries } = this;
+    let isBegun = false;
     try {
-      const written = await sendSummary(place, { text: summary, userId: account.userId }, signal);
-      if (written.kind === 'done') {
-        await this.#parts.keptTexts.forget(summaryKey(place));
-        const words = written.confirmed === 'answered' ? t('Sent.') : t('Sent: the answer was lost, and it was found.');
-        return { ...sent(what, summary, 'good', words), link: `${webUrl}#note_${written.value}` };
-      }
-      this.#parts.log.error('The answer to a summary was lost.', written.cause);
-      return written.kind === 'notDone'
-        ? sent(what, summary, 'warning', t('The answer was lost, and the comment is not there. It is still below.'))
-        : sent(
-            what,
-            summary,
-            'bad',
-            t('The answer was lost, and nobody knows whether it is there. Look before you send it again.'),
-          );
+      const text = { text: summary, userId, earlier: summaries.sent(place) };
+      const outcome = await sendSummary(place, text, signal, async (sent) => {
+        await summaries.begun(place, sent);
+        isBegun = true;
+      });
+      if (outcome.kind === 'done' || outcome.kind === 'carriedOut') await summaries.taken(place);
+      else if (outcome.kind === 'earlierIsThere') await summaries.settled(place);
+      else this.#parts.log.error('The answer to a summary was lost.', outcome.cause);
+      return summaryOutcome(outcome, summary, webUrl);
     } catch (error) {
       this.#parts.log.error('A summary was not taken.', error);
-      return sent(what, summary, 'bad', t('Not sent. {0} It is still below.', whyRefused(error)));
+      // a look that failed tells nothing of what was sent before
+      if (isBegun) await summaries.settled(place);
+      return reported(t('Summary'), summary, 'bad', t('Not sent. {0} It is still below.', whyRefused(error)));
     }
   }
 
   async #approval(
     place: ReviewPlace,
-    account: Account,
+    { userId }: Account,
     { headSha }: Publication,
-    { signal, say }: { readonly signal: AbortSignal; readonly say: (words: string) => void },
+    { signal, say }: Sending,
   ): Promise<KeptOutcome> {
     const { t } = vscode.l10n;
-    const what = t('Approval');
     say(t('Approving…'));
     try {
-      const approved = await approve(place, { headSha, userId: account.userId }, signal);
-      switch (approved.kind) {
-        case 'done':
-          return sent(
-            what,
-            '',
-            'good',
-            approved.confirmed === 'answered' ? t('Approved.') : t('Approved: the answer was lost, and it was found.'),
-          );
-        case 'mayNot':
-          return sent(what, '', 'bad', t('Not approved: you have approved already, or you may not approve it.'));
-        case 'moved':
-          return sent(
-            what,
-            '',
-            'warning',
-            t('Not approved: commits were pushed meanwhile. Look at them, then approve again.'),
-          );
-        case 'notDone':
-        case 'unknown':
-          this.#parts.log.error('The answer to an approval was lost.', approved.cause);
-          return sent(
-            what,
-            '',
-            'bad',
-            t('The answer was lost, and nobody knows whether it was approved. Look at the merge request.'),
-          );
-      }
+      const approved = await approve(place, { headSha, userId }, signal);
+      if ('cause' in approved) this.#parts.log.error('The answer to an approval was lost.', approved.cause);
+      return approvalOutcome(approved);
     } catch (error) {
       this.#parts.log.error('An approval was refused.', error);
-      return sent(what, '', 'bad', t('Not approved. {0}', explain(error)));
+      return reported(t('Approval'), '', 'bad', t('Not approved. {0}', explain(error)));
     }
   }
 }
 
-/** Key of the summary that is being written for a merge request. */
-export const summaryKey = (place: Omit<ReviewPlace, 'client'>): string => `reviewSummary ${placeKey(place)}`;
-
-const notSentWords = (): string => vscode.l10n.t('Not sent, because of what happened before it.');
-
-const sent = (what: string, text: string, tone: KeptOutcome['tone'], words: string): KeptOutcome => ({
-  key: randomUUID(),
-  what,
-  text: firstWords(text),
-  tone,
-  words,
-});
-
-const firstWords = (text: string): string => text.trim().split('\n', 1)[0]?.slice(0, 120) ?? '';
-
-const draftOutcome = ({ draft, outcome }: PublishedDraft, webUrl: string): KeptOutcome => {
-  const { tone, words, advice } = outcomeWords(outcome);
-  const path = pathOf(draft.position);
-  const place = draftPlace(draft);
-  const note = 'note' in outcome ? outcome.note : undefined;
-  return {
-    key: randomUUID(),
-    what: path === undefined ? place : vscode.l10n.t('{0} of {1}', place, basename(path)),
-    text: firstWords(draft.note),
-    tone,
-    words,
-    draftId: draft.id,
-    ...(advice === undefined ? {} : { advice }),
-    ...(note === undefined ? {} : { link: `${webUrl}#note_${note.noteId}` }),
-  };
-};
+const isAllOut = (published: readonly PublishedDraft[]): boolean =>
+  published.every(({ outcome }) => ['published', 'carriedOut', 'gone'].includes(outcome.kind));

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { mayWrite } from '../../model/account.ts';
-import { placeKey } from '../../model/review/drafts.ts';
 import { ReviewStores } from '../../model/review/reviewStores.ts';
 import { MergeRequestChanges } from '../../model/review/mergeRequestFiles.ts';
 import { getMergeRequest } from '../../wire/mergeRequestReview.ts';
@@ -55,16 +54,14 @@ export class Reviews implements vscode.Disposable {
     this.view = new ReviewsView({ project, branch, stores, changes, kept: this.kept, log });
     this.threads = new ReviewThreads({ accounts, clients, stores, changes, kept: this.kept, log });
     this.typed = new TypedTexts({ extensionId: parts.extensionId, kept: this.kept, threads: this.threads });
-    this.live = new LiveReviews({
-      stores,
-      log,
-      inSight: () => [...this.threads.inSight, ...(this.view.isVisible ? this.view.expanded : [])].filter(isFirst),
-      onDidChangeSight: [
-        vscode.window.onDidChangeVisibleTextEditors,
-        this.threads.onDidChangeOpen,
-        this.view.onDidChangeVisibility,
-        this.kept.onDidChange,
-      ],
+    this.live = new LiveReviews({ stores, log });
+    this.live.follow({
+      inSight: () => this.threads.inSight,
+      onDidChange: [vscode.window.onDidChangeVisibleTextEditors, this.threads.onDidChangeOpen, this.kept.onDidChange],
+    });
+    this.live.follow({
+      inSight: () => (this.view.isVisible ? this.view.expanded : []),
+      onDidChange: [this.view.onDidChangeVisibility],
     });
     this.#subscriptions = [
       vscode.workspace.registerFileSystemProvider(reviewScheme, files, { isCaseSensitive: true, isReadonly: true }),
@@ -122,9 +119,3 @@ export class Reviews implements vscode.Disposable {
     vscode.Disposable.from(...this.#subscriptions).dispose();
   }
 }
-
-const isFirst = (
-  place: Parameters<typeof placeKey>[0],
-  index: number,
-  all: readonly Parameters<typeof placeKey>[0][],
-): boolean => all.findIndex((other) => placeKey(other) === placeKey(place)) === index;

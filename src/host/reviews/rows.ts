@@ -15,6 +15,7 @@ import { iconItem, stateItem, type StateRow } from '../rows.ts';
 import { rowUri } from '../visibleRows.ts';
 import { whyKept } from './comments.ts';
 import type { KeptDraft } from './keptDrafts.ts';
+import { noteTitle } from './noteTitle.ts';
 
 /** The groups of the Reviews view. */
 export type GroupName = 'review' | 'mine' | 'branch' | 'upstream';
@@ -198,11 +199,6 @@ const sizeWords = ({ diff, withoutText }: FileChange): string => {
   return `+${added} −${removed}`;
 };
 
-const firstLine = (text: string): string => {
-  const line = text.split(/\r\n?|\n/).find((each) => each.trim() !== '') ?? '';
-  return visible(line.length > 80 ? `${line.slice(0, 79)}…` : line);
-};
-
 const whereWords = (position: Position | null | undefined): string => {
   const path = pathOf(position);
   if (path === undefined) return vscode.l10n.t('whole merge request');
@@ -213,7 +209,7 @@ const whereWords = (position: Position | null | undefined): string => {
 const draftItem = (row: DraftItem): vscode.TreeItem => {
   const { t } = vscode.l10n;
   const { draft, parent, position } = row;
-  const item = new vscode.TreeItem(firstLine(draft.note));
+  const item = new vscode.TreeItem(visible(noteTitle(draft.note)));
   item.id = `draft ${parent.group} ${parent.open.account.id} ${draft.id}`;
   const reply = draft.discussion_id == null ? undefined : t('reply');
   item.description = [t('Pending'), whereWords(position), reply].filter((each) => each !== undefined).join(' · ');
@@ -227,7 +223,7 @@ const draftItem = (row: DraftItem): vscode.TreeItem => {
 const keptItem = (row: KeptItem): vscode.TreeItem => {
   const { t } = vscode.l10n;
   const { kept, parent } = row;
-  const item = new vscode.TreeItem(firstLine(kept.text));
+  const item = new vscode.TreeItem(visible(noteTitle(kept.text)));
   item.id = `kept ${parent.group} ${kept.key}`;
   item.description = [t('Not saved on the server'), whereWords(kept.position)].join(' · ');
   item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));

@@ -3,10 +3,9 @@ import { requestFailure } from '../../client/errors.ts';
 import { mayWrite } from '../../model/account.ts';
 import type { AccountCapabilities } from '../../model/accountCapabilities.ts';
 import type { ReviewDrafts } from '../../model/review/drafts.ts';
-import { isQuickActionsOnly } from '../../model/review/reconcile.ts';
-import { findSent, isSameText, sentAfter } from '../../model/review/sentText.ts';
-import { replyNow, startDiscussion } from '../../model/review/threads.ts';
-import type { Written } from '../../model/writeOnce.ts';
+import { isQuickActionsOnly, isSameText } from '../../model/review/quickActions.ts';
+import { findSent, sentAfter } from '../../model/review/sentText.ts';
+import { type Commented, replyNow, startDiscussion } from '../../model/review/threads.ts';
 import { createDraftNote } from '../../wire/draftNotes.ts';
 import type { AccountStore } from '../accounts/store.ts';
 import type { Clients } from '../clients.ts';
@@ -51,7 +50,7 @@ export const sendKept = async (parts: Sending, store: ReviewDrafts, kept: KeptDr
     try {
       await texts.keep({ ...kept, maybeSent: true, sent });
       const written = await write(store, kept, userId);
-      if (written.kind === 'done') {
+      if (written.kind === 'done' || written.kind === 'carriedOut') {
         await texts.forget(kept);
         return true;
       }
@@ -77,7 +76,7 @@ export const sendKept = async (parts: Sending, store: ReviewDrafts, kept: KeptDr
   });
 };
 
-const write = (store: ReviewDrafts, kept: KeptDraft, userId: number): Promise<Written<unknown>> => {
+const write = (store: ReviewDrafts, kept: KeptDraft, userId: number): Promise<Commented<unknown>> => {
   const { text, discussionId, position, resolves, isPublic } = kept;
   if (!isPublic) return store.add({ note: text, discussionId, position, ...(resolves ? { resolves } : {}) });
   if (discussionId !== undefined) return replyNow(store, discussionId, { body: text, userId });
@@ -133,9 +132,8 @@ const whyNot = async (
   const account = accounts.get(id);
   if (account === undefined) return t('Its account has been removed. Add the account again to send it.');
   if (text.trim() === '') return t('There is nothing in it.');
-  if (text.length > longestNote) {
-    return t('It has {0} characters; a comment may have 1,000,000.', text.length.toLocaleString('en'));
-  }
+  const long = tooLong(text);
+  if (long !== undefined) return long;
   if (mayWrite(account) === false) return needsApi();
   if (isPublic) {
     return isQuickActionsOnly(text)
@@ -148,6 +146,12 @@ const whyNot = async (
   if (discussionId !== undefined && other !== undefined) return oneReply();
   return draftsUnavailable(clients.capabilitiesOf(account));
 };
+
+/** Why a text is too long for a note; undefined when it is not. */
+export const tooLong = (text: string): string | undefined =>
+  text.length > longestNote
+    ? vscode.l10n.t('It has {0} characters; a comment may have 1,000,000.', text.length.toLocaleString('en'))
+    : undefined;
 
 /** Says that the token may only read. */
 export const needsApi = (): string =>

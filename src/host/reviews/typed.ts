@@ -4,7 +4,7 @@ import { placeKey, type ReviewPlace } from '../../model/review/drafts.ts';
 import { filePosition, linePosition, type LineSpan } from '../../model/review/position.ts';
 import type { GivenPosition } from '../../wire/notes.ts';
 import type { ReviewComment } from './comments.ts';
-import type { KeptDraft, KeptDrafts } from './keptDrafts.ts';
+import { blankText, type KeptDraft, type KeptDrafts } from './keptDrafts.ts';
 import { readReviewFile, type ReviewFile } from './reviewFiles.ts';
 import { reviewController, type ReviewThreads } from './threads.ts';
 
@@ -173,7 +173,7 @@ export class TypedTexts implements vscode.Disposable {
     if (file === undefined || subject.kind !== 'draft') return undefined;
     const { draft } = subject;
     const discussionId = draft.discussion_id ?? undefined;
-    return { ...blank(file), key: this.#kept.editKey(file, draft.id), draftId: draft.id, discussionId };
+    return { ...blankText(file), key: this.#kept.editKey(file, draft.id), draftId: draft.id, discussionId };
   }
 
   #beginReply(box: string): KeptDraft | undefined {
@@ -185,7 +185,7 @@ export class TypedTexts implements vscode.Disposable {
     const file = at && readReviewFile(at.uri);
     if (at === undefined || file === undefined) return undefined;
     return {
-      ...blank(file),
+      ...blankText(file),
       key: this.#kept.newKey(file),
       position: this.#positionOf(file, at.span),
       isGuess: asked === undefined,
@@ -214,18 +214,3 @@ export class TypedTexts implements vscode.Disposable {
 
 const isOf = (kept: KeptDraft, place: Omit<ReviewPlace, 'client'>): boolean =>
   kept.draftId === undefined && placeKey(kept) === placeKey(place);
-
-const blank = ({ account, project, iid }: ReviewFile): Omit<KeptDraft, 'key'> => ({
-  account,
-  project,
-  iid,
-  text: '',
-  isPublic: false,
-  discussionId: undefined,
-  resolves: false,
-  position: undefined,
-  draftId: undefined,
-  maybeSent: false,
-  isGuess: false,
-  refusal: undefined,
-});

@@ -6,12 +6,11 @@ import type { GivenPosition } from '../../wire/notes.ts';
 import type { App } from '../app.ts';
 import { explain } from '../explain.ts';
 import type { ReviewComment } from './comments.ts';
-import type { KeptDraft } from './keptDrafts.ts';
-import { pickFile, readFiles } from './openReview.ts';
+import { blankText, type KeptDraft } from './keptDrafts.ts';
 import { readReviewFile, type ReviewFile } from './reviewFiles.ts';
-import type { RequestFileItem } from './rows.ts';
 import { sendKept } from './send.ts';
-import { placeOfReview, reviewSubject } from './subject.ts';
+import { placeOfReview } from './subject.ts';
+import { commentOnFile } from './wholeComments.ts';
 
 /** How a text is to be written. */
 export interface Manner {
@@ -95,20 +94,10 @@ export const isReply = (argument: unknown): argument is vscode.CommentReply =>
   typeof argument === 'object' && argument !== null && 'thread' in argument && 'text' in argument;
 
 /** A text of the user's as it is kept before anything is known of it. */
-const unsent = (app: App, place: Omit<ReviewPlace, 'client'>, text: string): KeptDraft => ({
+export const unsent = (app: App, place: Omit<ReviewPlace, 'client'>, text: string): KeptDraft => ({
+  ...blankText(place),
   key: app.reviews.kept.newKey(place),
-  account: place.account,
-  project: place.project,
-  iid: place.iid,
   text,
-  isPublic: false,
-  resolves: false,
-  discussionId: undefined,
-  position: undefined,
-  draftId: undefined,
-  maybeSent: false,
-  isGuess: false,
-  refusal: undefined,
 });
 
 /** The position of a thread the user has begun, or why there is none. */
@@ -185,63 +174,6 @@ export const commentHere = async (app: App): Promise<boolean> => {
   }
   return true;
 };
-
-/** Writes a draft about a file as a whole: for pictures, and for files without lines in the diff. */
-export const commentOnFile = async (app: App, argument: unknown): Promise<void> => {
-  const { t } = vscode.l10n;
-  const target = await fileTarget(app, argument);
-  if (target === undefined || app.reviews.saysReadOnly(target.place.account)) return;
-  const text = await vscode.window.showInputBox({
-    title: t('Comment on {0}', target.name),
-    prompt: t('It stays pending until you publish your review. Markdown is understood.'),
-    ignoreFocusOut: true,
-  });
-  if (text === undefined || text.trim() === '') return;
-  const store = app.reviews.stores.of(target.place);
-  await store.start();
-  await sendAndSay(app, store, { ...unsent(app, target.place, text), position: target.position });
-};
-
-/** Writes a draft about a merge request as a whole. */
-export const commentOnRequest = async (app: App, argument: unknown): Promise<void> => {
-  const { t } = vscode.l10n;
-  const subject = await reviewSubject(app, argument, t('Comment on which merge request?'));
-  if (subject === undefined || app.reviews.saysReadOnly(subject.open.account.id)) return;
-  const text = await vscode.window.showInputBox({
-    title: t('Comment on !{0}', subject.request.iid),
-    prompt: t('It stays pending until you publish your review. Markdown is understood.'),
-    ignoreFocusOut: true,
-  });
-  if (text === undefined || text.trim() === '') return;
-  const place = placeOfReview(subject);
-  await sendAndSay(app, app.reviews.stores.of(place), unsent(app, place, text));
-};
-
-const fileTarget = async (
-  app: App,
-  argument: unknown,
-): Promise<{ place: ReviewPlace; position: GivenPosition; name: string } | undefined> => {
-  const { t } = vscode.l10n;
-  if (isFileRow(argument)) {
-    const { change, version: refs, parent } = argument;
-    const { oldPath, newPath } = change;
-    return { place: placeOfReview(parent), position: filePosition({ refs, oldPath, newPath }), name: newPath };
-  }
-  const uri = vscode.window.activeTextEditor?.document.uri;
-  const file = uri && readReviewFile(uri);
-  const store = file && app.reviews.threads.storeOf(file);
-  if (file && store) return { place: store.place, position: filePosition(file), name: file.newPath };
-  const subject = await reviewSubject(app, argument, t('Comment on a file of which merge request?'));
-  const place = subject && placeOfReview(subject);
-  const ready = place && (await readFiles(app, place));
-  const change = ready && (await pickFile(ready, t('Comment on a file of !{0}', place.iid)));
-  if (!place || !change) return undefined;
-  const { oldPath, newPath } = change;
-  return { place, position: filePosition({ refs: ready.version, oldPath, newPath }), name: newPath };
-};
-
-const isFileRow = (argument: unknown): argument is RequestFileItem =>
-  typeof argument === 'object' && argument !== null && 'kind' in argument && argument.kind === 'requestFile';
 
 /** Whether a command was called on a thread. */
 export const isThread = (argument: unknown): argument is vscode.CommentThread =>

@@ -14,9 +14,10 @@ import type { Discussion, GivenPosition } from '../../wire/notes.ts';
 import { createQueue } from '../queue.ts';
 import { type Found, type Written, writeOnce } from '../writeOnce.ts';
 import { positionAgain } from './position.ts';
+import { isSameText } from './quickActions.ts';
 import type { ReviewSnapshot } from './reconcile.ts';
 import { isSamePlace, pathOf } from './samePlace.ts';
-import { findDraft, isSameText, sentAfter, type SentAfter } from './sentText.ts';
+import { findDraft, sentAfter, type SentAfter } from './sentText.ts';
 
 /** A merge request as one account sees it. Accounts never share anything: drafts are their author's alone. */
 export interface ReviewPlace {

@@ -4,7 +4,7 @@ import type { Discussion, Position } from '../../wire/notes.ts';
 import type { FileChange } from '../fileChange.ts';
 import type { MergeRequestFiles } from './mergeRequestFiles.ts';
 import { type Anchor, anchorOfLineCode, fileOf, findAnchor, isInDiff, type NewestDiff } from './preflightAnchor.ts';
-import { isQuickActionsOnly } from './reconcile.ts';
+import { isQuickActionsOnly } from './quickActions.ts';
 import { pathOf } from './samePlace.ts';
 import { isResolved } from './threads.ts';
 

@@ -2,8 +2,9 @@ import { requestFailure } from '../../client/errors.ts';
 import { type DraftNote, publishAllDraftNotes, publishDraftNote } from '../../wire/draftNotes.ts';
 import { refusalMeaning } from '../refusalMeaning.ts';
 import { readDiscussions, readDrafts, type ReviewPlace } from './drafts.ts';
-import { type DraftFate, type FoundNote, reconcile, type ReviewSnapshot } from './reconcile.ts';
+import { type DraftFate, type FoundNote, reconcile, type ReviewBefore, type ReviewSnapshot } from './reconcile.ts';
 import { isSamePlace } from './samePlace.ts';
+import { sentAfter } from './sentText.ts';
 
 /** What came of publishing one draft. */
 export type PublishOutcome =
@@ -13,7 +14,9 @@ export type PublishOutcome =
   | { readonly kind: 'carriedOut' }
   /** It is still a draft although it is a comment too: publishing it would say the same twice. */
   | { readonly kind: 'leftOver'; readonly note: FoundNote; readonly cause: unknown }
-  /** The answer was lost, and the draft was still a draft when we looked. */
+  /** The server said that it published it, and it is a draft all the same. */
+  | { readonly kind: 'stillDraft' }
+  /** The answer was lost, and the draft was still a draft when we looked. Without `cause` nobody waited for the answer. */
   | { readonly kind: 'pending'; readonly cause: unknown }
   /** The server refused; it is still a draft. */
   | { readonly kind: 'refused'; readonly cause: unknown }
@@ -41,6 +44,8 @@ export interface PublishOptions {
   readonly progress?: ((done: number, total: number) => void) | undefined;
   /** Waits before a second look at drafts whose request may still be at work on the server. */
   readonly settle: () => Promise<void>;
+  /** Told what was there before, just before the first request is sent, so that it outlives whoever sends. */
+  readonly begun?: ((before: ReviewBefore) => Promise<void>) | undefined;
 }
 
 /** Reads drafts before comments: what is published in between is then seen twice, not never. */
@@ -68,6 +73,7 @@ export const publishDrafts = async (
   if ([...surprises.values()].some((outcome) => outcome !== undefined)) {
     return drafts.map((draft) => ({ draft, outcome: surprises.get(draft.id) ?? { kind: 'notSent' } }));
   }
+  await options.begun?.({ drafts, noteId: sentAfter(before).noteId });
   const isAll = before.drafts.length === drafts.length;
   if (isAll && drafts.length > 1 && options.mayUseBulk) {
     const outcomes = await publishInBulk(place, drafts, before, options);
@@ -94,18 +100,19 @@ const publishInBulk = async (
   options: PublishOptions,
 ): Promise<readonly PublishedDraft[] | 'noBulk'> => {
   const { client, project, iid } = place;
+  const { settle } = options;
   try {
     await client.send(publishAllDraftNotes, { id: project, merge_request_iid: iid }, { signal: options.signal });
   } catch (cause) {
     const facts = requestFailure(cause);
-    if (facts === undefined) throw cause;
-    if (refusalMeaning(publishAllDraftNotes, facts)?.reason === 'release' || facts.status === 405) return 'noBulk';
-    if (facts.outcome === 'notSent') return drafts.map((draft) => ({ draft, outcome: { kind: 'refused', cause } }));
+    const isUnknown = facts !== undefined && refusalMeaning(publishAllDraftNotes, facts)?.reason === 'release';
+    if (isUnknown || facts?.status === 405) return 'noBulk';
+    if (facts?.outcome === 'notSent') return drafts.map((draft) => ({ draft, outcome: { kind: 'refused', cause } }));
     // a publication that stops half-way is answered with an error of any kind, also one that is a refusal
-    const look = await lookAfter(place, before, { isSure: facts.outcome === 'answered', settle: options.settle });
+    const look = await lookAfter(place, before, { sent: drafts, isSure: facts?.outcome === 'answered', settle });
     return drafts.map((draft) => ({ draft, outcome: outcomeOf(look?.get(draft.id), cause) }));
   }
-  const look = await lookAfter(place, before, { isSure: true, settle: options.settle });
+  const look = await lookAfter(place, before, { sent: drafts, isSure: false, settle });
   return drafts.map((draft) => ({ draft, outcome: answeredOutcome(look?.get(draft.id)) }));
 };
 
@@ -130,7 +137,9 @@ const publishOneByOne = async (
     // what is out, or was deleted elsewhere, is no reason to stop; anything else wants the user's eyes first
     if (!['published', 'carriedOut', 'gone'].includes(outcome.kind)) break;
   }
-  const look = answered.length === 0 ? undefined : await lookAfter(place, before, { isSure: true, ...options });
+  const { settle } = options;
+  const look =
+    answered.length === 0 ? undefined : await lookAfter(place, before, { sent: answered, isSure: false, settle });
   for (const draft of answered) outcomes.set(draft.id, answeredOutcome(look?.get(draft.id)));
   return drafts.map((draft) => ({ draft, outcome: outcomes.get(draft.id) ?? { kind: 'notSent' } }));
 };
@@ -142,9 +151,9 @@ const outcomeAfter = async (
   draft: DraftNote,
   { cause, settle }: { readonly cause: unknown; readonly settle: () => Promise<void> },
 ): Promise<PublishOutcome> => {
-  const sent = requestFailure(cause)?.outcome;
-  if (sent === 'notSent') return { kind: 'refused', cause };
-  const look = await lookAfter(place, before, { isSure: sent === 'answered', settle });
+  const outcome = requestFailure(cause)?.outcome;
+  if (outcome === 'notSent') return { kind: 'refused', cause };
+  const look = await lookAfter(place, before, { sent: [draft], isSure: outcome === 'answered', settle });
   return outcomeOf(look?.get(draft.id), cause);
 };
 
@@ -158,10 +167,18 @@ const sendOne = async (
     await client.send(publishDraftNote, { id: project, merge_request_iid: iid, draft_note_id: id }, { signal });
     return undefined;
   } catch (cause) {
-    if (requestFailure(cause) === undefined) throw cause;
     return cause;
   }
 };
+
+/** How the server is looked at after something was sent. */
+interface Look {
+  /** The drafts that were sent. */
+  readonly sent: readonly DraftNote[];
+  /** Whether the server refused, so that nothing is at work there any more. */
+  readonly isSure: boolean;
+  readonly settle: () => Promise<void>;
+}
 
 /**
  * Reads the review again and tells the drafts apart; undefined when that failed too. Also when the user has cancelled:
@@ -170,15 +187,16 @@ const sendOne = async (
 const lookAfter = async (
   place: ReviewPlace,
   before: ReviewSnapshot,
-  { isSure, settle }: { readonly isSure: boolean; readonly settle: () => Promise<void> },
+  { sent, isSure, settle }: Look,
 ): Promise<ReadonlyMap<number, DraftFate> | undefined> => {
-  const look = async (): Promise<ReadonlyMap<number, DraftFate>> => reconcile(before, await readInOrder(place));
+  const known = { drafts: before.drafts, noteId: sentAfter(before).noteId };
+  const look = async (): Promise<ReadonlyMap<number, DraftFate>> => reconcile(known, await readInOrder(place));
   try {
     const first = await look();
-    const fates = [...first.values()].map(({ kind }) => kind);
     // drafts are read before comments: what was published in between has been seen as both
-    const mayChange = (kind: DraftFate['kind']): boolean => kind === 'leftOver' || (kind === 'pending' && !isSure);
-    if (!fates.some(mayChange)) return first;
+    const mayChange = (fate: DraftFate | undefined): boolean =>
+      fate?.kind === 'leftOver' || (fate?.kind === 'pending' && !isSure);
+    if (!sent.some(({ id }) => mayChange(first.get(id)))) return first;
     await settle();
     return await look();
   } catch {
@@ -189,7 +207,7 @@ const lookAfter = async (
 
 /** What a draft's fate means after its publication was answered with an error, or not at all. */
 const outcomeOf = (fate: DraftFate | undefined, cause: unknown): PublishOutcome => {
-  const isRefused = requestFailure(cause)?.outcome !== 'unknown';
+  const isRefused = requestFailure(cause)?.outcome === 'answered';
   if (fate === undefined) return isRefused ? { kind: 'refused', cause } : { kind: 'unknown', seen: 'nothing', cause };
   switch (fate.kind) {
     case 'published':
@@ -208,6 +226,24 @@ const outcomeOf = (fate: DraftFate | undefined, cause: unknown): PublishOutcome 
 /** What a draft's fate means after the server said that it published it. */
 const answeredOutcome = (fate: DraftFate | undefined): PublishOutcome => {
   if (fate?.kind === 'carriedOut') return { kind: 'carriedOut' };
-  const note = fate?.kind === 'published' || fate?.kind === 'leftOver' ? fate.note : undefined;
-  return { kind: 'published', confirmed: 'answered', note };
+  if (fate?.kind === 'pending') return { kind: 'stillDraft' };
+  if (fate?.kind === 'leftOver') return { kind: 'leftOver', note: fate.note, cause: undefined };
+  return { kind: 'published', confirmed: 'answered', note: fate?.kind === 'published' ? fate.note : undefined };
+};
+
+/**
+ * Tells what became of drafts whose publication was cut off together with whoever sent it, such as a window that was
+ * closed. Sends nothing. Throws when the review cannot be read.
+ */
+export const lookForPublished = async (
+  place: ReviewPlace,
+  before: ReviewBefore,
+  { signal, settle }: Pick<PublishOptions, 'signal' | 'settle'>,
+): Promise<readonly PublishedDraft[]> => {
+  const look = async (): Promise<ReadonlyMap<number, DraftFate>> => reconcile(before, await readInOrder(place, signal));
+  const first = await look();
+  const isSettled = [...first.values()].every(({ kind }) => kind !== 'pending' && kind !== 'leftOver');
+  if (!isSettled) await settle();
+  const fates = isSettled ? first : await look();
+  return before.drafts.map((draft) => ({ draft, outcome: outcomeOf(fates.get(draft.id), undefined) }));
 };

@@ -4,7 +4,7 @@ import { approveMergeRequest, createMergeRequestNote, listMergeRequestNotes } fr
 import type { Note } from '../../wire/notes.ts';
 import { type Written, writeOnce } from '../writeOnce.ts';
 import type { ReviewPlace } from './drafts.ts';
-import { isSameText } from './sentText.ts';
+import { isPublished, isQuickActionsOnly, isSameText } from './quickActions.ts';
 
 /** What came of an approval. */
 export type Approved =
@@ -14,29 +14,85 @@ export type Approved =
   /** Commits were pushed since: what was reviewed is not what would be approved. */
   | { readonly kind: 'moved' };
 
-/** MR11, once: comments on the merge request as a whole. After a lost answer the newest notes are read again. */
+/** A summary that was sent, and what was there before. */
+export interface SentSummary {
+  readonly text: string;
+  /** Id of the newest note there was; later ones have greater ids. */
+  readonly noteId: number;
+}
+
+/** What came of a summary. */
+export type SummaryOutcome =
+  | Written<{ readonly noteId: number }>
+  /** It held quick actions only, which leave no comment. */
+  | { readonly kind: 'carriedOut' }
+  /** Nothing was sent: an earlier text that was sent without an answer is there, and says something else. */
+  | { readonly kind: 'earlierIsThere'; readonly noteId: number };
+
+/**
+ * MR11, once: comments on the merge request as a whole. After a lost answer the newest notes are read again. A summary
+ * that may have been sent before is looked for first; `begun` is told just before this one is sent.
+ */
 export const sendSummary = async (
   place: ReviewPlace,
-  { text, userId }: { readonly text: string; readonly userId: number },
+  {
+    text,
+    userId,
+    earlier,
+  }: { readonly text: string; readonly userId: number; readonly earlier?: SentSummary | undefined },
   signal: AbortSignal,
-): Promise<Written<number>> => {
+  begun: (sent: SentSummary) => Promise<void> = async () => undefined,
+): Promise<SummaryOutcome> => {
   const { client, project, iid } = place;
-  const before = await newestNotes(place, signal);
-  return writeOnce<number>(
+  const there = earlier && (await findSummary(place, earlier, { userId, signal }));
+  if (earlier !== undefined && there !== undefined) {
+    const value = { noteId: there.id };
+    return isSameText(earlier.text, text)
+      ? { kind: 'done', value, confirmed: 'found' }
+      : { kind: 'earlierIsThere', ...value };
+  }
+  const sent = { text, noteId: await newestNote(place, signal) };
+  await begun(sent);
+  const written = await writeOnce<{ readonly noteId: number } | undefined>(
     async () => {
       const parameters = { id: project, merge_request_iid: iid, body: text };
-      return (await client.send(createMergeRequestNote, parameters, { signal })).id;
+      const answer = await client.send(createMergeRequestNote, parameters, { signal });
+      return 'id' in answer ? { noteId: answer.id } : undefined;
     },
     async () => {
-      const found = await findNew(
-        place,
-        before,
-        (note) => !note.system && note.author?.id === userId && isSameText(note.body, text),
-      );
-      return found === undefined ? 'absent' : { found: found.id };
+      const found = await findSummary(place, sent, { userId });
+      if (found !== undefined) return { found: { noteId: found.id } };
+      return isQuickActionsOnly(text) ? 'unclear' : 'absent';
     },
   );
+  if (written.kind !== 'done') return written;
+  return written.value === undefined ? { kind: 'carriedOut' } : { ...written, value: written.value };
 };
+
+/** Looks for the comment a summary became; undefined when there is none so far. */
+export const findSummary = (
+  place: ReviewPlace,
+  sent: SentSummary,
+  { userId, signal }: { readonly userId: number; readonly signal?: AbortSignal },
+): Promise<Note | undefined> =>
+  findNew(
+    place,
+    sent.noteId,
+    ({ system, author, body }) => !system && author?.id === userId && isPublished(sent.text, body),
+    signal,
+  );
+
+/** Looks for the note the server makes of an approval; its words may be in another language, and then it is not found. */
+export const findApproval = (
+  place: ReviewPlace,
+  { userId, noteId, signal }: { readonly userId: number; readonly noteId: number; readonly signal?: AbortSignal },
+): Promise<Note | undefined> =>
+  findNew(
+    place,
+    noteId,
+    ({ system, author, body }) => system && author?.id === userId && /^approved this merge request/.test(body),
+    signal,
+  );
 
 /**
  * MR13, once: approves, as long as the head is the one given. After a lost answer the note is looked for that the server
@@ -48,7 +104,7 @@ export const approve = async (
   signal: AbortSignal,
 ): Promise<Approved> => {
   const { client, project, iid } = place;
-  const before = await newestNotes(place, signal);
+  const noteId = await newestNote(place, signal);
   try {
     return await writeOnce<undefined>(
       async () => {
@@ -56,12 +112,7 @@ export const approve = async (
         return undefined;
       },
       async () => {
-        const found = await findNew(
-          place,
-          before,
-          (note) => note.system && note.author?.id === userId && /^approved this merge request/.test(note.body),
-        );
-        // the words of the service's own notes may be in another language
+        const found = await findApproval(place, { userId, noteId });
         return found === undefined ? 'unclear' : { found: undefined };
       },
     );
@@ -73,8 +124,8 @@ export const approve = async (
   }
 };
 
-/** The number of the newest note; later ones have greater numbers. */
-const newestNotes = async ({ client, project, iid }: ReviewPlace, signal: AbortSignal): Promise<number> => {
+/** The id of the newest note; later ones have greater ids. */
+const newestNote = async ({ client, project, iid }: ReviewPlace, signal: AbortSignal): Promise<number> => {
   const parameters = { id: project, merge_request_iid: iid, per_page: 20 };
   const { items } = await client.send(listMergeRequestNotes, parameters, { signal });
   return Math.max(0, ...items.map(({ id }) => id));
@@ -84,9 +135,10 @@ const findNew = async (
   { client, project, iid }: ReviewPlace,
   after: number,
   isIt: (note: Note) => boolean,
+  signal: AbortSignal | undefined,
 ): Promise<Note | undefined> => {
   const parameters = { id: project, merge_request_iid: iid, per_page: 100 };
-  for await (const { items } of eachPage(client, listMergeRequestNotes, parameters)) {
+  for await (const { items } of eachPage(client, listMergeRequestNotes, parameters, { signal })) {
     const found = items.find((note) => note.id > after && isIt(note));
     if (found !== undefined || items.some(({ id }) => id <= after)) return found;
   }

@@ -1,12 +1,19 @@
 import type { DraftNote } from '../../wire/draftNotes.ts';
 import type { Discussion, Note } from '../../wire/notes.ts';
+import { isPublished, isQuickActionsOnly } from './quickActions.ts';
 import { isSamePlace, pathOf } from './samePlace.ts';
-import { isSameText as isSameWords } from './sentText.ts';
 
 /** What one moment showed of a merge request: the caller's drafts, and everything that is public. */
 export interface ReviewSnapshot {
   readonly drafts: readonly DraftNote[];
   readonly discussions: readonly Discussion[];
+}
+
+/** What is remembered of the moment before drafts were published. */
+export interface ReviewBefore {
+  readonly drafts: readonly DraftNote[];
+  /** Id of the newest comment there was; later ones have greater ids. */
+  readonly noteId: number;
 }
 
 /** A comment, and the thread it stands in. */
@@ -41,7 +48,7 @@ interface NewNote {
  * after `before`, in the same thread or at the same place, with the same text; each comment belongs to one draft at
  * most. Where several drafts could own the same comment and nothing tells which, none of them does.
  */
-export const reconcile = (before: ReviewSnapshot, after: ReviewSnapshot): ReadonlyMap<number, DraftFate> => {
+export const reconcile = (before: ReviewBefore, after: ReviewSnapshot): ReadonlyMap<number, DraftFate> => {
   const left = new Set(after.drafts.map(({ id }) => id));
   const gone = before.drafts.filter(({ id }) => !left.has(id));
   const still = before.drafts.filter(({ id }) => left.has(id));
@@ -93,13 +100,12 @@ class Matching {
   }
 }
 
-const newNotes = (before: ReviewSnapshot, after: ReviewSnapshot): readonly NewNote[] => {
+const newNotes = (before: ReviewBefore, after: ReviewSnapshot): readonly NewNote[] => {
   // drafts are the caller's own, all of them
   const authorId = before.drafts[0]?.author_id;
-  const known = new Set(before.discussions.flatMap(({ notes }) => notes.map(({ id }) => id)));
   return after.discussions.flatMap(({ id: discussionId, notes }) =>
     notes.flatMap((note, index) =>
-      note.system || known.has(note.id) || note.author?.id !== authorId
+      note.system || note.id <= before.noteId || note.author?.id !== authorId
         ? []
         : [{ note, discussionId, isFirst: index === 0 }],
     ),
@@ -120,25 +126,4 @@ const isInFile = (draft: DraftNote, found: NewNote): boolean =>
 
 const hasOwnPlace = (draft: DraftNote): boolean => isReply(draft) || pathOf(draft.position) !== undefined;
 
-const isSameText = (draft: DraftNote, { body }: Pick<Note, 'body'>): boolean =>
-  isSameWords(body, draft.note) || isSameWords(body, withoutQuickActions(draft.note));
-
-/** A text without the lines the server reads as orders, such as `/assign @lena`; those in code stay. */
-export const withoutQuickActions = (text: string): string => {
-  let fence: string | undefined;
-  return text
-    .split(/\r\n?|\n/)
-    .filter((line) => {
-      const mark = /^\s*(```+|~~~+)/.exec(line)?.[1];
-      if (mark !== undefined && (fence === undefined || mark.startsWith(fence))) {
-        fence = fence === undefined ? mark : undefined;
-        return true;
-      }
-      return fence !== undefined || !/^\/[a-z][a-z_]*(?:\s|$)/.test(line);
-    })
-    .join('\n');
-};
-
-/** Whether a text has quick actions and nothing else. */
-export const isQuickActionsOnly = (text: string): boolean =>
-  text.trim() !== '' && withoutQuickActions(text).trim() === '';
+const isSameText = ({ note }: DraftNote, { body }: Pick<Note, 'body'>): boolean => isPublished(note, body);

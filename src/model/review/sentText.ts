@@ -2,6 +2,7 @@ import type { DraftNote } from '../../wire/draftNotes.ts';
 import type { Discussion, GivenPosition, Note } from '../../wire/notes.ts';
 import type { Found } from '../writeOnce.ts';
 import type { ReviewSnapshot } from './reconcile.ts';
+import { isPublished, isSameText } from './quickActions.ts';
 import { isSamePlace, pathOf } from './samePlace.ts';
 
 /** A text for a merge request, and where it belongs. */
@@ -47,7 +48,7 @@ export const findComment = (
   const equal = discussions.flatMap((discussion) =>
     discussion.notes
       .filter((note, index) => isMeant(sent, discussion, { note, index }))
-      .filter(({ system, author, body }) => !system && author?.id === userId && isSameText(body, sent.text))
+      .filter(({ system, author, body }) => !system && author?.id === userId && isPublished(sent.text, body))
       .map((note) => ({ discussion, note })),
   );
   if (equal.length === 0) return 'absent';
@@ -105,8 +106,3 @@ export const findSent = (
   if (typeof draft === 'object') return 'found';
   return draft === 'absent' && comment !== 'absent' ? 'unclear' : draft;
 };
-
-/** Whether two texts say the same: servers end lines in their own way and drop blanks around a text. */
-export const isSameText = (one: string, other: string): boolean => plain(one) === plain(other);
-
-const plain = (text: string): string => text.replace(/\r\n?/g, '\n').trim();

@@ -71,6 +71,7 @@ export function DraftEditor(props: DraftEditorProps): VNode {
           fit(event.currentTarget);
           kept.typed(event.currentTarget.value);
         }}
+        onBlur={kept.flush}
         onKeyDown={onKeyDown}
       />
       {editing.words !== undefined && (
@@ -136,7 +137,7 @@ function fit(area: HTMLTextAreaElement): void {
   area.style.height = `${Math.min(area.scrollHeight + 2, 420)}px`;
 }
 
-/** Tells the extension what is typed: a moment after the last change, and at once when the field goes away. */
+/** Tells the extension what is typed: every moment while it changes, and at once when the field goes away. */
 export function useKeeping(
   initial: string,
   onKeep: (text: string) => void,
@@ -146,6 +147,7 @@ export function useKeeping(
   const flush = (): void => {
     const now = state.current;
     clearTimeout(now.timer);
+    now.timer = 0;
     if (now.text === now.kept) return;
     now.kept = now.text;
     now.onKeep(now.text);
@@ -155,13 +157,14 @@ export function useKeeping(
     typed(text) {
       const now = state.current;
       now.text = text;
-      clearTimeout(now.timer);
-      now.timer = window.setTimeout(flush, keepAfterMs);
+      // also while typing goes on: a window may end in the middle of a sentence
+      if (now.timer === 0) now.timer = window.setTimeout(flush, keepAfterMs);
     },
     flush,
     drop() {
       state.current.text = state.current.kept;
       clearTimeout(state.current.timer);
+      state.current.timer = 0;
     },
   };
 }

@@ -22,6 +22,7 @@ export function ReviewHead(props: {
   readonly onRefresh: () => void;
   readonly onPublish: () => void;
   readonly onShowKeys: () => void;
+  readonly onCancel: () => void;
 }): VNode {
   const { review, count } = props;
   const state = states[review.state] ?? { icon: 'git-pull-request', tone: 'quiet' as const, words: review.state };
@@ -61,6 +62,11 @@ export function ReviewHead(props: {
             </>
           )}
         </span>
+        {review.sending !== undefined && (
+          <button type="button" class="link" onClick={props.onCancel}>
+            Stop
+          </button>
+        )}
         <span class="filler" />
         <IconButton icon="refresh" label="Read the review again (r)" onClick={props.onRefresh} />
         <IconButton icon="keyboard" label="Keyboard shortcuts (?)" onClick={props.onShowKeys} />

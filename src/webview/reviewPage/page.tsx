@@ -195,6 +195,7 @@ export function ReviewPage({ host }: { readonly host: Host }): VNode {
           onRefresh={run.refresh}
           onPublish={askPublishAll}
           onShowKeys={run.showKeys}
+          onCancel={() => host.post({ type: 'cancelSending' })}
         />
         <Findings findings={review.findings} label="Found about the merge request" />
         {review.report && (

@@ -49,7 +49,6 @@ export const initialState: PageState = {
 /** What can happen to the state: a message, or something the user does. */
 export type PageAction =
   | ToReviewPage
-  | { readonly type: 'edit'; readonly id: number }
   | { readonly type: 'closeEditor'; readonly id: number }
   | { readonly type: 'saving'; readonly id: number; readonly base: string }
   | { readonly type: 'closeUndo' }
@@ -73,7 +72,7 @@ export function reduce(state: PageState, action: PageAction): PageState {
       const draft = draftsOf(state.review).find(({ id }) => id === action.id);
       return draft === undefined || state.editing.has(action.id)
         ? state
-        : withEditing(state, action.id, opened(draft, draft.text));
+        : withEditing(state, action.id, opened(draft, draft.typed?.text ?? draft.text));
     }
     case 'saving':
       return change(state, action.id, { isSaving: true, words: undefined, theirs: undefined, base: action.base });
@@ -152,6 +151,7 @@ const messageTypes: Readonly<Record<ToReviewPage['type'], true>> = {
   deleted: true,
   said: true,
   reveal: true,
+  edit: true,
   askPublishAll: true,
 };
 

@@ -31,6 +31,12 @@ export function PublishOneQuestion(props: {
           <Icon name="warning" class="warning" /> <span>{words}</span>
         </p>
       ))}
+      {props.draft.typed !== undefined && (
+        <p class="questionRow">
+          <Icon name="warning" class="warning" />
+          <span>It is being edited: what is not saved is not published.</span>
+        </p>
+      )}
     </Question>
   );
 }

@@ -2,12 +2,11 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/host/app.ts';
 import type { ReviewPageSession } from '../../../src/host/reviews/pageSession.ts';
-import { summaryKey } from '../../../src/host/reviews/publishing.ts';
 import type { ReviewSubject } from '../../../src/host/reviews/subject.ts';
 import type { ReviewDrafts } from '../../../src/model/review/drafts.ts';
 import { linePosition } from '../../../src/model/review/position.ts';
 import type { GivenPosition } from '../../../src/wire/notes.ts';
-import { createDraftNote, type DraftNote, updateDraftNote } from '../../../src/wire/draftNotes.ts';
+import { createDraftNote, type DraftNote, publishDraftNote, updateDraftNote } from '../../../src/wire/draftNotes.ts';
 import { getMergeRequest, listMergeRequestDiscussions } from '../../../src/wire/mergeRequestReview.ts';
 import { activated, forgetRequests, receivedRequests, setFaults, signIn, signOut } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
@@ -49,6 +48,19 @@ describe('publishing a review', function () {
     (app.reviewPages.publishing.reports.view(store.place, new Set())?.outcomes ?? []).map(
       ({ what, words }) => `${what}: ${words}`,
     );
+  const links = (): readonly (string | undefined)[] => {
+    const { reports } = app.reviewPages.publishing;
+    const outcomes = reports.view(store.place, new Set())?.outcomes ?? [];
+    return outcomes.map(({ key }) => reports.link(store.place, key));
+  };
+  const noteIdOf = async (text: string): Promise<number | undefined> => {
+    const { items } = await store.place.client.send(listMergeRequestDiscussions, { ...place(), per_page: 100 });
+    return items.flatMap(({ notes }) => notes).find(({ body }) => body === text)?.id;
+  };
+  const sendsNothing = (): Promise<true> =>
+    poll(() => (app.reviewPages.publishing.sending(store.place) === undefined ? true : undefined), {
+      what: 'everything to be sent',
+    });
   const openPage = async (): Promise<ReviewPageSession> => {
     const session = app.reviewPages.show(subject);
     await session.load();
@@ -194,7 +206,9 @@ describe('publishing a review', function () {
         'Summary: Sent.',
         'Approval: Approved.',
       ]);
-      assert.equal(app.keptTexts.get(summaryKey(store.place)), undefined);
+      assert.equal(app.reviewPages.publishing.summaries.text(store.place), '');
+      const notes = await Promise.all(['First', 'Second', 'All in all fine'].map(noteIdOf));
+      assert.deepEqual(links(), [...notes.map((id) => `${subject.request.web_url}#note_${id}`), undefined]);
     });
 
     it('sends neither summary nor approval after something unclear, and keeps the summary', async () => {
@@ -206,10 +220,103 @@ describe('publishing a review', function () {
       assert.match(report()[0] ?? '', /still a draft/);
       assert.deepEqual(
         report().slice(1),
-        ['Summary', 'Approval'].map((what) => `${what}: Not sent, because of what happened before it.`),
+        ['Summary', 'Approval'].map((what) => `${what}: Not sent: publishing stopped before it.`),
       );
-      assert.equal(app.keptTexts.get(summaryKey(store.place))?.text, 'Later');
-      await app.keptTexts.forget(summaryKey(store.place));
+      const { summaries } = app.reviewPages.publishing;
+      assert.equal(summaries.text(store.place), 'Later');
+      await summaries.taken(store.place);
+    });
+
+    it('looks for a summary whose answer was lost before it sends it again', async () => {
+      const session = await openPage();
+      const finish = { type: 'publishAll', ids: [], summary: 'Said but once', verdict: 'none' } as const;
+      await setFaults([
+        { operation: 'createMergeRequestNote', fault: 'resetAfter', times: 1 },
+        // the look before it is sent goes through
+        { operation: 'listMergeRequestNotes', fault: 'delay', times: 1 },
+        { operation: 'listMergeRequestNotes', fault: 'status', status: 500 },
+      ]);
+      await session.receive(finish);
+      assert.match(report().join('\n'), /Summary: The answer was lost, and nobody knows/);
+      assert.equal(app.reviewPages.publishing.summaries.text(store.place), 'Said but once');
+      await setFaults([]);
+      await session.receive(finish);
+      assert.deepEqual(await writes(), ['createMergeRequestNote']);
+      assert.equal(await count('Said but once'), 1);
+      assert.match(report()[0] ?? '', /Summary: Sent: the answer was lost, and it was found/);
+      assert.equal(app.reviewPages.publishing.summaries.text(store.place), '');
+    });
+
+    it('stops when asked to, and tells how far it has come', async () => {
+      const [one, two] = [await write('Under way', 4), await write('Not begun', 5), await write('Left out')];
+      const session = await openPage();
+      await setFaults([{ operation: 'publishDraftNote', fault: 'hang', times: 1 }]);
+      const sending = session.receive({ type: 'publish', ids: [one.id, two.id] });
+      await poll(async () => (await writes()).length === 1, { what: 'the request' });
+      await session.receive({ type: 'cancelSending' });
+      await sending;
+      assert.deepEqual(await writes(), ['publishDraftNote']);
+      const isOut = (await count('Under way')) === 1;
+      assert.match(report()[0] ?? '', isOut ? /Published: the answer was lost/ : /still a draft/);
+      assert.equal(await count('Not begun'), 0);
+      assert.equal(app.reviewPages.publishing.sending(store.place), undefined);
+    });
+
+    it('goes on when its page is closed, and says what came of it', async () => {
+      const draft = await write('Closed too early', 4);
+      const session = await openPage();
+      await setFaults([{ operation: 'publishDraftNote', fault: 'delay', delayMs: 300, times: 1 }]);
+      const sending = session.receive({ type: 'publish', ids: [draft.id] });
+      await poll(() => app.reviewPages.publishing.sending(store.place), { what: 'publishing to begin' });
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+      await sending;
+      await user.hears(/Published to !5/);
+      assert.equal(await count('Closed too early'), 1);
+    });
+
+    it('tells what became of what a window was publishing when it closed, and sends nothing again', async () => {
+      const [one, two] = [await write('Cut off 1', 4), await write('Cut off 2', 5), await write('Left out')];
+      const session = await openPage();
+      await setFaults([{ operation: 'publishDraftNote', fault: 'resetBefore', times: 1 }]);
+      const memento = app.context.workspaceState;
+      const begun = (): unknown[] =>
+        memento
+          .keys()
+          .filter((key) => key.startsWith('graft.publishing '))
+          .map((key) => [key, memento.get(key)]);
+      const sending = session.receive({
+        type: 'publishAll',
+        ids: [one.id, two.id],
+        summary: 'Never sent',
+        verdict: 'approve',
+      });
+      const [left] = await poll(() => (begun().length > 0 ? begun() : undefined), { what: 'what is begun to be kept' });
+      await sending;
+      assert.deepEqual(begun(), [], 'nothing is open any more');
+      await forgetRequests();
+      await app.reviewPages.publishing.reports.dismiss(store.place, undefined);
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+      // as a window leaves it that dies in the middle, and a server that had the request
+      const [key, value] = left as [string, object];
+      await memento.update(key, value);
+      await session.receive({ type: 'publish', ids: [two.id] });
+      assert.equal(report().length, 4, 'what was cut off is told instead of sending anything');
+      await app.reviewPages.publishing.reports.dismiss(store.place, undefined);
+      await memento.update(key, value);
+      await store.place.client.send(publishDraftNote, { ...place(), draft_note_id: one.id });
+      await openPage();
+      await sendsNothing();
+      assert.deepEqual(await writes(), ['publishDraftNote'], 'that of the other client');
+      assert.deepEqual(report(), [
+        'Line 4 of forecast.ts: Published: the answer was lost, and the comment was found.',
+        'Line 5 of forecast.ts: The window closed before it was published: it is still a draft.',
+        'Summary: The window closed before it was there. It is still below; it is looked for before it is sent again.',
+        'Approval: The window closed before it was known whether it was approved. Look at the merge request.',
+      ]);
+      assert.equal(links()[0], `${subject.request.web_url}#note_${await noteIdOf('Cut off 1')}`);
+      assert.equal(app.reviewPages.publishing.summaries.text(store.place), 'Never sent');
+      assert.deepEqual(begun(), []);
+      await app.reviewPages.publishing.summaries.taken(store.place);
     });
 
     it('keeps what is typed, saves it with its position, and does not write over another’s change', async () => {

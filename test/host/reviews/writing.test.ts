@@ -380,6 +380,42 @@ describe('writing a review in the diff editor', function () {
     );
   });
 
+  it('keeps what is typed about a file or the whole from the first letter on, and goes on with it', async () => {
+    await openDiff(app);
+    const { place } = storeOf(app);
+    const texts = () => app.reviews.kept.of(place).map(({ text, position }) => [text, position?.position_type]);
+    void vscode.commands.executeCommand('graft.reviews.commentOnFile');
+    user.type(await user.box(/Comment on src\/ripening\/forecast\.ts/), 'Half of what');
+    const inStorage = () =>
+      app.context.workspaceState
+        .keys()
+        .some((key) => JSON.stringify(app.context.workspaceState.get(key)).includes('Half of what'));
+    await poll(inStorage, { what: 'the text in the storage' });
+    assert.deepEqual(texts(), [], 'a text in an open box is not offered again');
+    await user.escape();
+    await poll(() => texts().length === 1, { what: 'the text to be offered again' });
+    assert.deepEqual(texts(), [['Half of what', 'file']]);
+    assert.equal((await comment(app, 'Half of what')).comment.label, 'Not saved on the server');
+    void vscode.commands.executeCommand('graft.reviews.commentOnFile');
+    const box = await user.box(/Comment on src\/ripening\/forecast\.ts/);
+    assert.equal(box.value, 'Half of what');
+    user.type(box, 'Half of what is here could go');
+    await user.enter();
+    await poll(() => drawn(app).includes('Pending|Half of what is here could go'), { what: 'the draft' });
+    assert.deepEqual(texts(), []);
+    assert.ok(!inStorage());
+  });
+
+  it('edits a draft on no line on the review page', async () => {
+    const store = storeOf(app);
+    await store.add({ note: 'On the whole' });
+    const draft = store.drafts.find(({ note }) => note === 'On the whole') ?? assert.fail();
+    await vscode.commands.executeCommand('graft.reviews.editDraft', { store, draft });
+    await poll(() => app.reviewPages.active?.request.iid === store.place.iid, { what: 'the review page' });
+    assert.equal((await store.remove(draft)).kind, 'done');
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
   it('takes in what was written elsewhere, when it looks', async () => {
     const { uri } = await openDiff(app);
     await comment(app, /Does a week begin/);

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import type { ReviewPlace } from '../../../src/model/review/drafts.ts';
-import { publishDrafts, type PublishedDraft, type PublishOptions } from '../../../src/model/review/publish.ts';
+import {
+  lookForPublished,
+  publishDrafts,
+  type PublishedDraft,
+  type PublishOptions,
+} from '../../../src/model/review/publish.ts';
+import type { ReviewBefore } from '../../../src/model/review/reconcile.ts';
 import type { DraftNote } from '../../../src/wire/draftNotes.ts';
 import { failureOf } from '../../client/connect.ts';
 import { ask } from '../../sandbox/asking.ts';
@@ -115,6 +121,59 @@ describe('publishing drafts over a real server', () => {
     assert.equal(looks, 1, 'a request that may still be at work gets a second look');
     assert.deepEqual(await writes(), [`PUT /${draft.id}/publish`]);
     assert.equal(await count('Never arrived'), 0);
+  });
+
+  it('does not call published what is still a draft, though the server said so, and looks twice', async () => {
+    const [one, two] = [await onLine(4, 'Said to be out'), await onLine(5, 'Untouched')];
+    let looks = 0;
+    const settle = async (): Promise<void> => void (looks += 1);
+    for (const list of [[one], [one, two]]) {
+      const url = await relay(it5.servers, it5.run().sandbox.url, async ({ request: asked, response, forward }) => {
+        if (/publish$/.test(asked.target)) response.writeHead(204).end();
+        else (await forward())();
+      });
+      const outcomes = await publish(list, { at: place({ url }), settle });
+      assert.deepEqual(
+        kinds(outcomes),
+        list.map(() => 'stillDraft'),
+      );
+    }
+    assert.equal(looks, 2);
+    assert.equal(await count('Said to be out'), 0);
+  });
+
+  it('does not wait for a second look because of drafts it did not send', async () => {
+    const [one] = [await onLine(4, 'Sent alone'), await onLine(5, 'Stays behind')];
+    const settle = (): Promise<void> => assert.fail('nothing is unclear');
+    assert.deepEqual(kinds(await publish([one], { settle })), ['published answered']);
+  });
+
+  it('tells what became of drafts whose sender has gone', async () => {
+    const list = [await onLine(4, 'Orphan 1'), await onLine(5, 'Orphan 2'), await onLine(6, 'Orphan 3')];
+    let before: ReviewBefore | undefined;
+    const url = await relay(it5.servers, it5.run().sandbox.url, async ({ request: asked, response, forward }) => {
+      if (!asked.target.endsWith('/publish')) return (await forward())();
+      assert.deepEqual(
+        before?.drafts.map(({ id }) => id),
+        list.map(({ id }) => id),
+        'told before anything is sent',
+      );
+      response.socket?.destroy();
+    });
+    const begun = async (told: ReviewBefore): Promise<void> => void (before = told);
+    await publish(list, { at: place({ url }), mayUseBulk: false, begun });
+    assert.ok(before);
+    await write({}, `/${list[0]?.id}/publish`);
+    await remove(list[1]?.id ?? 0);
+    await it5.thread('Orphan 3');
+    let looks = 0;
+    const settle = async (): Promise<void> => void (looks += 1);
+    const outcomes = await lookForPublished(place(), before, { signal: never, settle });
+    assert.equal(looks, 1, 'its request may still be at work');
+    assert.deepEqual(kinds(outcomes), ['published found', 'unknown', 'pending']);
+    assert.ok(outcomes[0]);
+    assert.equal(await bodyOf(outcomes[0]), 'Orphan 1');
+    assert.deepEqual(await writes(), [`PUT /${list[0]?.id}/publish`]);
   });
 
   it('finds with its second look what the server was still at work on', async () => {
@@ -310,5 +369,29 @@ describe('publishing drafts over a real server', () => {
       (await forward())();
     });
     assert.deepEqual(kinds(await publish([draft], { at: place({ url }) })), ['pending']);
+  });
+});
+
+describe('publishing 200 drafts over a real server', () => {
+  const { place, write, setFaults, writes, position } = reviewing();
+
+  it('takes one request, tells each apart when the answer is lost, and stays quick', async function () {
+    this.timeout(60_000);
+    const at = await position(4);
+    const list: DraftNote[] = [];
+    for (let number = 1; number <= 200; number += 1) {
+      list.push(await write({ note: `One of many ${number}`, position: at }));
+    }
+    await setFaults({ operation: 'D7', fault: 'resetAfter', times: 1 });
+    const startedAt = performance.now();
+    const options = { signal: never, mayUseBulk: true, settle: async () => undefined };
+    const outcomes = await publishDrafts(place(), list, options);
+    const tookMs = performance.now() - startedAt;
+    const notes = outcomes.map(({ outcome }) => (outcome.kind === 'published' ? outcome.note?.noteId : undefined));
+    assert.ok(!notes.includes(undefined));
+    assert.equal(new Set(notes).size, 200);
+    assert.deepEqual(await writes(), ['POST /bulk_publish']);
+    if (process.env['FIGURES']) console.log(`      ${Math.round(tookMs)} ms`);
+    assert.ok(tookMs < 10_000, `${Math.round(tookMs)} ms`);
   });
 });

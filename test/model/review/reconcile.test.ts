@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { isQuickActionsOnly, reconcile, withoutQuickActions } from '../../../src/model/review/reconcile.ts';
+import { isQuickActionsOnly, withoutQuickActions } from '../../../src/model/review/quickActions.ts';
+import { reconcile, type ReviewBefore } from '../../../src/model/review/reconcile.ts';
+import { sentAfter } from '../../../src/model/review/sentText.ts';
 import type { DraftNote } from '../../../src/wire/draftNotes.ts';
 import type { Discussion, Note, Position } from '../../../src/wire/notes.ts';
 
@@ -36,12 +38,16 @@ const comment = (id: number, body: string, more: Partial<Note> = {}): Note => ({
   ...more,
 });
 const thread = (id: string, ...notes: Note[]): Discussion => ({ id, individual_note: false, notes });
+const since = (drafts: readonly DraftNote[], discussions: readonly Discussion[]): ReviewBefore => ({
+  drafts,
+  noteId: sentAfter({ drafts, discussions }).noteId,
+});
 const fates = (
   drafts: readonly DraftNote[],
   after: { readonly drafts?: readonly DraftNote[]; readonly discussions?: readonly Discussion[] },
   discussions: readonly Discussion[] = [],
 ): unknown[] =>
-  [...reconcile({ drafts, discussions }, { drafts: [], discussions: [], ...after }).values()].map((fate) =>
+  [...reconcile(since(drafts, discussions), { drafts: [], discussions: [], ...after }).values()].map((fate) =>
     'note' in fate ? `${fate.kind} ${fate.note.noteId}` : fate.kind,
   );
 

@@ -46,7 +46,7 @@ describe('the review page by keyboard', () => {
     await opened.page.keyboard.type(' More.');
     await press(opened, 'Control+Enter');
     const text = 'What about leap years? (1) More.';
-    assert.deepEqual(await opened.posted(), [
+    assert.deepEqual((await opened.posted()).slice(-2), [
       { type: 'keep', what: 1, text },
       { type: 'save', id: 1, text, base: 'What about leap years? (1)' },
     ]);
@@ -55,13 +55,29 @@ describe('the review page by keyboard', () => {
     assert.match(await opened.page.locator('#draft1').innerText(), /More\./);
   });
 
-  it('keeps what is typed a moment after the last change, without being asked', async () => {
+  it('keeps what is typed while typing goes on, and all of it a moment after the last change', async () => {
     const opened = await open();
     await show(opened, reviewView(three()));
     await press(opened, 'j', 'e');
-    await opened.page.keyboard.type('abc');
-    await opened.page.waitForFunction(() => (window as unknown as { posted: unknown[] }).posted.length > 0);
-    assert.deepEqual(await opened.posted(), [{ type: 'keep', what: 1, text: 'What about leap years? (1)abc' }]);
+    const typed = await opened.page.evaluate(async () => {
+      const area = document.querySelector<HTMLTextAreaElement>('.draft textarea');
+      const { posted } = window as unknown as { posted: readonly unknown[] };
+      if (!area) throw new Error('there is no editor');
+      let keys = 0;
+      while (posted.length === 0 && keys < 200) {
+        keys += 1;
+        area.value += 'x';
+        area.dispatchEvent(new InputEvent('input', { bubbles: true }));
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      return { keys, text: area.value };
+    });
+    assert.ok(typed.keys < 200, 'nothing was kept as long as typing went on');
+    const last = await poll(
+      async () => (await opened.posted()).find((message) => 'text' in message && message.text === typed.text),
+      { what: 'the whole text' },
+    );
+    assert.equal(last.type, 'keep');
   });
 
   it('leaves the editor with Escape: unchanged it closes, changed it stays with its text', async () => {
@@ -172,6 +188,24 @@ describe('the review page by keyboard', () => {
     assert.deepEqual(await opened.posted(), []);
   });
 
+  it('stops what is being sent when asked to', async () => {
+    const opened = await open();
+    await show(opened, reviewView(three(), { sending: 'Publishing draft 2 of 3…' }));
+    await opened.page.getByRole('button', { name: 'Stop' }).click();
+    assert.deepEqual(await opened.posted(), [{ type: 'cancelSending' }]);
+    await show(opened, reviewView(three()));
+    assert.equal(await opened.page.getByRole('button', { name: 'Stop' }).count(), 0);
+  });
+
+  it('warns before it publishes a draft that is being edited', async () => {
+    const opened = await open();
+    const typed = { text: 'Other words', refusal: undefined };
+    await show(opened, reviewView([draftView(1, { typed })]));
+    await opened.page.locator('#draft1').focus();
+    await press(opened, 'p');
+    assert.match(await dialogText(opened), /being edited: what is not saved is not published/);
+  });
+
   it('moves and jumps where that is possible', async () => {
     const opened = await open();
     await show(opened, fullReview());
@@ -235,6 +269,16 @@ describe('the review page, live', () => {
     await theirs.getByRole('button', { name: 'Overwrite with Mine' }).click();
     const sent = (await opened.posted()).find(({ type }) => type === 'save');
     assert.deepEqual(sent, { type: 'save', id: 1, text: 'What about leap years? (1) mine', base: 'Their words' });
+  });
+
+  it('opens the editor of a draft when the extension asks for it, with what was typed elsewhere', async () => {
+    const opened = await open();
+    await show(opened, reviewView(three()));
+    const typed = { text: 'Begun in the diff editor', refusal: undefined };
+    await show(opened, reviewView([draftView(1), draftView(2, { typed }), draftView(3)]));
+    await opened.send({ type: 'edit', id: 2 });
+    assert.equal(await focused(opened), 'TEXTAREA');
+    assert.equal(await opened.page.locator('#draft2 textarea').inputValue(), 'Begun in the diff editor');
   });
 
   it('takes theirs when asked', async () => {

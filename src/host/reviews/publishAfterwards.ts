@@ -1,0 +1,57 @@
+import * as vscode from 'vscode';
+import type { ReviewPlace } from '../../model/review/drafts.ts';
+import { lookForPublished, type PublishedDraft } from '../../model/review/publish.ts';
+import { findApproval, findSummary } from '../../model/review/publishVerdict.ts';
+import { isSameText } from '../../model/review/quickActions.ts';
+import type { BegunPublication } from './publishJournal.ts';
+import { draftOutcome, reported, summaryOutcome } from './publishOutcomes.ts';
+import type { KeptOutcome } from './publishReports.ts';
+import type { Summaries } from './summaries.ts';
+
+/** What is looked for after a window has closed on a publication, and how. */
+interface Search {
+  /** Undefined when only the answer to a summary was lost. */
+  readonly begun: BegunPublication | undefined;
+  readonly summaries: Summaries;
+  readonly userId: number;
+  /** The merge request's page. */
+  readonly webUrl: string;
+  readonly settle: () => Promise<void>;
+  readonly signal: AbortSignal;
+}
+
+/** Looks what became of everything that was to be sent. Reads only, and throws when that fails. */
+export const lookForBegun = async (
+  place: ReviewPlace,
+  { begun, summaries, userId, webUrl, settle, signal }: Search,
+): Promise<{ readonly published: readonly PublishedDraft[]; readonly outcomes: readonly KeptOutcome[] }> => {
+  const published = begun ? await lookForPublished(place, begun, { signal, settle }) : [];
+  const sent = summaries.sent(place);
+  const summary = sent && (await findSummary(place, sent, { userId, signal }));
+  const isApproved =
+    begun?.approves === true && (await findApproval(place, { userId, noteId: begun.noteId, signal })) !== undefined;
+  const outcomes = published.map((one) => draftOutcome(one, webUrl));
+  if (sent && summary) {
+    const value = { noteId: summary.id };
+    outcomes.push(summaryOutcome({ kind: 'done', value, confirmed: 'found' }, sent.text, webUrl));
+    if (isSameText(sent.text, summaries.text(place))) await summaries.taken(place);
+    else await summaries.settled(place);
+  } else if (begun?.hasSummary === true) outcomes.push(summaryLeft(summaries.text(place)));
+  if (begun?.approves === true) outcomes.push(approvalSeen(isApproved));
+  return { published, outcomes };
+};
+
+const summaryLeft = (text: string): KeptOutcome => {
+  const { t } = vscode.l10n;
+  const words = t(
+    'The window closed before it was there. It is still below; it is looked for before it is sent again.',
+  );
+  return reported(t('Summary'), text, 'warning', words);
+};
+
+const approvalSeen = (isApproved: boolean): KeptOutcome => {
+  const { t } = vscode.l10n;
+  if (isApproved) return reported(t('Approval'), '', 'good', t('Approved.'));
+  const words = t('The window closed before it was known whether it was approved. Look at the merge request.');
+  return reported(t('Approval'), '', 'warning', words);
+};

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import * as vscode from 'vscode';
+import type { Approved, SummaryOutcome } from '../../model/review/publishVerdict.ts';
+import type { PublishedDraft } from '../../model/review/publish.ts';
+import { pathOf } from '../../model/review/samePlace.ts';
+import { basename } from '../format.ts';
+import type { KeptOutcome } from './publishReports.ts';
+import { noteTitle } from './noteTitle.ts';
+import { draftPlace, outcomeWords } from './publishWords.ts';
+
+/** An outcome as the report keeps it. */
+export const reported = (what: string, text: string, tone: KeptOutcome['tone'], words: string): KeptOutcome => ({
+  key: randomUUID(),
+  what,
+  text: text.trim() === '' ? '' : noteTitle(text),
+  tone,
+  words,
+});
+
+/** What was not sent because publishing had stopped before. */
+export const notSent = (what: string, text: string): KeptOutcome =>
+  reported(what, text, 'quiet', vscode.l10n.t('Not sent: publishing stopped before it.'));
+
+/** What became of a draft. `webUrl` is the merge request's page. */
+export const draftOutcome = ({ draft, outcome }: PublishedDraft, webUrl: string): KeptOutcome => {
+  const { tone, words, advice } = outcomeWords(outcome);
+  const path = pathOf(draft.position);
+  const place = draftPlace(draft);
+  const note = 'note' in outcome ? outcome.note : undefined;
+  const what = path === undefined ? place : vscode.l10n.t('{0} of {1}', place, basename(path));
+  return {
+    ...reported(what, draft.note, tone, words),
+    draftId: draft.id,
+    ...(advice === undefined ? {} : { advice }),
+    ...(note === undefined ? {} : { link: linkTo(webUrl, note.noteId) }),
+  };
+};
+
+/** What became of a summary. */
+export const summaryOutcome = (outcome: SummaryOutcome, text: string, webUrl: string): KeptOutcome => {
+  const { t } = vscode.l10n;
+  const said = (tone: KeptOutcome['tone'], words: string): KeptOutcome => reported(t('Summary'), text, tone, words);
+  switch (outcome.kind) {
+    case 'done': {
+      const words = outcome.confirmed === 'answered' ? t('Sent.') : t('Sent: the answer was lost, and it was found.');
+      return { ...said('good', words), link: linkTo(webUrl, outcome.value.noteId) };
+    }
+    case 'carriedOut':
+      return said('good', t('Carried out. Quick actions leave no comment.'));
+    case 'earlierIsThere': {
+      const words = t(
+        'Not sent: it is there already, as it was before you changed it. Send it again if you want both.',
+      );
+      return { ...said('warning', words), link: linkTo(webUrl, outcome.noteId) };
+    }
+    case 'notDone':
+      return said(
+        'warning',
+        t(
+          'The answer was lost, and the comment is not there so far. It is still below; it is looked for before it is sent again.',
+        ),
+      );
+    case 'unknown':
+      return said(
+        'bad',
+        t(
+          'The answer was lost, and nobody knows whether it is there. It is still below; it is looked for before it is sent again.',
+        ),
+      );
+  }
+};
+
+/** What became of an approval. */
+export const approvalOutcome = (approved: Approved): KeptOutcome => {
+  const { t } = vscode.l10n;
+  const said = (tone: KeptOutcome['tone'], words: string): KeptOutcome => reported(t('Approval'), '', tone, words);
+  switch (approved.kind) {
+    case 'done':
+      return said(
+        'good',
+        approved.confirmed === 'answered' ? t('Approved.') : t('Approved: the answer was lost, and it was found.'),
+      );
+    case 'mayNot':
+      return said('bad', t('Not approved: you have approved already, or you may not approve it.'));
+    case 'moved':
+      return said('warning', t('Not approved: commits were pushed meanwhile. Look at them, then approve again.'));
+    case 'notDone':
+    case 'unknown':
+      return said(
+        'bad',
+        t('The answer was lost, and nobody knows whether it was approved. Look at the merge request.'),
+      );
+  }
+};
+
+const linkTo = (webUrl: string, noteId: number): string => `${webUrl}#note_${noteId}`;

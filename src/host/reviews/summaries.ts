@@ -1,0 +1,55 @@
+import * as v from 'valibot';
+import { placeKey, type ReviewPlace } from '../../model/review/drafts.ts';
+import type { SentSummary } from '../../model/review/publishVerdict.ts';
+import type { KeptTexts } from '../keptText.ts';
+
+type Place = Omit<ReviewPlace, 'client'>;
+
+const sentPlace = v.object({ noteId: v.number() });
+
+/** The summaries of reviews: what is being written, and what was sent without an answer so far. */
+export class Summaries {
+  readonly #texts: KeptTexts;
+
+  constructor(texts: KeptTexts) {
+    this.#texts = texts;
+  }
+
+  /** What is being written; empty when nothing is. */
+  text(place: Place): string {
+    return this.#texts.get(textKey(place))?.text ?? '';
+  }
+
+  /** Keeps what is being written. */
+  async keep({ account, project, iid }: Place, text: string): Promise<void> {
+    const key = textKey({ account, project, iid });
+    await this.#texts.keep({ key, account, text, place: { project, iid }, refusal: undefined });
+  }
+
+  /** What was sent and may be there. */
+  sent(place: Place): SentSummary | undefined {
+    const kept = this.#texts.get(sentKey(place));
+    const before = kept && v.safeParse(sentPlace, kept.place);
+    return kept && before?.success ? { text: kept.text, noteId: before.output.noteId } : undefined;
+  }
+
+  /** A summary is about to be sent. */
+  async begun({ account, project, iid }: Place, { text, noteId }: SentSummary): Promise<void> {
+    const key = sentKey({ account, project, iid });
+    await this.#texts.keep({ key, account, text, place: { noteId }, refusal: undefined });
+  }
+
+  /** What became of the summary that was sent is known. */
+  async settled(place: Place): Promise<void> {
+    await this.#texts.forget(sentKey(place));
+  }
+
+  /** The server has what is being written. */
+  async taken(place: Place): Promise<void> {
+    await this.settled(place);
+    await this.#texts.forget(textKey(place));
+  }
+}
+
+const textKey = (place: Place): string => `reviewSummary ${placeKey(place)}`;
+const sentKey = (place: Place): string => `reviewSummarySent ${placeKey(place)}`;
