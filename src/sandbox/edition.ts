@@ -59,5 +59,9 @@ export const isLicensed = (edition: Pick<Edition, 'tier'>, tier: Tier): boolean 
  * Says whether the server knows an operation or a parameter at all: it is not newer than the server, and a Community
  * build has only what is free. An Enterprise build without a licence knows it and refuses or ignores it.
  */
-export const isDeclared = (edition: Edition, { since, tier }: Pick<Operation | Parameter, 'since' | 'tier'>): boolean =>
-  (since === undefined || isAtLeast(edition, since)) && (edition.enterprise || tier === undefined || tier === 'free');
+export const isDeclared = (
+  edition: Edition,
+  { since, tier, build }: Pick<Operation, 'since' | 'tier'> & Pick<Parameter, 'build'>,
+): boolean =>
+  (since === undefined || isAtLeast(edition, since)) &&
+  (edition.enterprise || ((tier === undefined || tier === 'free') && build === undefined));

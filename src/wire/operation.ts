@@ -16,6 +16,8 @@ export interface ParameterNotes {
   /** First release that reads the parameter, as `major.minor`. */
   readonly since?: string;
   readonly tier?: Tier;
+  /** Read by Enterprise builds alone, with any licence or none. */
+  readonly build?: 'enterprise';
 }
 
 /** One parameter of an operation: where it goes, its type, whether it must be given. */

@@ -93,7 +93,7 @@ export const protectBranch = operation({
     name: requiredInBody(text),
     push_access_level: inBody(role, { default: 40 }),
     merge_access_level: inBody(role, { default: 40 }),
-    unprotect_access_level: inBody(unprotectingRole, { default: 40 }),
+    unprotect_access_level: inBody(unprotectingRole, { default: 40, build: 'enterprise' }),
     allow_force_push: inBody(v.boolean(), { default: false }),
     allowed_to_push: inBody(v.array(grant), { tier: 'premium' }),
     allowed_to_merge: inBody(v.array(grant), { tier: 'premium' }),

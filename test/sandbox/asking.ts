@@ -1,4 +1,4 @@
-import type { Answer, As, Driven } from './driving.ts';
+import { type Answer, answerOf, type As, type Driven, tokenOf } from './driving.ts';
 
 /** What a request carries besides its address: JSON, or a body of another kind with its type. */
 export interface Sent {
@@ -14,8 +14,8 @@ export const ask = async <Body = unknown>(
   path: string,
   { json, form, as = 'maintainer' }: Sent = {},
 ): Promise<Answer<Body>> => {
-  const token = as in sandbox.tokens ? sandbox.tokens[as as keyof typeof sandbox.tokens] : as;
-  const headers: Record<string, string> = as === 'nobody' ? {} : { authorization: `Bearer ${token}` };
+  const token = tokenOf(sandbox, as);
+  const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
   if (json !== undefined) headers['content-type'] = 'application/json';
   if (form !== undefined) headers['content-type'] = 'application/x-www-form-urlencoded';
   const body =
@@ -24,14 +24,5 @@ export const ask = async <Body = unknown>(
         ? null
         : JSON.stringify(json)
       : form.map((field) => field.map(encodeURIComponent).join('=')).join('&');
-  const response = await fetch(`${sandbox.url}/api/v4${path}`, { method, headers, body, redirect: 'manual' });
-  const text = await response.text();
-  return {
-    status: response.status,
-    headers: response.headers,
-    text,
-    get json() {
-      return JSON.parse(text) as Body;
-    },
-  };
+  return answerOf(await fetch(`${sandbox.url}/api/v4${path}`, { method, headers, body, redirect: 'manual' }));
 };

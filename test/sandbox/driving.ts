@@ -36,7 +36,8 @@ export const runGit = async (args: readonly string[], cwd?: string): Promise<str
   return stdout.replace(/\n$/, '');
 };
 
-const answerOf = async <Body>(response: Response): Promise<Answer<Body>> => {
+/** Reads an answer whole. */
+export const answerOf = async <Body>(response: Response): Promise<Answer<Body>> => {
   const text = await response.text();
   return {
     status: response.status,
@@ -48,6 +49,10 @@ const answerOf = async <Body>(response: Response): Promise<Answer<Body>> => {
   };
 };
 
+/** The token a request carries; undefined for nobody. */
+export const tokenOf = ({ tokens }: RunningSandbox, as: As): string | undefined =>
+  as === 'nobody' ? undefined : as in tokens ? tokens[as as keyof RunningSandbox['tokens']] : as;
+
 /** Wraps a running sandbox. Paths are below `/api/v4`; redirects are not followed. */
 export const drive = (sandbox: RunningSandbox): Driven => {
   const send = async <Body>(
@@ -55,8 +60,8 @@ export const drive = (sandbox: RunningSandbox): Driven => {
     as: As,
     init: RequestInit & { headers?: Record<string, string> },
   ): Promise<Answer<Body>> => {
-    const token = as in sandbox.tokens ? sandbox.tokens[as as keyof RunningSandbox['tokens']] : as;
-    const credentials: Record<string, string> = as === 'nobody' ? {} : { 'PRIVATE-TOKEN': token };
+    const token = tokenOf(sandbox, as);
+    const credentials: Record<string, string> = token === undefined ? {} : { 'PRIVATE-TOKEN': token };
     const headers = { ...credentials, ...init.headers };
     return answerOf(await fetch(`${sandbox.url}/api/v4${path}`, { redirect: 'manual', ...init, headers }));
   };

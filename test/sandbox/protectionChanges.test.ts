@@ -265,6 +265,11 @@ describe('protection rules of other editions', () => {
   const community = withSandbox({ edition: { version: '15.8.0' } });
   const gitlabCom = withSandbox({ edition: { gitlabCom: true } });
 
+  it('leave out who may remove them on a Community server, which does not know the parameter', async () => {
+    const { status } = await protect(community(), { name: 'unread/*', unprotect_access_level: 0 });
+    assert.equal(status, 201);
+  });
+
   it('have fewer members on a Community server', async () => {
     const { status, json } = await protect(community(), {
       name: 'plain',

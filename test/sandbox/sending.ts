@@ -1,4 +1,4 @@
-import type { Answer, As, Driven } from './driving.ts';
+import { type Answer, answerOf, type As, type Driven, tokenOf } from './driving.ts';
 
 /** Sends any verb, with a JSON body when there is one. Paths are below `/api/v4`. */
 export const send = async <Body = unknown>(
@@ -11,26 +11,18 @@ export const send = async <Body = unknown>(
     headers = {},
   }: { readonly as?: As; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> } = {},
 ): Promise<Answer<Body>> => {
-  const token = as in sandbox.tokens ? sandbox.tokens[as as keyof typeof sandbox.tokens] : as;
+  const token = tokenOf(sandbox, as);
   const response = await fetch(`${sandbox.url}/api/v4${path}`, {
     method,
     redirect: 'manual',
     headers: {
-      ...(as === 'nobody' ? {} : { 'private-token': token }),
+      ...(token === undefined ? {} : { 'private-token': token }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...headers,
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  const text = await response.text();
-  return {
-    status: response.status,
-    headers: response.headers,
-    text,
-    get json() {
-      return JSON.parse(text) as Body;
-    },
-  };
+  return answerOf(response);
 };
 
 /** The token of the administrator of the sample world. */

@@ -6,7 +6,7 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { extract, pack } from 'tar-stream';
 import type { JobStep } from '../../src/sandbox/transfer/transfers.ts';
 import type { RunningSandbox } from '../../src/sandbox/startSandbox.ts';
-import { drive, type Answer, type As } from './driving.ts';
+import { type Answer, answerOf, type As, drive, tokenOf } from './driving.ts';
 
 /** Files of an archive by name. */
 export type Files = Record<string, Buffer>;
@@ -60,18 +60,9 @@ export const postForm = async <Body>(
   body: FormData,
   as: As = 'maintainer',
 ): Promise<Answer<Body>> => {
-  const token = as in sandbox.tokens ? sandbox.tokens[as as keyof RunningSandbox['tokens']] : as;
-  const headers: Record<string, string> = as === 'nobody' ? {} : { 'PRIVATE-TOKEN': token };
-  const response = await fetch(`${sandbox.url}/api/v4${path}`, { method: 'POST', headers, body });
-  const text = await response.text();
-  return {
-    status: response.status,
-    headers: response.headers,
-    text,
-    get json() {
-      return JSON.parse(text) as Body;
-    },
-  };
+  const token = tokenOf(sandbox, as);
+  const headers: Record<string, string> = token === undefined ? {} : { 'PRIVATE-TOKEN': token };
+  return answerOf(await fetch(`${sandbox.url}/api/v4${path}`, { method: 'POST', headers, body }));
 };
 
 /** Downloads the archive of a finished export. */
@@ -80,8 +71,8 @@ export const downloadArchive = async (
   path: string,
   as: As = 'maintainer',
 ): Promise<Buffer> => {
-  const token = sandbox.tokens[as as keyof RunningSandbox['tokens']] ?? as;
-  const response = await fetch(`${sandbox.url}/api/v4${path}/export/download`, { headers: { 'PRIVATE-TOKEN': token } });
+  const headers = { 'PRIVATE-TOKEN': tokenOf(sandbox, as) ?? '' };
+  const response = await fetch(`${sandbox.url}/api/v4${path}/export/download`, { headers });
   assert.equal(response.status, 200);
   return Buffer.from(await response.arrayBuffer());
 };

@@ -26,7 +26,8 @@ Every operation of the service that Graft knows, below \`/api/v4\`. This page is
 \`npm run docs\`; a test fails when it is not what the catalogue gives.
 
 - **Place** says where a parameter travels: in the path, the query or the body.
-- **Since** is the first release that has it, **tier** the licence it needs; an empty cell means every supported release
+- **Since** is the first release that has it, **tier** the licence it needs, or the build of the
+  server where any licence will do; an empty cell means every supported release
   and every licence.
 - Names that hold a brand have two spellings: the real one, and below it the one of the interface document.
 `;
@@ -73,7 +74,7 @@ const parameterTable = (entries: readonly Entry[]): string =>
         parameter.required ? 'yes' : '',
         parameter.default === undefined ? '' : code(String(parameter.default)),
         parameter.since ?? '',
-        parameter.tier ?? '',
+        parameter.tier ?? (parameter.build === undefined ? '' : `${parameter.build} build`),
       ]),
     ),
   );

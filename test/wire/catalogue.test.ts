@@ -117,7 +117,7 @@ const expectedNotes = `
   C5.dry_run=false C5.dry_run>=13.3 C5.message>=14.0 C6.dry_run=false C6.dry_run>=13.3 C9.line_type=new
   C7.unidiff=false C7.unidiff>=16.5
   C11.all=false C11.pipeline_id>=17.9 C11.order_by=id C11.order_by>=17.9 C11.sort=asc C11.sort>=17.9 C12.name=default
-  P3.push_access_level=40 P3.merge_access_level=40 P3.unprotect_access_level=40 P3.allow_force_push=false
+  P3.push_access_level=40 P3.merge_access_level=40 P3.unprotect_access_level=40 P3.unprotect_access_level@enterprise P3.allow_force_push=false
   P3.allowed_to_push@premium P3.allowed_to_merge@premium P3.allowed_to_unprotect@premium
   P3.code_owner_approval_required=false P3.code_owner_approval_required@premium
   P4.code_owner_approval_required@premium
@@ -194,6 +194,7 @@ const notes = (): readonly string[] =>
         ...(parameter.default === undefined ? [] : [`${reference}.${name}=${parameter.default}`]),
         ...(parameter.since === undefined ? [] : [`${reference}.${name}>=${parameter.since}`]),
         ...(parameter.tier === undefined ? [] : [`${reference}.${name}@${parameter.tier}`]),
+        ...(parameter.build === undefined ? [] : [`${reference}.${name}@${parameter.build}`]),
       ]),
   );
 
