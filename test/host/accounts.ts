@@ -4,9 +4,8 @@ import type { Account } from '../../src/model/account.ts';
 import { readAccount } from '../../src/model/signIn.ts';
 import { sandbox } from '../support/inHost.ts';
 
-/** Adds the account of one of the sandbox's tokens, as the command does after its questions. */
-export const addAccount = async (app: App, token: string): Promise<Account> => {
-  const { url, tokens } = sandbox();
-  const secret = tokens[token] ?? assert.fail(`no token ${token}`);
+/** Adds the account of one of the sandbox's tokens, on one of the servers, as the command does after its questions. */
+export const addAccount = async (app: App, token: string, url = sandbox().url): Promise<Account> => {
+  const secret = sandbox().tokens[token] ?? assert.fail(`no token ${token}`);
   return app.accounts.add(await readAccount(app.clients.trial(url, secret), {}), secret);
 };

@@ -11,7 +11,7 @@ import { bytesText } from '../jobs/words.ts';
 import { cancellableIfSlow } from '../progress.ts';
 import type { ChosenArchive } from './archiveFile.ts';
 import { archiveSummary, limitWords, releaseWarning } from './archiveWords.ts';
-import type { ReviewRow } from './services/review.ts';
+import type { ReviewRow } from './review.ts';
 
 /** The job of the row a command was given: what to begin with. */
 export const givenJob = (app: App, argument: unknown): Job | undefined => {

@@ -4,7 +4,7 @@ import type { Job } from '../../model/jobs/job.ts';
 import type { App } from '../app.ts';
 import { chooseArchive, type ChosenArchive, givenFile } from './archiveFile.ts';
 import { checkedLimit, givenJob, mayImport } from './archiveQuestions.ts';
-import { requireAccount, requireCapabilities } from './services/account.ts';
+import { requireAccount, requireCapabilities } from './account.ts';
 
 /** What an import of an archive begins with. */
 export interface BegunImport {

@@ -13,8 +13,8 @@ import { givenJob, mayImport } from './archiveQuestions.ts';
 import { chooseTarget } from './chooseTarget.ts';
 import { projectOf } from './importRelation.ts';
 import { refusalWords, saidAlike, sendAsJob } from './projectStart.ts';
-import { requireAccount, requireCapabilities } from './services/account.ts';
-import { askReview } from './services/review.ts';
+import { requireAccount, requireCapabilities } from './account.ts';
+import { askReview } from './review.ts';
 
 /** The repository to fetch, and what opens it; in memory only. */
 type Source = Pick<WantedRepository, 'url' | 'user' | 'password'>;

@@ -14,7 +14,7 @@ import { chooseParentGroup, type GroupPlace, visibilityWord } from './chooseName
 import { checkedWhole } from './importProject.ts';
 import { ImportTexts } from './importTexts.ts';
 import { saidAlike, sendAsJob } from './projectStart.ts';
-import { askReview } from './services/review.ts';
+import { askReview } from './review.ts';
 
 interface GroupAnswers {
   readonly place: GroupPlace;

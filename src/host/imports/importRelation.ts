@@ -18,8 +18,8 @@ import { archiveRemarks, archiveRow, checkedLimit, givenJob, mayImport } from '.
 import { chooseTarget } from './chooseTarget.ts';
 import { checkedWhole } from './importProject.ts';
 import { saidAlike, sendAsJob } from './projectStart.ts';
-import { requireAccount, requireCapabilities } from './services/account.ts';
-import { askReview } from './services/review.ts';
+import { requireAccount, requireCapabilities } from './account.ts';
+import { askReview } from './review.ts';
 
 /** Imports one part of an archive into a project that is there (X8). */
 export const importRelation = async (app: App, argument?: unknown): Promise<void> => {

@@ -17,7 +17,7 @@ import {
 } from './projectQuestions.ts';
 import { startProject } from './projectStart.ts';
 import { askAddress, askStored } from './remoteQuestions.ts';
-import { requireAccount, requireCapabilities } from './services/account.ts';
+import { requireAccount, requireCapabilities } from './account.ts';
 
 /** An archive the server fetches by itself. */
 interface RemoteOrigin {

@@ -1,14 +1,16 @@
 import type { KeptTexts } from '../keptText.ts';
 
-const pauseMs = 300;
+/** How long what was typed may wait to be kept, as each keeping writes the whole storage. */
+const pauseMs = 100;
 
-/** What is typed for one import, kept until the server has taken it. Never for credentials. */
+/** What is typed for one import, kept while it is typed until the server has taken it. Never for credentials. */
 export class ImportTexts {
   readonly #kept: KeptTexts;
   readonly #account: string;
   readonly #what: string;
   readonly #unkept = new Map<string, string>();
   #pause: NodeJS.Timeout | undefined;
+  #keeping: Promise<void> = Promise.resolve();
 
   /** `what` tells imports apart: the kind and the file. */
   constructor(kept: KeptTexts, account: string, what: string) {
@@ -26,8 +28,8 @@ export class ImportTexts {
   typed(field: string): (text: string) => void {
     return (text) => {
       this.#unkept.set(field, text);
-      clearTimeout(this.#pause);
-      this.#pause = setTimeout(() => void this.flush(), pauseMs);
+      // kept while typing goes on: a window may end in the middle of a sentence
+      this.#pause ??= setTimeout(() => void this.flush(), pauseMs);
     };
   }
 
@@ -43,25 +45,32 @@ export class ImportTexts {
   }
 
   /** Keeps at once what was typed last. */
-  async flush(): Promise<void> {
-    clearTimeout(this.#pause);
-    const texts = [...this.#unkept];
-    this.#unkept.clear();
-    for (const [field, text] of texts)
-      await this.#kept.keep({
-        key: this.#key(field),
-        account: this.#account,
-        text,
-        place: { field },
-        refusal: undefined,
-      });
+  flush(): Promise<void> {
+    this.#stop();
+    // one after the other, so that nothing comes back that was forgotten meanwhile; each tells of its own failure
+    return (this.#keeping = this.#keeping.catch(() => undefined).then(() => this.#keepTyped()));
   }
 
   /** Forgets all of it: the server has taken it. */
   async forget(): Promise<void> {
-    clearTimeout(this.#pause);
+    this.#stop();
     this.#unkept.clear();
+    await this.#keeping;
     for (const { key } of this.#kept.all(this.#key(''))) await this.#kept.forget(key);
+  }
+
+  #stop(): void {
+    clearTimeout(this.#pause);
+    this.#pause = undefined;
+  }
+
+  async #keepTyped(): Promise<void> {
+    const texts = [...this.#unkept];
+    this.#unkept.clear();
+    for (const [field, text] of texts) {
+      const { key, account } = { key: this.#key(field), account: this.#account };
+      await this.#kept.keep({ key, account, text, place: { field }, refusal: undefined });
+    }
   }
 
   #key(field: string): string {

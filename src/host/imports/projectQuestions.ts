@@ -13,7 +13,7 @@ import { askName, askPath, type ChosenPath, takenWords } from './askPath.ts';
 import { askOverrides, overridesSummary } from './askOverrides.ts';
 import { chooseNamespace } from './chooseNamespace.ts';
 import type { ImportTexts } from './importTexts.ts';
-import { askReview, type ReviewRow } from './services/review.ts';
+import { askReview, type ReviewRow } from './review.ts';
 
 /** Who asks, and what is proposed. */
 export interface ProjectQuestions {

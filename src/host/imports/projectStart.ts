@@ -4,7 +4,7 @@ import type { Account } from '../../model/account.ts';
 import { type ArchiveOrigin, type ImportAccount, startProjectImport } from '../../model/imports/projectImport.ts';
 import { changeByArchiveImport, type ProjectImportDetails } from '../../model/imports/projectImportJob.ts';
 import type { UploadOptions } from '../../model/imports/sending.ts';
-import type { Job, JobChange } from '../../model/jobs/job.ts';
+import { failedFor, type Job, type JobChange } from '../../model/jobs/job.ts';
 import type { Written } from '../../model/writeOnce.ts';
 import type { App } from '../app.ts';
 import { explain } from '../explain.ts';
@@ -114,12 +114,7 @@ export const sendAsJob = async <T>(
     const facts = requestFailure(error);
     app.log.error(`${job.kind} of ${job.subject.path} was not begun.`, error);
     const words = refused(error);
-    await app.jobs.change(
-      job.id,
-      isCancelled(error)
-        ? canceled()
-        : { phase: 'failed', error: { words, status: facts?.status }, state: { state: 'failed', words } },
-    );
+    await app.jobs.change(job.id, isCancelled(error) ? canceled() : failedFor(words, facts?.status));
   }
   return app.jobs.get(job.id);
 };
@@ -145,7 +140,7 @@ const changeOf = <T>(written: Written<T>, wasCancelled: boolean, begun: (value: 
       'The connection broke, and nothing was created. Some servers cut it when an archive is larger than they take. {0}',
       explain(written.cause),
     );
-    return { phase: 'failed', error: { words }, state: { state: 'failed', words } };
+    return failedFor(words);
   }
   const words = t('Whether it was begun is not known yet: the answer was lost. {0}', explain(written.cause));
   return { phase: 'unclear', state: { state: 'answerLost', words } };

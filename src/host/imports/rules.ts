@@ -9,7 +9,7 @@ import {
 } from '../../model/imports/projectImportJob.ts';
 import { lookAtRelationImport, relationImportDetails } from '../../model/imports/relationImport.ts';
 import { type GroupImportLook, groupImportDetails, lookAtGroupImport } from '../../model/imports/groupImport.ts';
-import type { Job, JobChange } from '../../model/jobs/job.ts';
+import { failedFor, type Job, type JobChange } from '../../model/jobs/job.ts';
 import { statePace } from '../../model/jobs/pace.ts';
 import { visible } from '../format.ts';
 import type { Jobs } from '../jobs/jobs.ts';
@@ -51,7 +51,7 @@ const never = (why: 'notSent' | 'neverCame'): JobChange => {
       : t(
           'The server’s answer was lost, and what it would have made has not appeared: it was never begun, as far as can be seen.',
         );
-  return { phase: 'failed', error: { words }, state: { state: 'failed', words } };
+  return failedFor(words);
 };
 
 const withReason = (change: JobChange): JobChange =>
@@ -61,7 +61,7 @@ const withReason = (change: JobChange): JobChange =>
 
 const detailsLost = (): JobChange => {
   const words = vscode.l10n.t('What Graft had kept of this import cannot be read any more.');
-  return { phase: 'failed', error: { words }, state: { state: 'failed', words } };
+  return failedFor(words);
 };
 
 const projectRules: JobKindRules = {
@@ -146,7 +146,7 @@ const groupRules: JobKindRules = {
         'The server has taken the archive, but no group has appeared at {0}. It tells nothing of why; its administrators can see that in its logs.',
         visible(job.subject.path),
       );
-      return { phase: 'failed', error: { words }, state: { state: 'failed', words } };
+      return failedFor(words);
     }
     return groupChange(job, seen, details.output.groups ?? 0);
   },
@@ -187,5 +187,5 @@ const groupChange = (job: Job, seen: Extract<GroupImportLook, { kind: 'there' }>
     groups,
     expected,
   );
-  return { phase: 'failed', subject, error: { words }, state: { state: 'failed', words } };
+  return { ...failedFor(words), subject };
 };

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { requestFailure } from '../../client/errors.ts';
-import { changed, hasEnded, type Job, type JobChange } from '../../model/jobs/job.ts';
+import { changed, failedFor, hasEnded, type Job, type JobChange } from '../../model/jobs/job.ts';
 import { type Attention, type JobPace, statePace, waitBeforeLook } from '../../model/jobs/pace.ts';
 import { mayPass, waitsForToken } from '../../model/jobs/passing.ts';
 import { explain } from '../explain.ts';
@@ -81,12 +81,15 @@ export class Watch implements vscode.Disposable {
     this.#known.delete(id);
   }
 
-  /** Looks at a job now, or as soon as the server allows. */
+  /** Looks at a job now, or as soon as the server allows. One whose bytes are under way is not asked about. */
   async lookNow(job: Job): Promise<void> {
-    const earliest = (job.look.lastAtMs ?? 0) + this.#paceOf(job).shortestMs;
+    if (this.#support.transfers.isHeld(job.id) || this.isWorkedOn(job)) return;
+    const { lastAtMs = 0, nextAtMs = 0, error } = job.look;
+    const mayAtMs = lastAtMs + this.#paceOf(job).shortestMs;
+    // what the server said about waiting is kept, whoever is impatient
+    const earliest = error?.status === 429 ? Math.max(mayAtMs, nextAtMs) : mayAtMs;
     if (Date.now() >= earliest) return this.#attend(job);
-    const nextAtMs = Math.min(earliest, job.look.nextAtMs ?? earliest);
-    await this.#support.put({ ...job, look: { ...job.look, nextAtMs } });
+    await this.#support.put({ ...job, look: { ...job.look, nextAtMs: Math.min(earliest, nextAtMs || earliest) } });
   }
 
   /** Drops the answer of a look under way. */
@@ -272,7 +275,7 @@ export class Watch implements vscode.Disposable {
     const known = { words, status: facts?.status };
     const maySucceed = mayPass(error) || waitsForToken(error);
     if (!maySucceed && (isTransfer || failures >= patience)) {
-      await this.#support.change(id, { phase: 'failed', error: known, state: { state: 'failed', words } });
+      await this.#support.change(id, failedFor(words, facts?.status));
       return;
     }
     const wasLimited = facts?.failure === 'rateLimited';

@@ -130,6 +130,13 @@ export const changed = (before: Job, { state, lookInMs, ...change }: JobChange, 
   return { ...after, worker: undefined, look, endedAtMs: before.endedAtMs ?? nowMs };
 };
 
+/** How a job ends that failed: why, and the status of the answer that told it. */
+export const failedFor = (words: string, status?: number): JobChange => ({
+  phase: 'failed',
+  error: { words, status },
+  state: { state: 'failed', words },
+});
+
 /** Says whether a job does the same as a seed would: same kind, account and subject. */
 export const isAlike = (one: Job, seed: Pick<JobSeed, 'kind' | 'account' | 'subject'>): boolean =>
   one.kind === seed.kind &&

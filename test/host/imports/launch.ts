@@ -4,17 +4,18 @@ import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { startObjectStore } from '../../../src/sandbox/external/objectStore.ts';
-import { type RunningSandbox, startSandbox } from '../../../src/sandbox/startSandbox.ts';
+import { startSandbox } from '../../../src/sandbox/startSandbox.ts';
 import { serveFile } from '../../everyOperation/archiveServer.ts';
 import { exported, repack } from '../../sandbox/transferring.ts';
 import type { Launch } from '../../support/hostSuite.ts';
+import { restartable, worldOf } from '../../support/sandboxWorld.ts';
 
 /** What opens the object storage of this suite. */
 const key = { accessKeyId: 'AKIASAMPLEKEY', secretAccessKey: 'sample-secret-key', region: 'eu-west-1' };
 
 /**
  * An empty window, archives good and bad, places they can be fetched from, and servers. The first can be told to end and
- * to begin again at the same address with the same world: `POST /end` and `POST /begin` at `control`.
+ * to begin again with the same world.
  */
 export const prepare = async (): Promise<Launch> => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'graft-imports-'));
@@ -22,10 +23,9 @@ export const prepare = async (): Promise<Launch> => {
   const buckets = path.join(folder, 'buckets');
   mkdirSync(path.join(buckets, 'archives'), { recursive: true });
   const store = await startObjectStore({ folder: buckets, key });
-  const start = (port: number): Promise<RunningSandbox> =>
-    startSandbox({ faults: true, world, port, jobDelayMs: 0, services: { s3: store.url } });
-  let sandbox: RunningSandbox | undefined = await start(0);
-  const first = sandbox;
+  const services = { s3: store.url };
+  const sandbox = await restartable((port) => startSandbox({ faults: true, world, port, jobDelayMs: 0, services }));
+  const { first } = sandbox;
   const closed = await startSandbox({ allowances: { importSources: [] } });
   const older = await startSandbox({ edition: { version: '16.8.0-ee' } });
   const file = (name: string, bytes: Uint8Array | string): string => {
@@ -55,42 +55,24 @@ export const prepare = async (): Promise<Launch> => {
   const expired = createServer((_, response) =>
     response.writeHead(403).end('<Error><Message>Request has expired</Message></Error>'),
   );
-  const control = createServer((request, response) => {
-    const act = async (): Promise<void> => {
-      if (request.url === '/end') {
-        await sandbox?.close();
-        sandbox = undefined;
-      } else sandbox ??= await start(first.port);
-    };
-    act().then(
-      () => response.end(),
-      (error: unknown) => response.writeHead(500).end(String(error)),
-    );
-  });
-  for (const server of [expired, control]) await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const at = (server: typeof control): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  await new Promise<void>((listening) => expired.listen(0, '127.0.0.1', listening));
   return {
     env: { HTTPS_PROXY: '', https_proxy: '', HTTP_PROXY: '', http_proxy: '' },
     world: {
-      url: first.url,
-      project: first.project,
-      repository: first.repository,
+      ...worldOf(first),
       tokens: { ...first.tokens, root: 'glpat-sandbox-root-0001' },
-      commits: first.commits,
-      target: first.branches.target,
-      control: at(control),
+      control: sandbox.control,
       closed: closed.url,
       older: older.url,
       files,
       served: served.url,
-      expired: `${at(expired)}/archive.tar.gz`,
+      expired: `http://127.0.0.1:${(expired.address() as AddressInfo).port}/archive.tar.gz`,
       key,
     },
     async dispose() {
-      control.close();
       expired.close();
       expired.closeAllConnections();
-      await Promise.all([sandbox?.close(), closed.close(), older.close(), served.close(), store.close()]);
+      await Promise.all([sandbox.close(), closed.close(), older.close(), served.close(), store.close()]);
       rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
     },
   };

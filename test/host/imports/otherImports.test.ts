@@ -3,23 +3,13 @@ import * as vscode from 'vscode';
 import type { App } from '../../../src/host/app.ts';
 import { activated, forgetRequests, setFaults, signOut } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
+import { addAccount } from '../accounts.ts';
 import { hands } from '../hands.ts';
-import {
-  answerProject,
-  enter,
-  everythingStored,
-  hold,
-  jobIn,
-  line,
-  openDialog,
-  problemOf,
-  review,
-  rowsOf,
-  sent,
-  world,
-} from './importHands.ts';
+import { cleared, hold, jobIn, problemOf, rowsOf, sent } from '../transferHands.ts';
+import { answerProject, everythingStored, line, openDialog, review, world } from './importHands.ts';
 
-describe('other imports', () => {
+describe('other imports', function () {
+  this.timeout(60_000);
   const user = hands();
   const dialog = openDialog();
   let app: App;
@@ -28,15 +18,10 @@ describe('other imports', () => {
     app = await activated();
   });
   beforeEach(async () => {
-    await enter(app, 'maintainer');
+    await addAccount(app, 'maintainer');
     await forgetRequests();
   });
-  afterEach(async () => {
-    await setFaults([]);
-    await hold();
-    for (const { id } of app.jobs.list()) await app.jobs.remove(id);
-    await signOut(app);
-  });
+  afterEach(() => cleared(app));
 
   const run = (command: string): Thenable<unknown> => vscode.commands.executeCommand(`graft.transfer.${command}`);
   const secret = 'X-Amz-Signature=7d3c0ffee';
@@ -127,7 +112,7 @@ describe('other imports', () => {
 
     it('are told to be too new for an older server', async () => {
       await signOut(app);
-      await enter(app, 'maintainer', world().older);
+      await addAccount(app, 'maintainer', world().older);
       await run('importRelation');
       await user.hears(/is too old for this: parts of projects can be imported since GitLab 16\.11, it is 16\.8\./);
     });
@@ -173,7 +158,7 @@ describe('other imports', () => {
 
     it('say their rules, and are found by their path when all their groups are there', async () => {
       await signOut(app);
-      await enter(app, 'owner');
+      await addAccount(app, 'owner');
       await hold('finished');
       const rows = await begin(/^A group of its own$/, 'moved');
       assert.ok(

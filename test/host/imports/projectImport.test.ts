@@ -4,24 +4,13 @@ import type { App } from '../../../src/host/app.ts';
 import { hasEnded } from '../../../src/model/jobs/job.ts';
 import { activated, forgetRequests, receivedRequests, setFaults, settledRows, signOut } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
+import { addAccount } from '../accounts.ts';
 import { hands } from '../hands.ts';
-import {
-  answerProject,
-  enter,
-  everythingStored,
-  hold,
-  jobIn,
-  line,
-  openDialog,
-  problemOf,
-  review,
-  rowsOf,
-  sent,
-  server,
-  world,
-} from './importHands.ts';
+import { cleared, hold, jobIn, problemOf, rowsOf, sent, server } from '../transferHands.ts';
+import { answerProject, everythingStored, line, openDialog, review, world } from './importHands.ts';
 
-describe('the import of a project from a file', () => {
+describe('the import of a project from a file', function () {
+  this.timeout(60_000);
   const user = hands();
   const dialog = openDialog();
   let app: App;
@@ -30,16 +19,13 @@ describe('the import of a project from a file', () => {
     app = await activated();
   });
   beforeEach(async () => {
-    await enter(app, 'maintainer');
+    await addAccount(app, 'maintainer');
     await forgetRequests();
     dialog.answer(world().files.project);
   });
   afterEach(async () => {
     await server('begin');
-    await setFaults([]);
-    await hold();
-    for (const { id } of app.jobs.list()) await app.jobs.remove(id);
-    await signOut(app);
+    await cleared(app);
   });
 
   const start = (argument?: unknown): Thenable<unknown> =>
@@ -150,7 +136,7 @@ describe('the import of a project from a file', () => {
 
   it('is refused before a byte is sent when it is larger than the server takes', async () => {
     await signOut(app);
-    await enter(app, 'root');
+    await addAccount(app, 'root');
     dialog.answer(world().files.huge);
     await start();
     await user.hears(
@@ -287,7 +273,7 @@ describe('the import of a project from a file', () => {
 
   it('is refused where an administrator has closed archives', async () => {
     await signOut(app);
-    await enter(app, 'maintainer', world().closed);
+    await addAccount(app, 'maintainer', world().closed);
     await begin('closed');
     const failed = await jobIn(app, 'acme/tools/closed', 'failed');
     assert.match(failed.error?.words ?? '', /an administrator may have closed this source.*403 Forbidden/);
@@ -308,7 +294,7 @@ describe('the import of a project from a file', () => {
 
   it('says that a token can only read', async () => {
     await signOut(app);
-    await enter(app, 'readOnly');
+    await addAccount(app, 'readOnly');
     await start();
     await user.hears(/^The token of developer on .* may only read\./);
   });
@@ -335,6 +321,25 @@ describe('the import of a project from a file', () => {
       what: 'the text to be forgotten',
     });
     assert.ok(!app.keptTexts.all('imports ').some(({ text }) => text === 'Typed before the crash'));
+  });
+
+  it('keeps what is typed while typing goes on', async () => {
+    const running = start();
+    await user.step(/Where the project goes/, /Tools$/);
+    const box = await user.box(/Import Project/);
+    await poll(() => /Name of/.test(box.prompt ?? ''), { what: 'the name' });
+    let letters = 0;
+    const typing = setInterval(() => user.type(box, `Typed on and on${'.'.repeat((letters += 1))}`), 20);
+    try {
+      await poll(() => app.keptTexts.all('imports ').some(({ text }) => text.startsWith('Typed on and on')), {
+        what: 'the text to be kept',
+      });
+    } finally {
+      clearInterval(typing);
+    }
+    await user.escape();
+    await running;
+    for (const { key } of app.keptTexts.all('imports ')) await app.keptTexts.forget(key);
   });
 
   it('that the editor was closed in the middle of is looked for, and never sent again', async () => {

@@ -10,12 +10,14 @@ import { addAccount } from '../accounts.ts';
 import { activated, forgetRequests, receivedRequests, setFaults, signOut } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { hands } from '../hands.ts';
-import { fileNamed, hold, jobWhen, newest, saveDialog, server } from './jobHands.ts';
+import { hold, server } from '../transferHands.ts';
+import { fileNamed, jobWhen, newest, saveDialog } from './jobHands.ts';
 
 const asked = async (): Promise<(number | undefined)[]> =>
   (await receivedRequests()).filter(({ operation }) => operation === 'downloadGroupExport').map(({ status }) => status);
 
-describe('exporting a group', () => {
+describe('exporting a group', function () {
+  this.timeout(60_000);
   const user = hands();
   const dialog = saveDialog();
   let app: App;

@@ -1,44 +1,18 @@
-import assert from 'node:assert/strict';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/host/app.ts';
 import type { Job } from '../../../src/model/jobs/job.ts';
 import { poll } from '../../support/poll.ts';
-import { sandbox } from '../../support/inHost.ts';
 import { readWorld } from '../../support/world.ts';
 import type { Hands } from '../hands.ts';
-
-interface JobWorld {
-  readonly control: string;
-  readonly files: string;
-}
+import { jobOnce } from '../transferHands.ts';
 
 /** A file of this suite that is removed at its end. */
-export const fileNamed = (name: string): string => path.join(readWorld<JobWorld>().files, name);
+export const fileNamed = (name: string): string => path.join(readWorld<{ readonly files: string }>().files, name);
 
-/** Ends the server, as a restart does, or begins it again at the same address with what it had. */
-export const server = async (what: 'end' | 'begin'): Promise<void> => {
-  const answer = await fetch(`${readWorld<JobWorld>().control}/${what}`, { method: 'POST' });
-  assert.ok(answer.ok, await answer.text());
-};
-
-/** Holds exports and imports of the server before the steps named; none: they go on. */
-export const hold = async (...steps: readonly string[]): Promise<void> => {
-  const body = JSON.stringify({ hold: steps });
-  const headers = { 'content-type': 'application/json' };
-  const answer = await fetch(`${sandbox().url}/-/sandbox/jobs`, { method: 'POST', headers, body });
-  assert.ok(answer.ok, await answer.text());
-};
-
-/** The job once it is as wanted; looked at as soon as the server allows it, without the waits of its pace. */
-export const jobWhen = async (app: App, id: string, what: string, is: (job: Job) => boolean): Promise<Job> =>
-  poll(
-    () => {
-      const job = app.jobs.get(id);
-      return job !== undefined && is(job) ? job : undefined;
-    },
-    { what: `a job that ${what}; it is ${JSON.stringify(app.jobs.get(id))}`, timeoutMs: 30_000 },
-  );
+/** The job once it is as wanted. */
+export const jobWhen = (app: App, id: string, what: string, is: (job: Job) => boolean): Promise<Job> =>
+  jobOnce(app, (job) => job.id === id && is(job), `a job that ${what}`);
 
 /** The newest job, once there is one. */
 export const newest = (app: App, after?: string): Promise<Job> =>

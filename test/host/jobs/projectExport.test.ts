@@ -19,14 +19,16 @@ import {
   signOut,
 } from '../../support/inHost.ts';
 import { hands } from '../hands.ts';
-import { answerBox, exportTo, fileNamed, hold, jobWhen, newest, saveDialog, server } from './jobHands.ts';
+import { hold, server } from '../transferHands.ts';
+import { answerBox, exportTo, fileNamed, jobWhen, newest, saveDialog } from './jobHands.ts';
 
 const listed = async (archive: string): Promise<string> => (await promisify(execFile)('tar', ['-tzf', archive])).stdout;
 
 const statuses = async (operation: string): Promise<(number | undefined)[]> =>
   (await receivedRequests()).filter((each) => each.operation === operation).map(({ status }) => status);
 
-describe('exporting a project', () => {
+describe('exporting a project', function () {
+  this.timeout(60_000);
   const user = hands();
   const dialog = saveDialog();
   const orchard = /acme\/orchard$/;

@@ -4,7 +4,8 @@ import type { App } from '../../../src/host/app.ts';
 import type { Jobs } from '../../../src/host/jobs/jobs.ts';
 import type { JobKindRules } from '../../../src/host/jobs/rules.ts';
 import type { Job, JobSeed } from '../../../src/model/jobs/job.ts';
-import { activated, signIn, signOut } from '../../support/inHost.ts';
+import { getProject } from '../../../src/wire/projects.ts';
+import { activated, setFaults, signIn, signOut } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 
 /** A storage of its own whose values come back as another process reads them. */
@@ -24,7 +25,8 @@ const memory = (): vscode.Memento & { readonly values: Map<string, string> } => 
   };
 };
 
-describe('jobs of several windows', () => {
+describe('jobs of several windows', function () {
+  this.timeout(60_000);
   let app: App;
   let seed: JobSeed;
   let storage: ReturnType<typeof memory>;
@@ -168,6 +170,50 @@ describe('jobs of several windows', () => {
     assert.ok(stopped.includes('canceled'));
   });
 
+  it('are left alone while bytes are under way, whoever wants them looked at', async () => {
+    const done: string[] = [];
+    const rules: Partial<JobKindRules> = {
+      look: async () => (done.push('look'), {}),
+      carryOn: async () => (done.push('carryOn'), {}),
+    };
+    const one = open(rules);
+    const other = open(rules);
+    const { id } = await one.add(seed, 'sending', 'starting');
+    let finish = (): void => undefined;
+    const sending = one.transfer(id, () => new Promise<void>((resolve) => (finish = resolve)));
+    await poll(() => other.get(id)?.worker !== undefined, { what: 'the other window to know who is at work' });
+    for (const jobs of [one, other]) await jobs.lookNow(id);
+    assert.deepEqual([one.get(id)?.phase, done], ['sending', []]);
+    finish();
+    await sending;
+    assert.equal((await one.change(id, { phase: 'running' }))?.phase, 'running');
+  });
+
+  it('are not asked about before the server said they may be, whoever is impatient', async () => {
+    await setFaults([
+      { operation: 'getProject', fault: 'status', status: 429, headers: { 'retry-after': '70' }, times: 1 },
+    ]);
+    let looks = 0;
+    const client = app.clients.of({ id: seed.account, baseUrl: seed.baseUrl });
+    const one = open({
+      look: async (_, { signal }) => {
+        looks += 1;
+        await client.send(getProject, { id: 'acme/orchard' }, { signal });
+        return {};
+      },
+    });
+    const { id } = await one.add(seed, 'running', 'started');
+    const refused = await poll(() => (one.get(id)?.look.failures === 1 ? one.get(id) : undefined), {
+      what: 'a refusal',
+    });
+    const { lastAtMs = 0 } = refused.look;
+    await poll(() => Date.now() > lastAtMs + 200, { what: 'a look to be due by the pace' });
+    await one.lookNow(id);
+    assert.equal(looks, 1);
+    assert.equal(one.get(id)?.look.nextAtMs, refused.look.nextAtMs);
+    assert.ok((refused.look.nextAtMs ?? 0) - Date.now() > 65_000);
+  });
+
   it('become unclear when a request was under way as the editor was closed, and are looked up', async () => {
     const one = open({});
     const { id } = await one.add(seed, 'sending', 'starting');
@@ -181,7 +227,6 @@ describe('jobs of several windows', () => {
   it('end with the words of the server when it refuses three times, and not before', async () => {
     let looks = 0;
     const client = app.clients.of({ id: seed.account, baseUrl: seed.baseUrl });
-    const { getProject } = await import('../../../src/wire/projects.ts');
     const one = open({
       look: async (_, { signal }) => {
         looks += 1;

@@ -1,20 +1,13 @@
 import { startSandbox } from '../../../src/sandbox/startSandbox.ts';
 import type { Launch } from '../../support/hostSuite.ts';
+import { worldOf } from '../../support/sandboxWorld.ts';
 
 /** An empty window, a server projects move from, and another they move to. */
 export const prepare = async (): Promise<Launch> => {
   const source = await startSandbox({ faults: true, jobDelayMs: 0 });
   const target = await startSandbox({ faults: true, jobDelayMs: 0 });
   return {
-    world: {
-      url: source.url,
-      project: source.project,
-      repository: source.repository,
-      tokens: source.tokens,
-      commits: source.commits,
-      target: source.branches.target,
-      other: target.url,
-    },
+    world: { ...worldOf(source), other: target.url },
     async dispose() {
       await Promise.all([source.close(), target.close()]);
     },

@@ -5,10 +5,11 @@ import type { App } from '../../../src/host/app.ts';
 import type { Job } from '../../../src/model/jobs/job.ts';
 import { exportState } from '../../../src/model/jobs/projectExport.ts';
 import { getProject } from '../../../src/wire/projects.ts';
-import { readAccount } from '../../../src/model/signIn.ts';
-import { type Fault, type SandboxWorld, sandbox } from '../../support/inHost.ts';
+import { type SandboxWorld, sandbox } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
+import { addAccount } from '../accounts.ts';
 import type { Hands } from '../hands.ts';
+import { jobOnce } from '../transferHands.ts';
 
 /** What the launch of this suite says. */
 export const world = (): SandboxWorld & { readonly other: string } =>
@@ -16,35 +17,10 @@ export const world = (): SandboxWorld & { readonly other: string } =>
 
 /** Signs in on both servers and opens the project of the first in the window. */
 export const enterBoth = async (app: App, who = 'owner'): Promise<void> => {
-  await enter(app, world().url, who);
-  await enter(app, world().other);
-  const account = app.accounts.list().find(({ baseUrl }) => baseUrl === world().url) ?? assert.fail();
+  const account = await addAccount(app, who);
+  await addAccount(app, 'owner', world().other);
   const project = await app.clients.of(account).send(getProject, { id: world().project });
   await app.project.choose(account, project);
-};
-
-/** Signs in with a token of the sample on one of the servers. */
-export const enter = async (app: App, url: string, who = 'owner'): Promise<void> => {
-  const secret = world().tokens[who] ?? assert.fail(who);
-  await app.accounts.add(await readAccount(app.clients.trial(url, secret), {}), secret);
-};
-
-const control = async (url: string, name: string, body: unknown): Promise<void> => {
-  const headers = { 'content-type': 'application/json' };
-  const answer = await fetch(`${url}/-/sandbox/${name}`, { method: 'POST', headers, body: JSON.stringify(body) });
-  assert.ok(answer.ok, await answer.text());
-};
-
-/** Holds exports and imports of a server before these steps; none lets them go on. */
-export const hold = (url: string, ...steps: readonly string[]): Promise<void> => control(url, 'jobs', { hold: steps });
-
-/** Switches faults of a server on; none switches all off. */
-export const faults = (url: string, ...wanted: readonly Fault[]): Promise<void> => control(url, 'faults', wanted);
-
-/** How often an operation was sent to a server since its record was emptied. */
-export const sent = async (url: string, reference: string): Promise<number> => {
-  const received = (await (await fetch(`${url}/-/sandbox/requests`)).json()) as { readonly reference?: string }[];
-  return received.filter((request) => request.reference === reference).length;
 };
 
 /** Forgets what a server has received. */
@@ -68,14 +44,7 @@ export const stepOf = (job: Job | undefined): string => (job?.details as { reado
 
 /** The newest move, once it is so. */
 export const moveOnce = (app: App, isSo: (job: Job) => boolean, what: string): Promise<Job> =>
-  poll(
-    () => {
-      const job = newest(app);
-      if (job !== undefined && isSo(job)) return job;
-      throw new Error(`${job?.phase} ${stepOf(job)} ${JSON.stringify([job?.story.slice(-2), job?.look, job?.worker])}`);
-    },
-    { what, timeoutMs: 30_000 },
-  );
+  jobOnce(app, (job) => job.id === newest(app)?.id && isSo(job), what);
 
 /** The newest move, once it is in a phase. */
 export const moveIn = (app: App, phase: Job['phase']): Promise<Job> =>

@@ -12,16 +12,14 @@ import {
   answerMove,
   archives,
   enterBoth,
-  faults,
   finishedExport,
   forgetRequests,
-  hold,
   moveIn,
   moveOnce,
-  sent,
   stepOf,
   world,
 } from './moveHands.ts';
+import { faultsAt, holdAt, sent } from '../transferHands.ts';
 
 describe('moving a project to another account', function () {
   this.timeout(90_000);
@@ -38,8 +36,8 @@ describe('moving a project to another account', function () {
 
   beforeEach(async () => {
     for (const url of [world().url, world().other]) {
-      await faults(url);
-      await hold(url);
+      await faultsAt(url);
+      await holdAt(url);
       await forgetRequests(url);
     }
   });
@@ -76,7 +74,7 @@ describe('moving a project to another account', function () {
     const job = await moveIn(app, 'succeeded');
     assert.equal(job.subject.webUrl, `${world().other}/acme/moved-whole`);
     await poll(async () => (await archives(app)).length === 0, { what: 'the archive to be removed' });
-    assert.deepEqual([await sent(world().url, 'X1'), await sent(world().other, 'X4')], [1, 1]);
+    assert.deepEqual([await sent('X1', world().url), await sent('X4', world().other)], [1, 1]);
     const states = job.story.map(({ state }) => state);
     for (const state of ['starting', 'queued', 'receiving', 'saved', 'sent', 'compared'])
       assert.ok(states.includes(state), `${state} of ${states.join(', ')}`);
@@ -106,14 +104,14 @@ describe('moving a project to another account', function () {
     const uri = vscode.Uri.from({ scheme: 'graft-move', path: '/Move of orchard.md', query: job.id });
     const document = await vscode.workspace.openTextDocument(uri);
     assert.match(document.getText(), /^# Move of acme\/orchard/);
-    await faults(world().other, { operation: 'R9', fault: 'status', status: 403 });
+    await faultsAt(world().other, { operation: 'R9', fault: 'status', status: 403 });
     await run('graft.transfer.compareMove', { kind: 'job', id: job.id });
     await poll(() => /\| Tags \| not compared \|/.test(document.getText()), { what: 'the new report' });
     assert.match(document.getText(), /Nothing was found different, but not everything could be compared/);
   });
 
   it('does not begin the same move twice', async () => {
-    await hold(world().url, 'finished');
+    await holdAt(world().url, 'finished');
     await begin('moved-once');
     await moveOnce(app, (job) => stepOf(job) === 'exporting', 'the export to be under way');
     // a page that takes the focus closes the questions of a test
@@ -123,9 +121,9 @@ describe('moving a project to another account', function () {
     await user.hears(/is under way already\. It is not begun a second time/);
     await asking;
     assert.equal(app.jobs.list().length, 1);
-    await hold(world().url);
+    await holdAt(world().url);
     await moveIn(app, 'succeeded');
-    assert.equal(await sent(world().url, 'X1'), 1);
+    assert.equal(await sent('X1', world().url), 1);
   });
 
   it('begins nothing with a role that is too low, and says which is needed', async () => {
@@ -157,17 +155,22 @@ describe('moving a project to another account', function () {
   });
 
   for (const [name, prepare, step, words] of [
-    ['the export', () => hold(world().url, 'finished'), 'exporting', /may still finish the archive; nothing was sent/],
-    ['the import', () => hold(world().other, 'finished'), 'importing', /goes on importing/],
+    [
+      'the export',
+      () => holdAt(world().url, 'finished'),
+      'exporting',
+      /may still finish the archive; nothing was sent/,
+    ],
+    ['the import', () => holdAt(world().other, 'finished'), 'importing', /goes on importing/],
     [
       'the download',
-      () => faults(world().url, { operation: 'X3', fault: 'hang' }),
+      () => faultsAt(world().url, { operation: 'X3', fault: 'hang' }),
       'toDownload',
       /^(?:|What had come of the archive was removed.*)$/,
     ],
     [
       'the upload',
-      () => faults(world().other, { operation: 'X4', fault: 'hang' }),
+      () => faultsAt(world().other, { operation: 'X4', fault: 'hang' }),
       'toImport',
       /shows that nothing was created|may still create/,
     ],
@@ -193,7 +196,7 @@ describe('moving a project to another account', function () {
   }
 
   it('goes on after the computer has slept for hours', async () => {
-    await hold(world().url, 'finished');
+    await holdAt(world().url, 'finished');
     await begin('moved-asleep');
     // a look has just ended: none is under way while the clock jumps
     await moveOnce(
@@ -204,12 +207,12 @@ describe('moving a project to another account', function () {
     const real = Date.now;
     const slept = 8 * 60 * 60_000;
     // the server goes on meanwhile: after so many hours the look after the first one is not soon
-    await hold(world().url);
+    await holdAt(world().url);
     await finishedExport(app);
     Date.now = () => real() + slept;
     try {
       await moveIn(app, 'succeeded');
-      assert.deepEqual([await sent(world().url, 'X1'), await sent(world().other, 'X4')], [1, 1]);
+      assert.deepEqual([await sent('X1', world().url), await sent('X4', world().other)], [1, 1]);
     } finally {
       Date.now = real;
     }
@@ -247,7 +250,7 @@ describe('moving a project to another account', function () {
       import_error: 'The quota of the group is used up.',
       failed_relations: [],
     };
-    await faults(world().other, { operation: 'X7', fault: 'status', status: 200, body: failing });
+    await faultsAt(world().other, { operation: 'X7', fault: 'status', status: 200, body: failing });
     const job = await moveOnce(
       app,
       (each) => JSON.stringify(each.details).includes('isLeft'),
@@ -257,7 +260,7 @@ describe('moving a project to another account', function () {
     assert.match(job.error?.words ?? '', /quota of the group is used up/);
     assert.equal((await archives(app)).length, 1);
     assert.deepEqual((await user.hears(/quota/)).buttons.slice(0, 1), ['Import Again…']);
-    await faults(world().other);
+    await faultsAt(world().other);
     const asking = run('graft.transfer.importMoveAgain', { kind: 'job', id: job.id });
     const box = await user.box(/Import acme\/orchard Again/);
     user.type(box, 'moved-again');
@@ -268,6 +271,6 @@ describe('moving a project to another account', function () {
       timeoutMs: 30_000,
     });
     assert.equal((await moveIn(app, 'succeeded')).subject.webUrl, `${world().other}/acme/moved-again`);
-    assert.equal(await sent(world().url, 'X1'), 1, 'no second export');
+    assert.equal(await sent('X1', world().url), 1, 'no second export');
   });
 });

@@ -3,10 +3,13 @@ import * as vscode from 'vscode';
 import type { App } from '../../../src/host/app.ts';
 import { activated, forgetRequests, setFaults, signOut } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
+import { addAccount } from '../accounts.ts';
 import { hands } from '../hands.ts';
-import { answerGithub, enter, everythingKept, hold, jobIn, line, problemOf, sent, world } from './importHands.ts';
+import { cleared, hold, jobIn, problemOf, rowsOf, sent } from '../transferHands.ts';
+import { answerGithub, everythingKept, line, world } from './importHands.ts';
 
-describe('an import from GitHub', () => {
+describe('an import from GitHub', function () {
+  this.timeout(60_000);
   const window = hands();
   let app: App;
 
@@ -14,24 +17,17 @@ describe('an import from GitHub', () => {
     app = await activated();
   });
   beforeEach(async () => {
-    await enter(app, 'owner');
+    await addAccount(app, 'owner');
     await forgetRequests();
   });
-  afterEach(async () => {
-    await setFaults([]);
-    await hold();
-    for (const { id } of app.jobs.list()) await app.jobs.remove(id);
-    await signOut(app);
-  });
+  afterEach(() => cleared(app));
 
   const start = (): Thenable<unknown> => vscode.commands.executeCommand('graft.transfer.importFromGithub');
-  const labels = ({ items }: vscode.QuickPick<vscode.QuickPickItem>): readonly string[] =>
-    items.map(({ label, description = '' }) => (description === '' ? label : `${label}: ${description}`));
 
   it('is asked for, shown, begun once and watched to its end', async () => {
     const running = start();
     const review = await answerGithub(window, { path: 'press' });
-    const rows = labels(review);
+    const rows = rowsOf(review);
     assert.deepEqual(rows.slice(0, 3), ['Begin Import: wanda/cider → acme/press', 'Change', rows[2]]);
     assert.match(rows[2] ?? '', /^Repository: wanda\/cider · public/);
     assert.match(rows[3] ?? '', /^Read as: wanda on 127\.0\.0\.1:\d+$/);
@@ -59,7 +55,7 @@ describe('an import from GitHub', () => {
     await answerGithub(window, { path: 'press-two' });
     await window.step(/check and begin/, /^Additional items/);
     const items = await window.picker(/additional items/);
-    assert.deepEqual(labels(items), ['All comments, one by one', 'Attachments', 'Collaborators as members']);
+    assert.deepEqual(rowsOf(items), ['All comments, one by one', 'Attachments', 'Collaborators as members']);
     items.selectedItems = items.items.filter(({ label }) => label === 'Attachments');
     await poll(() => items.selectedItems.length === 1, { what: 'the choice' });
     await window.enter();
@@ -89,11 +85,11 @@ describe('an import from GitHub', () => {
     const review = await poll(
       async () => {
         const open = await window.picker(/check and begin/);
-        return labels(open).some((row) => row === 'Name: press-three') ? open : undefined;
+        return rowsOf(open).some((row) => row === 'Name: press-three') ? open : undefined;
       },
       { what: 'the new name' },
     );
-    const rows = labels(review);
+    const rows = rowsOf(review);
     assert.ok(rows.includes('Additional items: Attachments'), rows.join('\n'));
     assert.ok(
       rows.includes('More options: on a timeout: goes on with the next step · 50 items per request · 1 further tokens'),
@@ -123,7 +119,7 @@ describe('an import from GitHub', () => {
     const finds = async (text: string, row: RegExp): Promise<void> => {
       window.type(repositories, text);
       await poll(() => repositories.items.some(({ label }) => row.test(label)), {
-        what: `${String(row)} for ${text}; there are ${labels(repositories).join(', ')}`,
+        what: `${String(row)} for ${text}; there are ${rowsOf(repositories).join(', ')}`,
       });
     };
     await finds('', /^wanda\/cider$/);
@@ -200,7 +196,7 @@ describe('an import from GitHub', () => {
 
   it('is refused where the source is disabled', async () => {
     await signOut(app);
-    await enter(app, 'owner', world().closed);
+    await addAccount(app, 'owner', world().closed);
     const running = start();
     await answerGithub(window, { path: 'press-five' });
     await window.step(/check and begin/, /^Begin Import/);
@@ -328,7 +324,7 @@ describe('an import from GitHub', () => {
   it('says what a token lacks', async () => {
     const running = start();
     const review = await answerGithub(window, { server: world().narrow, path: 'press-narrow' });
-    const rows = labels(review);
+    const rows = rowsOf(review);
     assert.ok(
       rows.includes('The token lacks the scope repo: wanda/cider may not be read completely.'),
       rows.join('\n'),
@@ -420,7 +416,7 @@ describe('an import from GitHub', () => {
     const name = await window.box(/5 of 5/);
     assert.equal(name.value, 'press-again');
     await line(window, /5 of 5/, /Path below/, 'press-once-more');
-    const rows = labels(await window.picker(/check and begin/));
+    const rows = rowsOf(await window.picker(/check and begin/));
     assert.equal(rows[0], 'Begin Import: wanda/cider → acme/press-once-more');
     assert.ok(rows.includes('Additional items: Attachments'), rows.join('\n'));
     await window.escape();

@@ -7,6 +7,7 @@ import { readService, serviceFile } from '../../../src/sandbox/external/hosted.t
 import { startExternalService } from '../../../src/sandbox/external/startExternalService.ts';
 import { startSandbox } from '../../../src/sandbox/startSandbox.ts';
 import type { Launch } from '../../support/hostSuite.ts';
+import { worldOf } from '../../support/sandboxWorld.ts';
 
 /**
  * An empty window; servers that import, that may not, that are old, a GitHub that asks everybody to slow down, and one
@@ -32,12 +33,7 @@ export const prepare = async (): Promise<Launch> => {
     // a proxy of this machine must not answer for hosts that are not there
     env: { HTTPS_PROXY: '', https_proxy: '', HTTP_PROXY: '', http_proxy: '' },
     world: {
-      url: main.url,
-      project: main.project,
-      repository: main.repository,
-      tokens: main.tokens,
-      commits: main.commits,
-      target: main.branches.target,
+      ...worldOf(main),
       closed: closed.url,
       older: older.url,
       outside: {

@@ -2,10 +2,13 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/host/app.ts';
 import { activated, forgetRequests, setFaults, signOut } from '../../support/inHost.ts';
+import { addAccount } from '../accounts.ts';
 import { hands } from '../hands.ts';
-import { enter, everythingKept, jobIn, line, sent, world } from './importHands.ts';
+import { cleared, jobIn, sent } from '../transferHands.ts';
+import { everythingKept, line, world } from './importHands.ts';
 
-describe('imports of gists and from Bitbucket', () => {
+describe('imports of gists and from Bitbucket', function () {
+  this.timeout(60_000);
   const window = hands();
   let app: App;
 
@@ -13,14 +16,10 @@ describe('imports of gists and from Bitbucket', () => {
     app = await activated();
   });
   beforeEach(async () => {
-    await enter(app, 'owner');
+    await addAccount(app, 'owner');
     await forgetRequests();
   });
-  afterEach(async () => {
-    await setFaults([]);
-    for (const { id } of app.jobs.list()) await app.jobs.remove(id);
-    await signOut(app);
-  });
+  afterEach(() => cleared(app));
 
   const begin = (name: string): Thenable<unknown> => vscode.commands.executeCommand(`graft.transfer.${name}`);
 
@@ -127,7 +126,7 @@ describe('imports of gists and from Bitbucket', () => {
 
   it('knows that releases before 16.10 take the path from Bitbucket Server', async () => {
     await signOut(app);
-    await enter(app, 'owner', world().older);
+    await addAccount(app, 'owner', world().older);
     const running = begin('importFromBitbucketServer');
     await answerServer(world().outside.token);
     const review = await window.picker(/check and begin/);
@@ -151,13 +150,13 @@ describe('imports of gists and from Bitbucket', () => {
     await window.hears(/^The import into acme\/cloudy has begun\.$/);
     await jobIn(app, 'acme/cloudy', 'succeeded');
     await signOut(app);
-    await enter(app, 'owner', world().older);
+    await addAccount(app, 'owner', world().older);
     await begin('importFromBitbucket');
     await window.hears(/is too old for this: imports from Bitbucket Cloud came with GitLab 17\.0, it is 16\.8\./);
   });
 
   it('asks as whom, where there are several accounts', async () => {
-    await enter(app, 'maintainer', world().older);
+    await addAccount(app, 'maintainer', world().older);
     const running = begin('importFromBitbucket');
     const accounts = await window.picker(/Import into which GitLab/);
     assert.deepEqual(

@@ -5,12 +5,12 @@ import { readCloudRepository } from '../../../model/imports/services/bitbucket.t
 import type { App } from '../../app.ts';
 import { askText } from '../../commits/askText.ts';
 import { mayImport } from '../archiveQuestions.ts';
-import { requireAccount, requireCapabilities } from './account.ts';
+import { requireAccount, requireCapabilities } from '../account.ts';
 import { importAgain } from './again.ts';
 import { unavailableWords } from './available.ts';
 import { beginImport } from './begin.ts';
 import { askBitbucketTarget, askLine, placeWords, type Target } from './bitbucketQuestions.ts';
-import { askReview } from './review.ts';
+import { askReview } from '../review.ts';
 
 interface Source {
   readonly repository: string;

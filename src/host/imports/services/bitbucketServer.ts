@@ -6,7 +6,7 @@ import { type GithubOptions, hasOption } from '../../../model/imports/services/g
 import type { Release } from '../../../model/release.ts';
 import type { App } from '../../app.ts';
 import { mayImport } from '../archiveQuestions.ts';
-import { requireAccount, requireCapabilities } from './account.ts';
+import { requireAccount, requireCapabilities } from '../account.ts';
 import { importAgain } from './again.ts';
 import { beginImport } from './begin.ts';
 import {
@@ -18,7 +18,7 @@ import {
   type Target,
 } from './bitbucketQuestions.ts';
 import { askTimeout } from './githubOptionQuestions.ts';
-import { askReview } from './review.ts';
+import { askReview } from '../review.ts';
 
 interface Answers extends Target {
   readonly source: ServerSource;

@@ -7,7 +7,7 @@ import { visible, visibleLabel } from '../../format.ts';
 import { chooseJob } from '../../jobs/chooseJob.ts';
 import type { JobRow } from '../../jobs/rows.ts';
 import { searchPick } from '../../searchPick.ts';
-import { requireAccount } from './account.ts';
+import { requireAccount } from '../account.ts';
 import { cancelProject } from './rules.ts';
 
 const isRunning = (job: Job): boolean => job.kind === 'githubImport' && !hasEnded(job);

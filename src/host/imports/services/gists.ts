@@ -6,7 +6,7 @@ import type { App } from '../../app.ts';
 import { askText } from '../../commits/askText.ts';
 import { shownIfSlow } from '../../progress.ts';
 import { mayImport } from '../archiveQuestions.ts';
-import { requireAccount, requireCapabilities } from './account.ts';
+import { requireAccount, requireCapabilities } from '../account.ts';
 import { githubTokenProblem } from './githubQuestions.ts';
 import { unavailableWords } from './available.ts';
 import { refusalWords } from './words.ts';

@@ -14,7 +14,7 @@ import { cancellableIfSlow } from '../../progress.ts';
 import { askPath } from '../askPath.ts';
 import { chooseNamespace } from '../chooseNamespace.ts';
 import { mayImport } from '../archiveQuestions.ts';
-import { requireAccount, requireCapabilities } from './account.ts';
+import { requireAccount, requireCapabilities } from '../account.ts';
 import { type ImportAgain, importAgain, placeAgain } from './again.ts';
 import { beginImport } from './begin.ts';
 import { lookupWords } from './words.ts';
@@ -27,7 +27,7 @@ import {
   signInToGithub,
 } from './githubQuestions.ts';
 import { type GithubAnswers, type GithubPart, githubReview } from './githubReview.ts';
-import { askReview } from './review.ts';
+import { askReview } from '../review.ts';
 
 /** Imports a repository from GitHub (H1): asks for all of it, shows it, begins it once. */
 export const importFromGithub = async (app: App, argument?: unknown): Promise<void> => {

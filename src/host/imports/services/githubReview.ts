@@ -12,7 +12,7 @@ import { githubName } from '../../../model/imports/services/githubServer.ts';
 import type { Release } from '../../../model/release.ts';
 import { moreOptionsWords, stageWords } from './githubOptionQuestions.ts';
 import { repositoryFacts, type SignedInGithub } from './githubQuestions.ts';
-import type { Review, ReviewRow } from './review.ts';
+import type { Review, ReviewRow } from '../review.ts';
 
 /** Everything that was answered; the tokens in it are gone with it. */
 export interface GithubAnswers {

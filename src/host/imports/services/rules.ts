@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { instanceName } from '../../../model/account.ts';
 import { cancelImport, lookAtImport, lookForImport, serviceDetails } from '../../../model/imports/services/watching.ts';
-import type { Job, JobChange } from '../../../model/jobs/job.ts';
+import { failedFor, type Job, type JobChange } from '../../../model/jobs/job.ts';
 import { statePace } from '../../../model/jobs/pace.ts';
 import { explain } from '../../explain.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
@@ -35,7 +35,7 @@ const look = async (job: Job, how: JobSurroundings): Promise<JobChange> => {
       return { phase: 'unclear' };
     case 'never': {
       const words = t('The server’s answer was lost, and there is no such project: the import was never begun.');
-      return { phase: 'failed', error: { words }, state: { state: 'failed', words } };
+      return failedFor(words);
     }
   }
 };

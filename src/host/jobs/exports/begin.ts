@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Job, JobChange, JobSeed } from '../../../model/jobs/job.ts';
+import { failedFor, type Job, type JobChange, type JobSeed } from '../../../model/jobs/job.ts';
 import type { Written } from '../../../model/writeOnce.ts';
 import type { App } from '../../app.ts';
 import { shownIfSlow } from '../../progress.ts';
@@ -40,5 +40,5 @@ export const beginJob = async (
   app.log.error(`The answer to ${job.kind} of ${job.subject.path} was lost.`, written.cause);
   if (written.kind === 'unknown') return app.jobs.change(job.id, unknown);
   const words = t('The answer of the server was lost, and it has begun nothing. Try again.');
-  return app.jobs.change(job.id, { phase: 'failed', state: { state: 'failed', words }, error: { words } });
+  return app.jobs.change(job.id, failedFor(words));
 };

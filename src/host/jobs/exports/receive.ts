@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { requestFailure } from '../../../client/errors.ts';
 import { NoRoom, saveDownload } from '../../../client/saveDownload.ts';
 import { isFormerArchive } from '../../../model/jobs/groupExport.ts';
-import type { Job, JobChange } from '../../../model/jobs/job.ts';
+import { failedFor, type Job, type JobChange } from '../../../model/jobs/job.ts';
 import { archivePace } from '../../../model/jobs/pace.ts';
 import { type ExportDetails, exportDetailsOf } from '../../../model/jobs/projectExport.ts';
 import { downloadGroupExport } from '../../../wire/groupTransfer.ts';
@@ -32,7 +32,7 @@ export const receiveArchive = async (
   const { t } = vscode.l10n;
   const details = exportDetailsOf(job.details);
   const { file: target, subject } = job;
-  if (target === undefined || subject.id === undefined) return failed(t('It is not known where the archive goes.'));
+  if (target === undefined || subject.id === undefined) return failedFor(t('It is not known where the archive goes.'));
   const file = details.partial?.file ?? `${target.path}.${job.id.slice(0, 8)}.part`;
   const hereBytes = details.partial?.validator === undefined ? 0 : await sizeOf(file);
   let isResumed = hereBytes > 0;
@@ -82,7 +82,7 @@ export const receiveArchive = async (
       return { state: { state: 'interrupted', words }, details: anew, lookInMs: archivePace.shortestMs };
     }
     const words = diskWords(error, target.path);
-    if (words !== undefined) return failed(words);
+    if (words !== undefined) return failedFor(words);
     throw error;
   }
 };
@@ -93,12 +93,6 @@ const sizeOf = async (file: string): Promise<number> =>
     // it is begun anew, and a disk that does not answer is told then
     () => 0,
   );
-
-const failed = (words: string): JobChange => ({
-  phase: 'failed',
-  state: { state: 'failed', words },
-  error: { words, status: undefined },
-});
 
 /** What an error of the disk or of the archive means; undefined for those of the network. */
 export const diskWords = (error: unknown, path: string): string | undefined => {

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { longestGroupExportMs } from '../../../model/jobs/groupExport.ts';
-import type { Job, JobChange } from '../../../model/jobs/job.ts';
+import { failedFor, type Job, type JobChange } from '../../../model/jobs/job.ts';
 import { archivePace, statePace } from '../../../model/jobs/pace.ts';
 import {
   afterExportLook,
@@ -62,17 +62,12 @@ const interrupted = (): JobChange => ({
   state: { state: 'interrupted', words: vscode.l10n.t('The editor was closed before the server had answered.') },
 });
 
-const failed = (words: string): JobChange => ({
-  phase: 'failed',
-  state: { state: 'failed', words },
-  error: { words, status: undefined },
-});
-
 /** A finished export whose archive is not there: storage may take its time, but not for ever. */
 const missing = (why: NotHere, details: ExportDetails, words: string | undefined): JobChange => {
   const { t } = vscode.l10n;
   const misses = details.misses + 1;
-  if (misses >= mostMisses) return failed(t('The server has no archive of the export (any more): {0}', quoted(words)));
+  if (misses >= mostMisses)
+    return failedFor(t('The server has no archive of the export (any more): {0}', quoted(words)));
   return {
     phase: 'running',
     state: { state: 'notReady', words: why === 'former' ? undefined : quoted(words) },
@@ -84,9 +79,9 @@ const missing = (why: NotHere, details: ExportDetails, words: string | undefined
 /** The archive of a group is not there yet. */
 const notReady = (job: Job, why: NotHere, details: ExportDetails, words: string | undefined): JobChange => {
   const { t } = vscode.l10n;
-  if (details.isFormer) return failed(t('The server has no archive of the export (any more): {0}', quoted(words)));
+  if (details.isFormer) return failedFor(t('The server has no archive of the export (any more): {0}', quoted(words)));
   if (Date.now() - job.startedAtMs > longestGroupExportMs) {
-    return failed(
+    return failedFor(
       t(
         'No archive came within {0}. Servers do not say why; an administrator finds it in their logs. “Save Archive Again…” asks once more.',
         spanText(longestGroupExportMs),

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { visibleLabel } from '../../format.ts';
+import { visibleLabel } from '../format.ts';
 
 /** A line of what is about to be done. */
 export interface ReviewRow<Part extends string> {

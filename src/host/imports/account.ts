@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { type Account, instanceName } from '../../../model/account.ts';
-import type { AccountCapabilities } from '../../../model/accountCapabilities.ts';
-import type { App } from '../../app.ts';
-import { sayWhyNone } from '../../project/requireProject.ts';
-import { cancellableIfSlow } from '../../progress.ts';
+import { type Account, instanceName } from '../../model/account.ts';
+import type { AccountCapabilities } from '../../model/accountCapabilities.ts';
+import type { App } from '../app.ts';
+import { sayWhyNone } from '../project/requireProject.ts';
+import { cancellableIfSlow } from '../progress.ts';
 
 /** The account something is imported with: the only one, or one the user chooses. Without one the user is told. */
 export const requireAccount = async (app: App, title: string): Promise<Account | undefined> => {

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
+import type { App } from '../../src/host/app.ts';
+import { hasEnded, type Job } from '../../src/model/jobs/job.ts';
+import { type Fault, sandbox, setFaults, signOut } from '../support/inHost.ts';
+import { longMs } from '../support/patience.ts';
+import { poll } from '../support/poll.ts';
+import { readWorld } from '../support/world.ts';
+
+const posted = async (address: string, body: unknown): Promise<void> => {
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(address, { method: 'POST', headers, body: JSON.stringify(body) });
+  assert.ok(answer.ok, await answer.text());
+};
+
+/** Holds exports and imports of a server before these steps; none lets them go on. */
+export const holdAt = (url: string, ...steps: readonly string[]): Promise<void> =>
+  posted(`${url}/-/sandbox/jobs`, { hold: steps });
+
+/** The same for the server of the suite. */
+export const hold = (...steps: readonly string[]): Promise<void> => holdAt(sandbox().url, ...steps);
+
+/** Switches faults of a server on; none switches all off. */
+export const faultsAt = (url: string, ...wanted: readonly Fault[]): Promise<void> =>
+  posted(`${url}/-/sandbox/faults`, wanted);
+
+/** Ends the server of the suite, as a restart does, or begins it again at the same address with what it had. */
+export const server = (what: 'end' | 'begin'): Promise<void> =>
+  posted(`${readWorld<{ readonly control: string }>().control}/${what}`, {});
+
+/** How often an operation, by its name or reference, was sent to a server since its record was emptied. */
+export const sent = async (operation: string, url = sandbox().url): Promise<number> => {
+  const received = (await (await fetch(`${url}/-/sandbox/requests`)).json()) as {
+    readonly operation?: string;
+    readonly reference?: string;
+  }[];
+  return received.filter((each) => each.operation === operation || each.reference === operation).length;
+};
+
+/** Leaves server and window as a test found them: nothing fails or is held, no job and no account. */
+export const cleared = async (app: App): Promise<void> => {
+  await setFaults([]);
+  await hold();
+  for (const { id } of app.jobs.list()) await app.jobs.remove(id);
+  await signOut(app);
+};
+
+/**
+ * The newest job that is so, once there is one. Jobs are looked at as soon as the server allows: how rarely they are
+ * looked at by themselves depends on who watches, and on how long they have been as they are.
+ */
+export const jobOnce = (app: App, isSo: (job: Job) => boolean, what: string): Promise<Job> =>
+  poll(
+    () => {
+      const jobs = app.jobs.list();
+      const found = jobs.find(isSo);
+      if (found !== undefined) return found;
+      for (const job of jobs) if (!hasEnded(job)) void app.jobs.lookNow(job.id);
+      throw new Error(JSON.stringify(jobs));
+    },
+    { what, timeoutMs: 2 * longMs },
+  );
+
+/** The job of a path, once it is in a phase. */
+export const jobIn = (app: App, path: string, phase: Job['phase']): Promise<Job> =>
+  jobOnce(app, (job) => job.subject.path === path && job.phase === phase, `the job of ${path} to be ${phase}`);
+
+/** What a box says is wrong with its text. */
+export const problemOf = ({ validationMessage }: vscode.InputBox): string =>
+  typeof validationMessage === 'string' ? validationMessage : (validationMessage?.message ?? '');
+
+/** The rows of a list: `label: description`. */
+export const rowsOf = ({ items }: vscode.QuickPick<vscode.QuickPickItem>): readonly string[] =>
+  items.map(({ label, description = '' }) => (description === '' ? label : `${label}: ${description}`));

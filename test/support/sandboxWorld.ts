@@ -1,0 +1,50 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { RunningSandbox } from '../../src/sandbox/startSandbox.ts';
+import type { SandboxWorld } from './inHost.ts';
+
+/** What the tests of a suite are told of its sandbox. */
+export const worldOf = ({
+  url,
+  project,
+  repository,
+  tokens,
+  commits,
+  branches: { target },
+}: RunningSandbox): SandboxWorld => ({ url, project, repository, tokens, commits, target });
+
+/** A sandbox that tests can end and begin again: `POST /end` and `POST /begin` at `control`. */
+export interface RestartableSandbox {
+  /** The sandbox as it began first; later ones have its address. */
+  readonly first: RunningSandbox;
+  readonly control: string;
+  close(): Promise<void>;
+}
+
+/** Starts a sandbox that tests can end and begin again at the same address; `start` is given the port, 0 for a free one. */
+export const restartable = async (start: (port: number) => Promise<RunningSandbox>): Promise<RestartableSandbox> => {
+  const first = await start(0);
+  let running: RunningSandbox | undefined = first;
+  const act = async (what = ''): Promise<void> => {
+    if (what === '/end') {
+      await running?.close();
+      running = undefined;
+    } else running ??= await start(first.port);
+  };
+  const control = createServer((request, response) => {
+    act(request.url).then(
+      () => response.end(),
+      (error: unknown) => response.writeHead(500).end(String(error)),
+    );
+  });
+  await new Promise<void>((listening) => control.listen(0, '127.0.0.1', listening));
+  return {
+    first,
+    control: `http://127.0.0.1:${(control.address() as AddressInfo).port}`,
+    async close() {
+      control.close();
+      control.closeAllConnections();
+      await running?.close();
+    },
+  };
+};
