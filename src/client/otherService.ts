@@ -1,8 +1,8 @@
 import { parseJson, UnreadableAnswer } from './answer.ts';
 import { acceptedEncodings, readBody } from './body.ts';
 import type { RequestRecord } from './client.ts';
-import { RequestError } from './errors.ts';
-import { brokenOff, sendFramed, timeoutMsOf, unreadable } from './sending.ts';
+import { brokenOff, type Failed, timeoutMsOf, unreadable, userAgent } from './sending.ts';
+import { type RecordedRequest, sendRecorded } from './sendRecorded.ts';
 import type { Transport } from './transport.ts';
 
 /** Another service than GitLab that is read while somebody imports from it, and what signs in to it. */
@@ -43,75 +43,73 @@ export const readOtherService = async (
   { signal = new AbortController().signal }: { readonly signal?: AbortSignal | undefined } = {},
 ): Promise<OtherAnswer> => {
   const first = new URL(service.baseUrl + path);
-  const address = `${first.origin}${first.pathname}`;
-  const startedAt = performance.now();
-  const record = (result: number | string): void =>
-    service.record?.({
-      reference: service.name,
-      method: 'GET',
-      address,
-      result,
-      durationMs: performance.now() - startedAt,
-      attempt: 1,
-    });
-  try {
-    const answer = await sent(service, first, address, signal);
-    record(answer.status);
-    return answer;
-  } catch (error) {
-    record(error instanceof RequestError ? (error.facts.status ?? error.facts.failure) : 'failed');
-    throw error;
-  }
+  const request: RecordedRequest = {
+    sender: { token: async () => service.secret, transport: () => service.transport() },
+    reference: service.name,
+    method: 'GET',
+    address: `${first.origin}${first.pathname}`,
+    signal,
+    record: (record) => service.record?.(record),
+  };
+  return sendRecorded(request, ({ transport }, failed) => followed(service, { transport, first, signal, failed }));
 };
 
-const sent = (service: OtherService, first: URL, address: string, signal: AbortSignal): Promise<OtherAnswer> =>
-  sendFramed(
-    { token: async () => service.secret, transport: () => service.transport() },
+/** The answer at the end of redirects. */
+const followed = async (
+  service: OtherService,
+  {
+    transport,
+    first,
     signal,
-    (facts, cause) => new RequestError({ reference: service.name, method: 'GET', address, ...facts }, cause),
-    async ({ transport }, failed) => {
-      const timeoutMs = timeoutMsOf(false);
-      let url = first;
-      for (let hop = 0; ; hop += 1) {
-        const response = await transport.send({
-          method: 'GET',
-          url,
-          headers: {
-            accept: service.accept,
-            'accept-encoding': acceptedEncodings,
-            'user-agent': 'graft-for-gitlab',
-            authorization: service.authorization(service.secret),
-          },
-          body: undefined,
-          signal,
-          headersTimeoutMs: timeoutMs,
-          bodyTimeoutMs: timeoutMs,
+    failed,
+  }: {
+    readonly transport: Transport;
+    readonly first: URL;
+    readonly signal: AbortSignal;
+    readonly failed: Failed;
+  },
+): Promise<OtherAnswer> => {
+  const timeoutMs = timeoutMsOf(false);
+  let url = first;
+  for (let hop = 0; ; hop += 1) {
+    const response = await transport.send({
+      method: 'GET',
+      url,
+      headers: {
+        accept: service.accept,
+        'accept-encoding': acceptedEncodings,
+        'user-agent': userAgent,
+        authorization: service.authorization(service.secret),
+      },
+      body: undefined,
+      signal,
+      headersTimeoutMs: timeoutMs,
+      bodyTimeoutMs: timeoutMs,
+    });
+    const { status, headers } = response;
+    if ([301, 302, 303, 307, 308].includes(status)) {
+      await response.cancel();
+      const location = headers['location'] ?? '';
+      const target = URL.canParse(location, url.href) ? new URL(location, url) : undefined;
+      // the credential is for this origin only
+      if (location === '' || target?.origin !== first.origin || hop >= longestRedirectChain)
+        throw failed({
+          failure: 'redirected',
+          outcome: 'answered',
+          status,
+          detail: target === undefined || location === '' ? 'it does not say where to' : `to ${target.origin}`,
         });
-        const { status, headers } = response;
-        if ([301, 302, 303, 307, 308].includes(status)) {
-          await response.cancel();
-          const location = headers['location'] ?? '';
-          const target = URL.canParse(location, url.href) ? new URL(location, url) : undefined;
-          // the credential is for this origin only
-          if (location === '' || target?.origin !== first.origin || hop >= longestRedirectChain)
-            throw failed({
-              failure: 'redirected',
-              outcome: 'answered',
-              status,
-              detail: target === undefined || location === '' ? 'it does not say where to' : `to ${target.origin}`,
-            });
-          url = target;
-          continue;
-        }
-        try {
-          const body = await readBody(response, limitBytes);
-          return { status, headers, body: body.length === 0 ? undefined : jsonOrNothing(headers, body) };
-        } catch (error) {
-          throw brokenOff(unreadable(error, { outcome: 'answered', status }, failed), 'answered', signal, failed);
-        }
-      }
-    },
-  );
+      url = target;
+      continue;
+    }
+    try {
+      const body = await readBody(response, limitBytes);
+      return { status, headers, body: body.length === 0 ? undefined : jsonOrNothing(headers, body) };
+    } catch (error) {
+      throw brokenOff(unreadable(error, { outcome: 'answered', status }, failed), 'answered', signal, failed);
+    }
+  }
+};
 
 const jsonOrNothing = (headers: OtherAnswer['headers'], body: Buffer): unknown => {
   try {

@@ -1,7 +1,7 @@
 import { readBody } from './body.ts';
 import type { RequestRecord } from './client.ts';
-import { RequestError } from './errors.ts';
-import { sendFramed } from './sending.ts';
+import { type Sender, userAgent } from './sending.ts';
+import { sendRecorded } from './sendRecorded.ts';
 import type { Transport, TransportResponse } from './transport.ts';
 
 /** What a file at an address says of itself. */
@@ -41,57 +41,36 @@ export const describeRemoteFile = async (address: URL, options: RemoteFileOption
 };
 
 const asked = async (address: URL, method: 'HEAD' | 'GET', options: RemoteFileOptions): Promise<RemoteFile> => {
-  const shown = `${address.origin}${address.pathname}`;
-  const startedAt = performance.now();
-  const record = (result: number | string): void =>
-    options.record?.({
-      reference: 'archive',
-      method,
-      address: shown,
-      result,
-      durationMs: performance.now() - startedAt,
-      attempt: 1,
-    });
   const url = new URL(address);
   const { username, password } = url;
   url.username = '';
   url.password = '';
   url.hash = '';
   const credentials = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64');
-  try {
-    const file = await sendFramed(
-      { transport: options.transport, token: async () => undefined },
-      options.signal,
-      (facts, cause) => new RequestError({ reference: 'archive', method, address: shown, ...facts }, cause),
-      async ({ transport }) => {
-        const response = await transport.send({
-          method,
-          url,
-          headers: {
-            accept: '*/*',
-            'accept-encoding': 'identity',
-            'user-agent': 'graft-for-gitlab',
-            ...(method === 'GET' ? { range: 'bytes=0-0' } : {}),
-            ...(username === '' ? {} : { authorization: `Basic ${credentials}` }),
-          },
-          body: undefined,
-          signal: options.signal,
-          headersTimeoutMs: timeoutMs,
-          bodyTimeoutMs: timeoutMs,
-        });
-        try {
-          return await described(response, address, method);
-        } finally {
-          await response.cancel();
-        }
+  const sender: Sender = { transport: options.transport, token: async () => undefined };
+  const shown = `${address.origin}${address.pathname}`;
+  return sendRecorded({ sender, reference: 'archive', method, address: shown, ...options }, async ({ transport }) => {
+    const response = await transport.send({
+      method,
+      url,
+      headers: {
+        accept: '*/*',
+        'accept-encoding': 'identity',
+        'user-agent': userAgent,
+        ...(method === 'GET' ? { range: 'bytes=0-0' } : {}),
+        ...(username === '' ? {} : { authorization: `Basic ${credentials}` }),
       },
-    );
-    record(file.status);
-    return file;
-  } catch (error) {
-    record(error instanceof RequestError ? error.facts.failure : 'failed');
-    throw error;
-  }
+      body: undefined,
+      signal: options.signal,
+      headersTimeoutMs: timeoutMs,
+      bodyTimeoutMs: timeoutMs,
+    });
+    try {
+      return await described(response, address, method);
+    } finally {
+      await response.cancel();
+    }
+  });
 };
 
 const described = async (

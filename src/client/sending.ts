@@ -94,6 +94,9 @@ export interface HeaderFacts {
   readonly contentType: string | undefined;
 }
 
+/** How we name ourselves to every server. */
+export const userAgent = 'graft-for-gitlab';
+
 /** The headers every request has. */
 export const headersFor = (
   spelled: (name: string) => string,
@@ -103,7 +106,7 @@ export const headersFor = (
   const headers: Record<string, string> = {
     [spelled('accept')]: accept,
     [spelled('accept-encoding')]: acceptEncoding,
-    [spelled('user-agent')]: 'graft-for-gitlab',
+    [spelled('user-agent')]: userAgent,
   };
   if (contentType !== undefined) headers[spelled('content-type')] = contentType;
   if (token !== undefined) headers[spelled('authorization')] = `Bearer ${token}`;

@@ -1,0 +1,35 @@
+import type { RequestRecord } from './client.ts';
+import { RequestError } from './errors.ts';
+import { type Connected, type Failed, type Sender, sendFramed } from './sending.ts';
+
+/** A request to another place than a GitLab: who sends it, and what is told of it. */
+export interface RecordedRequest {
+  readonly sender: Sender;
+  /** What the place is called in errors and in the log. */
+  readonly reference: string;
+  readonly method: 'GET' | 'HEAD';
+  /** Without query. */
+  readonly address: string;
+  readonly signal: AbortSignal;
+  /** Told of the request after it has ended. */
+  readonly record?: ((request: RequestRecord) => void) | undefined;
+}
+
+/** Sends as `sendFramed` does, and tells how the request has ended. */
+export const sendRecorded = async <T extends { readonly status: number }>(
+  { sender, reference, method, address, signal, record }: RecordedRequest,
+  send: (connected: Connected, failed: Failed) => Promise<T>,
+): Promise<T> => {
+  const startedAt = performance.now();
+  const tell = (result: number | string): void =>
+    record?.({ reference, method, address, result, durationMs: performance.now() - startedAt, attempt: 1 });
+  const errorOf: Failed = (facts, cause) => new RequestError({ reference, method, address, ...facts }, cause);
+  try {
+    const answer = await sendFramed(sender, signal, errorOf, send);
+    tell(answer.status);
+    return answer;
+  } catch (error) {
+    tell(error instanceof RequestError ? (error.facts.status ?? error.facts.failure) : 'failed');
+    throw error;
+  }
+};
