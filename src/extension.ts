@@ -67,7 +67,7 @@ export const activate = async (context: vscode.ExtensionContext): Promise<App | 
     composers,
     reviews,
     reviewPages: own(createReviewPages({ ...parts, reviews }, () => app)),
-    ...createIterations({ ...parts, rows }, own),
+    ...createIterations({ ...parts, network, rows }, own),
     ...transfers,
     ...createAdministration({ ...parts, ...transfers }, own),
     sampleServer: own(new SampleServer()),

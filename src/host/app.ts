@@ -16,6 +16,7 @@ import type { CommitsView } from './commits/tree.ts';
 import type { MessageDrafts } from './commits/messageDrafts.ts';
 import type { ComposerPages } from './composer/pages.ts';
 import type { IterationLists } from './iterations/lists.ts';
+import type { IterationLive } from './iterations/live.ts';
 import type { IterationStatus } from './iterations/statusBar.ts';
 import type { IterationsView } from './iterations/tree.ts';
 import type { IterationWork } from './iterations/work.ts';
@@ -66,6 +67,7 @@ export interface App {
   readonly reviewPages: ReviewPages;
   readonly iterationLists: IterationLists;
   readonly iterationWork: IterationWork;
+  readonly iterationLive: IterationLive;
   readonly iterations: IterationsView;
   readonly iterationStatus: IterationStatus;
   readonly jobs: Jobs;

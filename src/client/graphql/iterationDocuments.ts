@@ -99,3 +99,26 @@ export const iterationIssuesQuery = graphql(
   `,
   [listedIssueFragment],
 );
+
+/** Tells whenever an issue changes, whatever it is: title, people, open or closed. GitLab 15.9 and later. */
+export const workItemUpdated = graphql(`
+  subscription WorkItemUpdated($workItemId: WorkItemID!) {
+    workItemUpdated(workItemId: $workItemId) {
+      id
+    }
+  }
+`);
+
+/** Tells whenever other people are assigned to an issue, also on older servers. */
+export const issueAssigneesUpdated = graphql(`
+  subscription IssueAssigneesUpdated($issuableId: IssuableID!) {
+    issuableAssigneesUpdated(issuableId: $issuableId) {
+      ... on Issue {
+        id
+      }
+      ... on MergeRequest {
+        id
+      }
+    }
+  }
+`);

@@ -33,7 +33,7 @@ export interface SocketSurroundings {
   /** The token to send, or undefined to connect anonymously. Asked before every connection. */
   token(): Promise<string | undefined>;
   /** What connections are opened with, asked for before every one; the host's own `WebSocket` when left out. */
-  webSocket?(): Promise<WebSocketClass>;
+  webSocket?(): Promise<WebSocketClass | undefined>;
   /** How long to wait before the connection is opened again after its `attempt`-th failure in a row (0-based). */
   backoffMs?(attempt: number): number;
 }

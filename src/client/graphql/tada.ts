@@ -16,6 +16,7 @@ export const graphql = initGraphQLTada<{
     MergeRequestID: string;
     DesignManagementVersionID: string;
     IterationID: string;
+    WorkItemID: string;
     CiPipelineID: string;
   };
 }>();

@@ -9,6 +9,7 @@ import { visibleLabel } from '../format.ts';
 import type { Log } from '../log.ts';
 import type { CurrentProject, OpenProject } from '../project/currentProject.ts';
 import type { IterationLists } from './lists.ts';
+import type { IterationLive } from './live.ts';
 import { mostCurrent } from './mine.ts';
 import { refreshEveryMs } from './tree.ts';
 import { mineWords, nameOfIteration, timingWords } from './words.ts';
@@ -18,6 +19,7 @@ interface Parts {
   readonly project: CurrentProject;
   readonly lists: IterationLists;
   readonly work: IterationWork;
+  readonly live: IterationLive;
   readonly rows: RowsFirst;
   readonly log: Log;
 }
@@ -51,6 +53,7 @@ export class IterationStatus implements vscode.Disposable {
       parts.lists.onDidChange(() => {
         if (this.#key() !== this.#of) this.#update.soon();
       }),
+      parts.live.onDidHear(() => this.#update.soon()),
       vscode.workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration('graft.iterations.statusBar')) this.#update.soon();
       }),

@@ -6,6 +6,7 @@ import type { CurrentProject, OpenProject } from '../project/currentProject.ts';
 import { withoutProject } from '../rows.ts';
 import { VisibleRows } from '../visibleRows.ts';
 import type { IterationLists, SectionName } from './lists.ts';
+import type { IterationLive } from './live.ts';
 import { type IterationItem, type IterationRow, iterationRowItem, rowKey } from './rows.ts';
 import { refusalWords } from './words.ts';
 import type { IterationWork } from './work.ts';
@@ -22,6 +23,7 @@ export class IterationsView implements vscode.TreeDataProvider<IterationRow>, vs
   readonly #project: CurrentProject;
   readonly #lists: IterationLists;
   readonly #work: IterationWork;
+  readonly #live: IterationLive;
   readonly #log: Log;
   readonly #view: vscode.TreeView<IterationRow>;
   readonly #visibleRows: VisibleRows;
@@ -39,11 +41,13 @@ export class IterationsView implements vscode.TreeDataProvider<IterationRow>, vs
     readonly project: CurrentProject;
     readonly lists: IterationLists;
     readonly work: IterationWork;
+    readonly live: IterationLive;
     readonly log: Log;
   }) {
     this.#project = parts.project;
     this.#lists = parts.lists;
     this.#work = parts.work;
+    this.#live = parts.live;
     this.#log = parts.log;
     this.#view = vscode.window.createTreeView('graft.iterations', { treeDataProvider: this, showCollapseAll: true });
     this.#visibleRows = new VisibleRows((kind, key) => this.#seen(kind, key));
@@ -56,6 +60,10 @@ export class IterationsView implements vscode.TreeDataProvider<IterationRow>, vs
       parts.work.onDidChange(() => this.#drawSoon()),
       parts.project.onDidChange(() => parts.work.forgetRefusal()),
       this.#view.onDidChangeVisibility(look),
+      this.#view.onDidCollapseElement(({ element }) => {
+        if (element.kind === 'iteration') this.#live.leave(element.subject);
+      }),
+      parts.live.onDidHear((subject) => this.#work.again(subject)),
       vscode.window.onDidChangeWindowState(look),
     ];
     this.#listsChanged();
@@ -65,6 +73,7 @@ export class IterationsView implements vscode.TreeDataProvider<IterationRow>, vs
   async refresh(): Promise<void> {
     this.#readAt = Date.now();
     this.#work.outdate();
+    this.#live.startOver();
     await this.#lists.refresh();
     this.#visibleRows.again();
   }
@@ -139,6 +148,7 @@ export class IterationsView implements vscode.TreeDataProvider<IterationRow>, vs
         phase === 'reading' ? { kind: 'loading' } : { kind: 'note', text: t('The server does not tell its issues.') },
       ];
     }
+    this.#live.follow(row.subject, value.issues);
     if (rows.length === 0) return [{ kind: 'note', text: t('No issue is planned for it.') }];
     const cut = t('Only the first {0} issues are shown. Open the iteration in the browser for all.', rows.length);
     return value.isCut ? [...rows, { kind: 'note', text: cut }] : rows;
@@ -161,6 +171,7 @@ export class IterationsView implements vscode.TreeDataProvider<IterationRow>, vs
       this.#turn += 1;
       this.#drawn.clear();
       this.#work.clear();
+      this.#live.startOver();
     }
     this.#describe(open);
     this.#changed.fire(undefined);
@@ -193,6 +204,7 @@ export class IterationsView implements vscode.TreeDataProvider<IterationRow>, vs
 
   /** Reads again when what is seen is old; only while the view is seen, in a window that is looked at. */
   #lookAgain(): void {
+    this.#live.isSeen = this.#view.visible;
     if (this.#readAt === 0 || !this.#isSeen) return;
     if (Date.now() - this.#readAt >= refreshEveryMs) void this.#refreshQuietly();
     this.#wait();

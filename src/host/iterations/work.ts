@@ -31,6 +31,9 @@ interface Entry<Value> extends Wanted<Value> {
   readonly generation: number;
 }
 
+/** The generation of what is to be read again. */
+const outdated = -1;
+
 /** Progress and issues of iterations, read when their rows come into sight or are opened. */
 export class IterationWork implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
@@ -85,6 +88,16 @@ export class IterationWork implements vscode.Disposable {
     this.#run = new AbortController();
   }
 
+  /** Reads again what was read of an iteration: something about its issues has changed. What is shown stays until then. */
+  again(subject: IterationSubject): void {
+    const key = keyOf(subject);
+    const [facts, issues] = [this.#facts.get(key), this.#issues.get(key)];
+    if (facts) this.#facts.set(key, { ...facts, generation: outdated });
+    if (issues) this.#issues.set(key, { ...issues, generation: outdated });
+    if (facts) this.seen(subject);
+    if (issues) void this.#wantIssues(subject);
+  }
+
   /** Lets those be asked for again that were not because of a refusal: the account may have another token now. */
   forgetRefusal(): void {
     if (this.#refusal !== undefined) this.outdate();
@@ -121,7 +134,8 @@ export class IterationWork implements vscode.Disposable {
     if (known?.generation === generation) return;
     const { signal } = this.#run;
     const settle = (entry: Omit<Entry<Value>, 'generation'>): void => {
-      if (generation !== this.#generation) return;
+      // asked for anew meanwhile: that answer is the newer one
+      if (generation !== this.#generation || entries.get(key) !== reading) return;
       entries.set(key, { ...entry, generation });
       this.#changed.fire();
     };
@@ -129,7 +143,8 @@ export class IterationWork implements vscode.Disposable {
       entries.set(key, { value: undefined, error: this.#refusal, phase: 'failed', generation });
       return;
     }
-    entries.set(key, { value: known?.value, error: undefined, phase: 'reading', generation });
+    const reading: Entry<Value> = { value: known?.value, error: undefined, phase: 'reading', generation };
+    entries.set(key, reading);
     try {
       const value = await read(this.#readerOf(subject), signal);
       settle({ value, error: undefined, phase: 'ready' });
@@ -142,4 +157,6 @@ export class IterationWork implements vscode.Disposable {
   }
 }
 
-const keyOf = ({ open, place, id }: IterationSubject): string => `${open.account.id} ${place.kind} ${place.path} ${id}`;
+/** What tells iterations apart. */
+export const keyOf = ({ open, place, id }: IterationSubject): string =>
+  `${open.account.id} ${place.kind} ${place.path} ${id}`;

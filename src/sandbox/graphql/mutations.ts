@@ -88,18 +88,23 @@ export const mutations = {
     }),
 
   updateIssue: (
-    given: Input<{ readonly title?: string | null; readonly description?: string | null }>,
+    given: Input<{
+      readonly title?: string | null;
+      readonly description?: string | null;
+      readonly stateEvent?: 'CLOSE' | 'REOPEN' | null;
+    }>,
     { session }: QueryContext,
   ) =>
     changeIssue(session, given, (issue) => {
-      const { title = issue.title, description } = given.input;
+      const { title = issue.title, description, stateEvent } = given.input;
+      const state = stateEvent == null ? issue.state : stateEvent === 'CLOSE' ? 'closed' : 'opened';
       const errors =
         title === null || title.trim() === ''
           ? ["Title can't be blank"]
           : title.length > longestTitle
             ? [`Title is too long (maximum is ${longestTitle} characters)`]
             : [];
-      return { change: { title: title ?? '', description: description ?? issue.description }, errors };
+      return { change: { title: title ?? '', description: description ?? issue.description, state }, errors };
     }),
 
   mergeRequestSetDraft: async (given: Input<{ readonly draft: boolean }>, { session }: QueryContext) => {

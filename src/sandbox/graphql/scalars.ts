@@ -9,6 +9,7 @@ const kinds: Readonly<Record<string, { readonly called: string; readonly types: 
   MergeRequestID: { called: 'MergeRequest', types: ['MergeRequest'] },
   DesignManagementVersionID: { called: 'DesignManagement::Version', types: ['DesignManagement::Version'] },
   IterationID: { called: 'Iteration', types: ['Iteration'] },
+  WorkItemID: { called: 'WorkItem', types: ['WorkItem'] },
   CiPipelineID: { called: 'Ci::Pipeline', types: ['Ci::Pipeline'] },
 };
 

@@ -57,6 +57,19 @@ export const subscriptions = {
   issuableWeightUpdated: ofIssue('issuableWeightUpdated', ({ weight }) => weight),
   issuableTitleUpdated: ofIssue('issuableTitleUpdated', ({ title }) => title),
   issuableDescriptionUpdated: ofIssue('issuableDescriptionUpdated', ({ description }) => description),
+  workItemUpdated: ({ workItemId }: { readonly workItemId: string }, { session }: QueryContext): Events => {
+    const number = Number(parseGlobalId(workItemId)?.id);
+    const read = () => {
+      const node = visibleIssue(session, findIssue(session, number));
+      return node === null ? null : { id: workItemId, iid: node.iid, title: node.title };
+    };
+    if (read() === null) throw new GraphQLError('Unauthorized subscription');
+    return changesOf(
+      session.world,
+      () => ({ workItemUpdated: read() }),
+      () => JSON.stringify(findIssue(session, number)?.issue),
+    );
+  },
   mergeRequestMergeStatusUpdated: (given: Arguments, { session }: QueryContext): Events =>
     follow('mergeRequestMergeStatusUpdated', session, given, (now, id) => {
       const found = findRequest(now, id);
