@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { EarlyEnter } from './earlyEnter.ts';
 import { explain } from './explain.ts';
 import { visibleLabel } from './format.ts';
 
@@ -17,8 +18,6 @@ export interface SearchPickOptions<T> {
 
 type Row<T> = vscode.QuickPickItem & { readonly value?: T; readonly retry?: boolean };
 
-const typingPauseMs = 200;
-
 /** A quick pick whose rows come from the server; a failed search is a row that tries again. Undefined when closed. */
 export const searchPick = <T>(options: SearchPickOptions<T>): Promise<T | undefined> =>
   new Promise((resolve) => {
@@ -29,33 +28,36 @@ export const searchPick = <T>(options: SearchPickOptions<T>): Promise<T | undefi
     picker.matchOnDescription = true;
     picker.matchOnDetail = true;
     let run: AbortController | undefined;
-    let pause: NodeJS.Timeout | undefined;
+    const early = new EarlyEnter<Row<T>>(picker);
 
     const search = async (): Promise<void> => {
       run?.abort();
       const mine = new AbortController();
       run = mine;
       picker.busy = true;
-      const text = picker.value.trim();
+      const text = early.searching();
       const rows = await found(options, text, mine.signal);
       if (run !== mine) return;
       picker.busy = false;
       picker.items = rows;
+      const meant = early.found(rows, text);
+      if (meant) accept(meant);
     };
-
-    picker.onDidChangeValue(() => {
-      clearTimeout(pause);
-      pause = setTimeout(() => void search(), typingPauseMs);
-    });
-    picker.onDidAccept(() => {
-      const [chosen] = picker.selectedItems;
+    const accept = (chosen: Row<T> | undefined): void => {
       if (chosen?.retry === true) void search();
       if (chosen?.value === undefined) return;
       resolve(chosen.value);
       picker.hide();
+    };
+
+    picker.onDidChangeValue(() => early.typed(() => void search()));
+    picker.onDidAccept(() => {
+      const [chosen] = picker.selectedItems;
+      if (early.isEarly) early.press(chosen, () => void search());
+      else accept(chosen);
     });
     picker.onDidHide(() => {
-      clearTimeout(pause);
+      early.dispose();
       run?.abort();
       resolve(undefined);
       picker.dispose();
