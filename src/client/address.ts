@@ -8,6 +8,8 @@ import type { StreamedBody } from './transport.ts';
 /** A request made of an operation and its parameters. */
 export interface BuiltRequest {
   readonly url: URL;
+  /** Page of a list that is asked for, 1-based. */
+  readonly page: number;
   /** JSON or form text, a multipart body that is read while it is sent, or undefined when the operation has none. */
   readonly body: string | StreamedBody | undefined;
   /** Media type of the body. */
@@ -38,15 +40,17 @@ export const buildRequest = (
   const inDocument = form.spelling === 'document';
   const template = inDocument ? documentPath(operation.path) : operation.path;
   const path = template.replace(/:([a-z_]+)/g, (_, name: string) => pathSegment(name, given.get(name)));
-  const url = new URL(`${instanceAddress(baseUrl)}/api/v4${path}`);
+  const query = new URLSearchParams();
   const members: [name: string, value: unknown][] = [];
   for (const [name, value] of given) {
     const place = operation.parameters[name]?.place;
     const spelled = inDocument ? documentSpelling(name) : name;
-    if (place === 'query') for (const [field, text] of texts(spelled, value)) url.searchParams.append(field, text);
+    if (place === 'query') for (const [field, text] of texts(spelled, value)) query.append(field, text);
     if (place === 'body') members.push([spelled, value]);
   }
-  return { url, ...bodyOf(operation, members, form) };
+  const search = query.size === 0 ? '' : `?${query.toString()}`;
+  const url = new URL(`${instanceAddress(baseUrl)}/api/v4${path}${search}`);
+  return { url, page: Number(given.get('page') ?? 1), ...bodyOf(operation, members, form) };
 };
 
 /** A body is sent whenever the operation may have one: servers read an empty object as no parameters. */
@@ -55,8 +59,8 @@ const bodyOf = (
   members: readonly (readonly [name: string, value: unknown])[],
   { encoding }: RequestForm,
 ): Pick<BuiltRequest, 'body' | 'contentType'> => {
-  const hasBody = Object.values(operation.parameters).some((parameter) => parameter.place === 'body');
-  if (!hasBody) return { body: undefined, contentType: undefined };
+  const hasBody = (): boolean => Object.values(operation.parameters).some(({ place }) => place === 'body');
+  if (operation.method === 'GET' || !hasBody()) return { body: undefined, contentType: undefined };
   if (operation.encoding === 'multipart') {
     if (encoding === 'form') throw new InvalidParameter(`${operation.reference} holds a file, which no form carries`);
     const body = multipartBody(members.flatMap(([name, value]) => fields(name, value)));
@@ -86,12 +90,19 @@ const fields = (name: string, value: unknown): readonly Field[] => {
   }
 };
 
+/** Instances are few, and every request needs the address of one. */
+const instances = new Map<string, string>();
+
 /** The address of the instance without credentials, query and trailing slash; throws `InvalidParameter`. */
 export const instanceAddress = (baseUrl: string): string => {
-  const base = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
-  if (base === undefined || !/^https?:$/.test(base.protocol))
+  const known = instances.get(baseUrl);
+  if (known !== undefined) return known;
+  const base = URL.parse(baseUrl);
+  if (base === null || !/^https?:$/.test(base.protocol))
     throw new InvalidParameter('the address of the instance is not valid');
-  return `${base.origin}${base.pathname.replace(/\/$/, '')}`;
+  const address = `${base.origin}${base.pathname.replace(/\/$/, '')}`;
+  instances.set(baseUrl, address);
+  return address;
 };
 
 const checked = (operation: Operation, parameters: Readonly<Record<string, unknown>>): ReadonlyMap<string, unknown> => {
@@ -99,7 +110,8 @@ const checked = (operation: Operation, parameters: Readonly<Record<string, unkno
   if (unknownName !== undefined)
     throw new InvalidParameter(`${unknownName} is not a parameter of ${operation.reference}`);
   const given = new Map<string, unknown>();
-  for (const [name, parameter] of Object.entries(operation.parameters)) {
+  for (const name of Object.keys(operation.parameters)) {
+    const parameter = operation.parameters[name] as Parameter;
     const value = parameters[name];
     if (value === undefined) {
       if (parameter.required) throw new InvalidParameter(`${name} is missing`);

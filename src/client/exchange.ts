@@ -75,13 +75,12 @@ const followed = async (
   { signal, progress, range }: Limits,
   failed: Failed,
 ): Promise<Arrived> => {
-  const home = request.url.origin;
   const timeoutMs = timeoutMsOf(isWrite(operation));
   let url = request.url;
   // once another server has chosen the address, the token stays behind for good
   let isHome = true;
   for (let hop = 0; ; hop += 1) {
-    if (hop > 0) isHome &&= url.origin === home;
+    if (hop > 0) isHome &&= url.origin === request.url.origin;
     const headers = headersFor(headerName, isHome ? token : undefined, {
       accept: isFile(operation.answer) ? '*/*' : 'application/json',
       // an archive is packed already, and its length tells whether all of it came
@@ -99,7 +98,7 @@ const followed = async (
     });
     if (![301, 302, 303, 307, 308].includes(response.status)) return { response, url };
     await response.cancel();
-    url = redirectTarget(operation, url, response, home, hop, failed);
+    url = redirectTarget(operation, url, response, request.url.origin, hop, failed);
   }
 };
 
@@ -109,7 +108,8 @@ interface Arrived {
   readonly url: URL;
 }
 
-const isHome = ({ url }: Arrived, request: BuiltRequest): boolean => url.origin === request.url.origin;
+const isHome = ({ url }: Arrived, request: BuiltRequest): boolean =>
+  url === request.url || url.origin === request.url.origin;
 
 const rangeHeaders = (
   headerName: SpellingSender['headerName'],
@@ -225,9 +225,8 @@ const answered = async <O extends Operation>(
   // a write was accepted by now: what cannot be read has to be looked up
   const outcome = isWrite(operation) ? 'unknown' : 'answered';
   try {
-    const page = Number(request.url.searchParams.get('page') ?? '1');
     const whole = operation as Operation<ParameterTable, WholeAnswer>;
-    return readAnswer(whole, headers, await readBody(response, limits.limitBytes), page);
+    return readAnswer(whole, headers, await readBody(response, limits.limitBytes), request.page);
   } catch (error) {
     throw unreadable(error, { outcome, status }, failed);
   }

@@ -17,14 +17,14 @@ export class UnwritableField extends Error {
 export const fieldsOf = (name: string, value: unknown): readonly Field[] => {
   if (value === undefined) return [];
   if (value === null) return [[name, '']];
+  if (typeof value !== 'object') return [[name, typeof value === 'string' ? value : JSON.stringify(value)]];
   if (v.is(uploadFile, value)) return [[name, value]];
   if (Array.isArray(value)) {
     const items = value as readonly unknown[];
     checkBorders(name, items);
     return items.flatMap((item) => fieldsOf(`${name}[]`, item));
   }
-  if (typeof value === 'object') return memberFields(name, value);
-  return [[name, typeof value === 'string' ? value : JSON.stringify(value)]];
+  return memberFields(name, value);
 };
 
 const memberFields = (name: string, value: object): readonly Field[] =>

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import tls from 'node:tls';
 import { Agent, EnvHttpProxyAgent, type Dispatcher, request, WebSocket as Socket } from 'undici';
@@ -41,12 +42,7 @@ export const createUndiciTransport = (settings: NetworkSettings): Transport => {
       });
       return {
         status: answer.statusCode,
-        headers: Object.fromEntries(
-          Object.entries(answer.headers).map(([name, value]) => [
-            name,
-            Array.isArray(value) ? (value[0] ?? '') : (value ?? ''),
-          ]),
-        ),
+        headers: firstOfEach(answer.headers),
         body: answer.body as AsyncIterable<Uint8Array>,
         async cancel() {
           // an error after the cancel has nobody left who waits for it
@@ -69,6 +65,16 @@ const socketsOver = (dispatcher: Dispatcher): WebSocketClass =>
       super(url, { ...options, dispatcher });
     }
   } as unknown as WebSocketClass;
+
+/** Of repeated headers the first. */
+const firstOfEach = (headers: IncomingHttpHeaders): Record<string, string> => {
+  const first: Record<string, string> = {};
+  for (const name of Object.keys(headers)) {
+    const value = headers[name];
+    first[name] = (Array.isArray(value) ? value[0] : value) ?? '';
+  }
+  return first;
+};
 
 /** undici takes iterables of bytes as bodies but declares streams only. */
 const asIterable = (body: StreamedBody): Readable => body.open() as unknown as Readable;
