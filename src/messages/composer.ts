@@ -109,6 +109,7 @@ export type ComposerIntent =
   | 'addAction'
   | 'read'
   | 'check'
+  | 'showRequest'
   | 'send'
   | 'openCommit'
   | 'openInBrowser'

@@ -33,6 +33,8 @@ export const carryOutComposer: CarryOutComposer = async (app, composition, inten
       return composition.read();
     case 'check':
       return composition.check();
+    case 'showRequest':
+      return app.composers.showRequest(composition);
     case 'send':
       return send(app, composition);
     case 'openCommit':
@@ -63,6 +65,7 @@ export const composerCommands: CommandTable = {
   },
   'graft.composer.addAction': (app) => withActive(app, addAction),
   'graft.composer.chooseBranch': (app) => withActive(app, chooseTarget),
+  'graft.composer.showRequest': (app) => withActive(app, (composition) => app.composers.showRequest(composition)),
   'graft.composer.send': (app) => withActive(app, (composition) => send(app, composition)),
 };
 

@@ -300,6 +300,9 @@ export class Composition {
   }
 
   #draw(): void {
-    this.#post({ type: 'view', view: compositionView(this.facts, instanceName(this.open.account.baseUrl)) });
+    this.#post({
+      type: 'view',
+      view: compositionView(this.facts, this.sendable, instanceName(this.open.account.baseUrl)),
+    });
   }
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ComposedFileView, ComposerNoticeView, ComposerView } from '../../messages/composer.ts';
-import { requestBytes } from '../../model/composer/draft.ts';
+import { type CommitDraft, requestBytes } from '../../model/composer/draft.ts';
 import { type Problem, problemsOf } from '../../model/composer/problems.ts';
 import { explain } from '../explain.ts';
 import { basename, shortSha, visible } from '../format.ts';
@@ -9,12 +9,14 @@ import type { CompositionFacts } from './composition.ts';
 import type { Entry } from './entries.ts';
 import { factsOf, fileNotice, leftOutWords, summaryWords, wholeNotice } from './words.ts';
 
-/** What the page shows of a composition. */
-export const compositionView = (facts: CompositionFacts, server: string): ComposerView => {
+/** What the page shows of a composition; `sendable` is what of it the server does not have yet. */
+export const compositionView = (facts: CompositionFacts, sendable: CommitDraft, server: string): ComposerView => {
   const { open, saved, entries, draft, seen, state, done } = facts;
   const problems = seen === undefined ? [] : problemsOf(draft, seen);
   const files = entries.map((entry) => fileView(facts, entry, problems));
   const notices = [...failureNotice(facts), ...rightsNotice(facts), ...wholeNotices(facts, problems)];
+  const sent = new Set(sendable.actions.map(({ path }) => path));
+  const isSent = ({ path, isIncluded }: ComposedFileView): boolean => isIncluded && sent.has(path);
   const blocked = problems.find(({ level }) => level === 'blocks');
   return {
     server,
@@ -34,7 +36,7 @@ export const compositionView = (facts: CompositionFacts, server: string): Compos
     files,
     leftOut: (facts.local?.leftOut ?? []).map((left) => ({ path: left.path, why: leftOutWords(left) })),
     notices,
-    summary: summaryWords(files, requestBytes(draft)),
+    summary: summaryWords(files.filter(isSent), requestBytes(sendable)),
     state,
     progress: facts.progress,
     whyNot: whyNot(facts, blocked, notices),

@@ -3,6 +3,7 @@ import { fileVersionUri } from '../commits/fileVersions.ts';
 import { FlatFiles } from '../flatFiles.ts';
 import { basename } from '../format.ts';
 import type { Composition } from './composition.ts';
+import { requestText } from './requestPreview.ts';
 
 /** Scheme of files as a composed commit would leave them. */
 export const composedScheme = 'graft-compose';
@@ -40,16 +41,29 @@ export class ComposedFiles extends FlatFiles {
 
   /** Tells open editors that a composition has been read anew. */
   renew(composition: Composition): void {
-    const events = composition.entries.map(({ action }) => {
-      const uri = composedUri(composition, action.path);
+    const uris = composition.entries.map(({ action }) => composedUri(composition, action.path));
+    this.#renewed([...uris, requestUri(composition)]);
+  }
+
+  /** Shows the request a composition would become, as it is now. */
+  async openRequest(composition: Composition): Promise<void> {
+    const uri = requestUri(composition);
+    this.#renewed([uri]);
+    await vscode.window.showTextDocument(uri, { preview: true });
+  }
+
+  #renewed(uris: readonly vscode.Uri[]): void {
+    const events = uris.map((uri) => {
       this.#changedAt.set(uri.toString(), Date.now());
       return { type: vscode.FileChangeType.Changed, uri };
     });
-    if (events.length > 0) this.#changed.fire(events);
+    this.#changed.fire(events);
   }
 
   #content(uri: vscode.Uri): Uint8Array {
-    const action = this.#composition(uri).entry(pathOf(uri))?.action;
+    const composition = this.#composition(uri);
+    if (isRequest(uri)) return Buffer.from(requestText(composition));
+    const action = composition.entry(pathOf(uri))?.action;
     if (action === undefined) throw vscode.FileSystemError.FileNotFound(uri);
     return action.content ?? new Uint8Array();
   }
@@ -63,12 +77,17 @@ export class ComposedFiles extends FlatFiles {
 
 const isEditable = (composition: Composition, uri: vscode.Uri): boolean => {
   const path = pathOf(uri);
-  return composition.facts.saved.hand.some((hand) => hand.path === path && hand.text !== undefined);
+  return !isRequest(uri) && composition.facts.saved.hand.some((hand) => hand.path === path && hand.text !== undefined);
 };
 
 const pathOf = (uri: vscode.Uri): string => uri.path.slice(1);
 
-const idOf = (uri: vscode.Uri): string => (JSON.parse(uri.query) as { id: string }).id;
+const queryOf = (uri: vscode.Uri) => JSON.parse(uri.query) as { readonly id: string; readonly what?: 'request' };
+
+const idOf = (uri: vscode.Uri): string => queryOf(uri).id;
+
+/** A file of the commit may have the same path. */
+const isRequest = (uri: vscode.Uri): boolean => queryOf(uri).what === 'request';
 
 const composedUri = ({ id, open }: Composition, path: string): vscode.Uri =>
   vscode.Uri.from({
@@ -76,6 +95,14 @@ const composedUri = ({ id, open }: Composition, path: string): vscode.Uri =>
     authority: open.account.id,
     path: `/${path}`,
     query: JSON.stringify({ id }),
+  });
+
+const requestUri = ({ id, open }: Composition): vscode.Uri =>
+  vscode.Uri.from({
+    scheme: composedScheme,
+    authority: open.account.id,
+    path: `/${vscode.l10n.t('Request')}.json`,
+    query: JSON.stringify({ id, what: 'request' }),
   });
 
 /** Opens a file of a composition: the server's version against ours. */

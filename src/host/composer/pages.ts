@@ -125,6 +125,11 @@ export class ComposerPages implements vscode.Disposable {
     return composition;
   }
 
+  /** Opens what would be sent if the commit were sent now. */
+  showRequest(composition: Composition): Promise<void> {
+    return this.#files.openRequest(composition);
+  }
+
   async #receive(composition: Composition, message: FromComposer): Promise<void> {
     const { saved } = composition.facts;
     switch (message.type) {

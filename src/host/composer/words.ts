@@ -178,8 +178,7 @@ export const lostLines = ({ lost }: Seen): readonly string[] => [
 /** The request in a line. */
 export const summaryWords = (files: readonly ComposedFileView[], bytes: number): string => {
   const { t } = vscode.l10n;
-  const included = files.filter(({ isIncluded }) => isIncluded);
-  const sum = (of: 'additions' | 'deletions'): number => included.reduce((total, file) => total + (file[of] ?? 0), 0);
-  const count = included.length === 1 ? t('1 file') : t('{0} files', included.length);
+  const sum = (of: 'additions' | 'deletions'): number => files.reduce((total, file) => total + (file[of] ?? 0), 0);
+  const count = files.length === 1 ? t('1 file') : t('{0} files', files.length);
   return [count, `+${sum('additions')} −${sum('deletions')}`, t('about {0}', byteWords(bytes))].join(' · ');
 };

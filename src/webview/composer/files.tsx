@@ -112,7 +112,7 @@ function File({ file, host }: { readonly file: ComposedFileView; readonly host: 
           </span>
         ))}
         <span class="filler" />
-        {file.additions !== undefined && file.deletions !== undefined && (
+        {file.additions !== undefined && file.deletions !== undefined && file.additions + file.deletions > 0 && (
           <span class="counts">
             <span class="plus">+{file.additions}</span>
             <span class="minus">−{file.deletions}</span>

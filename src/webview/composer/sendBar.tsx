@@ -13,6 +13,14 @@ export function SendBar({ view, host }: { readonly view: ComposerView; readonly 
       <span class="summary" role="status">
         {view.progress === undefined ? <SafeText text={view.summary} role="name" /> : <Loading text={view.progress} />}
       </span>
+      <button
+        type="button"
+        class="link"
+        title="Everything that would be sent, as it would be sent"
+        onClick={() => host.post({ type: 'showRequest' })}
+      >
+        Show Request
+      </button>
       <span class="filler" />
       <button
         type="button"

@@ -95,6 +95,40 @@ describe('composing a commit in a window on a clone', function () {
     ]);
   });
 
+  it('shows the whole request before it goes: guards, modes, encodings, and nothing the server has already', async () => {
+    const { unstaged, gone, renamed } = world();
+    const composition = await composed('graft.composer.all');
+    await composition.write('Everything at once');
+    await vscode.commands.executeCommand('graft.composer.showRequest');
+    const shown = await poll(
+      () => vscode.window.activeTextEditor?.document.uri.path === '/Request.json' && vscode.window.activeTextEditor,
+      { what: 'the request' },
+    );
+    const read = (): { readonly request: string; readonly body: Readonly<Record<string, unknown>> } =>
+      JSON.parse(shown.document.getText()) as ReturnType<typeof read>;
+    const { request, body } = read();
+    assert.match(request, /^POST http:\/\/127\.0\.0\.1:\d+\/api\/v4\/projects\/\d+\/repository\/commits$/);
+    assert.doesNotMatch(shown.document.getText(), new RegExp(sandbox().tokens['maintainer'] ?? 'no token'));
+    const last = (file: string): string => ask('log', '-1', '--format=%H', 'main', '--', file);
+    assert.partialDeepStrictEqual(body, { branch: 'main', commit_message: 'Everything at once' });
+    const actions = body['actions'] as readonly Readonly<Record<string, unknown>>[];
+    const about = (file: string) => actions.find(({ file_path: name }) => name === file);
+    assert.partialDeepStrictEqual(about(unstaged), {
+      action: 'update',
+      content: 'unstaged\r\n',
+      encoding: 'text',
+      last_commit_id: last(unstaged),
+    });
+    assert.deepEqual(about(gone), { action: 'delete', file_path: gone, last_commit_id: last(gone) });
+    assert.equal(about(renamed)?.['action'], 'move');
+    assert.partialDeepStrictEqual(about('bytes.bin'), { encoding: 'base64', content: 'AAEC/w==' });
+    assert.deepEqual(actions.at(-1), { action: 'chmod', file_path: 'run.sh', execute_filemode: true });
+    // it follows what is decided afterwards
+    await composition.change({ branch: 'made/else', start: { kind: 'branch', name: 'main' } }, 'check');
+    await poll(() => read().body['branch'] === 'made/else', { what: 'the request as it is now' });
+    await composition.change({ branch: 'main', start: undefined }, 'check');
+  });
+
   it('asks before it overwrites a branch, and says which commits go', async () => {
     const { target } = sandbox();
     const tip = ask('rev-parse', target);

@@ -164,6 +164,7 @@ const others: Readonly<Record<string, RegExp | 'asks' | 'shows' | 'notHere'>> = 
   'graft.message.discard': /^Open the message of a cherry-pick first\.$/,
   'graft.composer.addAction': /^Open a commit that is being composed first\.$/,
   'graft.composer.chooseBranch': /^Open a commit that is being composed first\.$/,
+  'graft.composer.showRequest': /^Open a commit that is being composed first\.$/,
   'graft.composer.send': /^Open a commit that is being composed first\.$/,
   'graft.reviews.insertSuggestion': /^Select lines in the diff of a merge request first\.$/,
   'graft.log.show': 'shows',

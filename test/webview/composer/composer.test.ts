@@ -153,6 +153,7 @@ describe('the composer page', () => {
     ]);
     assert.deepEqual(await click('Remove NOTES.md'), [{ type: 'remove', path: 'NOTES.md' }]);
     assert.deepEqual(await click('Somebody else…'), [{ type: 'author', author: { name: '', email: '' } }]);
+    assert.deepEqual(await click('Show Request'), [{ type: 'showRequest' }]);
     assert.deepEqual(await click('Commit on gitlab.example.com'), [{ type: 'send' }]);
   });
 
