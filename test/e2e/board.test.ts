@@ -37,7 +37,8 @@ describe('the backport board, as a user works with it', function () {
     mkdirSync(pictures, { recursive: true });
     sandbox = await startSandbox({ faults: true });
     start = ask('rev-parse', sandbox.branches.target);
-    for (const branch of ['backport/one', 'backport/two']) ask('update-ref', `refs/heads/${branch}`, start);
+    for (const branch of ['backport/one', 'backport/two', 'scratch/by-key'])
+      ask('update-ref', `refs/heads/${branch}`, start);
     clone = await cloneSample(sandbox);
     session = await startSession({ folder: clone.folder, viewport: { width: 1400, height: 900 } });
     ui = session.ui;
@@ -52,6 +53,48 @@ describe('the backport board, as a user works with it', function () {
     await session?.stop();
     clone?.remove();
     await sandbox?.close();
+  });
+
+  it('does the whole job by the keyboard alone: a board, its commits and branches, applying', async () => {
+    const command = async (title: string): Promise<void> => {
+      await ui.press('F1');
+      await ui.quickInputBox.and(ui.page.locator(':focus')).waitFor();
+      await ui.page.keyboard.type(title);
+      await choose(title);
+    };
+    const choose = async (row: string): Promise<void> => {
+      await ui.quickInput.locator('.monaco-list-row.focused', { hasText: row }).waitFor();
+      await ui.press('Enter');
+    };
+    /** Types what is searched for and takes it with the next key, as one does who knows its name. */
+    const take = async (question: string, text: string, added: string): Promise<void> => {
+      await poll(async () => (await ui.quickInputTitle()).placeholder.includes(question), { what: question });
+      await ui.page.keyboard.type(text);
+      await ui.press('Enter');
+      await ui.quickInput.locator('.monaco-list-row', { hasText: added }).waitFor();
+      await ui.press('ArrowUp');
+      await choose(added);
+    };
+    await command('Graft: New Backport Board');
+    page = await ui.webview('h1', { text: 'Backport board' });
+    await command('Graft: Add Commits to Backport Board…');
+    await choose('Commits…');
+    await take('Search the newest commits', sandbox.commits.clean, 'Add 1 commit');
+    await page.getByText('1 commit is on the board').waitFor();
+    await command('Graft: Add Branches to Backport Board…');
+    await take('type a wildcard', 'scratch/by-key', 'Add 1 branch');
+    await cell('Clean', escaped(sandbox.commits.clean), 'scratch/by-key').waitFor();
+    await ui.press('ArrowDown', ' ');
+    await page.locator('.cell.chosen').waitFor();
+    await ui.press('a');
+    const create = ui.page.locator('.monaco-dialog-box .monaco-button:focus');
+    await create.waitFor();
+    assert.equal(await create.innerText(), 'Create 1 Commit');
+    await ui.press('Enter');
+    await page.getByText('1 of 1 commits were created on the server.').waitFor();
+    assert.equal(ask('rev-parse', 'scratch/by-key^'), start);
+    assert.equal(ask('log', '-1', '--format=%s', 'scratch/by-key'), titleOf(sandbox.commits.clean));
+    await ui.command('View: Close Editor');
   });
 
   it('begins with a commit of the Commits view', async () => {

@@ -90,6 +90,20 @@ describe('reading a commit on its page, with the packaged extension', function (
     await picture('1-unified');
   });
 
+  it('marks a name that could deceive, and bears a line of 2 MB', async () => {
+    assert.equal(await page.locator('.fileRow .mark', { hasText: 'U+202E' }).count(), 1);
+    await page.getByRole('button', { name: 'Go to File' }).click();
+    await page.getByRole('combobox').fill('wide');
+    await ui.press('Enter');
+    await page.getByRole('row', { name: /^wide\.js/ }).waitFor();
+    await page.getByRole('button', { name: 'Load the diff' }).last().click();
+    const line = page.getByRole('row', { name: /Line 1 added: const wide = "x+/ });
+    await line.waitFor({ timeout: 30_000 });
+    assert.match(await line.innerText(), /… 1,998,015 more characters, open the file/);
+    await picture('1-wide-line');
+    await ui.press('Control+Home');
+  });
+
   it('shows pictures before and after', async () => {
     await page.getByRole('row', { name: /^logo\.bmp/ }).focus();
     await poll(async () => (await page.locator('.imageFrame img').count()) === 2, { what: 'both pictures' });

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { EarlyEnter } from '../earlyEnter.ts';
 import { explain } from '../explain.ts';
 import { visibleLabel } from '../format.ts';
 
@@ -22,8 +23,6 @@ export interface SearchManyOptions<T> {
 
 type Row<T> = vscode.QuickPickItem & Partial<ManyRow<T>> & { readonly does?: 'done' | 'retry' };
 
-const typingPauseMs = 200;
-
 /**
  * A quick pick for several things over several searches: Enter takes a row or lets it go, and the first row ends. What
  * was taken stays taken while other things are searched for. Undefined when closed.
@@ -39,7 +38,7 @@ export const searchMany = <T>(options: SearchManyOptions<T>): Promise<readonly T
     const taken = new Map<string, T>();
     let found: readonly Row<T>[] = [];
     let run: AbortController | undefined;
-    let pause: NodeJS.Timeout | undefined;
+    const early = new EarlyEnter<Row<T>>(picker);
 
     const draw = (active: string | undefined): void => {
       const done: Row<T>[] =
@@ -60,20 +59,16 @@ export const searchMany = <T>(options: SearchManyOptions<T>): Promise<readonly T
       const mine = new AbortController();
       run = mine;
       picker.busy = true;
-      const text = picker.value.trim();
+      const text = early.searching();
       const rows = await rowsFor(options, text, mine.signal);
       if (run !== mine) return;
       picker.busy = false;
       found = rows;
       draw(undefined);
+      const meant = early.found(picker.items, text);
+      if (meant) accept(meant);
     };
-
-    picker.onDidChangeValue(() => {
-      clearTimeout(pause);
-      pause = setTimeout(() => void search(), typingPauseMs);
-    });
-    picker.onDidAccept(() => {
-      const [chosen] = picker.selectedItems;
+    const accept = (chosen: Row<T> | undefined): void => {
       if (chosen?.does === 'retry') void search();
       if (chosen?.does === 'done') {
         resolve([...taken.values()]);
@@ -88,9 +83,16 @@ export const searchMany = <T>(options: SearchManyOptions<T>): Promise<readonly T
         else taken.set(key, value);
       }
       draw(values[0]?.key);
+    };
+
+    picker.onDidChangeValue(() => early.typed(() => void search()));
+    picker.onDidAccept(() => {
+      const [chosen] = picker.selectedItems;
+      if (early.isEarly && chosen?.does !== 'done') early.press(chosen, () => void search());
+      else accept(chosen);
     });
     picker.onDidHide(() => {
-      clearTimeout(pause);
+      early.dispose();
       run?.abort();
       resolve(undefined);
       picker.dispose();

@@ -142,13 +142,11 @@ const noteOf = (change: FileChange): string | undefined => {
   const { t } = vscode.l10n;
   switch (change.withoutText) {
     case 'tooLarge':
-      return t(
-        'The server does not send the diff of this file: it is too large. It can be made here from the two versions.',
-      );
+      return t('Too large for the server to send its diff. It can be made here.');
     case 'collapsed':
-      return t('The server left this diff out because the commit is large. It can be made here from the two versions.');
+      return t('Left out by the server because the commit is large. It can be made here.');
     case 'binaryOrEmpty':
-      return t('No text changes: the file is binary, empty, or its diff is too large for the server.');
+      return t('No text changes: binary, empty, or too large for the server.');
     case undefined:
       return change.diff === '' ? t('Only the name or the mode of the file has changed.') : undefined;
   }

@@ -113,7 +113,7 @@ function CellBox(props: {
   return (
     <td
       role="gridcell"
-      class={`cell ${cell.kind}${isChosen ? ' chosen' : ''}${isStale ? ' stale' : ''}`}
+      class={`cell ${cell.activity === 'idle' ? cell.kind : cell.activity}${isChosen ? ' chosen' : ''}${isStale ? ' stale' : ''}`}
       aria-colindex={at.column + 2}
       aria-selected={isChosen}
       aria-label={props.label}

@@ -14,6 +14,7 @@ import { isOpen, type PageState, placeText, shownOf } from './pageState.ts';
 import { useQuestions } from './questions.ts';
 import { Report } from './report.tsx';
 import { Toolbar } from './toolbar.tsx';
+import { useUnfocusedKeys } from './unfocusedKeys.ts';
 
 /** The board once it is there: what can be done above the grid, the grid, and beside it what is looked at. */
 export function OpenBoard(props: { readonly host: Host; readonly board: BoardView; readonly state: PageState }): VNode {
@@ -107,6 +108,14 @@ export function OpenBoard(props: { readonly host: Host; readonly board: BoardVie
         return setShowsKeys(true);
     }
   };
+
+  useUnfocusedKeys((event) => {
+    // before anything has the focus the first arrow goes to the grid; all other keys mean what they mean there
+    if (gridKey(event, current, size)?.does === 'move') {
+      event.preventDefault();
+      focus.go(current);
+    } else onKeyDown(event);
+  });
 
   const place = row && column && { sha: row.sha, branch: column.branch };
   const cell = place && cellOf(place);

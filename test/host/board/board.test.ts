@@ -50,6 +50,20 @@ describe('the backport board', () => {
     await again;
   });
 
+  it('takes what was typed, not what is still shown, when Enter comes before the rows', async () => {
+    const session = await newBoard(['clean'], []);
+    const adding = intend(session, { type: 'addBranches' });
+    const picker = await user.picker(/Branches for the backport board/);
+    const [shown] = picker.items;
+    assert.ok(shown && shown.label !== one);
+    user.type(picker, one);
+    await user.enter();
+    await poll(() => picker.items.some(({ label }) => label === '$(arrow-right) Add 1 branch'), { what: 'the branch' });
+    await user.enter(picker, /Add 1 branch/);
+    await adding;
+    assert.deepEqual(session.board.branches, [one]);
+  });
+
   it('adds the commits of a range without its merges, and says when a name is unknown', async () => {
     const session = await newBoard([], [one]);
     const adding = vscode.commands.executeCommand('graft.board.addRange');

@@ -25,7 +25,7 @@ describe('what the page of a commit is sent', function () {
   this.timeout(60_000);
   let app: App;
   let posted: ToCommitPage[] = [];
-  let loads: CommitPageLoad[] = [];
+  const loads: CommitPageLoad[] = [];
 
   before(async () => {
     app = await activated();
@@ -150,9 +150,9 @@ describe('what the page of a commit is sent', function () {
         .split('\0')
         .filter((name) => name !== '');
       assert.deepEqual(listed, all.slice(0, 1_000));
-      assert.ok(all.length > 5_000);
+      assert.equal(all.length, 5_000);
       const commit = posted.find((message) => message.type === 'commit');
-      assert.ok((commit?.commit.stats?.additions ?? 0) > 5_000, 'the page can tell that there are more');
+      assert.ok((commit?.commit.stats?.additions ?? 0) >= 5_000, 'the page can tell that there are more');
     });
 
     it('is said in the Commits view not to be all', async () => {

@@ -122,6 +122,25 @@ describe('the backport board by the keyboard alone', () => {
     assert.deepEqual(await posted(opened), []);
   });
 
+  it('hears keys before anything has the focus', async () => {
+    const opened = await open();
+    await opened.send({ type: 'board', board: boardView([['clean', 'clean']]) });
+    await posted(opened);
+    await press(opened, 't', 'Control+a', 'a');
+    assert.deepEqual(
+      (await posted(opened)).map(({ type }) => type),
+      ['test', 'apply'],
+    );
+    await press(opened, 'ArrowDown');
+    assert.match(await focused(opened), /^Clean, chosen, .* on release\/2\.0$/);
+    await press(opened, 'ArrowRight');
+    assert.match(await focused(opened), / on release\/1\.1$/);
+    // a button that has the focus keeps its keys
+    await opened.page.getByRole('button', { name: 'Commits…' }).focus();
+    await press(opened, ' ');
+    assert.deepEqual((await posted(opened)).at(-1), { type: 'addCommits' });
+  });
+
   it('keeps the focus where the reader is when a commit moves or is taken off', async () => {
     const opened = await open();
     const board = boardView([['clean'], ['clean'], ['clean']]);

@@ -1,14 +1,9 @@
-import type { AxeResults } from 'axe-core';
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import type { ToCommitPage } from '../../../src/messages/commitPage.ts';
-import { rootFolder } from '../../support/paths.ts';
-import type { ThemeName } from '../pageHarness.ts';
+import type { ToCommitPage, FromCommitPage } from '../../../src/messages/commitPage.ts';
+import { provesAccessible, type PageSituation } from '../accessible.ts';
 import { useCommitPages, type CommitPage } from './commitPages.ts';
 import { commitView, fileView, manyFiles } from './sampleViews.ts';
 
-const axeFile = path.join(rootFolder, 'node_modules/axe-core/axe.min.js');
 const failure = { message: 'The server answered 502.', retryable: true };
 
 const loading: readonly ToCommitPage[] = [];
@@ -72,11 +67,7 @@ const press =
   async ({ page }: CommitPage): Promise<void> => {
     for (const key of keys) await page.keyboard.press(key);
   };
-const states: readonly (readonly [
-  name: string,
-  messages: readonly ToCommitPage[],
-  act?: (opened: CommitPage) => Promise<void>,
-])[] = [
+const states: readonly PageSituation<ToCommitPage, FromCommitPage>[] = [
   ['is loading', loading],
   ['has failed', failed],
   ['shows a commit', whole],
@@ -90,33 +81,10 @@ const states: readonly (readonly [
   ['explains its keys', whole, press('?')],
 ];
 
-/** What axe finds wrong, one line a rule, with the elements. Rows near the screen's edge are not its concern. */
-async function findProblems(opened: CommitPage): Promise<string[]> {
-  const { page } = opened;
-  await page.evaluate(readFileSync(axeFile, 'utf8'));
-  // code has the editor's own colours on the editor's own colours of changes: as in its diffs, some are close
-  const { violations } = await page.evaluate(() =>
-    (window as unknown as { axe: { run: (context: unknown) => Promise<AxeResults> } }).axe.run({
-      exclude: ['[class^="tok-"]'],
-    }),
-  );
-  return violations.map(({ id, impact, nodes }) => `${impact} ${id}: ${nodes.map((node) => node.html).join('\n  ')}`);
-}
-
 describe('accessibility of the commit page', () => {
   const open = useCommitPages();
 
-  for (const theme of ['dark', 'light', 'hc-dark', 'hc-light'] satisfies ThemeName[]) {
-    for (const [name, messages, act] of states) {
-      it(`has no problem that axe knows when it ${name} in the theme ${theme}`, async () => {
-        const opened = await open({ theme });
-        await opened.send(...messages);
-        await act?.(opened);
-        await opened.drawn();
-        assert.deepEqual(await findProblems(opened), []);
-      });
-    }
-  }
+  provesAccessible(open, 'commit-page', states);
 
   it('does not move when the reader wants little motion', async () => {
     const opened = await open();

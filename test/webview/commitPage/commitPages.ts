@@ -11,7 +11,7 @@ export const subject: CommitPageState = {
 /** The commit page as the extension opens it. */
 export const commitPageKind: PageKind = {
   name: 'commitPage',
-  styles: ['diff', 'syntax', 'commitPage'],
+  styles: ['diff', 'syntax', 'conversation', 'commitPage'],
   later: ['highlight'],
   state: subject,
 };

@@ -17,7 +17,6 @@ export type ConversationPage = OpenedPage<ToCommitPage | ToConversation, FromCom
 export const useConversationPages = (): OpenPage<ToCommitPage | ToConversation, FromCommitPage> =>
   usePages({
     ...commitPageKind,
-    styles: [...new Set([...commitPageKind.styles, 'conversation'])],
     later: [...new Set([...(commitPageKind.later ?? []), 'markdown'])],
   });
 
