@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { mergeRequest } from './mergeRequests.ts';
 import { inBody, inPath, inQuery, json, operation, pageOf, requiredInBody } from './operation.ts';
 import { idOrPath, paging, text, timestamp } from './parameters.ts';
-import { digits, integer, maybeFlag, maybeInteger, maybeText, userSummary } from './records.ts';
+import { digits, eitherOf, integer, maybeFlag, maybeInteger, maybeText, userSummary } from './records.ts';
 
 const stats = v.object({ additions: integer, deletions: integer, total: integer });
 
@@ -142,8 +142,10 @@ export type CommitSignature = v.InferOutput<typeof commitSignature>;
 const dryRunPassed = v.object({ dry_run: v.literal('success') });
 
 /** What a cherry-pick or revert answers: the verdict of a dry run, otherwise the new commit. */
-const applied = v.lazy((answer) =>
-  typeof answer === 'object' && answer !== null && 'dry_run' in answer ? dryRunPassed : commit,
+const applied = eitherOf(
+  dryRunPassed,
+  commit,
+  (answer) => typeof answer === 'object' && answer !== null && 'dry_run' in answer,
 );
 
 /** C1: commits of a ref or of a range `a..b`, newest first (`order=topo`: children before parents). Never with totals. */

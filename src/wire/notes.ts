@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { integer, maybeFlag, maybeInteger, maybeText, userSummary } from './records.ts';
+import { eitherOf, integer, maybeFlag, maybeInteger, maybeText, userSummary } from './records.ts';
 
 /** One end of a range of lines as it is sent; `type` is null for a line both versions have. */
 const givenRangeEnd = v.object({
@@ -81,7 +81,7 @@ export type CarriedOut = v.InferOutput<typeof carriedOut>;
 
 /** What writing a note answers: its record, or what came of quick actions that leave none. */
 export const orCarriedOut = <Schema extends v.GenericSchema>(schema: Schema) =>
-  v.lazy((answer) => (isCarriedOut(answer) ? carriedOut : schema));
+  eitherOf(carriedOut, schema, isCarriedOut);
 
 /** Notes and threads have an `id`, comments of commits a `note`. */
 const isCarriedOut = (answer: unknown): boolean =>

@@ -15,6 +15,17 @@ export const maybeInteger = v.nullish(integer);
 /** Flag that may be null or missing. */
 export const maybeFlag = v.nullish(v.boolean());
 
+/** One of two records, told apart by what came, so that a complaint is about the one that was meant. */
+export const eitherOf = <One extends v.GenericSchema, Other extends v.GenericSchema>(
+  one: One,
+  other: Other,
+  isOne: (answer: unknown) => boolean,
+) =>
+  v.pipe(
+    v.lazy((answer) => (isOne(answer) ? one : other)),
+    v.metadata({ eitherOf: [one, other] }),
+  );
+
 /** Short form of a user, as authors, assignees and reviewers come; some operations add the last two. */
 export const userSummary = v.object({
   id: integer,

@@ -1,5 +1,9 @@
 import { format } from 'prettier';
+import * as documents from '../../src/client/graphql/documents.ts';
+import * as iterationDocuments from '../../src/client/graphql/iterationDocuments.ts';
+import { textOf } from '../../src/client/graphql/typedDocument.ts';
 import { catalogue } from '../../src/wire/catalogue.ts';
+import { cablePath, graphqlEndpoint, graphqlHeaders } from '../../src/wire/graphql.ts';
 import type { Operation, Parameter } from '../../src/wire/operation.ts';
 import { documentPath, documentSpelling } from '../../src/wire/spelling.ts';
 import { schemaText } from './schemaText.ts';
@@ -32,6 +36,13 @@ Every operation of the service that Graft knows, below \`/api/v4\`. This page is
 - Names that hold a brand have two spellings: the real one, and below it the one of the interface document.
 `;
 
+const graphqlHead = `## GraphQL
+
+One address below that of the instance takes every document: one or several by POST, queries also by GET. Subscriptions
+come over ActionCable at \`${cablePath}\`. The documents are in \`src/client/graphql\`, checked against
+\`src/wire/schema.graphql\` when the project is built.
+`;
+
 /** One operation as the page shows it. */
 type Entry = readonly [name: string, operation: Operation];
 
@@ -43,10 +54,41 @@ export const operationsPage = async (entries: readonly Entry[] = Object.entries(
     const own = entries.filter(([, { reference }]) => lettersOf(reference) === letters);
     return `## ${title}\n\n${operationTable(own)}\n\n### Parameters\n\n${parameterTable(own)}\n`;
   });
-  return format([head, ...sections].join('\n'), { parser: 'markdown', printWidth: 120 });
+  return format([head, ...sections, graphqlSection()].join('\n'), { parser: 'markdown', printWidth: 120 });
 };
 
 const lettersOf = (reference: string): string => /^[A-Z]*/.exec(reference)?.[0] ?? '';
+
+const graphqlSection = (): string => {
+  const { reference, method, path, success } = graphqlEndpoint;
+  const sent = [...Object.values(documents), ...Object.values(iterationDocuments)].map((document) => textOf(document));
+  return [
+    graphqlHead,
+    table(['Reference', 'Method and path', 'Success'], [[reference, code(`${method} ${path}`), success.join(', ')]]),
+    '### Headers',
+    table(
+      ['Header', 'What it says'],
+      Object.entries(headerMeanings).map(([name, meaning]) => {
+        const header = graphqlHeaders[name as keyof typeof graphqlHeaders];
+        return [twice(header, documentSpelling(header).toLowerCase()), meaning];
+      }),
+    ),
+    '### Documents',
+    table(['Name', 'Kind'], sent.flatMap(namesAndKinds)),
+    '',
+  ].join('\n\n');
+};
+
+const headerMeanings: Readonly<Record<keyof typeof graphqlHeaders, string>> = {
+  featureCorrelation: 'which feature asks; a label for the server’s logs',
+  resourceEtag: 'which resource an `ETag` is about: `pipelines/id/<id>`, `pipelines/sha/<hash>`',
+  requestedWith: '`XMLHttpRequest` where a query is polled',
+  fromCache: 'in a 304: it came without a look at the data',
+};
+
+/** None for a fragment, which others take in. */
+const namesAndKinds = (text: string): readonly (readonly [name: string, kind: string])[] =>
+  [...text.matchAll(/^(query|mutation|subscription) (\w+)/gm)].map(([, kind = '', name = '']) => [code(name), kind]);
 
 const operationTable = (entries: readonly Entry[]): string =>
   table(

@@ -11,6 +11,7 @@ type Part = {
   readonly literal?: unknown;
   readonly wrapped?: Part;
   readonly entries?: Readonly<Record<string, Part>>;
+  readonly metadata?: { readonly eitherOf?: readonly Part[] };
 };
 
 /** A valibot schema in words for a table: `integer, from 1, to 100`, `array of …`, `{ id, name? }`. */
@@ -18,6 +19,8 @@ export const schemaText = (schema: v.GenericSchema): string => partText(schema);
 
 const partText = (part: Part): string => {
   const [, ...actions] = part.pipe ?? [];
+  const either = actions.find(({ metadata }) => metadata?.eitherOf !== undefined)?.metadata?.eitherOf;
+  if (either !== undefined) return either.map(partText).join(' or ');
   const names = actions.map(({ type }) => type);
   const limits = actions.flatMap(({ type, requirement }) =>
     type === 'min_value'
@@ -59,8 +62,6 @@ const plainText = (part: Part): string => {
       return part.wrapped === undefined ? 'anything' : partText(part.wrapped);
     case 'custom':
       return 'file';
-    case 'lazy':
-      return 'a record that depends on the request';
     default:
       return part.type;
   }

@@ -2,8 +2,12 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
+import * as documents from '../../src/client/graphql/documents.ts';
+import * as iterationDocuments from '../../src/client/graphql/iterationDocuments.ts';
+import { requestOf } from '../../src/client/graphql/typedDocument.ts';
 import { catalogue } from '../../src/wire/catalogue.ts';
 import { inQuery, nothing, operation, requiredInBody } from '../../src/wire/operation.ts';
+import { eitherOf } from '../../src/wire/records.ts';
 import { operationsPage } from '../support/operationsPage.ts';
 import { rootFolder } from '../support/paths.ts';
 import { schemaText } from '../support/schemaText.ts';
@@ -22,6 +26,17 @@ describe('the page of operations', () => {
       for (const parameter of Object.keys(parameters))
         assert.match(page, new RegExp(`\\| ${reference} +\\| \`${parameter}\``), `${reference} ${parameter}`);
     }
+  });
+
+  it('has the GraphQL interface with every document that is sent to it', async () => {
+    const page = await operationsPage();
+    assert.match(page, /\| Q1 +\| `POST \/api\/graphql` +\| 200 +\|/);
+    assert.ok(page.includes('`x-gitlab-graphql-resource-etag`<br>`x-service-graphql-resource-etag`'));
+    const names = [...Object.values(documents), ...Object.values(iterationDocuments)].flatMap(
+      (document) => requestOf(document, {}).operationName ?? [],
+    );
+    assert.ok(names.length > 10);
+    for (const name of names) assert.match(page, new RegExp(`\\| \`${name}\` +\\| (query|mutation|subscription) +\\|`));
   });
 
   it('shows both spellings, defaults, releases and tiers', async () => {
@@ -64,6 +79,7 @@ describe('a schema in words', () => {
     ['integer or string, not empty', v.union([v.pipe(v.number(), v.safeInteger()), v.pipe(v.string(), v.nonEmpty())])],
     ['timestamp', v.pipe(v.string(), v.isoTimestamp())],
     ['array of { `id`, `name?` }', v.array(v.object({ id: v.number(), name: v.nullish(v.string()) }))],
+    ['{ `a` } or { `b` }', eitherOf(v.object({ a: v.number() }), v.object({ b: v.number() }), () => true)],
     ['hash of boolean', v.record(v.string(), v.boolean())],
   ];
   for (const [words, schema] of cases) it(`says ${words}`, () => assert.equal(schemaText(schema), words));
