@@ -18,9 +18,22 @@ export async function* eachPage<O extends Operation<ParameterTable, PageAnswer<u
   }
 }
 
-/** All items of a list that is short by its nature. */
+/** A list that should be short goes on and on. */
+export class EndlessList extends Error {
+  override readonly name = 'EndlessList';
+}
+
+/** Most pages of a list that is read whole: a server could go on promising one more. */
+const mostPages = 1_000;
+
+/** All items of a list that is short by its nature; throws `EndlessList` where it is not. */
 export const everyItem = async <Item>(pages: AsyncIterable<Page<Item>>): Promise<Item[]> => {
   const items: Item[] = [];
-  for await (const page of pages) items.push(...page.items);
+  let number = 0;
+  for await (const page of pages) {
+    number += 1;
+    if (number > mostPages) throw new EndlessList(`the list has more than ${mostPages} pages`);
+    items.push(...page.items);
+  }
   return items;
 };

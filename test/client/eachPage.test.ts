@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { eachPage } from '../../src/client/eachPage.ts';
+import { eachPage, EndlessList, everyItem } from '../../src/client/eachPage.ts';
 import { isCancelled } from '../../src/client/errors.ts';
+import type { Page } from '../../src/client/pages.ts';
 import { listCommits } from '../../src/wire/commits.ts';
 import { answerJson, connect, failureOf } from './connect.ts';
 import { type Answering, loopback } from './loopback.ts';
@@ -69,5 +70,27 @@ describe('eachPage', () => {
     const options = { signal: AbortSignal.abort() };
     const pages = eachPage(connect(net, server.origin).client, listCommits, { id: 1 }, options);
     assert.ok(isCancelled(await failureOf(pages.next())));
+  });
+});
+
+describe('everyItem', () => {
+  async function* pagesUpTo(last: number): AsyncGenerator<Page<number>> {
+    for (let number = 1; number <= last; number += 1) yield { items: [number], next: number + 1, total: undefined };
+  }
+
+  it('gives the items of all pages in their order', async () => {
+    assert.deepEqual(await everyItem(pagesUpTo(3)), [1, 2, 3]);
+  });
+
+  it('gives a list up that goes on and on', async () => {
+    let asked = 0;
+    const counted = async function* (): AsyncGenerator<Page<number>> {
+      for await (const page of pagesUpTo(Number.POSITIVE_INFINITY)) {
+        asked += 1;
+        yield page;
+      }
+    };
+    await assert.rejects(everyItem(counted()), EndlessList);
+    assert.equal(asked, 1_001);
   });
 });
