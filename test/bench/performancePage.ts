@@ -4,6 +4,7 @@ import { commitPageSection } from './sections/commitPage.ts';
 import { commitsViewSection } from './sections/commitsView.ts';
 import { connectionSection } from './sections/connection.ts';
 import { historySection } from './sections/history.ts';
+import { hostTransfersSection } from './sections/hostTransfers.ts';
 import { pagingSection } from './sections/paging.ts';
 import { reviewPageSection } from './sections/reviewPage.ts';
 import { sandboxSection } from './sections/sandbox.ts';
@@ -20,6 +21,7 @@ export const sections: readonly Section[] = [
   pagingSection,
   connectionSection,
   transfersSection,
+  hostTransfersSection,
   sandboxSection,
 ];
 

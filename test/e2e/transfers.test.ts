@@ -1,149 +1,95 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import type { Frame, Locator } from 'playwright-core';
+import type { Frame } from 'playwright-core';
 import { type RunningSandbox, startSandbox } from '../../src/sandbox/startSandbox.ts';
 import { linesOf, repack, unpack } from '../sandbox/transferring.ts';
+import { type AdministrationSession, administrationSession } from '../support/administrationSession.ts';
 import type { Ui } from '../support/hands.ts';
 import { longMs } from '../support/patience.ts';
-import { outFolder, temporaryFolder } from '../support/paths.ts';
+import { temporaryFolder } from '../support/paths.ts';
 import { poll } from '../support/poll.ts';
-import { cloneSample, type SampleClone } from '../support/sampleClone.ts';
+import { holdAt, sentTo } from '../support/sandboxControl.ts';
 import { switchTheme, themeNames } from '../support/themes.ts';
-import { type Session, startSession } from '../support/userSession.ts';
-
-const pictures = path.join(outFolder, 'screenshots', 'transfers');
 
 describe('exporting a project and the page of a job, by keyboard, with the packaged extension', function () {
   this.timeout(180_000);
   let sandbox: RunningSandbox;
-  let clone: SampleClone;
-  let session: Session;
+  let user: AdministrationSession;
   let ui: Ui;
-  let view: Locator;
   let folder: string;
-  let step = 0;
 
-  const picture = async (name: string): Promise<void> => {
-    step += 1;
-    await ui.screenshot(path.join(pictures, `${String(step).padStart(2, '0')}-${name}.png`));
+  const hold = (...states: readonly string[]): Promise<void> => holdAt(sandbox.url, ...states);
+  const begun = (): Promise<number> => sentTo(sandbox.url, 'exportProject');
+  /** Resolves once the server has finished the export; asks beside the extension. */
+  const finished = async (): Promise<void> => {
+    const address = `${sandbox.url}/api/v4/projects/${encodeURIComponent(sandbox.project)}/export`;
+    const headers = { 'private-token': sandbox.tokens.owner };
+    const state = async (): Promise<string> =>
+      ((await (await fetch(address, { headers })).json()) as { readonly export_status: string }).export_status;
+    await poll(async () => (await state()) === 'finished', { what: 'the server to finish the export' });
   };
-  const run = (title: string): Promise<void> => ui.commandByKeyboard(title);
-  /** Waits until a question is asked that has words in its title, placeholder or message. */
-  const asked = (words: RegExp): Promise<boolean> =>
-    poll(
-      async () => words.test(await ui.quickInput.innerText()) || words.test((await ui.quickInputTitle()).placeholder),
-      {
-        what: `the question ${String(words)}`,
-        timeoutMs: longMs,
-      },
-    );
-  const hold = (...states: readonly string[]): Promise<unknown> =>
-    fetch(`${sandbox.url}/-/sandbox/jobs`, { method: 'POST', body: JSON.stringify({ hold: states }) });
-  const writes = async (): Promise<readonly (string | undefined)[]> => {
-    const received = (await (await fetch(`${sandbox.url}/-/sandbox/requests`)).json()) as {
-      readonly method: string;
-      readonly operation?: string;
-    }[];
-    return received.filter(({ method }) => method !== 'GET').map(({ operation }) => operation);
-  };
-  const waitFor = (line: RegExp): Promise<string> =>
-    poll(
-      async () => {
-        const drawn = await ui.treeLines(view);
-        const found = drawn.find((each) => line.test(each));
-        if (found === undefined) throw new Error(drawn.join('\n') || 'no rows');
-        return found;
-      },
-      { what: `the row ${String(line)}`, timeoutMs: longMs },
-    );
   const jobPage = (title: string): Promise<Frame> => ui.webview('.jobPage h1', { text: title });
-  const openView = async (): Promise<void> => {
-    await ui.openContainer('Graft for GitLab');
-    for (const other of ['Commits', 'Protected Branches', 'Reviews', 'Iterations']) await ui.closePane(other);
-    view = await ui.openPane('Administration');
-  };
-  /** Answers the dialog that asks for a file. It writes its own proposal when it has read the folder. */
-  const saveAs = async (file: string): Promise<void> => {
-    const isSet = async (): Promise<boolean> => (await ui.quickInputBox.inputValue()) === file;
-    await poll(async () => /_export\.tar\.gz$/.test(await ui.quickInputBox.inputValue()), { what: 'a proposed file' });
-    await poll(
-      async () => {
-        if (await isSet()) return true;
-        await ui.quickInputBox.fill(file);
-        return false;
-      },
-      { what: 'the file to be typed', everyMs: 300 },
-    );
-    await ui.press('Enter');
-  };
   /** Answers the question of the export up to the one before the last. */
   const exportTo = async (file: string, { isAgain = false } = {}): Promise<void> => {
-    await run('Graft: Export Project…');
-    await asked(/Export Which Project/);
+    await user.run('Graft: Export Project…');
+    await user.asked(/Export Which Project/);
     await ui.quickRow(sandbox.project).waitFor({ timeout: longMs });
     await ui.press('Enter');
     if (isAgain) {
-      await asked(/An earlier export of yours is finished/);
+      await user.asked(/An earlier export of yours is finished/);
       await ui.press('ArrowDown', 'Enter');
     }
-    await asked(/Where the archive goes/);
+    await user.asked(/Where the archive goes/);
     await ui.press('Enter');
-    await asked(/Save Archive As/);
-    await saveAs(file);
-    await asked(/Description in the Archive/);
+    await user.asked(/Save Archive As/);
+    await user.chooseFile(file, /_export\.tar\.gz$/);
+    await user.asked(/Description in the Archive/);
     await ui.press('Enter');
     await ui.page.locator('.monaco-dialog-box').waitFor({ timeout: longMs });
   };
 
   before(async () => {
-    mkdirSync(pictures, { recursive: true });
     folder = temporaryFolder('archives');
     sandbox = await startSandbox({ faults: true });
-    clone = await cloneSample(sandbox);
-    const account = JSON.stringify({ url: sandbox.url, token: sandbox.tokens.owner });
-    session = await startSession({
-      folder: clone.folder,
-      env: { GRAFT_DEMO_ACCOUNT: account },
-      viewport: { width: 1400, height: 900 },
-    });
-    ui = session.ui;
-    await ui.openContainer('Graft for GitLab');
-    // views move while the first project is being read
-    await ui.statusItem(/Push allowed/);
-    await openView();
+    user = await administrationSession({ pictures: 'transfers', sandbox });
+    ({ ui } = user);
+  });
+
+  // what one test holds another one goes on with, unless it failed
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') await hold();
   });
 
   after(async () => {
-    await session?.stop();
-    clone?.remove();
+    await user?.stop();
     await sandbox?.close();
     if (folder) rmSync(folder, { recursive: true, force: true });
   });
 
   it('says what can be exported and imported while nothing was', async () => {
-    await waitFor(/Exports and imports/);
-    await waitFor(/Export Project…/);
-    await picture('empty');
+    await user.waitFor(/Exports and imports/);
+    await user.waitFor(/Export Project…/);
+    await user.picture('empty');
   });
 
   it('exports to a file: chosen first, confirmed with everything it means', async () => {
     await hold('finished');
     await exportTo(path.join(folder, 'orchard.tar.gz'));
-    await picture('question');
+    await user.picture('question');
     const detail = await ui.page.locator('.monaco-dialog-box').innerText();
     assert.ok(detail.includes(path.join(folder, 'orchard.tar.gz')), detail);
     await ui.press('Enter');
-    await waitFor(/orchard · the server is at work · Project export/);
-    assert.deepEqual((await writes()).filter((name) => name === 'exportProject').length, 1);
+    await user.waitFor(/orchard · the server is at work · Project export/);
+    assert.equal(await begun(), 1);
   });
 
   it('opens its page by keyboard, and shows how far it is', async () => {
-    await run('Graft for GitLab: Focus on Administration View');
-    const row = await ui.findRow(sandbox.project, view);
+    await user.run('Graft for GitLab: Focus on Administration View');
+    const row = await ui.findRow(sandbox.project, user.view);
     await poll(
       async () => {
         if (/focused/.test((await row.getAttribute('class')) ?? '')) return true;
@@ -156,7 +102,7 @@ describe('exporting a project and the page of a job, by keyboard, with the packa
     const page = await jobPage('Project export');
     await page.getByText('is putting the archive together').waitFor();
     assert.match(await page.locator('.story').innerText(), /The server is at work/);
-    await picture('running');
+    await user.picture('running');
   });
 
   it('is there again after a reload in the middle, and goes on', async () => {
@@ -164,15 +110,16 @@ describe('exporting a project and the page of a job, by keyboard, with the packa
     const page = await jobPage('Project export');
     await page.getByText('is putting the archive together').waitFor();
     await hold();
+    await finished();
     await page.getByRole('button', { name: 'Look Now' }).focus();
     await ui.press('Enter');
     await page.getByText('The archive has been saved').waitFor({ timeout: longMs });
     const story = await page.locator('.story').innerText();
     for (const state of ['Being asked for', 'The server is at work', 'Finished', 'Saved'])
       assert.ok(story.includes(state), story);
-    assert.deepEqual((await writes()).filter((name) => name === 'exportProject').length, 1);
+    assert.equal(await begun(), 1);
     await ui.notification(/Project export: .*orchard has finished/);
-    await picture('saved');
+    await user.picture('saved');
   });
 
   it('has saved a whole archive, and nothing else', async () => {
@@ -189,7 +136,7 @@ describe('exporting a project and the page of a job, by keyboard, with the packa
     await ui.command('Notifications: Clear All Notifications');
     for (const theme of themeNames) {
       await switchTheme(ui, theme);
-      await picture(`saved-${theme}`);
+      await user.picture(`saved-${theme}`);
     }
   });
 
@@ -205,20 +152,20 @@ describe('exporting a project and the page of a job, by keyboard, with the packa
     await exportTo(path.join(folder, 'second.tar.gz'), { isAgain: true });
     assert.match(await ui.page.locator('.monaco-dialog-box').innerText(), /deletes your earlier export/);
     await ui.press('Enter');
-    await waitFor(/1 under way/);
-    await run('Graft: Show Export or Import');
-    await asked(/Choose an export or import/);
+    await user.waitFor(/1 under way/);
+    await user.run('Graft: Show Export or Import');
+    await user.asked(/Choose an export or import/);
     await ui.press('Enter');
     const page = await ui.webview('.jobPage .phase', { text: 'The server is at work' });
     await page.getByRole('button', { name: 'Cancel…' }).focus();
     await ui.press('Enter');
     await ui.page.locator('.monaco-dialog-box').waitFor();
-    await picture('cancel');
+    await user.picture('cancel');
     await ui.press('Enter');
     await page.getByText('It was stopped before its end.').waitFor({ timeout: longMs });
     assert.match(await page.locator('.story').innerText(), /Not watched any longer/);
     await page.getByRole('button', { name: 'Try Again…' }).waitFor();
-    await picture('canceled');
+    await user.picture('canceled');
     await page.getByRole('button', { name: 'Remove from List' }).focus();
     await ui.press('Enter');
     await poll(async () => (await ui.tabTitles()).length === 1, { what: 'the page to close' });
@@ -227,12 +174,8 @@ describe('exporting a project and the page of a job, by keyboard, with the packa
   });
 
   it('has the server upload the archive, and keeps nothing of the address but where it leads', async () => {
-    const state = async (): Promise<string> => {
-      const address = `${sandbox.url}/api/v4/projects/${encodeURIComponent(sandbox.project)}/export`;
-      const answer = await fetch(address, { headers: { 'private-token': sandbox.tokens.owner } });
-      return ((await answer.json()) as { readonly export_status: string }).export_status;
-    };
-    await poll(async () => (await state()) === 'finished', { what: 'the export that is not watched to finish' });
+    // the one that is not watched any longer
+    await finished();
     const received: { readonly method: string; readonly type: string; readonly bytes: number; readonly url: string }[] =
       [];
     const storage = createServer((request, response) => {
@@ -247,27 +190,27 @@ describe('exporting a project and the page of a job, by keyboard, with the packa
     await new Promise<void>((resolve) => storage.listen(0, '127.0.0.1', resolve));
     try {
       const place = `127.0.0.1:${(storage.address() as AddressInfo).port}/bucket/orchard.tar.gz`;
-      await run('Graft: Export Project…');
-      await asked(/Export Which Project/);
+      await user.run('Graft: Export Project…');
+      await user.asked(/Export Which Project/);
       await ui.quickRow(sandbox.project).waitFor({ timeout: longMs });
       await ui.press('Enter');
-      await asked(/An earlier export of yours is finished/);
+      await user.asked(/An earlier export of yours is finished/);
       await ui.press('ArrowDown', 'Enter');
-      await asked(/Where the archive goes/);
+      await user.asked(/Where the archive goes/);
       await ui.press('ArrowDown', 'Enter');
-      await asked(/Upload to Which Address/);
+      await user.asked(/Upload to Which Address/);
       await ui.quickInputBox.fill(`http://${place}?X-Amz-Signature=verysecretsignature`);
       await ui.press('Enter');
-      await asked(/Upload With Which Method/);
+      await user.asked(/Upload With Which Method/);
       await ui.press('Enter');
-      await asked(/Description in the Archive/);
+      await user.asked(/Description in the Archive/);
       await ui.press('Enter');
       const dialog = ui.page.locator('.monaco-dialog-box');
       await dialog.waitFor({ timeout: longMs });
       const words = await dialog.innerText();
       assert.match(words, /application\/gzip/);
       assert.doesNotMatch(words, /verysecret/);
-      await picture('upload-question');
+      await user.picture('upload-question');
       await ui.press('Enter');
       await poll(() => received.length > 0, { what: 'the upload', timeoutMs: longMs });
       const [{ method, type, bytes, url } = { method: '', type: '', bytes: 0, url: '' }] = received;
@@ -276,7 +219,7 @@ describe('exporting a project and the page of a job, by keyboard, with the packa
       const page = await openNewest(place);
       await page.getByText(`uploaded to ${place}`).waitFor({ timeout: longMs });
       assert.doesNotMatch(await page.locator('main').innerText(), /verysecret/);
-      await picture('uploaded');
+      await user.picture('uploaded');
     } finally {
       storage.closeAllConnections();
       await new Promise((resolve) => storage.close(resolve));
@@ -293,36 +236,26 @@ describe('exporting a project and the page of a job, by keyboard, with the packa
   };
   /** Imports an archive into the place that is offered first. */
   const importFrom = async (file: string, project: string): Promise<void> => {
-    await run('Graft: Import Project…');
-    await asked(/Import Project/);
-    const isSet = async (): Promise<boolean> => (await ui.quickInputBox.inputValue()) === file;
-    await poll(async () => /\/$/.test(await ui.quickInputBox.inputValue()), { what: 'a proposed folder' });
-    await poll(
-      async () => {
-        if (await isSet()) return true;
-        await ui.quickInputBox.fill(file);
-        return false;
-      },
-      { what: 'the file to be typed', everyMs: 300 },
-    );
-    await ui.press('Enter');
-    await asked(/Where the project goes/);
+    await user.run('Graft: Import Project…');
+    await user.asked(/Import Project/);
+    await user.chooseFile(file, /\/$/);
+    await user.asked(/Where the project goes/);
     await poll(async () => (await ui.quickPickItems()).some(({ label }) => /Olive Marsh/.test(label)), {
       what: 'places',
     });
     await ui.press('Enter');
-    await asked(/Name of the project/);
+    await user.asked(/Name of the project/);
     await ui.press('Enter');
-    await asked(/checked when you press Enter/);
+    await user.asked(/checked when you press Enter/);
     await ui.quickInputBox.fill(project);
     await ui.press('Enter');
-    await asked(/Enter begins/);
+    await user.asked(/Enter begins/);
     await ui.press('Enter');
   };
   /** Opens the page of the job begun last; `words` stand on no other page. */
   const openNewest = async (words: string): Promise<Frame> => {
-    await run('Graft: Show Export or Import');
-    await asked(/Choose an export or import/);
+    await user.run('Graft: Show Export or Import');
+    await user.asked(/Choose an export or import/);
     await ui.press('Enter');
     return ui.webview('main.jobPage', { text: words });
   };
@@ -340,7 +273,7 @@ describe('exporting a project and the page of a job, by keyboard, with the packa
     await ui.command('View: Close All Editors');
     await importFrom(file, 'orchard-parts');
     await ui.notification(/parts could not be imported/);
-    await waitFor(/orchard-parts · finished, \d+ parts failed/);
+    await user.waitFor(/orchard-parts · finished, \d+ parts failed/);
     await ui.command('Notifications: Clear All Notifications');
     const page = await openNewest('owner/orchard-parts');
     await page.getByText('some parts could not be saved').waitFor();
@@ -355,15 +288,15 @@ describe('exporting a project and the page of a job, by keyboard, with the packa
     await page.getByRole('columnheader', { name: 'Line' }).getByRole('button').focus();
     await ui.press('Enter', 'Enter');
     await poll(async () => (await lines()).join() === [...all].sort((a, b) => b - a).join(), { what: 'the order' });
-    await picture('parts');
+    await user.picture('parts');
     await page.getByRole('searchbox').focus();
     await ui.page.keyboard.type('merge');
     await poll(async () => (await lines()).length < all.length, { what: 'fewer rows' });
-    await ui.expand(await ui.findRow('owner/orchard-parts', view));
-    await waitFor(/Parts that could not be imported · \d+/);
+    await ui.expand(await ui.findRow('owner/orchard-parts', user.view));
+    await user.waitFor(/Parts that could not be imported · \d+/);
     for (const theme of themeNames) {
       await switchTheme(ui, theme);
-      await picture(`parts-${theme}`);
+      await user.picture(`parts-${theme}`);
     }
     await page.getByRole('searchbox').fill('');
   });
@@ -378,6 +311,6 @@ describe('exporting a project and the page of a job, by keyboard, with the packa
     const page = await openNewest('owner/orchard-broken');
     await page.locator('.errorBox', { hasText: 'project.bundle is no complete git bundle' }).waitFor();
     await page.getByRole('button', { name: 'Import Again…' }).waitFor();
-    await picture('failed');
+    await user.picture('failed');
   });
 });

@@ -1,41 +1,25 @@
-import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import type { App } from '../../src/host/app.ts';
 import { hasEnded, type Job } from '../../src/model/jobs/job.ts';
 import { type Fault, sandbox, setFaults, signOut } from '../support/inHost.ts';
 import { longMs } from '../support/patience.ts';
 import { poll } from '../support/poll.ts';
+import { holdAt, sentTo, tell } from '../support/sandboxControl.ts';
 import { readWorld } from '../support/world.ts';
 
-const posted = async (address: string, body: unknown): Promise<void> => {
-  const headers = { 'content-type': 'application/json' };
-  const answer = await fetch(address, { method: 'POST', headers, body: JSON.stringify(body) });
-  assert.ok(answer.ok, await answer.text());
-};
-
-/** Holds exports and imports of a server before these steps; none lets them go on. */
-export const holdAt = (url: string, ...steps: readonly string[]): Promise<void> =>
-  posted(`${url}/-/sandbox/jobs`, { hold: steps });
-
-/** The same for the server of the suite. */
+/** Holds exports and imports of the server of the suite before these steps; none lets them go on. */
 export const hold = (...steps: readonly string[]): Promise<void> => holdAt(sandbox().url, ...steps);
 
 /** Switches faults of a server on; none switches all off. */
 export const faultsAt = (url: string, ...wanted: readonly Fault[]): Promise<void> =>
-  posted(`${url}/-/sandbox/faults`, wanted);
+  tell(`${url}/-/sandbox/faults`, wanted);
 
 /** Ends the server of the suite, as a restart does, or begins it again at the same address with what it had. */
 export const server = (what: 'end' | 'begin'): Promise<void> =>
-  posted(`${readWorld<{ readonly control: string }>().control}/${what}`, {});
+  tell(`${readWorld<{ readonly control: string }>().control}/${what}`);
 
 /** How often an operation, by its name or reference, was sent to a server since its record was emptied. */
-export const sent = async (operation: string, url = sandbox().url): Promise<number> => {
-  const received = (await (await fetch(`${url}/-/sandbox/requests`)).json()) as {
-    readonly operation?: string;
-    readonly reference?: string;
-  }[];
-  return received.filter((each) => each.operation === operation || each.reference === operation).length;
-};
+export const sent = (operation: string, url = sandbox().url): Promise<number> => sentTo(url, operation);
 
 /** Leaves server and window as a test found them: nothing fails or is held, no job and no account. */
 export const cleared = async (app: App): Promise<void> => {

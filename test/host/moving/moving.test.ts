@@ -7,6 +7,7 @@ import type { App } from '../../../src/host/app.ts';
 import { hasEnded } from '../../../src/model/jobs/job.ts';
 import { activated, signOut } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
+import { holdAt } from '../../support/sandboxControl.ts';
 import { hands } from '../hands.ts';
 import {
   answerMove,
@@ -19,7 +20,7 @@ import {
   stepOf,
   world,
 } from './moveHands.ts';
-import { faultsAt, holdAt, sent } from '../transferHands.ts';
+import { faultsAt, sent } from '../transferHands.ts';
 
 describe('moving a project to another account', function () {
   this.timeout(90_000);

@@ -1,0 +1,110 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import type { Locator } from 'playwright-core';
+import type { RunningSandbox } from '../../src/sandbox/startSandbox.ts';
+import type { Ui } from './hands.ts';
+import { longMs } from './patience.ts';
+import { outFolder } from './paths.ts';
+import { poll } from './poll.ts';
+import { cloneSample } from './sampleClone.ts';
+import { startSession } from './userSession.ts';
+
+/** An owner of the sample in front of the Administration view, with nothing else in the side bar. */
+export interface AdministrationSession {
+  readonly ui: Ui;
+  readonly view: Locator;
+  /** Takes a picture; they are numbered. */
+  picture(name: string): Promise<void>;
+  /** Waits for a question that has words in its title, placeholder or message. */
+  asked(words: RegExp): Promise<void>;
+  /** Waits for a row of the view. */
+  waitFor(row: RegExp): Promise<string>;
+  /** Runs a command by the keyboard. */
+  run(title: string): Promise<void>;
+  /** Answers the dialog for files. It writes a proposal of its own, which is waited for, once it has read the folder. */
+  chooseFile(file: string, proposal: RegExp): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** How such a session begins. */
+export interface AdministrationOptions {
+  /** The folder of its pictures. */
+  readonly pictures: string;
+  /** The packaged extension, where it is not the one that was packaged last. */
+  readonly vsixFile?: string;
+  readonly sandbox: RunningSandbox;
+  readonly builtIns?: 'few' | 'all';
+  /** What the user does before the view is opened. */
+  readonly prepare?: (ui: Ui) => Promise<void>;
+}
+
+/** Starts the packaged extension on a clone of the sample project, signed in. */
+export const administrationSession = async ({
+  pictures,
+  sandbox,
+  vsixFile,
+  builtIns = 'few',
+  prepare,
+}: AdministrationOptions): Promise<AdministrationSession> => {
+  const folder = path.join(outFolder, 'screenshots', pictures);
+  mkdirSync(folder, { recursive: true });
+  const clone = await cloneSample(sandbox);
+  const session = await startSession({
+    folder: clone.folder,
+    builtIns,
+    ...(vsixFile === undefined ? {} : { vsixFile }),
+    env: { GRAFT_DEMO_ACCOUNT: JSON.stringify({ url: sandbox.url, token: sandbox.tokens.owner }) },
+    viewport: { width: 1400, height: 900 },
+  });
+  const { ui } = session;
+  await ui.openContainer('Graft for GitLab');
+  // views move while the first project is being read
+  await ui.statusItem(/Push allowed/);
+  await prepare?.(ui);
+  for (const other of ['Commits', 'Protected Branches', 'Reviews', 'Iterations']) await ui.closePane(other);
+  const view = await ui.openPane('Administration');
+  let pictureCount = 0;
+  return {
+    ui,
+    view,
+    async picture(name) {
+      pictureCount += 1;
+      await ui.screenshot(path.join(folder, `${String(pictureCount).padStart(2, '0')}-${name}.png`));
+    },
+    run: (title) => ui.commandByKeyboard(title),
+    async asked(words) {
+      const isAsked = async (): Promise<true> => {
+        const { title, placeholder } = await ui.quickInputTitle();
+        const shown = `${title} ${placeholder} ${await ui.quickInputMessage()}`;
+        if (!words.test(shown)) throw new Error(shown);
+        return true;
+      };
+      await poll(isAsked, { what: `the question ${String(words)}`, timeoutMs: longMs });
+    },
+    waitFor: (row) =>
+      poll(
+        async () => {
+          const drawn = await ui.treeLines(view);
+          const found = drawn.find((each) => row.test(each));
+          if (found === undefined) throw new Error(drawn.join('\n') || 'no rows');
+          return found;
+        },
+        { what: `the row ${String(row)}`, timeoutMs: longMs },
+      ),
+    async chooseFile(file, proposal) {
+      const written = (): Promise<string> => ui.quickInputBox.inputValue();
+      await poll(async () => proposal.test(await written()), { what: 'a proposed file', timeoutMs: longMs });
+      const isTyped = async (): Promise<boolean> => {
+        if ((await written()) === file) return true;
+        await ui.quickInputBox.fill(file);
+        return false;
+      };
+      await poll(isTyped, { what: 'the file to be typed', everyMs: 300 });
+      await ui.press('Enter');
+    },
+    async stop() {
+      await session.stop();
+      clone.remove();
+    },
+  };
+};

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+
+/** Tells a sandbox something; throws its words when it refuses. */
+export const tell = async (address: string, body: unknown = {}): Promise<void> => {
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(address, { method: 'POST', headers, body: JSON.stringify(body) });
+  assert.ok(answer.ok, await answer.text());
+};
+
+/** Holds exports and imports of a server before these steps; none lets them go on. */
+export const holdAt = (url: string, ...steps: readonly string[]): Promise<void> =>
+  tell(`${url}/-/sandbox/jobs`, { hold: steps });
+
+/** How often an operation, by its name or reference, was sent to a server since its record was emptied. */
+export const sentTo = async (url: string, operation: string): Promise<number> => {
+  const received = (await (await fetch(`${url}/-/sandbox/requests`)).json()) as {
+    readonly operation?: string;
+    readonly reference?: string;
+  }[];
+  return received.filter((each) => each.operation === operation || each.reference === operation).length;
+};
+
+/** How many exports and imports of a server are held just now. */
+export const heldAt = async (url: string): Promise<number> => {
+  const jobs = (await (await fetch(`${url}/-/sandbox/jobs`)).json()) as { readonly waiting: readonly unknown[] };
+  return jobs.waiting.length;
+};
