@@ -44,6 +44,8 @@ const words = (value: unknown, depth = 0): string | undefined => {
   if (depth > 3) return undefined;
   if (Array.isArray(value)) return joined(value.map((item) => words(item, depth + 1)));
   if (!isRecord(value)) return undefined;
+  // errors of GraphQL also say where in the document they belong
+  if (typeof value['message'] === 'string') return words(value['message']);
   return joined(
     Object.entries(value).map(([field, item]) => {
       const inner = words(item, depth + 1);

@@ -35,6 +35,11 @@ describe('readErrorBody', () => {
     ['an import failure', { errors: 'Import failed' }, 'Import failed'],
     ['a list of errors', { errors: ['one', 'two'] }, 'one, two'],
     ['GraphQL errors', { errors: [{ message: 'Invalid token' }] }, 'Invalid token'],
+    [
+      'GraphQL errors with their place in the document',
+      { errors: [{ message: 'Spam detected', locations: [{ line: 6, column: 7 }], path: ['updateSnippet'] }] },
+      'Spam detected',
+    ],
     ['the OAuth form', { error: 'invalid_token', error_description: 'Token is expired.' }, 'Token is expired.'],
     ['nested maps', { message: { position: { line: ['is wrong'] } } }, 'position line is wrong'],
     ['both keys with the same words', { message: 'Invalid json', error: 'Invalid json' }, 'Invalid json'],
