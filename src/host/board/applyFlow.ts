@@ -185,7 +185,9 @@ export const undoReport = async (app: App, session: BoardSession, id: number): P
     return;
   if (isBusy(session)) return;
   const undone = await carryOut(app, session, plan);
-  const reverted = undone.steps.filter(({ outcome }) => outcome.kind === 'created').map(({ sha }) => sha);
+  const reverted = undone.steps
+    .filter(({ outcome }) => outcome.kind === 'created')
+    .map(({ sha, branch }) => ({ sha, branch }));
   session.setReport({ ...report, undone: [...report.undone, ...reverted] });
 };
 

@@ -85,7 +85,7 @@ const shape = v.object({
       id: v.number(),
       action: v.picklist(['cherryPick', 'revert']),
       steps: v.array(step),
-      undone: v.optional(v.array(text), []),
+      undone: v.optional(v.array(v.object({ sha: text, branch: text })), []),
     }),
   ),
   changedAtMs: v.number(),

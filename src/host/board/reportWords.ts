@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ReportView, StepView } from '../../messages/board.ts';
 import { isSurprise, type Step, type StepOutcome } from '../../model/board/applying.ts';
+import type { CellKey } from '../../model/board/cells.ts';
 import type { Pick } from '../../model/pick.ts';
 import { refusalWords } from '../commits/pickWords.ts';
 import { explain } from '../explain.ts';
@@ -12,15 +13,17 @@ export interface Report {
   readonly action: Pick['action'];
   readonly steps: readonly Step[];
   readonly isRunning: boolean;
-  /** Hashes of the commits it created that have been reverted since. */
-  readonly undone: readonly string[];
+  /** The commits it created that have been reverted since; one hash may be on several branches. */
+  readonly undone: readonly CellKey[];
 }
 
 type Created = Step & { readonly outcome: Extract<StepOutcome, { kind: 'created' }> };
 
 /** The steps that created something nobody has undone. */
 export const leftToUndo = ({ steps, undone }: Report): readonly Created[] =>
-  steps.filter(isCreated).filter(({ outcome }) => !undone.includes(outcome.sha));
+  steps
+    .filter(isCreated)
+    .filter(({ branch, outcome: { sha } }) => !undone.some((each) => each.branch === branch && each.sha === sha));
 
 /** The report as the page shows it. */
 export const reportView = (report: Report): ReportView => {

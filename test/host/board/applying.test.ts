@@ -76,6 +76,8 @@ describe('applying a backport board', () => {
 
   it('knows what an undoing left, does not call it undone, and offers the rest again', async () => {
     const start = tipOf(one);
+    // commits made in the same second on equal branches would be the same commit
+    push(two);
     const session = await tested(['clean'], [one, two]);
     user.willPress('Create 2 Commits');
     await intend(session, allCells(session));

@@ -55,13 +55,14 @@ describe('the backport board', () => {
     const adding = intend(session, { type: 'addBranches' });
     const picker = await user.picker(/Branches for the backport board/);
     const [shown] = picker.items;
-    assert.ok(shown && shown.label !== one);
-    user.type(picker, one);
+    assert.ok(shown);
+    const wanted = shown.label === one ? two : one;
+    user.type(picker, wanted);
     await user.enter();
     await poll(() => picker.items.some(({ label }) => label === '$(arrow-right) Add 1 branch'), { what: 'the branch' });
     await user.enter(picker, /Add 1 branch/);
     await adding;
-    assert.deepEqual(session.board.branches, [one]);
+    assert.deepEqual(session.board.branches, [wanted]);
   });
 
   it('adds the commits of a range without its merges, and says when a name is unknown', async () => {
@@ -80,6 +81,26 @@ describe('the backport board', () => {
     await user.enter();
     await user.hears(/No commit “no-such”/);
     await unknown;
+  });
+
+  it('adds the commits of a merge request, oldest first', async () => {
+    const session = await newBoard([], [one]);
+    const adding = vscode.commands.executeCommand('graft.board.addMergeRequest');
+    const requests = await user.picker(/^Merge request for the backport board/);
+    const request = requests.items.find(({ detail }) => detail?.startsWith('feature/ripeness-forecast → main'));
+    const [, iid = ''] = /^!(\d+) /.exec(request?.label ?? '') ?? [];
+    user.type(requests, `!${iid}`);
+    await user.enter(requests, new RegExp(`^!${iid} `));
+    const commits = await user.picker(new RegExp(`^Commits of !${iid}, oldest first`));
+    await user.enter(commits);
+    await adding;
+    const expected = ask('log', '--reverse', '--format=%H', 'main..feature/ripeness-forecast').split('\n');
+    assert.ok(expected.length > 1);
+    assert.deepEqual(
+      session.board.commits.map(({ sha }) => sha),
+      expected,
+    );
+    assert.ok(!kindsOf(session).includes('-'), 'they are tested');
   });
 
   it('keeps boards by name with what was found, and opens them again', async () => {

@@ -17,7 +17,7 @@ import { poll } from '../../support/poll.ts';
 import { onServer } from './browsing.ts';
 
 describe('the page of a commit that thousands of branches have', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let app: App;
   let posted: RefsView[] = [];
   let refs: PageRefs;

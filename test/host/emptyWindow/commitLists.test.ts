@@ -69,6 +69,34 @@ describe('a list of commits', function () {
       );
     });
 
+    it('has nothing for a board or a comparison, and a first commit can be composed', async () => {
+      await vscode.commands.executeCommand('graft.board.new');
+      const rows = async (command: string, picker: RegExp): Promise<readonly string[]> => {
+        void vscode.commands.executeCommand(command);
+        const { items } = await ui.picker(picker);
+        await ui.escape();
+        return items.map(({ label }) => label);
+      };
+      const branches = await rows('graft.board.addBranches', /^Branches for the backport board/);
+      assert.deepEqual(branches, ['$(info) The project has no branches.']);
+      const compared = await rows('graft.commits.compare', /^Compare \(1 of 2\)/);
+      assert.deepEqual(compared, ['$(info) The project has no branches and no tags.']);
+      void vscode.commands.executeCommand('graft.board.addCommits');
+      await ui.step(/^Which commits\?/, /Commits…$/);
+      const commits = await ui.picker(/^Search the newest commits/);
+      assert.deepEqual(
+        commits.items.map(({ label }) => label),
+        ['$(info) There are no commits yet.'],
+      );
+      await ui.escape();
+      await vscode.commands.executeCommand('graft.composer.byHand');
+      const composition = await poll(() => app.composers.active, { what: 'the composer' });
+      await composition.write('Begin');
+      await poll(() => composition.facts.state === 'ready', { what: 'the composer to have asked' });
+      assert.equal(composition.facts.failure, undefined);
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    });
+
     it('has no rules either', async () => {
       assert.deepEqual(await texts(app.protectedBranches), ['No branch is protected.']);
     });
