@@ -26,8 +26,8 @@ export interface Clients {
    * `send` is called.
    */
   capabilitiesOf(account: Connected): AccountCapabilities;
-  /** A client for an address and token that are not kept yet. */
-  trial(baseUrl: string, token: string): Client;
+  /** A client for an address and token that are not kept yet; without a token it asks in nobody's name. */
+  trial(baseUrl: string, token?: string): Client;
 }
 
 /** Clients over one network. */

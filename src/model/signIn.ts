@@ -42,3 +42,16 @@ const release = async (client: Client, options: SendOptions): Promise<string | u
   }
   return undefined;
 };
+
+/**
+ * Whether a GitLab server answers at the client's address, asked without a token: it refuses that in its own words, where
+ * anything else has a page or nothing. False also when nobody could be asked.
+ */
+export const isInstance = async (client: Client, options: SendOptions): Promise<boolean> => {
+  try {
+    await client.send(getUser, {}, options);
+    return true;
+  } catch (error) {
+    return requestFailure(error, 'unauthorized')?.serverMember !== undefined;
+  }
+};

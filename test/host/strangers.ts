@@ -14,11 +14,22 @@ export interface Strangers {
   readonly loginWall: string;
   /** A GitLab server behind a certificate that it has signed itself. */
   readonly selfSigned: string;
+  /** A GitLab server below `/gitlab`; anything else is a page that says so. */
+  readonly subPath: string;
 }
 
 const page = (response: http.ServerResponse, title: string): void => {
   response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
   response.end(`<!doctype html><title>${title}</title><h1>${title}</h1>`);
+};
+
+const passOn = (request: http.IncomingMessage, response: http.ServerResponse, target: URL): void => {
+  const onward = http.request(target, { method: request.method, headers: request.headers }, (answer) => {
+    response.writeHead(answer.statusCode ?? 500, answer.headers);
+    answer.pipe(response);
+  });
+  onward.on('error', () => response.destroy());
+  request.pipe(onward);
 };
 
 /** Starts the servers; `gitlab` is what the self-signed one stands before. */
@@ -31,13 +42,12 @@ export const startStrangers = async (gitlab: string): Promise<Strangers & { read
       else response.writeHead(302, { location: `/login?next=${encodeURIComponent(url)}` }).end();
     }),
     https.createServer({ key: pair('key'), cert: pair('cert') }, (request, response) => {
-      const target = new URL(request.url ?? '/', gitlab);
-      const onward = http.request(target, { method: request.method, headers: request.headers }, (answer) => {
-        response.writeHead(answer.statusCode ?? 500, answer.headers);
-        answer.pipe(response);
-      });
-      onward.on('error', () => response.destroy());
-      request.pipe(onward);
+      passOn(request, response, new URL(request.url ?? '/', gitlab));
+    }),
+    http.createServer((request, response) => {
+      const [, path] = /^\/gitlab(\/.*)$/.exec(request.url ?? '') ?? [];
+      if (path === undefined) response.writeHead(404).end('Nothing here');
+      else passOn(request, response, new URL(path, gitlab));
     }),
   ] as const;
   const ports: number[] = [];
@@ -46,11 +56,12 @@ export const startStrangers = async (gitlab: string): Promise<Strangers & { read
     await once(server, 'listening');
     ports.push((server.address() as AddressInfo).port);
   }
-  const [website, loginWall, selfSigned] = ports;
+  const [website, loginWall, selfSigned, subPath] = ports;
   return {
     website: `http://127.0.0.1:${website}`,
     loginWall: `http://127.0.0.1:${loginWall}`,
     selfSigned: `https://127.0.0.1:${selfSigned}`,
+    subPath: `http://127.0.0.1:${subPath}`,
     async close() {
       for (const server of servers) {
         server.closeAllConnections();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Account } from '../../src/model/account.ts';
-import { readAccount } from '../../src/model/signIn.ts';
+import { isInstance, readAccount } from '../../src/model/signIn.ts';
 import { newestEdition } from '../../src/sandbox/edition.ts';
 import { answerJson, connect, failureOf } from '../client/connect.ts';
 import { loopback } from '../client/loopback.ts';
@@ -111,5 +111,35 @@ describe('readAccount', () => {
       const account = await readFrom({}, 403);
       assert.partialDeepStrictEqual(account, { username: 'john_smith', scopes: undefined, serverVersion: undefined });
     });
+  });
+});
+
+describe('isInstance', () => {
+  const servers = loopback();
+  const run = withSandbox();
+
+  const answers = (url: string): Promise<boolean> => isInstance(connect(servers, url, { token: null }).client, {});
+
+  it('is true where a GitLab refuses who shows no token, and false below a project of it', async () => {
+    const { url } = run().sandbox;
+    assert.equal(await answers(url), true);
+    assert.equal(await answers(`${url}/acme/orchard`), false);
+  });
+
+  it('is false where a page, another refusal or nobody answers', async () => {
+    const pages = await servers.serve((_, response) => response.writeHead(200).end('<h1>Our company</h1>'));
+    const guard = await servers.serve((_, response) => response.writeHead(401).end('Who are you?'));
+    assert.deepEqual(
+      [await answers(pages.origin), await answers(guard.origin), await answers('http://127.0.0.1:1')],
+      [false, false, false],
+    );
+  });
+
+  it('asks without a token', async () => {
+    const server = await servers.serve((_, response) =>
+      answerJson(response, { message: '401 Unauthorized' }, { status: 401 }),
+    );
+    assert.equal(await answers(server.origin), true);
+    assert.equal(server.received[0]?.headers.authorization, undefined);
   });
 });

@@ -3,7 +3,7 @@ import type { Client } from '../../client/client.ts';
 import { requestFailure } from '../../client/errors.ts';
 import { type Account, daysLeft, instanceName, mayWrite } from '../../model/account.ts';
 import { readInstanceAddress, type TypedAddress } from '../../model/instanceAddress.ts';
-import { readAccount } from '../../model/signIn.ts';
+import { isInstance, readAccount } from '../../model/signIn.ts';
 import type { App } from '../app.ts';
 import { explain } from '../explain.ts';
 
@@ -17,7 +17,7 @@ export const addAccount = async (app: App): Promise<void> => {
     typedAddress = typed;
     const address = readInstanceAddress(typed);
     if (address.kind === 'invalid') continue;
-    const token = await askToken(address.baseUrls.at(-1) ?? typed);
+    const token = await askToken(app, address.baseUrls);
     if (token === undefined) return;
     const result = await check(app, address.baseUrls, token);
     if (result === undefined) return;
@@ -91,7 +91,16 @@ const addressProblem = ({ problem }: Extract<TypedAddress, { kind: 'invalid' }>)
   }
 };
 
-const askToken = (baseUrl: string): Promise<string | undefined> => {
+/** The page of the server that makes a token: at the first address where a GitLab answers. */
+export const tokenPage = async (app: App, baseUrls: readonly string[]): Promise<string> => {
+  // nobody is in doubt about a single address
+  const asked = baseUrls.length === 1 ? [] : baseUrls;
+  const answers = await Promise.all(asked.map((url) => isInstance(app.clients.trial(url), {})));
+  const baseUrl = baseUrls[answers.indexOf(true)] ?? baseUrls.at(-1) ?? '';
+  return `${baseUrl}/-/user_settings/personal_access_tokens?name=Graft+for+GitLab&scopes=api`;
+};
+
+const askToken = (app: App, baseUrls: readonly string[]): Promise<string | undefined> => {
   const { t } = vscode.l10n;
   const create: vscode.QuickInputButton = {
     iconPath: new vscode.ThemeIcon('link-external'),
@@ -99,14 +108,13 @@ const askToken = (baseUrl: string): Promise<string | undefined> => {
   };
   const box = vscode.window.createInputBox();
   box.title = t('Add Account (2 of 2): personal access token');
-  box.prompt = t('Token for {0} with the scope api (or read_api to browse only)', instanceName(baseUrl));
+  box.prompt = t('Token for {0} with the scope api (or read_api to browse only)', instanceName(baseUrls.at(-1) ?? ''));
   box.placeholder = 'glpat-…';
   box.password = true;
   box.ignoreFocusOut = true;
   box.buttons = [create];
-  box.onDidTriggerButton(() => {
-    const page = `${baseUrl}/-/user_settings/personal_access_tokens?name=Graft+for+GitLab&scopes=api`;
-    void vscode.env.openExternal(vscode.Uri.parse(page));
+  box.onDidTriggerButton(async () => {
+    await vscode.env.openExternal(vscode.Uri.parse(await tokenPage(app, baseUrls), true));
   });
   return answer(box, (text) => {
     if (text.trim() === '') return t('Paste a personal access token.');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { tokenPage } from '../../../src/host/accounts/addAccount.ts';
 import type { App } from '../../../src/host/app.ts';
 import { activated, sandbox, setFaults, signOut } from '../../support/inHost.ts';
 import { readWorld } from '../../support/world.ts';
@@ -141,6 +142,27 @@ describe('adding an account', function () {
         ui.forget();
         await signOut(app);
       }
+    });
+
+    it('takes a server below a path, also by the page of a project on it', async () => {
+      const below = `${strangers.subPath}/gitlab`;
+      for (const address of [`${below}/`, `${below}/${sandbox().project}/-/issues`]) {
+        await add(address, tokenOf('maintainer'));
+        await ui.hears(/^Signed in to 127\.0\.0\.1:\d+\/gitlab as maintainer\.$/);
+        assert.equal(app.accounts.list()[0]?.baseUrl, below);
+        ui.forget();
+        await signOut(app);
+      }
+    });
+
+    it('leads to the page for tokens of the server, whatever was typed of it', async () => {
+      const { url, project } = sandbox();
+      const page = `${url}/-/user_settings/personal_access_tokens?name=Graft+for+GitLab&scopes=api`;
+      assert.equal(await tokenPage(app, [`${url}/${project}`, `${url}/acme`, url]), page);
+      assert.equal(await tokenPage(app, [url]), page);
+      // a server below a path, as a proxy may put it there
+      const below = `${strangers.subPath}/gitlab`;
+      assert.equal(await tokenPage(app, [`${below}/acme`, below, strangers.subPath]), page.replace(url, below));
     });
 
     it('means https where no scheme is typed', async () => {
