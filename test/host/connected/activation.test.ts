@@ -11,6 +11,13 @@ interface Manifest {
     readonly views: Readonly<Record<string, readonly { readonly id: string }[]>>;
     readonly menus: Readonly<Record<string, readonly { readonly command: string; readonly when?: string }[]>>;
     readonly keybindings: readonly { readonly command: string }[];
+    readonly walkthroughs: readonly {
+      readonly steps: readonly {
+        readonly id: string;
+        readonly media: { readonly markdown: string };
+        readonly completionEvents: readonly string[];
+      }[];
+    }[];
   };
 }
 
@@ -77,6 +84,27 @@ describe('package.json', () => {
       used.filter((id) => !(id in commands)),
       [],
     );
+  });
+
+  it('leads from its welcome and its walkthrough to commands there are, with every page in the package', async () => {
+    const root = extension().extensionPath;
+    const texts = readFileSync(path.join(root, 'package.nls.json'), 'utf8');
+    const linked = [...texts.matchAll(/\(command:(graft\.[\w.]+)/g)].map(([, id = '']) => id);
+    assert.ok(linked.length > 10, linked.join());
+    const registered = new Set(await vscode.commands.getCommands(true));
+    assert.deepEqual(
+      linked.filter((id) => !registered.has(id)),
+      [],
+    );
+    for (const { steps } of manifest().contributes.walkthroughs) {
+      for (const { id, media, completionEvents } of steps) {
+        assert.ok(readFileSync(path.join(root, media.markdown), 'utf8').length > 100, id);
+        for (const event of completionEvents) {
+          const [, command] = /^onCommand:(.+)$/.exec(event) ?? [];
+          assert.ok(command === undefined || command in commands, event);
+        }
+      }
+    }
   });
 
   it('asks for no scheme of our own that a window on a remote rewrites', () => {
