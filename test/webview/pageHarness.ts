@@ -188,6 +188,8 @@ function sendPage(kind: PageKind, response: ServerResponse, theme: ThemeName): v
 interface StandIn extends Window {
   posted: unknown[];
   complaints: string[];
+  /** Whether the page has said that it can listen: what is sent before is lost. */
+  isListening: boolean;
 }
 
 async function openPage<To, From>(
@@ -206,10 +208,14 @@ async function openPage<To, From>(
   await page.goto(`${origin}/?theme=${theme}`);
   const drawn = (): Promise<void> =>
     page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+  // it says so a frame after its first one, and again after each reload
+  const listens = (): Promise<unknown> => page.waitForFunction(() => (window as unknown as StandIn).isListening);
+  await listens();
   return {
     page,
     drawn,
     async send(...messages) {
+      await listens();
       await page.evaluate((all) => all.forEach((message) => window.postMessage(message, '*')), messages);
       await drawn();
     },
@@ -224,11 +230,15 @@ function standIn(variables: Readonly<Record<string, string>>): void {
   const own = window as unknown as StandIn & { acquireVsCodeApi: unknown };
   own.posted = [];
   own.complaints = [];
+  own.isListening = false;
   document.addEventListener('securitypolicyviolation', (event) =>
     own.complaints.push(`${event.violatedDirective} ${event.blockedURI} ${event.sample}`),
   );
   own.acquireVsCodeApi = () => ({
-    postMessage: (message: unknown) => own.posted.push(message),
+    postMessage: (message: unknown) => {
+      own.posted.push(message);
+      own.isListening = true;
+    },
     getState: () => JSON.parse(sessionStorage.getItem('kept') ?? 'null') as unknown,
     setState: (state: unknown) => sessionStorage.setItem('kept', JSON.stringify(state)),
   });

@@ -119,7 +119,10 @@ const publishAll = async (app: App, argument: unknown): Promise<void> => {
   const rest = checked.drafts.length - drafts.length;
   const review = t('Open Review Page');
   if (drafts.length === 0) {
-    const words = t('None of your {0} drafts can be published.', rest);
+    const words = [
+      rest === 1 ? t('Your draft cannot be published.') : t('None of your {0} drafts can be published.', rest),
+      ...reasonsOf(checked.found, 'blocker'),
+    ].join(' ');
     if ((await vscode.window.showWarningMessage(words, review)) === review) app.reviewPages.show(subject);
     return;
   }
@@ -132,7 +135,11 @@ const publishAll = async (app: App, argument: unknown): Promise<void> => {
     ...(rest > 0 ? [t('{0} more cannot be published and stay drafts.', rest)] : []),
   ].join('\n');
   const yes = t('Publish {0}', drafts.length);
-  const question = t('Publish {0} drafts to !{1} “{2}”?', drafts.length, subject.request.iid, subject.request.title);
+  const { iid, title } = subject.request;
+  const question =
+    drafts.length === 1
+      ? t('Publish 1 draft to !{0} “{1}”?', iid, title)
+      : t('Publish {0} drafts to !{1} “{2}”?', drafts.length, iid, title);
   const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, yes, review);
   if (answer === review) app.reviewPages.show(subject);
   if (answer === yes) await publish(app, checked, drafts);
@@ -184,7 +191,9 @@ const showPreflight = async (app: App, argument: unknown): Promise<void> => {
   ];
   if (items.length === 0) {
     void vscode.window.showInformationMessage(
-      t('Nothing was found in {0} drafts of !{1}.', drafts.length, subject.request.iid),
+      drafts.length === 1
+        ? t('Nothing was found in your draft on !{0}.', subject.request.iid)
+        : t('Nothing was found in your {0} drafts on !{1}.', drafts.length, subject.request.iid),
     );
     return;
   }
@@ -204,8 +213,9 @@ const putRight = async (app: App, checked: Checked, draft: DraftNote, { anchor }
   const position = pathOf(draft.position) === undefined ? thread?.notes[0]?.position : draft.position;
   const [page, jump, drop] = [t('Open Review Page'), t('Show in Diff Editor'), t('Delete the Draft…')];
   const move = anchor && t('Move to {0}', anchorWords(anchor));
-  const items = [page, ...(position && pathOf(position) !== undefined ? [jump] : []), ...(move ? [move] : []), drop];
-  const chosen = await vscode.window.showQuickPick(items, { title: whereOf(checked, draft) });
+  const offers = [page, ...(position && pathOf(position) !== undefined ? [jump] : []), ...(move ? [move] : []), drop];
+  const items = offers.map((label) => ({ label }));
+  const chosen = (await vscode.window.showQuickPick(items, { title: whereOf(checked, draft) }))?.label;
   if (chosen === page) app.reviewPages.show(subject, draft.id);
   if (chosen === jump && position) await showOrSay(app, place, position);
   if (chosen === drop) {

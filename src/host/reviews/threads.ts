@@ -1,33 +1,23 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import { mayWrite } from '../../model/account.ts';
-import { diffLines, runsOn } from '../../model/review/diffLines.ts';
 import { placeKey, type ReviewDrafts, type ReviewPlace } from '../../model/review/drafts.ts';
 import type { ReviewStores } from '../../model/review/reviewStores.ts';
 import type { MergeRequestChanges } from '../../model/review/mergeRequestFiles.ts';
-import { isSince } from '../../model/release.ts';
 import type { FileChange } from '../../model/fileChange.ts';
 import type { AccountStore } from '../accounts/store.ts';
 import type { Clients } from '../clients.ts';
 import { explain } from '../explain.ts';
 import type { Log } from '../log.ts';
 import type { DraftNote } from '../../wire/draftNotes.ts';
+import { commentingRanges } from './commentingRanges.ts';
 import type { ReviewComment } from './comments.ts';
+import { drawThreads, type Sheet } from './drawThreads.ts';
 import type { KeptDrafts } from './keptDrafts.ts';
 import { readReviewFile, type ReviewFile, reviewScheme } from './reviewFiles.ts';
 import { planThreads, type ThreadPlan } from './threadPlans.ts';
 
 /** Controller id, for menus. */
 export const reviewController = 'graft.review';
-
-/** A document of a merge request that is open, with the threads drawn in it. */
-interface Sheet {
-  readonly document: vscode.TextDocument;
-  readonly file: ReviewFile;
-  readonly store: ReviewDrafts;
-  readonly threads: Map<string, { readonly thread: vscode.CommentThread; plan: ThreadPlan }>;
-  readonly unfollow: () => void;
-}
 
 /** Shows the threads, drafts and unsent texts of merge requests in their diff editors, and lets the user comment. */
 export class ReviewThreads implements vscode.Disposable {
@@ -43,7 +33,6 @@ export class ReviewThreads implements vscode.Disposable {
   readonly #changes: MergeRequestChanges;
   readonly #kept: KeptDrafts;
   readonly #log: Log;
-  readonly #saidMoved = new Set<string>();
 
   /** Fires when a document of a merge request has been opened or closed. */
   readonly onDidChangeOpen = this.#opened.event;
@@ -67,9 +56,11 @@ export class ReviewThreads implements vscode.Disposable {
       prompt: vscode.l10n.t('Reply…'),
       placeHolder: vscode.l10n.t('Write a comment. It stays pending until you publish your review.'),
     };
-    this.#controller.commentingRangeProvider = {
-      provideCommentingRanges: (document) => this.#ranges(document),
-    };
+    this.#controller.commentingRangeProvider = commentingRanges({
+      ...parts,
+      changeOf: (file) => this.changeOf(file),
+      opened: (document) => this.#open(document),
+    });
     this.#subscriptions = [
       this.#controller,
       this.#opened,
@@ -206,55 +197,6 @@ export class ReviewThreads implements vscode.Disposable {
     vscode.Disposable.from(...this.#subscriptions).dispose();
   }
 
-  async #ranges(document: vscode.TextDocument): Promise<vscode.CommentingRanges | undefined> {
-    const file = readReviewFile(document.uri);
-    const account = file && this.#accounts.get(file.account);
-    if (file === undefined || account === undefined || mayWrite(account) === false) return undefined;
-    this.#open(document);
-    try {
-      const change = await this.changeOf(file);
-      if (change === undefined) {
-        this.#sayMoved(file);
-        return undefined;
-      }
-      const ranges = runsOn(diffLines(change.diff), file.side).map(
-        ([first, last]) => new vscode.Range(first - 1, 0, last - 1, 0),
-      );
-      const mainSide = change.kind === 'deleted' ? 'old' : 'new';
-      const enableFileComments = file.side === mainSide && (await this.#takesWholeFiles(file.account));
-      return { enableFileComments, ranges };
-    } catch (error) {
-      this.#log.error('The lines that can be commented on could not be read.', error);
-      return undefined;
-    }
-  }
-
-  /** Comments on whole files came with 16.4; a server that does not tell its release is tried. */
-  async #takesWholeFiles(id: string): Promise<boolean> {
-    const account = this.#accounts.get(id);
-    if (account === undefined) return false;
-    const capabilities = this.#clients.capabilitiesOf(account);
-    await capabilities.ready().catch((error: unknown) => this.#log.error('The release could not be read.', error));
-    const { release } = capabilities.known;
-    return release === undefined || isSince(release, '16.4');
-  }
-
-  #sayMoved(file: ReviewFile): void {
-    const key = `${placeKey(file)} ${file.refs.headSha}`;
-    if (this.#saidMoved.has(key)) return;
-    this.#saidMoved.add(key);
-    const { t } = vscode.l10n;
-    const open = t('Open the Newest Changes');
-    void vscode.window
-      .showInformationMessage(
-        t('!{0} has new changes since this file was opened. Comments go to the newest ones.', file.iid),
-        open,
-      )
-      .then((answer) => {
-        if (answer === open) void vscode.commands.executeCommand('graft.reviews.openFile', file);
-      });
-  }
-
   #open(document: vscode.TextDocument): void {
     const key = document.uri.toString();
     if (document.uri.scheme !== reviewScheme || this.#sheets.has(key)) return;
@@ -314,46 +256,15 @@ export class ReviewThreads implements vscode.Disposable {
   #drawSheet(sheet: Sheet, options?: { readonly also: 'edited' }): void {
     const account = this.#accounts.get(sheet.file.account);
     if (account === undefined) return;
-    const kept = this.#kept.of(sheet.store.place);
     const plans = planThreads({
       file: sheet.file,
       document: sheet.document,
       review: sheet.store.state,
-      kept,
+      kept: this.#kept.of(sheet.store.place),
       isSending: (key) => this.#kept.isSending(key),
       account,
     });
-    const wanted = new Set(plans.map(({ key }) => key));
-    for (const [key, { thread }] of [...sheet.threads]) {
-      if (wanted.has(key)) continue;
-      thread.dispose();
-      sheet.threads.delete(key);
-    }
-    for (const plan of plans) this.#drawThread(sheet, plan, options !== undefined);
-  }
-
-  #drawThread(sheet: Sheet, plan: ThreadPlan, alsoEdited: boolean): void {
-    const drawn = sheet.threads.get(plan.key);
-    if (drawn?.plan.fingerprint === plan.fingerprint) return;
-    const isEdited = drawn?.thread.comments.some(({ mode }) => mode === vscode.CommentMode.Editing) === true;
-    // what the user is typing must not be swept away by somebody else's comment
-    if (isEdited && !alsoEdited) return;
-    const thread =
-      drawn?.thread ??
-      this.#controller.createCommentThread(sheet.document.uri, plan.range ?? new vscode.Range(0, 0, 0, 0), []);
-    thread.range = plan.range;
-    thread.comments = plan.comments;
-    thread.label = plan.label;
-    thread.canReply = plan.canReply;
-    thread.contextValue = plan.contextValue;
-    if (plan.state !== undefined) thread.state = plan.state;
-    if (drawn === undefined || drawn.plan.isFolded !== plan.isFolded) {
-      thread.collapsibleState = plan.isFolded
-        ? vscode.CommentThreadCollapsibleState.Collapsed
-        : vscode.CommentThreadCollapsibleState.Expanded;
-    }
-    this.#plans.set(thread, plan);
-    sheet.threads.set(plan.key, { thread, plan });
+    for (const { thread, plan } of drawThreads(this.#controller, sheet, plans, options)) this.#plans.set(thread, plan);
   }
 }
 

@@ -1,29 +1,20 @@
 import * as vscode from 'vscode';
-import { isCancelled } from '../../client/errors.ts';
-import type { PagedList } from '../../model/pagedList.ts';
-import { PagedList as Pages } from '../../model/pagedList.ts';
-import { createQueue } from '../../model/queue.ts';
-import { placeKey, readDrafts, type ReviewPlace } from '../../model/review/drafts.ts';
+import { placeKey, type ReviewPlace } from '../../model/review/drafts.ts';
 import type { ReviewStores } from '../../model/review/reviewStores.ts';
 import type { MergeRequestChanges } from '../../model/review/mergeRequestFiles.ts';
-import { pathOf } from '../../model/review/samePlace.ts';
-import { getMergeRequest } from '../../wire/mergeRequestReview.ts';
-import { listMergeRequests, type MergeRequest } from '../../wire/mergeRequests.ts';
+import type { MergeRequest } from '../../wire/mergeRequests.ts';
 import type { Log } from '../log.ts';
 import type { CurrentBranch } from '../project/currentBranch.ts';
 import type { CurrentProject, OpenProject, ProjectState } from '../project/currentProject.ts';
 import { withoutProject } from '../rows.ts';
 import { VisibleRows } from '../visibleRows.ts';
 import type { KeptDrafts } from './keptDrafts.ts';
+import { RequestFactsOf } from './requestFacts.ts';
+import { emptyWords, type Group, requestGroups } from './requestGroups.ts';
+import { requestParts } from './requestParts.ts';
 import { type GroupItem, type GroupName, type RequestItem, reviewItem, type ReviewRow } from './rows.ts';
 
-const pageSize = 20;
 const retry = 'graft.reviews.refresh';
-
-interface Group {
-  readonly item: GroupItem;
-  readonly pages: PagedList<MergeRequest>;
-}
 
 interface Shown {
   readonly open: OpenProject;
@@ -39,10 +30,7 @@ export class ReviewsView implements vscode.TreeDataProvider<ReviewRow>, vscode.D
   readonly #visible: VisibleRows;
   readonly #subscriptions: vscode.Disposable[];
   readonly #rows = new Map<string, RequestItem>();
-  readonly #pipelines = new Map<string, string | null>();
-  readonly #counts = new Map<string, number>();
-  readonly #reading = new Set<string>();
-  readonly #queue = createQueue(4);
+  readonly #facts: RequestFactsOf;
   readonly #followed = new Map<string, () => void>();
   #shown: Shown | undefined;
   #generation = 0;
@@ -69,6 +57,7 @@ export class ReviewsView implements vscode.TreeDataProvider<ReviewRow>, vscode.D
     this.#changes = parts.changes;
     this.#kept = parts.kept;
     this.#log = parts.log;
+    this.#facts = new RequestFactsOf(parts.stores, parts.log);
     this.#visible = new VisibleRows((kind, key) => this.#seen(kind, key));
     this.#view = vscode.window.createTreeView('graft.reviews', { treeDataProvider: this, showCollapseAll: true });
     this.#subscriptions = [
@@ -112,8 +101,7 @@ export class ReviewsView implements vscode.TreeDataProvider<ReviewRow>, vscode.D
       await this.#project.find();
       return;
     }
-    this.#counts.clear();
-    this.#pipelines.clear();
+    this.#facts.clear();
     await Promise.all(this.#shown.groups.map(({ pages }) => pages.refresh()));
     const stores = this.loaded.flatMap((row) => this.#stores.known(this.#placeOf(row)) ?? []);
     await Promise.all(stores.filter(({ state }) => state.phase !== 'unread').map((store) => store.load()));
@@ -129,20 +117,14 @@ export class ReviewsView implements vscode.TreeDataProvider<ReviewRow>, vscode.D
   getTreeItem(row: ReviewRow): vscode.TreeItem {
     return reviewItem(row, (request) => {
       const place = this.#placeOf(request);
-      const key = placeKey(place);
-      const store = this.#stores.known(place);
-      return {
-        pipeline: this.#pipelines.get(key),
-        drafts: store?.state.phase === 'ready' ? store.drafts.length : this.#counts.get(key),
-        kept: this.#kept.of(place).length,
-      };
+      return { ...this.#facts.of(place), kept: this.#kept.of(place).length };
     });
   }
 
   async getChildren(row?: ReviewRow): Promise<ReviewRow[]> {
     if (row === undefined) return this.#roots();
     if (row.kind === 'group') return this.#requests(row);
-    return row.kind === 'request' ? this.#parts(row) : [];
+    return row.kind === 'request' ? this.#partsOf(row) : [];
   }
 
   getParent(row: ReviewRow): ReviewRow | undefined {
@@ -183,8 +165,7 @@ export class ReviewsView implements vscode.TreeDataProvider<ReviewRow>, vscode.D
     for (const unfollow of this.#followed.values()) unfollow();
     this.#followed.clear();
     this.#rows.clear();
-    this.#counts.clear();
-    this.#pipelines.clear();
+    this.#facts.clear();
     this.#shown = undefined;
     this.#view.description = '';
     this.#generation += 1;
@@ -195,37 +176,7 @@ export class ReviewsView implements vscode.TreeDataProvider<ReviewRow>, vscode.D
     const generation = this.#generation;
     const branch = (await this.#branch.of(open))?.name;
     if (this.#generation !== generation) return;
-    const { id, forked_from_project: parent } = open.project;
-    const list = (parameters: Omit<Parameters<typeof send>[0], 'page' | 'id'>) =>
-      new Pages<MergeRequest>(
-        (page, signal) => send({ id, ...parameters, page }, signal),
-        () => this.#changed.fire(undefined),
-      );
-    /** Others may have branches of the same name. */
-    const ofFork = (parentId: number, name: string) =>
-      new Pages<MergeRequest>(
-        async (page, signal) => {
-          const answer = await send({ id: parentId, source_branch: name, page }, signal);
-          return { ...answer, items: answer.items.filter(({ source_project_id: source }) => source === id) };
-        },
-        () => this.#changed.fire(undefined),
-      );
-    const send = (parameters: Parameters<typeof open.client.send<typeof listMergeRequests>>[1], signal: AbortSignal) =>
-      open.client.send(listMergeRequests, { ...parameters, per_page: pageSize }, { signal });
-    const group = (name: GroupName, pages: PagedList<MergeRequest>, of?: string, within = open): Group => ({
-      item: { kind: 'group', group: name, of, open: within },
-      pages,
-    });
-    // a fork's merge requests are mostly those of the project it was forked from
-    const upstream = parent && { ...open, project: parent, remote: undefined };
-    const groups = [
-      ...(branch === undefined ? [] : [group('branch', list({ source_branch: branch }), branch)]),
-      ...(branch === undefined || !upstream
-        ? []
-        : [group('upstream', ofFork(upstream.project.id, branch), branch, upstream)]),
-      group('review', list({ state: 'opened', reviewer_username: open.account.username })),
-      group('mine', list({ state: 'opened', scope: 'created_by_me' })),
-    ];
+    const groups = requestGroups(open, branch, () => this.#changed.fire(undefined));
     this.#shown = { open, groups, generation };
     this.#view.description = open.project.path_with_namespace;
     this.#changed.fire(undefined);
@@ -276,95 +227,21 @@ export class ReviewsView implements vscode.TreeDataProvider<ReviewRow>, vscode.D
     return row;
   }
 
-  /** Drafts and unsent texts first, then the files in the order of the diff. */
-  async #parts(row: RequestItem): Promise<ReviewRow[]> {
+  #partsOf(row: RequestItem): Promise<ReviewRow[]> {
     const place = this.#placeOf(row);
     const store = this.#stores.of(place);
     const key = placeKey(place);
-    if (!this.#followed.has(key))
-      this.#followed.set(
-        key,
-        store.onDidChange(() => this.#drawSoon()),
-      );
-    const { t } = vscode.l10n;
-    const [files] = await Promise.all([this.#files(row, place), store.start()]);
-    const order = new Map(
-      files.flatMap((each, index) => (each.kind === 'requestFile' ? [[each.change.newPath, index]] : [])),
-    );
-    const positionOf = (thread: string | null | undefined) =>
-      store.discussions.find(({ id }) => id === thread)?.notes[0]?.position;
-    const drafts = store.drafts
-      .map((draft) => ({
-        kind: 'draft' as const,
-        parent: row,
-        draft,
-        position: pathOf(draft.position) === undefined ? positionOf(draft.discussion_id) : draft.position,
-      }))
-      .sort((one, other) => {
-        const at = ({ position }: typeof one): number => order.get(pathOf(position) ?? '') ?? -1;
-        const line = ({ position }: typeof one): number => position?.new_line ?? position?.old_line ?? 0;
-        return at(one) - at(other) || line(one) - line(other) || one.draft.id - other.draft.id;
-      });
-    const failed: ReviewRow[] =
-      store.state.phase === 'failed'
-        ? [{ kind: 'failed', error: store.state.error, what: t('Drafts could not be loaded'), retry }]
-        : [];
-    const kept = this.#kept.of(place).map((text) => ({ kind: 'kept' as const, parent: row, kept: text }));
-    return [...failed, ...kept, ...drafts, ...files];
-  }
-
-  async #files(row: RequestItem, place: ReviewPlace): Promise<ReviewRow[]> {
-    const { t } = vscode.l10n;
-    try {
-      const read = await this.#changes.read(place);
-      if (read.kind === 'collecting') {
-        const text = t('GitLab is still collecting the changes. Refresh in a moment.');
-        return [{ kind: 'note', text }];
-      }
-      if (read.files.length === 0) return [{ kind: 'note', text: t('This merge request changes no files.') }];
-      const files = read.files.map((change) => ({
-        kind: 'requestFile' as const,
-        parent: row,
-        change,
-        version: read.version,
-      }));
-      const cut = t('The server shows the first {0} files only.', files.length);
-      return [...files, ...(read.isCut ? [{ kind: 'note' as const, text: cut }] : [])];
-    } catch (error) {
-      this.#log.error('The files of a merge request could not be loaded.', error);
-      return [{ kind: 'failed', error, what: t('Files could not be loaded'), retry }];
+    if (!this.#followed.has(key)) {
+      const unfollow = store.onDidChange(() => this.#drawSoon());
+      this.#followed.set(key, unfollow);
     }
+    return requestParts(row, { store, changes: this.#changes, kept: this.#kept, log: this.#log });
   }
 
   #seen(kind: string, key: string): void {
     if (kind === 'moreRequests') void this.loadMore(key.slice(0, key.indexOf('-')) as GroupName);
     const row = kind === 'request' ? this.#rows.get(key) : undefined;
-    if (row) void this.#readFacts(row);
-  }
-
-  /** Counts the drafts of a merge request in sight and reads the state of its pipeline. */
-  async #readFacts(row: RequestItem): Promise<void> {
-    const place = this.#placeOf(row);
-    const key = placeKey(place);
-    if (this.#reading.has(key) || this.#pipelines.has(key)) return;
-    this.#reading.add(key);
-    try {
-      await this.#queue(async () => {
-        const parameters = { id: place.project, merge_request_iid: place.iid };
-        const isCounted = this.#stores.known(place)?.state.phase === 'ready';
-        const [detail, drafts] = await Promise.all([
-          place.client.send(getMergeRequest, parameters),
-          isCounted ? undefined : readDrafts(place),
-        ]);
-        this.#pipelines.set(key, detail.head_pipeline?.status ?? null);
-        if (drafts !== undefined) this.#counts.set(key, drafts.length);
-      });
-      this.#drawSoon();
-    } catch (error) {
-      if (!isCancelled(error)) this.#log.error(`The state of !${place.iid} could not be read.`, error);
-    } finally {
-      this.#reading.delete(key);
-    }
+    if (row) void this.#facts.read(this.#placeOf(row), () => this.#drawSoon());
   }
 
   /** States come one by one; the rows are drawn together. */
@@ -375,11 +252,3 @@ export class ReviewsView implements vscode.TreeDataProvider<ReviewRow>, vscode.D
     }, 100);
   }
 }
-
-const emptyWords = (group: GroupName): string => {
-  const { t } = vscode.l10n;
-  if (group === 'review') return t('Nothing waits for your review.');
-  if (group === 'mine') return t('You have no open merge requests.');
-  if (group === 'upstream') return t('There is no merge request of this branch there yet.');
-  return t('There is no merge request of this branch yet.');
-};

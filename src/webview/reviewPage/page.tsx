@@ -1,10 +1,9 @@
 import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
-import type { LeftTextView, Verdict } from '../../messages/reviewPage.ts';
+import type { FailureView } from '../../messages/page.ts';
+import type { Verdict } from '../../messages/reviewPage.ts';
 import { Icon } from '../elements/icon.tsx';
-import { KeysDialog } from '../elements/keysDialog.tsx';
 import { Loading } from '../elements/part.tsx';
-import { Question } from './dialogs.tsx';
 import { draftElementId, type DraftActions } from './draftCard.tsx';
 import { DraftList } from './draftList.tsx';
 import { Findings } from './findings.tsx';
@@ -12,18 +11,11 @@ import { Finish } from './finish.tsx';
 import { useFocus } from './focus.ts';
 import { ReviewHead } from './head.tsx';
 import type { Host } from './host.ts';
-import { keyCommand, type KeyCommand, keyHelp } from './keys.ts';
+import { keyCommand, type KeyCommand } from './keys.ts';
 import { LeftTexts } from './leftTexts.tsx';
 import { draftsOf, initialState, isToReviewPage, reduce } from './pageState.ts';
-import { isBlocked, PublishAllQuestion, PublishOneQuestion } from './publishQuestion.tsx';
+import { type Asking, OpenQuestion } from './questions.tsx';
 import { Report } from './report.tsx';
-
-/** A question that is open. */
-type Asking =
-  | { readonly kind: 'keys' }
-  | { readonly kind: 'publishAll' }
-  | { readonly kind: 'publish' | 'delete' | 'discard'; readonly id: number }
-  | { readonly kind: 'drop'; readonly text: LeftTextView };
 
 /** The whole page. The extension decides what is in it; texts that are being typed and questions are its own. */
 export function ReviewPage({ host }: { readonly host: Host }): VNode {
@@ -156,35 +148,17 @@ export function ReviewPage({ host }: { readonly host: Host }): VNode {
   if (!review) {
     return (
       <main ref={scroller} class="page reviewPage" tabIndex={-1}>
-        <div class="reviewContent">
-          {state.failure ? (
-            <div role="alert" class="failedReview">
-              <Icon name="error" class="bad" />
-              <h1>This review could not be shown</h1>
-              <p>{state.failure.message}</p>
-              <button
-                type="button"
-                class="button primary"
-                onClick={() => {
-                  dispatch({ type: 'retried' });
-                  host.post({ type: 'refresh' });
-                }}
-              >
-                Retry
-              </button>
-            </div>
-          ) : (
-            <h1 aria-busy="true">
-              <Loading text="Loading review…" />
-            </h1>
-          )}
-        </div>
+        <Unread
+          failure={state.failure}
+          onRetry={() => {
+            dispatch({ type: 'retried' });
+            host.post({ type: 'refresh' });
+          }}
+        />
       </main>
     );
   }
 
-  const asked = asking && 'id' in asking ? drafts.find(({ id }) => id === asking.id) : undefined;
-  const close = (): void => setAsking(undefined);
   return (
     <main ref={scroller} class="page reviewPage" tabIndex={-1} onScroll={focus.scrolled}>
       <div class="reviewContent">
@@ -247,72 +221,44 @@ export function ReviewPage({ host }: { readonly host: Host }): VNode {
           </span>
         )}
       </div>
-      {asking?.kind === 'keys' && <KeysDialog help={keyHelp} onClose={close} />}
-      {asking?.kind === 'publishAll' && (
-        <PublishAllQuestion
+      {asking && (
+        <OpenQuestion
+          asking={asking}
           review={review}
-          summary={summary.current?.value ?? ''}
+          summary={() => summary.current?.value ?? ''}
           verdict={review.canApprove ? verdict : 'none'}
-          onClose={close}
-          onYes={(ids) => {
-            const text = summary.current?.value ?? '';
-            host.post({ type: 'publishAll', ids, summary: text, verdict: review.canApprove ? verdict : 'none' });
-            setVerdict('none');
+          post={host.post}
+          onEdit={actions.edit}
+          onDiscarded={(id) => {
+            dispatch({ type: 'closeEditor', id });
+            focus.card(id);
           }}
+          onSent={() => setVerdict('none')}
+          onClose={() => setAsking(undefined)}
         />
       )}
-      {asking?.kind === 'publish' &&
-        asked &&
-        (isBlocked(asked) ? (
-          <Question
-            title="This draft cannot be published"
-            yes="Edit"
-            onYes={() => actions.edit(asked.id)}
-            onClose={close}
-          >
-            <Findings findings={asked.findings} label="Why" />
-          </Question>
-        ) : (
-          <PublishOneQuestion
-            draft={asked}
-            onClose={close}
-            onYes={() => host.post({ type: 'publish', ids: [asked.id] })}
-          />
-        ))}
-      {asking?.kind === 'delete' && asked && (
-        <Question
-          title={`Delete the draft at ${asked.place}?`}
-          yes="Delete"
-          onYes={() => host.post({ type: 'delete', id: asked.id })}
-          onClose={close}
-        >
-          <p>It can be brought back as long as this page is open.</p>
-        </Question>
-      )}
-      {asking?.kind === 'discard' && asked && (
-        <Question
-          title="Throw away what you typed?"
-          yes="Throw Away"
-          onYes={() => {
-            host.post({ type: 'forget', id: asked.id });
-            dispatch({ type: 'closeEditor', id: asked.id });
-            focus.card(asked.id);
-          }}
-          onClose={close}
-        >
-          <p>The draft stays as it is on the server.</p>
-        </Question>
-      )}
-      {asking?.kind === 'drop' && (
-        <Question
-          title="Throw away this text?"
-          yes="Throw Away"
-          onYes={() => host.post({ type: 'dropLeft', key: asking.text.key })}
-          onClose={close}
-        >
-          <p>No server has it: it cannot be brought back.</p>
-        </Question>
-      )}
     </main>
+  );
+}
+
+/** The page as long as nothing could be read. */
+function Unread(props: { readonly failure: FailureView | undefined; readonly onRetry: () => void }): VNode {
+  return (
+    <div class="reviewContent">
+      {props.failure ? (
+        <div role="alert" class="failedReview">
+          <Icon name="error" class="bad" />
+          <h1>This review could not be shown</h1>
+          <p>{props.failure.message}</p>
+          <button type="button" class="button primary" onClick={props.onRetry}>
+            Retry
+          </button>
+        </div>
+      ) : (
+        <h1 aria-busy="true">
+          <Loading text="Loading review…" />
+        </h1>
+      )}
+    </div>
   );
 }

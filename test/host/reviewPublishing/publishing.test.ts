@@ -8,7 +8,15 @@ import { linePosition } from '../../../src/model/review/position.ts';
 import type { GivenPosition } from '../../../src/wire/notes.ts';
 import { createDraftNote, type DraftNote, publishDraftNote, updateDraftNote } from '../../../src/wire/draftNotes.ts';
 import { getMergeRequest, listMergeRequestDiscussions } from '../../../src/wire/mergeRequestReview.ts';
-import { activated, forgetRequests, receivedRequests, setFaults, signIn, signOut } from '../../support/inHost.ts';
+import {
+  activated,
+  forgetRequests,
+  receivedRequests,
+  sandbox,
+  setFaults,
+  signIn,
+  signOut,
+} from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { hands } from '../hands.ts';
 import { comment, openDiff } from '../reviews/reviewHands.ts';
@@ -68,8 +76,8 @@ describe('publishing a review', function () {
   };
   const ids = (): number[] => store.drafts.map(({ id }) => id);
 
-  before(async () => {
-    app = await activated();
+  /** Signs in, and finds the merge request. */
+  const begin = async (): Promise<void> => {
     await signIn(app);
     const open = app.project.open ?? assert.fail('no project is open');
     const parameters = { id: open.project.id, merge_request_iid: iid };
@@ -80,6 +88,11 @@ describe('publishing a review', function () {
       project: open.project.id,
       iid,
     });
+  };
+
+  before(async () => {
+    app = await activated();
+    await begin();
   });
 
   after(async () => {
@@ -190,7 +203,68 @@ describe('publishing a review', function () {
     for (const draft of store.drafts) await store.remove(draft);
     await write('Fine', 4);
     await vscode.commands.executeCommand('graft.reviews.preflight', subject);
-    await user.hears(/Nothing was found in 1 drafts/);
+    await user.hears(/Nothing was found in your draft on !5/);
+  });
+
+  it('puts right what was found, from the list', async () => {
+    const draft = await write('Erased by a client', 4);
+    await store.place.client.send(updateDraftNote, { ...place(), draft_note_id: draft.id, note: draft.note });
+    const find = async (answer: RegExp): Promise<void> => {
+      const running = vscode.commands.executeCommand('graft.reviews.preflight', subject);
+      await user.step(/Before you publish to !5/, /General comment/);
+      await user.step(/General comment/, answer);
+      await running;
+    };
+    await find(/Move to line 4/);
+    await user.hears(/The draft was moved to line 4/);
+    await store.load();
+    assert.equal(store.drafts[0]?.position?.new_line, 4);
+    await store.place.client.send(updateDraftNote, { ...place(), draft_note_id: draft.id, note: draft.note });
+    user.willPress('Delete');
+    await find(/Delete the Draft/);
+    assert.deepEqual(store.drafts, []);
+  });
+
+  it('says of a merge request that was merged, or whose diff is not there yet, what that means', async () => {
+    await write('Too late', 4);
+    const request = await store.place.client.send(getMergeRequest, place());
+    await setFaults([
+      { operation: 'getMergeRequest', fault: 'status', status: 200, body: { ...request, state: 'merged' } },
+      { operation: 'listMergeRequestVersions', fault: 'status', status: 200, body: [] },
+    ]);
+    const running = vscode.commands.executeCommand('graft.reviews.preflight', subject);
+    const picker = await user.picker(/Before you publish to !5/);
+    const found = picker.items.map(({ description }) => description).join('\n');
+    assert.match(found, /It has been merged\. Comments can still be published/);
+    assert.match(found, /still collecting the diff/);
+    await user.escape();
+    await running;
+    user.willPress('Publish 1');
+    await vscode.commands.executeCommand('graft.reviews.publishAll', subject);
+    assert.match((await user.hears(/^Publish 1 drafts? to !5/)).detail ?? '', /It has been merged/);
+    await user.hears(/Published to !5/);
+    assert.equal(await count('Too late'), 1);
+  });
+
+  it('publishes nothing with a token that may only read, and says why', async () => {
+    const { url, tokens } = sandbox();
+    const notes = `${url}/api/v4/projects/${store.place.project}/merge_requests/${iid}/draft_notes`;
+    const headers = { 'content-type': 'application/json', 'private-token': tokens['developer'] ?? '' };
+    const made = await fetch(notes, { method: 'POST', headers, body: '{"note":"Not with this token"}' });
+    assert.equal(made.status, 201);
+    await signOut(app);
+    // of the same person
+    await signIn(app, 'readOnly');
+    const open = app.project.open ?? assert.fail('no project is open');
+    const readOnly = { open, request: subject.request };
+    for (const command of ['publishAll', 'publish']) {
+      await vscode.commands.executeCommand(`graft.reviews.${command}`, readOnly);
+      await user.hears(/Your token may only read.*scope “api”/);
+      user.forget();
+    }
+    assert.deepEqual(await writes(), []);
+    await signOut(app);
+    await begin();
   });
 
   describe('on the review page', () => {

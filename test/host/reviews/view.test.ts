@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/host/app.ts';
-import { activated, forgetRequests, setFaults, signIn, signOut } from '../../support/inHost.ts';
+import type { ReviewRow } from '../../../src/host/reviews/rows.ts';
+import { activated, forgetRequests, receivedRequests, setFaults, signIn, signOut } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { hands } from '../hands.ts';
-import { forecast, requestRow, reviewed, rowsOf, sent, storeOf } from './reviewHands.ts';
+import { forecast, requestRow, reviewed, rowsOf, storeOf } from './reviewHands.ts';
 
 describe('the Reviews view', () => {
   let app: App;
@@ -45,16 +46,22 @@ describe('the Reviews view', () => {
     assert.equal(item.description, '!5 · ready · 3 pending');
   });
 
-  it('counts drafts and reads pipelines of rows in sight only, once', async () => {
-    await app.reviews.view.refresh();
+  it('counts drafts and reads pipelines of rows in sight, once for each merge request', async () => {
+    await vscode.commands.executeCommand('graft.reviews.focus');
     await forgetRequests();
-    await vscode.commands.executeCommand('graft.reviews.focus');
-    await poll(async () => (await sent('getMergeRequest')) > 0, { what: 'the state of a row in sight' });
-    const row = await requestRow(app, /^Waiting/, 7);
-    await poll(async () => app.reviews.view.getTreeItem(row).iconPath !== undefined, { what: 'the icon' });
-    const before = await sent('getMergeRequest');
-    await vscode.commands.executeCommand('graft.reviews.focus');
-    assert.ok((await sent('getMergeRequest')) <= before + 0);
+    await app.reviews.view.refresh();
+    const asked = async (path: RegExp): Promise<readonly string[]> =>
+      (await receivedRequests()).flatMap(({ path: each }) => path.exec(each)?.[1] ?? []).sort();
+    const details = /\/merge_requests\/(\d+)(?:\?|$)/;
+    // that of the branch waits for a review as well: it is in two groups
+    await poll(async () => new Set(await asked(details)).size === 3, { what: 'the states of the rows in sight' });
+    const [own, waiting] = [await requestRow(app, /^Branch/, reviewed), await requestRow(app, /^Waiting/, 7)];
+    const label = (row: ReviewRow) => app.reviews.view.getTreeItem(row).accessibilityInformation?.label ?? '';
+    await poll(() => /failed/.test(label(own)), { what: `the state of the pipeline: ${label(own)}` });
+    assert.match(label(own), /!5, ready, 3 pending, .*failed/);
+    assert.doesNotMatch(label(waiting), /pending|failed/);
+    assert.deepEqual(await asked(details), ['5', '7', '9']);
+    assert.ok((await asked(/\/merge_requests\/(\d+)\/draft_notes/)).length <= 3);
   });
 
   it('says what failed, and offers to try again', async () => {

@@ -1,0 +1,75 @@
+import * as vscode from 'vscode';
+import { mayWrite } from '../../model/account.ts';
+import type { FileChange } from '../../model/fileChange.ts';
+import { isSince } from '../../model/release.ts';
+import { diffLines, runsOn } from '../../model/review/diffLines.ts';
+import { placeKey } from '../../model/review/drafts.ts';
+import type { AccountStore } from '../accounts/store.ts';
+import type { Clients } from '../clients.ts';
+import type { Log } from '../log.ts';
+import { readReviewFile, type ReviewFile } from './reviewFiles.ts';
+
+/** What tells which lines can be commented on. */
+interface Ground {
+  readonly accounts: AccountStore;
+  readonly clients: Clients;
+  readonly log: Log;
+  /** The change a document shows a side of; undefined when the merge request has moved on since. */
+  readonly changeOf: (file: ReviewFile) => Promise<FileChange | undefined>;
+  /** Told of each document that is asked about. */
+  readonly opened: (document: vscode.TextDocument) => void;
+}
+
+/** Offers the lines of a merge request's diff for comments; says once when they are not those of the newest version. */
+export const commentingRanges = (ground: Ground): vscode.CommentingRangeProvider => {
+  const saidMoved = new Set<string>();
+  return {
+    async provideCommentingRanges(document) {
+      const file = readReviewFile(document.uri);
+      const account = file && ground.accounts.get(file.account);
+      if (file === undefined || account === undefined || mayWrite(account) === false) return undefined;
+      ground.opened(document);
+      try {
+        const change = await ground.changeOf(file);
+        if (change === undefined) {
+          const key = `${placeKey(file)} ${file.refs.headSha}`;
+          if (!saidMoved.has(key)) sayMoved(file);
+          saidMoved.add(key);
+          return undefined;
+        }
+        const ranges = runsOn(diffLines(change.diff), file.side).map(
+          ([first, last]) => new vscode.Range(first - 1, 0, last - 1, 0),
+        );
+        const mainSide = change.kind === 'deleted' ? 'old' : 'new';
+        const enableFileComments = file.side === mainSide && (await takesWholeFiles(file.account, ground));
+        return { enableFileComments, ranges };
+      } catch (error) {
+        ground.log.error('The lines that can be commented on could not be read.', error);
+        return undefined;
+      }
+    },
+  };
+};
+
+/** Comments on whole files came with 16.4; a server that does not tell its release is tried. */
+const takesWholeFiles = async (id: string, { accounts, clients, log }: Ground): Promise<boolean> => {
+  const account = accounts.get(id);
+  if (account === undefined) return false;
+  const capabilities = clients.capabilitiesOf(account);
+  await capabilities.ready().catch((error: unknown) => log.error('The release could not be read.', error));
+  const { release } = capabilities.known;
+  return release === undefined || isSince(release, '16.4');
+};
+
+const sayMoved = (file: ReviewFile): void => {
+  const { t } = vscode.l10n;
+  const open = t('Open the Newest Changes');
+  void vscode.window
+    .showInformationMessage(
+      t('!{0} has new changes since this file was opened. Comments go to the newest ones.', file.iid),
+      open,
+    )
+    .then((answer) => {
+      if (answer === open) void vscode.commands.executeCommand('graft.reviews.openFile', file);
+    });
+};

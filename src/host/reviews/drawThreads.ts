@@ -1,0 +1,66 @@
+import * as vscode from 'vscode';
+import type { ReviewDrafts } from '../../model/review/drafts.ts';
+import type { ReviewFile } from './reviewFiles.ts';
+import type { ThreadPlan } from './threadPlans.ts';
+
+/** A thread that is drawn, and what it shows. */
+export interface DrawnThread {
+  readonly thread: vscode.CommentThread;
+  plan: ThreadPlan;
+}
+
+/** A document of a merge request that is open, with the threads drawn in it. */
+export interface Sheet {
+  readonly document: vscode.TextDocument;
+  readonly file: ReviewFile;
+  readonly store: ReviewDrafts;
+  readonly threads: Map<string, DrawnThread>;
+  readonly unfollow: () => void;
+}
+
+/** Draws threads as planned and takes the others away; what looks the same stays. Answers those that were drawn anew. */
+export const drawThreads = (
+  controller: vscode.CommentController,
+  sheet: Sheet,
+  plans: readonly ThreadPlan[],
+  options?: { readonly also: 'edited' },
+): readonly DrawnThread[] => {
+  const wanted = new Set(plans.map(({ key }) => key));
+  for (const [key, { thread }] of [...sheet.threads]) {
+    if (wanted.has(key)) continue;
+    thread.dispose();
+    sheet.threads.delete(key);
+  }
+  return plans.flatMap((plan) => {
+    const before = sheet.threads.get(plan.key);
+    if (before?.plan.fingerprint === plan.fingerprint) return [];
+    const isEdited = before?.thread.comments.some(({ mode }) => mode === vscode.CommentMode.Editing) === true;
+    // what the user is typing must not be swept away by somebody else's comment
+    if (isEdited && options === undefined) return [];
+    const drawn = { thread: drawThread(controller, sheet, plan, before), plan };
+    sheet.threads.set(plan.key, drawn);
+    return [drawn];
+  });
+};
+
+const drawThread = (
+  controller: vscode.CommentController,
+  { document }: Sheet,
+  plan: ThreadPlan,
+  before: DrawnThread | undefined,
+): vscode.CommentThread => {
+  const thread =
+    before?.thread ?? controller.createCommentThread(document.uri, plan.range ?? new vscode.Range(0, 0, 0, 0), []);
+  thread.range = plan.range;
+  thread.comments = plan.comments;
+  thread.label = plan.label;
+  thread.canReply = plan.canReply;
+  thread.contextValue = plan.contextValue;
+  if (plan.state !== undefined) thread.state = plan.state;
+  if (before?.plan.isFolded !== plan.isFolded) {
+    thread.collapsibleState = plan.isFolded
+      ? vscode.CommentThreadCollapsibleState.Collapsed
+      : vscode.CommentThreadCollapsibleState.Expanded;
+  }
+  return thread;
+};

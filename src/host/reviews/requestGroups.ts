@@ -1,0 +1,52 @@
+import * as vscode from 'vscode';
+import { PagedList } from '../../model/pagedList.ts';
+import { listMergeRequests, type MergeRequest } from '../../wire/mergeRequests.ts';
+import type { OpenProject } from '../project/currentProject.ts';
+import type { GroupItem, GroupName } from './rows.ts';
+
+/** Merge requests on one page of a group. */
+const pageSize = 20;
+
+/** A group of merge requests, and the list it shows. */
+export interface Group {
+  readonly item: GroupItem;
+  readonly pages: PagedList<MergeRequest>;
+}
+
+/** The groups of the merge requests of a project; nothing is read yet. `changed` is called whenever a list is. */
+export const requestGroups = (open: OpenProject, branch: string | undefined, changed: () => void): readonly Group[] => {
+  const { id, forked_from_project: parent } = open.project;
+  const send = (parameters: Parameters<typeof open.client.send<typeof listMergeRequests>>[1], signal: AbortSignal) =>
+    open.client.send(listMergeRequests, { ...parameters, per_page: pageSize }, { signal });
+  const list = (parameters: Omit<Parameters<typeof send>[0], 'page' | 'id'>) =>
+    new PagedList<MergeRequest>((page, signal) => send({ id, ...parameters, page }, signal), changed);
+  /** Others may have branches of the same name. */
+  const ofFork = (parentId: number, name: string) =>
+    new PagedList<MergeRequest>(async (page, signal) => {
+      const answer = await send({ id: parentId, source_branch: name, page }, signal);
+      return { ...answer, items: answer.items.filter(({ source_project_id: source }) => source === id) };
+    }, changed);
+  const group = (name: GroupName, pages: PagedList<MergeRequest>, of?: string, within = open): Group => ({
+    item: { kind: 'group', group: name, of, open: within },
+    pages,
+  });
+  // a fork's merge requests are mostly those of the project it was forked from
+  const upstream = parent && { ...open, project: parent, remote: undefined };
+  return [
+    ...(branch === undefined ? [] : [group('branch', list({ source_branch: branch }), branch)]),
+    ...(branch === undefined || !upstream
+      ? []
+      : [group('upstream', ofFork(upstream.project.id, branch), branch, upstream)]),
+    group('review', list({ state: 'opened', reviewer_username: open.account.username })),
+    group('mine', list({ state: 'opened', scope: 'created_by_me' })),
+  ];
+};
+
+/** Says that a group has nothing in it. */
+export const emptyWords = (group: GroupName): string => {
+  const { t } = vscode.l10n;
+  if (group === 'review') return t('Nothing waits for your review.');
+  if (group === 'mine') return t('You have no open merge requests.');
+  if (group === 'upstream') return t('There is no merge request of this branch there yet.');
+  return t('There is no merge request of this branch yet.');
+};

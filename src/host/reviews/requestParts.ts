@@ -1,0 +1,66 @@
+import * as vscode from 'vscode';
+import type { ReviewDrafts } from '../../model/review/drafts.ts';
+import type { MergeRequestChanges } from '../../model/review/mergeRequestFiles.ts';
+import { pathOf } from '../../model/review/samePlace.ts';
+import type { Log } from '../log.ts';
+import type { KeptDrafts } from './keptDrafts.ts';
+import type { DraftItem, RequestItem, ReviewRow } from './rows.ts';
+
+/** What the rows below a merge request are made of. */
+interface Source {
+  readonly store: ReviewDrafts;
+  readonly changes: MergeRequestChanges;
+  readonly kept: KeptDrafts;
+  readonly log: Log;
+}
+
+const retry = 'graft.reviews.refresh';
+
+/** What stands below a merge request: unsent texts and drafts first, then the files in the order of the diff. */
+export const requestParts = async (parent: RequestItem, source: Source): Promise<ReviewRow[]> => {
+  const { store } = source;
+  const [files] = await Promise.all([fileRows(parent, source), store.start()]);
+  const failed: ReviewRow[] =
+    store.state.phase === 'failed'
+      ? [{ kind: 'failed', error: store.state.error, what: vscode.l10n.t('Drafts could not be loaded'), retry }]
+      : [];
+  const kept = source.kept.of(store.place).map((text) => ({ kind: 'kept' as const, parent, kept: text }));
+  return [...failed, ...kept, ...draftRows(parent, store, files), ...files];
+};
+
+/** Drafts in the order of the diff; those on no file first. */
+const draftRows = (parent: RequestItem, store: ReviewDrafts, files: readonly ReviewRow[]): readonly DraftItem[] => {
+  const order = new Map(
+    files.flatMap((each, index) => (each.kind === 'requestFile' ? [[each.change.newPath, index]] : [])),
+  );
+  const positionOf = (thread: string | null | undefined) =>
+    store.discussions.find(({ id }) => id === thread)?.notes[0]?.position;
+  const at = ({ position }: DraftItem): number => order.get(pathOf(position) ?? '') ?? -1;
+  const line = ({ position }: DraftItem): number => position?.new_line ?? position?.old_line ?? 0;
+  return store.drafts
+    .map((draft) => ({
+      kind: 'draft' as const,
+      parent,
+      draft,
+      position: pathOf(draft.position) === undefined ? positionOf(draft.discussion_id) : draft.position,
+    }))
+    .sort((one, other) => at(one) - at(other) || line(one) - line(other) || one.draft.id - other.draft.id);
+};
+
+const fileRows = async (parent: RequestItem, { store, changes, log }: Source): Promise<readonly ReviewRow[]> => {
+  const { t } = vscode.l10n;
+  try {
+    const read = await changes.read(store.place);
+    if (read.kind === 'collecting') {
+      return [{ kind: 'note', text: t('GitLab is still collecting the changes. Refresh in a moment.') }];
+    }
+    const { files, version } = read;
+    if (files.length === 0) return [{ kind: 'note', text: t('This merge request changes no files.') }];
+    const rows = files.map((change) => ({ kind: 'requestFile' as const, parent, change, version }));
+    const cut = t('The server shows the first {0} files only.', files.length);
+    return [...rows, ...(read.isCut ? [{ kind: 'note' as const, text: cut }] : [])];
+  } catch (error) {
+    log.error('The files of a merge request could not be loaded.', error);
+    return [{ kind: 'failed', error, what: t('Files could not be loaded'), retry }];
+  }
+};

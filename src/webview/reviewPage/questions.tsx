@@ -1,0 +1,110 @@
+import type { VNode } from 'preact';
+import type { FromReviewPage, LeftTextView, ReviewView, Verdict } from '../../messages/reviewPage.ts';
+import { KeysDialog } from '../elements/keysDialog.tsx';
+import { Question } from './dialogs.tsx';
+import { Findings } from './findings.tsx';
+import { keyHelp } from './keys.ts';
+import { draftsOf } from './pageState.ts';
+import { isBlocked, PublishAllQuestion, PublishOneQuestion } from './publishQuestion.tsx';
+
+/** A question that is open. */
+export type Asking =
+  | { readonly kind: 'keys' }
+  | { readonly kind: 'publishAll' }
+  | { readonly kind: 'publish' | 'delete' | 'discard'; readonly id: number }
+  | { readonly kind: 'drop'; readonly text: LeftTextView };
+
+/** What {@link OpenQuestion} asks about and whom it tells. */
+export interface OpenQuestionProps {
+  readonly asking: Asking;
+  readonly review: ReviewView;
+  /** The summary as it is in its field. */
+  readonly summary: () => string;
+  readonly verdict: Verdict;
+  readonly post: (message: FromReviewPage) => void;
+  readonly onEdit: (id: number) => void;
+  /** What was typed for a draft was thrown away. */
+  readonly onDiscarded: (id: number) => void;
+  /** Everything was sent. */
+  readonly onSent: () => void;
+  readonly onClose: () => void;
+}
+
+/** The question that is open, in its dialog; nothing when its draft has gone. */
+export function OpenQuestion(props: OpenQuestionProps): VNode | null {
+  const { asking, review, verdict, post, onClose } = props;
+  if (asking.kind === 'keys') return <KeysDialog help={keyHelp} onClose={onClose} />;
+  if (asking.kind === 'publishAll') {
+    return (
+      <PublishAllQuestion
+        review={review}
+        summary={props.summary()}
+        verdict={verdict}
+        onClose={onClose}
+        onYes={(ids) => {
+          post({ type: 'publishAll', ids, summary: props.summary(), verdict });
+          props.onSent();
+        }}
+      />
+    );
+  }
+  if (asking.kind === 'drop') {
+    return (
+      <Question
+        title="Throw away this text?"
+        yes="Throw Away"
+        onYes={() => post({ type: 'dropLeft', key: asking.text.key })}
+        onClose={onClose}
+      >
+        <p>No server has it: it cannot be brought back.</p>
+      </Question>
+    );
+  }
+  return <DraftQuestion {...props} kind={asking.kind} id={asking.id} />;
+}
+
+function DraftQuestion(
+  props: OpenQuestionProps & { readonly kind: 'publish' | 'delete' | 'discard'; readonly id: number },
+): VNode | null {
+  const { kind, id, review, post, onClose } = props;
+  const draft = draftsOf(review).find((one) => one.id === id);
+  if (draft === undefined) return null;
+  switch (kind) {
+    case 'publish':
+      if (!isBlocked(draft)) {
+        return (
+          <PublishOneQuestion draft={draft} onClose={onClose} onYes={() => post({ type: 'publish', ids: [id] })} />
+        );
+      }
+      return (
+        <Question title="This draft cannot be published" yes="Edit" onYes={() => props.onEdit(id)} onClose={onClose}>
+          <Findings findings={draft.findings} label="Why" />
+        </Question>
+      );
+    case 'delete':
+      return (
+        <Question
+          title={`Delete the draft at ${draft.place}?`}
+          yes="Delete"
+          onYes={() => post({ type: 'delete', id })}
+          onClose={onClose}
+        >
+          <p>It can be brought back as long as this page is open.</p>
+        </Question>
+      );
+    case 'discard':
+      return (
+        <Question
+          title="Throw away what you typed?"
+          yes="Throw Away"
+          onYes={() => {
+            post({ type: 'forget', id });
+            props.onDiscarded(id);
+          }}
+          onClose={onClose}
+        >
+          <p>The draft stays as it is on the server.</p>
+        </Question>
+      );
+  }
+}
