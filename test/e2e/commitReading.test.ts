@@ -134,6 +134,27 @@ describe('reading a commit on its page, with the packaged extension', function (
     await picture('3-loaded-diff');
   });
 
+  it('goes to the file and line of a link', async () => {
+    await ui.command('View: Close All Editors');
+    const query = new URLSearchParams({
+      ...{ server: sandbox.url, project: sandbox.project, sha, path: 'huge.txt' },
+      ...{ line: '59000', side: 'new' },
+    });
+    await ui.command('Graft: Open Commit…');
+    await ui.quickInput.waitFor();
+    await ui.quickInputBox.fill(`vscode://graft.graft-for-gitlab/commit?${query.toString().replaceAll('%', '%25')}`);
+    await ui.quickRow('Change pictures, code and much text').waitFor();
+    await ui.pick('Change pictures, code and much text');
+    page = await openPage(sha);
+    // made before, so that it is there at once
+    const line = page.getByRole('row', { name: /58999: value .* changed/ }).first();
+    await line.waitFor({ timeout: 30_000 });
+    await poll(async () => page.evaluate(() => document.activeElement?.textContent?.includes('58999: value')), {
+      what: 'the line to have the focus',
+    });
+    await picture('4-linked-line');
+  });
+
   it('goes to the parent and back, and remembers how diffs are shown', async () => {
     const parent = git(sandbox.repository, 'rev-parse', `${sha}^`);
     await page.getByRole('button', { name: parent.slice(0, 8) }).click();

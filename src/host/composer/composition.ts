@@ -7,30 +7,13 @@ import { seeServer, type Seen } from '../../model/composer/check.ts';
 import type { CommitDraft } from '../../model/composer/draft.ts';
 import { effective, problemsOf } from '../../model/composer/problems.ts';
 import type { LocalChanges } from '../../model/composer/workingTree.ts';
-import type { CommitDetail } from '../../wire/commits.ts';
 import type { App } from '../app.ts';
 import type { OpenProject } from '../project/currentProject.ts';
 import type { RightsAnswer } from '../protectedBranches/rights.ts';
 import { compositionView } from './compositionView.ts';
 import { type Entry, readHand, readLocal } from './entries.ts';
+import { type CompositionFacts, draftOf } from './facts.ts';
 import type { HandAction, SavedComposition, SavedCompositions } from './saved.ts';
-
-/** What a composition knows and does at the moment. */
-export interface CompositionFacts {
-  readonly open: OpenProject;
-  readonly saved: SavedComposition;
-  readonly message: string;
-  readonly entries: readonly Entry[];
-  readonly local: LocalChanges | undefined;
-  readonly draft: CommitDraft;
-  /** What the server has; undefined until it was asked about the draft as it is. */
-  readonly seen: Seen | undefined;
-  readonly rights: RightsAnswer | undefined;
-  readonly failure: unknown;
-  readonly state: ComposerView['state'];
-  readonly progress: string | undefined;
-  readonly done: { readonly commit: CommitDetail; readonly words: string; readonly canFollow: boolean } | undefined;
-}
 
 /** A commit that is being composed: reads the changes, asks the server what they meet, and keeps what the user decides. */
 export class Composition {
@@ -99,19 +82,7 @@ export class Composition {
 
   /** The commit as it would be sent now. */
   get draft(): CommitDraft {
-    const { project, branch, start, startProject, author, force, stats, accepted, excluded } = this.#saved;
-    return {
-      project,
-      branch,
-      start,
-      startProject: startProject?.id,
-      message: this.#message,
-      author,
-      force,
-      stats,
-      accepted,
-      actions: this.entries.map(({ action }) => action).filter(({ path }) => !excluded.includes(path)),
-    };
+    return draftOf(this.#saved, this.#message, this.entries);
   }
 
   /** The same without what the server has already. */

@@ -5,8 +5,8 @@ import { type Problem, problemsOf } from '../../model/composer/problems.ts';
 import { explain } from '../explain.ts';
 import { basename, shortSha, visible } from '../format.ts';
 import { pushSentence } from '../protectedBranches/rightsWords.ts';
-import type { CompositionFacts } from './composition.ts';
 import type { Entry } from './entries.ts';
+import type { CompositionFacts } from './facts.ts';
 import { factsOf, fileNotice, leftOutWords, summaryWords, wholeNotice } from './words.ts';
 
 /** What the page shows of a composition; `sendable` is what of it the server does not have yet. */

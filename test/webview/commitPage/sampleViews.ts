@@ -1,4 +1,4 @@
-import type { CommitView, FileView } from '../../../src/messages/commitPage.ts';
+import type { CommitView, FileView, ToCommitPage } from '../../../src/messages/commitPage.ts';
 
 /** A commit as the extension describes it, with members of the test's own. */
 export function commitView(own: Partial<CommitView> = {}): CommitView {
@@ -32,6 +32,21 @@ export function fileView(own: Partial<FileView> = {}): FileView {
     ...own,
   };
 }
+
+/** The message with the sample commit. */
+export const commit: ToCommitPage = { type: 'commit', commit: commitView() };
+
+/** The message with files, all there are unless `own` says otherwise. */
+export const files = (
+  of: readonly FileView[],
+  own: { readonly restart?: boolean; readonly complete?: boolean } = {},
+): ToCommitPage => ({
+  type: 'files',
+  files: of,
+  restart: false,
+  complete: true,
+  ...own,
+});
 
 /** Files with so many changed lines each, in hunks, with text that differs from line to line. */
 export function manyFiles(files: number, linesPerFile: number): FileView[] {
