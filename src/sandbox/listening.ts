@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Handle, SandboxRequest, SandboxResponse } from './exchange.ts';
 import { jsonResponse } from './exchange.ts';
 import type { TakeOver } from './graphql/sockets.ts';
-import { FormError, isMultipart, receiveForm, type ReceivedForm } from './multipart.ts';
+import { FormError, isMultipart, isOfDisk, receiveForm, type ReceivedForm } from './multipart.ts';
 
 const largestBody = 64 * 1024 * 1024;
 
@@ -94,11 +94,22 @@ export interface Uploads {
   readonly largestFile: number;
 }
 
+/** What serving needs besides what answers. */
+export interface Serving {
+  readonly uploads: Uploads;
+  /** Told of errors that are no sender's: a disk that takes no file, a mistake of the sandbox. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** Whether an error is the sandbox's own; a client that goes away while it is being read is nobody's error. */
+const isOurs = (error: unknown): boolean =>
+  isOfDisk(error) || error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError;
+
 /** A port that answers. */
 export interface Listening {
   readonly port: number;
   /** Sets what answers from now on; requests before get 503. */
-  readonly serve: (handle: Handle, intercept: Interceptor, uploads: Uploads) => void;
+  readonly serve: (handle: Handle, intercept: Interceptor, how: Serving) => void;
   /** Sets what takes over connections that ask to be something else than HTTP; those before get 404. */
   readonly serveSockets: (takeOver: TakeOver) => void;
   /** Stops listening and cuts every connection. */
@@ -121,13 +132,18 @@ export const openPort = async (port: number, host: string): Promise<Listening> =
   const starting: SandboxResponse = { status: 503, headers: { 'retry-after': '1' }, body: '' };
   let handle: Handle = async () => starting;
   let intercept: Interceptor = () => false;
-  let uploads: Uploads | undefined;
+  let serving: Serving | undefined;
   let takeOver: TakeOver = () => false;
   const respondToForm = async (incoming: IncomingMessage, response: ServerResponse, place: Uploads): Promise<void> => {
     let form: ReceivedForm;
     try {
       form = await receiveForm(incoming, place);
     } catch (error) {
+      if (isOfDisk(error)) {
+        serving?.onError(error);
+        await send(response, jsonResponse(500, { message: '500 Internal Server Error' }), incoming.method);
+        return;
+      }
       if (!(error instanceof FormError)) throw error;
       const { status, message } = error;
       // the rest of the body is not read
@@ -142,8 +158,8 @@ export const openPort = async (port: number, host: string): Promise<Listening> =
   };
   const respond = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (intercept(incoming, response)) return;
-    if (uploads !== undefined && isMultipart(incoming.headers['content-type'])) {
-      await respondToForm(incoming, response, uploads);
+    if (serving !== undefined && isMultipart(incoming.headers['content-type'])) {
+      await respondToForm(incoming, response, serving.uploads);
       return;
     }
     const body = await readBody(incoming);
@@ -153,8 +169,10 @@ export const openPort = async (port: number, host: string): Promise<Listening> =
   };
   const underWay = new Set<Promise<void>>();
   const server = createServer((incoming, response) => {
-    // a client that goes away while it is being read is nobody's error
-    const answering = respond(incoming, response).catch(() => void response.destroy());
+    const answering = respond(incoming, response).catch((error: unknown) => {
+      if (isOurs(error)) serving?.onError(error);
+      response.destroy();
+    });
     underWay.add(answering);
     void answering.then(() => underWay.delete(answering));
   });
@@ -169,10 +187,10 @@ export const openPort = async (port: number, host: string): Promise<Listening> =
   await listen(server, port, host);
   return {
     port: (server.address() as AddressInfo).port,
-    serve: (nextHandle, nextIntercept, nextUploads) => {
+    serve: (nextHandle, nextIntercept, how) => {
       handle = nextHandle;
       intercept = nextIntercept;
-      uploads = nextUploads;
+      serving = how;
     },
     serveSockets: (nextTakeOver) => {
       takeOver = nextTakeOver;

@@ -46,13 +46,18 @@ const counted = (most: number, count: (bytes: number) => void): Transform => {
   });
 };
 
+/** Says whether an error is one of the file system: nobody who sent something can help it. */
+export const isOfDisk = (error: unknown): boolean =>
+  error instanceof Error && (error as NodeJS.ErrnoException).path !== undefined;
+
 /** Says whether a request carries a multipart form. */
 export const isMultipart = (contentType: string | undefined): boolean =>
   contentType?.toLowerCase().startsWith('multipart/form-data') === true;
 
 /**
  * Reads a multipart form as it arrives: fields into memory, files straight to disk, so that a file of gigabytes takes
- * no more memory than a small one. Throws `FormError`; nothing is left on disk then.
+ * no more memory than a small one. Throws `FormError`, or the error of a disk that takes no file; nothing is left there
+ * then.
  */
 export const receiveForm = async (
   incoming: IncomingMessage,
@@ -103,7 +108,7 @@ export const receiveForm = async (
     // what is left is read and thrown away, so that the answer still reaches the sender
     incoming.unpipe().resume();
     await discard();
-    if (cause instanceof FormError) throw cause;
+    if (cause instanceof FormError || isOfDisk(cause)) throw cause;
     throw new FormError(400, 'The body is no multipart form.', { cause });
   }
   return { fields, files, discard };

@@ -152,7 +152,8 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Runnin
       serveGit(opened, address, incoming, response);
       return true;
     };
-    listening.serve(handle, interceptGit, { folder: jobs.path('work', 'received'), largestFile: largestArchive });
+    const uploads = { folder: jobs.path('work', 'received'), largestFile: largestArchive };
+    listening.serve(handle, interceptGit, { uploads, onError });
     listening.serveSockets(serveSockets({ ...instance, relativePath: relative, cable: options.cable ?? true }));
     let closed: Promise<void> | undefined;
     return {

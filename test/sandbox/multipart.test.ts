@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { text } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
@@ -18,9 +18,13 @@ const part = (name: string, value: string): string =>
 const filePart = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="big.tar.gz"\r\nContent-Type: application/gzip\r\n\r\n`;
 const end = `\r\n--${boundary}--\r\n`;
 
-const received = ({ sandbox }: Driven): string[] => {
+const receivedFolder = ({ sandbox }: Driven): string => {
   const world = sandbox.repository.slice(0, sandbox.repository.indexOf('/repositories/'));
-  const folder = join(world, 'transfers', 'work', 'received');
+  return join(world, 'transfers', 'work', 'received');
+};
+
+const received = (driven: Driven): string[] => {
+  const folder = receivedFolder(driven);
   return existsSync(folder) ? readdirSync(folder) : [];
 };
 
@@ -115,5 +119,24 @@ describe('forms with files', () => {
     );
     assert.equal(status, 400);
     assert.match(json.error, /override_params\[description\] is invalid/);
+  });
+});
+
+describe('a form that the disk does not take', () => {
+  const errors: unknown[] = [];
+  const run = withSandbox({ onError: (error) => errors.push(error) });
+
+  it('is an error of the sandbox, which says so, and not of its sender', async () => {
+    const folder = receivedFolder(run());
+    mkdirSync(dirname(folder), { recursive: true });
+    rmSync(folder, { recursive: true, force: true });
+    // a file where the folder should be
+    writeFileSync(folder, '');
+    const { status, json } = await postForm(run().sandbox, '/projects/import', form({ path: 'x' }, Buffer.from('x')));
+    assert.deepEqual([status, json], [500, { message: '500 Internal Server Error' }]);
+    assert.deepEqual(
+      errors.map((error) => (error as NodeJS.ErrnoException).code),
+      ['EEXIST'],
+    );
   });
 });
