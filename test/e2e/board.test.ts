@@ -1,32 +1,21 @@
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
-import path from 'node:path';
 import type { Frame, Locator } from 'playwright-core';
-import { type RunningSandbox, startSandbox } from '../../src/sandbox/startSandbox.ts';
+import type { RunningSandbox } from '../../src/sandbox/startSandbox.ts';
 import { git } from '../support/git.ts';
 import type { Ui } from '../support/hands.ts';
-import { outFolder } from '../support/paths.ts';
 import { poll } from '../support/poll.ts';
-import { cloneSample, type SampleClone } from '../support/sampleClone.ts';
 import { switchTheme, themeNames } from '../support/themes.ts';
-import { type Session, startSession } from '../support/userSession.ts';
-
-const pictures = path.join(outFolder, 'screenshots', 'board');
+import { pictureTaker, type SampleSession, startSampleSession } from '../support/sampleSession.ts';
 
 describe('the backport board, as a user works with it', function () {
   this.timeout(180_000);
+  let sample: SampleSession | undefined;
   let sandbox: RunningSandbox;
-  let clone: SampleClone;
-  let session: Session;
   let ui: Ui;
   let page: Frame;
-  let step = 0;
   let start = '';
 
-  const picture = async (name: string): Promise<void> => {
-    step += 1;
-    await ui.screenshot(path.join(pictures, `${String(step).padStart(2, '0')}-${name}.png`));
-  };
+  const picture = pictureTaker('board', () => ui);
   const ask = (...args: readonly string[]): string => git(sandbox.repository, ...args);
   const cell = (state: RegExp | string, title: string, branch: string): Locator =>
     page.getByRole('gridcell', { name: new RegExp(`^${String(state)}.*${title} on ${branch}$`) });
@@ -34,26 +23,21 @@ describe('the backport board, as a user works with it', function () {
   const escaped = (sha: string): string => titleOf(sha).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
   before(async () => {
-    mkdirSync(pictures, { recursive: true });
-    sandbox = await startSandbox({ faults: true });
-    start = ask('rev-parse', sandbox.branches.target);
-    for (const branch of ['backport/one', 'backport/two', 'scratch/by-key'])
-      ask('update-ref', `refs/heads/${branch}`, start);
-    clone = await cloneSample(sandbox);
-    session = await startSession({ folder: clone.folder, viewport: { width: 1400, height: 900 } });
-    ui = session.ui;
-    await ui.command('Graft: Add Account…');
-    await ui.input(sandbox.url, { prompt: 'Address of the server' });
-    await ui.input(sandbox.tokens.maintainer, { prompt: 'Token for' });
-    await ui.notification(/Signed in/);
+    sample = await startSampleSession({
+      viewport: { width: 1400, height: 900 },
+      signIn: 'byHand',
+      prepare: (started) => {
+        sandbox = started;
+        start = ask('rev-parse', sandbox.branches.target);
+        for (const branch of ['backport/one', 'backport/two', 'scratch/by-key'])
+          ask('update-ref', `refs/heads/${branch}`, start);
+      },
+    });
+    ({ sandbox, ui } = sample);
     await ui.openContainer('Graft for GitLab');
   });
 
-  after(async () => {
-    await session?.stop();
-    clone?.remove();
-    await sandbox?.close();
-  });
+  after(() => sample?.stop());
 
   it('does the whole job by the keyboard alone: a board, its commits and branches, applying', async () => {
     const command = async (title: string): Promise<void> => {

@@ -1,31 +1,23 @@
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
-import { type RunningSandbox, startSandbox } from '../../src/sandbox/startSandbox.ts';
+import type { RunningSandbox } from '../../src/sandbox/startSandbox.ts';
 import type { Ui } from '../support/hands.ts';
-import { outFolder } from '../support/paths.ts';
 import { poll } from '../support/poll.ts';
 import { git } from '../support/git.ts';
-import { cloneSample, type SampleClone } from '../support/sampleClone.ts';
+import type { SampleClone } from '../support/sampleClone.ts';
 import { switchTheme } from '../support/themes.ts';
-import { type Session, startSession } from '../support/userSession.ts';
-
-const pictures = path.join(outFolder, 'screenshots', 'browsing');
+import { pictureTaker, type SampleSession, startSampleSession } from '../support/sampleSession.ts';
 
 describe('finding commits, as a user does it with the packaged extension', function () {
   this.timeout(120_000);
+  let sample: SampleSession | undefined;
   let sandbox: RunningSandbox;
   let clone: SampleClone;
-  let session: Session;
   let ui: Ui;
   let commits: Locator;
-  let step = 0;
 
-  const picture = async (name: string): Promise<void> => {
-    step += 1;
-    await ui.screenshot(path.join(pictures, `${String(step).padStart(2, '0')}-${name}.png`));
-  };
+  const picture = pictureTaker('browsing', () => ui);
   const ask = (...args: readonly string[]): string => git(sandbox.repository, ...args);
   const subjectOf = (sha: string): string => ask('log', '-1', '--format=%s', sha);
   const head = (): Promise<string> => commits.locator('.pane-header').innerText();
@@ -33,22 +25,14 @@ describe('finding commits, as a user does it with the packaged extension', funct
     (await (await fetch(`${sandbox.url}/-/sandbox/requests`)).json()) as { readonly operation?: string }[];
 
   before(async () => {
-    mkdirSync(pictures, { recursive: true });
-    sandbox = await startSandbox({ faults: true });
-    clone = await cloneSample(sandbox);
-    const account = JSON.stringify({ url: sandbox.url, token: sandbox.tokens.maintainer });
-    session = await startSession({ folder: clone.folder, env: { GRAFT_DEMO_ACCOUNT: account } });
-    ui = session.ui;
+    sample = await startSampleSession({ signIn: 'preset' });
+    ({ sandbox, clone, ui } = sample);
     await ui.openContainer('Graft for GitLab');
     commits = await ui.openPane('Commits');
     await ui.row(subjectOf('main'), commits).waitFor({ timeout: 30_000 });
   });
 
-  after(async () => {
-    await session?.stop();
-    clone?.remove();
-    await sandbox?.close();
-  });
+  after(() => sample?.stop());
 
   it('narrows the list by the keyboard alone, and says in the view by what', async () => {
     await ui.command('Graft: Filter Commits…');

@@ -1,34 +1,24 @@
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
-import path from 'node:path';
 import type { Frame, Locator } from 'playwright-core';
-import { type RunningSandbox, startSandbox } from '../../src/sandbox/startSandbox.ts';
+import type { RunningSandbox } from '../../src/sandbox/startSandbox.ts';
 import type { Discussion } from '../../src/wire/notes.ts';
 import { git } from '../support/git.ts';
 import type { Ui } from '../support/hands.ts';
-import { outFolder } from '../support/paths.ts';
 import { poll } from '../support/poll.ts';
-import { cloneSample, type SampleClone } from '../support/sampleClone.ts';
 import { switchTheme } from '../support/themes.ts';
-import { type Session, startSession } from '../support/userSession.ts';
+import { pictureTaker, type SampleSession, startSampleSession } from '../support/sampleSession.ts';
 
-const pictures = path.join(outFolder, 'screenshots', 'commit-conversations');
 const file = 'src/text/rounding.ts';
 
 describe('the conversation on a commit, with the packaged extension', function () {
   this.timeout(120_000);
+  let sample: SampleSession | undefined;
   let sandbox: RunningSandbox;
-  let clone: SampleClone;
-  let session: Session;
   let ui: Ui;
   let page: Frame;
   let sha = '';
-  let step = 0;
 
-  const picture = async (name: string): Promise<void> => {
-    step += 1;
-    await ui.screenshot(path.join(pictures, `${String(step).padStart(2, '0')}-${name}.png`));
-  };
+  const picture = pictureTaker('commit-conversations', () => ui);
   const ask = (name: string, init: RequestInit = {}): Promise<Response> =>
     fetch(`${sandbox.url}/-/sandbox/${name}`, init);
   const setFaults = async (faults: readonly object[]): Promise<void> => {
@@ -60,23 +50,12 @@ describe('the conversation on a commit, with the packaged extension', function (
     ui.page.locator('.review-widget', { hasText: text }).filter({ visible: true }).first();
 
   before(async () => {
-    mkdirSync(pictures, { recursive: true });
-    sandbox = await startSandbox({ faults: true });
+    sample = await startSampleSession({ viewport: { width: 1400, height: 1000 }, signIn: 'byHand' });
+    ({ sandbox, ui } = sample);
     sha = sandbox.commits.clean;
-    clone = await cloneSample(sandbox);
-    session = await startSession({ folder: clone.folder, viewport: { width: 1400, height: 1000 } });
-    ui = session.ui;
-    await ui.command('Graft: Add Account…');
-    await ui.input(sandbox.url, { prompt: 'Address of the server' });
-    await ui.input(sandbox.tokens.maintainer, { prompt: 'Token for' });
-    await ui.notification(/Signed in/);
   });
 
-  after(async () => {
-    await session?.stop();
-    clone?.remove();
-    await sandbox?.close();
-  });
+  after(() => sample?.stop());
 
   it('shows what was said about a commit', async () => {
     await ui.command('Graft: Open Commit…');

@@ -2,30 +2,23 @@ import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Frame } from 'playwright-core';
-import { type RunningSandbox, startSandbox } from '../../src/sandbox/startSandbox.ts';
+import type { RunningSandbox } from '../../src/sandbox/startSandbox.ts';
 import { git } from '../support/git.ts';
 import type { Ui } from '../support/hands.ts';
-import { outFolder } from '../support/paths.ts';
 import { poll } from '../support/poll.ts';
-import { cloneSample, type SampleClone } from '../support/sampleClone.ts';
+import type { SampleClone } from '../support/sampleClone.ts';
 import { switchTheme } from '../support/themes.ts';
-import { type Session, startSession } from '../support/userSession.ts';
-
-const pictures = path.join(outFolder, 'screenshots', 'composing');
+import { pictureTaker, type SampleSession, startSampleSession } from '../support/sampleSession.ts';
 
 describe('composing a commit and setting a status, as a user does it with the packaged extension', function () {
   this.timeout(120_000);
+  let sample: SampleSession | undefined;
   let sandbox: RunningSandbox;
   let clone: SampleClone;
-  let session: Session;
   let ui: Ui;
   let page: Frame;
-  let step = 0;
 
-  const picture = async (name: string): Promise<void> => {
-    step += 1;
-    await ui.screenshot(path.join(pictures, `${String(step).padStart(2, '0')}-${name}.png`));
-  };
+  const picture = pictureTaker('composing', () => ui);
   const ask = (...args: readonly string[]): string => git(sandbox.repository, ...args);
   const here = (...args: readonly string[]): string => git(clone.folder, ...args);
   const file = (name: string): string => path.join(clone.folder, name);
@@ -70,25 +63,19 @@ describe('composing a commit and setting a status, as a user does it with the pa
   };
 
   before(async () => {
-    mkdirSync(pictures, { recursive: true });
-    sandbox = await startSandbox({ faults: true });
-    clone = await cloneSample(sandbox);
-    const basic = Buffer.from(`maintainer:${sandbox.tokens.maintainer}`).toString('base64');
-    here('config', `http.${sandbox.url}/.extraHeader`, `Authorization: Basic ${basic}`);
-    here('config', 'core.autocrlf', 'false');
-    session = await startSession({ folder: clone.folder });
-    ui = session.ui;
-    await ui.command('Graft: Add Account…');
-    await ui.input(`${sandbox.url}/${sandbox.project}`);
-    await ui.input(sandbox.tokens.maintainer, { prompt: 'Token for' });
-    await ui.notification(/Signed in to/);
+    sample = await startSampleSession({
+      signIn: 'byHand',
+      prepare: (started, cloned) => {
+        ({ sandbox, clone } = { sandbox: started, clone: cloned });
+        const basic = Buffer.from(`maintainer:${sandbox.tokens.maintainer}`).toString('base64');
+        here('config', `http.${sandbox.url}/.extraHeader`, `Authorization: Basic ${basic}`);
+        here('config', 'core.autocrlf', 'false');
+      },
+    });
+    ({ sandbox, clone, ui } = sample);
   });
 
-  after(async () => {
-    await session?.stop();
-    clone?.remove();
-    await sandbox?.close();
-  });
+  after(() => sample?.stop());
 
   it('shows every change of the working tree before anything is sent', async () => {
     const [one = '', two = '', three = ''] = here('ls-files', '*.md', '*.ts', '*.js', '*.py').split('\n');

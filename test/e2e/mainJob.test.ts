@@ -1,30 +1,20 @@
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Frame, Locator } from 'playwright-core';
-import { type RunningSandbox, startSandbox } from '../../src/sandbox/startSandbox.ts';
+import type { RunningSandbox } from '../../src/sandbox/startSandbox.ts';
 import type { Ui } from '../support/hands.ts';
-import { outFolder } from '../support/paths.ts';
 import { poll } from '../support/poll.ts';
 import { git } from '../support/git.ts';
-import { cloneSample, type SampleClone } from '../support/sampleClone.ts';
-import { type Session, startSession } from '../support/userSession.ts';
-
-const pictures = path.join(outFolder, 'screenshots', 'main-job');
+import { pictureTaker, type SampleSession, startSampleSession } from '../support/sampleSession.ts';
 
 describe('the main job, as a user does it with the packaged extension', function () {
   this.timeout(120_000);
+  let sample: SampleSession | undefined;
   let sandbox: RunningSandbox;
-  let clone: SampleClone;
-  let session: Session;
   let ui: Ui;
   let commits: Locator;
-  let step = 0;
 
-  const picture = async (name: string): Promise<void> => {
-    step += 1;
-    await ui.screenshot(path.join(pictures, `${String(step).padStart(2, '0')}-${name}.png`));
-  };
+  const picture = pictureTaker('main-job', () => ui);
   const ask = (...args: readonly string[]): string => git(sandbox.repository, ...args);
   const target = (): string => sandbox.branches.target;
   const subjectOf = (sha: string): string => ask('log', '-1', '--format=%s', sha);
@@ -45,18 +35,11 @@ describe('the main job, as a user does it with the packaged extension', function
   };
 
   before(async () => {
-    mkdirSync(pictures, { recursive: true });
-    sandbox = await startSandbox({ faults: true });
-    clone = await cloneSample(sandbox);
-    session = await startSession({ folder: clone.folder });
-    ui = session.ui;
+    sample = await startSampleSession();
+    ({ sandbox, ui } = sample);
   });
 
-  after(async () => {
-    await session?.stop();
-    clone?.remove();
-    await sandbox?.close();
-  });
+  after(() => sample?.stop());
 
   it('explains itself before there is an account', async () => {
     await ui.openContainer('Graft for GitLab');

@@ -1,6 +1,6 @@
 import type { CellKind, ToBoardPage, FromBoardPage } from '../../../src/messages/board.ts';
 import { provesAccessible, type PageSituation } from '../accessible.ts';
-import { type BoardPage, boardView, cellView, useBoardPages } from './boardPages.ts';
+import { type BoardPage, boardView, cellView, sampleReport, useBoardPages } from './boardPages.ts';
 
 const kinds: readonly CellKind[] = ['clean', 'conflict', 'alreadyThere', 'protected', 'untested', 'failed'];
 const board = boardView([
@@ -16,43 +16,7 @@ const whole: readonly ToBoardPage[] = [
     columns: [],
     progress: { isRunning: true, total: 18, done: 7, pausedUntil: undefined, failure: undefined },
   },
-  {
-    type: 'reports',
-    reports: [
-      {
-        id: 1,
-        title: 'Applying',
-        summary: '1 of 2 commits were created on the server.',
-        isRunning: false,
-        canUndo: true,
-        branches: [
-          {
-            branch: 'release/2.0',
-            steps: [
-              {
-                sha: 'a'.repeat(40),
-                title: 'One',
-                tone: 'good',
-                icon: 'pass',
-                word: 'Created',
-                detail: '',
-                created: 'b'.repeat(40),
-              },
-              {
-                sha: 'c'.repeat(40),
-                title: 'Two',
-                tone: 'bad',
-                icon: 'question',
-                word: 'Not known',
-                detail: 'Look.',
-                created: undefined,
-              },
-            ],
-          },
-        ],
-      },
-    ],
-  },
+  { type: 'reports', reports: [sampleReport] },
 ];
 
 const press =

@@ -4,6 +4,7 @@ import type {
   CellKind,
   CellView,
   FromBoardPage,
+  ReportView,
   ToBoardPage,
 } from '../../../src/messages/board.ts';
 import { type OpenedPage, type OpenPage, type PageKind, usePages } from '../pageHarness.ts';
@@ -124,3 +125,37 @@ export const enter = async (opened: BoardPage): Promise<void> => {
 
 /** Testing that is not under way. */
 export const progress = { isRunning: false, total: 0, done: 0, pausedUntil: undefined, failure: undefined };
+
+/** What applying two commits did, of which one is not known. */
+export const sampleReport: ReportView = {
+  id: 7,
+  title: 'Applying',
+  summary: '1 of 2 commits were created on the server.',
+  isRunning: false,
+  canUndo: true,
+  branches: [
+    {
+      branch: 'release/2.0',
+      steps: [
+        {
+          sha: 'a'.repeat(40),
+          title: 'One',
+          tone: 'good',
+          icon: 'pass',
+          word: 'Created',
+          detail: '',
+          created: 'b'.repeat(40),
+        },
+        {
+          sha: 'c'.repeat(40),
+          title: 'Two',
+          tone: 'bad',
+          icon: 'question',
+          word: 'Not known',
+          detail: 'Look at the branch.',
+          created: undefined,
+        },
+      ],
+    },
+  ],
+};

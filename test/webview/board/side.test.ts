@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ReportView } from '../../../src/messages/board.ts';
-import { boardView, enter, posted, press, useBoardPages } from './boardPages.ts';
+import { boardView, enter, posted, press, sampleReport, useBoardPages } from './boardPages.ts';
 
 describe('the side of the backport board', () => {
   const open = useBoardPages();
@@ -62,39 +61,7 @@ describe('the side of the backport board', () => {
 
   it('shows what was created, what was not and why, with ways to undo and copy', async () => {
     const opened = await open();
-    const report: ReportView = {
-      id: 7,
-      title: 'Applying',
-      summary: '1 of 2 commits were created on the server.',
-      isRunning: false,
-      canUndo: true,
-      branches: [
-        {
-          branch: 'release/2.0',
-          steps: [
-            {
-              sha: 'a'.repeat(40),
-              title: 'One',
-              tone: 'good',
-              icon: 'pass',
-              word: 'Created',
-              detail: '',
-              created: 'b'.repeat(40),
-            },
-            {
-              sha: 'c'.repeat(40),
-              title: 'Two',
-              tone: 'bad',
-              icon: 'question',
-              word: 'Not known',
-              detail: 'Look at the branch.',
-              created: undefined,
-            },
-          ],
-        },
-      ],
-    };
-    await opened.send({ type: 'board', board: boardView([['clean']]) }, { type: 'reports', reports: [report] });
+    await opened.send({ type: 'board', board: boardView([['clean']]) }, { type: 'reports', reports: [sampleReport] });
     const region = opened.page.getByRole('region', { name: 'Report: Applying' });
     assert.match(await region.innerText(), /Created\s+aaaaaaaa[^]*bbbbbbbb[^]*Not known[^]*Look at the branch\./);
     await region.getByRole('button', { name: 'Copy the report as Markdown' }).click();
