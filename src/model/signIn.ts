@@ -44,10 +44,15 @@ const release = async (client: Client, options: SendOptions): Promise<string | u
 };
 
 /**
- * Whether a GitLab server answers at the client's address, asked without a token: it refuses that in its own words, where
- * anything else has a page or nothing. False also when nobody could be asked.
+ * The first of these clients, which have no token, at whose address a GitLab answers: it refuses them in its own words,
+ * where anything else has a page or nothing. Undefined when none does.
  */
-export const isInstance = async (client: Client, options: SendOptions): Promise<boolean> => {
+export const firstInstance = async (clients: readonly Client[], options: SendOptions): Promise<Client | undefined> => {
+  const answers = await Promise.all(clients.map((client) => isInstance(client, options)));
+  return clients[answers.indexOf(true)];
+};
+
+const isInstance = async (client: Client, options: SendOptions): Promise<boolean> => {
   try {
     await client.send(getUser, {}, options);
     return true;

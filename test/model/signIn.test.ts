@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Account } from '../../src/model/account.ts';
-import { isInstance, readAccount } from '../../src/model/signIn.ts';
+import { firstInstance, readAccount } from '../../src/model/signIn.ts';
 import { newestEdition } from '../../src/sandbox/edition.ts';
 import { answerJson, connect, failureOf } from '../client/connect.ts';
 import { loopback } from '../client/loopback.ts';
@@ -114,32 +114,34 @@ describe('readAccount', () => {
   });
 });
 
-describe('isInstance', () => {
+describe('firstInstance', () => {
   const servers = loopback();
   const run = withSandbox();
 
-  const answers = (url: string): Promise<boolean> => isInstance(connect(servers, url, { token: null }).client, {});
+  const among = async (...urls: readonly string[]): Promise<string | undefined> => {
+    const clients = urls.map((url) => connect(servers, url, { token: null }).client);
+    return (await firstInstance(clients, {}))?.baseUrl;
+  };
 
-  it('is true where a GitLab refuses who shows no token, and false below a project of it', async () => {
+  it('is where a GitLab refuses who shows no token, not below a project of it', async () => {
     const { url } = run().sandbox;
-    assert.equal(await answers(url), true);
-    assert.equal(await answers(`${url}/acme/orchard`), false);
+    assert.equal(await among(`${url}/acme/orchard`, `${url}/acme`, url), url);
   });
 
-  it('is false where a page, another refusal or nobody answers', async () => {
+  it('is below a path where the server is there, not at its host', async () => {
+    const server = await servers.serve((request, response) =>
+      request.url === '/gitlab/api/v4/user'
+        ? answerJson(response, { message: '401 Unauthorized' }, { status: 401 })
+        : response.writeHead(404).end('Nothing here'),
+    );
+    const below = `${server.origin}/gitlab`;
+    assert.equal(await among(`${below}/acme`, below, server.origin), below);
+    assert.ok(server.received.every(({ headers }) => headers.authorization === undefined));
+  });
+
+  it('is none where a page, another refusal or nobody answers', async () => {
     const pages = await servers.serve((_, response) => response.writeHead(200).end('<h1>Our company</h1>'));
     const guard = await servers.serve((_, response) => response.writeHead(401).end('Who are you?'));
-    assert.deepEqual(
-      [await answers(pages.origin), await answers(guard.origin), await answers('http://127.0.0.1:1')],
-      [false, false, false],
-    );
-  });
-
-  it('asks without a token', async () => {
-    const server = await servers.serve((_, response) =>
-      answerJson(response, { message: '401 Unauthorized' }, { status: 401 }),
-    );
-    assert.equal(await answers(server.origin), true);
-    assert.equal(server.received[0]?.headers.authorization, undefined);
+    assert.equal(await among(pages.origin, guard.origin, 'http://127.0.0.1:1'), undefined);
   });
 });

@@ -3,7 +3,7 @@ import type { Client } from '../../client/client.ts';
 import { requestFailure } from '../../client/errors.ts';
 import { type Account, daysLeft, instanceName, mayWrite } from '../../model/account.ts';
 import { readInstanceAddress, type TypedAddress } from '../../model/instanceAddress.ts';
-import { isInstance, readAccount } from '../../model/signIn.ts';
+import { firstInstance, readAccount } from '../../model/signIn.ts';
 import type { App } from '../app.ts';
 import { explain } from '../explain.ts';
 
@@ -91,12 +91,15 @@ const addressProblem = ({ problem }: Extract<TypedAddress, { kind: 'invalid' }>)
   }
 };
 
-/** The page of the server that makes a token: at the first address where a GitLab answers. */
-export const tokenPage = async (app: App, baseUrls: readonly string[]): Promise<string> => {
+/** The page of the server that makes a token. */
+const tokenPage = async (app: App, baseUrls: readonly string[]): Promise<string> => {
   // nobody is in doubt about a single address
   const asked = baseUrls.length === 1 ? [] : baseUrls;
-  const answers = await Promise.all(asked.map((url) => isInstance(app.clients.trial(url), {})));
-  const baseUrl = baseUrls[answers.indexOf(true)] ?? baseUrls.at(-1) ?? '';
+  const found = await firstInstance(
+    asked.map((url) => app.clients.trial(url)),
+    {},
+  );
+  const baseUrl = found?.baseUrl ?? baseUrls.at(-1) ?? '';
   return `${baseUrl}/-/user_settings/personal_access_tokens?name=Graft+for+GitLab&scopes=api`;
 };
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { tokenPage } from '../../../src/host/accounts/addAccount.ts';
 import type { App } from '../../../src/host/app.ts';
 import { activated, sandbox, setFaults, signOut } from '../../support/inHost.ts';
 import { readWorld } from '../../support/world.ts';
@@ -153,16 +152,6 @@ describe('adding an account', function () {
         ui.forget();
         await signOut(app);
       }
-    });
-
-    it('leads to the page for tokens of the server, whatever was typed of it', async () => {
-      const { url, project } = sandbox();
-      const page = `${url}/-/user_settings/personal_access_tokens?name=Graft+for+GitLab&scopes=api`;
-      assert.equal(await tokenPage(app, [`${url}/${project}`, `${url}/acme`, url]), page);
-      assert.equal(await tokenPage(app, [url]), page);
-      // a server below a path, as a proxy may put it there
-      const below = `${strangers.subPath}/gitlab`;
-      assert.equal(await tokenPage(app, [`${below}/acme`, below, strangers.subPath]), page.replace(url, below));
     });
 
     it('means https where no scheme is typed', async () => {
