@@ -130,7 +130,7 @@ describe('firstInstance', () => {
 
   it('is below a path where the server is there, not at its host', async () => {
     const server = await servers.serve((request, response) =>
-      request.url === '/gitlab/api/v4/user'
+      request.target === '/gitlab/api/v4/user'
         ? answerJson(response, { message: '401 Unauthorized' }, { status: 401 })
         : response.writeHead(404).end('Nothing here'),
     );
