@@ -16,7 +16,7 @@ export class EarlyEnter<Row extends vscode.QuickPickItem> {
   #asked: string | undefined;
   /** What the rows in sight were found by. */
   #shown: string | undefined;
-  #pressed: { readonly chosen: Row | undefined } | undefined;
+  #pressed: { readonly chosen: Row | undefined; readonly text: string } | undefined;
 
   constructor(picker: Picker) {
     this.#picker = picker;
@@ -31,16 +31,18 @@ export class EarlyEnter<Row extends vscode.QuickPickItem> {
     return this.#picker.value.trim();
   }
 
-  /** Searches when typing rests. */
+  /** Searches when typing rests; an Enter that came before one typed on is forgotten. */
   typed(search: () => void): void {
-    this.#pressed = undefined;
+    // an editor may tell the same text twice
+    if (this.#pressed?.text !== this.#text) this.#pressed = undefined;
     clearTimeout(this.#pause);
+    if (this.#asked === this.#text) return;
     this.#pause = setTimeout(search, typingPauseMs);
   }
 
   /** Enter was pressed too early, on a row of another search: searches at once. */
   press(chosen: Row | undefined, search: () => void): void {
-    this.#pressed = { chosen };
+    this.#pressed = { chosen, text: this.#text };
     clearTimeout(this.#pause);
     if (this.#asked !== this.#text) search();
   }
