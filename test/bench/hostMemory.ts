@@ -27,14 +27,15 @@ export const extensionHost = (): string | undefined => {
   }
 };
 
-/** Follows the memory of a process, as the system counts it, until it is told to stop; answers by how much it grew. */
+/** Memory of a process as the system counts it. */
+export const memoryOf = (pid: string): number => fieldOf(pid, 'VmRSS') * 1024;
+
+/** Follows the memory of a process until it is told to stop; answers the most it had. */
 export const followMemory = (pid: string): (() => number) => {
-  const now = (): number => fieldOf(pid, 'VmRSS') * 1024;
-  const before = now();
-  let most = before;
-  const watch = setInterval(() => (most = Math.max(most, now())), 20);
+  let most = memoryOf(pid);
+  const watch = setInterval(() => (most = Math.max(most, memoryOf(pid))), 20);
   return () => {
     clearInterval(watch);
-    return Math.max(most, now()) - before;
+    return Math.max(most, memoryOf(pid));
   };
 };

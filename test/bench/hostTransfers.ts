@@ -9,7 +9,7 @@ import { packageExtension } from '../support/packaging.ts';
 import { temporaryFolder } from '../support/paths.ts';
 import { poll } from '../support/poll.ts';
 import { heldAt, holdAt, sentTo } from '../support/sandboxControl.ts';
-import { extensionHost, followMemory } from './hostMemory.ts';
+import { extensionHost, followMemory, memoryOf } from './hostMemory.ts';
 import { makeArchive } from './makeArchive.ts';
 
 /** One large archive through the extension host of an editor. */
@@ -53,6 +53,8 @@ export const measureHostTransfers = async (wantedBytes: number): Promise<HostTra
       const [file = '', ...others] = existsSync(parent) ? readdirSync(parent) : [];
       return others.length === 0 && file !== '' ? path.join(parent, file) : '';
     };
+    await user.waitFor(/No exports or imports yet/);
+    const idleBytes = memoryOf(pid);
     const { size: sizeBytes } = await stat(archive);
     const hash = await hashOf(archive);
 
@@ -74,7 +76,7 @@ export const measureHostTransfers = async (wantedBytes: number): Promise<HostTra
     const downloaded = followMemory(pid);
     await holdAt(sandbox.url);
     await poll(() => existsSync(saved), { what: 'the archive to be saved', timeoutMs: longMs });
-    const download = downloaded();
+    const download = downloaded() - idleBytes;
     await user.waitFor(/finished/);
     const isSame = (await hashOf(saved)) === hash;
     await ui.command('Notifications: Clear All Notifications');
@@ -98,7 +100,7 @@ export const measureHostTransfers = async (wantedBytes: number): Promise<HostTra
       what: 'the archive to be taken',
       timeoutMs: longMs,
     });
-    const upload = uploaded();
+    const upload = uploaded() - idleBytes;
     await poll(async () => (await heldAt(sandbox.url)) === 1, { what: 'the import to be held' });
     return {
       sizeBytes,

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
-import { mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { Interrupted, NoRoom, type PartialDownload, saveDownload } from '../../src/client/saveDownload.ts';
 import { downloadGroupExport } from '../../src/wire/groupTransfer.ts';
+import { fullDisk } from '../support/fullDisk.ts';
 import { connect, failureOf, secret, signal } from './connect.ts';
 import { loopback } from './loopback.ts';
 
@@ -32,30 +33,6 @@ const give = (
   });
   if (cut === undefined) response.end(rest);
   else response.write(rest.subarray(0, cut), () => response.destroy());
-};
-
-/** Makes every file full after so many bytes, as a disk does: a write takes a part, the next one is refused. */
-const fullDisk = async (folder: string, roomBytes: number): Promise<() => void> => {
-  const probe = await open(path.join(folder, 'probe'), 'w');
-  const shared = Object.getPrototypeOf(probe) as object;
-  await probe.close();
-  await rm(path.join(folder, 'probe'));
-  const { writev, write } = Object.getOwnPropertyDescriptors(shared) as Record<string, PropertyDescriptor>;
-  assert.ok(writev && write);
-  let left = roomBytes;
-  const refused = async (): Promise<never> => {
-    throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
-  };
-  const taken = async (parts: readonly Uint8Array[]): Promise<{ bytesWritten: number }> => {
-    const bytesWritten = Math.min(
-      left,
-      parts.reduce((sum, part) => sum + part.length, 0),
-    );
-    left -= bytesWritten;
-    return bytesWritten === 0 ? refused() : { bytesWritten };
-  };
-  Object.defineProperties(shared, { writev: { ...writev, value: taken }, write: { ...write, value: refused } });
-  return () => Object.defineProperties(shared, { writev, write });
 };
 
 describe('saveDownload with what is kept of a broken download', () => {

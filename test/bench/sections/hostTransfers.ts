@@ -28,9 +28,9 @@ export const hostTransfersSection: Section = {
           },
         ]),
       ),
-      'An archive saved from and sent to the sandbox by the commands of the packaged extension in an editor. Memory is the',
-      'most its extension host had beyond what it had before, with everything it does besides: questions, progress, rows, the',
-      'check of the archive that was saved.',
+      'An archive saved from the sandbox and then sent to it by the commands of the packaged extension in an editor. Memory is',
+      'the most its extension host had, as the system counts it, beyond what it had while the Administration view was open and',
+      'nothing had been done yet; with everything it does besides: questions, progress, rows, the check of what was saved.',
       '',
     ];
   },

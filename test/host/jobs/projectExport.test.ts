@@ -18,6 +18,7 @@ import {
   signIn,
   signOut,
 } from '../../support/inHost.ts';
+import { fullDisk } from '../../support/fullDisk.ts';
 import { hands } from '../hands.ts';
 import { hold, server } from '../transferHands.ts';
 import { answerBox, exportTo, fileNamed, jobWhen, newest, saveDialog } from './jobHands.ts';
@@ -330,6 +331,26 @@ describe('exporting a project', function () {
     });
   }
 
+  it('says that the disk is full, leaves nothing, and the older file as it was', async () => {
+    await exportFormer();
+    await writeFile(target, 'an older file');
+    await hold('finished');
+    const id = await exportAnew();
+    await jobWhen(app, id, 'is at work', ({ story }) => story.at(-1)?.state === 'regeneration_in_progress');
+    const restore = await fullDisk(path.dirname(target), 300_000);
+    try {
+      await hold();
+      const ended = await jobWhen(app, id, 'has ended', hasEnded);
+      assert.equal(ended.phase, 'failed', JSON.stringify(ended));
+      assert.match(ended.error?.words ?? '', /^The disk is full\. Nothing was saved as .*still on the server\.$/);
+    } finally {
+      restore();
+    }
+    assert.equal(await readFile(target, 'utf8'), 'an older file');
+    assert.ok(!readdirSync(path.dirname(target)).some((name) => name.endsWith('.part')));
+    assert.deepEqual((await user.hears(/disk is full/)).buttons.includes('Show Details'), true);
+  });
+
   it('says that the folder is gone, and leaves nothing', async () => {
     await exportFormer();
     target = fileNamed('gone/export.tar.gz');
@@ -409,7 +430,7 @@ describe('exporting a project', function () {
       storage.close();
     });
 
-    const upload = async (): Promise<string> => {
+    const upload = async (method = 'PUT'): Promise<string> => {
       const { port } = storage.address() as AddressInfo;
       received = [];
       const before = app.jobs.list()[0]?.id;
@@ -420,7 +441,7 @@ describe('exporting a project', function () {
       const box = await user.box(/Upload to Which Address/);
       assert.ok(box.password, 'the address is drawn as dots');
       await answerBox(user, /Upload to Which Address/, `http://127.0.0.1:${port}/exports/a.tar.gz?${secret}`);
-      await user.step(/Upload With Which Method/, /PUT/);
+      await user.step(/Upload With Which Method/, new RegExp(method));
       user.willPress('Export');
       await answerBox(user, /Description in the Archive/);
       await run;
@@ -453,8 +474,8 @@ describe('exporting a project', function () {
     it('says that the server could not upload it', async () => {
       status = 403;
       await exportFormer();
-      const ended = await jobWhen(app, await upload(), 'has ended', hasEnded);
-      assert.equal(ended.phase, 'failed');
+      const ended = await jobWhen(app, await upload('POST'), 'has ended', hasEnded);
+      assert.deepEqual([ended.phase, received[0]?.method], ['failed', 'POST']);
       assert.match(ended.error?.words ?? '', /not upload it to 127\.0\.0\.1/);
     });
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { App } from '../../../src/host/app.ts';
 import type { Jobs } from '../../../src/host/jobs/jobs.ts';
 import type { JobKindRules } from '../../../src/host/jobs/rules.ts';
@@ -68,6 +68,42 @@ describe('jobs of several windows', function () {
     open({ look: async () => (looks.push('other'), {}) });
     await poll(() => looks.length >= 8, { what: 'looks' });
     assert.deepEqual([...new Set(looks)], ['one']);
+  });
+
+  it('are looked at less often while their view is hidden, and least of all while the window is not in front', async () => {
+    let isFocused = true;
+    const real = Object.getOwnPropertyDescriptor(vscode.window, 'state') ?? assert.fail('no state of the window');
+    Object.defineProperty(vscode.window, 'state', { ...real, get: () => ({ focused: isFocused, active: isFocused }) });
+    try {
+      const one = open({ pace: { shortestMs: 1_000, longestMs: 100_000 } });
+      const { id } = await one.add(seed, 'running', 'started');
+      /** From the next look to the one after it. */
+      const waitMs = async (): Promise<number> => {
+        const { lastAtMs: before } = one.get(id)?.look ?? {};
+        return poll(
+          () => {
+            const { lastAtMs = 0, nextAtMs = 0 } = one.get(id)?.look ?? {};
+            if (lastAtMs !== before) return nextAtMs - lastAtMs;
+            void one.lookNow(id);
+            return undefined;
+          },
+          { what: 'a look' },
+        );
+      };
+      await waitMs();
+      const hidden = await waitMs();
+      isFocused = false;
+      const away = await waitMs();
+      isFocused = true;
+      const view = one.attend();
+      const shown = await waitMs();
+      view.dispose();
+      assert.ok(shown >= 1_000 && shown < 2_000, `${shown} ms while it is shown`);
+      assert.ok(hidden >= 2_000 && hidden < 6_000, `${hidden} ms while it is hidden`);
+      assert.ok(away >= 6_000, `${away} ms while nobody is there`);
+    } finally {
+      Object.defineProperty(vscode.window, 'state', real);
+    }
   });
 
   it('are looked at by another one when the first is closed', async () => {
