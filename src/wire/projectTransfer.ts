@@ -3,6 +3,7 @@ import { accepted } from './groupTransfer.ts';
 import { download, inBody, inPath, json, nothing, operation, requiredInBody } from './operation.ts';
 import { idOrPath, text, uploadFile } from './parameters.ts';
 import { integer, maybeInteger, maybeText } from './records.ts';
+import { realSpelling } from './spelling.ts';
 
 const identity = {
   id: integer,
@@ -41,7 +42,8 @@ const counters = v.nullish(v.record(v.string(), v.number()), {});
 export const projectImport = v.object({
   ...identity,
   import_status: v.string(),
-  import_type: maybeText,
+  /** Where it came from, in the real spelling whichever the server uses: `gitlab_project`, `github`, … */
+  import_type: v.nullish(v.pipe(v.string(), v.transform(realSpelling))),
   correlation_id: maybeText,
   failed_relations: v.nullish(v.array(failedRelation), []),
   import_error: maybeText,

@@ -172,6 +172,20 @@ describe('readers', () => {
     assert.equal(failed.stats, null);
   });
 
+  it('read where an import came from in either spelling', () => {
+    const given = payload('getProjectImport.github') as object;
+    for (const [sent, expected] of [
+      ['github', 'github'],
+      ['hostone', 'github'],
+      ['hosttwo_server', 'bitbucket_server'],
+      ['gitlab_project', 'gitlab_project'],
+      [null, null],
+    ] as const) {
+      const found = read(catalogue.getProjectImport, { ...given, import_type: sent }) as { import_type: unknown };
+      assert.equal(found.import_type, expected);
+    }
+  });
+
   it('read an export with and without its archive', () => {
     assert.match(record('getProjectExport', '.finished')._links?.api_url ?? '', /export\/download$/);
     assert.equal(record('getProjectExport', '.none')._links, undefined);
