@@ -101,6 +101,24 @@ describe('conversation on the commit page', () => {
     await tells(opened, 'refreshConversation');
   });
 
+  it('is given up by keyboard, and read after all; what was read stays while it is read again and when that fails', async () => {
+    const opened = await open();
+    await opened.send(...theCommit);
+    await opened.page.getByRole('button', { name: 'Cancel loading comments' }).press('Enter');
+    await tells(opened, 'stopConversation');
+    const stopped = { message: 'Not read: you cancelled it.', retryable: true, stopped: true } as const;
+    await opened.send({ type: 'conversation', view: { state: 'failed', failure: stopped }, isRefreshing: false });
+    assert.deepEqual(await texts(opened, '.conversationHead .failure .words'), [stopped.message]);
+    await opened.page.keyboard.press('Enter');
+    await tells(opened, 'refreshConversation');
+    await opened.send(conversation([thread('a', undefined, note('Kept'))]));
+    await opened.page.getByRole('button', { name: 'Read the conversation again' }).click();
+    const failure = { message: 'No server.', retryable: true };
+    await opened.send({ type: 'conversation', view: { state: 'failed', failure }, isRefreshing: false });
+    assert.deepEqual(await texts(opened, '.conversationHead .failure .words'), [failure.message]);
+    assert.equal(await opened.page.getByText('Kept').count(), 1);
+  });
+
   it('is written by keyboard alone: a line, the text, a preview, sent once', async () => {
     const opened = await open();
     await opened.send(...theCommit, conversation([]));
