@@ -114,6 +114,24 @@ describe('a look at an archive', () => {
     assert.deepEqual(whole.kind === 'export' && [whole.facts.of, whole.facts.gitlabVersion], ['project', '18.0.0']);
   });
 
+  it('reads what comes in large parts, most of it content nobody wants, to its end and checks it', async () => {
+    const files = {
+      'project.bundle': noise(9_000_000),
+      VERSION: Buffer.from('0.2.4'),
+      'lfs-objects/a': noise(500_000),
+    };
+    const large = await repack({ ...files, GITLAB_VERSION: Buffer.from('18.0.0') });
+    const whole = await look(large, {}, 512 * 1024);
+    assert.deepEqual(whole.kind === 'export' && [whole.facts.formatVersion, whole.facts.gitlabVersion, whole.read], [
+      '0.2.4',
+      '18.0.0',
+      'whole',
+    ]);
+    large.fill(0x55, 5_000_000, 5_000_100);
+    const damaged = await look(large, {}, 512 * 1024);
+    assert.equal(damaged.kind === 'unfit' && damaged.flaw, 'damaged');
+  });
+
   it('names what is wrong', async () => {
     const other = await repack({ 'package/package.json': Buffer.from('{}') });
     assert.equal(await flawOf(Buffer.alloc(0)), 'empty');
