@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
-import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { type RunningSandbox, startSandbox } from '../../src/sandbox/startSandbox.ts';
 import type { MemberRole } from '../../src/wire/memberRoles.ts';
 import type { Ui } from '../support/hands.ts';
-import { outFolder } from '../support/paths.ts';
+import { picturesOf } from '../support/pictures.ts';
 import { poll } from '../support/poll.ts';
 import { cloneSample, type SampleClone } from '../support/sampleClone.ts';
+import { switchTheme } from '../support/themes.ts';
 import { type Session, startSession } from '../support/userSession.ts';
-
-const pictures = path.join(outFolder, 'screenshots', 'administration');
 
 describe('administration of roles, with the packaged extension', function () {
   this.timeout(120_000);
@@ -19,21 +16,8 @@ describe('administration of roles, with the packaged extension', function () {
   let session: Session;
   let ui: Ui;
   let view: Locator;
-  let step = 0;
 
-  const picture = async (name: string): Promise<void> => {
-    step += 1;
-    await ui.screenshot(path.join(pictures, `${String(step).padStart(2, '0')}-${name}.png`));
-  };
-  const theme = async (name: string, kind: 'vs' | 'vs-dark' | 'hc-black'): Promise<void> => {
-    await ui.command('Preferences: Color Theme');
-    await ui.quickInput.waitFor();
-    await ui.quickInputBox.fill(name);
-    // the names differ between releases by a word in front
-    await ui.quickInput.locator('.monaco-list-row', { hasText: name }).first().click();
-    await ui.quickInput.waitFor({ state: 'hidden' });
-    await ui.page.locator(`.monaco-workbench.${kind}`).waitFor();
-  };
+  const picture = picturesOf('administration', () => ui);
   const roles = async (): Promise<readonly MemberRole[]> => {
     const headers = { 'private-token': sandbox.tokens.owner };
     return (await (await fetch(`${sandbox.url}/api/v4/groups/acme/member_roles`, { headers })).json()) as MemberRole[];
@@ -58,13 +42,15 @@ describe('administration of roles, with the packaged extension', function () {
     );
 
   before(async () => {
-    mkdirSync(pictures, { recursive: true });
     sandbox = await startSandbox({ faults: true, edition: { version: '18.2.0-pre', gitlabCom: true } });
     clone = await cloneSample(sandbox);
     const account = JSON.stringify({ url: sandbox.url, token: sandbox.tokens.owner });
     session = await startSession({ folder: clone.folder, env: { GRAFT_DEMO_ACCOUNT: account } });
     ui = session.ui;
     await ui.openContainer('Graft for GitLab');
+    // the account of the environment brings its view into sight
+    const commits = await ui.openPane('Commits');
+    await commits.locator('.monaco-list-row[role=treeitem][aria-expanded]').first().waitFor({ timeout: 30_000 });
     for (const other of ['Commits', 'Protected Branches', 'Reviews']) {
       await ui.closePane(other);
     }
@@ -137,9 +123,9 @@ describe('administration of roles, with the packaged extension', function () {
   it('is legible in light and in high contrast', async () => {
     await ui.command('Notifications: Clear All Notifications');
     await ui.expand(await ui.findRow('Release engineer', view));
-    await theme('Light Modern', 'vs');
+    await switchTheme(ui, 'light');
     await picture('roles-light');
-    await theme('Dark High Contrast', 'hc-black');
+    await switchTheme(ui, 'high-contrast');
     await picture('roles-high-contrast');
   });
 
@@ -150,7 +136,7 @@ describe('administration of roles, with the packaged extension', function () {
     await ui.pick(`All of ${new URL(sandbox.url).host}`);
     await waitFor(/Here roles belong to groups/);
     await picture('no-roles-high-contrast');
-    await theme('Dark Modern', 'vs-dark');
+    await switchTheme(ui, 'dark');
     await picture('no-roles');
   });
 });

@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
-import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import type { FaultRequest } from '../../src/sandbox/faults.ts';
 import { type RunningSandbox, startSandbox } from '../../src/sandbox/startSandbox.ts';
 import type { Ui } from '../support/hands.ts';
-import { outFolder } from '../support/paths.ts';
+import { picturesOf } from '../support/pictures.ts';
 import { poll } from '../support/poll.ts';
 import { cloneSample, type SampleClone } from '../support/sampleClone.ts';
 import { switchTheme, themeNames } from '../support/themes.ts';
 import { type Session, startSession } from '../support/userSession.ts';
-
-const pictures = path.join(outFolder, 'screenshots', 'iterations');
 
 describe('iterations, with the packaged extension', function () {
   this.timeout(120_000);
@@ -20,12 +16,8 @@ describe('iterations, with the packaged extension', function () {
   let session: Session;
   let ui: Ui;
   let pane: Locator;
-  let step = 0;
 
-  const picture = async (name: string): Promise<void> => {
-    step += 1;
-    await ui.screenshot(path.join(pictures, `${String(step).padStart(2, '0')}-${name}.png`));
-  };
+  const picture = picturesOf('iterations', () => ui);
   const setFaults = async (...faults: readonly FaultRequest[]): Promise<void> => {
     await fetch(`${sandbox.url}/-/sandbox/faults`, { method: 'POST', body: JSON.stringify(faults) });
   };
@@ -40,7 +32,6 @@ describe('iterations, with the packaged extension', function () {
     pane.locator('.monaco-list-row[role=treeitem]').filter({ hasText: words }).first();
 
   before(async () => {
-    mkdirSync(pictures, { recursive: true });
     sandbox = await startSandbox({ faults: true });
     clone = await cloneSample(sandbox);
     session = await startSession({
@@ -76,6 +67,31 @@ describe('iterations, with the packaged extension', function () {
     await ui.expand(rowOf(/^Closed/));
     await says(/ended 4 days ago/);
     await picture('expanded');
+  });
+
+  it('shows at once what others do', async () => {
+    const change = async (stateEvent: 'CLOSE' | 'REOPEN'): Promise<void> => {
+      const query = 'mutation M($input: UpdateIssueInput!) { updateIssue(input: $input) { errors } }';
+      await fetch(`${sandbox.url}/api/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${sandbox.tokens.owner}` },
+        body: JSON.stringify({ query, variables: { input: { projectPath: 'acme/orchard', iid: '4', stateEvent } } }),
+      });
+    };
+    const done = async (): Promise<boolean> =>
+      (await ui.treeLines(pane)).some((line) => /10 days left · 2\/3 done/.test(line));
+    // nobody tells when the server has begun to tell: until then a change is not heard of
+    const isHeard = async (): Promise<boolean> => {
+      await change('CLOSE');
+      if (await poll(done, { what: 'the change', timeoutMs: 3_000 }).catch(() => false)) return true;
+      await change('REOPEN');
+      return false;
+    };
+    await poll(isHeard, { what: 'a change to be heard of', timeoutMs: 40_000 });
+    await says(/Weigh crates in ounces · done/);
+    await picture('changed-by-others');
+    await change('REOPEN');
+    await says(/10 days left · 1\/3 done/);
   });
 
   it('tells more in a tooltip', async () => {

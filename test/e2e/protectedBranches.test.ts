@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
-import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { type RunningSandbox, startSandbox } from '../../src/sandbox/startSandbox.ts';
 import type { ProtectedBranch } from '../../src/wire/protectedBranches.ts';
 import type { Ui } from '../support/hands.ts';
-import { outFolder } from '../support/paths.ts';
+import { picturesOf } from '../support/pictures.ts';
 import { poll } from '../support/poll.ts';
 import { cloneSample, type SampleClone } from '../support/sampleClone.ts';
+import { switchTheme } from '../support/themes.ts';
 import { type Session, startSession } from '../support/userSession.ts';
-
-const pictures = path.join(outFolder, 'screenshots', 'protected-branches');
 
 describe('protected branches, as a user meets them with the packaged extension', function () {
   this.timeout(120_000);
@@ -19,12 +16,8 @@ describe('protected branches, as a user meets them with the packaged extension',
   let session: Session;
   let ui: Ui;
   let pane: Locator;
-  let step = 0;
 
-  const picture = async (name: string): Promise<void> => {
-    step += 1;
-    await ui.screenshot(path.join(pictures, `${String(step).padStart(2, '0')}-${name}.png`));
-  };
+  const picture = picturesOf('protected-branches', () => ui);
   const rules = async (): Promise<ProtectedBranch[]> => {
     const address = `${sandbox.url}/api/v4/projects/${encodeURIComponent(sandbox.project)}/protected_branches?per_page=100`;
     const answer = await fetch(address, { headers: { 'private-token': sandbox.tokens.maintainer } });
@@ -34,20 +27,11 @@ describe('protected branches, as a user meets them with the packaged extension',
   const rule = async (name: string): Promise<ProtectedBranch | undefined> =>
     (await rules()).find((each) => each.name === name);
   const roles = (list: ProtectedBranch['push_access_levels']): unknown[] => list.map((entry) => entry.access_level);
-  const theme = async (name: string, kind: 'vs' | 'vs-dark' | 'hc-black'): Promise<void> => {
-    await ui.command('Preferences: Color Theme');
-    await ui.quickInput.waitFor();
-    await ui.quickInputBox.fill(name);
-    await ui.quickInput.locator('.monaco-list-row', { hasText: name }).first().click();
-    await ui.quickInput.waitFor({ state: 'hidden' });
-    await ui.page.locator(`.monaco-workbench.${kind}`).waitFor();
-  };
   const titled = (text: string): Promise<unknown> =>
     poll(async () => (await ui.quickInputTitle()).title.includes(text), { what: `the question “${text}”` });
   const dialog = (): Locator => ui.page.locator('.monaco-dialog-box');
 
   before(async () => {
-    mkdirSync(pictures, { recursive: true });
     sandbox = await startSandbox({ faults: true });
     clone = await cloneSample(sandbox);
     const account = JSON.stringify({ url: sandbox.url, token: sandbox.tokens.maintainer });
@@ -175,14 +159,24 @@ describe('protected branches, as a user meets them with the packaged extension',
     await ui.command('Notifications: Clear All Notifications');
   });
 
+  it('finds a rule among many, and shows who it lets', async () => {
+    await ui.paneAction(pane, 'Find Protection Rule…');
+    await titled('Find Protection Rule');
+    await ui.quickInputBox.fill('stag');
+    await ui.quickRow('release/*').waitFor({ state: 'hidden' });
+    await picture('find');
+    await ui.pick('staging/*');
+    await poll(async () => (await ui.treeLines(pane)).some((line) => /^ {2}May push · Maintainers, Deniz/.test(line)), {
+      what: 'who the rule lets',
+    });
+    await picture('found');
+  });
+
   it('shows itself in light and in high contrast', async () => {
     const row = await ui.findRow('staging/*', pane);
     await ui.expand(row);
-    for (const [name, kind, label] of [
-      ['Light Modern', 'vs', 'light'],
-      ['Dark High Contrast', 'hc-black', 'high-contrast'],
-    ] as const) {
-      await theme(name, kind);
+    for (const label of ['light', 'high-contrast'] as const) {
+      await switchTheme(ui, label);
       await picture(`view-${label}`);
       await ui.command('Graft: Edit Protection Rule…');
       await titled('Edit Protection Rule');
@@ -202,7 +196,7 @@ describe('protected branches, as a user meets them with the packaged extension',
       await picture(`answer-${label}`);
       await ui.closeQuickInput();
     }
-    await theme('Dark Modern', 'vs-dark');
+    await switchTheme(ui, 'dark');
   });
 
   it('unprotects after saying what that means', async () => {
