@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import type { RequestRecord } from '../../src/client/client.ts';
+import { createGraphqlClient, type GraphqlClient } from '../../src/client/graphql/graphqlClient.ts';
+import { GraphqlError } from '../../src/client/graphql/graphqlError.ts';
+import { directConnections } from '../../src/client/transport.ts';
+import { createUndiciTransport } from '../../src/client/undiciTransport.ts';
+import type { Spelling } from '../../src/wire/spelling.ts';
+import { secret } from './connect.ts';
+import type { Loopback } from './loopback.ts';
+
+/** The sample project. */
+export const fullPath = 'acme/orchard';
+
+/** A client of a GraphQL interface and what it did. */
+export interface Connected {
+  readonly client: GraphqlClient;
+  readonly records: readonly RequestRecord[];
+}
+
+/** A client of a server on loopback, which waits for nothing. */
+export const connect = (
+  { defer }: Pick<Loopback, 'defer'>,
+  baseUrl: string,
+  { token = secret, spelling }: { readonly token?: string; readonly spelling?: Spelling } = {},
+): Connected => {
+  const transport = createUndiciTransport(directConnections);
+  defer(() => transport.close());
+  const records: RequestRecord[] = [];
+  const client = createGraphqlClient({
+    baseUrl,
+    ...(spelling === undefined ? {} : { spelling }),
+    token: async () => token,
+    transport: async () => transport,
+    record: (request) => records.push(request),
+    wait: async () => undefined,
+  });
+  return { client, records };
+};
+
+/** What a server said in `errors`. */
+export const errorOf = async (request: Promise<unknown>): Promise<GraphqlError> => {
+  const error: unknown = await request.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  assert.ok(error instanceof GraphqlError, String(error));
+  return error;
+};
+
+/** Every page of a walk. */
+export const everyPage = async <Page>(pages: AsyncIterable<Page>): Promise<Page[]> => {
+  const all: Page[] = [];
+  for await (const page of pages) all.push(page);
+  return all;
+};
