@@ -1,4 +1,5 @@
-// Sends or fetches one archive as the product does: node transferFile.ts upload|download <address> <file>
+// Sends or fetches one archive as the product does: node transferFile.ts upload|download <address> <file> [<bytes>]
+// A download of so many bytes finds room for them in the file cache.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
@@ -9,6 +10,7 @@ import { directConnections } from '../../src/client/transport.ts';
 import { createUndiciTransport } from '../../src/client/undiciTransport.ts';
 import { lookAtArchive } from '../../src/model/imports/archive.ts';
 import { downloadProjectExport, importProject } from '../../src/wire/projectTransfer.ts';
+import { makeCacheRoom } from './cacheRoom.ts';
 
 /** What one transfer took. */
 export interface TransferResult {
@@ -22,9 +24,10 @@ export interface TransferResult {
   readonly hash: string | null;
 }
 
-const [direction = '', address = '', file = ''] = process.argv.slice(2);
+const [direction = '', address = '', file = '', sizeBytes = '0'] = process.argv.slice(2);
 const transport = createUndiciTransport(directConnections);
 const client = createClient({ baseUrl: address, token: async () => 'secret', transport: async () => transport });
+if (direction === 'download') makeCacheRoom(`${file}.room`, Number(sizeBytes));
 globalThis.gc?.();
 const before = process.memoryUsage().rss;
 let most = before;

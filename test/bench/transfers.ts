@@ -5,6 +5,7 @@ import { mkdtemp, open, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { makeCacheRoom } from './cacheRoom.ts';
 import { makeArchive } from './makeArchive.ts';
 import { benchProgram, measured, median, output, serve } from './processes.ts';
 import type { TransferResult } from './transferFile.ts';
@@ -84,8 +85,9 @@ export const measureTransfers = async (sizeBytes: number, rounds: number): Promi
     const withCurl = hasCurl();
     const own = { upload: [] as TransferResult[], download: [] as TransferResult[] };
     const curl = { upload: [] as number[], download: [] as number[] };
+    const { size } = await stat(archive);
     const fetched = async (): Promise<TransferResult> => {
-      const result = await measured<TransferResult>('transferFile.ts', 'download', address, target);
+      const result = await measured<TransferResult>('transferFile.ts', 'download', address, target, String(size));
       await rm(target);
       return result;
     };
@@ -104,6 +106,7 @@ export const measureTransfers = async (sizeBytes: number, rounds: number): Promi
       async curl() {
         if (!withCurl) return;
         curl.upload.push(await timed([...form, '--header', 'Expect:', `${address}/api/v4/projects/import`]));
+        makeCacheRoom(target, size);
         curl.download.push(await timed(['--output', target, `${address}/api/v4/projects/1/export/download`], target));
         await rm(target);
       },
@@ -120,7 +123,6 @@ export const measureTransfers = async (sizeBytes: number, rounds: number): Promi
       smallGrowthBytes: small[direction],
       isEqual: isEqual[direction],
     });
-    const { size } = await stat(archive);
     return { sizeBytes: size, hash, upload: results('upload'), download: results('download') };
   } finally {
     await stop();
