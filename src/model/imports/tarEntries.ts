@@ -1,4 +1,4 @@
-import { extract, type Extract, type Header } from 'tar-stream';
+import type { Extract, Header } from 'tar-stream';
 import { giveBack } from '../../client/giveBack.ts';
 
 /** What came is no tar, or one that ends too early or is broken further on; `message` says more. */
@@ -39,6 +39,8 @@ const filler = new Uint8Array(64 * 1024);
  * else. Keeps the parts, and empties them. Throws `BrokenTar`, and what getting the bytes throws.
  */
 export const followTar = async (parts: AsyncIterable<Uint8Array>, follower: TarFollower): Promise<void> => {
+  // loaded with the first archive, not with the extension
+  const { extract } = await import('tar-stream');
   // a part is taken in before the next one is asked for; forms before ustar are unknown to the types, too
   const tar = extract({ highWaterMark: 0, allowUnknownFormat: true } as Parameters<typeof extract>[0]);
   const closed = new Promise<void>((resolve) => tar.once('close', resolve));
