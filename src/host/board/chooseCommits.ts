@@ -13,6 +13,7 @@ import { refNameProblem } from '../../model/refName.ts';
 import { type Commit, listCommits } from '../../wire/commits.ts';
 import { listMergeRequests, type MergeRequest } from '../../wire/mergeRequests.ts';
 import { age, shortSha, visibleLabel } from '../format.ts';
+import { isEmptyRepository } from '../commits/emptyRepository.ts';
 import type { OpenProject } from '../project/currentProject.ts';
 import { cancellable } from '../progress.ts';
 import { searchPick } from '../searchPick.ts';
@@ -70,9 +71,7 @@ const searchCommits = async (
     empty: (text) => (text === '' ? t('There are no commits yet.') : noCommit(text)),
     done: (count) => (count === 1 ? t('Add 1 commit') : t('Add {0} commits', count)),
     search: async (text, signal) => {
-      if (newest.length === 0) {
-        newest = (await open.client.send(listCommits, { id: open.project.id, per_page: 100 }, { signal })).items;
-      }
+      if (newest.length === 0) newest = await newestCommits(open, signal);
       const wanted = text.toLowerCase();
       const known = newest.filter(
         ({ id, title, author_name: author }) =>
@@ -88,6 +87,16 @@ const searchCommits = async (
   // the list is newest first; what was found by its name has no place in it
   const ordered = [...chosen].sort((one, other) => (place.get(other.id) ?? -1) - (place.get(one.id) ?? -1));
   return ordered.map(boardCommit);
+};
+
+/** The newest commits of the default branch; none for an empty repository. */
+const newestCommits = async (open: OpenProject, signal: AbortSignal): Promise<readonly Commit[]> => {
+  try {
+    return (await open.client.send(listCommits, { id: open.project.id, per_page: 100 }, { signal })).items;
+  } catch (error) {
+    if (isEmptyRepository(open, error)) return [];
+    throw error;
+  }
 };
 
 /** Why a text is no commit, in a sentence. */

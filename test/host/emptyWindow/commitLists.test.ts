@@ -46,6 +46,8 @@ describe('a list of commits', function () {
   describe('of a repository without commits', () => {
     beforeEach(() => openProject(app, account, 'acme/empty'));
 
+    afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+
     it('says so, which is no error', async () => {
       assert.deepEqual(await texts(app.commits), ['The repository is empty: there are no commits yet.']);
       await app.commits.refresh();
@@ -94,7 +96,6 @@ describe('a list of commits', function () {
       await composition.write('Begin');
       await poll(() => composition.facts.state === 'ready', { what: 'the composer to have asked' });
       assert.equal(composition.facts.failure, undefined);
-      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     });
 
     it('has no rules either', async () => {
@@ -229,6 +230,11 @@ describe('a list of commits', function () {
       assert.match(
         (await texts(app.commits))[0] ?? '',
         /does not accept the token: “Token was revoked\.” \(401\)\. Add the account again with a valid token\./,
+      );
+      const [row] = await settledRows(app.commits);
+      assert.deepEqual(
+        [row?.item.command?.command, row?.item.command?.arguments],
+        ['graft.accounts.add', [sandbox().url]],
       );
       await setFaults([]);
       await addAccount(app, 'maintainer');
