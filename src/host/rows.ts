@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { requestFailure } from '../client/errors.ts';
 import { explain } from './explain.ts';
 import type { ProjectState } from './project/currentProject.ts';
 
@@ -28,15 +29,26 @@ export const iconItem = (label: string, icon: string): vscode.TreeItem => {
   return item;
 };
 
-/** An error as a row: what failed, why, and a click that tries again. */
+/** An error as a row: what failed, why, and a click that tries again, or leads to where a token can be given. */
 const failedItem = ({ error, what, retry }: Extract<StateRow, { kind: 'failed' }>): vscode.TreeItem => {
-  const item = iconItem(what, 'error');
+  const { t } = vscode.l10n;
+  const dead = requestFailure(error, 'unauthorized', 'insufficientScope');
+  const isForbidden = requestFailure(error, 'forbidden') !== undefined;
+  const item = iconItem(what, dead ? 'key' : isForbidden ? 'lock' : 'error');
   const why = explain(error);
   item.description = why;
-  item.tooltip = `${what}\n${why}\n${vscode.l10n.t('Click to try again.')}`;
-  item.iconPath = new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
   item.contextValue = 'failed';
-  item.command = { command: retry, title: vscode.l10n.t('Retry') };
+  // what one may not see is no fault of anything
+  if (!dead && !isForbidden)
+    item.iconPath = new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
+  if (dead) {
+    item.tooltip = `${what}\n${why}\n${t('Click to add the account with another token.')}`;
+    const baseUrl = dead.address.replace(/\/api\/.*$/s, '');
+    item.command = { command: 'graft.accounts.add', title: t('Add Account…'), arguments: [baseUrl] };
+  } else {
+    item.tooltip = `${what}\n${why}\n${t('Click to try again.')}`;
+    item.command = { command: retry, title: t('Retry') };
+  }
   return item;
 };
 

@@ -7,19 +7,19 @@ import { firstInstance, readAccount } from '../../model/signIn.ts';
 import type { App } from '../app.ts';
 import { explain } from '../explain.ts';
 
-/** Asks for address and token, checks both against the server, and keeps them as an account. */
-export const addAccount = async (app: App): Promise<void> => {
+/** Asks for address and token, checks both against the server, and keeps them as an account. `address` is suggested. */
+export const addAccount = async (app: App, address?: unknown): Promise<void> => {
   let problem: string | undefined;
-  let typedAddress = suggestedAddress(app);
+  let typedAddress = typeof address === 'string' ? address : suggestedAddress(app);
   for (;;) {
     const typed = await askAddress(typedAddress, problem);
     if (typed === undefined) return;
     typedAddress = typed;
-    const address = readInstanceAddress(typed);
-    if (address.kind === 'invalid') continue;
-    const token = await askToken(app, address.baseUrls);
+    const read = readInstanceAddress(typed);
+    if (read.kind === 'invalid') continue;
+    const token = await askToken(app, read.baseUrls);
     if (token === undefined) return;
-    const result = await check(app, address.baseUrls, token);
+    const result = await check(app, read.baseUrls, token);
     if (result === undefined) return;
     if ('failure' in result) {
       problem = result.failure;

@@ -83,6 +83,15 @@ describe('member roles of the group of a project', () => {
     );
   });
 
+  it('are said to be none where there is none, with what to do', async () => {
+    await setFaults([{ operation: 'M1', fault: 'status', status: 200, body: [] }]);
+    await app.administration.refresh();
+    const { heading, rows, texts } = await shows(app, /^There are no custom roles yet/);
+    assert.equal(heading, 'Member roles of acme · 0');
+    assert.deepEqual(texts, ['There are no custom roles yet.', 'Create Role…']);
+    assert.equal(rows[1]?.item.command?.command, 'graft.memberRoles.create');
+  });
+
   it('are created after all of it was shown, once, and taken back', async () => {
     window.willPress('Create');
     const running = vscode.commands.executeCommand('graft.memberRoles.create');

@@ -213,6 +213,12 @@ describe('adding an account', function () {
     });
   });
 
+  it('begins with the address of the account whose token is no longer taken', async () => {
+    void vscode.commands.executeCommand('graft.accounts.add', 'https://example.com/gitlab');
+    assert.equal((await ui.box(addressQuestion)).value, 'https://example.com/gitlab');
+    await ui.escape();
+  });
+
   it('replaces the token when the same user is added again', async () => {
     await addAccount(app, 'readOnly');
     const [before] = app.accounts.list();

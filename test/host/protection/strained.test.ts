@@ -180,6 +180,22 @@ describe('protected branches under strain', function () {
     assert.ok(rows.includes('$(error) Not everything could be read'), rows.join('\n'));
   });
 
+  it('rules one may not see are told from rules that could not be read', async () => {
+    await signIn(app);
+    const last = async (status: number, body: unknown): Promise<{ readonly text: string; readonly icon: string }> => {
+      await setFaults([{ operation: 'listProtectedBranches', fault: 'status', status, body }]);
+      await app.protectedBranches.refresh();
+      const { text, item } = (await settledRows(app.protectedBranches)).at(-1) ?? assert.fail('no row');
+      return { text, icon: item.iconPath instanceof vscode.ThemeIcon ? item.iconPath.id : '' };
+    };
+    const forbidden = await last(403, { message: '403 Forbidden' });
+    assert.match(forbidden.text, /could not be loaded · .* does not allow you this: “403 Forbidden”/);
+    assert.equal(forbidden.icon, 'lock');
+    const failed = await last(500, { message: '500 Internal Server Error' });
+    assert.match(failed.text, /could not be loaded · .* had an error/);
+    assert.equal(failed.icon, 'error');
+  });
+
   it('a branch protected twice over shows every rule, however many there are, quickly', async () => {
     const there = await goElsewhere(app, 'crowded');
     try {
