@@ -148,6 +148,8 @@ export class IterationsView implements vscode.TreeDataProvider<IterationRow>, vs
         phase === 'reading' ? { kind: 'loading' } : { kind: 'note', text: t('The server does not tell its issues.') },
       ];
     }
+    // a view that is there from the beginning does not tell that it has come into sight
+    this.#live.isSeen = this.#view.visible;
     this.#live.follow(row.subject, value.issues);
     if (rows.length === 0) return [{ kind: 'note', text: t('No issue is planned for it.') }];
     const cut = t('Only the first {0} issues are shown. Open the iteration in the browser for all.', rows.length);
