@@ -50,7 +50,11 @@ export const searchPick = <T>(options: SearchPickOptions<T>): Promise<T | undefi
       picker.hide();
     };
 
-    picker.onDidChangeValue(() => early.typed(() => void search()));
+    picker.onDidChangeValue(() => {
+      // the rows in sight are about something else from now on
+      picker.busy = true;
+      early.typed(() => void search());
+    });
     picker.onDidAccept(() => {
       const [chosen] = picker.selectedItems;
       if (early.isEarly) early.press(chosen, () => void search());
