@@ -2,6 +2,7 @@ import { acmePlan } from '../../../src/sandbox/sample/acme.ts';
 import { type RunningSandbox, startSandbox } from '../../../src/sandbox/startSandbox.ts';
 import type { Launch } from '../../support/hostSuite.ts';
 import { cloneSample } from '../../support/sampleClone.ts';
+import { worldOf } from '../../support/sandboxWorld.ts';
 
 /** Two hundred roles of a whole server, one of them with a name that would act on the row. */
 const many = Array.from({ length: 200 }, (_, index) => ({
@@ -27,12 +28,7 @@ export const prepare = async (): Promise<Launch> => {
   return {
     folder: clone.folder,
     world: {
-      url: main.url,
-      project: main.project,
-      repository: main.repository,
-      tokens: main.tokens,
-      commits: main.commits,
-      target: main.branches.target,
+      ...worldOf(main),
       others: Object.fromEntries(Object.entries(others).map(([name, { url }]) => [name, url])),
     },
     async dispose() {

@@ -3,6 +3,7 @@ import { sampleAdministration } from '../../../src/sandbox/sample/administration
 import { startSandbox } from '../../../src/sandbox/startSandbox.ts';
 import type { Launch } from '../../support/hostSuite.ts';
 import { cloneSample } from '../../support/sampleClone.ts';
+import { worldOf } from '../../support/sandboxWorld.ts';
 
 const week = 7 * 86_400_000;
 
@@ -24,12 +25,7 @@ export const prepare = async (): Promise<Launch> => {
   return {
     folder: clone.folder,
     world: {
-      url: sandbox.url,
-      project: sandbox.project,
-      repository: sandbox.repository,
-      tokens: sandbox.tokens,
-      commits: sandbox.commits,
-      target: sandbox.branches.target,
+      ...worldOf(sandbox),
     },
     async dispose() {
       clone.remove();

@@ -3,6 +3,7 @@ import { roleEntry, rule } from '../../../src/sandbox/sample/rules.ts';
 import { type RunningSandbox, startSandbox } from '../../../src/sandbox/startSandbox.ts';
 import type { Launch } from '../../support/hostSuite.ts';
 import { cloneSample } from '../../support/sampleClone.ts';
+import { worldOf } from '../../support/sandboxWorld.ts';
 import { manyRules } from './worlds.ts';
 
 const levels = (): { push: ReturnType<typeof roleEntry>[]; merge: ReturnType<typeof roleEntry>[] } => ({
@@ -48,12 +49,7 @@ export const prepare = async (): Promise<Launch> => {
   return {
     folder: clone.folder,
     world: {
-      url: sandbox.url,
-      project: sandbox.project,
-      repository: sandbox.repository,
-      tokens: sandbox.tokens,
-      commits: sandbox.commits,
-      target: sandbox.branches.target,
+      ...worldOf(sandbox),
       community: described(community),
       free: described(free),
       crowded: described(crowded),
