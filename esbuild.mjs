@@ -15,28 +15,32 @@ const outdir = option('outdir') ?? 'dist';
 /** Largest sizes in bytes; a bundle over its budget fails a production build. */
 const budgets = {
   // read at activation, in every window that shows a Graft view
-  'dist/extension.cjs': 900_000,
+  'extension.cjs': 900_000,
   // undici and what sends with it, read on the first request
-  'dist/transport.cjs': 620_000,
+  'transport.cjs': 620_000,
+  // hears of changes, once somebody has opened an iteration
+  'subscriptions.cjs': 60_000,
   // compares files on request, in a thread of its own
-  'dist/lineDiff.cjs': 40_000,
-  'dist/commitPage.js': 150_000,
+  'lineDiff.cjs': 40_000,
+  'commitPage.js': 150_000,
   // languages and word changes, read once a page has been drawn
-  'dist/highlight.js': 420_000,
-  'dist/reviewPage.js': 80_000,
-  'dist/board.js': 80_000,
-  'dist/composer.js': 60_000,
-  'dist/jobPage.js': 60_000,
+  'highlight.js': 420_000,
+  'reviewPage.js': 80_000,
+  'board.js': 80_000,
+  'composer.js': 60_000,
+  'jobPage.js': 60_000,
   // what reads Markdown, loaded with the first note
-  'dist/markdown.js': 130_000,
+  'markdown.js': 130_000,
 };
 
-/** The client's transport is a bundle of its own: what imports it dynamically gets the file next to it. */
-const separateTransport = {
-  name: 'separate-transport',
+/** Parts of the client that are bundles of their own, by their file: what imports them dynamically gets the bundle. */
+const ownBundles = { 'undiciTransport.ts': './transport.cjs', 'openSubscriptions.ts': './subscriptions.cjs' };
+
+const separateClient = {
+  name: 'separate-client',
   setup(build) {
-    build.onResolve({ filter: /\/undiciTransport\.ts$/ }, (args) =>
-      args.kind === 'dynamic-import' ? { path: './transport.cjs', external: true } : undefined,
+    build.onResolve({ filter: /\/(?:undiciTransport|openSubscriptions)\.ts$/ }, (args) =>
+      args.kind === 'dynamic-import' ? { path: ownBundles[path.basename(args.path)], external: true } : undefined,
     );
   },
 };
@@ -80,104 +84,44 @@ const common = {
   legalComments: 'none',
 };
 
-const node = { ...common, platform: 'node', format: 'cjs', target: 'node22', supported: { 'dynamic-import': false } };
+/** A bundle that Node runs: `dist/<name>.cjs`. */
+const program = (name, file, rest = {}) => ({
+  ...common,
+  platform: 'node',
+  format: 'cjs',
+  target: 'node22',
+  supported: { 'dynamic-import': false },
+  outExtension: { '.js': '.cjs' },
+  entryPoints: { [name]: file },
+  outdir,
+  ...rest,
+});
+
+/** A bundle that a page in the editor's browser runs: `dist/<name>.js`. */
+const page = (name, file) => ({
+  ...common,
+  platform: 'browser',
+  format: 'iife',
+  target: 'chrome134',
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
+  entryPoints: { [name]: file },
+  outdir,
+});
 
 const allBundles = [
-  {
-    ...node,
-    entryPoints: { extension: 'src/extension.ts' },
-    outdir,
-    outExtension: { '.js': '.cjs' },
-    external: ['vscode'],
-    plugins: [separateTransport],
-  },
-  {
-    ...node,
-    entryPoints: { transport: 'src/client/undiciTransport.ts' },
-    outdir,
-    outExtension: { '.js': '.cjs' },
-    plugins: [privateUndici],
-  },
-  {
-    ...node,
-    entryPoints: { lineDiff: 'src/host/commits/lineDiffWorker.ts' },
-    outdir,
-    outExtension: { '.js': '.cjs' },
-  },
-  {
-    ...node,
-    target: 'node20',
-    entryPoints: { sandbox: 'src/sandbox/main.ts' },
-    outdir,
-    outExtension: { '.js': '.cjs' },
-    plugins: [schemaText],
-  },
-  {
-    ...common,
-    platform: 'browser',
-    format: 'iife',
-    target: 'chrome134',
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
-    entryPoints: { commitPage: 'src/webview/commitPage/main.tsx' },
-    outdir,
-  },
-  {
-    ...common,
-    platform: 'browser',
-    format: 'iife',
-    target: 'chrome134',
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
-    entryPoints: { board: 'src/webview/board/main.tsx' },
-    outdir,
-  },
-  {
-    ...common,
-    platform: 'browser',
-    format: 'iife',
-    target: 'chrome134',
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
-    entryPoints: { composer: 'src/webview/composer/main.tsx' },
-    outdir,
-  },
-  {
-    ...common,
-    platform: 'browser',
-    format: 'iife',
-    target: 'chrome134',
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
-    entryPoints: { jobPage: 'src/webview/jobPage/main.tsx' },
-    outdir,
-  },
-  {
-    ...common,
-    platform: 'browser',
-    format: 'iife',
-    target: 'chrome134',
-    entryPoints: { highlight: 'src/webview/highlight/main.ts' },
-    outdir,
-  },
-  {
-    ...common,
-    platform: 'browser',
-    format: 'iife',
-    target: 'chrome134',
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
-    entryPoints: { reviewPage: 'src/webview/reviewPage/main.tsx' },
-    outdir,
-  },
-  {
-    ...common,
-    platform: 'browser',
-    format: 'iife',
-    target: 'chrome134',
-    entryPoints: { markdown: 'src/webview/markdown/main.ts' },
-    outdir,
-  },
+  program('extension', 'src/extension.ts', { external: ['vscode'], plugins: [separateClient] }),
+  program('transport', 'src/client/undiciTransport.ts', { plugins: [privateUndici] }),
+  program('subscriptions', 'src/client/graphql/openSubscriptions.ts'),
+  program('lineDiff', 'src/host/commits/lineDiffWorker.ts'),
+  program('sandbox', 'src/sandbox/main.ts', { target: 'node20', plugins: [schemaText] }),
+  page('commitPage', 'src/webview/commitPage/main.tsx'),
+  page('board', 'src/webview/board/main.tsx'),
+  page('composer', 'src/webview/composer/main.tsx'),
+  page('jobPage', 'src/webview/jobPage/main.tsx'),
+  page('reviewPage', 'src/webview/reviewPage/main.tsx'),
+  page('highlight', 'src/webview/highlight/main.ts'),
+  page('markdown', 'src/webview/markdown/main.ts'),
 ];
 
 const bundles = allBundles.filter(({ entryPoints }) => only === undefined || only in entryPoints);
@@ -198,8 +142,9 @@ if (watch) {
 if (production && only === undefined) {
   let over = false;
   for (const [file, limit] of Object.entries(budgets)) {
-    const { size } = statSync(file);
-    const line = `${file}: ${size} bytes of ${limit} (${gzipSync(readFileSync(file)).length} compressed)`;
+    const built = path.join(outdir, file);
+    const { size } = statSync(built);
+    const line = `${built}: ${size} bytes of ${limit} (${gzipSync(readFileSync(built)).length} compressed)`;
     if (size > limit) over = true;
     console.log(size > limit ? `OVER BUDGET ${line}` : line);
   }
