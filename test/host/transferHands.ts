@@ -1,11 +1,12 @@
 import type * as vscode from 'vscode';
 import type { App } from '../../src/host/app.ts';
 import { hasEnded, type Job } from '../../src/model/jobs/job.ts';
-import { type Fault, sandbox, setFaults, signOut } from '../support/inHost.ts';
+import { activated, type Fault, forgetRequests, sandbox, setFaults, signOut } from '../support/inHost.ts';
 import { longMs } from '../support/patience.ts';
 import { poll } from '../support/poll.ts';
 import { holdAt, sentTo, tell } from '../support/sandboxControl.ts';
 import { readWorld } from '../support/world.ts';
+import { addAccount } from './accounts.ts';
 
 /** Holds exports and imports of the server of the suite before these steps; none lets them go on. */
 export const hold = (...steps: readonly string[]): Promise<void> => holdAt(sandbox().url, ...steps);
@@ -21,12 +22,26 @@ export const server = (what: 'end' | 'begin'): Promise<void> =>
 /** How often an operation, by its name or reference, was sent to a server since its record was emptied. */
 export const sent = (operation: string, url = sandbox().url): Promise<number> => sentTo(url, operation);
 
-/** Leaves server and window as a test found them: nothing fails or is held, no job and no account. */
-export const cleared = async (app: App): Promise<void> => {
-  await setFaults([]);
-  await hold();
-  for (const { id } of app.jobs.list()) await app.jobs.remove(id);
-  await signOut(app);
+/**
+ * Hooks of a suite: somebody is signed in before each test, and after it nothing fails or is held any more, and no job
+ * and no account is left. `began` is given the extension before the first.
+ */
+export const signedIn = (who: string, began: (app: App) => void): void => {
+  let app: App;
+  before(async () => {
+    app = await activated();
+    began(app);
+  });
+  beforeEach(async () => {
+    await addAccount(app, who);
+    await forgetRequests();
+  });
+  afterEach(async () => {
+    await setFaults([]);
+    await hold();
+    for (const { id } of app.jobs.list()) await app.jobs.remove(id);
+    await signOut(app);
+  });
 };
 
 /**

@@ -23,10 +23,10 @@ const lookNow = async (app: App, argument: unknown): Promise<void> => {
   const job = await chooseJob(app, argument, { title: t('Look Now'), fits: isOpen, none });
   if (job === undefined) return;
   await app.jobs.lookNow(job.id);
-  const nextAtMs = app.jobs.get(job.id)?.look.nextAtMs ?? 0;
-  const leftMs = nextAtMs - Date.now();
-  // the server allows it rarely: say why nothing seems to happen
-  if ((app.jobs.get(job.id)?.look.lastAtMs ?? 0) === (job.look.lastAtMs ?? 0) && leftMs > 3_000)
+  const after = app.jobs.get(job.id);
+  const leftMs = (after?.look.nextAtMs ?? 0) - Date.now();
+  // the server allows it rarely: say why nothing seems to happen, unless bytes are on their way
+  if (after?.worker === undefined && after?.look.lastAtMs === job.look.lastAtMs && leftMs > 3_000)
     void vscode.window.showInformationMessage(
       t('The server may be asked about it again in {0} seconds; that happens by itself.', Math.ceil(leftMs / 1000)),
     );

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/host/app.ts';
-import { activated, forgetRequests, setFaults, signOut } from '../../support/inHost.ts';
+import { setFaults, signOut } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { addAccount } from '../accounts.ts';
 import { hands } from '../hands.ts';
-import { cleared, hold, jobIn, problemOf, rowsOf, sent } from '../transferHands.ts';
+import { hold, jobIn, problemOf, rowsOf, sent, signedIn } from '../transferHands.ts';
 import { answerProject, everythingStored, line, openDialog, review, world } from './importHands.ts';
 
 describe('other imports', function () {
@@ -14,14 +14,7 @@ describe('other imports', function () {
   const dialog = openDialog();
   let app: App;
 
-  before(async () => {
-    app = await activated();
-  });
-  beforeEach(async () => {
-    await addAccount(app, 'maintainer');
-    await forgetRequests();
-  });
-  afterEach(() => cleared(app));
+  signedIn('maintainer', (found) => (app = found));
 
   const run = (command: string): Thenable<unknown> => vscode.commands.executeCommand(`graft.transfer.${command}`);
   const secret = 'X-Amz-Signature=7d3c0ffee';

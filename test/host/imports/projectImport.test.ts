@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/host/app.ts';
 import { hasEnded } from '../../../src/model/jobs/job.ts';
-import { activated, forgetRequests, receivedRequests, setFaults, settledRows, signOut } from '../../support/inHost.ts';
+import { receivedRequests, setFaults, settledRows, signOut } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { addAccount } from '../accounts.ts';
 import { hands } from '../hands.ts';
-import { cleared, hold, jobIn, problemOf, rowsOf, sent, server } from '../transferHands.ts';
+import { hold, jobIn, problemOf, rowsOf, sent, server, signedIn } from '../transferHands.ts';
 import { answerProject, everythingStored, line, openDialog, review, world } from './importHands.ts';
 
 describe('the import of a project from a file', function () {
@@ -15,18 +15,9 @@ describe('the import of a project from a file', function () {
   const dialog = openDialog();
   let app: App;
 
-  before(async () => {
-    app = await activated();
-  });
-  beforeEach(async () => {
-    await addAccount(app, 'maintainer');
-    await forgetRequests();
-    dialog.answer(world().files.project);
-  });
-  afterEach(async () => {
-    await server('begin');
-    await cleared(app);
-  });
+  afterEach(() => server('begin'));
+  signedIn('maintainer', (found) => (app = found));
+  beforeEach(() => dialog.answer(world().files.project));
 
   const start = (argument?: unknown): Thenable<unknown> =>
     vscode.commands.executeCommand('graft.transfer.importProject', argument);

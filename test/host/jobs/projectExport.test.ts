@@ -264,6 +264,9 @@ describe('exporting a project', function () {
     await app.jobs.change(id, { lookInMs: 0 });
     const state = await jobWhen(app, id, 'was put off', ({ look }) => look.failures === 1);
     assert.ok((state.look.nextAtMs ?? 0) - Date.now() > 65_000);
+    await vscode.commands.executeCommand('graft.jobs.lookNow', { kind: 'job', id });
+    await user.hears(/may be asked about it again in \d+ seconds; that happens by itself/);
+    assert.equal(app.jobs.get(id)?.look.failures, 1);
     await hold();
     await app.jobs.change(id, { lookInMs: 0 });
     const archive = await jobWhen(

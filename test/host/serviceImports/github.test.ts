@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/host/app.ts';
-import { activated, forgetRequests, setFaults, signOut } from '../../support/inHost.ts';
+import { setFaults, signOut } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { addAccount } from '../accounts.ts';
 import { hands } from '../hands.ts';
-import { cleared, hold, jobIn, problemOf, rowsOf, sent } from '../transferHands.ts';
+import { hold, jobIn, problemOf, rowsOf, sent, signedIn } from '../transferHands.ts';
 import { answerGithub, everythingKept, line, world } from './importHands.ts';
 
 describe('an import from GitHub', function () {
@@ -13,14 +13,7 @@ describe('an import from GitHub', function () {
   const window = hands();
   let app: App;
 
-  before(async () => {
-    app = await activated();
-  });
-  beforeEach(async () => {
-    await addAccount(app, 'owner');
-    await forgetRequests();
-  });
-  afterEach(() => cleared(app));
+  signedIn('owner', (found) => (app = found));
 
   const start = (): Thenable<unknown> => vscode.commands.executeCommand('graft.transfer.importFromGithub');
 

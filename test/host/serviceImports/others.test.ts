@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/host/app.ts';
-import { activated, forgetRequests, setFaults, signOut } from '../../support/inHost.ts';
+import { setFaults, signOut } from '../../support/inHost.ts';
 import { addAccount } from '../accounts.ts';
 import { hands } from '../hands.ts';
-import { cleared, jobIn, sent } from '../transferHands.ts';
+import { jobIn, sent, signedIn } from '../transferHands.ts';
 import { everythingKept, line, world } from './importHands.ts';
 
 describe('imports of gists and from Bitbucket', function () {
@@ -12,14 +12,7 @@ describe('imports of gists and from Bitbucket', function () {
   const window = hands();
   let app: App;
 
-  before(async () => {
-    app = await activated();
-  });
-  beforeEach(async () => {
-    await addAccount(app, 'owner');
-    await forgetRequests();
-  });
-  afterEach(() => cleared(app));
+  signedIn('owner', (found) => (app = found));
 
   const begin = (name: string): Thenable<unknown> => vscode.commands.executeCommand(`graft.transfer.${name}`);
 
