@@ -88,8 +88,8 @@ describe('the backport board', () => {
     const adding = vscode.commands.executeCommand('graft.board.addMergeRequest');
     const requests = await user.picker(/^Merge request for the backport board/);
     const request = requests.items.find(({ detail }) => detail?.startsWith('feature/ripeness-forecast → main'));
-    const [, iid = ''] = /^!(\d+) /.exec(request?.label ?? '') ?? [];
-    user.type(requests, `!${iid}`);
+    assert.ok(request, JSON.stringify(requests.items));
+    const [, iid = ''] = /^!(\d+) /.exec(request.label) ?? [];
     await user.enter(requests, new RegExp(`^!${iid} `));
     const commits = await user.picker(new RegExp(`^Commits of !${iid}, oldest first`));
     await user.enter(commits);
