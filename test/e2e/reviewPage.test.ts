@@ -130,10 +130,32 @@ describe('the review page by keyboard, with the packaged extension', function ()
     await picture('published-one');
   });
 
-  it('follows what happens elsewhere', async () => {
+  it('follows what happens elsewhere, without being asked', async () => {
     await write('Written in the browser meanwhile', 7);
+    // a page in sight looks again within twenty seconds of the last news
+    await card('Written in the browser meanwhile').waitFor({ timeout: 60_000 });
+  });
+
+  it('tells what became of a draft although the window was closed on its publication', async () => {
+    const { id } = await write('Cut off by the window', 3);
     await ui.press('r');
-    await card('Written in the browser meanwhile').waitFor();
+    await card('Cut off by the window').focus();
+    await fault({ operation: 'publishDraftNote', fault: 'hang', times: 1 });
+    await ui.press('p', 'Enter');
+    await poll(async () => (await publications()).length === 2, { what: 'the request' });
+    await page.locator('.reviewBar .sending', { hasText: 'Publishing' }).waitFor();
+    await picture('publishing');
+    // the server was at it all the same
+    await ask('PUT', `/draft_notes/${id}/publish`);
+    await ui.reload();
+    page = await frame();
+    const outcome = page.locator('.outcome', { hasText: 'Cut off by the window' });
+    await outcome.waitFor({ timeout: 40_000 });
+    assert.match(await outcome.innerText(), /Published: the answer was lost, and the comment was found/);
+    assert.equal(await count('Cut off by the window'), 1);
+    assert.equal((await publications()).length, 3, 'only the request of this test was added');
+    await picture('cut-off');
+    await fetch(`${sandbox.url}/-/sandbox/requests`, { method: 'DELETE' });
   });
 
   it('publishes all, then the summary, then approves', async () => {
@@ -149,12 +171,7 @@ describe('the review page by keyboard, with the packaged extension', function ()
     await page.locator('.outcome', { hasText: 'Approved.' }).waitFor({ timeout: 20_000 });
     await picture('published-all');
     assert.deepEqual(await drafts(), []);
-    assert.deepEqual(await publications(), [
-      'publishDraftNote',
-      'publishAllDraftNotes',
-      'createMergeRequestNote',
-      'approveMergeRequest',
-    ]);
+    assert.deepEqual(await publications(), ['publishAllDraftNotes', 'createMergeRequestNote', 'approveMergeRequest']);
     for (const text of ['Why these days?', 'Good work, a few questions.', 'approved this merge request']) {
       assert.equal(await count(text), 1, text);
     }

@@ -16,7 +16,7 @@ import { settleThread } from './settleThread.ts';
 import { commentOnFile, commentOnRequest } from './wholeComments.ts';
 import { commentHere, writeReply } from './writing.ts';
 
-const groups: readonly GroupName[] = ['branch', 'upstream', 'review', 'mine'];
+const groups: readonly GroupName[] = ['unsaved', 'branch', 'upstream', 'review', 'mine'];
 
 /** The commands on reviews. */
 export const reviewCommands: CommandTable = {

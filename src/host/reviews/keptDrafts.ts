@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { placeKey, type ReviewPlace } from '../../model/review/drafts.ts';
 import { positionAgain } from '../../model/review/position.ts';
+import { isSameText } from '../../model/review/quickActions.ts';
 import type { SentAfter } from '../../model/review/sentText.ts';
 import type { DraftNote } from '../../wire/draftNotes.ts';
 import { givenPosition, type GivenPosition } from '../../wire/notes.ts';
@@ -90,6 +91,24 @@ export class KeptDrafts implements vscode.Disposable {
       .flatMap((kept) => (this.#typing.has(kept.key) ? [] : (read(kept) ?? [])));
   }
 
+  /** The merge requests of a project with texts that are neither being typed nor on their way. */
+  unsaved({ account, project }: Pick<ReviewPlace, 'account' | 'project'>): readonly number[] {
+    const left = this.#texts
+      .all(areaPrefix)
+      .flatMap((kept) => (this.#typing.has(kept.key) || this.#sending.has(kept.key) ? [] : (read(kept) ?? [])));
+    const iids = left.filter((kept) => kept.account === account && kept.project === project).map(({ iid }) => iid);
+    return [...new Set(iids)].sort((one, other) => one - other);
+  }
+
+  /** Forgets new texts of drafts that the drafts have by now: a window may have closed before it was told. */
+  async forgetSaved(place: Omit<ReviewPlace, 'client'>, drafts: readonly DraftNote[]): Promise<void> {
+    for (const kept of this.of(place)) {
+      const draft = drafts.find(({ id }) => id === kept.draftId);
+      const isSaved = draft !== undefined && isSameText(draft.note, kept.text);
+      if (isSaved && !this.#sending.has(kept.key)) await this.forget(kept);
+    }
+  }
+
   /** Keeps what is being typed in a box that is open; it is not among the texts until the box has closed. */
   async keepTyped(kept: KeptDraft): Promise<void> {
     this.#typing.add(kept.key);
@@ -164,7 +183,8 @@ export const blankText = ({ account, project, iid }: Omit<ReviewPlace, 'client'>
   refusal: undefined,
 });
 
-const prefix = (place: Omit<ReviewPlace, 'client'>): string => `reviews ${placeKey(place)} `;
+const areaPrefix = 'reviews ';
+const prefix = (place: Omit<ReviewPlace, 'client'>): string => `${areaPrefix}${placeKey(place)} `;
 
 const read = ({ key, account, text, place, refusal }: KeptText): KeptDraft | undefined => {
   const read = v.safeParse(shape, place);

@@ -13,7 +13,7 @@ import { requireProject } from '../project/requireProject.ts';
 import { chooseOwn } from './chooseOwn.ts';
 import { type ReviewFile, reviewFileUri } from './reviewFiles.ts';
 import type { RequestFileItem } from './rows.ts';
-import { chooseRequest, placeOfReview, type ReviewSubject, reviewSubject } from './subject.ts';
+import { chooseRequest, placeOfReview, type ReviewSubject, reviewSubject, webUrlOf } from './subject.ts';
 import { type OwnText, ownText } from './writing.ts';
 
 type Ready = Extract<MergeRequestFiles, { kind: 'ready' }>;
@@ -219,16 +219,13 @@ export const showOrSay = async (app: App, place: ReviewPlace, position: Position
 /** Opens a merge request in the browser. */
 export const browseRequest = async (app: App, argument: unknown): Promise<void> => {
   const subject = await reviewSubject(app, argument, vscode.l10n.t('Open which merge request in the browser?'));
-  if (subject) await openInBrowser(linkOf(subject));
+  if (subject) await openInBrowser(webUrlOf(subject));
 };
 
 /** Copies the address of a merge request. */
 export const copyRequestLink = async (app: App, argument: unknown): Promise<void> => {
   const subject = await reviewSubject(app, argument, vscode.l10n.t('Copy the link to which merge request?'));
   if (!subject) return;
-  await vscode.env.clipboard.writeText(linkOf(subject));
+  await vscode.env.clipboard.writeText(webUrlOf(subject));
   vscode.window.setStatusBarMessage(vscode.l10n.t('$(check) Link copied'), 2_000);
 };
-
-const linkOf = ({ open, request }: ReviewSubject): string =>
-  request.web_url ?? `${open.project.web_url}/-/merge_requests/${request.iid}`;

@@ -43,7 +43,8 @@ export class ReviewPages implements vscode.Disposable {
       }),
       parts.accounts.onDidChange(() => this.#closeRemoved()),
     ];
-    for (const begun of parts.publishing.interrupted) this.#sayInterrupted(begun);
+    const known = parts.publishing.interrupted.filter(({ account }) => parts.accounts.get(account) !== undefined);
+    for (const begun of known) this.#sayInterrupted(begun);
   }
 
   /** Shows the page of a merge request, at a draft if one is named. */
@@ -94,7 +95,10 @@ export class ReviewPages implements vscode.Disposable {
   }
 
   #fill(panel: vscode.WebviewPanel, subject: ReviewSubject): ReviewPageSession {
-    const session = new ReviewPageSession(subject, this.#parts, (message) => void panel.webview.postMessage(message));
+    const session = new ReviewPageSession(subject, this.#parts, (message) => {
+      // a page may be closed while something it asked for is still under way
+      if (this.#panels.has(panel)) void panel.webview.postMessage(message);
+    });
     this.#panels.set(panel, session);
     panel.webview.onDidReceiveMessage((message: FromReviewPage) => {
       void session.receive(message).catch((error: unknown) => {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { isCancelled } from '../../client/errors.ts';
-import type { DraftView, FromReviewPage, ReviewView, ToReviewPage } from '../../messages/reviewPage.ts';
+import type { DraftView, FromReviewPage, ReviewView, ToReviewPage, Verdict } from '../../messages/reviewPage.ts';
 import type { FailureView } from '../../messages/page.ts';
 import { mayWrite } from '../../model/account.ts';
 import { placeKey, type ReviewDrafts, type ReviewPlace } from '../../model/review/drafts.ts';
@@ -14,7 +14,8 @@ import { reviewView } from './pageView.ts';
 import type { ReviewPublishing } from './publishing.ts';
 import type { KeptOutcome } from './publishReports.ts';
 import type { Reviews } from './reviews.ts';
-import { placeOfReview, type ReviewSubject } from './subject.ts';
+import { PagePublishing } from './pagePublishing.ts';
+import { placeOfReview, type ReviewSubject, webUrlOf } from './subject.ts';
 
 /** What a page works with. */
 export interface PageParts {
@@ -39,6 +40,7 @@ export class ReviewPageSession implements vscode.Disposable {
   readonly #store: ReviewDrafts;
   readonly #grounds: ReviewGrounds;
   readonly #edits: PageEdits;
+  readonly #publishing: PagePublishing;
   readonly #busy = new Map<number, NonNullable<DraftView['busy']>>();
   readonly #subscriptions: vscode.Disposable[];
   readonly #closing = new AbortController();
@@ -46,7 +48,6 @@ export class ReviewPageSession implements vscode.Disposable {
   #checked: { readonly of: readonly unknown[]; readonly found: Preflight } | undefined;
   #stale: FailureView | undefined;
   #reading: Promise<void> | undefined;
-  #hasLookedBack = false;
   #isListening = false;
   #isVisible = true;
   #isDrawing = false;
@@ -68,6 +69,11 @@ export class ReviewPageSession implements vscode.Disposable {
         this.#preflight()
           ?.drafts.get(id)
           ?.find(({ anchor }) => anchor !== undefined)?.anchor,
+    });
+    this.#publishing = new PagePublishing(subject, parts, {
+      post: (message) => this.#post(message),
+      busy: (id, state) => this.#setBusy(id, state),
+      isClosed: () => this.#closing.signal.aborted,
     });
     const mine = (key: string): void => {
       if (key === placeKey(this.place)) this.#draw();
@@ -121,10 +127,10 @@ export class ReviewPageSession implements vscode.Disposable {
       case 'move':
         return this.#edits.move(message.id);
       case 'publish':
-        return this.#publish(message.ids, '', 'none');
+        return this.#publish(message.ids);
       case 'publishAll':
         await this.#summaries.keep(this.place, message.summary);
-        return this.#publish(message.ids, message.summary, message.verdict);
+        return this.#publish(message.ids, message);
       case 'cancelSending':
         return this.#parts.publishing.cancel(this.place);
       case 'jump': {
@@ -132,7 +138,7 @@ export class ReviewPageSession implements vscode.Disposable {
         return draft && this.#parts.jump(this.subject, draft);
       }
       case 'openMergeRequest':
-        return this.#parts.browse(this.#webUrl());
+        return this.#parts.browse(webUrlOf(this.subject));
       case 'openOutcome': {
         const link = this.#parts.publishing.reports.link(this.place, message.key);
         return link === undefined ? undefined : this.#parts.browse(link);
@@ -173,9 +179,10 @@ export class ReviewPageSession implements vscode.Disposable {
       await this.#store.load();
       const { phase, error } = this.#store.state;
       if (phase !== 'ready') throw error;
+      await this.#parts.reviews.kept.forgetSaved(this.place, this.#store.drafts);
       this.#ground = await this.#grounds.read(this.place, this.#store.drafts, signal);
       this.#stale = undefined;
-      await this.#lookForInterrupted(signal);
+      await this.#publishing.lookBack(signal);
     } catch (error) {
       if (signal.aborted || isCancelled(error)) return;
       this.#parts.log.error(`The review of !${this.place.iid} could not be read.`, error);
@@ -184,14 +191,6 @@ export class ReviewPageSession implements vscode.Disposable {
       else if (this.#isListening) this.#post({ type: 'failed', failure });
     }
     this.#draw();
-  }
-
-  /** Once for each page: what is not there yet is looked for again before anything is sent. */
-  async #lookForInterrupted(signal: AbortSignal): Promise<void> {
-    if (this.#hasLookedBack) return;
-    const { account } = this.subject.open;
-    await this.#parts.publishing.lookForInterrupted(this.place, account, { webUrl: this.#webUrl(), signal });
-    this.#hasLookedBack = true;
   }
 
   /** Drafts that came from elsewhere may stand on diffs that have not been read. */
@@ -261,29 +260,21 @@ export class ReviewPageSession implements vscode.Disposable {
     return found;
   }
 
-  async #publish(ids: readonly number[], summary: string, verdict: 'none' | 'approve'): Promise<void> {
-    const ground = this.#ground;
-    if (ground === undefined) return;
-    const { t } = vscode.l10n;
-    // in the order they are shown, and as they were shown
+  /** Publishes drafts in the order they are shown, and as they were shown. */
+  async #publish(
+    ids: readonly number[],
+    finish?: { readonly summary: string; readonly verdict: Verdict },
+  ): Promise<void> {
+    if (this.#ground === undefined) return;
     const drafts = ids.flatMap((id) => this.#store.drafts.find((draft) => draft.id === id) ?? []);
-    for (const { id } of drafts) this.#setBusy(id, 'publishing');
-    try {
-      const headSha = ground.files.kind === 'ready' ? ground.files.version.headSha : undefined;
-      const publication = { drafts, summary, verdict, headSha, webUrl: this.#webUrl() };
-      const { account } = this.subject.open;
-      // goes on when the page is closed: that is not what stops it
-      const outcomes = await this.#parts.publishing.publish(this.place, account, publication);
-      if (outcomes === undefined) {
-        this.#post({ type: 'said', words: t('Something is being published already.'), tone: 'bad' });
-      } else if (this.#closing.signal.aborted) this.#parts.sayOutcomes(this.subject, outcomes);
-    } catch (error) {
-      const words = isCancelled(error) ? t('Nothing was sent.') : t('Nothing was sent. {0}', explain(error));
-      if (!isCancelled(error)) this.#parts.log.error('Nothing was published.', error);
-      this.#post({ type: 'said', words, tone: 'bad' });
-    } finally {
-      for (const { id } of drafts) this.#setBusy(id, undefined);
-    }
+    const { files } = this.#ground;
+    const headSha = files.kind === 'ready' ? files.version.headSha : undefined;
+    await this.#publishing.publish({
+      drafts,
+      headSha,
+      summary: finish?.summary ?? '',
+      verdict: finish?.verdict ?? 'none',
+    });
     await this.load();
   }
 
@@ -291,11 +282,6 @@ export class ReviewPageSession implements vscode.Disposable {
     if (state) this.#busy.set(id, state);
     else this.#busy.delete(id);
     this.#draw();
-  }
-
-  #webUrl(): string {
-    const { open, request } = this.subject;
-    return request.web_url ?? `${open.project.web_url}/-/merge_requests/${request.iid}`;
   }
 }
 

@@ -16,7 +16,7 @@ import { noteTitle } from './noteTitle.ts';
 import { sayOutcomes } from './publishSaid.ts';
 import { anchorWords, draftPlace, findingWords, reviewFindingWords } from './publishWords.ts';
 import type { DraftItem, KeptItem } from './rows.ts';
-import { placeOfReview, type ReviewSubject, reviewSubject } from './subject.ts';
+import { placeOfReview, type ReviewSubject, reviewSubject, webUrlOf } from './subject.ts';
 
 /** A review with what was found in it. */
 interface Checked {
@@ -149,7 +149,7 @@ const publish = async (app: App, { subject, ground }: Checked, drafts: readonly 
   const { t } = vscode.l10n;
   const place = placeOfReview(subject);
   const { open, request } = subject;
-  const webUrl = request.web_url ?? `${open.project.web_url}/-/merge_requests/${request.iid}`;
+  const webUrl = webUrlOf(subject);
   const headSha = ground.files.kind === 'ready' ? ground.files.version.headSha : undefined;
   const publication = { drafts, summary: '', verdict: 'none', headSha, webUrl } as const;
   const outcomes = await cancellable(t('Publishing to !{0}…', request.iid), (signal) =>

@@ -187,7 +187,9 @@ export class ReviewPublishing implements vscode.Disposable {
           hasSummary,
           approves,
         }),
-      progress: (done, total) => say(t('Publishing draft {0} of {1}…', done + 1, total)),
+      progress: (done, total) => {
+        if (total > 1) say(t('Publishing draft {0} of {1}…', done + 1, total));
+      },
       settle,
     });
     await this.#keepLost(place, published);

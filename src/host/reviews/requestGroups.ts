@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
+import { requestFailure } from '../../client/errors.ts';
 import { PagedList } from '../../model/pagedList.ts';
+import { getMergeRequest } from '../../wire/mergeRequestReview.ts';
 import { listMergeRequests, type MergeRequest } from '../../wire/mergeRequests.ts';
 import type { OpenProject } from '../project/currentProject.ts';
 import type { GroupItem, GroupName } from './rows.ts';
@@ -13,8 +15,15 @@ export interface Group {
   readonly pages: PagedList<MergeRequest>;
 }
 
-/** The groups of the merge requests of a project; nothing is read yet. `changed` is called whenever a list is. */
-export const requestGroups = (open: OpenProject, branch: string | undefined, changed: () => void): readonly Group[] => {
+/**
+ * The groups of the merge requests of a project; nothing is read yet. `unsaved` gives those with texts no server has;
+ * `changed` is called whenever a list is.
+ */
+export const requestGroups = (
+  open: OpenProject,
+  branch: string | undefined,
+  { unsaved, changed }: { readonly unsaved: () => readonly number[]; readonly changed: () => void },
+): readonly Group[] => {
   const { id, forked_from_project: parent } = open.project;
   const send = (parameters: Parameters<typeof open.client.send<typeof listMergeRequests>>[1], signal: AbortSignal) =>
     open.client.send(listMergeRequests, { ...parameters, per_page: pageSize }, { signal });
@@ -32,7 +41,12 @@ export const requestGroups = (open: OpenProject, branch: string | undefined, cha
   });
   // a fork's merge requests are mostly those of the project it was forked from
   const upstream = parent && { ...open, project: parent, remote: undefined };
+  const withTexts = new PagedList<MergeRequest>(async (_, signal) => {
+    const found = await Promise.all(unsaved().map((iid) => readIfThere(open, iid, signal)));
+    return { items: found.filter((request) => request !== undefined), next: undefined, total: undefined };
+  }, changed);
   return [
+    group('unsaved', withTexts),
     ...(branch === undefined ? [] : [group('branch', list({ source_branch: branch }), branch)]),
     ...(branch === undefined || !upstream
       ? []
@@ -40,6 +54,20 @@ export const requestGroups = (open: OpenProject, branch: string | undefined, cha
     group('review', list({ state: 'opened', reviewer_username: open.account.username })),
     group('mine', list({ state: 'opened', scope: 'created_by_me' })),
   ];
+};
+
+const readIfThere = async (
+  { client, project }: OpenProject,
+  iid: number,
+  signal: AbortSignal,
+): Promise<MergeRequest | undefined> => {
+  try {
+    return await client.send(getMergeRequest, { id: project.id, merge_request_iid: iid }, { signal });
+  } catch (error) {
+    // a text may outlive what it was written for; the other rows are there all the same
+    if (requestFailure(error, 'notFound')) return undefined;
+    throw error;
+  }
 };
 
 /** Says that a group has nothing in it. */

@@ -20,6 +20,7 @@ const retry = 'graft.reviews.refresh';
 export const requestParts = async (parent: RequestItem, source: Source): Promise<ReviewRow[]> => {
   const { store } = source;
   const [files] = await Promise.all([fileRows(parent, source), store.start()]);
+  await source.kept.forgetSaved(store.place, store.drafts);
   const failed: ReviewRow[] =
     store.state.phase === 'failed'
       ? [{ kind: 'failed', error: store.state.error, what: vscode.l10n.t('Drafts could not be loaded'), retry }]

@@ -18,7 +18,7 @@ import type { KeptDraft } from './keptDrafts.ts';
 import { noteTitle } from './noteTitle.ts';
 
 /** The groups of the Reviews view. */
-export type GroupName = 'review' | 'mine' | 'branch' | 'upstream';
+export type GroupName = 'unsaved' | 'review' | 'mine' | 'branch' | 'upstream';
 
 /** A group of merge requests. */
 export interface GroupItem {
@@ -110,6 +110,7 @@ export const reviewItem = (row: ReviewRow, facts: (row: RequestItem) => RequestF
 /** What a group holds, in words. */
 export const groupWords = ({ group, of, open }: GroupItem): string => {
   const { t } = vscode.l10n;
+  if (group === 'unsaved') return t('With texts not saved on the server');
   if (group === 'review') return t('Waiting for my review');
   if (group === 'mine') return t('Created by me');
   if (group === 'upstream') return t('Branch {0} in {1}', visible(of ?? ''), visible(open.project.path_with_namespace));

@@ -25,6 +25,10 @@ export const placeOfReview = ({ open, request }: ReviewSubject): ReviewPlace => 
   iid: request.iid,
 });
 
+/** The merge request's page. */
+export const webUrlOf = ({ open, request }: ReviewSubject): string =>
+  request.web_url ?? `${open.project.web_url}/-/merge_requests/${request.iid}`;
+
 /**
  * The merge request a command was called on: a row or something below one, that of the active editor, or the one the
  * user chooses.

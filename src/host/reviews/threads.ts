@@ -215,6 +215,7 @@ export class ReviewThreads implements vscode.Disposable {
     this.#opened.fire(store.place);
     void store.start().then(() => {
       if (store.state.phase === 'failed') this.#sayFailed(store);
+      return this.#kept.forgetSaved(store.place, store.drafts);
     });
   }
 

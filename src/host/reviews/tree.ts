@@ -34,6 +34,8 @@ export class ReviewsView implements vscode.TreeDataProvider<ReviewRow>, vscode.D
   readonly #followed = new Map<string, () => void>();
   #shown: Shown | undefined;
   #generation = 0;
+  /** The merge requests with unsaved texts that were read last. */
+  #unsavedShown = '';
   #redraw: NodeJS.Timeout | undefined;
 
   readonly #project: CurrentProject;
@@ -167,6 +169,7 @@ export class ReviewsView implements vscode.TreeDataProvider<ReviewRow>, vscode.D
     this.#rows.clear();
     this.#facts.clear();
     this.#shown = undefined;
+    this.#unsavedShown = '';
     this.#view.description = '';
     this.#generation += 1;
   }
@@ -176,7 +179,10 @@ export class ReviewsView implements vscode.TreeDataProvider<ReviewRow>, vscode.D
     const generation = this.#generation;
     const branch = (await this.#branch.of(open))?.name;
     if (this.#generation !== generation) return;
-    const groups = requestGroups(open, branch, () => this.#changed.fire(undefined));
+    const groups = requestGroups(open, branch, {
+      unsaved: () => this.#unsaved(open),
+      changed: () => this.#changed.fire(undefined),
+    });
     this.#shown = { open, groups, generation };
     this.#view.description = open.project.path_with_namespace;
     this.#changed.fire(undefined);
@@ -190,13 +196,27 @@ export class ReviewsView implements vscode.TreeDataProvider<ReviewRow>, vscode.D
       void this.#show(state);
       return [{ kind: 'loading' }];
     }
-    return this.#shown.groups.map(({ item }) => item);
+    const items = this.#shown.groups.map(({ item }) => item);
+    return items.filter(({ group, open }) => group !== 'unsaved' || this.#unsaved(open).length > 0);
+  }
+
+  #unsaved({ account, project }: OpenProject): readonly number[] {
+    return this.#kept.unsaved({ account: account.id, project: project.id });
+  }
+
+  /** Reads the merge requests with unsaved texts again when there are others than before. */
+  #followUnsaved({ item, pages }: Group): void {
+    const iids = this.#unsaved(item.open).join();
+    if (this.#unsavedShown === iids) return;
+    this.#unsavedShown = iids;
+    void pages.refresh();
   }
 
   #requests(row: GroupItem): ReviewRow[] {
     const shown = this.#shown;
     const group = shown?.groups.find(({ item }) => item.group === row.group);
     if (shown === undefined || group === undefined) return [];
+    if (row.group === 'unsaved') this.#followUnsaved(group);
     const { items, phase, more, busy, error } = group.pages.state;
     // a list is asked for when its group is first looked into
     if (phase === 'loading' && !busy) {

@@ -177,6 +177,8 @@ describe('publishing a review', function () {
     assert.match(text, /still a draft/);
     assert.equal(await count('Not yet'), 0);
     assert.equal(report().length, 1);
+    const ofOthers = { ...store.place, account: 'somebody else' };
+    assert.equal(app.reviewPages.publishing.reports.view(ofOthers, new Set()), undefined);
     const { outcomes } = app.reviewPages.publishing.reports.view(store.place, new Set(ids())) ?? { outcomes: [] };
     assert.equal(outcomes[0]?.draftId, ids()[0]);
     await app.reviewPages.publishing.reports.dismiss(store.place, outcomes[0]?.key);
@@ -346,6 +348,18 @@ describe('publishing a review', function () {
       await sending;
       await user.hears(/Published to !5/);
       assert.equal(await count('Closed too early'), 1);
+    });
+
+    it('says that nothing was sent although its page is closed', async () => {
+      const draft = await write('Not to be', 4);
+      const session = await openPage();
+      await setFaults([{ operation: 'listDraftNotes', fault: 'status', status: 403, delayMs: 300 }]);
+      const sending = session.receive({ type: 'publish', ids: [draft.id] });
+      await poll(() => app.reviewPages.publishing.sending(store.place), { what: 'publishing to begin' });
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+      await sending;
+      await user.hears(/^!5: Nothing was sent\./);
+      assert.deepEqual(await writes(), []);
     });
 
     it('tells what became of what a window was publishing when it closed, and sends nothing again', async () => {

@@ -2,10 +2,21 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/host/app.ts';
 import { getMergeRequest } from '../../../src/wire/mergeRequestReview.ts';
-import { activated, setFaults, signIn, signOut } from '../../support/inHost.ts';
+import { setFaults } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { hands } from '../hands.ts';
-import { comment, drawn, forecast, openDiff, requestRow, reviewed, rowsOf, sent, storeOf } from './reviewHands.ts';
+import {
+  comment,
+  drawn,
+  forecast,
+  openDiff,
+  requestRow,
+  reviewed,
+  rowsOf,
+  sent,
+  storeOf,
+  reviewWindow,
+} from './reviewHands.ts';
 
 const entry = (path: string, change: object = {}) => ({
   diff: '@@ -0,0 +1,2 @@\n+one\n+two\n',
@@ -21,21 +32,13 @@ const entry = (path: string, change: object = {}) => ({
 
 describe('reviews of what is unusual', function () {
   this.timeout(60_000);
+  const window = reviewWindow();
   let app: App;
   const user = hands();
 
-  before(async () => {
-    app = await activated();
-    await signIn(app);
+  before(() => {
+    app = window();
   });
-
-  after(async () => {
-    await setFaults([]);
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    await signOut(app);
-  });
-
-  beforeEach(() => setFaults([]));
 
   /** The files of a merge request nobody has looked into, as the server is told to give them. */
   const filesOf = async (iid: number, files: readonly object[]) => {

@@ -5,7 +5,7 @@ import type { ReviewComment } from '../../../src/host/reviews/comments.ts';
 import { readReviewFile } from '../../../src/host/reviews/reviewFiles.ts';
 import type { ReviewRow } from '../../../src/host/reviews/rows.ts';
 import type { ReviewDrafts } from '../../../src/model/review/drafts.ts';
-import { receivedRequests, settledRows } from '../../support/inHost.ts';
+import { activated, receivedRequests, setFaults, settledRows, signIn, signOut } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 
 /** The merge request of the sample with drafts and threads, and a file of it. */
@@ -98,3 +98,23 @@ export const comment = (
 /** How often an operation was received since the requests were forgotten. */
 export const sent = async (operation: string): Promise<number> =>
   (await receivedRequests()).filter((request) => request.operation === operation).length;
+
+/** Signs in before the tests of a suite and out after them; no fault of an earlier test is left. Call inside `describe`. */
+export const reviewWindow = (): (() => App) => {
+  let app: App | undefined;
+
+  before(async () => {
+    app = await activated();
+    await signIn(app);
+  });
+
+  beforeEach(() => setFaults([]));
+
+  after(async () => {
+    await setFaults([]);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    if (app) await signOut(app);
+  });
+
+  return () => app ?? assert.fail('the window has not begun');
+};

@@ -1,27 +1,21 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/host/app.ts';
+import { getMergeRequest } from '../../../src/wire/mergeRequestReview.ts';
 import type { ReviewRow } from '../../../src/host/reviews/rows.ts';
-import { activated, forgetRequests, receivedRequests, setFaults, signIn, signOut } from '../../support/inHost.ts';
+import { forgetRequests, receivedRequests, setFaults, signIn, signOut } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { hands } from '../hands.ts';
-import { forecast, requestRow, reviewed, rowsOf, storeOf } from './reviewHands.ts';
+import { forecast, requestRow, reviewed, rowsOf, storeOf, reviewWindow } from './reviewHands.ts';
 
 describe('the Reviews view', () => {
+  const window = reviewWindow();
   let app: App;
   const user = hands();
 
-  before(async () => {
-    app = await activated();
-    await signIn(app);
+  before(() => {
+    app = window();
   });
-
-  after(async () => {
-    await setFaults([]);
-    await signOut(app);
-  });
-
-  beforeEach(() => setFaults([]));
 
   it('shows that of the branch, those waiting for a review, and one’s own', async () => {
     const groups = await rowsOf(app);
@@ -98,6 +92,55 @@ describe('the Reviews view', () => {
     await setFaults([]);
     await signOut(app);
     await signIn(app);
+  });
+
+  it('lists merge requests with texts the server does not have, whatever else they are', async () => {
+    const { place } = storeOf(app, 8);
+    const labels = async () => (await rowsOf(app)).map(({ label }) => label);
+    const group = 'With texts not saved on the server';
+    assert.ok(!(await labels()).includes(group));
+    await setFaults([{ operation: 'createDraftNote', fault: 'status', status: 503, body: { message: 'down' } }]);
+    const { account, client, project } = app.project.open ?? assert.fail('no project is open');
+    const request = await client.send(getMergeRequest, { id: project.id, merge_request_iid: 8 });
+    const subject = { open: { account, client, project, remote: undefined }, request };
+    void vscode.commands.executeCommand('graft.reviews.commentOnRequest', subject);
+    user.type(await user.box(/Comment on !8/), 'Nowhere yet');
+    await user.enter();
+    await user.hears(/kept here, but not saved on the server/);
+    await setFaults([]);
+    assert.equal((await labels())[0], group);
+    const row = await requestRow(app, /^With texts/, 8);
+    const [first] = await rowsOf(app, row);
+    assert.equal(first?.text, 'Nowhere yet · Not saved on the server · whole merge request');
+    assert.match(String(app.reviews.view.getTreeItem(row).description), /^!8 · ready · 1 not saved/);
+    await vscode.commands.executeCommand('graft.reviews.sendAgain', first?.row);
+    const store = storeOf(app, 8);
+    assert.deepEqual(
+      store.drafts.map(({ note }) => note),
+      ['Nowhere yet'],
+    );
+    assert.ok(!(await labels()).includes(group));
+    assert.deepEqual(app.reviews.kept.of(place), []);
+    for (const draft of store.drafts) await store.remove(draft);
+  });
+
+  it('forgets a new text of a draft that the server has had before the window was told', async () => {
+    const store = storeOf(app);
+    await store.start();
+    const [draft] = store.drafts;
+    assert.ok(draft);
+    const { kept } = app.reviews;
+    await kept.keep(kept.editOf(store.place, draft, `${draft.note}\n`));
+    const other = store.drafts.at(-1) ?? assert.fail();
+    await kept.keep(kept.editOf(store.place, other, 'Not there yet'));
+    const parts = await rowsOf(app, await requestRow(app, /^Branch/, reviewed));
+    assert.deepEqual(
+      parts.filter(({ row }) => row.kind === 'kept').map(({ label }) => label),
+      ['Not there yet'],
+    );
+    assert.equal(kept.get(kept.editKey(store.place, draft.id)), undefined);
+    const left = kept.get(kept.editKey(store.place, other.id)) ?? assert.fail();
+    await kept.forget(left);
   });
 
   it('says that changes are still being collected', async () => {

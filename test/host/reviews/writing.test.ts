@@ -1,30 +1,23 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/host/app.ts';
+import { diffLines } from '../../../src/model/review/diffLines.ts';
 import { updateDraftNote } from '../../../src/wire/draftNotes.ts';
-import { activated, forgetRequests, sandbox, setFaults, signIn, signOut } from '../../support/inHost.ts';
+import { forgetRequests, sandbox, setFaults, signIn, signOut } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { addAccount } from '../accounts.ts';
 import { hands } from '../hands.ts';
-import { begunThread, comment, drawn, openDiff, sent, storeOf } from './reviewHands.ts';
+import { begunThread, comment, drawn, openDiff, sent, storeOf, reviewWindow } from './reviewHands.ts';
 
 describe('writing a review in the diff editor', function () {
   this.timeout(60_000);
+  const window = reviewWindow();
   let app: App;
   const user = hands();
 
-  before(async () => {
-    app = await activated();
-    await signIn(app);
+  before(() => {
+    app = window();
   });
-
-  after(async () => {
-    await setFaults([]);
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    await signOut(app);
-  });
-
-  beforeEach(() => setFaults([]));
 
   const add = (uri: vscode.Uri, text: string, first: number, last = first, command = 'addToReview') =>
     vscode.commands.executeCommand(`graft.reviews.${command}`, { thread: begunThread(uri, first, last), text });
@@ -55,6 +48,46 @@ describe('writing a review in the diff editor', function () {
     assert.match(draft.line_code ?? '', /^[0-9a-f]{40}_0_6$/);
     assert.equal(draft.position.line_range?.start?.new_line, 4);
     assert.deepEqual(app.reviews.kept.of(storeOf(app).place), []);
+  });
+
+  /** Renames a file of a merge request with a push, and changes one of its lines. */
+  const rename = async (branch: string, from: string, to: string): Promise<void> => {
+    const { url, project, tokens } = sandbox();
+    const address = `${url}/api/v4/projects/${encodeURIComponent(project)}/repository`;
+    const headers = { 'content-type': 'application/json', 'private-token': tokens['maintainer'] ?? '' };
+    const raw = `${address}/files/${encodeURIComponent(from)}/raw?ref=${encodeURIComponent(branch)}`;
+    const content = (await (await fetch(raw, { headers })).text()).split('\n').toSpliced(0, 1, '// another').join('\n');
+    const actions = [{ action: 'move', previous_path: from, file_path: to, content }];
+    const body = JSON.stringify({ branch, commit_message: 'Rename it', actions });
+    assert.equal((await fetch(`${address}/commits`, { method: 'POST', headers, body })).status, 201);
+  };
+
+  it('adds drafts on a line that was removed from a renamed file, and on one that stayed', async () => {
+    await rename('fix/100%-full-crates', 'src/inventory/crate.ts', 'src/inventory/box.ts');
+    const store = storeOf(app, 7);
+    const read = await app.reviews.changes.read(store.place);
+    assert.equal(read.kind, 'ready');
+    const file = read.files.find(({ kind }) => kind === 'renamed') ?? assert.fail('no file was renamed');
+    const lines = diffLines(file.diff);
+    const removed = lines.find(({ kind }) => kind === 'removed') ?? assert.fail('no line was removed');
+    const stayed = lines.find(({ kind }) => kind === 'context') ?? assert.fail('no line has stayed');
+    const old = await openDiff(app, file.newPath, { iid: 7, side: 'old' });
+    await add(old.uri, 'Gone for good', removed.oldLine);
+    const { uri } = await openDiff(app, file.newPath, { iid: 7 });
+    await add(uri, 'Still here', stayed.newLine);
+    await poll(() => drawn(app).includes('Pending|Still here'), { what: 'the drafts' });
+    const lineOf = store.drafts.map(({ note, position }) => [note, position?.old_line, position?.new_line]);
+    assert.deepEqual(lineOf, [
+      ['Gone for good', removed.oldLine, null],
+      ['Still here', stayed.oldLine, stayed.newLine],
+    ]);
+    for (const { position } of store.drafts) {
+      assert.deepEqual([position?.old_path, position?.new_path], ['src/inventory/crate.ts', 'src/inventory/box.ts']);
+    }
+    const shown = await comment(app, 'Gone for good');
+    assert.equal(shown.thread.uri.toString(), old.uri.toString());
+    assert.equal(shown.thread.range?.start.line, removed.oldLine - 1);
+    for (const draft of store.drafts) await store.remove(draft);
   });
 
   it('begins a second thread on a line that has one', async () => {

@@ -17,6 +17,15 @@ describe('the files of a merge request', function () {
     assert.equal(await count('listMergeRequestDiffs'), 1);
   });
 
+  it('are read by each account for itself', async () => {
+    const changes = new MergeRequestChanges();
+    const [mine, theirs] = [await place('maintainer'), await place('developer')];
+    const first = await changes.read(mine);
+    assert.equal(changes.known(theirs), undefined);
+    assert.notEqual(await changes.read(theirs), first);
+    assert.equal(await count('listMergeRequestDiffs'), 2);
+  });
+
   it('are being collected while there is no version yet', async () => {
     await setFaults({ operation: 'listMergeRequestVersions', fault: 'status', status: 200, body: [] });
     assert.deepEqual(await new MergeRequestChanges().read(await place()), { kind: 'collecting' });

@@ -3,6 +3,8 @@ import { ReviewDrafts } from '../../../src/model/review/drafts.ts';
 import { MergeRequestChanges } from '../../../src/model/review/mergeRequestFiles.ts';
 import { preflight } from '../../../src/model/review/preflight.ts';
 import { ReviewGrounds } from '../../../src/model/review/preflightRead.ts';
+import { publishDrafts } from '../../../src/model/review/publish.ts';
+import { isResolved } from '../../../src/model/review/threads.ts';
 import type { MergeRequestDetail } from '../../../src/wire/mergeRequestReview.ts';
 import { ask } from '../../sandbox/asking.ts';
 import { orchard, segment } from '../../sandbox/driving.ts';
@@ -74,5 +76,40 @@ describe('preflight over a real server', () => {
     await store.edit(now, { note: now.note, position });
     assert.equal((await it5.drafts())[0]?.position?.new_line, 4);
     assert.equal((await check(grounds, store)).drafts.get(draft.id), undefined);
+  });
+
+  it('sees that somebody has settled the thread meanwhile, and that its draft opens it again', async () => {
+    const store = new ReviewDrafts(place());
+    const grounds = new ReviewGrounds(new MergeRequestChanges());
+    const thread = await it5.thread('Is this so?');
+    const reply = await write({ note: 'It is', in_reply_to_discussion_id: thread.id });
+    assert.deepEqual([...(await check(grounds, store)).drafts], []);
+    const settled = { json: { resolved: true } };
+    assert.equal((await ask(run(), 'PUT', `${request}/discussions/${thread.id}`, settled)).status, 200);
+    const found = (await check(grounds, store)).drafts.get(reply.id);
+    assert.deepEqual(
+      found?.map(({ kind, severity }) => [kind, severity]),
+      [['threadResolved', 'warning']],
+    );
+    const options = { signal: never, mayUseBulk: true, settle: async () => undefined };
+    const [published] = await publishDrafts(place(), store.drafts, options);
+    assert.equal(published?.outcome.kind, 'published');
+    await store.load();
+    const now = store.discussions.find(({ id }) => id === thread.id) ?? assert.fail();
+    assert.ok(!isResolved(now), 'as was said before');
+  });
+
+  it('sees that a thread is not there any more', async () => {
+    const store = new ReviewDrafts(place());
+    const grounds = new ReviewGrounds(new MergeRequestChanges());
+    const thread = await it5.thread('Deleted soon');
+    const reply = await write({ note: 'To nobody', in_reply_to_discussion_id: thread.id });
+    const left = (await it5.threads()).filter(({ id }) => id !== thread.id);
+    await it5.setFaults({ operation: 'listMergeRequestDiscussions', fault: 'status', status: 200, body: left });
+    const found = await check(grounds, store);
+    assert.deepEqual(
+      found.drafts.get(reply.id)?.map(({ kind, severity }) => [kind, severity]),
+      [['threadGone', 'blocker']],
+    );
   });
 });
