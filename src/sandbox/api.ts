@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { catalogue, type OperationName } from '../wire/catalogue.ts';
 import type { Operation, ParametersOf } from '../wire/operation.ts';
 import { realSpelling } from '../wire/spelling.ts';
-import { checkScope, recognise, secretOf } from './authentication.ts';
+import { actingAs, checkScope, recognise, secretOf } from './authentication.ts';
 import { jsonResponse, textResponse, type SandboxRequest, type SandboxResponse } from './exchange.ts';
 import type { Edition } from './edition.ts';
 import type { DiffLimits } from './git/diff.ts';
@@ -104,9 +104,10 @@ const visitOf = (
   const { world, url, diffLimits, edition, limits, now, transfers } = instance;
   const { headers } = request;
   const { searchParams } = new URL(target, 'http://sandbox');
-  const caller = recognise(world, secretOf(request, searchParams), now());
+  const signedIn = recognise(world, secretOf(request, searchParams), now());
   const isRead = request.method === 'GET' || request.method === 'HEAD';
-  checkScope(caller, { isRead, extra: extraScopes[name] ?? [] });
+  checkScope(signedIn, { isRead, extra: extraScopes[name] ?? [] });
+  const caller = actingAs(world, signedIn, request.headers['sudo'] ?? searchParams.get('sudo') ?? undefined);
   const operation: Operation = catalogue[name];
   const raw = (): RawParameters =>
     inRealNames(operation, { ...nestedParameters(searchParams), ...bodyParameters(request), ...path });

@@ -1,5 +1,5 @@
 import type { SandboxRequest } from './exchange.ts';
-import { deadToken, forbidden, insufficientScope, unauthorized } from './refusals.ts';
+import { deadToken, forbidden, insufficientScope, notFound, unauthorized } from './refusals.ts';
 import type { Person, Token } from './world/records.ts';
 import type { World } from './world/world.ts';
 
@@ -44,6 +44,21 @@ export const recognise = (world: World, secret: string | undefined, now: Date): 
   const person = world.person(token.personId);
   if (person?.isBlocked === true) throw forbidden('Your account has been blocked.');
   return { token, person };
+};
+
+/**
+ * Who a request is made as: an administrator may name somebody else, by number or user name, in the header or parameter
+ * `sudo`, with a token that has that scope. Refuses with 401, 403, or 404 when there is nobody of that name.
+ */
+export const actingAs = (world: World, caller: Caller, named: string | undefined): Caller => {
+  if (named === undefined || named === '') return caller;
+  const { token, person } = caller;
+  if (token === undefined || person === undefined) throw unauthorized();
+  if (!person.isAdmin) throw forbidden('Must be admin to use sudo');
+  if (!token.scopes.includes('sudo')) throw insufficientScope(['sudo']);
+  const other = world.state.people.find(({ id, username }) => String(id) === named || username === named);
+  if (other === undefined) throw notFound(`User with ID or username '${named}'`);
+  return { token, person: other };
 };
 
 /** Refuses with 403 when the scopes of the token do not reach; `extra` are scopes that also open this operation. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as v from 'valibot';
+import { acmePlan } from '../../src/sandbox/sample/acme.ts';
 import { catalogue } from '../../src/wire/catalogue.ts';
 import { orchard, segment, withSandbox } from './driving.ts';
 
@@ -77,6 +78,40 @@ describe('the API', () => {
       Array.from({ length: 60 }, (_, index) => run().get(`${orchard}/repository/commits?page=${(index % 6) + 1}`)),
     );
     assert.ok(answers.every(({ status }) => status === 200));
+  });
+});
+
+describe('a request in the name of somebody else', () => {
+  const [token = assert.fail('no token')] = acmePlan.tokens;
+  const secret = 'glpat-sandbox-sudo';
+  const plan = {
+    ...acmePlan,
+    tokens: [...acmePlan.tokens, { ...token, id: 99, name: 'sudo', secret, scopes: ['api', 'sudo'] }],
+  };
+  const run = withSandbox({ plan });
+  const userFor = async (as: string, sudo: string) => {
+    const { status, json } = await run().get<Record<string, unknown>>('/user', as, { sudo });
+    return [status, json['username'] ?? json];
+  };
+
+  it('is one of that person, by name or number', async () => {
+    assert.deepEqual(await userFor(secret, 'developer'), [200, 'developer']);
+    assert.deepEqual(await userFor(secret, '5'), [200, 'reporter']);
+    const { json } = await run().get<{ username: string }>('/user?sudo=guest', secret);
+    assert.equal(json.username, 'guest');
+  });
+
+  it('needs an administrator, the scope, and somebody of that name', async () => {
+    assert.deepEqual(await userFor('maintainer', 'developer'), [
+      403,
+      { message: '403 Forbidden - Must be admin to use sudo' },
+    ]);
+    const [, refusal] = await userFor(token.secret, 'developer');
+    assert.deepEqual((refusal as { scope: string }).scope, 'sudo');
+    assert.deepEqual(await userFor(secret, 'nobody'), [
+      404,
+      { message: "404 User with ID or username 'nobody' Not Found" },
+    ]);
   });
 });
 
