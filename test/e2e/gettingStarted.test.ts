@@ -1,0 +1,65 @@
+import { poll } from '../support/poll.ts';
+import { picturesOf } from '../support/pictures.ts';
+import { switchTheme, themeNames } from '../support/themes.ts';
+import { type Session, startSession } from '../support/userSession.ts';
+
+describe('the walkthrough, as a new user meets it', function () {
+  this.timeout(120_000);
+  let session: Session;
+
+  before(async () => {
+    session = await startSession();
+  });
+
+  after(() => session?.stop());
+
+  const picture = picturesOf('getting-started', () => session.ui);
+
+  /** Waits until the page of a step, which is a frame of its own, says something. */
+  const says = (words: string): Promise<unknown> =>
+    poll(
+      async () => {
+        const counts = session.ui.page.frames().map((frame) =>
+          frame
+            .getByText(words)
+            .count()
+            .catch(() => 0),
+        );
+        return (await Promise.all(counts)).some((count) => count > 0);
+      },
+      { what: `“${words}”` },
+    );
+
+  it('begins with the account, and its button asks for the server', async () => {
+    const { ui } = session;
+    await ui.command('Welcome: Open Walkthrough...');
+    await ui.quickInputBox.fill('Graft');
+    await ui.pick('Get Started with Graft for GitLab');
+    const page = ui.page.locator('.gettingStartedContainer');
+    await says("Behind a company's walls");
+    for (const theme of themeNames) {
+      await switchTheme(ui, theme);
+      await picture(`account-${theme}`);
+    }
+    await page.locator('.monaco-button', { hasText: 'Add Account' }).click();
+    await ui.input('not an address', { prompt: 'Address of the server' });
+    await ui.quickInput.getByText('This is not an address').waitFor();
+    await picture('address');
+    await ui.closeQuickInput();
+  });
+
+  it('goes on to the other steps, each with its page', async () => {
+    const { ui } = session;
+    const page = ui.page.locator('.gettingStartedContainer');
+    for (const [step, words] of [
+      ['See the commits of a project', 'Which project?'],
+      ['Cherry-pick and revert with a dry run', 'See it before it happens'],
+      ['Know where you may push', 'Yes, no, or unknown'],
+      ['Review in one go', 'A review, not a hail of comments'],
+    ] as const) {
+      await page.getByText(step).first().click();
+      await says(words);
+    }
+    await picture('review');
+  });
+});
