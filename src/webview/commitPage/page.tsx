@@ -8,6 +8,7 @@ import { useFind } from './find/find.ts';
 import { CommitHead } from './head/commitHead.tsx';
 import { Steps } from './head/steps.tsx';
 import type { Host } from './host.ts';
+import { inTurn } from './inTurn.ts';
 import { Icon } from '../elements/icon.tsx';
 import { Failure, Loading } from '../elements/part.tsx';
 import { initialState, isToCommitPage, receive, retried, type PageAction, type PageState } from './pageState.ts';
@@ -22,8 +23,9 @@ export function Page({ host }: { readonly host: Host }): VNode {
     initialState,
   );
   useLayoutEffect(() => {
+    const give = inTurn(dispatch);
     const listener = ({ data }: MessageEvent<unknown>): void => {
-      if (isToCommitPage(data)) dispatch(data);
+      if (isToCommitPage(data)) give(data);
     };
     window.addEventListener('message', listener);
     host.post({ type: 'ready' });

@@ -36,7 +36,7 @@ const goalsOf = (result: DiffResult): readonly Goal[] => {
             wanted: `${wanted} times sooner`,
             found: `${found.toFixed(0)} times`,
             isMet: found >= wanted,
-            why: 'Of our first paint, what grows with the lines is handing them to the page and cutting them into rows; the rest is the same for any diff, and weighs the more the less the other page has to do.',
+            why: 'Of our first paint, what grows with the lines is handing them to the page; the rest is the same for any diff, and weighs the more the less the other page has to do.',
           },
         ]),
     {
@@ -84,7 +84,7 @@ export const commitPageSection: Section = {
       ...goals(results.flatMap(goalsOf)),
       'The same diffs of TypeScript in files of 250 lines, shown by the commit page and by diff2html in one browser, in turns,',
       `medians; rounds: ${rounds}. First paint is the first frame with lines in it, from having the diff; the commit`,
-      'page gets it as a message, diff2html as text in the page. It draws its lines first and colours them all afterwards; the',
+      'page gets it as a message, and lays out what is below the screen after that frame; diff2html gets it as text. It draws its lines first and colours them all afterwards; the',
       'commit page draws and colours what is in sight, so “coloured” means all lines for the one and those in sight for the',
       'other. Scrolling goes through the whole diff in 120 jumps, a frame each. Heap and DOM nodes are counted after that and',
       'after a collection: the heap is that of the scripts alone, the nodes are all that are held, in the page or not.',

@@ -25,6 +25,7 @@ async function measure(opened: CommitPage, files: readonly FileView[]): Promise<
     window.postMessage({ type: 'files', files: sent, restart: false, complete: true }, '*');
     while (document.querySelectorAll('.row').length < 20) await frame();
     const firstRows = performance.now() - start;
+    while (document.querySelector('.filesEnd')?.textContent.includes('Loading')) await frame();
     const scroller = document.querySelector('.page');
     if (!scroller) throw new Error('there is no page');
     const steps = 120;
