@@ -311,7 +311,12 @@ describe('exporting a project', function () {
 
   for (const [what, spoil, words] of [
     ['ends in the middle', (bytes: Buffer) => bytes.subarray(0, bytes.length >> 1), /ends in the middle/],
-    ['is damaged', (bytes: Buffer) => bytes.fill(0x55, bytes.length >> 1, (bytes.length >> 1) + 100), /damaged/],
+    [
+      'is damaged',
+      // a server that was ended may have left the few bytes of an archive it had just begun
+      (bytes: Buffer) => bytes.fill(0x55, bytes.length >> 1, Math.min(bytes.length, (bytes.length >> 1) + 100)),
+      /damaged/,
+    ],
   ] as const) {
     it(`saves no archive that ${what}, and leaves what was there`, async () => {
       await exportFormer();
