@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
+import { picturesAllowed } from './commentMarkdown.ts';
 
 /** What a page is made of. */
 export interface PageParts {
@@ -23,12 +24,17 @@ export const showPage = (panel: vscode.WebviewPanel, extension: vscode.Uri, part
   panel.webview.html = pageHtml(panel.webview, extension, parts);
 };
 
-/** The document of a page: scripts by nonce only, styles and fonts of the extension only, no network. */
+/**
+ * The document of a page: scripts by nonce only, styles and fonts of the extension only, and no network except for
+ * pictures in comments where the user allows them.
+ */
 const pageHtml = (webview: vscode.Webview, extension: vscode.Uri, parts: PageParts): string => {
   const nonce = randomBytes(16).toString('base64');
   const uri = (...path: string[]): string => webview.asWebviewUri(vscode.Uri.joinPath(extension, ...path)).toString();
   const source = webview.cspSource;
-  const policy = `default-src 'none'; style-src ${source}; font-src ${source}; img-src ${source} blob:; script-src 'nonce-${nonce}'`;
+  const pictures = picturesAllowed();
+  const images = pictures ? `${source} blob: https:` : `${source} blob:`;
+  const policy = `default-src 'none'; style-src ${source}; font-src ${source}; img-src ${images}; script-src 'nonce-${nonce}'`;
   return `<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -39,7 +45,7 @@ const pageHtml = (webview: vscode.Webview, extension: vscode.Uri, parts: PagePar
 ${['page', ...parts.styles].map((style) => `<link rel="stylesheet" href="${uri('media', `${style}.css`)}">`).join('\n')}
 <title>${escapeHtml(parts.title)}</title>
 </head>
-<body data-state="${escapeHtml(JSON.stringify(parts.state))}">
+<body data-state="${escapeHtml(JSON.stringify(parts.state))}"${pictures ? ' data-pictures="load"' : ''}>
 <div id="page"></div>
 <script nonce="${nonce}" src="${uri('dist', `${parts.name}.js`)}"></script>
 </body>

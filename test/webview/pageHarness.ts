@@ -30,6 +30,8 @@ export interface PageKind {
   readonly styles: readonly string[];
   /** What the page was opened for, as the extension writes it. */
   readonly state: unknown;
+  /** Whether the user lets pictures in comments be loaded. */
+  readonly pictures?: boolean;
   /** Names of bundles the page loads when it first needs them. */
   readonly later?: readonly string[];
 }
@@ -164,7 +166,8 @@ const styleFiles = (kind: PageKind): string[] => ['page', ...kind.styles].map((n
 
 function sendPage(kind: PageKind, response: ServerResponse, theme: ThemeName): void {
   const nonce = randomBytes(16).toString('hex');
-  const policy = `default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' blob:; script-src 'nonce-${nonce}'`;
+  const images = kind.pictures === true ? "'self' blob: https:" : "'self' blob:";
+  const policy = `default-src 'none'; style-src 'self'; font-src 'self'; img-src ${images}; script-src 'nonce-${nonce}'`;
   response.setHeader('content-type', 'text/html; charset=utf-8').setHeader('content-security-policy', policy);
   response.end(`<!doctype html>
 <html lang="en">
@@ -177,7 +180,7 @@ function sendPage(kind: PageKind, response: ServerResponse, theme: ThemeName): v
       .map((file) => `<link rel="stylesheet" href="${file}">`)
       .join('\n    ')}
   </head>
-  <body class="${bodyClasses[theme]}" data-state="${JSON.stringify(kind.state).replaceAll('"', '&quot;')}">
+  <body class="${bodyClasses[theme]}" data-state="${JSON.stringify(kind.state).replaceAll('"', '&quot;')}"${kind.pictures === true ? ' data-pictures="load"' : ''}>
     <div id="page"></div>
     <script nonce="${nonce}" src="page.js"></script>
   </body>

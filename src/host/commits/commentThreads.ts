@@ -8,7 +8,7 @@ import type { Clients } from '../clients.ts';
 import { explain } from '../explain.ts';
 import type { Log } from '../log.ts';
 import type { CommitChanges } from './changes.ts';
-import { commentMarkdown } from './commentMarkdown.ts';
+import { commentMarkdown } from '../commentMarkdown.ts';
 import { type ChangeDocument, changeDocument, changeOf, lineInDocument, placeOfDocument } from './commentSpots.ts';
 import type { CommentTexts, CommitName, UnsentComment } from './commentTexts.ts';
 import type { CommitConversations } from './conversations.ts';

@@ -3,6 +3,7 @@ import { isQuickActionsOnly } from '../../model/review/quickActions.ts';
 import type { DraftNote } from '../../wire/draftNotes.ts';
 import type { Note } from '../../wire/notes.ts';
 import type { UserSummary } from '../../wire/records.ts';
+import { commentMarkdown } from '../commentMarkdown.ts';
 import type { KeptDraft } from './keptDrafts.ts';
 
 /** What a comment in the diff editor stands for. */
@@ -25,7 +26,7 @@ export type Render = (text: string) => string;
 export const noteComment = (note: Note, render: Render): ReviewComment => ({
   subject: { kind: 'note', note },
   source: note.body,
-  body: markdown(render(note.body)),
+  body: commentMarkdown(render(note.body)),
   mode: vscode.CommentMode.Preview,
   author: authorOf(note.author),
   contextValue: 'note',
@@ -43,7 +44,7 @@ export const draftComment = (
   return {
     subject: { kind: 'draft', draft },
     source: draft.note,
-    body: markdown([render(draft.note), effect === undefined ? '' : `*${effect}*`].filter(Boolean).join('\n\n')),
+    body: commentMarkdown([render(draft.note), effect === undefined ? '' : `*${effect}*`].filter(Boolean).join('\n\n')),
     mode: vscode.CommentMode.Preview,
     author,
     contextValue: 'draft',
@@ -68,7 +69,9 @@ export const keptComment = (
 ): ReviewComment => ({
   subject: { kind: 'kept', kept },
   source: kept.text,
-  body: markdown([render(kept.text), isSending ? '' : `*${escaped(whyKept(kept))}*`].filter(Boolean).join('\n\n')),
+  body: commentMarkdown(
+    [render(kept.text), isSending ? '' : `*${escaped(whyKept(kept))}*`].filter(Boolean).join('\n\n'),
+  ),
   mode: vscode.CommentMode.Preview,
   author,
   contextValue: isSending ? 'sending' : 'kept',
@@ -81,14 +84,6 @@ export const whyKept = ({ refusal, maybeSent, isGuess }: KeptDraft): string => {
   if (refusal !== undefined) return refusal;
   if (maybeSent) return t('The window closed before the server had answered. Send again looks first.');
   return isGuess ? t('Typed and not sent. Its line is the one the cursor was on.') : t('Typed and not sent.');
-};
-
-/** Text from the server: no commands, no HTML, and no pictures that would be fetched from elsewhere. */
-const markdown = (text: string): vscode.MarkdownString => {
-  const body = new vscode.MarkdownString(text.replace(/!\[/g, '\\!['));
-  body.isTrusted = false;
-  body.supportHtml = false;
-  return body;
 };
 
 const escaped = (text: string): string => text.replace(/[\\`*_{}[\]()#+!|<>]/g, '\\$&');

@@ -4,6 +4,7 @@ import { Icon } from '../elements/icon.tsx';
 import { laterScript } from '../elements/laterScript.ts';
 import { SafeText } from '../elements/safeText.tsx';
 import { visibleString } from '../elements/visibleText.ts';
+import { Picture } from './picture.tsx';
 import type { MarkdownNode, MarkdownPlaces, ParseMarkdown } from './markdownTree.ts';
 
 const parser = (): ParseMarkdown | undefined => (globalThis as { graftMarkdown?: ParseMarkdown }).graftMarkdown;
@@ -60,11 +61,7 @@ function drawn(node: MarkdownNode, key: number): ComponentChild {
         </a>
       );
     case 'image':
-      return (
-        <a key={key} class="picture" href={node.href} title={`Open the picture: ${visibleString(node.href, 'line')}`}>
-          <Icon name="file-media" /> <SafeText text={node.alt || 'picture'} role="line" />
-        </a>
-      );
+      return <Picture key={key} href={node.href} alt={node.alt} />;
     case 'code':
       return (
         <pre key={key} tabIndex={0} data-language={node.language || undefined}>

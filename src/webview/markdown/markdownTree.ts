@@ -40,7 +40,7 @@ export type MarkdownNode =
     }
   /** `href` is http, https or mailto, always. */
   | { readonly kind: 'link'; readonly href: string; readonly children: readonly MarkdownNode[] }
-  /** A picture, which is never loaded: it is a link with words. */
+  /** A picture: a link with words, unless the user lets pictures be loaded. */
   | { readonly kind: 'image'; readonly href: string; readonly alt: string }
   | { readonly kind: 'code'; readonly text: string; readonly language: string }
   /** What a reviewer proposes in place of a line, `above` lines before it and `below` lines after it. */

@@ -8,15 +8,18 @@ import type {
 } from '../../../src/messages/conversation.ts';
 import { commitPageKind } from '../commitPage/commitPages.ts';
 import { commitView, fileView } from '../commitPage/sampleViews.ts';
-import { usePages, type OpenedPage, type OpenPage } from '../pageHarness.ts';
+import { usePages, type OpenedPage, type OpenPage, type PageKind } from '../pageHarness.ts';
 
 /** The commit page with its conversation, in a real browser. */
 export type ConversationPage = OpenedPage<ToCommitPage | ToConversation, FromCommitPage>;
 
 /** Gives the tests of a suite the commit page with what conversations need. */
-export const useConversationPages = (): OpenPage<ToCommitPage | ToConversation, FromCommitPage> =>
+export const useConversationPages = (
+  own: Pick<PageKind, 'pictures'> = {},
+): OpenPage<ToCommitPage | ToConversation, FromCommitPage> =>
   usePages({
     ...commitPageKind,
+    ...own,
     later: [...new Set([...(commitPageKind.later ?? []), 'markdown'])],
   });
 
