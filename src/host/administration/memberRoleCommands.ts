@@ -7,10 +7,9 @@ import { visible } from '../format.ts';
 import { cancellableIfSlow } from '../progress.ts';
 import { carryOutCreation, carryOutDeletion } from './memberRoleChanges.ts';
 import { requireRole, requireTarget } from './memberRoleChoose.ts';
-import { askRole } from './memberRoleQuestions.ts';
+import { askRole, roleTexts } from './memberRoleQuestions.ts';
 import { shownAt } from './memberRoleRows.ts';
 import { isRoleRow, placeName, rolesPage, type RoleTarget, sourceOf } from './memberRoleTarget.ts';
-import { RoleTexts } from './memberRoleTexts.ts';
 import { roleLines, roleNote, rolesMarkdown, roleTitle } from './memberRoleWords.ts';
 
 /** Makes a role (M2, M5): asks for all of it, shows it, sends it once. */
@@ -36,7 +35,7 @@ export const createMemberRole = async (app: App): Promise<void> => {
     if (answer === undefined) return;
     if (answer === change) continue;
     const ended = await carryOutCreation(app, target, wanted);
-    if (ended === 'done') await new RoleTexts(app.keptTexts, target).forget();
+    if (ended === 'done') await roleTexts(app, target).forget();
     if (ended !== 'change') return;
   }
 };

@@ -13,8 +13,8 @@ import type { App } from '../app.ts';
 import { askText } from '../commits/askText.ts';
 import { visibleLabel } from '../format.ts';
 import { roleName } from '../roleNames.ts';
-import { RoleTexts } from './memberRoleTexts.ts';
-import { placeName, type RoleTarget } from './memberRoleTarget.ts';
+import { TypedTexts } from '../typedTexts.ts';
+import { placeName, type RoleTarget, targetKey } from './memberRoleTarget.ts';
 
 /** What a role is asked for with. */
 export interface RoleQuestions {
@@ -28,25 +28,29 @@ export interface RoleQuestions {
 
 const longest = 255;
 
+/** What is typed for a new role of a target, kept until the server has the role. */
+export const roleTexts = (app: App, target: RoleTarget): TypedTexts =>
+  new TypedTexts(app.keptTexts, target.account.id, `memberRoles ${targetKey(target)}`);
+
 /** Asks for all of a role, one question after the other; what is typed is kept. Undefined when the user leaves. */
 export const askRole = async (app: App, questions: RoleQuestions): Promise<RoleDefinition | undefined> => {
   const { t } = vscode.l10n;
   const { target, before, release } = questions;
   const title = t('New Role of {0}', placeName(target));
-  const texts = new RoleTexts(app.keptTexts, target);
+  const texts = roleTexts(app, target);
   const isNamed = hasNames(release);
   const name = isNamed ? await askName(questions, texts, title) : '';
   if (name === undefined) return undefined;
   const description = isNamed
-    ? await askText({
-        title,
-        prompt: t('Description: what the role is for (may be empty)'),
-        value: before?.description ?? texts.get('description'),
-        problem: tooLong,
-        typed: (text) => texts.typed('description', text),
-      })
+    ? await texts.ask('description', before?.description ?? '', (box) =>
+        askText({
+          title,
+          prompt: t('Description: what the role is for (may be empty)'),
+          problem: tooLong,
+          ...box,
+        }),
+      )
     : '';
-  await texts.flush();
   if (description === undefined) return undefined;
   const baseLevel = await askBase(title, before?.baseLevel, release);
   if (baseLevel === undefined) return undefined;
@@ -57,26 +61,21 @@ export const askRole = async (app: App, questions: RoleQuestions): Promise<RoleD
 const tooLong = (text: string): string | undefined =>
   text.length > longest ? vscode.l10n.t('At most {0} characters; these are {1}.', longest, text.length) : undefined;
 
-const askName = async (
-  { roles, before }: RoleQuestions,
-  texts: RoleTexts,
-  title: string,
-): Promise<string | undefined> => {
+const askName = ({ roles, before }: RoleQuestions, texts: TypedTexts, title: string): Promise<string | undefined> => {
   const { t } = vscode.l10n;
-  const name = await askText({
-    title,
-    prompt: t('Name of the role'),
-    value: before?.name ?? texts.get('name'),
-    placeholder: t('such as Release engineer'),
-    problem(text) {
-      if (text === '') return t('A role needs a name.');
-      if (roles.some((role) => role.name === text)) return t('There is a role of this name already.');
-      return tooLong(text);
-    },
-    typed: (text) => texts.typed('name', text),
-  });
-  await texts.flush();
-  return name;
+  return texts.ask('name', before?.name ?? '', (box) =>
+    askText({
+      title,
+      prompt: t('Name of the role'),
+      placeholder: t('such as Release engineer'),
+      problem(text) {
+        if (text === '') return t('A role needs a name.');
+        if (roles.some((role) => role.name === text)) return t('There is a role of this name already.');
+        return tooLong(text);
+      },
+      ...box,
+    }),
+  );
 };
 
 const askBase = async (

@@ -3,7 +3,7 @@ import { type Overrides, type OverrideValue, readOverride } from '../../model/im
 import { askText } from '../commits/askText.ts';
 import { visible, visibleLabel } from '../format.ts';
 import { visibilityWord } from './chooseNamespace.ts';
-import type { ImportTexts } from './importTexts.ts';
+import type { TypedTexts } from '../typedTexts.ts';
 
 type Row = vscode.QuickPickItem & { readonly key?: string; readonly isEnd?: boolean; readonly isOther?: boolean };
 
@@ -23,7 +23,7 @@ export const overridesSummary = (overrides: Overrides): string =>
 export const askOverrides = async (
   title: string,
   before: Overrides,
-  texts: ImportTexts,
+  texts: TypedTexts,
 ): Promise<Overrides | undefined> => {
   const { t } = vscode.l10n;
   let overrides = before;
@@ -129,7 +129,7 @@ const askMember = async (
   title: string,
   key: string,
   overrides: Overrides,
-  texts: ImportTexts,
+  texts: TypedTexts,
 ): Promise<Answer | undefined> => {
   const { t } = vscode.l10n;
   const offered = choices(key);
@@ -151,7 +151,7 @@ const askMember = async (
   return [key, text === '' ? undefined : text];
 };
 
-const askOther = async (title: string, texts: ImportTexts): Promise<Answer | undefined> => {
+const askOther = async (title: string, texts: TypedTexts): Promise<Answer | undefined> => {
   const { t } = vscode.l10n;
   const text = await texts.ask('other', '', (box) =>
     askText({

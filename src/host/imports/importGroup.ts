@@ -12,7 +12,7 @@ import { askName, askPath, type ChosenPath, takenWords } from './askPath.ts';
 import { beginImport } from './beginImport.ts';
 import { chooseParentGroup, type GroupPlace, visibilityWord } from './chooseNamespace.ts';
 import { checkedWhole } from './importProject.ts';
-import { ImportTexts } from './importTexts.ts';
+import { TypedTexts } from '../typedTexts.ts';
 import { saidAlike, sendAsJob } from './projectStart.ts';
 import { askReview } from './review.ts';
 
@@ -26,7 +26,7 @@ interface GroupQuestions {
   readonly app: App;
   readonly account: Account;
   readonly title: string;
-  readonly texts: ImportTexts;
+  readonly texts: TypedTexts;
   readonly proposal: { readonly name: string; readonly path: string };
 }
 
@@ -44,7 +44,7 @@ export const importGroup = async (app: App, argument?: unknown): Promise<void> =
     app,
     account,
     title,
-    texts: new ImportTexts(app.keptTexts, account.id, `group ${archive.name}`),
+    texts: new TypedTexts(app.keptTexts, account.id, `imports ${account.id} group ${archive.name}`),
     proposal: before.success ? { name: before.output.name, path: before.output.path } : proposed,
   };
   let answers = await askGroup(questions);

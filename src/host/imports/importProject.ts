@@ -10,7 +10,7 @@ import { type ChosenArchive, readWhole } from './archiveFile.ts';
 import { archiveRemarks, archiveRow, proposalOf } from './archiveQuestions.ts';
 import { flawWords } from './archiveWords.ts';
 import { beginImport } from './beginImport.ts';
-import { ImportTexts } from './importTexts.ts';
+import { TypedTexts } from '../typedTexts.ts';
 import {
   askProject,
   changePart,
@@ -35,7 +35,7 @@ export const importProject = async (app: App, argument?: unknown): Promise<void>
     account,
     client: app.clients.of(account),
     capabilities,
-    texts: new ImportTexts(app.keptTexts, account.id, `project ${archive.name}`),
+    texts: new TypedTexts(app.keptTexts, account.id, `imports ${account.id} project ${archive.name}`),
     proposal: proposalOf(archive),
     takes: 'everything',
   };

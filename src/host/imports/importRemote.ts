@@ -6,7 +6,7 @@ import type { App } from '../app.ts';
 import { basename } from '../format.ts';
 import { bytesText } from '../jobs/words.ts';
 import { givenJob, mayImport, nameInFile } from './archiveQuestions.ts';
-import { ImportTexts } from './importTexts.ts';
+import { TypedTexts } from '../typedTexts.ts';
 import {
   askProject,
   changePart,
@@ -85,7 +85,7 @@ const importRemote = async (
     account,
     client: app.clients.of(account),
     capabilities,
-    texts: new ImportTexts(app.keptTexts, account.id, `remote ${basename(remote.shown)}`),
+    texts: new TypedTexts(app.keptTexts, account.id, `imports ${account.id} remote ${basename(remote.shown)}`),
     proposal: { name, path: pathFromName(name) },
     takes,
   };

@@ -12,7 +12,7 @@ import { cancellableIfSlow } from '../progress.ts';
 import { askName, askPath, type ChosenPath, takenWords } from './askPath.ts';
 import { askOverrides, overridesSummary } from './askOverrides.ts';
 import { chooseNamespace } from './chooseNamespace.ts';
-import type { ImportTexts } from './importTexts.ts';
+import type { TypedTexts } from '../typedTexts.ts';
 import { askReview, type ReviewRow } from './review.ts';
 
 /** Who asks, and what is proposed. */
@@ -22,7 +22,7 @@ export interface ProjectQuestions {
   readonly account: Account;
   readonly client: Client;
   readonly capabilities: AccountCapabilities;
-  readonly texts: ImportTexts;
+  readonly texts: TypedTexts;
   /** What the archive or its address is called. */
   readonly proposal: { readonly name?: string | undefined; readonly path?: string | undefined };
   /** Whether a project can be replaced and members of it set: not with archives of an object storage. */

@@ -9,7 +9,7 @@ import type { Written } from '../../model/writeOnce.ts';
 import type { App } from '../app.ts';
 import { explain } from '../explain.ts';
 import { visible } from '../format.ts';
-import type { ImportTexts } from './importTexts.ts';
+import type { TypedTexts } from '../typedTexts.ts';
 import type { ProjectAnswers } from './projectQuestions.ts';
 
 /** An import of a project that is about to begin. */
@@ -23,7 +23,7 @@ export interface ProjectRun {
   /** Full path and size of the archive on this computer. */
   readonly file: Job['file'];
   readonly replaces: number | undefined;
-  readonly texts: ImportTexts;
+  readonly texts: TypedTexts;
 }
 
 /**

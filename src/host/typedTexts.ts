@@ -1,22 +1,24 @@
-import type { KeptTexts } from '../keptText.ts';
+import type { KeptTexts } from './keptText.ts';
 
 /** How long what was typed may wait to be kept, as each keeping writes the whole storage. */
 const pauseMs = 100;
 
-/** What is typed for one import, kept while it is typed until the server has taken it. Never for credentials. */
-export class ImportTexts {
+/**
+ * What is typed into the boxes of one task, kept while it is typed until the server has taken it. Never for credentials.
+ */
+export class TypedTexts {
   readonly #kept: KeptTexts;
   readonly #account: string;
-  readonly #what: string;
+  readonly #task: string;
   readonly #unkept = new Map<string, string>();
   #pause: NodeJS.Timeout | undefined;
   #keeping: Promise<void> = Promise.resolve();
 
-  /** `what` tells imports apart: the kind and the file. */
-  constructor(kept: KeptTexts, account: string, what: string) {
+  /** `task` tells tasks apart, whatever the account. It begins with the area, such as `imports`. */
+  constructor(kept: KeptTexts, account: string, task: string) {
     this.#kept = kept;
     this.#account = account;
-    this.#what = what;
+    this.#task = task;
   }
 
   /** What was typed before and not sent; undefined when nothing was. */
@@ -74,6 +76,6 @@ export class ImportTexts {
   }
 
   #key(field: string): string {
-    return `imports ${this.#account} ${this.#what} ${field}`;
+    return `${this.#task} ${field}`;
   }
 }
