@@ -1,9 +1,8 @@
 // Builds what the extension runs: `node esbuild.mjs [--production] [--watch]`.
 // A test looks at one bundle alone: `node esbuild.mjs --only=transport --outdir=<folder>`.
 import { build, context } from 'esbuild';
-import { cpSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const production = process.argv.includes('--production');
@@ -136,7 +135,22 @@ if (only === undefined) {
 if (watch) {
   await Promise.all(bundles.map(async (options) => (await context(options)).watch()));
 } else {
-  await Promise.all(bundles.map((options) => build(options)));
+  const built = await Promise.all(bundles.map((options) => build({ ...options, metafile: true })));
+  if (production && only === undefined) writeFileSync(`${outdir}/licenses.txt`, licences(built));
+}
+
+/** The works of others that are in the bundles, each with its licence as it came with it. */
+function licences(built) {
+  const outputs = built.flatMap(({ metafile }) => Object.values(metafile.outputs));
+  const files = outputs.flatMap(({ inputs }) => Object.keys(inputs).filter((file) => inputs[file].bytesInOutput > 0));
+  const folders = files.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? []);
+  const works = [...new Set([...folders, 'node_modules/@vscode/codicons'])].map((folder) => {
+    const { name, version, license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
+    const texts = readdirSync(folder).filter((file) => /^licen[cs]e/i.test(file));
+    const text = texts.map((file) => readFileSync(`${folder}/${file}`, 'utf8').trim()).join('\n\n');
+    return `${name} ${version} (${license})\n\n${text}`.trim();
+  });
+  return `${works.sort().join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
 }
 
 if (production && only === undefined) {
