@@ -1,7 +1,8 @@
+import { readTypedUrl, type TypedUrl } from './typedUrl.ts';
+
 /** An address as typed, read: the addresses the instance may have, most likely first, or what is wrong with it. */
 export type TypedAddress =
-  | { readonly kind: 'candidates'; readonly baseUrls: readonly string[] }
-  | { readonly kind: 'invalid'; readonly problem: 'empty' | 'notAnAddress' | 'scheme' | 'credentials' };
+  { readonly kind: 'candidates'; readonly baseUrls: readonly string[] } | Extract<TypedUrl, { kind: 'invalid' }>;
 
 const mostCandidates = 4;
 
@@ -11,25 +12,10 @@ const mostCandidates = 4;
  * first candidate, the bare host the last.
  */
 export const readInstanceAddress = (typed: string): TypedAddress => {
-  const text = typed.trim();
-  if (text === '') return { kind: 'invalid', problem: 'empty' };
-  const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`;
-  if (!URL.canParse(withScheme)) return { kind: 'invalid', problem: 'notAnAddress' };
-  const url = new URL(withScheme);
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return { kind: 'invalid', problem: 'scheme' };
-  if (url.username !== '' || url.password !== '') return { kind: 'invalid', problem: 'credentials' };
-  if (/[\s"<>]/.test(decodeURIComponentSafe(url.hostname)) || url.hostname === '') {
-    return { kind: 'invalid', problem: 'notAnAddress' };
-  }
-  return { kind: 'candidates', baseUrls: candidates(url) };
-};
-
-const decodeURIComponentSafe = (text: string): string => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  const read = readTypedUrl(typed);
+  if (read.kind === 'invalid') return read;
+  if (read.url.username !== '') return { kind: 'invalid', problem: 'credentials' };
+  return { kind: 'candidates', baseUrls: candidates(read.url) };
 };
 
 const candidates = (url: URL): string[] => {

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { readErrorBody } from '../../../client/errorBody.ts';
 import { type OtherService, readOtherService } from '../../../client/otherService.ts';
+import { readTypedUrl, type TypedUrl } from '../../typedUrl.ts';
 import { withoutSecrets } from './secrets.ts';
 
 /** What somebody typed as the address of a Bitbucket Server, read. A page of a repository names it as well. */
@@ -12,18 +13,13 @@ export type TypedBitbucket =
       readonly repository: { readonly projectKey: string; readonly slug: string } | undefined;
     }
   | { readonly kind: 'cloud' }
-  | { readonly kind: 'invalid'; readonly problem: 'empty' | 'notAnAddress' | 'scheme' | 'credentials' };
+  | Extract<TypedUrl, { kind: 'invalid' }>;
 
 /** Reads the address of a Bitbucket Server or of one of its pages. */
 export const readBitbucketAddress = (typed: string): TypedBitbucket => {
-  const text = typed.trim();
-  if (text === '') return { kind: 'invalid', problem: 'empty' };
-  const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`;
-  if (!URL.canParse(withScheme)) return { kind: 'invalid', problem: 'notAnAddress' };
-  const url = new URL(withScheme);
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return { kind: 'invalid', problem: 'scheme' };
-  if (url.password !== '') return { kind: 'invalid', problem: 'credentials' };
-  if (url.hostname === '' || /\s|%/.test(url.hostname)) return { kind: 'invalid', problem: 'notAnAddress' };
+  const read = readTypedUrl(typed);
+  if (read.kind === 'invalid') return read;
+  const { url } = read;
   if (/^(?:www\.|api\.)?bitbucket\.org$/i.test(url.hostname)) return { kind: 'cloud' };
   const page = /^(.*?)\/(?:projects|users)\/([^/]+)\/repos\/([^/]+)/.exec(url.pathname);
   const clone = /^(.*?)\/scm\/([^/]+)\/([^/]+?)(?:\.git)?\/?$/.exec(url.pathname);

@@ -1,12 +1,12 @@
 import { isSince, type Release } from '../../release.ts';
+import { readTypedUrl, type TypedUrl } from '../../typedUrl.ts';
 
 /** Which GitHub: the public service, or a server people run themselves. */
 export type GithubServer = { readonly kind: 'public' } | { readonly kind: 'enterprise'; readonly webUrl: string };
 
 /** What somebody typed as the address of a GitHub server, read. */
 export type TypedGithub =
-  | { readonly kind: 'server'; readonly server: GithubServer }
-  | { readonly kind: 'invalid'; readonly problem: 'empty' | 'notAnAddress' | 'scheme' | 'credentials' };
+  { readonly kind: 'server'; readonly server: GithubServer } | Extract<TypedUrl, { kind: 'invalid' }>;
 
 /** The public service. */
 export const publicGithub: GithubServer = { kind: 'public' };
@@ -16,18 +16,10 @@ export const publicGithub: GithubServer = { kind: 'public' };
  * page of it. Of a path nothing is kept, as such servers live at the root of their host.
  */
 export const readGithubAddress = (typed: string): TypedGithub => {
-  const text = typed.trim();
-  const invalid = (problem: Extract<TypedGithub, { kind: 'invalid' }>['problem']): TypedGithub => ({
-    kind: 'invalid',
-    problem,
-  });
-  if (text === '') return invalid('empty');
-  const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`;
-  if (!URL.canParse(withScheme)) return invalid('notAnAddress');
-  const url = new URL(withScheme);
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return invalid('scheme');
-  if (url.username !== '' || url.password !== '') return invalid('credentials');
-  if (url.hostname === '' || /\s|%/.test(url.hostname)) return invalid('notAnAddress');
+  const read = readTypedUrl(typed);
+  if (read.kind === 'invalid') return read;
+  const { url } = read;
+  if (url.username !== '') return { kind: 'invalid', problem: 'credentials' };
   return /^(?:(?:www|api)\.)?github\.com$/i.test(url.hostname)
     ? { kind: 'server', server: publicGithub }
     : { kind: 'server', server: { kind: 'enterprise', webUrl: url.origin } };

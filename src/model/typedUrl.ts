@@ -1,0 +1,18 @@
+/** A web address as somebody typed it, or what is wrong with it. */
+export type TypedUrl =
+  | { readonly kind: 'url'; readonly url: URL }
+  | { readonly kind: 'invalid'; readonly problem: 'empty' | 'notAnAddress' | 'scheme' | 'credentials' };
+
+/** Reads what somebody typed as the address of a server or of one of its pages; a missing scheme means https. */
+export const readTypedUrl = (typed: string): TypedUrl => {
+  const text = typed.trim();
+  if (text === '') return { kind: 'invalid', problem: 'empty' };
+  const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`;
+  if (!URL.canParse(withScheme)) return { kind: 'invalid', problem: 'notAnAddress' };
+  const url = new URL(withScheme);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return { kind: 'invalid', problem: 'scheme' };
+  if (url.password !== '') return { kind: 'invalid', problem: 'credentials' };
+  // what is no letter of a host name has been encoded
+  if (url.hostname === '' || /[\s"<>%]/.test(url.hostname)) return { kind: 'invalid', problem: 'notAnAddress' };
+  return { kind: 'url', url };
+};
