@@ -17,6 +17,7 @@ export class AfterRows implements vscode.Disposable {
   readonly #work: () => Promise<void>;
   readonly #rows: RowsFirst;
   #timer: NodeJS.Timeout | undefined;
+  #limit: NodeJS.Timeout | undefined;
   #turn = 0;
 
   constructor(work: () => Promise<void>, rows: RowsFirst) {
@@ -37,16 +38,29 @@ export class AfterRows implements vscode.Disposable {
   #stop(): void {
     this.#turn += 1;
     clearTimeout(this.#timer);
+    clearTimeout(this.#limit);
   }
 
   async #wait(turn: number, waitMs: number): Promise<void> {
-    const limit = new Promise((resolve) => (this.#timer = setTimeout(resolve, mostMs)));
+    let isOver = false;
+    const limit = new Promise<void>((resolve) => {
+      this.#limit = setTimeout(() => {
+        isOver = true;
+        resolve();
+      }, mostMs);
+    });
     // those who show rows may hear of the same event later
     await Promise.resolve();
-    await Promise.race([this.#rows(), limit]);
-    if (turn !== this.#turn) return;
-    // the rows have come, and are drawn while this waits
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#work(), waitMs);
+    let shown: Promise<unknown>;
+    do {
+      shown = this.#rows();
+      await Promise.race([shown, limit]);
+      if (turn !== this.#turn) return;
+      // the rows have come, and are drawn while this waits; others may be asked for meanwhile
+      await new Promise<void>((resolve) => (this.#timer = setTimeout(resolve, waitMs)));
+      if (turn !== this.#turn) return;
+    } while (shown !== this.#rows() && !isOver);
+    clearTimeout(this.#limit);
+    await this.#work();
   }
 }
