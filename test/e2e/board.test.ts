@@ -48,11 +48,14 @@ describe('the backport board, as a user works with it', function () {
     };
     const choose = async (row: string): Promise<void> => {
       await ui.quickInput.locator('.monaco-list-row.focused', { hasText: row }).waitFor();
+      // closing the palette gives the focus back to the page, at times after the next question has come
+      await ui.quickInputBox.focus();
       await ui.press('Enter');
     };
     /** Types what is searched for and takes it with the next key, as one does who knows its name. */
     const take = async (question: string, text: string, added: string): Promise<void> => {
       await poll(async () => (await ui.quickInputTitle()).placeholder.includes(question), { what: question });
+      await ui.quickInputBox.focus();
       await ui.page.keyboard.type(text);
       await ui.press('Enter');
       await ui.quickInput.locator('.monaco-list-row', { hasText: added }).waitFor();
