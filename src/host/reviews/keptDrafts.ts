@@ -112,8 +112,7 @@ export class KeptDrafts implements vscode.Disposable {
   /** Keeps what is being typed in a box that is open; it is not among the texts until the box has closed. */
   async keepTyped(kept: KeptDraft): Promise<void> {
     this.#typing.add(kept.key);
-    const { key, account, text, refusal, ...place } = kept;
-    await this.#texts.keep({ key, account, text, refusal, place });
+    await this.#put(kept);
   }
 
   /** The box of a text has closed; what is left of it is among the texts from now on. */
@@ -130,6 +129,11 @@ export class KeptDrafts implements vscode.Disposable {
   get(key: string): KeptDraft | undefined {
     const kept = this.#texts.get(key);
     return kept && read(kept);
+  }
+
+  /** The text kept while a draft is edited. */
+  edit(place: Omit<ReviewPlace, 'client'>, draftId: number): KeptDraft | undefined {
+    return this.get(this.editKey(place, draftId));
   }
 
   /** Whether a text is on its way right now. */
@@ -151,8 +155,7 @@ export class KeptDrafts implements vscode.Disposable {
 
   /** Keeps a text in place of an earlier one of the same key. */
   async keep(kept: KeptDraft): Promise<void> {
-    const { key, account, text, refusal, ...place } = kept;
-    await this.#texts.keep({ key, account, text, refusal, place });
+    await this.#put(kept);
     this.#changed.fire(kept);
   }
 
@@ -164,6 +167,10 @@ export class KeptDrafts implements vscode.Disposable {
 
   dispose(): void {
     this.#changed.dispose();
+  }
+
+  #put({ key, account, text, refusal, ...place }: KeptDraft): Promise<void> {
+    return this.#texts.keep({ key, account, text, refusal, place });
   }
 }
 

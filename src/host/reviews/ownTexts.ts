@@ -25,7 +25,7 @@ export const editDraft = async (app: App, argument: unknown): Promise<void> => {
     app.reviewPages.at(store.place)?.say({ type: 'edit', id: draft.id });
     return;
   }
-  const kept = app.reviews.kept.get(app.reviews.kept.editKey(store.place, draft.id));
+  const kept = app.reviews.kept.edit(store.place, draft.id);
   if (kept) app.reviews.kept.boxOpened(kept);
   app.reviews.threads.edit(shown, kept?.text ?? draft.note);
 };
@@ -52,7 +52,7 @@ export const cancelEdit = async (app: App, argument: unknown): Promise<void> => 
   const own = ownText(app, argument);
   if (own?.draft === undefined) return;
   app.reviews.typed.edited(own.store.place, own.draft.id);
-  const kept = app.reviews.kept.get(app.reviews.kept.editKey(own.store.place, own.draft.id));
+  const kept = app.reviews.kept.edit(own.store.place, own.draft.id);
   if (kept) await app.reviews.kept.forget(kept);
   app.reviews.threads.redraw(own.store.place);
 };
@@ -158,7 +158,7 @@ export const deleteDraft = async (app: App, argument: unknown): Promise<void> =>
   if (answer !== yes) return;
   const written = await store.remove(draft);
   if (written.kind === 'done') {
-    const kept = app.reviews.kept.get(app.reviews.kept.editKey(store.place, draft.id));
+    const kept = app.reviews.kept.edit(store.place, draft.id);
     if (kept) await app.reviews.kept.forget(kept);
     return;
   }

@@ -39,7 +39,7 @@ export class PageEdits {
 
   /** What was typed for a draft and the server does not have. */
   typed(draft: DraftNote): DraftView['typed'] {
-    const kept = this.#reviews.kept.get(this.#key(draft.id));
+    const kept = this.#reviews.kept.edit(this.#store.place, draft.id);
     return kept && kept.text !== draft.note ? { text: kept.text, refusal: kept.refusal } : undefined;
   }
 
@@ -50,14 +50,14 @@ export class PageEdits {
       await this.#reviews.kept.keep(this.#reviews.kept.editOf(this.#store.place, draft, text));
       return;
     }
-    const before = this.#reviews.kept.get(this.#key(id));
+    const before = this.#reviews.kept.edit(this.#store.place, id);
     const rest = before ?? { ...blankText(this.#store.place), draftId: id };
     const refusal = vscode.l10n.t('The draft was published or deleted while you edited it.');
-    await this.#reviews.kept.keep({ ...rest, key: this.#key(id), text, refusal });
+    await this.#reviews.kept.keep({ ...rest, key: this.#reviews.kept.editKey(this.#store.place, id), text, refusal });
   }
 
   async forget(id: number): Promise<void> {
-    const kept = this.#reviews.kept.get(this.#key(id));
+    const kept = this.#reviews.kept.edit(this.#store.place, id);
     if (kept) await this.#reviews.kept.forget(kept);
   }
 
@@ -176,9 +176,5 @@ export class PageEdits {
 
   #draft(id: number): DraftNote | undefined {
     return this.#store.drafts.find((draft) => draft.id === id);
-  }
-
-  #key(id: number): string {
-    return this.#reviews.kept.editKey(this.#store.place, id);
   }
 }
