@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
+import { TreeChanges } from '../treeChanges.ts';
 import type { AdministrationSection } from './section.ts';
 
 /** The Administration view: its sections one below the other. Nothing is loaded before the view is seen. */
 export class AdministrationView implements vscode.TreeDataProvider<object>, vscode.Disposable {
-  readonly #changed = new vscode.EventEmitter<object | undefined>();
+  readonly #changed = new TreeChanges();
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #sections: readonly AdministrationSection[];
   /** Whose a row is; rows are let go with the tree. */

@@ -6,6 +6,7 @@ import type { ComparedRefs } from '../../model/refComparison.ts';
 import type { Log } from '../log.ts';
 import type { CurrentProject, OpenProject, ProjectState } from '../project/currentProject.ts';
 import { withoutProject } from '../rows.ts';
+import { TreeChanges } from '../treeChanges.ts';
 import { VisibleRows } from '../visibleRows.ts';
 import type { CommitChanges } from './changes.ts';
 import { Comparison } from './comparison.ts';
@@ -20,12 +21,11 @@ import { commitTooltip } from './tooltip.ts';
 
 /** The Commits view: the history of the current project under a filter, or what lies between two refs. */
 export class CommitsView implements vscode.TreeDataProvider<CommitRow>, vscode.Disposable {
-  readonly #changed = new vscode.EventEmitter<CommitRow[] | undefined>();
+  readonly #changed = new TreeChanges<CommitRow>();
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #view: vscode.TreeView<CommitRow>;
   readonly #visible: VisibleRows;
   readonly #subscriptions: vscode.Disposable[];
-  readonly #redraw = new Set<CommitItem>();
   #shown: ShownList | undefined;
   /** The commits shown, by hash. */
   #rows: ReadonlyMap<string, CommitItem> = new Map();
@@ -183,12 +183,12 @@ export class CommitsView implements vscode.TreeDataProvider<CommitRow>, vscode.D
       const shown = this.#shown?.open;
       if (shown?.account.id !== state.account.id || shown.project.id !== state.project.id) this.#showHistory(state);
       else if (this.#shown?.isFailed) void this.#shown.refresh();
-      else this.#changed.fire(undefined);
+      else this.#changed.fire();
       return;
     }
     // signing out or losing the project must not leave its rows behind
     if (state.kind !== 'failed') this.#close();
-    this.#changed.fire(undefined);
+    this.#changed.fire();
   }
 
   #close(): void {
@@ -219,7 +219,7 @@ export class CommitsView implements vscode.TreeDataProvider<CommitRow>, vscode.D
     const isFiltered = list instanceof History && activeFilters(list.filter).length > 0;
     void vscode.commands.executeCommand('setContext', 'graft.commits.filtered', isFiltered);
     void vscode.commands.executeCommand('setContext', 'graft.commits.comparing', list instanceof Comparison);
-    this.#changed.fire(undefined);
+    this.#changed.fire();
     this.#reading = list.refresh();
     await this.#reading;
     this.#project.confirm();
@@ -227,7 +227,7 @@ export class CommitsView implements vscode.TreeDataProvider<CommitRow>, vscode.D
 
   #listChanged(): void {
     this.#rows = new Map(this.#shown?.commits.map((row) => [row.commit.id, row]));
-    this.#changed.fire(undefined);
+    this.#changed.fire();
   }
 
   #roots(): CommitRow[] {
@@ -268,22 +268,11 @@ export class CommitsView implements vscode.TreeDataProvider<CommitRow>, vscode.D
     try {
       const before = this.#details.known(place)?.status;
       const detail = await this.#details.read(place, { fresh: true });
-      if (detail.status !== before) this.#drawSoon(row);
+      // another list may be shown by now
+      if (detail.status !== before && this.#rows.get(row.commit.id) === row) this.#changed.fire(row);
     } catch (error) {
       if (!isCancelled(error)) this.#log.error(`The pipeline state of ${row.commit.id} could not be read.`, error);
     }
-  }
-
-  /** States come one by one; the rows are drawn together. */
-  #drawSoon(row: CommitItem): void {
-    if (this.#redraw.size === 0) {
-      setTimeout(() => {
-        const rows = [...this.#redraw].filter((one) => this.#rows.get(one.commit.id) === one);
-        this.#redraw.clear();
-        if (rows.length > 0) this.#changed.fire(rows);
-      }, 100);
-    }
-    this.#redraw.add(row);
   }
 }
 

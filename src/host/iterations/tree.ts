@@ -4,12 +4,13 @@ import { onceEach } from '../../model/iterationPages.ts';
 import type { Log } from '../log.ts';
 import type { CurrentProject, OpenProject } from '../project/currentProject.ts';
 import { withoutProject } from '../rows.ts';
+import { TreeChanges } from '../treeChanges.ts';
 import { VisibleRows } from '../visibleRows.ts';
 import type { IterationLists, SectionName } from './lists.ts';
 import type { IterationLive } from './live.ts';
 import { type IterationItem, type IterationRow, iterationRowItem, rowKey } from './rows.ts';
 import { refusalWords } from './words.ts';
-import type { IterationWork } from './work.ts';
+import { type IterationSubject, type IterationWork, keyOf } from './work.ts';
 
 const retry = 'graft.iterations.refresh';
 
@@ -18,7 +19,7 @@ export const refreshEveryMs = 5 * 60_000;
 
 /** The Iterations view: current, upcoming, closed and all iterations of a group, or what a search found. */
 export class IterationsView implements vscode.TreeDataProvider<IterationRow>, vscode.Disposable {
-  readonly #changed = new vscode.EventEmitter<undefined>();
+  readonly #changed = new TreeChanges<IterationRow>();
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #project: CurrentProject;
   readonly #lists: IterationLists;
@@ -30,7 +31,6 @@ export class IterationsView implements vscode.TreeDataProvider<IterationRow>, vs
   readonly #subscriptions: vscode.Disposable[];
   /** The rows that were drawn, by the keys of their addresses. */
   readonly #drawn = new Map<string, IterationItem>();
-  #redraw: NodeJS.Timeout | undefined;
   #timer: NodeJS.Timeout | undefined;
   #readAt = 0;
   #place: string | undefined;
@@ -57,7 +57,7 @@ export class IterationsView implements vscode.TreeDataProvider<IterationRow>, vs
       this.#view,
       this.#visibleRows,
       parts.lists.onDidChange(() => this.#listsChanged()),
-      parts.work.onDidChange(() => this.#drawSoon()),
+      parts.work.onDidChange((subject) => this.#draw(subject)),
       parts.project.onDidChange(() => parts.work.forgetRefusal()),
       this.#view.onDidChangeVisibility(look),
       this.#view.onDidCollapseElement(({ element }) => {
@@ -91,7 +91,6 @@ export class IterationsView implements vscode.TreeDataProvider<IterationRow>, vs
   }
 
   dispose(): void {
-    clearTimeout(this.#redraw);
     clearTimeout(this.#timer);
     vscode.Disposable.from(...this.#subscriptions).dispose();
   }
@@ -176,7 +175,7 @@ export class IterationsView implements vscode.TreeDataProvider<IterationRow>, vs
       this.#live.startOver();
     }
     this.#describe(open);
-    this.#changed.fire(undefined);
+    this.#changed.fire();
   }
 
   /** Says what is listed, beside the title and above the rows. */
@@ -225,7 +224,7 @@ export class IterationsView implements vscode.TreeDataProvider<IterationRow>, vs
       this.#log.error('The iterations could not be read again.', error);
     }
     this.#visibleRows.again();
-    this.#changed.fire(undefined);
+    this.#changed.fire();
   }
 
   #wait(): void {
@@ -234,12 +233,9 @@ export class IterationsView implements vscode.TreeDataProvider<IterationRow>, vs
     this.#timer = setTimeout(() => this.#lookAgain(), waitMs);
   }
 
-  /** Facts come one by one; the rows are drawn together. */
-  #drawSoon(): void {
-    this.#redraw ??= setTimeout(() => {
-      this.#redraw = undefined;
-      this.#changed.fire(undefined);
-    }, 50);
+  /** Draws an iteration anew, in each list that has it. */
+  #draw(subject: IterationSubject): void {
+    for (const row of this.#drawn.values()) if (keyOf(row.subject) === keyOf(subject)) this.#changed.fire(row);
   }
 }
 

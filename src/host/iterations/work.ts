@@ -36,7 +36,7 @@ const outdated = -1;
 
 /** Progress and issues of iterations, read when their rows come into sight or are opened. */
 export class IterationWork implements vscode.Disposable {
-  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #changed = new vscode.EventEmitter<IterationSubject>();
   readonly #clients: Clients;
   readonly #log: Log;
   readonly #facts = new Map<string, Entry<IterationFacts>>();
@@ -46,7 +46,7 @@ export class IterationWork implements vscode.Disposable {
   /** Why GraphQL does not answer at all: nothing more is asked before the next refresh. */
   #refusal: unknown;
 
-  /** Fires after something was read. */
+  /** Fires with the iteration something was read of. */
   readonly onDidChange = this.#changed.event;
 
   constructor(parts: { readonly clients: Clients; readonly log: Log }) {
@@ -137,10 +137,11 @@ export class IterationWork implements vscode.Disposable {
       // asked for anew meanwhile: that answer is the newer one
       if (generation !== this.#generation || entries.get(key) !== reading) return;
       entries.set(key, { ...entry, generation });
-      this.#changed.fire();
+      this.#changed.fire(subject);
     };
     if (this.#refusal !== undefined) {
       entries.set(key, { value: undefined, error: this.#refusal, phase: 'failed', generation });
+      this.#changed.fire(subject);
       return;
     }
     const reading: Entry<Value> = { value: known?.value, error: undefined, phase: 'reading', generation };

@@ -7,6 +7,7 @@ import type { Log } from '../log.ts';
 import type { CurrentBranch } from '../project/currentBranch.ts';
 import type { CurrentProject, OpenProject } from '../project/currentProject.ts';
 import { iconItem, stateItem, type StateRow, withoutProject } from '../rows.ts';
+import { TreeChanges } from '../treeChanges.ts';
 import type { ProjectRights, RightsAnswer } from './rights.ts';
 import { pushSentence, rightLines, verdictIcons } from './rightsWords.ts';
 import type { ProtectionRules } from './rules.ts';
@@ -44,7 +45,7 @@ const retry = 'graft.protectedBranches.refresh';
 
 /** The Protected Branches view: what I may do with the current branch, then the rules of the current project. */
 export class ProtectedBranchesView implements vscode.TreeDataProvider<RuleRow>, vscode.Disposable {
-  readonly #changed = new vscode.EventEmitter<undefined>();
+  readonly #changed = new TreeChanges<RuleRow>();
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #project: CurrentProject;
   readonly #rules: ProtectionRules;
@@ -83,7 +84,7 @@ export class ProtectedBranchesView implements vscode.TreeDataProvider<RuleRow>, 
     this.#subscriptions = [
       this.#changed,
       view,
-      parts.rules.onDidChange(() => this.#changed.fire(undefined)),
+      parts.rules.onDidChange(() => this.#changed.fire()),
       parts.rights.onDidChange(askAgain),
       parts.branch.onDidChange(askAgain),
       view.onDidChangeVisibility(askAgain),
@@ -176,7 +177,7 @@ export class ProtectedBranchesView implements vscode.TreeDataProvider<RuleRow>, 
 
   #replace(answer: RightsAnswer | Asked | undefined): void {
     this.#answer = answer;
-    this.#changed.fire(undefined);
+    this.#changed.fire();
   }
 
   #roots(): RuleRow[] {

@@ -7,6 +7,7 @@ import type { Log } from '../log.ts';
 import type { CurrentBranch } from '../project/currentBranch.ts';
 import type { CurrentProject, OpenProject, ProjectState } from '../project/currentProject.ts';
 import { withoutProject } from '../rows.ts';
+import { TreeChanges } from '../treeChanges.ts';
 import { VisibleRows } from '../visibleRows.ts';
 import type { KeptDrafts } from './keptDrafts.ts';
 import { RequestFactsOf } from './requestFacts.ts';
@@ -24,7 +25,7 @@ interface Shown {
 
 /** The Reviews view: merge requests waiting for the user, the user's own, and that of the current branch. */
 export class ReviewsView implements vscode.TreeDataProvider<ReviewRow>, vscode.Disposable {
-  readonly #changed = new vscode.EventEmitter<ReviewRow[] | undefined>();
+  readonly #changed = new TreeChanges<ReviewRow>();
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #view: vscode.TreeView<ReviewRow>;
   readonly #visible: VisibleRows;
@@ -36,7 +37,6 @@ export class ReviewsView implements vscode.TreeDataProvider<ReviewRow>, vscode.D
   #generation = 0;
   /** The merge requests with unsaved texts that were read last. */
   #unsavedShown = '';
-  #redraw: NodeJS.Timeout | undefined;
 
   readonly #project: CurrentProject;
   readonly #branch: CurrentBranch;
@@ -68,7 +68,7 @@ export class ReviewsView implements vscode.TreeDataProvider<ReviewRow>, vscode.D
       this.#view,
       parts.project.onDidChange((state) => this.#projectChanged(state)),
       parts.branch.onDidChange(() => void this.#branchChanged()),
-      parts.kept.onDidChange(() => this.#drawSoon()),
+      parts.kept.onDidChange(() => this.#changed.fire()),
     ];
   }
 
@@ -107,7 +107,7 @@ export class ReviewsView implements vscode.TreeDataProvider<ReviewRow>, vscode.D
     await Promise.all(this.#shown.groups.map(({ pages }) => pages.refresh()));
     const stores = this.loaded.flatMap((row) => this.#stores.known(this.#placeOf(row)) ?? []);
     await Promise.all(stores.filter(({ state }) => state.phase !== 'unread').map((store) => store.load()));
-    this.#changed.fire(undefined);
+    this.#changed.fire();
     this.#visible.again();
   }
 
@@ -135,7 +135,6 @@ export class ReviewsView implements vscode.TreeDataProvider<ReviewRow>, vscode.D
   }
 
   dispose(): void {
-    clearTimeout(this.#redraw);
     this.#close();
     vscode.Disposable.from(...this.#subscriptions).dispose();
   }
@@ -148,12 +147,12 @@ export class ReviewsView implements vscode.TreeDataProvider<ReviewRow>, vscode.D
     if (state.kind === 'ready') {
       const shown = this.#shown?.open;
       if (shown?.account.id !== state.account.id || shown.project.id !== state.project.id) void this.#show(state);
-      else this.#changed.fire(undefined);
+      else this.#changed.fire();
       return;
     }
     // signing out or losing the project must not leave its rows behind
     if (state.kind !== 'failed') this.#close();
-    this.#changed.fire(undefined);
+    this.#changed.fire();
   }
 
   async #branchChanged(): Promise<void> {
@@ -181,11 +180,11 @@ export class ReviewsView implements vscode.TreeDataProvider<ReviewRow>, vscode.D
     if (this.#generation !== generation) return;
     const groups = requestGroups(open, branch, {
       unsaved: () => this.#unsaved(open),
-      changed: () => this.#changed.fire(undefined),
+      changed: () => this.#changed.fire(),
     });
     this.#shown = { open, groups, generation };
     this.#view.description = open.project.path_with_namespace;
-    this.#changed.fire(undefined);
+    this.#changed.fire();
   }
 
   #roots(): ReviewRow[] {
@@ -252,7 +251,7 @@ export class ReviewsView implements vscode.TreeDataProvider<ReviewRow>, vscode.D
     const store = this.#stores.of(place);
     const key = placeKey(place);
     if (!this.#followed.has(key)) {
-      const unfollow = store.onDidChange(() => this.#drawSoon());
+      const unfollow = store.onDidChange(() => this.#draw(row.request.iid));
       this.#followed.set(key, unfollow);
     }
     return requestParts(row, { store, changes: this.#changes, kept: this.#kept, log: this.#log });
@@ -261,14 +260,11 @@ export class ReviewsView implements vscode.TreeDataProvider<ReviewRow>, vscode.D
   #seen(kind: string, key: string): void {
     if (kind === 'moreRequests') void this.loadMore(key.slice(0, key.indexOf('-')) as GroupName);
     const row = kind === 'request' ? this.#rows.get(key) : undefined;
-    if (row) void this.#facts.read(this.#placeOf(row), () => this.#drawSoon());
+    if (row) void this.#facts.read(this.#placeOf(row), () => this.#draw(row.request.iid));
   }
 
-  /** States come one by one; the rows are drawn together. */
-  #drawSoon(): void {
-    this.#redraw ??= setTimeout(() => {
-      this.#redraw = undefined;
-      this.#changed.fire(undefined);
-    }, 100);
+  /** Draws a merge request anew, wherever it is listed. */
+  #draw(iid: number): void {
+    for (const row of this.#rows.values()) if (row.request.iid === iid) this.#changed.fire(row);
   }
 }
