@@ -40,35 +40,26 @@ describe('the backport board, as a user works with it', function () {
   after(() => sample?.stop());
 
   it('does the whole job by the keyboard alone: a board, its commits and branches, applying', async () => {
-    const command = async (title: string): Promise<void> => {
-      await ui.press('F1');
-      await ui.quickInputBox.and(ui.page.locator(':focus')).waitFor();
-      await ui.page.keyboard.type(title);
-      await choose(title);
-    };
     const choose = async (row: string): Promise<void> => {
       await ui.quickInput.locator('.monaco-list-row.focused', { hasText: row }).waitFor();
-      // closing the palette gives the focus back to the page, at times after the next question has come
-      await ui.quickInputBox.focus();
       await ui.press('Enter');
     };
     /** Types what is searched for and takes it with the next key, as one does who knows its name. */
     const take = async (question: string, text: string, added: string): Promise<void> => {
       await poll(async () => (await ui.quickInputTitle()).placeholder.includes(question), { what: question });
-      await ui.quickInputBox.focus();
-      await ui.page.keyboard.type(text);
+      await ui.quickInputBox.pressSequentially(text);
       await ui.press('Enter');
       await ui.quickInput.locator('.monaco-list-row', { hasText: added }).waitFor();
       await ui.press('ArrowUp');
       await choose(added);
     };
-    await command('Graft: New Backport Board');
+    await ui.commandByKeyboard('Graft: New Backport Board');
     page = await ui.webview('h1', { text: 'Backport board' });
-    await command('Graft: Add Commits to Backport Board…');
+    await ui.commandByKeyboard('Graft: Add Commits to Backport Board…');
     await choose('Commits…');
     await take('Search the newest commits', sandbox.commits.clean, 'Add 1 commit');
     await page.getByText('1 commit is on the board').waitFor();
-    await command('Graft: Add Branches to Backport Board…');
+    await ui.commandByKeyboard('Graft: Add Branches to Backport Board…');
     await take('type a wildcard', 'scratch/by-key', 'Add 1 branch');
     await cell('Clean', escaped(sandbox.commits.clean), 'scratch/by-key').waitFor();
     await ui.press('ArrowDown', ' ');

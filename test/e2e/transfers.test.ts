@@ -24,6 +24,8 @@ describe('exporting a project and the page of a job, by keyboard, with the packa
 
   const hold = (...states: readonly string[]): Promise<void> => holdAt(sandbox.url, ...states);
   const begun = (): Promise<number> => sentTo(sandbox.url, 'exportProject');
+  /** How often the extension has looked how far the export is. */
+  const looks = (): Promise<number> => sentTo(sandbox.url, 'X2');
   /** Resolves once the server has finished the export; asks beside the extension. */
   const finished = async (): Promise<void> => {
     const address = `${sandbox.url}/api/v4/projects/${encodeURIComponent(sandbox.project)}/export`;
@@ -109,10 +111,12 @@ describe('exporting a project and the page of a job, by keyboard, with the packa
     await ui.reload();
     const page = await jobPage('Project export');
     await page.getByText('is putting the archive together').waitFor();
-    await hold();
-    await finished();
+    // while the server is held: afterwards the extension may find out by itself, and the button is gone
+    const looked = await looks();
     await page.getByRole('button', { name: 'Look Now' }).focus();
     await ui.press('Enter');
+    await poll(async () => (await looks()) > looked, { what: 'a look at the server' });
+    await hold();
     await page.getByText('The archive has been saved').waitFor({ timeout: longMs });
     const story = await page.locator('.story').innerText();
     for (const state of ['Being asked for', 'The server is at work', 'Finished', 'Saved'])

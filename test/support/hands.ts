@@ -168,9 +168,12 @@ export class Ui extends SideBarHands {
     return plain(await hover.innerText());
   }
 
-  /** Presses keys one after another, such as `Control+k`. */
+  /** Presses keys one after another, such as `Control+k`. What is asked at the moment gets them. */
   async press(...keys: readonly string[]): Promise<void> {
-    for (const key of keys) await this.page.keyboard.press(key);
+    for (const key of keys) {
+      await this.focusQuickInput();
+      await this.page.keyboard.press(key);
+    }
   }
 
   /** Saves a picture of the window. */

@@ -30,12 +30,12 @@ export class QuickInputHands {
     await poll(
       async () => {
         if (/focused/.test((await row.getAttribute('class')) ?? '')) return true;
-        await this.page.keyboard.press('ArrowDown');
+        await this.quickInputBox.press('ArrowDown');
         return false;
       },
       { what: `the command "${title}" to have the focus` },
     );
-    await this.page.keyboard.press('Enter');
+    await this.#takenBy(() => this.quickInputBox.press('Enter'));
   }
 
   /** The row of a command in the palette, which is opened for it. */
@@ -78,9 +78,22 @@ export class QuickInputHands {
       .first();
   }
 
+  /** Puts the keyboard into the quick pick or input box that is open, if one is and something else has it. */
+  async focusQuickInput(): Promise<void> {
+    await this.page.evaluate(() => {
+      const widget = [...document.querySelectorAll<HTMLElement>('.quick-input-widget')].find(
+        (each) => each.getClientRects().length > 0,
+      );
+      if (!widget || widget.contains(document.activeElement)) return;
+      const boxes = [...widget.querySelectorAll<HTMLElement>('.quick-input-filter :is(input, textarea)')];
+      boxes.find((each) => each.getClientRects().length > 0)?.focus();
+    });
+  }
+
   /** Closes the quick pick or input box that is open, if one is. */
   async closeQuickInput(): Promise<void> {
     if ((await this.quickInput.count()) === 0) return;
+    await this.focusQuickInput();
     await this.page.keyboard.press('Escape');
     await this.quickInput.waitFor({ state: 'hidden', timeout: shortMs });
   }
@@ -128,7 +141,7 @@ export class QuickInputHands {
   /** Answers an input box; `prompt`, a part of its message, says which one. */
   async input(text: string, options: { readonly prompt?: string } = {}): Promise<void> {
     await this.typeInput(text, options);
-    await this.#takenBy(() => this.page.keyboard.press('Enter'));
+    await this.#takenBy(() => this.quickInputBox.press('Enter'));
   }
 
   /**

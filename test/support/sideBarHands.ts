@@ -99,28 +99,31 @@ export class SideBarHands extends QuickInputHands {
     );
   }
 
-  /** Expands a tree row; resolves when its first child is drawn. */
+  /**
+   * Expands a tree row; resolves when its first child is drawn. A row without children, or whose children are out of
+   * sight, is given up after a while.
+   */
   async expand(row: Locator): Promise<void> {
     await row.waitFor({ timeout: longMs });
     const isCollapsed = async (): Promise<boolean> => (await row.getAttribute('aria-expanded')) === 'false';
-    if (!(await isCollapsed())) return;
+    const levelOf = async (each: Locator): Promise<number> =>
+      Number(await each.getAttribute('aria-level', { timeout: shortMs }));
+    const hasChild = async (): Promise<boolean> => {
+      const next = row.locator(`xpath=../*[@data-index="${Number(await row.getAttribute('data-index')) + 1}"]`);
+      return (await next.count()) > 0 && (await levelOf(next)) > (await levelOf(row));
+    };
+    let givenUpAt = Date.now();
     await poll(
       async () => {
-        if (!(await isCollapsed())) return true;
-        // rows that come above meanwhile take the click away
+        if (!(await isCollapsed())) return (await hasChild()) || Date.now() > givenUpAt;
+        // rows that come above take the click away, and a tree that is just being read anew closes the row again
         await row.locator('.monaco-tl-twistie').click({ timeout: shortMs });
-        return poll(async () => !(await isCollapsed()), { what: 'the row', timeoutMs: 2_000 });
+        givenUpAt = Date.now() + shortMs;
+        await poll(async () => !(await isCollapsed()), { what: 'the row', timeoutMs: 2_000 });
+        return false;
       },
       { what: 'the row to expand', timeoutMs: longMs },
     );
-    const index = Number(await row.getAttribute('data-index'));
-    const level = Number(await row.getAttribute('aria-level'));
-    const next = row.locator(`xpath=../*[@data-index="${index + 1}"]`);
-    // a row that turns out to have no children, or whose children are out of sight, is given up after a while
-    await poll(async () => Number(await next.getAttribute('aria-level', { timeout: shortMs })) > level, {
-      what: 'children',
-      timeoutMs: shortMs,
-    }).catch(() => {});
   }
 
   /** The rows a tree draws, top first: two spaces a level, `label · description`. */
