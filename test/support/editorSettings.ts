@@ -22,8 +22,6 @@ export const quietSettings: Readonly<Record<string, unknown>> = {
   // else Settings and the like open in a layer of their own in which F1 does nothing
   'workbench.editor.useModal': 'off',
   'workbench.enableExperiments': false,
-  // closing the palette gives the focus back, at times after the next question has come: that would close it
-  'workbench.quickOpen.closeOnFocusLost': false,
   'workbench.reduceMotion': 'on',
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'workbench.startupEditor': 'none',

@@ -1,19 +1,28 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
+import { plain } from './drawnText.ts';
 import { outFolder, rootFolder } from './paths.ts';
 
 const timeoutMs = 15_000;
 
+/** Characters of a page that are printed. */
+const mostWords = 3_000;
+
 /** Pages of running sessions: when a test fails their pictures are taken. */
 export const openPages = new Set<Page>();
 
-/** Saves a picture of a page under out/screenshots/ and prints where. A picture that cannot be taken is no error. */
+/**
+ * Saves a picture of a page under out/screenshots/ and prints where, and what can be read in it: the picture is gone
+ * where only the words are kept. A picture that cannot be taken is no error.
+ */
 export async function photograph(page: Page, title: string): Promise<void> {
   const file = screenshotFile(title);
   try {
     await page.screenshot({ path: file, timeout: timeoutMs });
     console.log(`      screenshot: ${path.relative(rootFolder, file)}`);
+    const words = await page.locator('body').innerText({ timeout: timeoutMs });
+    console.log(`      in sight: ${plain(words.replace(/\s*\n\s*/g, ' | ')).slice(0, mostWords)}`);
   } catch (error) {
     console.log(`      no screenshot: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`);
   }

@@ -50,7 +50,8 @@ export async function startSession(options: SessionOptions = {}): Promise<Sessio
       dataFolder,
       removeFolders: [dataFolder],
       builtIns: options.builtIns ?? 'few',
-      settings: options.settings ?? {},
+      // closing the palette gives the focus back, at times after the next question has come: that would close it
+      settings: { 'workbench.quickOpen.closeOnFocusLost': false, ...options.settings },
       env: { ...gitEnvironment(dataFolder), ...options.env },
     });
     undo.push(() => editor.stop());
