@@ -149,10 +149,10 @@ export class Ui extends SideBarHands {
     await poll(() => ask().catch(() => false), { what: `the question for line ${line}` });
   }
 
-  /** Rests the pointer on something and returns the text of the hover that appears. */
+  /** Rests the pointer on something and returns the text of the hover that appears, once it is there whole. */
   async hover(target: Locator): Promise<string> {
     const hover = this.page.locator('.monaco-hover:visible, .workbench-hover:visible').last();
-    await poll(
+    return poll(
       async () => {
         // the pointer has to arrive from elsewhere and rest; a redraw under it can swallow one arrival
         await this.page.mouse.move(3, 3);
@@ -161,11 +161,12 @@ export class Ui extends SideBarHands {
         if (!box) throw new Error('the target is not drawn');
         await this.page.mouse.move(box.x + box.width / 3, box.y + box.height / 2, { steps: 4 });
         await hover.waitFor({ timeout: 2_500 });
-        return true;
+        const words = async (): Promise<string> => plain(await hover.innerText({ timeout: shortMs }));
+        await poll(async () => !/^Loading/.test(await words()), { what: 'what it says', timeoutMs: shortMs });
+        return words();
       },
       { what: 'a hover', timeoutMs: longMs },
     );
-    return plain(await hover.innerText());
   }
 
   /** Presses keys one after another, such as `Control+k`. What is asked at the moment gets them. */
