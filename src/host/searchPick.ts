@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
-import { EarlyEnter } from './earlyEnter.ts';
+import { EarlyEnter, meantRow } from './earlyEnter.ts';
 import { explain } from './explain.ts';
 import { visibleLabel } from './format.ts';
+import { PickRows } from './pickRows.ts';
 
 /** What a search pick shows and asks. */
 export interface SearchPickOptions<T> {
@@ -29,6 +30,7 @@ export const searchPick = <T>(options: SearchPickOptions<T>): Promise<T | undefi
     picker.matchOnDetail = true;
     let run: AbortController | undefined;
     const early = new EarlyEnter<Row<T>>(picker);
+    const shown = new PickRows(picker);
 
     const search = async (): Promise<void> => {
       run?.abort();
@@ -39,7 +41,7 @@ export const searchPick = <T>(options: SearchPickOptions<T>): Promise<T | undefi
       const rows = await found(options, text, mine.signal);
       if (run !== mine) return;
       picker.busy = false;
-      picker.items = rows;
+      shown.show(rows);
       const meant = early.found(rows, text);
       if (meant) accept(meant);
     };
@@ -56,9 +58,9 @@ export const searchPick = <T>(options: SearchPickOptions<T>): Promise<T | undefi
       early.typed(() => void search());
     });
     picker.onDidAccept(() => {
-      const [chosen] = picker.selectedItems;
+      const { chosen } = shown;
       if (early.isEarly) early.press(chosen, () => void search());
-      else accept(chosen);
+      else accept(shown.haveArrived ? chosen : meantRow(chosen, picker.items, picker.value.trim()));
     });
     picker.onDidHide(() => {
       early.dispose();

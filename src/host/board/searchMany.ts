@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
-import { EarlyEnter } from '../earlyEnter.ts';
+import { EarlyEnter, meantRow } from '../earlyEnter.ts';
 import { explain } from '../explain.ts';
 import { visibleLabel } from '../format.ts';
+import { PickRows } from '../pickRows.ts';
 
 /** A row that can be taken or let go; several values for a row that stands for many. */
 export interface ManyRow<T> extends vscode.QuickPickItem {
@@ -39,6 +40,7 @@ export const searchMany = <T>(options: SearchManyOptions<T>): Promise<readonly T
     let found: readonly Row<T>[] = [];
     let run: AbortController | undefined;
     const early = new EarlyEnter<Row<T>>(picker);
+    const shown = new PickRows(picker);
 
     const draw = (active: string | undefined): void => {
       const done: Row<T>[] =
@@ -47,7 +49,7 @@ export const searchMany = <T>(options: SearchManyOptions<T>): Promise<readonly T
           : [{ label: `$(arrow-right) ${options.done(taken.size)}`, alwaysShow: true, does: 'done' }];
       const rows = found.map((row) => ({ ...row, label: `${isTaken(row, taken) ? '$(check) ' : ''}${row.label}` }));
       picker.keepScrollPosition = true;
-      picker.items = [...done, ...rows];
+      shown.show([...done, ...rows]);
       // Enter after typing takes what was found: it must not end the search
       const next = picker.items.find(({ values }) =>
         active === undefined ? picker.value.trim() !== '' && values !== undefined : values?.[0]?.key === active,
@@ -87,9 +89,10 @@ export const searchMany = <T>(options: SearchManyOptions<T>): Promise<readonly T
 
     picker.onDidChangeValue(() => early.typed(() => void search()));
     picker.onDidAccept(() => {
-      const [chosen] = picker.selectedItems;
+      const { chosen } = shown;
       if (early.isEarly && chosen?.does !== 'done') early.press(chosen, () => void search());
-      else accept(chosen);
+      else if (shown.haveArrived || chosen?.does !== undefined) accept(chosen);
+      else accept(found.find((row) => isOf(row, chosen)) ?? meantRow(undefined, found, picker.value.trim()));
     });
     picker.onDidHide(() => {
       early.dispose();
@@ -100,6 +103,12 @@ export const searchMany = <T>(options: SearchManyOptions<T>): Promise<readonly T
     picker.show();
     void search();
   });
+
+/** Whether two rows stand for the same. */
+const isOf = <T>(one: Row<T>, other: Row<T> | undefined): boolean =>
+  keysOf(one) !== '' && keysOf(one) === keysOf(other);
+
+const keysOf = <T>(row: Row<T> | undefined): string => (row?.values ?? []).map(({ key }) => key).join('\n');
 
 const isTaken = <T>({ values = [] }: Row<T>, taken: ReadonlyMap<string, T>): boolean =>
   values.length > 0 && values.every(({ key }) => taken.has(key));

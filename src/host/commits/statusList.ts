@@ -5,6 +5,7 @@ import type { CommitStatus } from '../../wire/commits.ts';
 import type { App } from '../app.ts';
 import { explain } from '../explain.ts';
 import { age, shortSha, visibleLabel } from '../format.ts';
+import { PickRows } from '../pickRows.ts';
 import { openInBrowser } from './openCommit.ts';
 import { pipelineIcon } from './pipelineState.ts';
 import { setStatusOf } from './setStatus.ts';
@@ -50,6 +51,7 @@ const pickStatus = (app: App, subject: CommitSubject, filter: StatusFilter): Pro
     picker.ignoreFocusOut = true;
     picker.matchOnDescription = true;
     picker.matchOnDetail = true;
+    const shown = new PickRows(picker);
     const edit: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('edit'), tooltip: t('Set This Status…') };
     const settle = (choice: Choice | undefined): void => {
       resolve(choice);
@@ -57,26 +59,26 @@ const pickStatus = (app: App, subject: CommitSubject, filter: StatusFilter): Pro
     };
     const load = async (): Promise<void> => {
       picker.busy = true;
-      picker.items = filterRows(filter);
+      shown.show(filterRows(filter));
       try {
         const { client, project, sha } = placeOfSubject(subject);
         const statuses = await readStatuses(client, { project, sha }, filter, abort.signal);
-        picker.items = [...statusRows(statuses, filter, edit), ...filterRows(filter)];
+        shown.show([...statusRows(statuses, filter, edit), ...filterRows(filter)]);
       } catch (error) {
         if (isCancelled(error)) return;
         app.log.error('The statuses of a commit could not be read.', error);
         const again: Choice = { does: 'again' };
         const detail = t('Press Enter to try again.');
-        picker.items = [
+        shown.show([
           { label: `$(error) ${visibleLabel(explain(error))}`, detail, alwaysShow: true, choice: again },
           ...filterRows(filter),
-        ];
+        ]);
       }
       picker.busy = false;
     };
     picker.onDidTriggerItemButton(({ item }) => settle({ does: 'set', status: item.status }));
     picker.onDidAccept(() => {
-      const [chosen] = picker.selectedItems;
+      const { chosen } = shown;
       if (chosen?.choice) settle(chosen.choice);
       else if (chosen?.status) settle({ does: 'set', status: chosen.status });
     });

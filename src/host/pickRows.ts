@@ -1,0 +1,49 @@
+import * as vscode from 'vscode';
+
+/** Longer than a quick pick gathers what has been changed of it before it tells the window. */
+const gatheredMs = 2;
+
+/**
+ * The rows of a quick pick that are replaced while it is open. VS Code tells which row Enter was pressed on by its
+ * place alone: while new rows are on their way to the window, that place is one among the rows before them.
+ */
+export class PickRows<Row extends vscode.QuickPickItem> {
+  readonly #picker: vscode.QuickPick<Row>;
+  #sent: readonly Row[];
+  /** The rows the window is known to have. */
+  #inWindow: readonly Row[];
+  #turn = 0;
+
+  constructor(picker: vscode.QuickPick<Row>) {
+    this.#picker = picker;
+    this.#sent = picker.items;
+    this.#inWindow = this.#sent;
+  }
+
+  /** Whether the window has the rows that were shown last. */
+  get haveArrived(): boolean {
+    return this.#inWindow === this.#sent;
+  }
+
+  /** The row Enter was pressed on, which may be one of those before; undefined when that cannot be told. */
+  get chosen(): Row | undefined {
+    const [row] = this.#picker.selectedItems;
+    if (this.haveArrived || row === undefined) return row;
+    return this.#inWindow[this.#picker.items.indexOf(row)];
+  }
+
+  /** Puts rows in place of those shown. */
+  show(rows: readonly Row[]): void {
+    this.#picker.items = rows;
+    this.#sent = rows;
+    this.#turn += 1;
+    void this.#arrival(rows, this.#turn);
+  }
+
+  async #arrival(rows: readonly Row[], turn: number): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, gatheredMs));
+    // the window answers in order: when it has answered this, it has the rows
+    await vscode.commands.executeCommand('setContext', 'graft.pickRows', turn);
+    this.#inWindow = rows;
+  }
+}
