@@ -62,6 +62,9 @@ describe('the backport board, as a user works with it', function () {
     await ui.commandByKeyboard('Graft: Add Branches to Backport Board…');
     await take('type a wildcard', 'scratch/by-key', 'Add 1 branch');
     await cell('Clean', escaped(sandbox.commits.clean), 'scratch/by-key').waitFor();
+    // the editor does not always give the focus back to where it was before the question
+    await ui.press('Control+1');
+    await page.waitForFunction(() => document.hasFocus());
     await ui.press('ArrowDown', ' ');
     await page.locator('.cell.chosen').waitFor();
     await ui.press('a');

@@ -225,6 +225,27 @@ describe('the conversation on a commit, with the packaged extension', function (
     });
   }
 
+  it('throws a text away only after asking', async () => {
+    const throwAway = async (): Promise<void> => {
+      await ui.command('Graft: Comments Not Saved on the Server');
+      const text = ui.quickRow('Half a thought');
+      await text.waitFor();
+      await text.hover();
+      await text.locator('.quick-input-list-entry-action-bar .action-label').last().click();
+    };
+    await throwAway();
+    const { message, detail } = await ui.modal('Cancel');
+    assert.match(message, /Throw this text away\?/);
+    assert.equal(detail, 'Half a thought');
+    // the list is there again
+    await ui.quickRow('Half a thought').waitFor();
+    await ui.closeQuickInput();
+    await throwAway();
+    await ui.modal('Discard');
+    await ui.command('Graft: Comments Not Saved on the Server');
+    await ui.notification('Every comment you wrote is on the server.');
+  });
+
   it('has changed nothing in the repository', () => {
     assert.equal(git(sandbox.repository, 'rev-parse', sandbox.commits.clean), sha);
     assert.match(git(sandbox.repository, 'show', `${sha}:${file}`), /a half goes up/);

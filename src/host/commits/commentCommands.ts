@@ -4,6 +4,7 @@ import type { SideLine } from '../../model/commitConversationLines.ts';
 import type { FileChange } from '../../model/fileChange.ts';
 import type { App } from '../app.ts';
 import type { CommandTable } from '../command.ts';
+import { mayDiscard } from '../mayDiscard.ts';
 import { changeDocument, changeOf, nearestPlace, placeOfDocument, textPlaceAt } from './commentSpots.ts';
 import { UnsavedComment } from './commentThreads.ts';
 import { placeWords, wordsOnDone } from './conversationOfPage.ts';
@@ -22,6 +23,7 @@ export const commentCommands: CommandTable = {
   },
   'graft.comments.discardText': async (app, argument) => {
     if (!(argument instanceof UnsavedComment)) return sayWhere();
+    if (!(await mayDiscard(argument.text))) return;
     await app.commentTexts.forget(argument.commit, argument.where);
     app.commentThreads.drawAgain(argument.commit);
   },

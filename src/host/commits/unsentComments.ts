@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { getProject } from '../../wire/projects.ts';
 import type { App } from '../app.ts';
 import { age, shortSha, visibleLabel } from '../format.ts';
+import { mayDiscard } from '../mayDiscard.ts';
 import type { UnsentComment } from './commentTexts.ts';
 import { placeWords } from './conversationOfPage.ts';
 
@@ -17,10 +18,23 @@ export const unsentComments = async (app: App): Promise<void> => {
     return;
   }
   const chosen = await choose(app);
-  if (chosen) await open(app, chosen);
+  if (chosen === undefined) return;
+  const { comment } = chosen;
+  if (!chosen.isUnwanted) return open(app, comment);
+  if (await mayDiscard(comment.text)) {
+    await app.commentTexts.forget(comment, comment.where);
+    app.commentThreads.drawAgain(comment);
+  }
+  if (app.commentTexts.all().length > 0) await unsentComments(app);
 };
 
-const choose = (app: App): Promise<UnsentComment | undefined> =>
+/** A comment of the list, and whether it is to be thrown away. */
+interface Chosen {
+  readonly comment: UnsentComment;
+  readonly isUnwanted: boolean;
+}
+
+const choose = (app: App): Promise<Chosen | undefined> =>
   new Promise((resolve) => {
     const { t } = vscode.l10n;
     const copy: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('copy'), tooltip: t('Copy the text') };
@@ -29,34 +43,31 @@ const choose = (app: App): Promise<UnsentComment | undefined> =>
       tooltip: t('Discard the text'),
     };
     const picker = vscode.window.createQuickPick<Item>();
-    const items = (): readonly Item[] =>
-      app.commentTexts.all().map((comment) => ({
-        label: visibleLabel(comment.text.trim().split('\n', 1)[0] ?? ''),
-        description: visibleLabel(`${shortSha(comment.sha)} · ${placeWords(comment.where)}`),
-        detail: visibleLabel(
-          `${age(new Date(comment.changedAtMs).toISOString())} · ${comment.refusal ?? t('not sent yet')}`,
-        ),
-        buttons: [copy, discard],
-        comment,
-      }));
     picker.title = t('Comments not saved on the server');
     picker.placeholder = t('Choose one to go on with it where it was written');
     picker.matchOnDescription = true;
     picker.matchOnDetail = true;
-    picker.items = items();
+    picker.items = app.commentTexts.all().map((comment) => ({
+      label: visibleLabel(comment.text.trim().split('\n', 1)[0] ?? ''),
+      description: visibleLabel(`${shortSha(comment.sha)} · ${placeWords(comment.where)}`),
+      detail: visibleLabel(
+        `${age(new Date(comment.changedAtMs).toISOString())} · ${comment.refusal ?? t('not sent yet')}`,
+      ),
+      buttons: [copy, discard],
+      comment,
+    }));
     picker.onDidTriggerItemButton(async ({ button, item: { comment } }) => {
       if (button === copy) {
         await vscode.env.clipboard.writeText(comment.text);
         vscode.window.setStatusBarMessage(t('$(check) Text copied'), 2_000);
         return;
       }
-      await app.commentTexts.forget(comment, comment.where);
-      app.commentThreads.drawAgain(comment);
-      picker.items = items();
-      if (picker.items.length === 0) picker.hide();
+      resolve({ comment, isUnwanted: true });
+      picker.hide();
     });
     picker.onDidAccept(() => {
-      resolve(picker.selectedItems[0]?.comment);
+      const [chosen] = picker.selectedItems;
+      resolve(chosen && { comment: chosen.comment, isUnwanted: false });
       picker.hide();
     });
     picker.onDidHide(() => {

@@ -4,6 +4,7 @@ import { isSameText } from '../../model/review/quickActions.ts';
 import type { DraftNote } from '../../wire/draftNotes.ts';
 import type { App } from '../app.ts';
 import { explain } from '../explain.ts';
+import { mayDiscard } from '../mayDiscard.ts';
 import type { ReviewComment } from './comments.ts';
 import type { KeptDraft } from './keptDrafts.ts';
 import { chooseOwn } from './chooseOwn.ts';
@@ -216,10 +217,5 @@ export const discardText = async (app: App, argument: unknown): Promise<void> =>
   const { t } = vscode.l10n;
   const own = ownText(app, argument) ?? (await chooseOwn(app, 'kept', t('Throw which text away?')));
   if (own?.kept === undefined) return;
-  const yes = t('Discard');
-  const detail = own.kept.text.slice(0, 500);
-  const question = t('Throw this text away? The server does not have it.');
-  if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) === yes) {
-    await app.reviews.kept.forget(own.kept);
-  }
+  if (await mayDiscard(own.kept.text)) await app.reviews.kept.forget(own.kept);
 };

@@ -192,6 +192,9 @@ describe('conversations of a commit in the diff editor', function () {
     await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
 
     await vscode.commands.executeCommand('graft.comments.discardText', unsaved(right, 'Second thoughts'));
+    assert.equal(again.all().length, 1, 'it goes only after the question');
+    user.willPress('Discard');
+    await vscode.commands.executeCommand('graft.comments.discardText', unsaved(right, 'Second thoughts'));
     assert.deepEqual(again.all(), []);
     await poll(() => !shown(right).some((each) => each.includes('Second thoughts')), { what: 'the thread to go' });
     user.forget();
