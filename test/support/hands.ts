@@ -129,8 +129,14 @@ export class Ui extends SideBarHands {
 
   /** Opens a file of the workspace by name through quick open. */
   async openFile(file: string): Promise<void> {
-    await this.page.keyboard.press('Control+p');
-    await this.quickInput.waitFor({ timeout: shortMs });
+    await poll(
+      async () => {
+        await this.page.keyboard.press('Control+p');
+        await this.quickInput.waitFor({ timeout: shortMs });
+        return true;
+      },
+      { what: 'the question for a file', timeoutMs: longMs },
+    );
     const name = path.posix.basename(file);
     await this.pick(name, { filter: file });
     await this.page.locator(`.tabs-container .tab.active[data-resource-name="${name}"]`).waitFor({ timeout: longMs });
@@ -143,7 +149,7 @@ export class Ui extends SideBarHands {
       await this.page.keyboard.press('Control+g');
       await this.quickInput.waitFor({ timeout: shortMs });
       await this.quickInputBox.fill(`:${line}:${column}`, { timeout: shortMs });
-      await this.page.keyboard.press('Enter');
+      await this.quickInputBox.press('Enter', { timeout: shortMs });
       return true;
     };
     await poll(() => ask().catch(() => false), { what: `the question for line ${line}` });

@@ -142,22 +142,41 @@ export class SideBarHands extends QuickInputHands {
 
   /** Presses an icon at the right of a tree row. */
   async inlineAction(row: Locator, title: string): Promise<void> {
-    await row.hover();
-    await row.locator(`.actions .action-label[aria-label^="${title}"]`).first().click({ timeout: longMs });
+    const action = row.locator(`.actions .action-label[aria-label^="${title}"]`).first();
+    await this.#pressBelow(row, action, title);
   }
 
   /** Presses an icon in the title of a view. */
   async paneAction(pane: Locator, title: string): Promise<void> {
-    await pane.locator('.pane-header').hover();
-    const action = pane.locator(`.pane-header .actions .action-label[aria-label^="${title}"]`);
-    await action.first().click({ timeout: longMs });
+    const header = pane.locator('.pane-header');
+    const action = header.locator(`.actions .action-label[aria-label^="${title}"]`).first();
+    await this.#pressBelow(header, action, title);
+  }
+
+  /** Presses an icon that is there only while the pointer is over its row: one that comes above takes it away. */
+  async #pressBelow(row: Locator, action: Locator, title: string): Promise<void> {
+    await poll(
+      async () => {
+        await row.hover({ timeout: shortMs });
+        await action.click({ timeout: shortMs });
+        return true;
+      },
+      { what: `the icon "${title}"`, timeoutMs: longMs },
+    );
   }
 
   /** Opens a context menu and chooses an item. */
   async contextMenu(target: Locator, item: string): Promise<void> {
-    await target.click({ button: 'right' });
     const entry = this.page.locator('.monaco-menu .action-label', { hasText: exactly(item) }).first();
-    await entry.waitFor({ timeout: longMs });
+    // what is drawn or gets the focus just then closes a menu again
+    await poll(
+      async () => {
+        await target.click({ button: 'right', timeout: shortMs });
+        await entry.waitFor({ timeout: shortMs });
+        return true;
+      },
+      { what: `a menu with "${item}"`, timeoutMs: longMs },
+    );
     // a menu that has just opened ignores the mouse for a moment
     await poll(
       async () => {
