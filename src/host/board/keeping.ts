@@ -11,6 +11,7 @@ export const keepBoard = async (session: BoardSession): Promise<void> => {
     title: t('Keep the backport board'),
     prompt: t('Under which name?'),
     value: session.name ?? '',
+    ignoreFocusOut: true,
     validateInput: (text) => (text.trim() === '' ? t('Give the board a name.') : undefined),
   });
   if (name === undefined || name.trim() === '') return;
