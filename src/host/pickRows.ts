@@ -1,8 +1,5 @@
 import * as vscode from 'vscode';
 
-/** Longer than a quick pick gathers what has been changed of it before it tells the window. */
-const gatheredMs = 2;
-
 /**
  * The rows of a quick pick that are replaced while it is open. VS Code tells which row Enter was pressed on by its
  * place alone: while new rows are on their way to the window, that place is one among the rows before them.
@@ -41,8 +38,9 @@ export class PickRows<Row extends vscode.QuickPickItem> {
   }
 
   async #arrival(rows: readonly Row[], turn: number): Promise<void> {
-    await new Promise((resolve) => setTimeout(resolve, gatheredMs));
-    // the window answers in order: when it has answered this, it has the rows
+    // a quick pick tells the window of its rows by a timer without delay: what comes by the next one is right behind it,
+    // and the window answers in order
+    await new Promise((resolve) => setTimeout(resolve, 0));
     await vscode.commands.executeCommand('setContext', 'graft.pickRows', turn);
     this.#inWindow = rows;
   }

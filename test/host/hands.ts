@@ -148,6 +148,8 @@ export const hands = (): Hands => {
         // what an input is told is passed on in the next turn, and Enter must come after it
         await delay(0);
       }
+      // nobody presses Enter on rows before they are drawn: the window answers this when they are
+      await vscode.commands.executeCommand('setContext', 'graft.drawn', true);
       await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
     },
     async step(title, label) {
