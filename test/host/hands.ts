@@ -189,6 +189,7 @@ const showInputBox = (options: vscode.InputBoxOptions = {}): Promise<string | un
     box.title = options.title;
     box.prompt = options.prompt;
     box.value = options.value ?? '';
+    box.ignoreFocusOut = options.ignoreFocusOut === true;
     const check = async (text: string): Promise<boolean> => {
       const problem = (await options.validateInput?.(text)) ?? undefined;
       box.validationMessage = problem;

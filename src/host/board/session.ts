@@ -29,6 +29,7 @@ export class BoardSession {
   #post: ((message: ToBoardPage) => void) | undefined;
   #telling: NodeJS.Timeout | undefined;
   #storing: NodeJS.Timeout | undefined;
+  #isClosed = false;
   /** The applying that is under way. */
   applying: AbortController | undefined;
   readonly conflicts = new Map<string, ConflictView>();
@@ -160,6 +161,7 @@ export class BoardSession {
 
   /** Ends testing and lets the page go; applying goes on to the end of what it has sent. */
   close(): void {
+    this.#isClosed = true;
     this.#post = undefined;
     clearTimeout(this.#telling);
     this.testing.cancel();
@@ -168,6 +170,8 @@ export class BoardSession {
   }
 
   #storeSoon(): void {
+    // it may be forgotten by now: what comes late must not bring it back
+    if (this.#isClosed) return;
     this.#storing ??= setTimeout(() => void this.store(), storeMs);
   }
 

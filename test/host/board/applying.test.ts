@@ -115,6 +115,10 @@ describe('applying a backport board', () => {
     assert.equal(session.createdIn(clean), undefined);
     user.willPress('Create 1 Commit');
     await intend(session, allCells(session));
+    assert.deepEqual(
+      session.reports[0]?.steps.map(({ outcome }) => outcome.kind),
+      ['created'],
+    );
     assert.equal(ask('rev-list', '--count', `${start}..${one}`), '1');
   });
 });
