@@ -221,8 +221,10 @@ export const refreshTips = async (session: BoardSession, signal: AbortSignal): P
   if (first === undefined) return;
   for (const branch of board.branches) {
     const place = { client: open.client, project: open.project.id };
+    const before = board.column(branch);
     const column = await readColumn(place, { sha: first.sha, branch }, { signal });
     if (signal.aborted) return;
-    board.setColumn(branch, column);
+    // whoever tested or applied meanwhile knows better
+    if (board.column(branch) === before) board.setColumn(branch, column);
   }
 };

@@ -6,6 +6,8 @@ export type BoardChange =
   | { readonly kind: 'cell'; readonly key: CellKey }
   | { readonly kind: 'column'; readonly branch: string };
 
+const unread: Column = { kind: 'unread' };
+
 /** Commits, oldest first, and branches, with what is known of each on each. Testing and applying work on it. */
 export class Board {
   readonly project: number;
@@ -33,7 +35,7 @@ export class Board {
   }
 
   column(branch: string): Column {
-    return this.#columns.get(branch) ?? { kind: 'unread' };
+    return this.#columns.get(branch) ?? unread;
   }
 
   /** All cells, row by row. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { refreshTips } from '../../../src/host/board/applyFlow.ts';
 import { settledRows } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { boards, one, two } from './boardHands.ts';
@@ -118,6 +119,17 @@ describe('the backport board', () => {
     assert.deepEqual(again.board.branches, [one]);
     await poll(() => vscode.window.tabGroups.activeTabGroup.activeTab?.label === 'Autumn', { what: 'its tab' });
     await poll(() => again.board.column(one).kind === 'read', { what: 'the branch to be read again' });
+  });
+
+  it('keeps what was read of a branch while an older look at it was under way', async () => {
+    const session = await tested(['clean'], [one]);
+    const looking = refreshTips(session, new AbortController().signal);
+    const newer = { kind: 'missing', readAtMs: Date.now() } as const;
+    session.board.setColumn(one, newer);
+    await looking;
+    assert.equal(session.board.column(one), newer);
+    await refreshTips(session, new AbortController().signal);
+    assert.equal(session.board.column(one).kind, 'read', 'a look of its own counts');
   });
 
   it('says what to do without an open board', async () => {
