@@ -9,7 +9,6 @@ export class PickRows<Row extends vscode.QuickPickItem> {
   #sent: readonly Row[];
   /** The rows the window is known to have. */
   #inWindow: readonly Row[];
-  #turn = 0;
 
   constructor(picker: vscode.QuickPick<Row>) {
     this.#picker = picker;
@@ -33,15 +32,14 @@ export class PickRows<Row extends vscode.QuickPickItem> {
   show(rows: readonly Row[]): void {
     this.#picker.items = rows;
     this.#sent = rows;
-    this.#turn += 1;
-    void this.#arrival(rows, this.#turn);
+    void this.#arrival(rows);
   }
 
-  async #arrival(rows: readonly Row[], turn: number): Promise<void> {
+  async #arrival(rows: readonly Row[]): Promise<void> {
     // a quick pick tells the window of its rows by a timer without delay: what comes by the next one is right behind it,
     // and the window answers in order
     await new Promise((resolve) => setTimeout(resolve, 0));
-    await vscode.commands.executeCommand('setContext', 'graft.pickRows', turn);
+    await vscode.commands.executeCommand('setContext', 'graft.pickRows', true);
     this.#inWindow = rows;
   }
 }
