@@ -94,7 +94,7 @@ function ReadPage(props: {
             ) : (
               <LoadingHead host={host} />
             )}
-            {section}
+            {section()}
           </div>
           <Changes
             state={state}

@@ -27,8 +27,8 @@ import { ThreadWithReply } from './threadWithReply.tsx';
 export interface CommitConversation {
   /** Threads and fields among the lines. */
   readonly additions: DiffAdditions;
-  /** Threads on the commit as a whole. */
-  readonly section: VNode;
+  /** Draws the threads on the commit as a whole: anew each time, as what was drawn before holds what stood around it. */
+  readonly section: () => VNode;
   /** Threads in all; undefined until they have been read. */
   readonly count: number | undefined;
 }
@@ -74,7 +74,7 @@ export function useCommitConversation(
   return {
     additions: { rows, draw, onLine },
     count: view?.threads.length,
-    section: (
+    section: () => (
       <ConversationSection
         threads={areFilesComplete ? sorted.general : sorted.general.filter(({ place }) => place === undefined)}
         total={threads.length}
