@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { changed, hasEnded, isAlike, type Job, type JobChange, type JobSeed } from '../../model/jobs/job.ts';
+import type { JobPace } from '../../model/jobs/pace.ts';
 import type { TransferState } from '../../model/jobs/transferRate.ts';
 import type { AccountStore } from '../accounts/store.ts';
 import type { Clients } from '../clients.ts';
@@ -31,6 +32,8 @@ export class Jobs implements vscode.Disposable {
   readonly #ended = new vscode.EventEmitter<Job>();
   /** Fires in the window that has seen a job end. */
   readonly onDidEnd = this.#ended.event;
+  /** What becomes of the usual pace of looks: it is kept. Tests that wait for many looks shorten it. */
+  paced: (usual: JobPace) => JobPace = (usual) => usual;
   /** Stands for this window while it is open. */
   readonly #window = randomUUID();
   readonly #parts: JobParts;
@@ -64,6 +67,7 @@ export class Jobs implements vscode.Disposable {
       change: (id, change) => this.change(id, change),
       told: (job) => this.#changed.fire(job),
       rulesOf: (kind) => this.#rules.get(kind),
+      paced: (usual) => this.paced(usual),
       hasAccount: (job) => parts.accounts.get(job.account) !== undefined,
       surroundings: (job, signal) => this.#surroundings(job, signal),
     });

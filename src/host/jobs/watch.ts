@@ -39,6 +39,8 @@ export interface WatchSupport {
   /** Called when another window has changed or removed a job. */
   told(job: Job): void;
   rulesOf(kind: Job['kind']): JobKindRules | undefined;
+  /** The pace that is kept where this is usual. */
+  paced(usual: JobPace): JobPace;
   hasAccount(job: Job): boolean;
   surroundings(job: Job, signal: AbortSignal): JobSurroundings;
 }
@@ -149,7 +151,7 @@ export class Watch implements vscode.Disposable {
 
   #paceOf(job: Job): JobPace {
     const pace = this.#support.rulesOf(job.kind)?.pace ?? statePace;
-    return typeof pace === 'function' ? pace(job) : pace;
+    return this.#support.paced(typeof pace === 'function' ? pace(job) : pace);
   }
 
   #waitFor(job: Job, facts: WaitFacts): number {

@@ -132,7 +132,8 @@ const chooseWhat = async (
 };
 
 type Where =
-  { readonly kind: 'file'; readonly file: string } | { readonly kind: 'upload'; readonly choice: UploadChoice };
+  | { readonly kind: 'file'; readonly file: string }
+  | { readonly kind: 'upload'; readonly choice: UploadChoice };
 
 const chooseWhere = async ({ subject }: ExportSubject): Promise<Where | undefined> => {
   const { t } = vscode.l10n;
