@@ -79,7 +79,8 @@ const common = {
   bundle: true,
   logLevel: 'warning',
   minify: production,
-  sourcemap: production ? false : 'linked',
+  // what is shipped names no maps; stacks of tests are read with them
+  sourcemap: production ? 'external' : 'linked',
   legalComments: 'none',
 };
 

@@ -2,7 +2,14 @@ import type { FailureView } from './page.ts';
 
 /** What a cell says; with an icon and a word each. */
 export type CellKind =
-  'untested' | 'clean' | 'alreadyThere' | 'conflict' | 'protected' | 'branchMissing' | 'refused' | 'failed';
+  | 'untested'
+  | 'clean'
+  | 'alreadyThere'
+  | 'conflict'
+  | 'protected'
+  | 'branchMissing'
+  | 'refused'
+  | 'failed';
 
 /** A commit on a branch. */
 export interface CellView {

@@ -34,7 +34,8 @@ export interface RefsView {
   readonly more: boolean;
   /** Where all of them were asked for: how many have come, or why not all did. */
   readonly rest?:
-    { readonly state: 'loading'; readonly count: number } | { readonly state: 'failed'; readonly failure: FailureView };
+    | { readonly state: 'loading'; readonly count: number }
+    | { readonly state: 'failed'; readonly failure: FailureView };
 }
 
 /** A merge request that contains the commit. */

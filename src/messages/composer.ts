@@ -32,7 +32,8 @@ export interface ComposerNoticeView {
   readonly lines: readonly string[];
   /** What may help, as a button. */
   readonly remedy:
-    { readonly label: string; readonly does: 'chooseBranch' | 'chooseStart' | 'check' | 'read' } | undefined;
+    | { readonly label: string; readonly does: 'chooseBranch' | 'chooseStart' | 'check' | 'read' }
+    | undefined;
 }
 
 /** Everything the composer shows, replaced as a whole. */

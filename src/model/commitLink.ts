@@ -18,7 +18,8 @@ export type BadLink = 'notALink' | 'server' | 'project' | 'sha' | 'path' | 'line
 
 /** A link read, or what is wrong with it. */
 export type ReadLink =
-  { readonly kind: 'commit'; readonly target: CommitTarget } | { readonly kind: 'bad'; readonly problem: BadLink };
+  | { readonly kind: 'commit'; readonly target: CommitTarget }
+  | { readonly kind: 'bad'; readonly problem: BadLink };
 
 const longest = 4_096;
 

@@ -2,7 +2,8 @@ import { readTypedUrl, type TypedUrl } from './typedUrl.ts';
 
 /** An address as typed, read: the addresses the instance may have, most likely first, or what is wrong with it. */
 export type TypedAddress =
-  { readonly kind: 'candidates'; readonly baseUrls: readonly string[] } | Extract<TypedUrl, { kind: 'invalid' }>;
+  | { readonly kind: 'candidates'; readonly baseUrls: readonly string[] }
+  | Extract<TypedUrl, { kind: 'invalid' }>;
 
 const mostCandidates = 4;
 

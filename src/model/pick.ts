@@ -16,7 +16,13 @@ export interface Pick {
 /** Why the server will not do it, with its words. */
 export interface PickRefusal {
   readonly kind:
-    'alreadyThere' | 'conflict' | 'forbidden' | 'missingScope' | 'branchMissing' | 'commitMissing' | 'refused';
+    | 'alreadyThere'
+    | 'conflict'
+    | 'forbidden'
+    | 'missingScope'
+    | 'branchMissing'
+    | 'commitMissing'
+    | 'refused';
   readonly words: string | undefined;
   readonly status: number | undefined;
 }

@@ -30,7 +30,8 @@ export interface RefComparison {
 
 /** Why two refs cannot be compared: some are not there, or their histories share nothing. */
 export type Incomparable =
-  { readonly kind: 'missing'; readonly names: readonly string[] } | { readonly kind: 'unrelated' };
+  | { readonly kind: 'missing'; readonly names: readonly string[] }
+  | { readonly kind: 'unrelated' };
 
 /**
  * Compares two refs. Both are resolved first, so that commits and files belong together even when a branch moves

@@ -1,4 +1,4 @@
-import { format } from 'prettier';
+import { formatMarkdown } from '../support/formatMarkdown.ts';
 import { boardSection } from './sections/board.ts';
 import { commitPageSection } from './sections/commitPage.ts';
 import { commitsViewSection } from './sections/commitsView.ts';
@@ -6,6 +6,7 @@ import { connectionSection } from './sections/connection.ts';
 import { historySection } from './sections/history.ts';
 import { hostTransfersSection } from './sections/hostTransfers.ts';
 import { pagingSection } from './sections/paging.ts';
+import { quicknessSection } from './sections/quickness.ts';
 import { reviewPageSection } from './sections/reviewPage.ts';
 import { sandboxSection } from './sections/sandbox.ts';
 import type { Section } from './sections/section.ts';
@@ -15,6 +16,7 @@ import { transfersSection } from './sections/transfers.ts';
 export const sections: readonly Section[] = [
   commitPageSection,
   reviewPageSection,
+  quicknessSection,
   commitsViewSection,
   historySection,
   boardSection,
@@ -50,8 +52,5 @@ export const performancePage = async (before: string, measured: ReadonlyMap<stri
       .map((text) => [text.slice(3, text.indexOf('\n')).trim(), text] as const),
   );
   const texts = sections.flatMap(({ name, title }) => measured.get(name) ?? kept.get(title) ?? []);
-  return format([introduction.join('\n'), ...texts].join('\n\n'), {
-    parser: 'markdown',
-    printWidth: 120,
-  });
+  return formatMarkdown([introduction.join('\n'), ...texts].join('\n\n'));
 };

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import { type RunningSandbox, startSandbox } from '../../src/sandbox/startSandbox.ts';
+import { type RunningSandbox, startSandbox } from '../support/startSandbox.ts';
 import type { MemberRole } from '../../src/wire/memberRoles.ts';
 import type { Ui } from '../support/hands.ts';
 import { picturesOf } from '../support/pictures.ts';
 import { poll } from '../support/poll.ts';
 import { cloneSample, type SampleClone } from '../support/sampleClone.ts';
-import { switchTheme } from '../support/themes.ts';
+import { otherThemes, pictureTheme } from '../support/themes.ts';
 import { type Session, startSession } from '../support/userSession.ts';
 
 describe('administration of roles, with the packaged extension', function () {
@@ -120,14 +120,14 @@ describe('administration of roles, with the packaged extension', function () {
     await picture('undone');
   });
 
-  it('is legible in light and in high contrast', async () => {
-    await ui.command('Notifications: Clear All Notifications');
-    await ui.expand(await ui.findRow('Release engineer', view));
-    await switchTheme(ui, 'light');
-    await picture('roles-light');
-    await switchTheme(ui, 'high-contrast');
-    await picture('roles-high-contrast');
-  });
+  for (const theme of otherThemes) {
+    it(`is pictured in ${theme}`, async () => {
+      await ui.command('Notifications: Clear All Notifications');
+      await ui.expand(await ui.findRow('Release engineer', view));
+      await pictureTheme(ui, theme);
+      await picture(`roles-${theme}`);
+    });
+  }
 
   it('says what a server without roles for all lacks', async () => {
     await ui.command('Graft: Choose Group of Member Roles…');
@@ -136,7 +136,7 @@ describe('administration of roles, with the packaged extension', function () {
     await ui.pick(`All of ${new URL(sandbox.url).host}`);
     await waitFor(/Here roles belong to groups/);
     await picture('no-roles-high-contrast');
-    await switchTheme(ui, 'dark');
+    await pictureTheme(ui, 'dark');
     await picture('no-roles');
   });
 });

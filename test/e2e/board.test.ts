@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import type { Frame, Locator } from 'playwright-core';
-import type { RunningSandbox } from '../../src/sandbox/startSandbox.ts';
+import type { RunningSandbox } from '../support/startSandbox.ts';
 import { git } from '../support/git.ts';
 import type { Ui } from '../support/hands.ts';
 import { poll } from '../support/poll.ts';
-import { switchTheme, themeNames } from '../support/themes.ts';
-import { pictureTaker, type SampleSession, startSampleSession } from '../support/sampleSession.ts';
+import { otherThemes, pictureTheme, switchTheme } from '../support/themes.ts';
+import { picturesOf } from '../support/pictures.ts';
+import { type SampleSession, startSampleSession } from '../support/sampleSession.ts';
 
 describe('the backport board, as a user works with it', function () {
   this.timeout(180_000);
@@ -15,7 +16,7 @@ describe('the backport board, as a user works with it', function () {
   let page: Frame;
   let start = '';
 
-  const picture = pictureTaker('board', () => ui);
+  const picture = picturesOf('board', () => ui);
   const ask = (...args: readonly string[]): string => git(sandbox.repository, ...args);
   const cell = (state: RegExp | string, title: string, branch: string): Locator =>
     page.getByRole('gridcell', { name: new RegExp(`^${String(state)}.*${title} on ${branch}$`) });
@@ -165,12 +166,21 @@ describe('the backport board, as a user works with it', function () {
     }
   });
 
-  for (const theme of themeNames) {
-    it(`is legible in the ${theme} theme`, async () => {
-      await switchTheme(ui, theme);
+  for (const theme of otherThemes) {
+    it(`is pictured in ${theme}`, async () => {
+      await pictureTheme(ui, theme);
       await picture(theme);
     });
   }
+
+  it('takes the colours of the theme', async () => {
+    const foreground = (): Promise<string> => page.evaluate(() => getComputedStyle(document.body).color);
+    const dark = await foreground();
+    await switchTheme(ui, 'light');
+    await poll(async () => (await foreground()) !== dark, { what: 'a light page' });
+    await switchTheme(ui, 'dark');
+    await poll(async () => (await foreground()) === dark, { what: 'a dark page' });
+  });
 
   it('is kept under a name, survives a reload with its report, and is undone', async () => {
     await ui.command('Graft: Keep Backport Board…');

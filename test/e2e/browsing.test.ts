@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
-import type { RunningSandbox } from '../../src/sandbox/startSandbox.ts';
+import type { RunningSandbox } from '../support/startSandbox.ts';
 import type { Ui } from '../support/hands.ts';
 import { poll } from '../support/poll.ts';
 import { git } from '../support/git.ts';
 import type { SampleClone } from '../support/sampleClone.ts';
-import { switchTheme } from '../support/themes.ts';
-import { pictureTaker, type SampleSession, startSampleSession } from '../support/sampleSession.ts';
+import { pictureTheme } from '../support/themes.ts';
+import { picturesOf } from '../support/pictures.ts';
+import { type SampleSession, startSampleSession } from '../support/sampleSession.ts';
 
 describe('finding commits, as a user does it with the packaged extension', function () {
   this.timeout(120_000);
@@ -17,7 +18,7 @@ describe('finding commits, as a user does it with the packaged extension', funct
   let ui: Ui;
   let commits: Locator;
 
-  const picture = pictureTaker('browsing', () => ui);
+  const picture = picturesOf('browsing', () => ui);
   const ask = (...args: readonly string[]): string => git(sandbox.repository, ...args);
   const subjectOf = (sha: string): string => ask('log', '-1', '--format=%s', sha);
   const head = (): Promise<string> => commits.locator('.pane-header').innerText();
@@ -128,10 +129,10 @@ describe('finding commits, as a user does it with the packaged extension', funct
     await picture('compared-files');
   });
 
-  it('shows the comparison in light and in high contrast', async () => {
-    await switchTheme(ui, 'light');
+  it('closes the comparison, and comes back to a saved filter', async () => {
+    await pictureTheme(ui, 'light');
     await picture('comparison-light');
-    await switchTheme(ui, 'high-contrast');
+    await pictureTheme(ui, 'high-contrast');
     await picture('comparison-high-contrast');
     await ui.paneAction(commits, 'Close Comparison');
     await ui.row(subjectOf('main'), commits).waitFor();
@@ -139,9 +140,9 @@ describe('finding commits, as a user does it with the packaged extension', funct
     await ui.pick('Sources only');
     await poll(async () => (await head()).includes('Path: src'), { what: 'the saved filter' });
     await picture('filtered-high-contrast');
-    await switchTheme(ui, 'light');
+    await pictureTheme(ui, 'light');
     await picture('filtered-light');
-    await switchTheme(ui, 'dark');
+    await pictureTheme(ui, 'dark');
     await ui.command('Graft: Clear Commit Filters');
     await ui.command('View: Close All Editors');
   });

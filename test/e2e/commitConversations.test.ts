@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import type { Frame, Locator } from 'playwright-core';
-import type { RunningSandbox } from '../../src/sandbox/startSandbox.ts';
+import type { RunningSandbox } from '../support/startSandbox.ts';
 import type { Discussion } from '../../src/wire/notes.ts';
 import { git } from '../support/git.ts';
 import type { Ui } from '../support/hands.ts';
 import { poll } from '../support/poll.ts';
-import { switchTheme } from '../support/themes.ts';
-import { pictureTaker, type SampleSession, startSampleSession } from '../support/sampleSession.ts';
+import { otherThemes, pictureTheme } from '../support/themes.ts';
+import { picturesOf } from '../support/pictures.ts';
+import { type SampleSession, startSampleSession } from '../support/sampleSession.ts';
 
 const file = 'src/text/rounding.ts';
 
@@ -18,7 +19,7 @@ describe('the conversation on a commit, with the packaged extension', function (
   let page: Frame;
   let sha = '';
 
-  const picture = pictureTaker('commit-conversations', () => ui);
+  const picture = picturesOf('commit-conversations', () => ui);
   const ask = (name: string, init: RequestInit = {}): Promise<Response> =>
     fetch(`${sandbox.url}/-/sandbox/${name}`, init);
   const setFaults = async (faults: readonly object[]): Promise<void> => {
@@ -212,9 +213,9 @@ describe('the conversation on a commit, with the packaged extension', function (
     await widget('Begun in the editor').waitFor();
   });
 
-  for (const theme of ['light', 'high-contrast'] as const) {
-    it(`is legible in the ${theme} theme`, async () => {
-      await switchTheme(ui, theme);
+  for (const theme of otherThemes) {
+    it(`is pictured in ${theme}`, async () => {
+      await pictureTheme(ui, theme);
       const name = theme;
       await picture(`diff-editor-${name}`);
       await (await ui.tab(sha.slice(0, 8))).click();

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { appendFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Frame } from 'playwright-core';
-import type { RunningSandbox } from '../../src/sandbox/startSandbox.ts';
+import type { RunningSandbox } from '../support/startSandbox.ts';
 import { git } from '../support/git.ts';
 import type { Ui } from '../support/hands.ts';
 import { poll } from '../support/poll.ts';
 import type { SampleClone } from '../support/sampleClone.ts';
-import { pictureTaker, type SampleSession, startSampleSession } from '../support/sampleSession.ts';
+import { picturesOf } from '../support/pictures.ts';
+import { type SampleSession, startSampleSession } from '../support/sampleSession.ts';
 
 /** A picture of one colour, 3 by 2 pixels, as a BMP. */
 const bitmap = (blue: number): Buffer => {
@@ -33,7 +34,7 @@ describe('reading a commit on its page, with the packaged extension', function (
   let page: Frame;
   let sha = '';
 
-  const picture = pictureTaker('commit-reading', () => ui);
+  const picture = picturesOf('commit-reading', () => ui);
   const openPage = async (hash: string): Promise<Frame> =>
     ui.webview('h1', { text: git(sandbox.repository, 'log', '-1', '--format=%s', hash) });
   const commit = (subject: string): string => {

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Frame } from 'playwright-core';
-import type { RunningSandbox } from '../../src/sandbox/startSandbox.ts';
+import type { RunningSandbox } from '../support/startSandbox.ts';
 import { git } from '../support/git.ts';
 import type { Ui } from '../support/hands.ts';
 import { poll } from '../support/poll.ts';
 import type { SampleClone } from '../support/sampleClone.ts';
-import { switchTheme } from '../support/themes.ts';
-import { pictureTaker, type SampleSession, startSampleSession } from '../support/sampleSession.ts';
+import { otherThemes, pictureTheme } from '../support/themes.ts';
+import { picturesOf } from '../support/pictures.ts';
+import { type SampleSession, startSampleSession } from '../support/sampleSession.ts';
 
 describe('composing a commit and setting a status, as a user does it with the packaged extension', function () {
   this.timeout(120_000);
@@ -18,7 +19,7 @@ describe('composing a commit and setting a status, as a user does it with the pa
   let ui: Ui;
   let page: Frame;
 
-  const picture = pictureTaker('composing', () => ui);
+  const picture = picturesOf('composing', () => ui);
   const ask = (...args: readonly string[]): string => git(sandbox.repository, ...args);
   const here = (...args: readonly string[]): string => git(clone.folder, ...args);
   const file = (name: string): string => path.join(clone.folder, name);
@@ -196,11 +197,11 @@ describe('composing a commit and setting a status, as a user does it with the pa
     await ui.closeQuickInput();
   });
 
-  for (const theme of ['light', 'high-contrast'] as const) {
-    it(`shows the composer in the ${theme} theme`, async () => {
+  for (const theme of otherThemes) {
+    it(`is pictured in ${theme}`, async () => {
       write('another.txt', `${theme}\n`);
       await compose('Graft: Compose Commit on Server from All Changes…');
-      await switchTheme(ui, theme);
+      await pictureTheme(ui, theme);
       await picture(theme);
     });
   }

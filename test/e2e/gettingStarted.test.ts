@@ -1,6 +1,6 @@
 import { poll } from '../support/poll.ts';
 import { picturesOf } from '../support/pictures.ts';
-import { switchTheme, themeNames } from '../support/themes.ts';
+import { pictureTheme, themeNames } from '../support/themes.ts';
 import { type Session, startSession } from '../support/userSession.ts';
 
 describe('the walkthrough, as a new user meets it', function () {
@@ -38,7 +38,7 @@ describe('the walkthrough, as a new user meets it', function () {
     const page = ui.page.locator('.gettingStartedContainer');
     await says("Behind a company's walls");
     for (const theme of themeNames) {
-      await switchTheme(ui, theme);
+      await pictureTheme(ui, theme);
       await picture(`account-${theme}`);
     }
     await page.locator('.monaco-button', { hasText: 'Add Account' }).click();

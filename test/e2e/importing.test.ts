@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type RunningSandbox, startSandbox } from '../../src/sandbox/startSandbox.ts';
+import { type RunningSandbox, startSandbox } from '../support/startSandbox.ts';
 import { exported } from '../sandbox/transferring.ts';
 import { type AdministrationSession, administrationSession } from '../support/administrationSession.ts';
 import type { Ui } from '../support/hands.ts';
@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/paths.ts';
 import { longMs } from '../support/patience.ts';
 import { poll } from '../support/poll.ts';
 import { holdAt, sentTo } from '../support/sandboxControl.ts';
-import { switchTheme, themeNames } from '../support/themes.ts';
+import { pictureTheme, themeNames } from '../support/themes.ts';
 
 describe('importing a project and a group, by keyboard, with the packaged extension', function () {
   this.timeout(180_000);
@@ -73,7 +73,7 @@ describe('importing a project and a group, by keyboard, with the packaged extens
 
   it('shows what is about to happen before anything is sent, in every theme', async () => {
     for (const theme of themeNames) {
-      await switchTheme(ui, theme);
+      await pictureTheme(ui, theme);
       await answer('orchard-imported');
       await offered(/^Archive$/m);
       await user.picture(`review-${theme}`);
@@ -107,7 +107,7 @@ describe('importing a project and a group, by keyboard, with the packaged extens
     await user.waitFor(/orchard-imported · finished · Project import/);
     assert.equal(await writes('importProject'), 1);
     for (const theme of themeNames) {
-      await switchTheme(ui, theme);
+      await pictureTheme(ui, theme);
       await user.picture(`finished-${theme}`);
     }
     const headers = { 'private-token': sandbox.tokens.owner };

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import type { FaultRequest } from '../../src/sandbox/faults.ts';
-import { type RunningSandbox, startSandbox } from '../../src/sandbox/startSandbox.ts';
+import { type RunningSandbox, startSandbox } from '../support/startSandbox.ts';
 import type { Ui } from '../support/hands.ts';
 import { picturesOf } from '../support/pictures.ts';
 import { poll } from '../support/poll.ts';
 import { cloneSample, type SampleClone } from '../support/sampleClone.ts';
-import { switchTheme, themeNames } from '../support/themes.ts';
+import { otherThemes, pictureTheme } from '../support/themes.ts';
 import { type Session, startSession } from '../support/userSession.ts';
 
 describe('iterations, with the packaged extension', function () {
@@ -163,9 +163,9 @@ describe('iterations, with the packaged extension', function () {
     await ui.expand(rowOf(/^Upcoming/));
   });
 
-  for (const theme of themeNames) {
-    it(`is legible in the ${theme} theme`, async () => {
-      await switchTheme(ui, theme);
+  for (const theme of otherThemes) {
+    it(`is pictured in ${theme}`, async () => {
+      await pictureTheme(ui, theme);
       await picture(theme);
     });
   }

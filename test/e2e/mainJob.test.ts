@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { Frame, Locator } from 'playwright-core';
-import type { RunningSandbox } from '../../src/sandbox/startSandbox.ts';
+import type { RunningSandbox } from '../support/startSandbox.ts';
 import type { Ui } from '../support/hands.ts';
 import { poll } from '../support/poll.ts';
 import { git } from '../support/git.ts';
-import { pictureTaker, type SampleSession, startSampleSession } from '../support/sampleSession.ts';
+import { picturesOf } from '../support/pictures.ts';
+import { type SampleSession, startSampleSession } from '../support/sampleSession.ts';
 
 describe('the main job, as a user does it with the packaged extension', function () {
   this.timeout(120_000);
@@ -14,7 +15,7 @@ describe('the main job, as a user does it with the packaged extension', function
   let ui: Ui;
   let commits: Locator;
 
-  const picture = pictureTaker('main-job', () => ui);
+  const picture = picturesOf('main-job', () => ui);
   const ask = (...args: readonly string[]): string => git(sandbox.repository, ...args);
   const target = (): string => sandbox.branches.target;
   const subjectOf = (sha: string): string => ask('log', '-1', '--format=%s', sha);

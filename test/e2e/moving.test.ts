@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import type { Frame } from 'playwright-core';
-import { type RunningSandbox, startSandbox } from '../../src/sandbox/startSandbox.ts';
+import { type RunningSandbox, startSandbox } from '../support/startSandbox.ts';
 import { runGit } from '../sandbox/driving.ts';
 import { type AdministrationSession, administrationSession } from '../support/administrationSession.ts';
 import type { Ui } from '../support/hands.ts';
 import { longMs } from '../support/patience.ts';
 import { poll } from '../support/poll.ts';
 import { holdAt, sentTo } from '../support/sandboxControl.ts';
-import { switchTheme, themeNames } from '../support/themes.ts';
+import { pictureTheme, themeNames } from '../support/themes.ts';
 
 describe('moving a project to another server, with the packaged extension', function () {
   this.timeout(180_000);
@@ -84,7 +84,7 @@ describe('moving a project to another server, with the packaged extension', func
     await ui.notification(/Project move: acme\/orchard has finished\. Something is different/);
     await user.picture('moved');
     for (const theme of themeNames) {
-      await switchTheme(ui, theme);
+      await pictureTheme(ui, theme);
       await user.picture(`moved-${theme}`);
     }
   });
@@ -99,7 +99,7 @@ describe('moving a project to another server, with the packaged extension', func
     assert.match(text, /meanwhile/);
     assert.match(text, /Tags\s+same/);
     for (const theme of themeNames) {
-      await switchTheme(ui, theme);
+      await pictureTheme(ui, theme);
       await user.picture(`report-${theme}`);
     }
     await ui.command('Graft: Copy Report of a Move');

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import { type RunningSandbox, startSandbox } from '../../src/sandbox/startSandbox.ts';
+import { type RunningSandbox, startSandbox } from '../support/startSandbox.ts';
 import type { ProtectedBranch } from '../../src/wire/protectedBranches.ts';
 import type { Ui } from '../support/hands.ts';
 import { picturesOf } from '../support/pictures.ts';
 import { poll } from '../support/poll.ts';
 import { cloneSample, type SampleClone } from '../support/sampleClone.ts';
-import { switchTheme } from '../support/themes.ts';
+import { pictureTheme, themeNames } from '../support/themes.ts';
 import { type Session, startSession } from '../support/userSession.ts';
 
 describe('protected branches, as a user meets them with the packaged extension', function () {
@@ -172,11 +172,11 @@ describe('protected branches, as a user meets them with the packaged extension',
     await picture('found');
   });
 
-  it('shows itself in light and in high contrast', async () => {
+  it('leads from the rule to its levels, to who is let, and back, in every theme', async () => {
     const row = await ui.findRow('staging/*', pane);
     await ui.expand(row);
-    for (const label of ['light', 'high-contrast'] as const) {
-      await switchTheme(ui, label);
+    for (const label of themeNames) {
+      await pictureTheme(ui, label);
       await picture(`view-${label}`);
       await ui.command('Graft: Edit Protection Rule…');
       await titled('Edit Protection Rule');
@@ -196,7 +196,7 @@ describe('protected branches, as a user meets them with the packaged extension',
       await picture(`answer-${label}`);
       await ui.closeQuickInput();
     }
-    await switchTheme(ui, 'dark');
+    await pictureTheme(ui, 'dark');
   });
 
   it('unprotects after saying what that means', async () => {

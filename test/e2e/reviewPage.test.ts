@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
-import path from 'node:path';
 import type { Frame, Locator } from 'playwright-core';
-import { type RunningSandbox, startSandbox } from '../../src/sandbox/startSandbox.ts';
+import { type RunningSandbox, startSandbox } from '../support/startSandbox.ts';
 import type { DraftNote } from '../../src/wire/draftNotes.ts';
 import type { MergeRequestDetail } from '../../src/wire/mergeRequestReview.ts';
 import type { Discussion } from '../../src/wire/notes.ts';
 import type { Ui } from '../support/hands.ts';
-import { outFolder } from '../support/paths.ts';
+import { picturesOf } from '../support/pictures.ts';
 import { poll } from '../support/poll.ts';
 import { cloneSample, type SampleClone } from '../support/sampleClone.ts';
-import { switchTheme } from '../support/themes.ts';
+import { otherThemes, pictureTheme } from '../support/themes.ts';
 import { type Session, startSession } from '../support/userSession.ts';
 
-const pictures = path.join(outFolder, 'screenshots', 'review-page');
 const file = 'src/ripening/forecast.ts';
 
 describe('the review page by keyboard, with the packaged extension', function () {
@@ -23,12 +20,8 @@ describe('the review page by keyboard, with the packaged extension', function ()
   let session: Session;
   let ui: Ui;
   let page: Frame;
-  let step = 0;
 
-  const picture = async (name: string): Promise<void> => {
-    step += 1;
-    await ui.screenshot(path.join(pictures, `${String(step).padStart(2, '0')}-${name}.png`));
-  };
+  const picture = picturesOf('review-page', () => ui);
   const ask = async <T>(method: string, below = '', json?: object): Promise<T> => {
     const address = `${sandbox.url}/api/v4/projects/${encodeURIComponent(sandbox.project)}/merge_requests/5${below}`;
     const answer = await fetch(address, {
@@ -61,7 +54,6 @@ describe('the review page by keyboard, with the packaged extension', function ()
   const frame = async (): Promise<Frame> => ui.webview('.reviewPage .reviewHead');
 
   before(async () => {
-    mkdirSync(pictures, { recursive: true });
     sandbox = await startSandbox({ faults: true });
     clone = await cloneSample(sandbox);
     session = await startSession({ folder: clone.folder, viewport: { width: 1400, height: 900 } });
@@ -159,7 +151,9 @@ describe('the review page by keyboard, with the packaged extension', function ()
   });
 
   it('publishes all, then the summary, then approves', async () => {
+    await ui.focusPage();
     await ui.press('s');
+    await page.locator('#summary:focus').waitFor();
     await ui.page.keyboard.type('Good work, a few questions.');
     await ui.press('Tab', 'Space');
     await ui.press('Shift+P');
@@ -217,9 +211,9 @@ describe('the review page by keyboard, with the packaged extension', function ()
     await picture('moved');
   });
 
-  for (const theme of ['light', 'high-contrast'] as const) {
-    it(`is legible in the ${theme} theme`, async () => {
-      await switchTheme(ui, theme);
+  for (const theme of otherThemes) {
+    it(`is pictured in ${theme}`, async () => {
+      await pictureTheme(ui, theme);
       await picture(theme);
     });
   }

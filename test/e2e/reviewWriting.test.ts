@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
-import path from 'node:path';
 import type { Locator } from 'playwright-core';
-import { type RunningSandbox, startSandbox } from '../../src/sandbox/startSandbox.ts';
+import { type RunningSandbox, startSandbox } from '../support/startSandbox.ts';
 import type { DraftNote } from '../../src/wire/draftNotes.ts';
 import type { Ui } from '../support/hands.ts';
-import { outFolder } from '../support/paths.ts';
+import { picturesOf } from '../support/pictures.ts';
 import { poll } from '../support/poll.ts';
 import { cloneSample, type SampleClone } from '../support/sampleClone.ts';
-import { switchTheme } from '../support/themes.ts';
+import { otherThemes, pictureTheme } from '../support/themes.ts';
 import { type Session, startSession } from '../support/userSession.ts';
 
-const pictures = path.join(outFolder, 'screenshots', 'review-writing');
 const title = 'Forecast the week a fruit is ripe';
 
 describe('writing a review by keyboard in the diff editor, with the packaged extension', function () {
@@ -22,12 +19,8 @@ describe('writing a review by keyboard in the diff editor, with the packaged ext
   let session: Session;
   let ui: Ui;
   let reviews: Locator;
-  let step = 0;
 
-  const picture = async (name: string): Promise<void> => {
-    step += 1;
-    await ui.screenshot(path.join(pictures, `${String(step).padStart(2, '0')}-${name}.png`));
-  };
+  const picture = picturesOf('review-writing', () => ui);
 
   /** The drafts the server has. */
   const drafts = async (): Promise<readonly DraftNote[]> => {
@@ -66,7 +59,6 @@ describe('writing a review by keyboard in the diff editor, with the packaged ext
   };
 
   before(async () => {
-    mkdirSync(pictures, { recursive: true });
     sandbox = await startSandbox({ faults: true });
     clone = await cloneSample(sandbox);
     execFileSync('git', ['switch', '--quiet', 'feature/ripeness-forecast'], { cwd: clone.folder });
@@ -209,9 +201,9 @@ describe('writing a review by keyboard in the diff editor, with the packaged ext
     assert.equal(made.position?.new_line, 1);
   });
 
-  for (const theme of ['light', 'high-contrast'] as const) {
-    it(`is legible in the ${theme} theme`, async () => {
-      await switchTheme(ui, theme);
+  for (const theme of otherThemes) {
+    it(`is pictured in ${theme}`, async () => {
+      await pictureTheme(ui, theme);
       await picture(theme);
     });
   }

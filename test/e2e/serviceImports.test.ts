@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { type RunningExternalService, startExternalService } from '../../src/sandbox/external/startExternalService.ts';
-import { type RunningSandbox, startSandbox } from '../../src/sandbox/startSandbox.ts';
+import { type RunningSandbox, startSandbox } from '../support/startSandbox.ts';
 import { type AdministrationSession, administrationSession } from '../support/administrationSession.ts';
 import type { Ui } from '../support/hands.ts';
 import { holdAt, sentTo } from '../support/sandboxControl.ts';
-import { switchTheme } from '../support/themes.ts';
+import { otherThemes, pictureTheme } from '../support/themes.ts';
 
 describe('imports from other services, with the packaged extension', function () {
   this.timeout(180_000);
@@ -135,16 +135,16 @@ describe('imports from other services, with the packaged extension', function ()
     await nothingShown();
   });
 
-  it('is legible in light and in high contrast', async () => {
-    for (const theme of ['light', 'high-contrast'] as const) {
-      await switchTheme(ui, theme);
+  for (const theme of otherThemes) {
+    it(`is pictured in ${theme}`, async () => {
+      await pictureTheme(ui, theme);
       await user.picture(`story-${theme}`);
       await answer(`press-${theme}`, (shot) => user.picture(`${shot}-${theme}`));
       await ui.press('Escape');
       await ui.quickInput.waitFor({ state: 'hidden' });
-    }
-    await switchTheme(ui, 'dark');
-  });
+      await pictureTheme(ui, 'dark');
+    });
+  }
 
   it('asks for a repository of Bitbucket Server', async () => {
     await user.run('Graft: Import from Bitbucket Server…');

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Frame } from 'playwright-core';
-import { type RunningSandbox, startSandbox } from '../../src/sandbox/startSandbox.ts';
+import { type RunningSandbox, startSandbox } from '../support/startSandbox.ts';
 import { linesOf, repack, unpack } from '../sandbox/transferring.ts';
 import { type AdministrationSession, administrationSession } from '../support/administrationSession.ts';
 import type { Ui } from '../support/hands.ts';
@@ -13,7 +13,7 @@ import { longMs } from '../support/patience.ts';
 import { temporaryFolder } from '../support/paths.ts';
 import { poll } from '../support/poll.ts';
 import { holdAt, sentTo } from '../support/sandboxControl.ts';
-import { switchTheme, themeNames } from '../support/themes.ts';
+import { pictureTheme, themeNames } from '../support/themes.ts';
 
 describe('exporting a project and the page of a job, by keyboard, with the packaged extension', function () {
   this.timeout(180_000);
@@ -139,7 +139,7 @@ describe('exporting a project and the page of a job, by keyboard, with the packa
   it('is legible in every theme', async () => {
     await ui.command('Notifications: Clear All Notifications');
     for (const theme of themeNames) {
-      await switchTheme(ui, theme);
+      await pictureTheme(ui, theme);
       await user.picture(`saved-${theme}`);
     }
   });
@@ -299,7 +299,7 @@ describe('exporting a project and the page of a job, by keyboard, with the packa
     await ui.expand(await ui.findRow('owner/orchard-parts', user.view));
     await user.waitFor(/Parts that could not be imported · \d+/);
     for (const theme of themeNames) {
-      await switchTheme(ui, theme);
+      await pictureTheme(ui, theme);
       await user.picture(`parts-${theme}`);
     }
     await page.getByRole('searchbox').fill('');

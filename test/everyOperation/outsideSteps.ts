@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { startExternalService, type RunningExternalService } from '../../src/sandbox/external/startExternalService.ts';
-import type { SandboxOptions } from '../../src/sandbox/startSandbox.ts';
+import type { SandboxOptions } from '../support/startSandbox.ts';
 import type { Driver } from './driving.ts';
 
 /** Number of the sample repository at the stand-in for GitHub. */

@@ -23,6 +23,21 @@ export const server = (what: 'end' | 'begin'): Promise<void> =>
 export const sent = (operation: string, url = sandbox().url): Promise<number> => sentTo(url, operation);
 
 /**
+ * Hooks of a suite: jobs are looked at again a moment later instead of seconds, so that a test waits for the server only.
+ * What servers limit themselves stays rare.
+ */
+export const looksOften = (): void => {
+  let app: App;
+  before(async () => {
+    app = await activated();
+    app.jobs.paced = (usual) => (usual.longestMs > 2 * usual.shortestMs ? { ...usual, shortestMs: 150 } : usual);
+  });
+  after(() => {
+    app.jobs.paced = (usual) => usual;
+  });
+};
+
+/**
  * Hooks of a suite: somebody is signed in before each test, and after it nothing fails or is held any more, and no job
  * and no account is left. `began` is given the extension before the first.
  */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { CommitComment } from '../../src/wire/commitConversations.ts';
 import type { Discussion, Note } from '../../src/wire/notes.ts';
-import { startSandbox } from '../../src/sandbox/startSandbox.ts';
+import { startSandbox } from '../support/startSandbox.ts';
 import { acmePlan } from '../../src/sandbox/sample/acme.ts';
 import type { WorldPlan } from '../../src/sandbox/world/plans.ts';
 import { mkdtemp, rm } from 'node:fs/promises';

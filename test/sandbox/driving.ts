@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { startSandbox, type RunningSandbox, type SandboxOptions } from '../../src/sandbox/startSandbox.ts';
+import { startSandbox, type RunningSandbox, type SandboxOptions } from '../support/startSandbox.ts';
 
 /** Whose token a request carries; `nobody` carries none, anything else is sent as the token itself. */
 export type As = keyof RunningSandbox['tokens'] | 'nobody' | (string & {});

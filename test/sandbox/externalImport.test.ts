@@ -5,7 +5,7 @@ import type { Discussion } from '../../src/wire/notes.ts';
 import type { Branch, Project } from '../../src/wire/projects.ts';
 import type { ProjectImport } from '../../src/wire/projectTransfer.ts';
 import { startExternalService, type RunningExternalService } from '../../src/sandbox/external/startExternalService.ts';
-import { startSandbox } from '../../src/sandbox/startSandbox.ts';
+import { startSandbox } from '../support/startSandbox.ts';
 import { drive, type Answer, type As, type Driven } from './driving.ts';
 import { exported, form, gate, linesOf, postForm, repack, stateOf, unpack } from './transferring.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { FaultRequest } from '../../src/sandbox/faults.ts';
 import type { RequestEntry } from '../../src/sandbox/requestLog.ts';
-import { startSandbox } from '../../src/sandbox/startSandbox.ts';
+import { startSandbox } from '../support/startSandbox.ts';
 import { orchard, withSandbox } from './driving.ts';
 
 describe('faults', () => {

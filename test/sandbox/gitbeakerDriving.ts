@@ -1,5 +1,5 @@
 import { Gitlab } from '@gitbeaker/rest';
-import type { RunningSandbox } from '../../src/sandbox/startSandbox.ts';
+import type { RunningSandbox } from '../support/startSandbox.ts';
 
 /** The public client, signed in as one user of a sandbox. */
 export const gitbeaker = (

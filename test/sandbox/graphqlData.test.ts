@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
-import { startSandbox } from '../../src/sandbox/startSandbox.ts';
+import { startSandbox } from '../support/startSandbox.ts';
 import { resourceNotAvailable } from '../../src/wire/graphql.ts';
 import { temporaryFolder } from '../support/paths.ts';
 import { drive, withSandbox } from './driving.ts';

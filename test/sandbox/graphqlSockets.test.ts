@@ -146,6 +146,7 @@ describe('the cable of the sandbox', () => {
   });
 
   it('pings every three seconds', async () => {
+    const begunAt = Math.floor(Date.now() / 1000);
     const { socket } = await cable('maintainer');
     const ping = await new Promise<{ type: string; message: number }>((resolve) => {
       socket.on('message', (data) => {
@@ -153,7 +154,7 @@ describe('the cable of the sandbox', () => {
         if (frame.type === 'ping') resolve(frame);
       });
     });
-    assert.ok(Math.abs(ping.message - Date.now() / 1000) < 5);
+    assert.ok(ping.message >= begunAt && ping.message <= Date.now() / 1000, 'seconds of the epoch');
     socket.close();
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startSandbox } from '../../src/sandbox/startSandbox.ts';
+import { startSandbox } from '../support/startSandbox.ts';
 import type { Group } from '../../src/sandbox/world/records.ts';
 import type { Group as GroupRecord, Member } from '../../src/wire/groups.ts';
 import { poll } from '../support/poll.ts';

@@ -8,7 +8,7 @@ import type { MergeRequest } from '../../src/wire/mergeRequests.ts';
 import type { Branch, Project } from '../../src/wire/projects.ts';
 import type { ProjectExport, ProjectImport } from '../../src/wire/projectTransfer.ts';
 import type { ProtectedBranch } from '../../src/wire/protectedBranches.ts';
-import { startSandbox } from '../../src/sandbox/startSandbox.ts';
+import { startSandbox } from '../support/startSandbox.ts';
 import { drive, orchard, runGit, segment, withSandbox } from './driving.ts';
 import { downloadArchive, exported, form, gate, linesOf, postForm, repack, unpack } from './transferring.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startSandbox } from '../../src/sandbox/startSandbox.ts';
+import { startSandbox } from '../support/startSandbox.ts';
 import type { ProtectedBranch } from '../../src/wire/protectedBranches.ts';
 import { drive, orchard, segment, withSandbox, type Answer, type Driven } from './driving.ts';
 import { root, send } from './sending.ts';

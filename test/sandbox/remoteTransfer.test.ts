@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startObjectStore, type ObjectStore } from '../../src/sandbox/external/objectStore.ts';
-import { startSandbox } from '../../src/sandbox/startSandbox.ts';
+import { startSandbox } from '../support/startSandbox.ts';
 import type { MergeRequest } from '../../src/wire/mergeRequests.ts';
 import type { ProjectImport, RelationImport } from '../../src/wire/projectTransfer.ts';
 import { drive, orchard, withSandbox, type As, type Driven } from './driving.ts';

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { extract, pack } from 'tar-stream';
 import type { JobStep } from '../../src/sandbox/transfer/transfers.ts';
-import type { RunningSandbox } from '../../src/sandbox/startSandbox.ts';
+import type { RunningSandbox } from '../support/startSandbox.ts';
 import { type Answer, answerOf, type As, drive, tokenOf } from './driving.ts';
 
 /** Files of an archive by name. */

@@ -7,7 +7,7 @@ import { createWorld } from '../../src/sandbox/world/build.ts';
 import { openWorld } from '../../src/sandbox/world/world.ts';
 import type { CommitPlan, WorldPlan } from '../../src/sandbox/world/plans.ts';
 import { acmePlan } from '../../src/sandbox/sample/acme.ts';
-import { startSandbox } from '../../src/sandbox/startSandbox.ts';
+import { startSandbox } from '../support/startSandbox.ts';
 import type { Commit } from '../../src/wire/commits.ts';
 import { drive, orchard, runGit } from './driving.ts';
 

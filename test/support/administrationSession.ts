@@ -1,10 +1,8 @@
-import { mkdirSync } from 'node:fs';
-import path from 'node:path';
 import type { Locator } from 'playwright-core';
-import type { RunningSandbox } from '../../src/sandbox/startSandbox.ts';
+import type { RunningSandbox } from './startSandbox.ts';
 import type { Ui } from './hands.ts';
 import { longMs } from './patience.ts';
-import { outFolder } from './paths.ts';
+import { picturesOf } from './pictures.ts';
 import { poll } from './poll.ts';
 import { cloneSample } from './sampleClone.ts';
 import { startSession } from './userSession.ts';
@@ -13,7 +11,7 @@ import { startSession } from './userSession.ts';
 export interface AdministrationSession {
   readonly ui: Ui;
   readonly view: Locator;
-  /** Takes a picture; they are numbered. */
+  /** Takes a picture, where they are taken; they are numbered. */
   picture(name: string): Promise<void>;
   /** Waits for a question that has words in its title, placeholder or message. */
   asked(words: RegExp): Promise<void>;
@@ -46,8 +44,6 @@ export const administrationSession = async ({
   builtIns = 'few',
   prepare,
 }: AdministrationOptions): Promise<AdministrationSession> => {
-  const folder = path.join(outFolder, 'screenshots', pictures);
-  mkdirSync(folder, { recursive: true });
   const clone = await cloneSample(sandbox);
   const session = await startSession({
     folder: clone.folder,
@@ -63,14 +59,10 @@ export const administrationSession = async ({
   await prepare?.(ui);
   for (const other of ['Commits', 'Protected Branches', 'Reviews', 'Iterations']) await ui.closePane(other);
   const view = await ui.openPane('Administration');
-  let pictureCount = 0;
   return {
     ui,
     view,
-    async picture(name) {
-      pictureCount += 1;
-      await ui.screenshot(path.join(folder, `${String(pictureCount).padStart(2, '0')}-${name}.png`));
-    },
+    picture: picturesOf(pictures, () => ui),
     run: (title) => ui.commandByKeyboard(title),
     async asked(words) {
       const isAsked = async (): Promise<true> => {

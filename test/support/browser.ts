@@ -1,4 +1,10 @@
-import { chromium, type BrowserContext, type Page } from 'playwright-core';
+import {
+  chromium,
+  type Browser as ChromiumBrowser,
+  type BrowserContext,
+  type LaunchOptions,
+  type Page,
+} from 'playwright-core';
 import { findChrome } from './chromium.ts';
 
 const flags = [
@@ -10,6 +16,8 @@ const flags = [
   '--no-first-run',
   '--no-sandbox',
 ];
+
+const usualViewport = { width: 1400, height: 900 };
 
 /** How a browser is started. */
 export type BrowserOptions = {
@@ -30,9 +38,44 @@ export type Browser = {
  * with a profile folder and a fixed port, restarts.
  */
 export async function startBrowser(options: BrowserOptions = {}): Promise<Browser> {
+  const viewport = options.viewport ?? usualViewport;
+  if (options.profileFolder !== undefined) {
+    const context = await chromium.launchPersistentContext(options.profileFolder, { ...(await launching()), viewport });
+    await keepSecrets(context);
+    return { context, newPage: () => context.newPage(), close: () => context.close() };
+  }
+  const browser = await chromium.launch(await launching());
+  return { ...(await newWindow(browser, viewport)), close: () => browser.close() };
+}
+
+let shared: Promise<ChromiumBrowser> | undefined;
+
+/**
+ * A window of the one browser that this process shares, with cookies and storage of its own; the browser is started for
+ * the first. Closing it leaves the browser for the next: {@link closeSharedBrowser}.
+ */
+export async function openWindow(): Promise<Browser> {
+  if (shared !== undefined && !(await shared).isConnected()) shared = undefined;
+  shared ??= launching().then((options) => chromium.launch(options));
+  return newWindow(await shared, usualViewport);
+}
+
+/** Ends the browser that {@link openWindow} started, if it did. */
+export async function closeSharedBrowser(): Promise<void> {
+  const browser = await shared;
+  shared = undefined;
+  await browser?.close();
+}
+
+async function newWindow(browser: ChromiumBrowser, viewport: typeof usualViewport): Promise<Browser> {
+  const context = await browser.newContext({ viewport });
+  await keepSecrets(context);
+  return { context, newPage: () => context.newPage(), close: () => context.close() };
+}
+
+async function launching(): Promise<LaunchOptions> {
   const chrome = await findChrome();
-  const viewport = options.viewport ?? { width: 1400, height: 900 };
-  const launch = {
+  return {
     executablePath: chrome.executable,
     args: flags,
     env: { ...process.env, ...chrome.env },
@@ -42,15 +85,6 @@ export async function startBrowser(options: BrowserOptions = {}): Promise<Browse
     handleSIGTERM: false,
     handleSIGHUP: false,
   };
-  if (options.profileFolder !== undefined) {
-    const context = await chromium.launchPersistentContext(options.profileFolder, { ...launch, viewport });
-    await keepSecrets(context);
-    return { context, newPage: () => context.newPage(), close: () => context.close() };
-  }
-  const browser = await chromium.launch(launch);
-  const context = await browser.newContext({ viewport });
-  await keepSecrets(context);
-  return { context, newPage: () => context.newPage(), close: () => browser.close() };
 }
 
 /**
@@ -58,8 +92,12 @@ export async function startBrowser(options: BrowserOptions = {}): Promise<Browse
  * secrets would stay in memory: so we give one.
  */
 async function keepSecrets(context: BrowserContext): Promise<void> {
-  await context.route(
-    (address) => address.pathname.endsWith('/mint-key'),
-    (route) => route.fulfill({ status: 200, contentType: 'application/octet-stream', body: Buffer.alloc(32, 7) }),
-  );
+  await context.addInitScript(() => {
+    const ask = window.fetch;
+    window.fetch = (input, init) => {
+      const address = input instanceof Request ? input.url : String(input);
+      const isKey = new URL(address, location.href).pathname.endsWith('/mint-key');
+      return isKey ? Promise.resolve(new Response(new Uint8Array(32).fill(7))) : ask(input, init);
+    };
+  });
 }

@@ -1,8 +1,15 @@
-// npm run check: types, lint and format.
-import { runChecks } from './checks.ts';
+// npm run check: types, lint and format, or those checks alone that are named.
+import { listChecks } from './checks.ts';
 
-const failed = (await runChecks()).filter((result) => result.failed > 0).length;
-if (failed > 0) {
-  console.log(`${failed} of the checks failed`);
-  process.exitCode = 1;
-}
+const wanted = process.argv.slice(2);
+const checks = listChecks().filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+const results = await Promise.all(
+  checks.map(async ({ name, run }) => {
+    const { code, output } = await run();
+    console.log(`  ${code === 0 ? '✔' : '✘'} ${name}${code === 0 ? '' : `\n${output}`}`);
+    return code;
+  }),
+);
+const failed = results.filter((code) => code !== 0).length;
+if (failed > 0) console.log(`${failed} of the checks failed`);
+process.exitCode = checks.length > 0 && failed === 0 ? 0 : 1;

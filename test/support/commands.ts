@@ -1,4 +1,7 @@
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { rootFolder } from './paths.ts';
 
 /** What a command of the build or of a check said. */
@@ -20,7 +23,29 @@ export function runScript(script: string, args: readonly string[] = []): Promise
   });
 }
 
-/** Builds everything the extension runs into dist/. */
-export function buildExtension(args: readonly string[] = []): Promise<CommandResult> {
-  return runScript('esbuild.mjs', args);
+/** What the build reads, beside packages. */
+const buildInputs = ['src', 'media', 'esbuild.mjs', 'package.json', 'package-lock.json'];
+
+/** Builds everything the extension runs into dist/, as it is shipped; what was built of the same sources stays. */
+export async function buildExtension(): Promise<CommandResult> {
+  const stamp = path.join(rootFolder, 'dist', '.inputs');
+  const inputs = hashOf(buildInputs.map((name) => path.join(rootFolder, name)));
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs) return { code: 0, output: 'dist is up to date' };
+  const result = await runScript('esbuild.mjs', ['--production']);
+  if (result.code === 0) writeFileSync(stamp, inputs);
+  return result;
+}
+
+function hashOf(places: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const place of places) {
+    const files = statSync(place).isFile()
+      ? [place]
+      : readdirSync(place, { recursive: true, withFileTypes: true })
+          .filter((entry) => entry.isFile())
+          .map((entry) => path.join(entry.parentPath, entry.name))
+          .sort();
+    for (const file of files) hash.update(`${path.relative(rootFolder, file)}\0`).update(readFileSync(file));
+  }
+  return hash.digest('hex');
 }

@@ -29,7 +29,7 @@ export async function runDesktopSuite(
   }
   const bundle = await buildSuite(suite);
   const launch = await prepareLaunch(suite);
-  const results = await collectResults({ onFailure: async () => {}, inSources: sourceMapper(bundle) });
+  const results = await collectResults({ onFailure: async () => {}, inSources: sourceMapper() });
   const dataFolder = temporaryFolder('desktop');
   writeSettings(dataFolder, launch.settings);
   const editor = startLeashed({

@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Frame, Locator } from 'playwright-core';
 import { drawnLines, exactly, plain } from './drawnText.ts';
@@ -95,6 +96,23 @@ export class Ui extends SideBarHands {
     );
   }
 
+  /**
+   * Puts the keyboard into the page in front, as Ctrl+1 does; resolves when it is there. A window that was reloaded draws
+   * its page before it gives it the keyboard, or gives it to another part.
+   */
+  async focusPage(): Promise<void> {
+    const isThere = (): Promise<boolean> =>
+      this.page.evaluate(() => document.activeElement?.matches('iframe.webview') === true);
+    await poll(
+      async () => {
+        if (await isThere()) return true;
+        await this.page.keyboard.press('Control+1');
+        return poll(isThere, { what: 'the focus', timeoutMs: 1_000 }).catch(() => false);
+      },
+      { what: 'the page in front to have the keyboard', timeoutMs: longMs },
+    );
+  }
+
   /** The tab whose title contains a text; resolves when it is open. */
   async tab(title: string | RegExp): Promise<Locator> {
     const tab = this.page.locator('.tabs-container .tab', { hasText: title }).first();
@@ -185,6 +203,7 @@ export class Ui extends SideBarHands {
 
   /** Saves a picture of the window. */
   async screenshot(file: string): Promise<void> {
+    mkdirSync(path.dirname(file), { recursive: true });
     await this.page.screenshot({ path: file });
   }
 }

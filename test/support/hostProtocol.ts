@@ -3,6 +3,8 @@ export type HostMessage =
   | { readonly kind: 'line'; readonly text: string }
   | { readonly kind: 'start'; readonly tests: number }
   | { readonly kind: 'pass' }
+  /** How long a test or a hook took. */
+  | { readonly kind: 'time'; readonly title: string; readonly ms: number }
   | { readonly kind: 'pending' }
   /** The runner waits for an answer of one line: the picture is taken. */
   | { readonly kind: 'fail'; readonly title: string; readonly reason: string }

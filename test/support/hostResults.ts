@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import type { HostMessage } from './hostProtocol.ts';
-import type { PartResult } from './results.ts';
+import { slowestOf, type PartResult, type TimedTest } from './results.ts';
 
 /** A failure inside the extension host. */
 export type HostFailure = { readonly title: string; readonly reason: string };
@@ -30,6 +30,7 @@ export type CollectOptions = {
 /** Opens a port for the results of one run. */
 export async function collectResults({ onFailure, inSources }: CollectOptions): Promise<HostResults> {
   const failures: HostFailure[] = [];
+  const times: TimedTest[] = [];
   let passed = 0;
   let pending = 0;
   let tests: number | undefined;
@@ -48,6 +49,9 @@ export async function collectResults({ onFailure, inSources }: CollectOptions): 
         return;
       case 'pass':
         passed += 1;
+        return;
+      case 'time':
+        times.push({ title: message.title, ms: message.ms });
         return;
       case 'pending':
         pending += 1;
@@ -84,7 +88,7 @@ export async function collectResults({ onFailure, inSources }: CollectOptions): 
       else if (failures.length === 0 && passed + pending !== tests) {
         titles.push(`${tests} tests were defined but ${passed + pending} were run`);
       }
-      return { name, passed, failed: titles.length, pending, failures: titles };
+      return { name, passed, failed: titles.length, pending, failures: titles, slowest: slowestOf(times) };
     },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };

@@ -47,6 +47,11 @@ export async function runInHost(modules: readonly TestModule[]): Promise<void> {
     results.send({ kind: 'start', tests: run.total });
     run.on('pass', () => results.send({ kind: 'pass' }));
     run.on('pending', () => results.send({ kind: 'pending' }));
+    for (const event of ['pass', 'hook end'] as const) {
+      run.on(event, (each: Mocha.Runnable) =>
+        results.send({ kind: 'time', title: each.fullTitle(), ms: each.duration ?? 0 }),
+      );
+    }
     run.on('fail', (test, error: Error) =>
       results.ask({ kind: 'fail', title: test.fullTitle(), reason: error.stack ?? String(error) }),
     );

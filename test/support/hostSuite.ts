@@ -83,7 +83,7 @@ export async function runHostSuite(suite: HostSuite, options: HostOptions = {}):
     const page = await browser.newPage();
     results = await collectResults({
       onFailure: ({ title }) => photograph(page, `${suite.name} ${title}`),
-      inSources: sourceMapper(bundle),
+      inSources: sourceMapper(),
     });
     editor = await startEditor({
       mode: 'suite',

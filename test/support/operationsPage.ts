@@ -1,4 +1,3 @@
-import { format } from 'prettier';
 import * as documents from '../../src/client/graphql/documents.ts';
 import * as iterationDocuments from '../../src/client/graphql/iterationDocuments.ts';
 import { textOf } from '../../src/client/graphql/typedDocument.ts';
@@ -6,6 +5,7 @@ import { catalogue } from '../../src/wire/catalogue.ts';
 import { cablePath, graphqlEndpoint, graphqlHeaders } from '../../src/wire/graphql.ts';
 import type { Operation, Parameter } from '../../src/wire/operation.ts';
 import { documentPath, documentSpelling } from '../../src/wire/spelling.ts';
+import { formatMarkdown } from './formatMarkdown.ts';
 import { schemaText } from './schemaText.ts';
 
 /** The areas of the page in their order, by the letters their references begin with. */
@@ -54,7 +54,7 @@ export const operationsPage = async (entries: readonly Entry[] = Object.entries(
     const own = entries.filter(([, { reference }]) => lettersOf(reference) === letters);
     return `## ${title}\n\n${operationTable(own)}\n\n### Parameters\n\n${parameterTable(own)}\n`;
   });
-  return format([head, ...sections, graphqlSection()].join('\n'), { parser: 'markdown', printWidth: 120 });
+  return formatMarkdown([head, ...sections, graphqlSection()].join('\n'));
 };
 
 const lettersOf = (reference: string): string => /^[A-Z]*/.exec(reference)?.[0] ?? '';

@@ -17,7 +17,7 @@ export function packageFile(): string {
 
 /** Builds for production and packages the extension. Throws when that fails or when the package is over its budget. */
 export async function packageExtension(file: string = packageFile()): Promise<string> {
-  const { code, output } = await buildExtension(['--production']);
+  const { code, output } = await buildExtension();
   console.log(output);
   if (code !== 0) throw new Error('the production build failed');
   await createVSIX({

@@ -1,15 +1,19 @@
-import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Ui } from './hands.ts';
-import { outFolder } from './paths.ts';
+import { outFolder, picturesVariable } from './paths.ts';
 
-/** Takes pictures of what a user sees, numbered in their order, into `out/screenshots/<suite>/`. */
+/** Whether pictures are taken of each step: of files that are run by name, and with `--pictures`. */
+export const arePicturesTaken = process.env[picturesVariable] !== undefined;
+
+/** Where pictures of a suite go. */
+export const pictureFolder = (suite: string): string => path.join(outFolder, 'screenshots', suite);
+
+/** Takes pictures of what a user sees, numbered in their order, into `out/screenshots/<suite>/`; see {@link arePicturesTaken}. */
 export const picturesOf = (suite: string, ui: () => Ui): ((name: string) => Promise<void>) => {
-  const folder = path.join(outFolder, 'screenshots', suite);
   let step = 0;
   return async (name) => {
-    mkdirSync(folder, { recursive: true });
     step += 1;
-    await ui().screenshot(path.join(folder, `${String(step).padStart(2, '0')}-${name}.png`));
+    if (!arePicturesTaken) return;
+    await ui().screenshot(path.join(pictureFolder(suite), `${String(step).padStart(2, '0')}-${name}.png`));
   };
 };

@@ -122,7 +122,10 @@ export class QuickInputHands {
   async pick(label: string, options: { readonly filter?: string } = {}): Promise<void> {
     await this.quickInput.waitFor({ timeout: longMs });
     if (options.filter !== undefined) await this.quickInputBox.fill(options.filter);
-    await this.#takenBy(() => this.quickRow(label).click({ timeout: longMs }));
+    // a pointer that has rested since the last choice has brought up the hover of the row below it, which covers others
+    await this.page.mouse.move(3, 3);
+    const row = this.quickRow(label);
+    await this.#takenBy(() => row.click({ timeout: longMs }), row);
   }
 
   /** Ticks items of a quick pick that takes several, and confirms. */
@@ -146,14 +149,18 @@ export class QuickInputHands {
 
   /**
    * Answers a quick pick or input box and waits until it is gone or has become the next one, so that what is typed next
-   * does not land in the old one. An answer that changes nothing to see is given up after a while.
+   * does not land in the old one. A row may change instead, as those do that are switched on and off. An answer that
+   * changes nothing to see is given up after a while.
    */
-  async #takenBy(answer: () => Promise<void>): Promise<void> {
-    const before = await this.#question();
+  async #takenBy(answer: () => Promise<void>, row?: Locator): Promise<void> {
+    const drawn = async (): Promise<string | undefined> =>
+      row?.locator('.quick-input-list-rows').evaluateAll((parts) => parts.map(({ innerHTML }) => innerHTML).join());
+    await row?.waitFor({ timeout: longMs });
+    const before = [await this.#question(), await drawn()];
     await answer();
-    await poll(async () => (await this.#question()) !== before, { what: 'the next step', timeoutMs: shortMs }).catch(
-      () => {},
-    );
+    const isTaken = async (): Promise<boolean> =>
+      (await this.#question()) !== before[0] || (await drawn()) !== before[1];
+    await poll(isTaken, { what: 'the next step', timeoutMs: shortMs }).catch(() => {});
   }
 
   /** What tells one quick pick or input box from another; empty when none is open. */

@@ -4,13 +4,15 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import Mocha from 'mocha';
+import { closeSharedBrowser } from './browser.ts';
 import { rootFolder } from './paths.ts';
-import type { PartResult } from './results.ts';
+import { slowestOf, type PartResult, type TimedTest } from './results.ts';
 import { openPages, photograph } from './screenshots.ts';
 
 const endLimitMs = 10_000;
 const [resultsFile = '', grep = '', ...files] = process.argv.slice(2);
 const failures: string[] = [];
+const times: TimedTest[] = [];
 
 const mocha = new Mocha({
   ui: 'bdd',
@@ -26,6 +28,7 @@ mocha.rootHooks({
     if (test?.state !== 'failed') return;
     for (const page of openPages) await photograph(page, test.fullTitle());
   },
+  afterAll: closeSharedBrowser,
 });
 // mocha passes a forgotten promise over unless somebody throws: thrown, it fails the test that runs
 process.on('unhandledRejection', (reason) => {
@@ -35,7 +38,8 @@ for (const file of files) await load(file);
 
 const run = mocha.run(() => {
   const { passes, pending } = run.stats ?? { passes: 0, pending: 0 };
-  const result: PartResult = { name: '', passed: passes, failed: failures.length, pending, failures };
+  const counts = { passed: passes, failed: failures.length, pending };
+  const result: PartResult = { name: '', ...counts, failures, slowest: slowestOf(times) };
   writeFileSync(resultsFile, JSON.stringify(result));
   process.exitCode = failures.length > 0 ? 1 : 0;
   // fires only when something still keeps the process alive
@@ -45,6 +49,9 @@ const run = mocha.run(() => {
   }, endLimitMs).unref();
 });
 run.on('fail', (test, error: Error) => failures.push(`${test.fullTitle()}\n${error.stack ?? String(error)}`));
+for (const event of ['pass', 'hook end'] as const) {
+  run.on(event, (each: Mocha.Runnable) => times.push({ title: each.fullTitle(), ms: each.duration ?? 0 }));
+}
 
 /** A file that cannot be loaded is one failure; the others still run. */
 async function load(file: string): Promise<void> {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import type { RunningSandbox } from '../../src/sandbox/startSandbox.ts';
+import type { RunningSandbox } from './startSandbox.ts';
 import { temporaryFolder } from './paths.ts';
 
 /** A clone of the sample project on disk. */

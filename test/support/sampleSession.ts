@@ -1,8 +1,5 @@
-import { mkdirSync } from 'node:fs';
-import path from 'node:path';
-import { type RunningSandbox, startSandbox } from '../../src/sandbox/startSandbox.ts';
+import { type RunningSandbox, startSandbox } from './startSandbox.ts';
 import type { Ui } from './hands.ts';
-import { outFolder } from './paths.ts';
 import { cloneSample, type SampleClone } from './sampleClone.ts';
 import { type Session, type SessionOptions, startSession } from './userSession.ts';
 
@@ -55,15 +52,4 @@ const signInByHand = async (ui: Ui, { url, tokens }: RunningSandbox): Promise<vo
   await ui.input(url, { prompt: 'Address of the server' });
   await ui.input(tokens.maintainer, { prompt: 'Token for' });
   await ui.notification(/Signed in/);
-};
-
-/** Takes pictures of a window into a folder of `out/screenshots`, numbered in the order in which they are taken. */
-export const pictureTaker = (folder: string, ui: () => Ui): ((name: string) => Promise<void>) => {
-  const pictures = path.join(outFolder, 'screenshots', folder);
-  let step = 0;
-  return async (name) => {
-    mkdirSync(pictures, { recursive: true });
-    step += 1;
-    await ui().screenshot(path.join(pictures, `${String(step).padStart(2, '0')}-${name}.png`));
-  };
 };

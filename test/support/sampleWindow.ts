@@ -1,4 +1,4 @@
-import { type RunningSandbox, startSandbox } from '../../src/sandbox/startSandbox.ts';
+import { type RunningSandbox, startSandbox } from './startSandbox.ts';
 import type { Launch } from './hostSuite.ts';
 import { cloneSample } from './sampleClone.ts';
 import { worldOf } from './sandboxWorld.ts';

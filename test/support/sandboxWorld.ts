@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { RunningSandbox } from '../../src/sandbox/startSandbox.ts';
+import type { RunningSandbox } from './startSandbox.ts';
 import type { SandboxWorld } from './inHost.ts';
 
 /** What the tests of a suite are told of its sandbox. */

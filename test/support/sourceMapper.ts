@@ -1,21 +1,31 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import path from 'node:path';
 import { rootFolder } from './paths.ts';
 
+const position = /(?:file:\/\/)?([^\s():]+\.c?js):(\d+):(\d+)/g;
+
 /**
- * A function that puts source positions in place of a bundle's positions in a text such as a stack. The extension host
- * formats stacks itself and reads no source maps, so it is done afterwards.
+ * A function that puts source positions in place of bundles' positions in a text such as a stack: of each bundle that has
+ * a map beside it. The extension host formats stacks itself and reads no source maps, so it is done afterwards.
  */
-export function sourceMapper(bundleFile: string): (text: string) => string {
-  const map = new SourceMap(JSON.parse(readFileSync(`${bundleFile}.map`, 'utf8')) as SourceMapPayload);
-  const name = path.basename(bundleFile).replaceAll('.', '\\.');
-  const position = new RegExp(`[^\\s(]*${name}:(\\d+):(\\d+)`, 'g');
+export function sourceMapper(): (text: string) => string {
+  const maps = new Map<string, SourceMap | undefined>();
+  const mapOf = (bundle: string): SourceMap | undefined => {
+    if (!maps.has(bundle)) maps.set(bundle, readMap(`${bundle}.map`));
+    return maps.get(bundle);
+  };
   return (text) =>
-    text.replace(position, (found: string, line: string, column: string) => {
-      const entry = map.findEntry(Number(line) - 1, Number(column) - 1);
-      if (!('originalSource' in entry)) return found;
-      const source = path.resolve(path.dirname(bundleFile), entry.originalSource);
+    text.replace(position, (found: string, file: string, line: string, column: string) => {
+      // mocha leaves the checkout away
+      const bundle = path.resolve(rootFolder, file);
+      const entry = mapOf(bundle)?.findEntry(Number(line) - 1, Number(column) - 1);
+      if (!entry || !('originalSource' in entry)) return found;
+      const source = path.resolve(path.dirname(bundle), entry.originalSource);
       return `${path.relative(rootFolder, source)}:${entry.originalLine + 1}:${entry.originalColumn + 1}`;
     });
+}
+
+function readMap(file: string): SourceMap | undefined {
+  return existsSync(file) ? new SourceMap(JSON.parse(readFileSync(file, 'utf8')) as SourceMapPayload) : undefined;
 }

@@ -1,161 +1,86 @@
 // npm test: everything that says whether the project is well. See `usage`.
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { runChecks } from './checks.ts';
-import { buildExtension } from './commands.ts';
+import { wantedSince } from './changed.ts';
 import { endWithParent } from './endWithParent.ts';
-import { findHostSuites, runHostSuite, type HostSuite } from './hostSuite.ts';
+import type { JobResult } from './jobs.ts';
 import { removeAfterUs } from './leashed.ts';
-import { runMochaPart } from './mochaPart.ts';
-import { packageExtension } from './packaging.ts';
-import { outFolder, rootFolder, temporaryFolder } from './paths.ts';
-import { noTests, requireTests, singleResult, type PartResult } from './results.ts';
-import { endToEndTestFiles, unitTestFiles } from './testFiles.ts';
+import { homeOfRun, homeVariable, outFolder, picturesVariable, rootFolder } from './paths.ts';
+import { partNames, partsOf, planJobs, withNeeded, type PartName, type Selection } from './plan.ts';
+import { runPool } from './pool.ts';
+import { reportOf } from './report.ts';
+import { requireTests } from './results.ts';
 
-const usage = `npm test -- [part…] [path…] [--grep <pattern>]
+const usage = `npm test -- [part…] [path…] [--grep <pattern>] [--pictures]
   parts: check, build, unit, host, package, e2e; all of them when none is named
-         (host brings build with it, e2e brings package)
-  path:  only test files, or suites of test/host, whose path contains it; without a part, in the parts that have such`;
-
-const partNames = ['check', 'build', 'unit', 'host', 'package', 'e2e'] as const;
-type PartName = (typeof partNames)[number];
-
-/** What was asked for on the command line. */
-type Selection = {
-  readonly parts: readonly PartName[];
-  /** Whether a file, or a suite's folder, is among the paths asked for. */
-  readonly isWanted: (file: string) => boolean;
-  /** Whether all tests are asked for, so that a part without any is wrong. */
-  readonly isWhole: boolean;
-  readonly grep: { readonly grep?: string };
-};
-
-const runners: Readonly<Record<PartName, (selection: Selection) => Promise<readonly PartResult[]>>> = {
-  check: runChecks,
-  build: runBuild,
-  unit: (selection) => runFiles('unit', unitTestFiles(), selection),
-  host: runHostSuites,
-  package: async () => {
-    await packageExtension();
-    return [singleResult('package')];
-  },
-  e2e: (selection) => runFiles('e2e', endToEndTestFiles(), selection),
-};
+         (unit and host bring build with them, e2e brings package)
+  path:  only test files, or suites of test/host, whose path contains it; without a part, in the parts that have such
+  --pictures: a picture of each step in out/screenshots; of files that are named they are taken anyway
+npm test -- changed [commit]
+  only what changes since a commit can reach; without one, since the last commit on main`;
 
 // a home for all temporary files, so that a run that is interrupted leaves none behind
-const home = temporaryFolder('test');
+const home = homeOfRun();
 process.env['TMPDIR'] = home;
+process.env[homeVariable] = home;
+// what Node compiles of the sources is kept for the next process
+process.env['NODE_COMPILE_CACHE'] = path.join(outFolder, 'compiled');
 removeAfterUs(home);
 endWithParent();
-const selection = readSelection();
-rmSync(path.join(outFolder, 'screenshots'), { recursive: true, force: true });
+const { selection, isWhole } = await readSelection();
+if (isWhole) rmSync(path.join(outFolder, 'screenshots'), { recursive: true, force: true });
+mkdirSync(outFolder, { recursive: true });
 const startedAt = Date.now();
-report(await runParts(selection), Math.round((Date.now() - startedAt) / 1000));
+const jobs = planJobs(selection);
+const results = (await runPool(jobs, tell)).map((each) => (isWhole ? { ...each, ...requireTests(each) } : each));
+if (results.every(({ part, passed, failed }) => isPreparation(part) || passed + failed === 0) && !isPreparing()) {
+  // a selection that matches nothing proves nothing
+  console.log('No test was selected.');
+  process.exitCode = 1;
+} else process.exitCode = results.every(({ failed }) => failed === 0) ? 0 : 1;
+console.log(`\n${reportOf(results, (Date.now() - startedAt) / 1000)}`);
 
-function readSelection(): Selection {
+async function readSelection(): Promise<{ readonly selection: Selection; readonly isWhole: boolean }> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { grep: { type: 'string', short: 'g' }, help: { type: 'boolean', short: 'h' } },
+    options: {
+      grep: { type: 'string', short: 'g' },
+      pictures: { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+    },
   });
   if (values.help) {
     console.log(usage);
     process.exit(0);
   }
+  const grep = values.grep ?? '';
+  if (positionals[0] === 'changed') {
+    const isWanted = await wantedSince(positionals[1] ?? 'main');
+    const parts = withNeeded([...partsOf(isWanted), 'check']);
+    return { selection: { parts, isWanted, grep }, isWhole: false };
+  }
   const paths = positionals.filter((each) => !partNames.some((name) => name === each));
+  if (values.pictures || paths.length > 0) process.env[picturesVariable] = '1';
   const isWanted = (file: string): boolean =>
     paths.length === 0 || paths.some((each) => path.relative(rootFolder, file).includes(each));
-  const named = new Set<string>(
-    positionals.length > paths.length || paths.length === 0 ? positionals : partsOf(isWanted),
-  );
-  if (named.has('host')) named.add('build');
-  if (named.has('e2e')) named.add('package');
-  const parts = partNames.filter((name) => named.has(name));
-  return {
-    parts: parts.length > 0 || paths.length > 0 ? parts : partNames,
-    isWanted,
-    isWhole: paths.length === 0 && values.grep === undefined,
-    grep: values.grep === undefined ? {} : { grep: values.grep },
-  };
+  const named = partNames.filter((name) => positionals.includes(name));
+  const parts = named.length > 0 ? named : paths.length > 0 ? partsOf(isWanted) : partNames;
+  return { selection: { parts: withNeeded(parts), isWanted, grep }, isWhole: paths.length === 0 && grep === '' };
 }
 
-/** The parts that hold a wanted test, for someone who names files only. */
-function partsOf(isWanted: (file: string) => boolean): PartName[] {
-  return [
-    ...(unitTestFiles().some(isWanted) ? (['unit'] as const) : []),
-    ...(findHostSuites().some((suite) => wantsSuite(suite, isWanted)) ? (['host'] as const) : []),
-    ...(endToEndTestFiles().some(isWanted) ? (['e2e'] as const) : []),
-  ];
+/** Prints what a job said, whole, once it has ended. */
+function tell({ part, name, passed, failed, seconds, output }: JobResult): void {
+  const said = output.trimEnd();
+  console.log(`\n── ${part === name ? part : `${part} ${name}`} ──${said === '' ? '' : `\n${said}`}`);
+  console.log(`${failed > 0 ? '✘' : '✔'} ${passed} passed, ${failed} failed, ${seconds.toFixed(1)} s`);
 }
 
-function wantsSuite(suite: HostSuite, isWanted: (file: string) => boolean): boolean {
-  return isWanted(suite.folder) || suite.testFiles.some(isWanted);
+function isPreparation(part: string): boolean {
+  return part === 'build' || part === 'package';
 }
 
-/** Runs the parts one after another; a failed part does not keep the next from running, unless that needs it. */
-async function runParts(wanted: Selection): Promise<PartResult[]> {
-  const all: PartResult[] = [];
-  for (const name of wanted.parts) {
-    console.log(`\n── ${name} ──`);
-    if (name === 'e2e' && all.some((each) => each.name === 'package' && each.failed > 0)) {
-      all.push(singleResult(name, 'e2e: not run, because packaging failed'));
-      continue;
-    }
-    try {
-      const results = await runners[name](wanted);
-      all.push(...(wanted.isWhole ? results.map(requireTests) : results));
-    } catch (error) {
-      console.error(error);
-      all.push(failedPart(name, error));
-    }
-  }
-  // a pattern that matches nothing proves nothing
-  const isBuilt = (each: PartResult): boolean => each.name === 'build' || each.name === 'package';
-  if (!wanted.isWhole && all.filter((each) => !isBuilt(each)).every((each) => each.passed + each.failed === 0)) {
-    all.push(requireTests(noTests('the selection')));
-  }
-  return all;
-}
-
-async function runBuild(): Promise<PartResult[]> {
-  const { code, output } = await buildExtension();
-  console.log(`  ${code === 0 ? '✔' : '✘'} build\n${output}`.trimEnd());
-  return [singleResult('build', code === 0 ? undefined : `build\n${output}`)];
-}
-
-async function runFiles(name: PartName, files: readonly string[], wanted: Selection): Promise<PartResult[]> {
-  return [await runMochaPart(name, { files: files.filter(wanted.isWanted), ...wanted.grep })];
-}
-
-async function runHostSuites(wanted: Selection): Promise<PartResult[]> {
-  const results: PartResult[] = [];
-  for (const suite of findHostSuites()) {
-    if (!wantsSuite(suite, wanted.isWanted)) continue;
-    console.log(`\n  suite ${suite.name}`);
-    // a suite that cannot be launched is a failure of that suite alone
-    results.push(await runHostSuite(suite, wanted.grep).catch((error: unknown) => failedPart(suite.name, error)));
-  }
-  return results.length > 0 ? results : [noTests('host')];
-}
-
-function failedPart(name: string, error: unknown): PartResult {
-  const text = error instanceof Error ? error.stack : String(error);
-  return singleResult(name, `${name} could not be run\n${text}`);
-}
-
-/** Says what failed, what took part, and on the last line the sum. */
-function report(all: readonly PartResult[], seconds: number): void {
-  const sum = (pick: (result: PartResult) => number): number => all.reduce((total, each) => total + pick(each), 0);
-  const passed = sum((each) => each.passed);
-  const failed = sum((each) => each.failed);
-  const pending = sum((each) => each.pending);
-  const failures = all.flatMap((each) => each.failures);
-  if (failures.length > 0) console.log(`\nFailures:\n${failures.map((each) => `\n• ${each}`).join('\n')}`);
-  console.log('');
-  for (const each of all) {
-    console.log(`${each.failed > 0 ? '✘' : '✔'} ${each.name}: ${each.passed} passed, ${each.failed} failed`);
-  }
-  console.log(`${seconds} s${pending > 0 ? `, ${pending} skipped on purpose` : ''}`);
-  console.log(`${passed} passed, ${failed} failed`);
-  process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
+/** Whether nothing but a build or a package was asked for. */
+function isPreparing(): boolean {
+  return selection.parts.every((part: PartName) => isPreparation(part));
 }

@@ -1,5 +1,6 @@
 import type { Ui } from './hands.ts';
 import { longMs } from './patience.ts';
+import { arePicturesTaken } from './pictures.ts';
 import { poll } from './poll.ts';
 
 /** The themes pictures are taken in: a part of the name, which differs between releases by a word in front, and classes. */
@@ -12,8 +13,16 @@ const themes = {
 /** A theme pictures are taken in. */
 export type ThemeName = keyof typeof themes;
 
-/** Every theme pictures are taken in; the one a session starts with last. */
-export const themeNames: readonly ThemeName[] = ['light', 'high-contrast', 'dark'];
+/** The themes beside the one a session starts with, where pictures are taken; else none. */
+export const otherThemes: readonly ThemeName[] = arePicturesTaken ? ['light', 'high-contrast'] : [];
+
+/** Every theme pictures are taken in, the one a session starts with last; that one alone where none are taken. */
+export const themeNames: readonly ThemeName[] = [...otherThemes, 'dark'];
+
+/** Switches the theme for pictures; does nothing where none are taken. */
+export async function pictureTheme(ui: Ui, theme: ThemeName): Promise<void> {
+  if (arePicturesTaken) await switchTheme(ui, theme);
+}
 
 /** Switches the colour theme as a user does; resolves when the window and the pages in it have taken it. */
 export async function switchTheme(ui: Ui, theme: ThemeName): Promise<void> {

@@ -2,8 +2,9 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { startBrowser } from './browser.ts';
-import { editorAddress, installExtension, startEditor, type Editor } from './editorHost.ts';
+import { editorAddress, startEditor, type Editor } from './editorHost.ts';
 import { Ui } from './hands.ts';
+import { copyInstalled } from './installedExtension.ts';
 import { rootFolder, readManifest, temporaryFolder } from './paths.ts';
 import { openPages } from './screenshots.ts';
 import { gitEnvironment } from './surroundings.ts';
@@ -44,7 +45,7 @@ export async function startSession(options: SessionOptions = {}): Promise<Sessio
     for (const step of undo.splice(0).reverse()) await step();
   };
   try {
-    await installExtension(options.vsixFile ?? packagedExtension(), dataFolder);
+    await copyInstalled(options.vsixFile ?? packagedExtension(), dataFolder);
     const editor = await startEditor({
       mode: 'user',
       dataFolder,

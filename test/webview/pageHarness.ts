@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
-import { startBrowser, type Browser } from '../support/browser.ts';
-import { rootFolder, temporaryFolder } from '../support/paths.ts';
+import { openWindow, type Browser } from '../support/browser.ts';
+import { rootFolder } from '../support/paths.ts';
 import { openPages } from '../support/screenshots.ts';
 import themes from './editorThemes.json' with { type: 'json' };
 
@@ -53,6 +51,8 @@ export interface OpenedPage<To, From> {
   readonly kept: () => Promise<unknown>;
   /** Resolves once the page has drawn what it knows. */
   readonly drawn: () => Promise<void>;
+  /** Gives the page the colours of another theme, as the editor does when the user chooses one. */
+  readonly changeTheme: (theme: ThemeName) => Promise<void>;
   /** Violations of the content security policy and uncaught errors so far. */
   readonly complaints: () => Promise<string[]>;
 }
@@ -100,19 +100,11 @@ export interface PageHarness<To, From> {
   close(): Promise<void>;
 }
 
-/** Builds the page and starts a server and a browser for it. */
+/** Starts a server and a window of the browser for a page, whose scripts are those that were built. */
 export async function startHarness<To, From>(kind: PageKind): Promise<PageHarness<To, From>> {
-  const later = kind.later ?? [];
-  const [script, browser, ...scripts] = await Promise.all([
-    buildScript(kind.name),
-    startBrowser(),
-    ...later.map(buildScript),
-  ]);
-  const server = await serve(
-    kind,
-    script,
-    later.map((name, index) => [name, scripts[index] ?? Buffer.alloc(0)]),
-  );
+  const later = (kind.later ?? []).map((name) => [name, builtScript(name)] as const);
+  const browser = await openWindow();
+  const server = await serve(kind, builtScript(kind.name), later);
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     open: (options) => openPage(browser, origin, options),
@@ -124,16 +116,9 @@ export async function startHarness<To, From>(kind: PageKind): Promise<PageHarnes
   };
 }
 
-/** The page's script as it is shipped. */
-async function buildScript(name: string): Promise<Buffer> {
-  const folder = temporaryFolder('page');
-  try {
-    const build = [path.join(rootFolder, 'esbuild.mjs'), '--production', `--only=${name}`, `--outdir=${folder}`];
-    await promisify(execFile)(process.execPath, build, { cwd: rootFolder });
-    return readFileSync(path.join(folder, `${name}.js`));
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+/** A page's script as it is shipped. */
+function builtScript(name: string): Buffer {
+  return readFileSync(path.join(rootFolder, 'dist', `${name}.js`));
 }
 
 async function serve(kind: PageKind, script: Buffer, later: readonly (readonly [string, Buffer])[]): Promise<Server> {
@@ -201,6 +186,7 @@ async function openPage<To, From>(
   options: OpenOptions,
 ): Promise<OpenedPage<To, From>> {
   const theme = options.theme ?? 'dark';
+  let shown = theme;
   const page = await browser.newPage();
   // sooner than a test ends, so that what was waited for is named
   page.setDefaultTimeout(12_000);
@@ -220,6 +206,25 @@ async function openPage<To, From>(
     async send(...messages) {
       await listens();
       await page.evaluate((all) => all.forEach((message) => window.postMessage(message, '*')), messages);
+      await drawn();
+    },
+    async changeTheme(next) {
+      const { [shown]: former, [next]: variables } = themes;
+      const change = {
+        names: bodyClasses[next],
+        formerNames: bodyClasses[shown],
+        former: Object.keys(former),
+        variables,
+      };
+      shown = next;
+      await page.evaluate(({ names, formerNames, former, variables }) => {
+        document.body.classList.remove(...formerNames.split(' '));
+        document.body.classList.add(...names.split(' '));
+        const { style } = document.documentElement;
+        // a theme leaves out what it has no colour for
+        for (const name of former) style.removeProperty(name);
+        for (const [name, value] of Object.entries(variables)) style.setProperty(name, value);
+      }, change);
       await drawn();
     },
     posted: () => page.evaluate(() => (window as unknown as StandIn).posted.splice(0)) as Promise<From[]>,

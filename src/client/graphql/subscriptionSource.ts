@@ -35,7 +35,7 @@ export interface SocketSurroundings {
   /** What connections are opened with, asked for before every one; the host's own `WebSocket` when left out. */
   webSocket?(): Promise<WebSocketClass | undefined>;
   /** How long to wait before the connection is opened again after its `attempt`-th failure in a row (0-based). */
-  backoffMs?(attempt: number): number;
+  readonly backoffMs?: (attempt: number) => number;
 }
 
 /** The `WebSocket` the next connection is opened with. */

@@ -102,10 +102,7 @@ const fileView = ({ saved, seen }: CompositionFacts, entry: Entry, problems: rea
   };
 };
 
-const wholeNotices = (
-  { draft, seen }: CompositionFacts,
-  problems: readonly Problem[],
-): readonly ComposerNoticeView[] =>
+const wholeNotices = ({ draft, seen }: CompositionFacts, problems: readonly Problem[]): readonly ComposerNoticeView[] =>
   seen === undefined
     ? []
     : problems.filter(({ path }) => path === undefined).map((problem) => wholeNotice(problem, draft, seen));

@@ -32,7 +32,8 @@ interface GitRepository {
   readonly state: {
     readonly remotes: readonly { readonly name: string; readonly fetchUrl?: string; readonly pushUrl?: string }[];
     readonly HEAD:
-      { readonly name?: string; readonly upstream?: { readonly remote: string; readonly name?: string } } | undefined;
+      | { readonly name?: string; readonly upstream?: { readonly remote: string; readonly name?: string } }
+      | undefined;
     readonly indexChanges: readonly GitChange[];
     readonly workingTreeChanges: readonly GitChange[];
     readonly onDidChange: vscode.Event<void>;

@@ -3,7 +3,15 @@ export type NewThing = 'project' | 'group' | 'topLevelGroup';
 
 /** Why a path cannot be the last part of the address of something new. */
 export type PathProblem =
-  'empty' | 'slash' | 'characters' | 'start' | 'end' | 'repeated' | 'suffix' | 'reserved' | 'long';
+  | 'empty'
+  | 'slash'
+  | 'characters'
+  | 'start'
+  | 'end'
+  | 'repeated'
+  | 'suffix'
+  | 'reserved'
+  | 'long';
 
 /** Why something new cannot have a name. */
 export type NameProblem = 'empty' | 'start' | 'characters' | 'long';

@@ -40,7 +40,8 @@ const rules = specifiedRules.map((rule) => (rule === FieldsOnCorrectTypeRule ? u
 
 /** A document that was read and found right, or what is wrong with it. */
 type Prepared =
-  { readonly document: DocumentNode } | { readonly errors: readonly [GraphQLError, ...(readonly GraphQLError[])] };
+  | { readonly document: DocumentNode }
+  | { readonly errors: readonly [GraphQLError, ...(readonly GraphQLError[])] };
 
 const prepared = new Recent<Prepared>(500);
 

@@ -7,7 +7,8 @@ import { extract, pack, type Pack } from 'tar-stream';
 
 /** One file of an archive: text, or a file on disk of any size. */
 export type ArchiveEntry =
-  { readonly name: string; readonly text: string } | { readonly name: string; readonly file: string };
+  | { readonly name: string; readonly text: string }
+  | { readonly name: string; readonly file: string };
 
 /** A file that is no archive this release can read; the message is a sentence for who asked for the import. */
 export class ArchiveError extends Error {

@@ -61,7 +61,8 @@ export interface NoteState {
 
 /** What a discussion is about. */
 export type Subject =
-  { readonly kind: 'commit'; readonly sha: string } | { readonly kind: 'mergeRequest' | 'issue'; readonly iid: number };
+  | { readonly kind: 'commit'; readonly sha: string }
+  | { readonly kind: 'mergeRequest' | 'issue'; readonly iid: number };
 
 /** A thread of notes, oldest first; there is always at least one. Individual: a comment that is no thread (yet). */
 export interface DiscussionState {

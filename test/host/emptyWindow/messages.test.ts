@@ -104,7 +104,9 @@ describe('the message of a pick that is being written', function () {
     assert.equal(await writes(), 0);
     await vscode.commands.executeCommand('graft.message.discard');
     assert.equal(app.messageDrafts.get(uri), undefined);
-    assert.notEqual(vscode.window.activeTextEditor?.document.uri.scheme, 'graft-message');
+    // the window tells of the editor that has closed a moment after it has closed it
+    const isClosed = (): boolean => vscode.window.activeTextEditor?.document.uri.scheme !== 'graft-message';
+    await poll(isClosed, { what: 'the editor of the message to close' });
   });
 
   it('is kept when its account is removed, and sent once it is there again', async () => {

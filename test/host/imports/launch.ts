@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { startObjectStore } from '../../../src/sandbox/external/objectStore.ts';
-import { startSandbox } from '../../../src/sandbox/startSandbox.ts';
+import { startSandbox } from '../../support/startSandbox.ts';
 import { serveFile } from '../../everyOperation/archiveServer.ts';
 import { exported, repack } from '../../sandbox/transferring.ts';
 import type { Launch } from '../../support/hostSuite.ts';

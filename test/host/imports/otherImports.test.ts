@@ -5,7 +5,7 @@ import { setFaults, signOut } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { addAccount } from '../accounts.ts';
 import { hands } from '../hands.ts';
-import { hold, jobIn, problemOf, rowsOf, sent, signedIn } from '../transferHands.ts';
+import { hold, jobIn, looksOften, problemOf, rowsOf, sent, signedIn } from '../transferHands.ts';
 import { answerProject, everythingStored, line, openDialog, review, world } from './importHands.ts';
 
 describe('other imports', function () {
@@ -13,6 +13,8 @@ describe('other imports', function () {
   const user = hands();
   const dialog = openDialog();
   let app: App;
+
+  looksOften();
 
   signedIn('maintainer', (found) => (app = found));
 

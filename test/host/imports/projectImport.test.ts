@@ -6,7 +6,7 @@ import { receivedRequests, setFaults, settledRows, signOut } from '../../support
 import { poll } from '../../support/poll.ts';
 import { addAccount } from '../accounts.ts';
 import { hands } from '../hands.ts';
-import { hold, jobIn, problemOf, rowsOf, sent, server, signedIn } from '../transferHands.ts';
+import { hold, jobIn, looksOften, problemOf, rowsOf, sent, server, signedIn } from '../transferHands.ts';
 import { answerProject, everythingStored, line, openDialog, review, world } from './importHands.ts';
 
 describe('the import of a project from a file', function () {
@@ -14,6 +14,8 @@ describe('the import of a project from a file', function () {
   const user = hands();
   const dialog = openDialog();
   let app: App;
+
+  looksOften();
 
   afterEach(() => server('begin'));
   signedIn('maintainer', (found) => (app = found));

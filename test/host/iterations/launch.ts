@@ -1,6 +1,6 @@
 import { acmePlan } from '../../../src/sandbox/sample/acme.ts';
 import { sampleAdministration } from '../../../src/sandbox/sample/administration.ts';
-import { startSandbox } from '../../../src/sandbox/startSandbox.ts';
+import { startSandbox } from '../../support/startSandbox.ts';
 import type { Launch } from '../../support/hostSuite.ts';
 import { cloneSample } from '../../support/sampleClone.ts';
 import { worldOf } from '../../support/sandboxWorld.ts';

@@ -1,4 +1,4 @@
-import { startSandbox } from '../../../src/sandbox/startSandbox.ts';
+import { startSandbox } from '../../support/startSandbox.ts';
 import type { Launch } from '../../support/hostSuite.ts';
 import { worldOf } from '../../support/sandboxWorld.ts';
 

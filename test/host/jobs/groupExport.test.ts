@@ -10,7 +10,7 @@ import { addAccount } from '../accounts.ts';
 import { activated, forgetRequests, receivedRequests, setFaults, signOut } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { hands } from '../hands.ts';
-import { hold, server } from '../transferHands.ts';
+import { hold, looksOften, server } from '../transferHands.ts';
 import { fileNamed, jobWhen, newest, saveDialog } from './jobHands.ts';
 
 const asked = async (): Promise<(number | undefined)[]> =>
@@ -21,6 +21,8 @@ describe('exporting a group', function () {
   const user = hands();
   const dialog = saveDialog();
   let app: App;
+
+  looksOften();
   let target = '';
 
   before(async () => {

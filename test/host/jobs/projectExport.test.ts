@@ -20,7 +20,7 @@ import {
 } from '../../support/inHost.ts';
 import { fullDisk } from '../../support/fullDisk.ts';
 import { hands } from '../hands.ts';
-import { hold, server } from '../transferHands.ts';
+import { hold, looksOften, server } from '../transferHands.ts';
 import { answerBox, exportTo, fileNamed, jobWhen, newest, saveDialog } from './jobHands.ts';
 
 const listed = async (archive: string): Promise<string> => (await promisify(execFile)('tar', ['-tzf', archive])).stdout;
@@ -34,6 +34,8 @@ describe('exporting a project', function () {
   const dialog = saveDialog();
   const orchard = /acme\/orchard$/;
   let app: App;
+
+  looksOften();
   let target = '';
 
   before(async () => {

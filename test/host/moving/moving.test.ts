@@ -20,12 +20,14 @@ import {
   stepOf,
   world,
 } from './moveHands.ts';
-import { faultsAt, sent } from '../transferHands.ts';
+import { faultsAt, looksOften, sent } from '../transferHands.ts';
 
 describe('moving a project to another account', function () {
   this.timeout(90_000);
   const user = hands();
   let app: App;
+
+  looksOften();
   const run = (command: string, argument?: unknown): Thenable<unknown> =>
     vscode.commands.executeCommand(command, argument);
 

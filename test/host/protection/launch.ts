@@ -1,6 +1,6 @@
 import { acmePlan } from '../../../src/sandbox/sample/acme.ts';
 import { roleEntry, rule } from '../../../src/sandbox/sample/rules.ts';
-import { type RunningSandbox, startSandbox } from '../../../src/sandbox/startSandbox.ts';
+import { type RunningSandbox, startSandbox } from '../../support/startSandbox.ts';
 import type { Launch } from '../../support/hostSuite.ts';
 import { cloneSample } from '../../support/sampleClone.ts';
 import { worldOf } from '../../support/sandboxWorld.ts';

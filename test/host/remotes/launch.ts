@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { startSandbox } from '../../../src/sandbox/startSandbox.ts';
+import { startSandbox } from '../../support/startSandbox.ts';
 import type { Launch } from '../../support/hostSuite.ts';
 import { temporaryFolder } from '../../support/paths.ts';
 

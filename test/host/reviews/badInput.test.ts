@@ -49,15 +49,11 @@ describe('reviews of what is unusual', function () {
     return rows;
   };
 
-  it('lists 1,500 changed files within seconds', async () => {
+  it('lists 1,500 changed files', async () => {
     const files = Array.from({ length: 1_500 }, (_, index) => entry(`src/generated/file${index}.ts`));
     await requestRow(app, /^Waiting/, 7);
-    const startedMs = Date.now();
     const rows = await filesOf(7, files);
-    const tookMs = Date.now() - startedMs;
-    console.log(`      1,500 files in ${tookMs} ms`);
     assert.equal(rows.filter(({ row }) => row.kind === 'requestFile').length, 1_500);
-    assert.ok(tookMs < 5_000, `${tookMs} ms`);
   });
 
   it('says of pictures and of files that are too large why they have no lines, and takes comments on them', async () => {
@@ -87,7 +83,7 @@ describe('reviews of what is unusual', function () {
     await app.reviews.kept.forget(kept);
   });
 
-  it('draws 200 drafts of one file in a moment', async () => {
+  it('draws 200 drafts of one file', async () => {
     const document = await openDiff(app);
     const store = storeOf(app);
     await store.start();
@@ -99,18 +95,12 @@ describe('reviews of what is unusual', function () {
       note: `Draft ${index}`,
     }));
     await setFaults([{ operation: 'listDraftNotes', fault: 'status', status: 200, body: drafts }]);
-    const startedMs = Date.now();
     await store.load();
     await comment(app, 'Draft 199');
-    const tookMs = Date.now() - startedMs;
-    console.log(`      200 drafts in ${tookMs} ms`);
     assert.equal(drawn(app).filter((each) => each.startsWith('Pending|Draft ')).length, 200);
-    assert.ok(tookMs < 5_000, `${tookMs} ms`);
-    const again = Date.now();
     const row = await requestRow(app, /^Branch/, reviewed);
     const rows = await rowsOf(app, row);
     assert.equal(rows.filter(({ row: each }) => each.kind === 'draft').length, 200);
-    console.log(`      200 rows in ${Date.now() - again} ms`);
     assert.ok(document.lineCount > 0);
     await setFaults([]);
     await store.load();

@@ -5,13 +5,15 @@ import { setFaults, signOut } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { addAccount } from '../accounts.ts';
 import { hands } from '../hands.ts';
-import { hold, jobIn, problemOf, rowsOf, sent, signedIn } from '../transferHands.ts';
+import { hold, jobIn, looksOften, problemOf, rowsOf, sent, signedIn } from '../transferHands.ts';
 import { answerGithub, everythingKept, line, world } from './importHands.ts';
 
 describe('an import from GitHub', function () {
   this.timeout(60_000);
   const window = hands();
   let app: App;
+
+  looksOften();
 
   signedIn('owner', (found) => (app = found));
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readService, serviceFile } from '../../../src/sandbox/external/hosted.ts';
 import { startExternalService } from '../../../src/sandbox/external/startExternalService.ts';
-import { startSandbox } from '../../../src/sandbox/startSandbox.ts';
+import { startSandbox } from '../../support/startSandbox.ts';
 import type { Launch } from '../../support/hostSuite.ts';
 import { worldOf } from '../../support/sandboxWorld.ts';
 

@@ -4,13 +4,15 @@ import type { App } from '../../../src/host/app.ts';
 import { setFaults, signOut } from '../../support/inHost.ts';
 import { addAccount } from '../accounts.ts';
 import { hands } from '../hands.ts';
-import { jobIn, sent, signedIn } from '../transferHands.ts';
+import { jobIn, looksOften, sent, signedIn } from '../transferHands.ts';
 import { everythingKept, line, world } from './importHands.ts';
 
 describe('imports of gists and from Bitbucket', function () {
   this.timeout(60_000);
   const window = hands();
   let app: App;
+
+  looksOften();
 
   signedIn('owner', (found) => (app = found));
 

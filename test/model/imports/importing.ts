@@ -3,7 +3,7 @@ import { directConnections } from '../../../src/client/transport.ts';
 import { createUndiciTransport } from '../../../src/client/undiciTransport.ts';
 import type { FaultRequest } from '../../../src/sandbox/faults.ts';
 import type { RequestEntry } from '../../../src/sandbox/requestLog.ts';
-import type { RunningSandbox } from '../../../src/sandbox/startSandbox.ts';
+import type { RunningSandbox } from '../../support/startSandbox.ts';
 
 /** A client of a sandbox in the name of somebody; reads are sent again without a pause. */
 export const clientOf = (

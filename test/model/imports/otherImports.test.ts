@@ -17,7 +17,7 @@ import {
   startRelationImport,
 } from '../../../src/model/imports/relationImport.ts';
 import { fits, readSizeLimit } from '../../../src/model/imports/sizeLimit.ts';
-import { type RunningSandbox, startSandbox } from '../../../src/sandbox/startSandbox.ts';
+import { type RunningSandbox, startSandbox } from '../../support/startSandbox.ts';
 import type { UploadFile } from '../../../src/wire/parameters.ts';
 import { exported, gate } from '../../sandbox/transferring.ts';
 import { clientOf, fault, requestsOf } from './importing.ts';

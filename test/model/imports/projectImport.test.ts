@@ -12,7 +12,7 @@ import {
   type ProjectImportDetails,
   type ProjectImportLook,
 } from '../../../src/model/imports/projectImportJob.ts';
-import { type RunningSandbox, startSandbox } from '../../../src/sandbox/startSandbox.ts';
+import { type RunningSandbox, startSandbox } from '../../support/startSandbox.ts';
 import type { UploadFile } from '../../../src/wire/parameters.ts';
 import type { ProjectImport } from '../../../src/wire/projectTransfer.ts';
 import { exported, repack } from '../../sandbox/transferring.ts';

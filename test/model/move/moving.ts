@@ -12,7 +12,7 @@ import { type MoveDetails, newMove, readMoveDetails } from '../../../src/model/m
 import { carryMoveOn, lookAtMove } from '../../../src/model/move/move.ts';
 import type { MoveChange, MoveNote } from '../../../src/model/move/steps.ts';
 import type { FaultRequest } from '../../../src/sandbox/faults.ts';
-import type { SandboxOptions } from '../../../src/sandbox/startSandbox.ts';
+import type { SandboxOptions } from '../../support/startSandbox.ts';
 import { connect } from '../../client/connect.ts';
 import { type Loopback, loopback } from '../../client/loopback.ts';
 import { type Driven, withSandbox } from '../../sandbox/driving.ts';

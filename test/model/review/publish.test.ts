@@ -375,7 +375,7 @@ describe('publishing drafts over a real server', () => {
 describe('publishing 200 drafts over a real server', () => {
   const { place, write, setFaults, writes, position } = reviewing();
 
-  it('takes one request, tells each apart when the answer is lost, and stays quick', async function () {
+  it('takes one request, and tells each apart when the answer is lost', async function () {
     this.timeout(60_000);
     const at = await position(4);
     const list: DraftNote[] = [];
@@ -383,15 +383,11 @@ describe('publishing 200 drafts over a real server', () => {
       list.push(await write({ note: `One of many ${number}`, position: at }));
     }
     await setFaults({ operation: 'D7', fault: 'resetAfter', times: 1 });
-    const startedAt = performance.now();
     const options = { signal: never, mayUseBulk: true, settle: async () => undefined };
     const outcomes = await publishDrafts(place(), list, options);
-    const tookMs = performance.now() - startedAt;
     const notes = outcomes.map(({ outcome }) => (outcome.kind === 'published' ? outcome.note?.noteId : undefined));
     assert.ok(!notes.includes(undefined));
     assert.equal(new Set(notes).size, 200);
     assert.deepEqual(await writes(), ['POST /bulk_publish']);
-    if (process.env['FIGURES']) console.log(`      ${Math.round(tookMs)} ms`);
-    assert.ok(tookMs < 10_000, `${Math.round(tookMs)} ms`);
   });
 });

@@ -9,7 +9,6 @@ import { tokenKinds } from '../../../src/webview/diff/tokenKinds.ts';
 import { TokenEmitter, tokensOf } from '../../../src/webview/highlight/tokens.ts';
 import { changedWords } from '../../../src/webview/highlight/words.ts';
 import { fileView } from '../commitPage/sampleViews.ts';
-import { quickest, timed } from '../../support/quickest.ts';
 
 highlighter.configure({ __emitter: TokenEmitter });
 const painter: Painter = { tokens: (code, language) => tokensOf(highlighter, code, language), changedWords };
@@ -91,12 +90,14 @@ describe('changedWords', () => {
     assert.equal(marked('return nothing;', 'throw new Error(message, { cause })'), undefined);
   });
 
-  it('compares very long lines from both ends, at once', async () => {
+  it('compares very long lines from both ends only', () => {
     const long = 'ab '.repeat(700_000);
-    const took = await quickest(200, () =>
-      timed(() => assert.deepEqual(marked(`${long}old`, `${long}new`), [['old'], ['new']])),
-    );
-    assert.ok(took < 200, `${took} ms`);
+    assert.deepEqual(marked(`${long}old`, `${long}new`), [['old'], ['new']]);
+    assert.deepEqual(marked(`${long}old ab old`, `${long}new ab new`), [['old ab old'], ['new ab new']]);
+    assert.deepEqual(marked(`ab old ab old`, `ab new ab new`), [
+      ['old', 'old'],
+      ['new', 'new'],
+    ]);
   });
 });
 

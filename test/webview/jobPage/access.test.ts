@@ -1,15 +1,8 @@
-import type { AxeResults } from 'axe-core';
-import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import type { ToJobPage } from '../../../src/messages/jobPage.ts';
-import { rootFolder } from '../../support/paths.ts';
-import type { ThemeName } from '../pageHarness.ts';
-import { endedView, failedView, type JobPage, jobView, relation, relations, useJobPages } from './jobPages.ts';
+import type { FromJobPage, ToJobPage } from '../../../src/messages/jobPage.ts';
+import { provesAccessible, type PageSituation } from '../accessible.ts';
+import { endedView, failedView, jobView, relation, relations, useJobPages } from './jobPages.ts';
 
-const axeFile = path.join(rootFolder, 'node_modules/axe-core/axe.min.js');
-
-const states: readonly (readonly [name: string, messages: readonly ToJobPage[]])[] = [
+const situations: readonly PageSituation<ToJobPage, FromJobPage>[] = [
   ['is loading', []],
   ['is gone', [{ type: 'gone' }]],
   [
@@ -48,31 +41,13 @@ const states: readonly (readonly [name: string, messages: readonly ToJobPage[]])
       { type: 'failed', relations: [...relations(99), relation(99, { source: '', message: 'x '.repeat(900) })] },
       { type: 'job', job: failedView() },
     ],
+    async ({ page }) => {
+      const more = page.getByRole('button', { name: /^Show all/ });
+      if ((await more.count()) > 0) await more.last().click();
+    },
   ],
 ];
 
-/** What axe finds wrong, one line a rule, with the elements. */
-async function findProblems({ page }: JobPage): Promise<string[]> {
-  await page.evaluate(readFileSync(axeFile, 'utf8'));
-  const { violations } = await page.evaluate(() =>
-    (window as unknown as { axe: { run: () => Promise<AxeResults> } }).axe.run(),
-  );
-  return violations.map(({ id, impact, nodes }) => `${impact} ${id}: ${nodes.map((node) => node.html).join('\n  ')}`);
-}
-
 describe('accessibility of the page of a job', () => {
-  const open = useJobPages();
-
-  for (const theme of ['dark', 'light', 'hc-dark', 'hc-light'] satisfies ThemeName[]) {
-    for (const [name, messages] of states) {
-      it(`has no problem that axe knows when it ${name} in the theme ${theme}`, async () => {
-        const opened = await open({ theme });
-        await opened.send(...messages);
-        const more = opened.page.getByRole('button', { name: /^Show all/ });
-        if ((await more.count()) > 0) await more.last().click();
-        await opened.drawn();
-        assert.deepEqual(await findProblems(opened), []);
-      });
-    }
-  }
+  provesAccessible(useJobPages(), 'jobPage', situations);
 });

@@ -8,7 +8,15 @@ import { withoutSecrets } from './secrets.ts';
 
 /** Why GitHub did not give what was asked for. */
 export type GithubRefusalKind =
-  'token' | 'scope' | 'signOn' | 'forbidden' | 'missing' | 'rateLimited' | 'serverError' | 'notGithub' | 'other';
+  | 'token'
+  | 'scope'
+  | 'signOn'
+  | 'forbidden'
+  | 'missing'
+  | 'rateLimited'
+  | 'serverError'
+  | 'notGithub'
+  | 'other';
 
 /** GitHub has refused to answer, in its own words. */
 export class GithubRefusal extends Error {

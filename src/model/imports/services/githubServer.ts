@@ -6,7 +6,8 @@ export type GithubServer = { readonly kind: 'public' } | { readonly kind: 'enter
 
 /** What somebody typed as the address of a GitHub server, read. */
 export type TypedGithub =
-  { readonly kind: 'server'; readonly server: GithubServer } | Extract<TypedUrl, { kind: 'invalid' }>;
+  | { readonly kind: 'server'; readonly server: GithubServer }
+  | Extract<TypedUrl, { kind: 'invalid' }>;
 
 /** The public service. */
 export const publicGithub: GithubServer = { kind: 'public' };

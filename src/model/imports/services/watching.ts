@@ -39,7 +39,9 @@ export const appearsWithinMs = 5 * 60_000;
 
 /** What became of an import whose beginning is not certain: found, not there yet, or given up. */
 export type LookedFor =
-  { readonly kind: 'found'; readonly change: JobChange } | { readonly kind: 'notYet' } | { readonly kind: 'never' };
+  | { readonly kind: 'found'; readonly change: JobChange }
+  | { readonly kind: 'notYet' }
+  | { readonly kind: 'never' };
 
 /** Looks for an import whose number is not known, at the paths where it may have landed. */
 export const lookForImport = async (

@@ -30,7 +30,7 @@ import {
   type RunningExternalService,
   startExternalService,
 } from '../../../../src/sandbox/external/startExternalService.ts';
-import { type RunningSandbox, type SandboxOptions, startSandbox } from '../../../../src/sandbox/startSandbox.ts';
+import { type RunningSandbox, type SandboxOptions, startSandbox } from '../../../support/startSandbox.ts';
 import { gate } from '../../../sandbox/transferring.ts';
 import { connect, failureOf } from '../../../client/connect.ts';
 import { loopback } from '../../../client/loopback.ts';

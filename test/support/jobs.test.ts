@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { runMochaPart } from './mochaPart.ts';
+import { runJob } from './jobs.ts';
 import { temporaryFolder } from './paths.ts';
+import { mochaJob } from './plan.ts';
 import type { PartResult } from './results.ts';
 
-describe('runMochaPart', function () {
+describe('a job that runs test files', function () {
   this.timeout(60_000);
   let folder: string;
 
@@ -18,7 +19,7 @@ describe('runMochaPart', function () {
   const run = (name: string, text: string): Promise<PartResult> => {
     const file = path.join(folder, `${name}.test.mjs`);
     writeFileSync(file, text);
-    return runMochaPart(name, { files: [file], isQuiet: true });
+    return runJob(mochaJob('unit', name, [file]), 'kept');
   };
 
   it('counts what passed, failed and was skipped', async () => {

@@ -1,0 +1,107 @@
+import path from 'node:path';
+import { listChecks } from './checks.ts';
+import { findHostSuites, type HostSuite } from './hostSuite.ts';
+import type { Job } from './jobs.ts';
+import { rootFolder } from './paths.ts';
+import { endToEndTestFiles, unitTestFiles } from './testFiles.ts';
+
+/** The parts of a run, in the order they are told of. */
+export const partNames = ['check', 'build', 'unit', 'host', 'package', 'e2e'] as const;
+export type PartName = (typeof partNames)[number];
+
+/** What is to be run. */
+export type Selection = {
+  readonly parts: readonly PartName[];
+  /** Whether a file, or a suite's folder, is wanted. */
+  readonly isWanted: (file: string) => boolean;
+  /** Only tests whose full title matches. */
+  readonly grep: string;
+};
+
+/** Test files of a process that runs unit tests: the more, the fewer starts; the fewer, the better lanes are filled. */
+const filesAtOnce = 16;
+
+/** The jobs of a selection. Those that take long come first, so that lanes end together. */
+export function planJobs({ parts, isWanted, grep }: Selection): Job[] {
+  const jobs: Readonly<Record<PartName, () => Job[]>> = {
+    build: () => [scriptJob('build', 'test/support/build.ts')],
+    package: () => [scriptJob('package', 'test/support/package.ts', ['build'])],
+    check: () =>
+      listChecks().map(({ name }) => ({ ...scriptJob('check', 'test/support/check.ts'), name, args: [name] })),
+    e2e: () =>
+      endToEndTestFiles()
+        .filter(isWanted)
+        .map((file) => mochaJob('e2e', nameOf(file), [file], grep, ['package'])),
+    host: () =>
+      findHostSuites()
+        .filter((suite) => wantsSuite(suite, isWanted))
+        .map((suite) => ({
+          ...testJob('host', suite.name, 'test/support/runSuite.ts', ['build']),
+          args: [grep, suite.name],
+        })),
+    unit: () => unitJobs(unitTestFiles().filter(isWanted), grep),
+  };
+  const order: readonly PartName[] = ['build', 'package', 'check', 'e2e', 'host', 'unit'];
+  return order.filter((part) => parts.includes(part)).flatMap((part) => jobs[part]());
+}
+
+/** The parts that hold a wanted test. */
+export function partsOf(isWanted: (file: string) => boolean): PartName[] {
+  return [
+    ...(unitTestFiles().some(isWanted) ? (['unit'] as const) : []),
+    ...(findHostSuites().some((suite) => wantsSuite(suite, isWanted)) ? (['host'] as const) : []),
+    ...(endToEndTestFiles().some(isWanted) ? (['e2e'] as const) : []),
+  ];
+}
+
+/** The parts, and those they need. */
+export function withNeeded(parts: readonly PartName[]): PartName[] {
+  const wanted = new Set(parts);
+  if (wanted.has('e2e')) wanted.add('package');
+  if (wanted.has('package') || wanted.has('host') || wanted.has('unit')) wanted.add('build');
+  return partNames.filter((name) => wanted.has(name));
+}
+
+/** A job that runs test files by mocha. */
+export function mochaJob(
+  part: string,
+  name: string,
+  files: readonly string[],
+  grep = '',
+  needs: readonly string[] = [],
+): Job {
+  return { ...testJob(part, name, 'test/support/runMocha.ts', needs), args: [grep, ...files] };
+}
+
+function testJob(part: string, name: string, script: string, needs: readonly string[]): Job {
+  return { part, name, script, args: [], tellsBy: 'file', needs };
+}
+
+function scriptJob(name: string, script: string, needs: readonly string[] = []): Job {
+  return { part: name, name, script, args: [], tellsBy: 'code', needs };
+}
+
+/** Unit test files by folder, a few at a time: files of a folder load the same modules. */
+function unitJobs(files: readonly string[], grep: string): Job[] {
+  const byFolder = Map.groupBy(files, (file) => path.relative(path.join(rootFolder, 'test'), file).split(path.sep)[0]);
+  const groups = [...byFolder.values()].filter((group) => group.length > 1);
+  const alone = [...byFolder.values()].filter((group) => group.length === 1).flat();
+  return [...groups, alone].flatMap((group) => {
+    const count = Math.ceil(group.length / filesAtOnce);
+    return Array.from({ length: count }, (_, index) => {
+      // dealt out in turn: neighbours are alike, also in how long they take
+      const share = group.filter((_file, place) => place % count === index);
+      const folder =
+        group === alone ? 'others' : path.relative(path.join(rootFolder, 'test'), share[0] ?? '').split(path.sep)[0];
+      return mochaJob('unit', count === 1 ? `${folder}` : `${folder} ${index + 1}`, share, grep, ['build']);
+    });
+  });
+}
+
+function wantsSuite(suite: HostSuite, isWanted: (file: string) => boolean): boolean {
+  return isWanted(suite.folder) || suite.testFiles.some(isWanted);
+}
+
+function nameOf(file: string): string {
+  return path.basename(file).replace(/\.test\.tsx?$/, '');
+}
