@@ -205,6 +205,9 @@ describe('the conversation on a commit, with the packaged extension', function (
     await ui.page.locator('.review-widget .monaco-editor.focused').first().waitFor();
     await ui.page.keyboard.type('Begun in the editor');
     await picture('thread-in-the-editor');
+    // VS Code takes the keys once it has seen that there is a text
+    const send = ui.page.locator('.review-widget .form-actions .monaco-button:not(.disabled)', { hasText: 'Comment' });
+    await send.filter({ visible: true }).first().waitFor();
     await ui.press('Control+Enter');
     // the commit did not change the line: the question's first answer is the nearest one it did change
     await ui.page.locator('.monaco-dialog-box', { hasText: 'did not change line 2' }).waitFor();

@@ -41,10 +41,15 @@ describe('writing a review by keyboard in the diff editor, with the packaged ext
     return focused;
   };
 
-  /** Types into the open box and sends it with Ctrl+Enter, as soon as VS Code takes that. */
+  /** Types into the open box and sends it. */
   const write = async (text: string): Promise<void> => {
     await box();
     await ui.page.keyboard.type(text);
+    await send();
+  };
+
+  /** Sends the open box with Ctrl+Enter, as soon as VS Code takes that. */
+  const send = async (): Promise<void> => {
     await ui.page
       .locator('.review-widget .form-actions .monaco-button:not(.disabled)', { hasText: 'Add to Review' })
       .filter({ visible: true })
@@ -129,7 +134,7 @@ describe('writing a review by keyboard in the diff editor, with the packaged ext
       what: 'the suggestion in the box',
     });
     await picture('suggestion-in-the-box');
-    await ui.press('Control+Enter');
+    await send();
     const made = await draft(/suggestion:-0\+0/);
     assert.equal(made.position?.new_line, 8);
     await picture('suggestion');

@@ -31,21 +31,21 @@ describe('the tests that a change can reach', () => {
   });
 
   it('are one suite where only a test of that suite has changed', () => {
-    const tests = reached('test/host/board/board.test.ts');
-    assert.ok(tests.has('test/host/board'));
-    assert.ok(!tests.has('test/host/connected'));
+    const tests = reached('test/host/connected/board/board.test.ts');
+    assert.ok(tests.has('test/host/connected'));
+    assert.ok(!tests.has('test/host/browsing'));
     assert.ok(!tests.has('test/e2e/board.test.ts'));
   });
 
   it('are all where a file has changed that tests read without importing it', () => {
     const tests = reached('test/fixtures/payloads/getUser.json');
-    for (const place of ['test/client/retry.test.ts', 'test/host/board']) assert.ok(tests.has(place), place);
+    for (const place of ['test/client/retry.test.ts', 'test/host/connected']) assert.ok(tests.has(place), place);
   });
 
   it('are those alone that read the checkout where a page of the documentation has changed', () => {
     const tests = reached('docs/operations.md');
     assert.ok(tests.has('test/wire/operationsPage.test.ts'));
-    assert.ok(!tests.has('test/host/board'));
+    assert.ok(!tests.has('test/host/connected'));
     assert.ok(!tests.has('test/client/retry.test.ts'));
   });
 

@@ -82,7 +82,8 @@ function bundleEntries(): string[] {
 export async function readImports(): Promise<Imports> {
   const ofWindows = [...findHostSuites().map(({ folder }) => folder), path.join(rootFolder, 'test', 'e2e')].flatMap(
     (folder) =>
-      readdirSync(folder)
+      readdirSync(folder, { recursive: true })
+        .map(String)
         .filter((name) => name.endsWith('.ts'))
         .map((name) => path.join(folder, name)),
   );

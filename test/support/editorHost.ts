@@ -71,6 +71,8 @@ export async function startEditor(options: EditorOptions): Promise<Editor> {
       ...(options.builtIns === 'all' ? [] : ['--builtin-extensions-dir', linkFewBuiltIns(dataFolder)]),
     ],
     env: editorEnvironment({ ...temporaryFilesIn(dataFolder), ...options.env }),
+    // a data folder that goes anyway needs no last words
+    endsAtOnce: options.removeFolders !== undefined || options.dataFolder === undefined,
     removeFolders: [...(options.removeFolders ?? []), ...(options.dataFolder === undefined ? [dataFolder] : [])],
   });
   const { port, printed } = await waitForPort(server);

@@ -6,6 +6,7 @@ export const quietSettings: Readonly<Record<string, unknown>> = {
   'extensions.autoUpdate': 'off',
   'extensions.ignoreRecommendations': true,
   'extensions.verifySignature': false,
+  'extensions.webWorker': false,
   'files.simpleDialog.enable': true,
   'git.autofetch': false,
   'git.confirmSync': false,

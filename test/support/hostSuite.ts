@@ -52,7 +52,7 @@ export type HostOptions = {
   readonly silenceLimitMs?: number;
 };
 
-/** The suites in `folder`: each of its folders that holds tests, by name. */
+/** The suites in `folder`: each of its folders that holds tests, in folders of its own too, by name. */
 export function findHostSuites(folder: string = path.join(rootFolder, 'test', 'host')): HostSuite[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { withFileTypes: true })
@@ -63,7 +63,8 @@ export function findHostSuites(folder: string = path.join(rootFolder, 'test', 'h
 }
 
 function readSuite(folder: string): HostSuite {
-  const testFiles = readdirSync(folder)
+  const testFiles = readdirSync(folder, { recursive: true })
+    .map(String)
     .filter((name) => name.endsWith('.test.ts'))
     .sort()
     .map((name) => path.join(folder, name));

@@ -1,13 +1,14 @@
 // Runs a command and ends it, with all that it started, as soon as standard input closes:
-//   node leash.mjs [--remove <folder>]… -- <command> [arguments]
+//   node leash.mjs [--at-once] [--remove <folder>]… -- <command> [arguments]
 // Input closes when the process that holds the other end closes it or dies, however it dies. So nothing stays behind,
-// not even after SIGKILL. The folders named are removed last.
+// not even after SIGKILL. The folders named are removed last. With --at-once nothing is given time to tidy up.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 
 const graceMs = 4_000;
 const split = process.argv.indexOf('--');
-const folders = process.argv.slice(2, split).filter((argument) => argument !== '--remove');
+const options = process.argv.slice(2, split);
+const folders = options.filter((argument) => !['--remove', '--at-once'].includes(argument));
 const [command, ...args] = process.argv.slice(split + 1);
 
 // the terminal's Ctrl-C reaches us too; our end is told by standard input alone
@@ -28,8 +29,8 @@ const released = new Promise((resolve) => {
 });
 
 const code = await Promise.race([ended, released.then(() => 0)]);
-signalGroup('SIGTERM');
-for (const endsAt = Date.now() + graceMs; signalGroup(0) && Date.now() < endsAt;) {
+signalGroup(options.includes('--at-once') ? 'SIGKILL' : 'SIGTERM');
+for (const endsAt = Date.now() + graceMs; groupIsRunning() && Date.now() < endsAt;) {
   await new Promise((resolve) => setTimeout(resolve, 20));
 }
 signalGroup('SIGKILL');
@@ -46,7 +47,10 @@ function signalGroup(signal) {
   }
 }
 
-/** Whether a member of the group still runs. Members that have ended but that nobody has asked about do not count. */
+/**
+ * Whether a member of the group still runs. One that has ended but that nobody has asked about yet does not: where the
+ * first process of a machine takes its time to ask, each end would take a second longer.
+ */
 function groupIsRunning() {
   if (!signalGroup(0)) return false;
   if (!existsSync('/proc/self/stat')) return true;

@@ -12,6 +12,8 @@ export type LeashedCommand = {
   readonly cwd?: string;
   /** It does not keep this process from ending. */
   readonly isBackground?: boolean;
+  /** Its end gives it no time to tidy up: nothing that it would write is wanted. */
+  readonly endsAtOnce?: boolean;
   /** Folders that are removed when the command and all that it started have ended. */
   readonly removeFolders?: readonly string[];
 };
@@ -32,7 +34,12 @@ export function startLeashed(options: LeashedCommand): Leashed {
   const remove = removeFolders.flatMap((folder) => ['--remove', folder]);
   const leash = spawn(
     process.execPath,
-    [path.join(import.meta.dirname, 'leash.mjs'), ...remove, '--', command, ...args],
+    [
+      path.join(import.meta.dirname, 'leash.mjs'),
+      ...(options.endsAtOnce ? ['--at-once'] : []),
+      ...remove,
+      ...['--', command, ...args],
+    ],
     {
       env,
       ...(cwd === undefined ? {} : { cwd }),

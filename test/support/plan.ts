@@ -37,7 +37,7 @@ export function planJobs({ parts, isWanted, grep }: Selection): Job[] {
         .filter((suite) => wantsSuite(suite, isWanted))
         .map((suite) => ({
           ...testJob('host', suite.name, 'test/support/runSuite.ts', ['build']),
-          args: [grep, suite.name],
+          args: [grep, suite.name, ...(isWanted(suite.folder) ? [] : suite.testFiles.filter(isWanted))],
         })),
     unit: () => unitJobs(unitTestFiles().filter(isWanted), grep),
   };
@@ -83,19 +83,21 @@ function scriptJob(name: string, script: string, needs: readonly string[] = []):
 
 /** Unit test files by folder, a few at a time: files of a folder load the same modules. */
 function unitJobs(files: readonly string[], grep: string): Job[] {
-  const byFolder = Map.groupBy(files, (file) => path.relative(path.join(rootFolder, 'test'), file).split(path.sep)[0]);
-  const groups = [...byFolder.values()].filter((group) => group.length > 1);
-  const alone = [...byFolder.values()].filter((group) => group.length === 1).flat();
-  return [...groups, alone].flatMap((group) => {
+  const byFolder = Map.groupBy(files, folderOf);
+  return [...byFolder].flatMap(([folder, group]) => {
     const count = Math.ceil(group.length / filesAtOnce);
     return Array.from({ length: count }, (_, index) => {
       // dealt out in turn: neighbours are alike, also in how long they take
       const share = group.filter((_file, place) => place % count === index);
-      const folder =
-        group === alone ? 'others' : path.relative(path.join(rootFolder, 'test'), share[0] ?? '').split(path.sep)[0];
-      return mochaJob('unit', count === 1 ? `${folder}` : `${folder} ${index + 1}`, share, grep, ['build']);
+      return mochaJob('unit', count === 1 ? folder : `${folder} ${index + 1}`, share, grep, ['build']);
     });
   });
+}
+
+/** The folder of `test` a file lies in; one name for all files that lie in none. */
+function folderOf(file: string): string {
+  const steps = path.relative(path.join(rootFolder, 'test'), file).split(path.sep);
+  return steps.length > 1 ? (steps[0] ?? '') : 'others';
 }
 
 function wantsSuite(suite: HostSuite, isWanted: (file: string) => boolean): boolean {

@@ -3,7 +3,7 @@ import { notRun, runJob, type Job, type JobResult } from './jobs.ts';
 
 /** What came of a job, and what it cost. */
 export type PooledResult = JobResult & {
-  /** Processor time of the machine while it ran; of two that run at once each counts half. In seconds. */
+  /** Processor time of the machine while it ran, shared out evenly among those that ran at once. In seconds. */
   readonly cpuSeconds: number;
 };
 
@@ -11,8 +11,8 @@ export type PooledResult = JobResult & {
 const lanes = Math.min(2, availableParallelism());
 
 /**
- * Runs jobs, at most two at once, each as soon as the parts it needs are done, in the order given. A job that needs a part
- * that failed is not run and counts as failed. `onEnd` is told each result when it is there.
+ * Runs jobs, two at once, each as soon as the parts it needs are done, in the order given. A job that needs a part that
+ * failed is not run and counts as failed. `onEnd` is told each result when it is there.
  */
 export async function runPool(jobs: readonly Job[], onEnd: (result: PooledResult) => void): Promise<PooledResult[]> {
   const waiting = [...jobs];
@@ -30,9 +30,10 @@ export async function runPool(jobs: readonly Job[], onEnd: (result: PooledResult
   const isDone = (part: string): boolean => (open.get(part) ?? 0) === 0;
   const failedOf = (job: Job): string | undefined =>
     results.find((each) => each.failed > 0 && job.needs.includes(each.part))?.part;
+  const isReady = (job: Job): boolean => job.needs.every(isDone) || failedOf(job) !== undefined;
   while (waiting.length > 0 || running.size > 0) {
-    const ready = waiting.find((job) => job.needs.every(isDone) || failedOf(job) !== undefined);
-    if (ready === undefined || running.size >= lanes) {
+    const ready = running.size < lanes ? waiting.find(isReady) : undefined;
+    if (ready === undefined) {
       if (running.size === 0) throw new Error(`nothing gives what ${waiting[0]?.name} needs`);
       await Promise.race(running.values());
       continue;

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { App } from '../../../src/host/app.ts';
-import { JobPageSession } from '../../../src/host/jobs/page/session.ts';
-import type { JobKindRules } from '../../../src/host/jobs/rules.ts';
-import type { FromJobPage, ToJobPage } from '../../../src/messages/jobPage.ts';
-import { hasEnded, type Job, type JobChange, type JobSeed } from '../../../src/model/jobs/job.ts';
-import { readAccount } from '../../../src/model/signIn.ts';
-import { activated, sandbox, signOut } from '../../support/inHost.ts';
-import { poll } from '../../support/poll.ts';
-import { hands } from '../hands.ts';
+import type { App } from '../../../../src/host/app.ts';
+import { JobPageSession } from '../../../../src/host/jobs/page/session.ts';
+import type { JobKindRules } from '../../../../src/host/jobs/rules.ts';
+import type { FromJobPage, ToJobPage } from '../../../../src/messages/jobPage.ts';
+import { hasEnded, type Job, type JobChange, type JobSeed } from '../../../../src/model/jobs/job.ts';
+import { readAccount } from '../../../../src/model/signIn.ts';
+import { activated, sandbox, signOut } from '../../../support/inHost.ts';
+import { poll } from '../../../support/poll.ts';
+import { hands } from '../../hands.ts';
 
 describe('the page of a job', () => {
   const user = hands();

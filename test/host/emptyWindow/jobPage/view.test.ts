@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { pageActions } from '../../../src/host/jobs/page/actions.ts';
-import { transferView } from '../../../src/host/jobs/page/amounts.ts';
-import { failedCsv, failedMarkdown, markdownCell } from '../../../src/host/jobs/page/failedTable.ts';
-import { counterName, readableName } from '../../../src/host/jobs/page/names.ts';
-import { jobReport } from '../../../src/host/jobs/page/report.ts';
-import { failedViews, jobView } from '../../../src/host/jobs/page/view.ts';
-import type { FailedRelationView, JobView } from '../../../src/messages/jobPage.ts';
-import { type Job, jobKinds, jobPhases } from '../../../src/model/jobs/job.ts';
+import { pageActions } from '../../../../src/host/jobs/page/actions.ts';
+import { transferView } from '../../../../src/host/jobs/page/amounts.ts';
+import { failedCsv, failedMarkdown, markdownCell } from '../../../../src/host/jobs/page/failedTable.ts';
+import { counterName, readableName } from '../../../../src/host/jobs/page/names.ts';
+import { jobReport } from '../../../../src/host/jobs/page/report.ts';
+import { failedViews, jobView } from '../../../../src/host/jobs/page/view.ts';
+import type { FailedRelationView, JobView } from '../../../../src/messages/jobPage.ts';
+import { type Job, jobKinds, jobPhases } from '../../../../src/model/jobs/job.ts';
 
 const job = (change: Partial<Job> = {}): Job => ({
   id: 'job-1',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { forgetRequests, receivedRequests, setFaults } from '../../support/inHost.ts';
+import { forgetRequests, receivedRequests, setFaults } from '../../../support/inHost.ts';
 import { boards, one, two } from './boardHands.ts';
 
 describe('applying a backport board', () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { App } from '../../../src/host/app.ts';
-import { ConversationOfPage } from '../../../src/host/commits/conversationOfPage.ts';
-import type { ToConversation } from '../../../src/messages/conversation.ts';
-import { git } from '../../support/git.ts';
+import type { App } from '../../../../src/host/app.ts';
+import { ConversationOfPage } from '../../../../src/host/commits/conversationOfPage.ts';
+import type { ToConversation } from '../../../../src/messages/conversation.ts';
+import { git } from '../../../support/git.ts';
 import {
   activated,
   forgetRequests,
@@ -11,8 +11,8 @@ import {
   setFaults,
   signIn,
   signOut,
-} from '../../support/inHost.ts';
-import { poll } from '../../support/poll.ts';
+} from '../../../support/inHost.ts';
+import { poll } from '../../../support/poll.ts';
 
 describe('the conversation a page reads', function () {
   this.timeout(60_000);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { keyText } from '../../../src/model/board/cells.ts';
-import { git } from '../../support/git.ts';
-import { poll } from '../../support/poll.ts';
+import { keyText } from '../../../../src/model/board/cells.ts';
+import { git } from '../../../support/git.ts';
+import { poll } from '../../../support/poll.ts';
 import { boards, one, openFolder } from './boardHands.ts';
 
 describe('conflicts of the backport board', () => {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { App } from '../../../src/host/app.ts';
-import { CommentTexts } from '../../../src/host/commits/commentTexts.ts';
-import { fileVersionUri } from '../../../src/host/commits/fileVersions.ts';
-import { KeptTexts } from '../../../src/host/keptText.ts';
-import type { OpenProject } from '../../../src/host/project/currentProject.ts';
-import type { Discussion } from '../../../src/wire/notes.ts';
-import { git } from '../../support/git.ts';
+import type { App } from '../../../../src/host/app.ts';
+import { CommentTexts } from '../../../../src/host/commits/commentTexts.ts';
+import { fileVersionUri } from '../../../../src/host/commits/fileVersions.ts';
+import { KeptTexts } from '../../../../src/host/keptText.ts';
+import type { OpenProject } from '../../../../src/host/project/currentProject.ts';
+import type { Discussion } from '../../../../src/wire/notes.ts';
+import { git } from '../../../support/git.ts';
 import {
   activated,
   forgetRequests,
@@ -15,9 +15,9 @@ import {
   setFaults,
   signIn,
   signOut,
-} from '../../support/inHost.ts';
-import { poll } from '../../support/poll.ts';
-import { hands } from '../hands.ts';
+} from '../../../support/inHost.ts';
+import { poll } from '../../../support/poll.ts';
+import { hands } from '../../hands.ts';
 
 const file = 'src/text/rounding.ts';
 /** Line 1 was added, line 2 left alone, line 3 added; of the old side 1 and 3 to 7 were removed. */

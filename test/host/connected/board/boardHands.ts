@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { App } from '../../../src/host/app.ts';
-import type { BoardIntent } from '../../../src/host/board/pages.ts';
-import type { BoardSession } from '../../../src/host/board/session.ts';
-import { git } from '../../support/git.ts';
-import { activated, sandbox, setFaults, signIn, signOut } from '../../support/inHost.ts';
-import { poll } from '../../support/poll.ts';
-import { type Hands, hands } from '../hands.ts';
+import type { App } from '../../../../src/host/app.ts';
+import type { BoardIntent } from '../../../../src/host/board/pages.ts';
+import type { BoardSession } from '../../../../src/host/board/session.ts';
+import { git } from '../../../support/git.ts';
+import { activated, sandbox, setFaults, signIn, signOut } from '../../../support/inHost.ts';
+import { poll } from '../../../support/poll.ts';
+import { type Hands, hands } from '../../hands.ts';
 
 /** Branches that begin each test where the sandbox's target is. */
 export const one = 'backport/one';

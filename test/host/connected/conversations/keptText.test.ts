@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { App } from '../../../src/host/app.ts';
-import { KeptTexts } from '../../../src/host/keptText.ts';
-import { activated } from '../../support/inHost.ts';
+import type { App } from '../../../../src/host/app.ts';
+import { KeptTexts } from '../../../../src/host/keptText.ts';
+import { activated } from '../../../support/inHost.ts';
 
 describe('texts no server has yet', () => {
   let app: App;
