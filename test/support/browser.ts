@@ -15,6 +15,7 @@ const flags = [
   '--disable-sync',
   '--no-first-run',
   '--no-sandbox',
+  '--renderer-process-limit=1',
 ];
 
 const usualViewport = { width: 1400, height: 900 };

@@ -37,6 +37,10 @@ describe('a job that runs test files', function () {
       `it('a', async () => { void Promise.reject(new Error('lost')); await new Promise((r) => setTimeout(r, 20)); });`,
       /Error: lost/,
     ],
+    'a forgotten promise of a test that ends at once': [
+      `it('a', async () => { void Promise.reject(new Error('lost')); await new Promise(setImmediate); });`,
+      /Error: lost/,
+    ],
     'an error after the last test': [
       `it('a', () => { setTimeout(() => { throw new Error('late'); }, 100); });`,
       /ended with code/,

@@ -48,7 +48,13 @@ const run = mocha.run(() => {
     process.exit(3);
   }, endLimitMs).unref();
 });
-run.on('fail', (test, error: Error) => failures.push(`${test.fullTitle()}\n${error.stack ?? String(error)}`));
+// a test that an uncaught error has failed ends all the same, and mocha tells it again: "done() called multiple times"
+const failed = new WeakSet<object>();
+run.on('fail', (test, error: Error) => {
+  if (failed.has(test)) return;
+  failed.add(test);
+  failures.push(`${test.fullTitle()}\n${error.stack ?? String(error)}`);
+});
 for (const event of ['pass', 'hook end'] as const) {
   run.on(event, (each: Mocha.Runnable) => times.push({ title: each.fullTitle(), ms: each.duration ?? 0 }));
 }
