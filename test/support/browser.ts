@@ -15,6 +15,7 @@ const flags = [
   '--disable-sync',
   '--no-first-run',
   '--no-sandbox',
+  // pages of tests share a process, and with it the code it has compiled
   '--renderer-process-limit=1',
 ];
 

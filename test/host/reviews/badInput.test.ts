@@ -83,12 +83,12 @@ describe('reviews of what is unusual', function () {
     await app.reviews.kept.forget(kept);
   });
 
-  it('draws 200 drafts of one file', async () => {
+  it('draws 60 drafts of one file', async () => {
     const document = await openDiff(app);
     const store = storeOf(app);
     await store.start();
     const [sample] = store.drafts.filter(({ position }) => position?.new_path === forecast);
-    const drafts = Array.from({ length: 200 }, (_, index) => ({
+    const drafts = Array.from({ length: 60 }, (_, index) => ({
       ...sample,
       id: 10_000 + index,
       discussion_id: null,
@@ -96,11 +96,11 @@ describe('reviews of what is unusual', function () {
     }));
     await setFaults([{ operation: 'listDraftNotes', fault: 'status', status: 200, body: drafts }]);
     await store.load();
-    await comment(app, 'Draft 199');
-    assert.equal(drawn(app).filter((each) => each.startsWith('Pending|Draft ')).length, 200);
+    await comment(app, 'Draft 59');
+    assert.equal(drawn(app).filter((each) => each.startsWith('Pending|Draft ')).length, 60);
     const row = await requestRow(app, /^Branch/, reviewed);
     const rows = await rowsOf(app, row);
-    assert.equal(rows.filter(({ row: each }) => each.kind === 'draft').length, 200);
+    assert.equal(rows.filter(({ row: each }) => each.kind === 'draft').length, 60);
     assert.ok(document.lineCount > 0);
     await setFaults([]);
     await store.load();
