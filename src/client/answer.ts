@@ -18,13 +18,13 @@ export type AnswerOf<O extends Operation> = O['answer'] extends { kind: 'page' }
 /** Operations whose answer is read whole before anybody sees it. */
 export type WholeAnswer = Exclude<Answer, DownloadAnswer | NothingAnswer>;
 
-/** A body that is not what the operation promises: not JSON, or a field of the wrong type. */
+/** A body that is not what the operation promises: a web page, not JSON, or a field of the wrong type. */
 export class UnreadableAnswer extends Error {
   override readonly name = 'UnreadableAnswer';
-  /** `document` when it is no JSON at all (an HTML page, a cut body), `field` when a record breaks the contract. */
-  readonly what: 'document' | 'field';
+  /** `page` for HTML, `document` for other things that are no JSON (a cut body), `field` when a record breaks the contract. */
+  readonly what: 'page' | 'document' | 'field';
 
-  constructor(what: 'document' | 'field', message: string) {
+  constructor(what: UnreadableAnswer['what'], message: string) {
     super(message);
     this.what = what;
   }
@@ -45,6 +45,19 @@ export const readAnswer = <O extends Operation<ParameterTable, WholeAnswer>>(
   const items = value as readonly unknown[];
   const result: Page<unknown> = { items, next: nextPage(headers, page), total: totalItems(headers) };
   return result as AnswerOf<O>;
+};
+
+/** Looks at a body nobody reads. Throws `UnreadableAnswer` where it cannot come from the operation. */
+export const checkUnread = (
+  { body: expected }: NothingAnswer,
+  headers: Readonly<Record<string, string>>,
+  body: Buffer,
+): void => {
+  const isEmpty = body.toString('utf8', 0, 64).trim() === '';
+  if (isEmpty) return;
+  const value = parseJson(headers, body);
+  if (expected === 'empty' && value !== null)
+    throw new UnreadableAnswer('field', `an answer of ${body.length} bytes where none belongs`);
 };
 
 type Schema = v.GenericSchema;
@@ -85,7 +98,7 @@ export const parseJson = (headers: Readonly<Record<string, string>>, body: Buffe
 const textOf = (headers: Readonly<Record<string, string>>, body: Buffer): string => {
   const type = headers['content-type'] ?? '';
   if (/html/i.test(type) || beginsAsPage(body)) {
-    throw new UnreadableAnswer('document', 'the server answered with a web page instead of data');
+    throw new UnreadableAnswer('page', 'the server answered with a web page instead of data');
   }
   const text = body.toString('utf8');
   return text.startsWith('\ufeff') ? text.slice(1) : text;

@@ -56,11 +56,14 @@ export interface Client {
   readonly baseUrl: string;
   /**
    * Sends an operation and reads its answer. Reads are tried again when the connection fails and on 429, 502, 503
-   * and 504, and equal reads under way share one request; a write is sent once, whatever happens.
+   * and 504, and equal reads under way share one request, but never one that was sent before a write of this client had
+   * its answer; a write is sent once, whatever happens.
    * A `Download` is handed over once its head has come: its caller reads or cancels it, and it is never shared.
    * Every failure is a `RequestError`.
    */
   send<O extends Operation>(operation: O, parameters: ParametersOf<O>, options?: SendOptions): Promise<AnswerOf<O>>;
+  /** Reads asked for from now on share no request that was sent before: the user wants to know how things stand now. */
+  beginAnew(): void;
 }
 
 /** Longest JSON answer we read, in bytes; the largest page of diffs seen is a tenth of it. */
@@ -121,8 +124,22 @@ export const createClient = (surroundings: ClientSurroundings): Client => {
     }
   };
 
+  const write = async <O extends Operation>(
+    operation: O,
+    request: BuiltRequest,
+    limits: Limits,
+  ): Promise<AnswerOf<O>> => {
+    try {
+      return await attempt(operation, request, 1, limits);
+    } finally {
+      // what was read before, or meanwhile, says nothing of what this has changed
+      reads.beginAnew();
+    }
+  };
+
   return {
     baseUrl: surroundings.baseUrl,
+    beginAnew: () => reads.beginAnew(),
     async send(operation, parameters, options = {}) {
       const { spelling } = surroundings;
       const request = built(surroundings.baseUrl, operation, parameters, { spelling, encoding: options.encoding });
@@ -131,7 +148,7 @@ export const createClient = (surroundings: ClientSurroundings): Client => {
       // a body that is read as it comes can have one reader only
       if (isWrite(operation) || operation.answer.kind === 'download') {
         const own = { signal: options.signal ?? new AbortController().signal, limitBytes, progress, range };
-        return isWrite(operation) ? attempt(operation, request, 1, own) : read(operation, request, own);
+        return isWrite(operation) ? write(operation, request, own) : read(operation, request, own);
       }
       return reads.run(
         `${operation.reference} ${request.url.href} ${limitBytes}`,

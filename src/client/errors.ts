@@ -15,6 +15,8 @@ export type RequestFailure =
   | 'serverError'
   | 'redirected'
   | 'notGitLab'
+  /** A web page came where none belongs: something in between wants the user to sign in, or refuses. */
+  | 'signInNeeded'
   | 'tooLarge'
   | 'brokenContract';
 

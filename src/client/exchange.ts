@@ -1,6 +1,6 @@
 import { type Answer, isWrite, type Operation, type ParameterTable } from '../wire/operation.ts';
 import type { BuiltRequest } from './address.ts';
-import { type AnswerOf, readAnswer, type WholeAnswer } from './answer.ts';
+import { type AnswerOf, checkUnread, readAnswer, UnreadableAnswer, type WholeAnswer } from './answer.ts';
 import { acceptedEncodings, readBody } from './body.ts';
 import { type Download, type DownloadRange, isRangeAsked, openDownload } from './download.ts';
 import { RequestError } from './errors.ts';
@@ -208,6 +208,10 @@ const redirectTarget = (
   return target;
 };
 
+/** Whether a web page came for a file: GitLab names every file it gives, and none of them a page. */
+const isPage = (headers: TransportResponse['headers']): boolean =>
+  /html/i.test(headers['content-type'] ?? '') && headers['content-disposition'] === undefined;
+
 const answered = async <O extends Operation>(
   operation: O,
   request: BuiltRequest,
@@ -218,16 +222,25 @@ const answered = async <O extends Operation>(
 ): Promise<AnswerOf<O>> => {
   const { status, headers } = response;
   if (operation.answer.kind === 'download') return (await opened(response, limits, failed, again)) as AnswerOf<O>;
-  if (operation.answer.kind === 'nothing') {
+  // a write was accepted by now: what cannot be read has to be looked up
+  const outcome = isWrite(operation) ? 'unknown' : 'answered';
+  const { answer } = operation;
+  if (answer.kind === 'nothing' && status === 204) {
     await response.cancel();
     return undefined as AnswerOf<O>;
   }
-  // a write was accepted by now: what cannot be read has to be looked up
-  const outcome = isWrite(operation) ? 'unknown' : 'answered';
+  if (answer.kind === 'bytes' && isPage(headers)) {
+    await response.cancel();
+    throw failed({ failure: 'signInNeeded', outcome, status, detail: 'the server answered with a web page' });
+  }
   try {
+    const body = await readBody(response, limits.limitBytes);
+    if (answer.kind === 'nothing') return checkUnread(answer, headers, body) as AnswerOf<O>;
     const whole = operation as Operation<ParameterTable, WholeAnswer>;
-    return readAnswer(whole, headers, await readBody(response, limits.limitBytes), request.page);
+    return readAnswer(whole, headers, body, request.page);
   } catch (error) {
+    const isPageForNothing = error instanceof UnreadableAnswer && error.what === 'page' && answer.kind === 'nothing';
+    if (isPageForNothing) throw failed({ failure: 'signInNeeded', outcome, status, detail: error.message }, error);
     throw unreadable(error, { outcome, status }, failed);
   }
 };

@@ -64,6 +64,8 @@ const errorBody = async (
 };
 
 const failureOfStatus = (status: number, said: ErrorBody | undefined): RequestFailure => {
+  // GitLab says no in JSON or plain words; a page is of something in between
+  if ((status === 401 || status === 403) && said === undefined) return 'signInNeeded';
   if (status === 401) return 'unauthorized';
   if (status === 403) return said?.oauthError === 'insufficient_scope' ? 'insufficientScope' : 'forbidden';
   if (status === 429) return 'rateLimited';

@@ -83,7 +83,7 @@ export const unreadable = (
 ): unknown => {
   if (error instanceof BodyTooLarge) return failed({ failure: 'tooLarge', ...known, detail: error.message }, error);
   if (!(error instanceof UnreadableAnswer)) return error;
-  const failure = error.what === 'document' ? 'notGitLab' : 'brokenContract';
+  const failure = error.what === 'field' ? 'brokenContract' : 'notGitLab';
   return failed({ failure, ...known, detail: error.message }, error);
 };
 

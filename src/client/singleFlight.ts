@@ -22,21 +22,36 @@ export class SingleFlight {
     if (signal?.aborted) throw cancelled();
     const flight = this.#flights.get(key) ?? this.#begin(key, start);
     flight.waiters += 1;
+    let isWaiting = true;
+    const leave = (): void => {
+      if (!isWaiting) return;
+      isWaiting = false;
+      flight.waiters -= 1;
+      if (flight.waiters === 0) this.#end(key, flight);
+    };
     let giveUp: (() => void) | undefined;
     try {
       if (signal === undefined) return await (flight.answer as Promise<T>);
       return await Promise.race([
         flight.answer as Promise<T>,
         new Promise<never>((_, reject) => {
-          giveUp = () => reject(cancelled());
+          giveUp = () => {
+            // at once: whoever asks in the same moment must not join what nobody waits for any more
+            leave();
+            reject(cancelled());
+          };
           signal.addEventListener('abort', giveUp, { once: true });
         }),
       ]);
     } finally {
       if (giveUp) signal?.removeEventListener('abort', giveUp);
-      flight.waiters -= 1;
-      if (flight.waiters === 0) this.#end(key, flight);
+      leave();
     }
+  }
+
+  /** Nobody joins the runs under way any more: whoever asks from now on gets what is found from now on. */
+  beginAnew(): void {
+    this.#flights.clear();
   }
 
   #begin(key: string, start: (signal: AbortSignal) => Promise<unknown>): Flight {
@@ -52,9 +67,9 @@ export class SingleFlight {
   }
 
   #end(key: string, flight: Flight): void {
+    this.#forget(key, flight);
     // what has come to its end needs no telling, which would cost an error with its stack
     if (!flight.isSettled) flight.controller.abort();
-    this.#forget(key, flight);
   }
 
   #forget(key: string, flight: Flight): void {

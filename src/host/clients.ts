@@ -26,6 +26,8 @@ export interface Clients {
    * `send` is called.
    */
   capabilitiesOf(account: Connected): AccountCapabilities;
+  /** Reads asked for from now on share no request that was sent before, whatever account they are for. */
+  beginAnew(): void;
   /** A client for an address and token that are not kept yet; without a token it asks in nobody's name. */
   trial(baseUrl: string, token?: string): Client;
 }
@@ -53,6 +55,7 @@ export const createClients = (accounts: AccountStore, network: Network, log: Log
     const inner = createClient(inNameOf(account));
     return {
       baseUrl: account.baseUrl,
+      beginAnew: () => inner.beginAnew(),
       async send(operation, parameters, options) {
         mustBeKept(account, operation);
         return inner.send(operation, parameters, options);
@@ -94,6 +97,9 @@ export const createClients = (accounts: AccountStore, network: Network, log: Log
       const capabilities = new AccountCapabilities(of(account));
       learnt.set(account.id, { token, capabilities });
       return capabilities;
+    },
+    beginAnew() {
+      for (const client of clients.values()) client.beginAnew();
     },
     trial: (baseUrl, token) => createClient({ ...surroundings, baseUrl, token: async () => token }),
   };

@@ -8,6 +8,7 @@ export type CommandTable = Readonly<
 
 /** Loads a view anew. A failure is a row of the view; that there is no project is said. */
 export const refresh = async (app: App, view: { refresh(): Promise<void> }): Promise<void> => {
+  app.clients.beginAnew();
   await view.refresh();
   if (app.project.state.kind !== 'failed') sayWhyNone(app);
 };

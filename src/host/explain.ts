@@ -64,6 +64,18 @@ const explainRequest = (facts: RequestErrorFacts): string => {
       return t('{0} sent the request elsewhere: {1}. Check the address of the account.', server, facts.detail ?? '');
     case 'notGitLab':
       return t('{0} did not answer as a GitLab server does: {1}. Check the address.', server, facts.detail ?? '');
+    case 'signInNeeded':
+      return mayBeRepeated(facts)
+        ? t(
+            'Something between here and {0} answered with a web page (status {1}). Open {0} in your browser and sign in there, then try again.',
+            server,
+            facts.status ?? '?',
+          )
+        : t(
+            'Something between here and {0} answered with a web page (status {1}). Open {0} in your browser and sign in there, then look whether the change was made.',
+            server,
+            facts.status ?? '?',
+          );
     case 'tooLarge':
       return t('The answer of {0} is too large: {1}.', server, facts.detail ?? '');
     case 'brokenContract':

@@ -66,6 +66,8 @@ export interface LeftTextView {
   readonly text: string;
   /** What it was written for, in words. */
   readonly place: string;
+  /** Whether it answers a thread, which is where it belongs then. */
+  readonly isReply: boolean;
   readonly refusal: string | undefined;
 }
 
@@ -176,6 +178,8 @@ export type FromReviewPage =
   | { readonly type: 'openOutcome'; readonly key: string }
   | { readonly type: 'dismiss'; readonly key: string | undefined }
   | { readonly type: 'sendLeft'; readonly key: string; readonly text: string }
+  /** Lets the user choose the line a text belongs on. */
+  | { readonly type: 'placeLeft'; readonly key: string }
   | { readonly type: 'dropLeft'; readonly key: string };
 
 /** What the page keeps over a reload of the window; the extension finds the review again by it. */

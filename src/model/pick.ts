@@ -108,6 +108,8 @@ export const readTarget = async (
   pick: Omit<Pick, 'action'>,
   signal?: AbortSignal,
 ): Promise<Branch | undefined> => {
+  // where it stood a moment ago is no ground for a change
+  client.beginAnew();
   try {
     return await client.send(getBranch, { id: pick.project, branch: pick.branch }, { signal });
   } catch (error) {

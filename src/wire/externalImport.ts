@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { inBody, json, nothing, operation, requiredInBody } from './operation.ts';
+import { inBody, json, unreadJson, operation, requiredInBody } from './operation.ts';
 import { text } from './parameters.ts';
 import { integer, maybeText } from './records.ts';
 
@@ -64,7 +64,7 @@ export const importGithubGists = operation({
   method: 'POST',
   path: '/import/github/gists',
   parameters: { personal_access_token: requiredInBody(text) },
-  answer: nothing,
+  answer: unreadJson,
   success: [202],
   since: '15.8',
 });

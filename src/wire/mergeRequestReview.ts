@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { commit, diffEntry, unidiff } from './commits.ts';
 import { mergeRequest } from './mergeRequests.ts';
 import { discussion, givenPosition, note, orCarriedOut } from './notes.ts';
-import { inBody, inPath, inQuery, json, nothing, operation, pageOf, requiredInBody } from './operation.ts';
+import { inBody, inPath, inQuery, json, unreadJson, operation, pageOf, requiredInBody } from './operation.ts';
 import { idOrPath, paging, text } from './parameters.ts';
 import { integer, maybeFlag, maybeText } from './records.ts';
 
@@ -170,6 +170,6 @@ export const approveMergeRequest = operation({
   method: 'POST',
   path: `${root}/approve`,
   parameters: { ...place, sha: inBody(text) },
-  answer: nothing,
+  answer: unreadJson,
   success: [201, 200],
 });

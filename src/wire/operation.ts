@@ -52,9 +52,11 @@ export interface DownloadAnswer {
   readonly kind: 'download';
 }
 
-/** Nothing worth reading: an empty body, or one whose form differs between releases. */
+/** Nothing worth reading. */
 export interface NothingAnswer {
   readonly kind: 'nothing';
+  /** `empty`: any body is a sign that somebody else has answered. `json`: its form differs between releases. */
+  readonly body: 'empty' | 'json';
 }
 
 /** What an operation answers on success. */
@@ -155,5 +157,8 @@ export const bytes: BytesAnswer = { kind: 'bytes' };
 /** The operation answers an archive. */
 export const download: DownloadAnswer = { kind: 'download' };
 
-/** The operation answers nothing worth reading. */
-export const nothing: NothingAnswer = { kind: 'nothing' };
+/** The operation answers an empty body. */
+export const nothing: NothingAnswer = { kind: 'nothing', body: 'empty' };
+
+/** The operation answers JSON that is not worth reading. */
+export const unreadJson: NothingAnswer = { kind: 'nothing', body: 'json' };

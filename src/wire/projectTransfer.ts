@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { accepted } from './groupTransfer.ts';
-import { download, inBody, inPath, json, nothing, operation, requiredInBody } from './operation.ts';
+import { download, inBody, inPath, json, unreadJson, operation, requiredInBody } from './operation.ts';
 import { idOrPath, text, uploadFile } from './parameters.ts';
 import { integer, maybeInteger, maybeText } from './records.ts';
 import { realSpelling } from './spelling.ts';
@@ -205,7 +205,7 @@ export const importGitRepository = operation({
     import_url_user: inBody(text),
     import_url_password: inBody(text),
   },
-  answer: nothing,
+  answer: unreadJson,
   success: [201],
   since: '18.0',
 });

@@ -50,7 +50,7 @@ describe('parseJson', () => {
   ] as const) {
     it(`names ${what} a web page`, () => {
       const error = unreadable(() => parseJson(headers, Buffer.from(body)));
-      assert.equal(error.what, 'document');
+      assert.equal(error.what, 'page');
       assert.match(error.message, /web page/);
     });
   }

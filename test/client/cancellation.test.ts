@@ -4,6 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { createClient } from '../../src/client/client.ts';
 import { isCancelled } from '../../src/client/errors.ts';
 import { listCommits } from '../../src/wire/commits.ts';
+import { deleteDraftNote } from '../../src/wire/draftNotes.ts';
 import { getUser } from '../../src/wire/instance.ts';
 import { getRawFile } from '../../src/wire/projects.ts';
 import { answerJson, connect, failureOf, signal } from './connect.ts';
@@ -221,7 +222,7 @@ describe('equal reads at the same time', () => {
     assert.deepEqual(await next, wireUser);
   });
 
-  it('get their answer even when they are asked at the moment the last caller gives up', async () => {
+  it('start anew even when they are asked at the moment the last caller gives up', async () => {
     const server = await held();
     const { client } = connect(net, server.origin);
     const controller = new AbortController();
@@ -230,8 +231,45 @@ describe('equal reads at the same time', () => {
     controller.abort();
     const next = client.send(getUser, {});
     assert.ok(isCancelled(await given));
+    await server.arrived(2);
     for (const response of server.responses) answerJson(response, wireUser);
     assert.deepEqual(await next, wireUser);
+  });
+
+  it('share no request that was sent before somebody wanted to know how things stand now', async () => {
+    const server = await held();
+    const { client } = connect(net, server.origin);
+    const before = client.send(getUser, {});
+    await server.arrived(1);
+    client.beginAnew();
+    const after = [client.send(getUser, {}), client.send(getUser, {})];
+    await server.arrived(2);
+    answerJson(server.responses[1]!, { ...wireUser, name: 'Renamed' });
+    assert.deepEqual(
+      (await Promise.all(after)).map(({ name }) => name),
+      ['Renamed', 'Renamed'],
+    );
+    answerJson(server.responses[0]!, wireUser);
+    assert.equal((await before).name, wireUser.name);
+    assert.equal(server.received.length, 2);
+  });
+
+  it('share no request that was sent before a write had its answer, or lost it', async () => {
+    for (const end of ['answered', 'lost'] as const) {
+      const server = await held();
+      const { client } = connect(net, server.origin);
+      const before = client.send(getUser, {});
+      await server.arrived(1);
+      const writing = client.send(deleteDraftNote, { id: 1, merge_request_iid: 1, draft_note_id: 1 });
+      await server.arrived(2);
+      if (end === 'answered') server.responses[1]!.writeHead(204).end();
+      else server.responses[1]!.destroy();
+      await writing.catch(() => undefined);
+      const look = client.send(getUser, {});
+      await server.arrived(3);
+      for (const response of [server.responses[0]!, server.responses[2]!]) answerJson(response, wireUser);
+      await Promise.all([before, look]);
+    }
   });
 
   it('are told apart by path, query, longest body and client', async () => {

@@ -105,7 +105,7 @@ describe('createClient', () => {
   it('gives raw bytes', async () => {
     const bytes = Buffer.from([0, 255, 10, 13, 0xef, 0xbb, 0xbf]);
     const server = await net.serve(
-      (_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end(bytes),
+      (_, response) => void response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(bytes),
     );
     const { client } = connect(net, server.origin);
     assert.deepEqual(await client.send(getRawFile, { id: 1, file_path: 'a/b', ref: 'main' }), bytes);

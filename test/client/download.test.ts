@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { openDownload } from '../../src/client/download.ts';
 import type { TransportResponse } from '../../src/client/transport.ts';
+import { deleteDraftNote, publishAllDraftNotes, publishDraftNote } from '../../src/wire/draftNotes.ts';
 import { importGithubGists } from '../../src/wire/externalImport.ts';
 import { deleteMemberRole } from '../../src/wire/memberRoles.ts';
+import { approveMergeRequest } from '../../src/wire/mergeRequestReview.ts';
 import { downloadProjectExport } from '../../src/wire/projectTransfer.ts';
 import { answerJson, connect, failureOf, secret, signal } from './connect.ts';
 import { loopback } from './loopback.ts';
@@ -204,21 +206,40 @@ describe('openDownload', () => {
 describe('an answer nobody reads', () => {
   const net = loopback();
 
-  for (const [what, body] of [
-    ['a bare number', 'content-length: 3\r\n\r\n202'],
-    ['a web page', 'content-type: text/html\r\ncontent-length: 6\r\n\r\n<html>'],
-    ['nothing that ends', 'content-length: 500\r\n\r\n{"id"'],
-  ] as const) {
-    it(`is success when it holds ${what}`, async () => {
-      const server = await net.serveRaw((socket) => socket.write(`HTTP/1.1 202 Accepted\r\n${body}`));
-      const { client, records } = connect(net, server.origin);
-      assert.equal(await client.send(importGithubGists, { personal_access_token: 'x' }), undefined);
-      assert.deepEqual(
-        records.map(({ result }) => result),
-        [202],
-      );
-    });
-  }
+  it('is success when it holds a bare number', async () => {
+    const server = await net.serveRaw((socket) =>
+      socket.write('HTTP/1.1 202 Accepted\r\ncontent-length: 3\r\n\r\n202'),
+    );
+    const { client, records } = connect(net, server.origin);
+    assert.equal(await client.send(importGithubGists, { personal_access_token: 'x' }), undefined);
+    assert.deepEqual(
+      records.map(({ result }) => result),
+      [202],
+    );
+  });
+
+  it('is no success when it is a web page: nobody knows what became of the change', async () => {
+    const server = await net.serve((_, response) =>
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<!DOCTYPE html><title>Sign in</title>'),
+    );
+    const { client } = connect(net, server.origin);
+    const place = { id: 1, merge_request_iid: 1 };
+    for (const sending of [
+      client.send(publishDraftNote, { ...place, draft_note_id: 1 }),
+      client.send(deleteDraftNote, { ...place, draft_note_id: 1 }),
+      client.send(approveMergeRequest, place),
+    ]) {
+      const { facts } = await failureOf(sending);
+      assert.deepEqual([facts.failure, facts.outcome, facts.status], ['signInNeeded', 'unknown', 200]);
+    }
+  });
+
+  it('is no success when there is a body where none belongs', async () => {
+    const server = await net.serve((_, response) => answerJson(response, { error: 'Sign in first' }));
+    const { client } = connect(net, server.origin);
+    const { facts } = await failureOf(client.send(publishAllDraftNotes, { id: 1, merge_request_iid: 1 }));
+    assert.deepEqual([facts.failure, facts.outcome], ['brokenContract', 'unknown']);
+  });
 
   it('is success when it is empty, and leaves the connection usable', async () => {
     const sockets = new Set<unknown>();

@@ -13,15 +13,15 @@ import { parametersFor } from './parameterValues.ts';
 /** What may follow a request, what the client is to say of it, and how often a read is sent for it. */
 interface Ending {
   readonly what: string;
-  /** Bytes of the answer; `$` stands for the first status of success. */
+  /** Bytes of the answer; `$` stands for a status of success, one that allows a body if there is any. */
   readonly sent: string;
   readonly then: 'keeps' | 'ends' | 'resets';
   readonly failure: RequestFailure;
   /** Of a write. A read changes nothing: for it any but `notSent` will do. */
   readonly outcome: RequestOutcome;
   readonly reads: number;
-  /** Only what reads the body notices. */
-  readonly inBody?: 'json' | 'any';
+  /** Only what looks at the body notices: at all of it, that it is no page, that it is JSON, or which. */
+  readonly inBody?: 'any' | 'page' | 'json' | 'kind';
 }
 
 const json = 'content-type: application/json\r\n';
@@ -107,7 +107,7 @@ const endings: readonly Ending[] = [
     failure: 'notGitLab',
     outcome: 'unknown',
     reads: 1,
-    inBody: 'json',
+    inBody: 'page',
   },
   {
     what: 'JSON of another kind',
@@ -116,7 +116,7 @@ const endings: readonly Ending[] = [
     failure: 'brokenContract',
     outcome: 'unknown',
     reads: 1,
-    inBody: 'json',
+    inBody: 'kind',
   },
   { what: 'no HTTP', sent: 'SSH-2.0-x\r\n\r\n', then: 'ends', failure: 'notGitLab', outcome: 'unknown', reads: 1 },
   {
@@ -153,11 +153,22 @@ const resultOf = async (
   }
 };
 
+const successOf = ({ success }: Operation): number => success.find((status) => status !== 204) ?? 204;
+
 /** Whether an operation reads as much of the answer as it takes to notice. */
-const notices = ({ answer: { kind } }: Operation, { inBody }: Ending): boolean =>
-  inBody === undefined ||
-  (inBody === 'any' && kind !== 'nothing') ||
-  (inBody === 'json' && (kind === 'json' || kind === 'page'));
+const notices = (operation: Operation, { inBody }: Ending): boolean => {
+  const { answer } = operation;
+  if (inBody === undefined) return true;
+  // that there is none is part of this status
+  if (answer.kind === 'nothing' && successOf(operation) === 204) return false;
+  if (answer.kind === 'nothing' && answer.body === 'json') return inBody !== 'kind';
+  if (answer.kind === 'download') return inBody === 'any';
+  return answer.kind !== 'bytes' || inBody === 'any' || inBody === 'page';
+};
+
+/** Data is expected from a GitLab server; where none is, a page is of something in between. */
+const failureOfEnding = ({ answer: { kind } }: Operation, { failure, inBody }: Ending): RequestFailure =>
+  inBody === 'page' && (kind === 'nothing' || kind === 'bytes') ? 'signInNeeded' : failure;
 
 /** A download is handed over with its head: what breaks behind that is not asked for again. */
 const readsOf = ({ answer }: Operation, { reads, inBody }: Ending): number =>
@@ -174,7 +185,7 @@ const endsAs = (operation: Operation, ending: Ending, result: { answer?: unknown
   }
   assert.ok(result.error instanceof RequestError, what);
   const { failure, outcome, reference } = result.error.facts;
-  assert.deepEqual([failure, reference], [ending.failure, operation.reference], what);
+  assert.deepEqual([failure, reference], [failureOfEnding(operation, ending), operation.reference], what);
   if (isWrite(operation)) assert.deepEqual([outcome, sent], [ending.outcome, 1], what);
   else assert.deepEqual([outcome !== 'notSent', sent], [true, readsOf(operation, ending)], what);
 };
@@ -190,7 +201,7 @@ describe('every operation', () => {
         if (then === 'resets') socket.resetAndDestroy();
       };
       if (sent === '') end();
-      else socket.write(sent.replace('$', String(operation.success[0])), end);
+      else socket.write(sent.replace('$', String(successOf(operation))), end);
     });
 
   for (const [name, operation] of operations) {

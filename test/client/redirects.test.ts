@@ -64,6 +64,16 @@ describe('a redirected read', () => {
     assert.doesNotMatch(JSON.stringify(request?.headers), new RegExp(secret));
   });
 
+  it('gives no page for a file: a redirect to a sign-in ends in one', async () => {
+    const page = '<!DOCTYPE html><title>Sign in</title>';
+    const other = await net.serve((_, response) =>
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page),
+    );
+    const server = await net.serve(to(`${other.origin}/login`));
+    const { facts } = await failureOf(connect(net, server.origin).client.send(getRawFile, file));
+    assert.deepEqual([facts.failure, facts.outcome, facts.status], ['signInNeeded', 'answered', 200]);
+  });
+
   it('does not get its token back when another server sends it home', async () => {
     const server = await net.serve((request, response) => {
       if (request.target === '/chosen-by-other') response.end('public');

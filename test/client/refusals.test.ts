@@ -105,7 +105,8 @@ const refusals: readonly Refusal[] = [
     says: 'The request requires higher privileges than provided by the access token.',
     scopes: ['api', 'read_api'],
   },
-  { what: 'a web page of an access proxy', status: 403, type: 'text/html', body: html, failure: 'forbidden' },
+  { what: 'a web page of an access proxy', status: 403, type: 'text/html', body: html, failure: 'signInNeeded' },
+  { what: 'a web page of an access proxy', status: 401, type: 'text/html', body: html, failure: 'signInNeeded' },
   {
     what: 'a missing resource',
     status: 404,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { apply, defaultPickMessage, dryRun } from '../../src/model/pick.ts';
-import { failureOf } from '../client/connect.ts';
+import { getBranch } from '../../src/wire/projects.ts';
+import { failureOf, signal } from '../client/connect.ts';
 import { poll } from '../support/poll.ts';
 import { never, picking, scratch } from './picking.ts';
 import { isChange, relay } from './relay.ts';
@@ -104,6 +105,30 @@ describe('picks over a real server and real git', () => {
         assert.equal(error.facts.failure, 'unauthorized');
         assert.match(error.facts.serverMessage ?? '', new RegExp(token));
       }
+    });
+
+    it('reads the branch anew, though somebody is still reading where it stood before', async () => {
+      const [seen, held] = [signal(), signal()];
+      let reads = 0;
+      const url = await relay(servers, run().sandbox.url, async ({ request, forward }) => {
+        const answer = await forward();
+        if (request.target.includes('/branches/')) {
+          reads += 1;
+          if (reads === 1) {
+            seen.give();
+            await held.promise;
+          }
+        }
+        answer();
+      });
+      const client = clientAs('maintainer', url);
+      const older = client.send(getBranch, { id: aPick().project, branch: scratch });
+      await seen.promise;
+      const pushed = await push(scratch, 'Meanwhile');
+      const answer = await dryRun(client, aPick(), never);
+      held.give();
+      assert.notEqual((await older).commit.id, pushed);
+      assert.deepEqual([answer.kind, 'tip' in answer && answer.tip], ['clean', pushed]);
     });
 
     it('ends when it is cancelled', async () => {

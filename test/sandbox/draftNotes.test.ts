@@ -97,10 +97,19 @@ describe('D1 to D7 draft notes', () => {
     const wide = await write({ note: 'Here', position: { ...(await position()), line_range: range } });
     assert.deepEqual(wide.json.position?.line_range, range);
     const wrong = await write({ note: 'x', position: { ...(await position()), new_line: 400 } });
-    assert.deepEqual(
-      [wrong.status, wrong.json],
-      [400, { message: { line_code: ["can't be blank", 'must be a valid line code'] } }],
-    );
+    assert.deepEqual([wrong.status, wrong.json.line_code, wrong.json.position?.new_line], [201, null, 400]);
+  });
+
+  it('are deleted without a note when they are published on a line that is not there', async () => {
+    const before = await threads();
+    for (const publish of ['one', 'all'] as const) {
+      const { id } = (await write({ note: 'Nowhere', position: { ...(await position()), new_line: 400 } })).json;
+      const { status } =
+        publish === 'one' ? await send('PUT', `${drafts}/${id}/publish`) : await send('POST', `${drafts}/bulk_publish`);
+      assert.equal(status, 204);
+      assert.equal((await send('GET', `${drafts}/${id}`)).status, 404);
+    }
+    assert.equal((await threads()).length, before.length);
   });
 
   it('stand on a whole file without a line', async () => {

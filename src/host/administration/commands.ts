@@ -4,7 +4,10 @@ import { browseMemberRoles, copyMemberRoles, createMemberRole, deleteMemberRole 
 
 /** The commands of the Administration view. */
 export const administrationCommands: CommandTable = {
-  'graft.administration.refresh': (app) => app.administration.refresh(),
+  'graft.administration.refresh': (app) => {
+    app.clients.beginAnew();
+    return app.administration.refresh();
+  },
   'graft.memberRoles.chooseGroup': chooseRoleTarget,
   'graft.memberRoles.create': createMemberRole,
   'graft.memberRoles.delete': deleteMemberRole,

@@ -1,5 +1,6 @@
 import { type CommandTable, refresh } from '../command.ts';
 import { requireProject } from '../project/requireProject.ts';
+import { chooseLine } from './chooseLine.ts';
 import {
   browseRequest,
   copyRequestLink,
@@ -47,6 +48,7 @@ export const reviewCommands: CommandTable = {
   'graft.reviews.cancelEdit': cancelEdit,
   'graft.reviews.deleteDraft': deleteDraft,
   'graft.reviews.sendAgain': sendAgain,
+  'graft.reviews.chooseLine': chooseLine,
   'graft.reviews.copyText': copyText,
   'graft.reviews.discardText': discardText,
 };

@@ -7,7 +7,7 @@ import { pathOf } from '../../model/review/samePlace.ts';
 import type { Position } from '../../wire/notes.ts';
 import type { App } from '../app.ts';
 import { openInBrowser } from '../commits/openCommit.ts';
-import { basename } from '../format.ts';
+import { basename, visibleLabel } from '../format.ts';
 import { cancellable } from '../progress.ts';
 import { requireProject } from '../project/requireProject.ts';
 import { chooseOwn } from './chooseOwn.ts';
@@ -16,7 +16,8 @@ import type { RequestFileItem } from './rows.ts';
 import { chooseRequest, placeOfReview, type ReviewSubject, reviewSubject, webUrlOf } from './subject.ts';
 import { type OwnText, ownText } from './writing.ts';
 
-type Ready = Extract<MergeRequestFiles, { kind: 'ready' }>;
+/** The changed files of a merge request, once the server has them. */
+export type ReadyFiles = Extract<MergeRequestFiles, { kind: 'ready' }>;
 
 /** Opens all changes of a merge request in one editor. */
 export const openAllChanges = async (app: App, argument: unknown): Promise<void> => {
@@ -76,7 +77,7 @@ const showAllChanges = async (app: App, subject: ReviewSubject): Promise<void> =
 };
 
 /** The files of a merge request, under a progress with Cancel. Says so when they are still being collected. */
-export const readFiles = async (app: App, place: ReviewPlace): Promise<Ready | undefined> => {
+export const readFiles = async (app: App, place: ReviewPlace): Promise<ReadyFiles | undefined> => {
   const { t } = vscode.l10n;
   for (;;) {
     const read = await cancellable(t('Reading the changes of !{0}…', place.iid), (signal) =>
@@ -93,7 +94,7 @@ export const readFiles = async (app: App, place: ReviewPlace): Promise<Ready | u
   }
 };
 
-const fileOf = (place: ReviewPlace, { version }: Ready, change: FileChange): Omit<ReviewFile, 'side'> => ({
+const fileOf = (place: ReviewPlace, { version }: ReadyFiles, change: FileChange): Omit<ReviewFile, 'side'> => ({
   account: place.account,
   project: place.project,
   iid: place.iid,
@@ -103,7 +104,7 @@ const fileOf = (place: ReviewPlace, { version }: Ready, change: FileChange): Omi
   kind: change.kind,
 });
 
-const sidesOf = (place: ReviewPlace, ready: Ready, change: FileChange) => {
+const sidesOf = (place: ReviewPlace, ready: ReadyFiles, change: FileChange) => {
   const file = fileOf(place, ready, change);
   return {
     left: reviewFileUri({ ...file, side: 'old' }),
@@ -140,8 +141,8 @@ export const openFile = async (app: App, argument: unknown): Promise<void> => {
 };
 
 /** Lets the user choose one of the files. */
-export const pickFile = async (ready: Ready, title: string): Promise<FileChange | undefined> => {
-  const items = ready.files.map((change) => ({ label: change.newPath, change }));
+export const pickFile = async (ready: ReadyFiles, title: string): Promise<FileChange | undefined> => {
+  const items = ready.files.map((change) => ({ label: visibleLabel(change.newPath), change }));
   const placeHolder = vscode.l10n.t('Which file?');
   return (await vscode.window.showQuickPick(items, { title, placeHolder }))?.change;
 };
@@ -154,7 +155,7 @@ const isReviewFile = (argument: unknown): argument is ReviewFile =>
 
 const showFile = async (
   place: ReviewPlace,
-  ready: Ready,
+  ready: ReadyFiles,
   change: FileChange,
   line: { readonly side: 'old' | 'new'; readonly line: number } | undefined,
 ): Promise<void> => {

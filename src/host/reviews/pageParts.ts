@@ -1,6 +1,7 @@
 import { pathOf } from '../../model/review/samePlace.ts';
 import type { App } from '../app.ts';
 import { openInBrowser } from '../commits/openCommit.ts';
+import { chooseLine } from './chooseLine.ts';
 import { showOrSay } from './openReview.ts';
 import { ReviewPages } from './page.ts';
 import { ReviewPublishing } from './publishing.ts';
@@ -41,6 +42,10 @@ export const createReviewPages = (
       if (kept === undefined) return false;
       const draft = { ...kept, text, isPublic: false, draftId: undefined, isGuess: false, refusal: undefined };
       return sendKept({ accounts, clients, kept: reviews.kept, log }, store, draft);
+    },
+    placeLeft: async (store, key) => {
+      const kept = reviews.kept.get(key);
+      if (kept) await chooseLine(app(), { store, kept: { ...kept, isPublic: false } });
     },
     jump: async (subject, draft) => {
       const place = placeOfReview(subject);

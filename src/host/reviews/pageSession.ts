@@ -24,6 +24,8 @@ export interface PageParts {
   readonly log: Log;
   /** Sends a kept text as a draft; answers whether the server has it. */
   readonly sendLeft: (store: ReviewDrafts, key: string, text: string) => Promise<boolean>;
+  /** Lets the user choose the line a kept text belongs on, and adds it to the review there. */
+  readonly placeLeft: (store: ReviewDrafts, key: string) => Promise<void>;
   /** Shows where a draft stands in the diff editor. */
   readonly jump: (subject: ReviewSubject, draft: DraftNote) => Promise<void>;
   /** Tells what came of a publication whose page has been closed. */
@@ -112,6 +114,7 @@ export class ReviewPageSession implements vscode.Disposable {
         this.#draw();
         return this.load();
       case 'refresh':
+        this.place.client.beginAnew();
         return this.load();
       case 'keep':
         if (message.what !== 'summary') return this.#edits.keep(message.what, message.text);
@@ -148,6 +151,8 @@ export class ReviewPageSession implements vscode.Disposable {
       case 'sendLeft':
         await this.#parts.sendLeft(this.#store, message.key, message.text);
         return;
+      case 'placeLeft':
+        return this.#parts.placeLeft(this.#store, message.key);
       case 'dropLeft': {
         const kept = this.#parts.reviews.kept.get(message.key);
         if (kept) await this.#parts.reviews.kept.forget(kept);

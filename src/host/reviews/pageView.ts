@@ -178,5 +178,5 @@ const leftTextView = (kept: KeptDraft, drafts: readonly DraftNote[]): readonly L
         : line == null
           ? path
           : t('Line {0} of {1}', line, path);
-  return [{ key, text, refusal, place }];
+  return [{ key, text, refusal, place, isReply: discussionId !== undefined }];
 };

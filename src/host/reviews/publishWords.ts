@@ -62,7 +62,9 @@ export const findingWords = (kind: DraftFinding, anchor?: Anchor): string => {
     case 'positionErased':
       return t('It stood on a line and has lost its position: it would become a general comment.');
     case 'lineNotInDiff':
-      return t('Its line is not in the diff it was written on.');
+      return t('Its line is not in the diff: published, it would be deleted and leave no comment.');
+    case 'fileTooLarge':
+      return t('Its file is too large for the diff: published, it would be deleted and leave no comment.');
     case 'fileNotInDiff':
       return t('Its file is not among the changed files any more.');
     case 'threadResolved':
@@ -155,17 +157,35 @@ export const outcomeWords = (outcome: PublishOutcome): OutcomeWords => {
       );
     case 'notSent':
       return said('quiet', t('Not sent: publishing stopped before it.'), t('It is still a draft.'));
+    case 'noComment':
+      return said(
+        'bad',
+        t('Not published: the server deleted the draft and made no comment of it.'),
+        t(
+          'It does so where it finds no line for it. The text is kept below: choose another line, or save it without one.',
+        ),
+      );
     case 'unknown':
-      return outcome.seen === 'draftGone'
-        ? said(
-            'bad',
-            t('The answer was lost. The draft is gone, and no comment with its text was found.'),
-            t('Look at the merge request in the browser. The text is kept below and can be saved again.'),
-          )
-        : said(
-            'bad',
-            t('The answer was lost, and looking failed as well: nobody knows whether it was published.'),
-            t('Read the review again before you publish it again: what is listed is still a draft.'),
-          );
+      return unknownWords(outcome.seen);
+  }
+};
+
+const unknownWords = (seen: Extract<PublishOutcome, { kind: 'unknown' }>['seen']): OutcomeWords => {
+  const { t } = vscode.l10n;
+  const said = (words: string, advice: string): OutcomeWords => ({ tone: 'bad', words, advice });
+  const look = t('Look at the merge request in the browser. The text is kept below and can be saved again.');
+  const readAgain = t('Refresh before you publish it again: what is listed then is still a draft.');
+  switch (seen) {
+    case 'draftGone':
+      return said(t('The answer was lost. The draft is gone, and no comment with its text was found.'), look);
+    case 'unclear':
+      return said(t('The server took it, and none of your new comments is known to be this one.'), look);
+    case 'answer':
+      return said(t('The server took it. Whether its comment is there could not be read.'), readAgain);
+    case 'nothing':
+      return said(
+        t('The answer was lost, and looking failed as well: nobody knows whether it was published.'),
+        readAgain,
+      );
   }
 };

@@ -212,17 +212,19 @@ export class ReviewPublishing implements vscode.Disposable {
 
   /** A draft that is gone without a comment has its text nowhere else: it is kept and offered again. */
   async #keepLost(place: ReviewPlace, published: readonly PublishedDraft[]): Promise<void> {
+    const { t } = vscode.l10n;
     const { kept } = this.#parts.reviews;
     for (const { draft, outcome } of published) {
-      if (outcome.kind !== 'unknown' || outcome.seen !== 'draftGone') continue;
-      await kept.keep({
-        ...kept.editOf(place, draft, draft.note),
-        key: kept.newKey(place),
-        draftId: undefined,
+      const text = { ...kept.editOf(place, draft, draft.note), key: kept.newKey(place), draftId: undefined };
+      if (outcome.kind === 'noComment') {
+        const where = draftOutcome({ draft, outcome }, '').what;
+        const refusal = t('The server made no comment of it. It stood here: {0}.', where);
+        await kept.keep({ ...text, position: undefined, refusal });
+      } else if (outcome.kind === 'unknown' && (outcome.seen === 'draftGone' || outcome.seen === 'unclear')) {
+        const refusal = t('It may have been published or deleted. Look at the merge request before you save it.');
         // so that it is looked for before it is sent again
-        maybeSent: true,
-        refusal: vscode.l10n.t('It may have been published or deleted. Look at the merge request before you save it.'),
-      });
+        await kept.keep({ ...text, maybeSent: true, refusal });
+      }
     }
   }
 

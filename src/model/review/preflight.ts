@@ -4,6 +4,7 @@ import type { Discussion, Position } from '../../wire/notes.ts';
 import type { FileChange } from '../fileChange.ts';
 import type { MergeRequestFiles } from './mergeRequestFiles.ts';
 import { type Anchor, anchorOfLineCode, fileOf, findAnchor, isInDiff, type NewestDiff } from './preflightAnchor.ts';
+import { spanOf } from './position.ts';
 import { isQuickActionsOnly } from './quickActions.ts';
 import { pathOf } from './samePlace.ts';
 import { isResolved } from './threads.ts';
@@ -19,8 +20,10 @@ export type DraftFinding =
   | 'otherComparison'
   /** It stood on a line and has lost its position. */
   | 'positionErased'
-  /** Its line is not in the diff it names. */
+  /** Its line is not in the diff it names: published, it would be deleted and leave no comment. */
   | 'lineNotInDiff'
+  /** The server keeps no lines of its file, which is too large; published, it would be deleted and leave no comment. */
+  | 'fileTooLarge'
   /** Its file is not among the changed files any more. */
   | 'fileNotInDiff'
   /** The thread it answers is settled, and publishing it opens the thread again. */
@@ -149,7 +152,11 @@ const placeFindings = (draft: DraftNote, { files, written }: PreflightInput): re
   const isNewest = position.head_sha === headSha && position.base_sha === baseSha;
   const anchor = isNewest ? undefined : findAnchor(position, origin, newest);
   const file = isNewest ? fileOf(files.files, position) : origin;
-  if (file !== undefined && !isInDiff(file, position)) return [finding('lineNotInDiff', 'warning', anchor)];
+  if (file?.withoutText === 'tooLarge' && spanOf(position) !== undefined) {
+    return [finding('fileTooLarge', 'warning', anchor)];
+  }
+  const isLost = isUnnamed(draft) || (file !== undefined && !isInDiff(file, position));
+  if (isLost) return [finding('lineNotInDiff', 'warning', anchor)];
   if (isNewest && file === undefined && !files.isCut) return [finding('fileNotInDiff', 'warning')];
   if (position.head_sha !== headSha) {
     if (fileOf(files.files, position) === undefined && !files.isCut) return [finding('fileNotInDiff', 'warning')];
@@ -159,6 +166,10 @@ const placeFindings = (draft: DraftNote, { files, written }: PreflightInput): re
   const isOther = position.base_sha !== baseSha || position.start_sha !== startSha;
   return isOther ? [finding('otherComparison', 'note', anchor)] : [];
 };
+
+/** Whether the server found no line for a draft that stands on one: every line it finds it gives a name. */
+const isUnnamed = ({ position, line_code: code }: DraftNote): boolean =>
+  code === null && position?.position_type === 'text' && spanOf(position) !== undefined;
 
 /** Whether something keeps a draft from being published at all. */
 export const isBlocked = ({ review, drafts }: Preflight, { id }: Pick<DraftNote, 'id'>): boolean =>

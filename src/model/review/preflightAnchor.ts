@@ -6,7 +6,7 @@ import { type DiffRefs, filePosition, type LineSpan, positionAmong, spanOf } fro
 import { pathOf } from './samePlace.ts';
 
 /** A line of a diff with what it says. */
-interface CodeLine extends DiffLine {
+export interface CodeLine extends DiffLine {
   readonly text: string;
 }
 
@@ -80,7 +80,8 @@ const sideOf = (all: readonly CodeLine[], side: Side): SideLines => {
   return { lines, places };
 };
 
-const codeLines = (diff: string): readonly CodeLine[] => {
+/** Reads the lines of a diff's hunks with what they say, in order. */
+export const codeLines = (diff: string): readonly CodeLine[] => {
   const texts = diff.split('\n').filter((line) => /^[ +-]/.test(line));
   return diffLines(diff).map((line, index) => ({ ...line, text: (texts[index] ?? '').slice(1).replace(/\r$/, '') }));
 };
@@ -98,7 +99,9 @@ export const fileOf = (files: readonly FileChange[], position: Position | null |
 /** Whether a position's lines are in a file's diff. Lines both versions have may stand outside of what it shows. */
 export const isInDiff = (file: FileChange, position: Position): boolean => {
   const span = spanOf(position);
-  if (span === undefined || file.diff === '') return true;
+  if (span === undefined) return true;
+  // a text that is left out for now is there for the server
+  if (file.diff === '') return file.withoutText === 'collapsed';
   const { lines } = read(file);
   if (position.old_line != null && position.new_line != null) {
     const [old, now] = [lineOn(lines, 'old', position.old_line), lineOn(lines, 'new', position.new_line)];

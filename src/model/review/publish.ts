@@ -8,8 +8,10 @@ import { sentAfter } from './sentText.ts';
 
 /** What came of publishing one draft. */
 export type PublishOutcome =
-  /** It is a comment now. `note` is undefined when the server took it and reading it afterwards failed. */
-  | { readonly kind: 'published'; readonly confirmed: 'answered' | 'found'; readonly note: FoundNote | undefined }
+  /** It is a comment now. */
+  | { readonly kind: 'published'; readonly confirmed: 'answered' | 'found'; readonly note: FoundNote }
+  /** The server deleted the draft and made no comment, which it does where it finds no line for it. */
+  | { readonly kind: 'noComment' }
   /** The server took it; quick actions leave no comment. */
   | { readonly kind: 'carriedOut' }
   /** It is still a draft although it is a comment too: publishing it would say the same twice. */
@@ -26,8 +28,16 @@ export type PublishOutcome =
   | { readonly kind: 'changed'; readonly theirs: DraftNote }
   /** Not sent: something before it went wrong, or the user cancelled. */
   | { readonly kind: 'notSent' }
-  /** Sent, and nobody can tell: the draft is gone without a comment, or looking failed as well. */
-  | { readonly kind: 'unknown'; readonly seen: 'draftGone' | 'nothing'; readonly cause: unknown };
+  /**
+   * Sent, and nobody can tell. The answer was lost, and the draft is gone without a comment (`draftGone`) or looking failed
+   * as well (`nothing`). Or the server said yes, and looking failed (`answer`) or showed comments that may be any
+   * draft's (`unclear`).
+   */
+  | {
+      readonly kind: 'unknown';
+      readonly seen: 'draftGone' | 'nothing' | 'answer' | 'unclear';
+      readonly cause: unknown;
+    };
 
 /** A draft as the user was shown it, with what came of it. */
 export interface PublishedDraft {
@@ -225,10 +235,20 @@ const outcomeOf = (fate: DraftFate | undefined, cause: unknown): PublishOutcome 
 
 /** What a draft's fate means after the server said that it published it. */
 const answeredOutcome = (fate: DraftFate | undefined): PublishOutcome => {
-  if (fate?.kind === 'carriedOut') return { kind: 'carriedOut' };
-  if (fate?.kind === 'pending') return { kind: 'stillDraft' };
-  if (fate?.kind === 'leftOver') return { kind: 'leftOver', note: fate.note, cause: undefined };
-  return { kind: 'published', confirmed: 'answered', note: fate?.kind === 'published' ? fate.note : undefined };
+  switch (fate?.kind) {
+    case undefined:
+      return { kind: 'unknown', seen: 'answer', cause: undefined };
+    case 'published':
+      return { kind: 'published', confirmed: 'answered', note: fate.note };
+    case 'carriedOut':
+      return { kind: 'carriedOut' };
+    case 'pending':
+      return { kind: 'stillDraft' };
+    case 'leftOver':
+      return { kind: 'leftOver', note: fate.note, cause: undefined };
+    case 'gone':
+      return fate.maybe ? { kind: 'unknown', seen: 'unclear', cause: undefined } : { kind: 'noComment' };
+  }
 };
 
 /**

@@ -32,8 +32,11 @@ export type DraftFate =
   | { readonly kind: 'pending' }
   /** The draft is gone and held nothing but quick actions, which leave no comment. */
   | { readonly kind: 'carriedOut' }
-  /** The draft is gone, and no comment of it was found: it may have been deleted. */
-  | { readonly kind: 'gone' };
+  /**
+   * The draft is gone, and no comment is known to be its own. `maybe`: a new one of its author is there that no draft is
+   * known to have become.
+   */
+  | { readonly kind: 'gone'; readonly maybe: boolean };
 
 /** A comment that came between two looks, with the thread it stands in. */
 interface NewNote {
@@ -65,7 +68,8 @@ export const reconcile = (before: ReviewBefore, after: ReviewSnapshot): Readonly
       const note = matching.noteOf(draft);
       if (left.has(draft.id)) return [draft.id, note ? { kind: 'leftOver', note } : { kind: 'pending' }];
       if (note) return [draft.id, { kind: 'published', note }];
-      return [draft.id, { kind: isQuickActionsOnly(draft.note) ? 'carriedOut' : 'gone' }];
+      if (isQuickActionsOnly(draft.note)) return [draft.id, { kind: 'carriedOut' }];
+      return [draft.id, { kind: 'gone', maybe: matching.mayHaveNote(draft) }];
     }),
   );
 };
@@ -82,6 +86,11 @@ class Matching {
 
   noteOf({ id }: DraftNote): FoundNote | undefined {
     return this.#found.get(id);
+  }
+
+  /** Whether a comment that nobody owns stands where the draft could have been published. */
+  mayHaveNote(draft: DraftNote): boolean {
+    return this.#notes.some((found) => !this.#owners.has(found) && isInThread(draft, found));
   }
 
   /** Gives free comments to drafts that have none; not where fewer comments fit than there are drafts to own them. */

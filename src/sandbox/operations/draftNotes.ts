@@ -17,8 +17,7 @@ import type { DraftState, ReviewState } from '../world/reviewRecords.ts';
 import { mayResolve, requestSubject } from './mergeRequestDiscussions.ts';
 import { openRequest, type OpenedRequest } from './mergeRequestReview.ts';
 import { versionHashes, versionsOf } from './mergeRequestVersions.ts';
-import { placeNote, positionRecord, type PlacedNote } from './notePositions.ts';
-import { lineProblems } from './noteRecords.ts';
+import { keptPosition, placeNote, positionRecord, type PlacedNote } from './notePositions.ts';
 
 /** A merge request and the caller whose drafts are meant. */
 export type DraftPlace<O extends Operation> = OpenedRequest & {
@@ -82,12 +81,9 @@ export const handleDeleteDraftNote: Handler<typeof deleteDraftNote> = async (vis
   return { kind: 'nothing', status: 204 };
 };
 
-const placed = async (repository: Repository, given: GivenPosition | undefined): Promise<PlacedNote | undefined> => {
-  if (given === undefined) return undefined;
-  const place = await placeNote(repository, given);
-  if (place === undefined) throw invalidRecord({ line_code: lineProblems });
-  return place;
-};
+/** As on real servers nobody checks whether the place is there: what is not has no line code. */
+const placed = async (repository: Repository, given: GivenPosition | undefined): Promise<PlacedNote | undefined> =>
+  given && ((await placeNote(repository, given)) ?? { position: keptPosition(given), lineCode: null });
 
 const isOf = async ({ repository, request }: OpenedRequest, commitId: string): Promise<boolean> => {
   const versions = await versionsOf(repository, request);

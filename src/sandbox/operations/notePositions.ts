@@ -19,7 +19,8 @@ const keptEnd = (end: GivenEnd): RangeEnd => ({
   newLine: end.new_line ?? null,
 });
 
-const kept = (given: GivenPosition): NotePosition => ({
+/** A position as it was sent, whether or not it is in any diff. */
+export const keptPosition = (given: GivenPosition): NotePosition => ({
   baseSha: given.base_sha,
   startSha: given.start_sha,
   headSha: given.head_sha,
@@ -48,8 +49,11 @@ const changeAt = async (repository: Repository, position: NotePosition): Promise
 };
 
 /** Finds the place a position names in the diff of its two commits; undefined when it is not there. */
-export const placeNote = async (repository: Repository, given: GivenPosition): Promise<PlacedNote | undefined> => {
-  const position = kept(given);
+export const placeNote = (repository: Repository, given: GivenPosition): Promise<PlacedNote | undefined> =>
+  findPlace(repository, keptPosition(given));
+
+/** The same for a position that is kept already. */
+export const findPlace = async (repository: Repository, position: NotePosition): Promise<PlacedNote | undefined> => {
   const change = await changeAt(repository, position);
   if (change === undefined) return undefined;
   if (position.type !== 'text') return { position, lineCode: null };

@@ -7,6 +7,7 @@ import { SafeText } from '../elements/safeText.tsx';
 export function LeftTexts(props: {
   readonly texts: readonly LeftTextView[];
   readonly onSend: (text: LeftTextView) => void;
+  readonly onPlace: (text: LeftTextView) => void;
   readonly onDrop: (text: LeftTextView) => void;
 }): VNode | null {
   if (props.texts.length === 0) return null;
@@ -29,6 +30,11 @@ export function LeftTexts(props: {
               <button type="button" class="button" onClick={() => props.onSend(text)}>
                 Save as Draft
               </button>
+              {!text.isReply && (
+                <button type="button" class="button" onClick={() => props.onPlace(text)}>
+                  Choose Line…
+                </button>
+              )}
               <button type="button" class="button" onClick={() => props.onDrop(text)}>
                 Throw Away
               </button>

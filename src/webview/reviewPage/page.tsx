@@ -183,6 +183,7 @@ export function ReviewPage({ host }: { readonly host: Host }): VNode {
         <LeftTexts
           texts={review.leftTexts}
           onSend={({ key, text }) => host.post({ type: 'sendLeft', key, text })}
+          onPlace={({ key }) => host.post({ type: 'placeLeft', key })}
           onDrop={(text) => setAsking({ kind: 'drop', text })}
         />
         {drafts.length === 0 ? (

@@ -69,6 +69,7 @@ const needProject = [
   'graft.reviews.editDraft',
   'graft.reviews.deleteDraft',
   'graft.reviews.sendAgain',
+  'graft.reviews.chooseLine',
   'graft.reviews.copyText',
   'graft.reviews.discardText',
   'graft.iterations.refresh',

@@ -167,6 +167,28 @@ describe('publishing a review', function () {
     );
   });
 
+  it('keeps the text of a draft the server made no comment of, and lets another line be chosen for it', async () => {
+    const position = { ...(await onLine(4)), new_line: 400 };
+    await store.place.client.send(createDraftNote, { ...place(), note: 'On no line', position });
+    user.willPress('Publish');
+    await vscode.commands.executeCommand('graft.reviews.publish', subject);
+    assert.equal((await user.hears(/Last sent: 1 to look at/)).severity, 'Warning');
+    assert.match(report().join(), /Not published: the server deleted the draft and made no comment of it/);
+    assert.equal(await count('On no line'), 0);
+    const [kept] = app.reviews.kept.of(store.place);
+    assert.deepEqual([kept?.text, kept?.position, kept?.maybeSent], ['On no line', undefined, false]);
+    assert.match(kept?.refusal ?? '', /Line 400 of forecast\.ts/);
+    const choosing = vscode.commands.executeCommand('graft.reviews.chooseLine', { store, kept });
+    await user.step(/Choose a Line of !5/, /forecast\.ts$/);
+    await user.step(/Which line/, /^5 \+ /);
+    await choosing;
+    assert.deepEqual(
+      store.drafts.map(({ note, position: at }) => [note, at?.new_line]),
+      [['On no line', 5]],
+    );
+    assert.deepEqual(app.reviews.kept.of(store.place), []);
+  });
+
   it('says what is still pending, and keeps the report until it is dismissed', async () => {
     await write('Not yet', 4);
     await setFaults([{ operation: 'publishDraftNote', fault: 'resetBefore', times: 1 }]);

@@ -37,7 +37,7 @@ const draft = (more: Partial<DraftNote> = {}): DraftNote => ({
 const onLine = (line: number, file = before, of = earlier, last = line): DraftNote => {
   const place = { refs: of, oldPath: file.oldPath, newPath: file.newPath };
   const position = linePosition(place, file.diff, { side: 'new', first: line, last });
-  return draft({ position: position as Position });
+  return draft({ position: position as Position, line_code: 'any' });
 };
 const hashes = ({ baseSha, startSha, headSha }: typeof refs) => ({
   base_sha: baseSha,
@@ -152,12 +152,27 @@ describe('preflight', () => {
     assert.deepEqual(kindsOf(onLine(2, other, refs)), ['fileNotInDiff warning']);
   });
 
+  it('warns where the server finds no line and would make no comment', () => {
+    const at = (file: FileChange): string[] => {
+      const files = { kind: 'ready', version: { id: 1, ...refs }, files: [file], isCut: false } as const;
+      return kindsOf(onLine(2, after, refs), { files });
+    };
+    assert.deepEqual(at({ ...after, diff: '', withoutText: 'tooLarge' }), ['fileTooLarge warning']);
+    assert.deepEqual(at({ ...after, kind: 'renamed', oldPath: 'b.ts', diff: '' }), ['lineNotInDiff warning']);
+    const unnamed = { ...onLine(2, after, refs), line_code: null };
+    assert.deepEqual(kindsOf(unnamed), ['lineNotInDiff warning']);
+    assert.deepEqual(kindsOf({ ...onLine(2), line_code: null }), ['lineNotInDiff warning']);
+  });
+
   it('says nothing about lines it cannot see', () => {
-    const large = { ...after, diff: '', withoutText: 'tooLarge' } as const;
-    const files = { kind: 'ready', version: { id: 1, ...refs }, files: [large], isCut: false } as const;
+    const closed = { ...after, diff: '', withoutText: 'collapsed' } as const;
+    const files = { kind: 'ready', version: { id: 1, ...refs }, files: [closed], isCut: false } as const;
     assert.deepEqual(kindsOf(onLine(2, after, refs), { files }), []);
     assert.deepEqual(kindsOf(onLine(2), { files: undefined }), []);
-    const outside = draft({ position: { ...onLine(2, after, refs).position, old_line: 40, new_line: 43 } });
+    const outside = draft({
+      line_code: 'any',
+      position: { ...onLine(2, after, refs).position, old_line: 40, new_line: 43 },
+    });
     assert.deepEqual(kindsOf(outside), []);
   });
 

@@ -142,6 +142,40 @@ describe('publishing drafts over a real server', () => {
     assert.equal(await count('Said to be out'), 0);
   });
 
+  const nowhere = async (note: string): Promise<DraftNote> =>
+    write({ note, position: { ...(await position(4)), new_line: 400 } });
+
+  it('does not call published what the server deleted without making a comment', async () => {
+    assert.deepEqual(kinds(await publish([await nowhere('Nowhere, alone')])), ['noComment']);
+    const list = [await onLine(4, 'Somewhere'), await nowhere('Nowhere, with others')];
+    assert.deepEqual(kinds(await publish(list)), ['published answered', 'noComment']);
+    assert.equal(await count('Nowhere, with others'), 0);
+  });
+
+  it('says that nobody knows which comment is its own when the server changed its words', async () => {
+    const draft = await write({ note: 'Done /shrug' });
+    const url = await relay(it5.servers, it5.run().sandbox.url, async ({ request: asked, response, forward }) => {
+      if (!asked.target.endsWith('/publish')) return (await forward())();
+      await remove(draft.id);
+      const json = { body: 'Done ¯\\_(ツ)_/¯' };
+      await ask(it5.run(), 'POST', `${request}/discussions`, { as: 'developer', json });
+      response.writeHead(204).end();
+    });
+    const [published] = await publish([draft], { at: place({ url }) });
+    assert.partialDeepStrictEqual(published?.outcome, { kind: 'unknown', seen: 'unclear' });
+  });
+
+  it('does not call published what nobody could look for afterwards', async () => {
+    const draft = await onLine(4, 'Taken, not seen');
+    const url = await relay(it5.servers, it5.run().sandbox.url, async ({ request: asked, response, forward }) => {
+      const isLook = asked.method === 'GET' && (await writes()).length > 0;
+      if (isLook) response.writeHead(500).end();
+      else (await forward())();
+    });
+    const [published] = await publish([draft], { at: place({ url }) });
+    assert.partialDeepStrictEqual(published?.outcome, { kind: 'unknown', seen: 'answer' });
+  });
+
   it('does not wait for a second look because of drafts it did not send', async () => {
     const [one] = [await onLine(4, 'Sent alone'), await onLine(5, 'Stays behind')];
     const settle = (): Promise<void> => assert.fail('nothing is unclear');

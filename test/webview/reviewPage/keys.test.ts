@@ -312,6 +312,7 @@ describe('the review page, live', () => {
     await show(opened, fullReview());
     const { page } = opened;
     await page.getByRole('button', { name: 'Save as Draft' }).click();
+    await page.getByRole('button', { name: 'Choose Line…' }).click();
     await page.getByRole('button', { name: 'Throw Away' }).click();
     await press(opened, 'Enter');
     await page.getByRole('button', { name: 'Open comment: Line 3 of forecast.ts' }).click();
@@ -321,6 +322,7 @@ describe('the review page, live', () => {
     await page.getByRole('button', { name: 'Dismiss All' }).click();
     assert.deepEqual(await opened.posted(), [
       { type: 'sendLeft', key: 'k1', text: 'A thought that was refused' },
+      { type: 'placeLeft', key: 'k1' },
       { type: 'dropLeft', key: 'k1' },
       { type: 'openOutcome', key: 'o1' },
       { type: 'dismiss', key: 'o1' },

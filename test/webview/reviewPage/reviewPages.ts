@@ -118,7 +118,9 @@ export const fullReview = (): ReviewView => {
         ],
       },
     ],
-    leftTexts: [{ key: 'k1', text: 'A thought that was refused', place: 'Line 9 of a.ts', refusal: 'Too long.' }],
+    leftTexts: [
+      { key: 'k1', text: 'A thought that was refused', place: 'Line 9 of a.ts', isReply: false, refusal: 'Too long.' },
+    ],
     summary: 'Looks good so far',
     report: {
       title: '2 published, 1 unclear',

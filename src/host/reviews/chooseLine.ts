@@ -1,0 +1,48 @@
+import * as vscode from 'vscode';
+import type { FileChange } from '../../model/fileChange.ts';
+import { filePosition, linePosition } from '../../model/review/position.ts';
+import { type CodeLine, codeLines } from '../../model/review/preflightAnchor.ts';
+import type { GivenPosition } from '../../wire/notes.ts';
+import type { App } from '../app.ts';
+import { visibleLabel } from '../format.ts';
+import { chooseOwn } from './chooseOwn.ts';
+import { pickFile, readFiles, type ReadyFiles } from './openReview.ts';
+import { ownText, sendAndSay } from './writing.ts';
+
+/** Lets the user choose the line an unsent text belongs on, and adds it to the review there. */
+export const chooseLine = async (app: App, argument: unknown): Promise<void> => {
+  const { t } = vscode.l10n;
+  const own = ownText(app, argument) ?? (await chooseOwn(app, 'kept', t('Choose a line for which text?')));
+  if (own?.kept === undefined) return;
+  const { store, kept } = own;
+  if (app.reviews.saysReadOnly(store.place.account)) return;
+  const ready = await readFiles(app, store.place);
+  const change = ready && (await pickFile(ready, t('Choose a Line of !{0}', store.place.iid)));
+  const position = change && (await pickPosition(ready, change));
+  if (position === undefined) return;
+  await store.start();
+  const placed = { ...kept, position, discussionId: undefined, draftId: undefined, isGuess: false, refusal: undefined };
+  await sendAndSay(app, store, placed);
+};
+
+type PositionRow = vscode.QuickPickItem & { readonly position: () => GivenPosition | undefined };
+
+/** Lets the user choose a line of a file's diff, or the file as a whole. */
+const pickPosition = async ({ version }: ReadyFiles, change: FileChange): Promise<GivenPosition | undefined> => {
+  const { t } = vscode.l10n;
+  const file = { refs: version, oldPath: change.oldPath, newPath: change.newPath };
+  const whole: PositionRow = { label: t('The whole file'), position: () => filePosition(file) };
+  const rows = codeLines(change.diff).map((line): PositionRow => {
+    const isOld = line.kind === 'removed';
+    const number = isOld ? line.oldLine : line.newLine;
+    const span = { side: isOld ? 'old' : 'new', first: number, last: number } as const;
+    return { label: lineLabel(line, number), position: () => linePosition(file, change.diff, span) };
+  });
+  const options = { title: visibleLabel(change.newPath), placeHolder: t('Which line?') };
+  return (await vscode.window.showQuickPick([whole, ...rows], options))?.position();
+};
+
+const signs: Readonly<Record<CodeLine['kind'], string>> = { added: '+', removed: '−', context: ' ' };
+
+const lineLabel = ({ kind, text }: CodeLine, number: number): string =>
+  `${number} ${signs[kind]} ${visibleLabel(text.trim())}`;
