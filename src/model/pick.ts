@@ -2,6 +2,7 @@ import type { Client } from '../client/client.ts';
 import { isCancelled, requestFailure, type RequestErrorFacts } from '../client/errors.ts';
 import { cherryPickCommit, type Commit, getCommit, listCommits, revertCommit } from '../wire/commits.ts';
 import { type Branch, getBranch } from '../wire/projects.ts';
+import { isSince, type Release } from './release.ts';
 
 /** What is to be done: a commit applied to (`cherryPick`) or undone on (`revert`) a branch. */
 export interface Pick {
@@ -177,6 +178,23 @@ const isResult = (commit: Commit, pick: Pick, wanted: string | undefined, origin
 
 const firstLine = (message: string): string => message.split('\n', 1)[0] ?? '';
 
-/** The message the server gives a cherry-pick when none is sent. */
-export const defaultPickMessage = (message: string, sha: string): string =>
-  `${message.trimEnd()}\n\n(cherry picked from commit ${sha})`;
+/** What the message of a cherry-pick says of the commit that is picked. */
+export interface PickedCommit {
+  readonly id: string;
+  readonly message: string;
+  readonly author_name: string;
+  readonly author_email: string;
+}
+
+/**
+ * The message the server gives a cherry-pick when none is sent. Since 16.11 the commit is of the person who picks, and the
+ * message is where its author is named: a release that is unknown counts as new, so that nobody's credit is lost.
+ */
+export const defaultPickMessage = (
+  { id, message, author_name: name, author_email: email }: PickedCommit,
+  release: Release | undefined,
+): string => {
+  const picked = `${message.trimEnd()}\n\n(cherry picked from commit ${id})`;
+  const namesAuthor = release === undefined || isSince(release, '16.11');
+  return namesAuthor ? `${picked}\n\nCo-authored-by: ${name} <${email}>` : picked;
+};

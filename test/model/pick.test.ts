@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { apply, defaultPickMessage, dryRun } from '../../src/model/pick.ts';
+import { readRelease } from '../../src/model/release.ts';
+import { cherryPickCommit, type CommitDetail, getCommit } from '../../src/wire/commits.ts';
 import { getBranch } from '../../src/wire/projects.ts';
-import { failureOf, signal } from '../client/connect.ts';
+import { connect, failureOf, signal } from '../client/connect.ts';
+import { loopback } from '../client/loopback.ts';
 import { poll } from '../support/poll.ts';
+import { startSandbox } from '../support/startSandbox.ts';
 import { never, picking, scratch } from './picking.ts';
 import { isChange, relay } from './relay.ts';
 
@@ -246,7 +250,38 @@ describe('picks over a real server and real git', () => {
 });
 
 describe('defaultPickMessage', () => {
+  const servers = loopback();
+  const commit = { id: 'abc', message: 'Title\n\nBody\n', author_name: 'Ada', author_email: 'ada@acme.example' };
+  const picked = 'Title\n\nBody\n\n(cherry picked from commit abc)';
+
   it('names the commit below the message', () => {
-    assert.equal(defaultPickMessage('Title\n\nBody\n', 'abc'), 'Title\n\nBody\n\n(cherry picked from commit abc)');
+    assert.equal(defaultPickMessage(commit, [16, 10, 9]), picked);
+  });
+
+  it('names the author as well where the commit will be of the person who picks, or where nobody knows', () => {
+    for (const release of [[16, 11, 0], [18, 7, 1], undefined] as const) {
+      assert.equal(defaultPickMessage(commit, release), `${picked}\n\nCo-authored-by: Ada <ada@acme.example>`);
+    }
+  });
+
+  it('is what the server says itself, on this release and on an older one', async () => {
+    for (const version of ['18.7.1-ee', '16.10.0-ee']) {
+      const sandbox = await startSandbox({ edition: { version } });
+      try {
+        const client = connect(servers, sandbox.url, { token: sandbox.tokens.maintainer }).client;
+        const id = sandbox.project;
+        const commitOf = (sha: string): Promise<CommitDetail> => client.send(getCommit, { id, sha });
+        const wanted = defaultPickMessage(await commitOf(sandbox.commits.clean), readRelease(version));
+        const answer = await client.send(cherryPickCommit, {
+          id,
+          sha: sandbox.commits.clean,
+          branch: sandbox.branches.target,
+        });
+        const made = await commitOf('id' in answer ? answer.id : '');
+        assert.equal(made.message.replace(/\n{3,}/g, '\n\n').trimEnd(), wanted);
+      } finally {
+        await sandbox.close();
+      }
+    }
   });
 });

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { isCancelled } from '../../client/errors.ts';
 import { apply, type Applied, defaultPickMessage, type DryRun, dryRun, type Pick } from '../../model/pick.ts';
+import type { Release } from '../../model/release.ts';
 import type { CommitDetail } from '../../wire/commits.ts';
 import type { App } from '../app.ts';
 import { explain } from '../explain.ts';
@@ -48,7 +49,7 @@ const preview = async (
     if (decision === undefined) return 'done';
     if (decision.kind === 'chooseBranch') return 'chooseBranch';
     if (decision.kind === 'editMessage') {
-      const message = defaultPickMessage(commit.message, commit.id);
+      const message = defaultPickMessage(commit, await releaseOf(app, subject.open));
       await openMessage(app, { account: subject.open.account.id, pick, tip: decision.tip, message });
       return 'done';
     }
@@ -61,6 +62,15 @@ const preview = async (
     await reportApplied(app, subject.open, pick, applied);
     return 'done';
   }
+};
+
+/** The release of a server; undefined when it cannot be had. */
+const releaseOf = async (app: App, { account }: OpenProject): Promise<Release | undefined> => {
+  const capabilities = app.clients.capabilitiesOf(account);
+  await capabilities.ready().catch((error: unknown) => {
+    app.log.error('What the server can do could not be read.', error);
+  });
+  return capabilities.known.release;
 };
 
 /** Says that a branch is not where the dry run saw it. */

@@ -1,4 +1,5 @@
 import type { cherryPickCommit, revertCommit } from '../../wire/commits.ts';
+import { isAtLeast } from '../edition.ts';
 import { jsonResponse } from '../exchange.ts';
 import { deedLine, titleOf, type CommitObject } from '../git/commitObject.ts';
 import { emptyTree } from '../git/diff.ts';
@@ -49,6 +50,9 @@ const parentTree = async (repository: Repository, commit: CommitObject): Promise
   return parent === undefined ? emptyTree : (await readCommit(repository, parent)).tree;
 };
 
+/** Since 16.11 a cherry-pick is its caller's work, and names the author in its message. */
+const isOfWhoPicks = ({ edition }: Visitor): boolean => isAtLeast(edition, '16.11');
+
 const signedNow = (visit: Visitor, person: Person): string =>
   deedLine({
     name: person.name,
@@ -80,7 +84,7 @@ const apply = async (visit: Visitor, place: ReturnType<typeof openCode>, change:
   const sha = await writeCommit(repository, {
     tree: outcome.tree,
     parents: [tip],
-    author: change.verb === 'revert' ? committer : deedLine(commit.author),
+    author: change.verb === 'revert' || isOfWhoPicks(visit) ? committer : deedLine(commit.author),
     committer,
     message: await change.message(commit, project),
   });
@@ -95,7 +99,12 @@ const mergedBy = (project: ProjectState, commit: CommitObject): ProjectState['me
     ? project.mergeRequests.find(({ mergeCommitSha }) => mergeCommitSha === commit.sha)
     : undefined;
 
-const pickMessage = async (repository: Repository, commit: CommitObject, project: ProjectState): Promise<string> => {
+const pickMessage = async (
+  visit: Visitor,
+  repository: Repository,
+  commit: CommitObject,
+  project: ProjectState,
+): Promise<string> => {
   const lines = [`(cherry picked from commit ${commit.sha})`];
   const commits = mergedBy(project, commit)?.commits ?? [];
   if (commits.length > 0) lines.push('');
@@ -103,6 +112,7 @@ const pickMessage = async (repository: Repository, commit: CommitObject, project
     const { message } = await readCommit(repository, sha);
     lines.push(`${sha.slice(0, 8)} ${titleOf(message)}`);
   }
+  if (isOfWhoPicks(visit)) lines.push('', `Co-authored-by: ${commit.author.name} <${commit.author.email}>`);
   return `${commit.message}\n\n${lines.join('\n')}`;
 };
 
@@ -112,7 +122,7 @@ const revertMessage = (commit: CommitObject, project: ProjectState): string => {
   return `Revert "${titleOf(commit.message)}"\n\nThis reverts ${what}`;
 };
 
-/** C5. The author stays, the committer is the caller; a merge is picked as its difference from its first parent. */
+/** C5. The author stays before 16.11, the committer is the caller; a merge is picked as its difference from its first parent. */
 export const handleCherryPick: Handler<typeof cherryPickCommit> = async (visit) => {
   const place = openCode(visit);
   const { sha, branch, dry_run: isDryRun = false, message } = visit.parameters();
@@ -122,7 +132,7 @@ export const handleCherryPick: Handler<typeof cherryPickCommit> = async (visit) 
     sha,
     branch,
     isDryRun,
-    message: async (commit, project) => own ?? (await pickMessage(place.repository, commit, project)),
+    message: async (commit, project) => own ?? (await pickMessage(visit, place.repository, commit, project)),
   });
 };
 
