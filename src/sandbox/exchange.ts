@@ -50,6 +50,9 @@ export const textResponse = (
 /** A web page. */
 export const htmlResponse = (status: number, html: string): SandboxResponse => ({
   status,
-  headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': "default-src 'none'" },
+  headers: {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'",
+  },
   body: html,
 });

@@ -226,6 +226,12 @@ describe('D1 to D7 draft notes', () => {
     assert.equal(status, 400);
   });
 
+  it('never get the number of one that is gone', async () => {
+    const { id } = (await write({ note: 'First' })).json;
+    await send('DELETE', `${drafts}/${id}`);
+    assert.ok((await write({ note: 'Second' })).json.id > id);
+  });
+
   it('are deleted', async () => {
     const { id } = (await write({ note: 'Gone' })).json;
     const { status, text } = await send('DELETE', `${drafts}/${id}`);

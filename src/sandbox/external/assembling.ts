@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { git } from '../git/command.ts';
 import { Failures } from '../transfer/failures.ts';
-import { freshIds } from '../transfer/freshIds.ts';
+import { freshIds } from '../world/freshIds.ts';
 import type { LoadedProject } from '../transfer/projectLoading.ts';
 import type { Transfers } from '../transfer/transfers.ts';
 import type { IssueState } from '../world/issueRecords.ts';

@@ -13,6 +13,7 @@ import { isAtLeast, isDeclared, isLicensed, type Edition } from '../edition.ts';
 import { found, signedIn, type Handler, type JsonReply, type NothingReply, type Visitor } from '../handling.ts';
 import { badRequest, forbidden, notFound, refusal } from '../refusals.ts';
 import type { MemberRoleState } from '../world/administrationRecords.ts';
+import { freshIds } from '../world/freshIds.ts';
 import type { Group } from '../world/records.ts';
 import { openGroup, openOwnGroup } from './openGroup.ts';
 
@@ -117,7 +118,7 @@ const problemOf = (visit: Visitor, role: MemberRoleState, others: readonly Membe
 const createRole = async (visit: Visitor, groupId: number | null, wanted: Wanted): Promise<JsonReply<MemberRole>> => {
   const name = wanted.name ?? '';
   const role: MemberRoleState = {
-    id: Math.max(0, ...allRoles(visit).map(({ id }) => id)) + 1,
+    id: freshIds(visit.world.state).memberRole(),
     groupId,
     name: name === '' ? `${baseNames[wanted.base_access_level] ?? 'Custom'} - custom` : name,
     description: wanted.description ?? null,

@@ -9,7 +9,7 @@ import { jsonResponse } from '../exchange.ts';
 import { found, openCode, signedIn, type Handler, type Visitor } from '../handling.ts';
 import { badParameters, forbidden, notFound, refusal, Refusal } from '../refusals.ts';
 import { grants, levelIn } from '../world/access.ts';
-import { nextRuleNumbers } from '../world/accessLevels.ts';
+import { freshIds } from '../world/freshIds.ts';
 import { levels, type Person, type ProjectState, type ProtectionRule } from '../world/records.ts';
 import { ruleRecord } from './protectedBranches.ts';
 import { changedEntries, checkOfferedRoles, type Entries, type Grant } from './protectionGrants.ts';
@@ -74,7 +74,7 @@ export const handleProtectBranch: Handler<typeof protectBranch> = async (visit) 
   if (project.rules.some(({ name, inherited }) => name === given.name && inherited !== true)) {
     throw refusal(409, `Protected branch '${given.name}' already exists`);
   }
-  const numbers = nextRuleNumbers(visit.world.state.projects);
+  const ids = freshIds(visit.world.state);
   const raw = visit.raw();
   const entriesFor = (deed: keyof typeof roles): Entries => {
     const list: readonly Grant[] = finer[deed] ?? [];
@@ -83,7 +83,7 @@ export const handleProtectBranch: Handler<typeof protectBranch> = async (visit) 
     return changedEntries(
       visit,
       project,
-      { deed, before: [], nextId: numbers.entry },
+      { deed, before: [], nextId: ids.level },
       hasRole ? [{ access_level: role }, ...list] : list,
     );
   };
@@ -91,7 +91,7 @@ export const handleProtectBranch: Handler<typeof protectBranch> = async (visit) 
   refuseProblems(push, merge, unprotect);
   checkUnprotecting(visit, place, unprotect.entries);
   const rule: ProtectionRule = {
-    id: numbers.rule,
+    id: ids.rule(),
     name: given.name,
     push_access_levels: [...push.entries],
     merge_access_levels: [...merge.entries],
@@ -122,7 +122,7 @@ export const handleUpdateProtectedBranch: Handler<typeof updateProtectedBranch> 
       }
     : {};
   checkOfferedRoles(visit, {}, lists);
-  const { entry: nextId } = nextRuleNumbers(visit.world.state.projects);
+  const { level: nextId } = freshIds(visit.world.state);
   const push = changedEntries(
     visit,
     project,

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { GitError } from '../git/command.ts';
 import { createRepository } from '../world/build.ts';
+import { freshIds } from '../world/freshIds.ts';
 import { levels, type Person, type ProjectState, type Visibility } from '../world/records.ts';
 import type { ImportJob } from '../world/transferRecords.ts';
 import { repositoryDirectory } from '../world/world.ts';
@@ -45,7 +46,7 @@ export const beginImport = async (transfers: Transfers, wanted: WantedImport): P
     return undefined;
   }
   const project: ProjectState = {
-    id: Math.max(0, ...world.state.projects.map(({ id }) => id)) + 1,
+    id: freshIds(world.state).project(),
     path,
     name: wanted.name,
     description: '',

@@ -6,7 +6,7 @@ import type { MergeRequestState, Person, ProjectState, ProtectionRule, Visibilit
 import type { Approval, DiscussionState, Subject } from '../world/reviewRecords.ts';
 import { ArchiveError } from './archive.ts';
 import { Failures } from './failures.ts';
-import { freshIds, type FreshIds } from './freshIds.ts';
+import { freshIds, type FreshIds } from '../world/freshIds.ts';
 import { readPeople, withPeople, type PersonHere } from './people.ts';
 import { visibilityLevels } from './projectArchive.ts';
 import {
@@ -72,7 +72,7 @@ const loadRules = async (
       const user = typeof entry.user_id === 'number' ? here(entry.user_id) : undefined;
       const isLost =
         user === null || (typeof entry.group_id === 'number' && !groups.some(({ id }) => id === entry.group_id));
-      return isLost ? [] : [{ ...entry, id: ids.rule(), ...(user === undefined ? {} : { user_id: user }) }];
+      return isLost ? [] : [{ ...entry, id: ids.level(), ...(user === undefined ? {} : { user_id: user }) }];
     });
   return rows.map(({ row }) => ({
     ...row,

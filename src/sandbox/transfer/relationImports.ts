@@ -5,7 +5,7 @@ import { noReview } from '../world/reviewRecords.ts';
 import { noPlanning, type RelationImportJob } from '../world/transferRecords.ts';
 import { ArchiveError, readArchive } from './archive.ts';
 import { Failures } from './failures.ts';
-import { freshIds } from './freshIds.ts';
+import { freshIds } from '../world/freshIds.ts';
 import { changeImport } from './importState.ts';
 import { readPeople, type PersonHere } from './people.ts';
 import { loadMergeRequests, preparation, threadsOf } from './projectLoading.ts';

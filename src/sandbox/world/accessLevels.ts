@@ -1,5 +1,4 @@
-import type { AccessLevel } from '../../wire/protectedBranches.ts';
-import { levels, type ProjectState } from './records.ts';
+import { levels } from './records.ts';
 
 const descriptions: Readonly<Record<number, string>> = {
   [levels.none]: 'No one',
@@ -20,21 +19,3 @@ export const levelLists = {
 
 /** Something a protection rule lets people do. */
 export type Deed = keyof typeof levelLists;
-
-/** The numbers the next rule and the next entry of a rule get: both count over all projects. */
-export const nextRuleNumbers = (
-  projects: readonly ProjectState[],
-): { readonly rule: number; readonly entry: () => number } => {
-  const rules = projects.flatMap((project) => project.rules);
-  const entries = rules.flatMap((rule) =>
-    Object.values(levelLists).flatMap((list): readonly AccessLevel[] => rule[list] ?? []),
-  );
-  let last = Math.max(0, ...entries.map(({ id }) => id ?? 0));
-  return {
-    rule: Math.max(0, ...rules.map(({ id }) => id)) + 1,
-    entry: () => {
-      last += 1;
-      return last;
-    },
-  };
-};

@@ -3,6 +3,7 @@ import type { Administration } from './administrationRecords.ts';
 import type { IssueState } from './issueRecords.ts';
 import type { ReviewState } from './reviewRecords.ts';
 import type { PlanningContent, TransferState } from './transferRecords.ts';
+import type { UsedIds } from './freshIds.ts';
 
 /** Roles as numbers, as everywhere in the service; 0 is no role, 60 stands for administrators. */
 export const levels = {
@@ -194,4 +195,6 @@ export interface WorldState extends Administration {
   readonly authorities?: readonly string[];
   /** Exports and imports; missing in worlds that never had one. */
   readonly transfers?: TransferState;
+  /** The greatest numbers records have had; missing in worlds in which nothing was changed. */
+  readonly usedIds?: UsedIds;
 }

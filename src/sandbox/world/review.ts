@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { freshIds } from './freshIds.ts';
 import type { ProjectState, WorldState } from './records.ts';
 import { noReview, type DiscussionState, type NoteState, type ReviewState, type Subject } from './reviewRecords.ts';
 import type { World } from './world.ts';
@@ -17,26 +18,9 @@ export type NewNote = Pick<NoteState, 'type' | 'body' | 'authorId'> &
 /** What people said in a project. */
 export const reviewOf = (project: Pick<ProjectState, 'review'>): ReviewState => project.review ?? noReview;
 
-const counter = (taken: readonly number[], first: number): (() => number) => {
-  let last = taken.reduce((highest, id) => Math.max(highest, id), first);
-  return () => (last += 1);
-};
-
-const fresh = ({ projects }: WorldState, now: Date): Fresh => {
-  const reviews = projects.map(reviewOf);
-  const notes = reviews.flatMap(({ discussions }) => discussions.flatMap((discussion) => discussion.notes));
-  const drafts = reviews.flatMap((review) => review.drafts);
-  return {
-    noteId: counter(
-      notes.map(({ id }) => id),
-      30_000,
-    ),
-    draftId: counter(
-      drafts.map(({ id }) => id),
-      500,
-    ),
-    at: now.toISOString(),
-  };
+const fresh = (state: WorldState, now: Date): Fresh => {
+  const { note, draft } = freshIds(state);
+  return { noteId: note, draftId: draft, at: now.toISOString() };
 };
 
 /**

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openRepository, type Repository } from '../git/repository.ts';
+import { usedIds } from './freshIds.ts';
 import type { Group, Person, ProjectState, WorldState } from './records.ts';
 
 /** A folder that is no world, or one of another release. */
@@ -49,7 +50,9 @@ export class World {
 
   /** Replaces the state; resolves once it is on disk. */
   async update(change: (state: WorldState) => WorldState): Promise<void> {
-    this.#state = change(this.#state);
+    const before = usedIds(this.#state);
+    const changed = { ...change(this.#state), usedIds: before };
+    this.#state = { ...changed, usedIds: usedIds(changed) };
     for (const watcher of this.#watchers) watcher();
     const state = this.#state;
     this.#saved = this.#saved.then(() => saveState(this.directory, state));

@@ -1,0 +1,85 @@
+import { levelLists } from './accessLevels.ts';
+import type { WorldState } from './records.ts';
+
+/** The greatest number any record of a kind has or has had: what was removed keeps its number. */
+export interface UsedIds {
+  readonly project: number;
+  readonly mergeRequest: number;
+  readonly issue: number;
+  readonly note: number;
+  readonly draft: number;
+  readonly rule: number;
+  /** Of an entry of a rule. */
+  readonly level: number;
+  readonly memberRole: number;
+}
+
+const none: UsedIds = {
+  project: 0,
+  mergeRequest: 0,
+  issue: 0,
+  note: 30_000,
+  draft: 500,
+  rule: 0,
+  level: 0,
+  memberRole: 0,
+};
+
+/** The greatest numbers of a state, and of those before it. */
+export const usedIds = ({ projects, memberRoles, usedIds: before = none }: WorldState): UsedIds => {
+  const greatest = (kind: keyof UsedIds, ids: Iterable<number>): number => {
+    let most = before[kind];
+    for (const id of ids) most = Math.max(most, id);
+    return most;
+  };
+  const reviews = projects.flatMap(({ review }) => review ?? []);
+  const rules = projects.flatMap((project) => project.rules);
+  return {
+    project: greatest('project', projects.map(idOf)),
+    mergeRequest: greatest(
+      'mergeRequest',
+      projects.flatMap(({ mergeRequests }) => mergeRequests.map(idOf)),
+    ),
+    issue: greatest(
+      'issue',
+      projects.flatMap(({ issues }) => (issues ?? []).map(idOf)),
+    ),
+    note: greatest(
+      'note',
+      reviews.flatMap(({ discussions }) => discussions.flatMap(({ notes }) => notes.map(idOf))),
+    ),
+    draft: greatest(
+      'draft',
+      reviews.flatMap(({ drafts }) => drafts.map(idOf)),
+    ),
+    rule: greatest('rule', rules.map(idOf)),
+    level: greatest(
+      'level',
+      rules.flatMap((rule) =>
+        Object.values(levelLists).flatMap((list) => (rule[list] ?? []).flatMap(({ id }) => id ?? [])),
+      ),
+    ),
+    memberRole: greatest('memberRole', (memberRoles ?? []).map(idOf)),
+  };
+};
+
+const idOf = ({ id }: { readonly id: number }): number => id;
+
+/** Numbers no record of the world has or has had, one after the other for each kind. */
+export type FreshIds = Readonly<Record<keyof UsedIds, () => number>>;
+
+/** Starts counting behind everything a world has had. */
+export const freshIds = (state: WorldState): FreshIds => {
+  const last: Record<keyof UsedIds, number> = { ...usedIds(state) };
+  const next = (kind: keyof UsedIds) => (): number => (last[kind] += 1);
+  return {
+    project: next('project'),
+    mergeRequest: next('mergeRequest'),
+    issue: next('issue'),
+    note: next('note'),
+    draft: next('draft'),
+    rule: next('rule'),
+    level: next('level'),
+    memberRole: next('memberRole'),
+  };
+};
