@@ -19,3 +19,16 @@ export const sayOutcomes = (iid: number, outcomes: readonly KeptOutcome[], show:
     if (answer === open) show();
   });
 };
+
+/** Tells what came of a publication that was cut off when a window closed, before the next one is sent. */
+export const sayEarlier = (iid: number, outcomes: readonly KeptOutcome[]): void => {
+  const { t } = vscode.l10n;
+  const good = outcomes.filter(({ tone }) => tone === 'good').length;
+  const rest = outcomes.length - good;
+  const message = t('!{0}: an earlier publication was cut off when its window closed.', iid);
+  if (rest === 0) void vscode.window.showInformationMessage(`${message} ${t('Of it, {0} were done.', good)}`);
+  else {
+    const counts = t('Of it, {0} were done and {1} are to be looked at on the review page.', good, rest);
+    void vscode.window.showWarningMessage(`${message} ${counts}`);
+  }
+};

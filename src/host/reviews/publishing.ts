@@ -14,6 +14,7 @@ import { lookForBegun } from './publishAfterwards.ts';
 import type { BegunPublication, PublishJournal } from './publishJournal.ts';
 import { approvalOutcome, draftOutcome, notSent, reported, summaryOutcome } from './publishOutcomes.ts';
 import type { KeptOutcome, PublishReports } from './publishReports.ts';
+import { sayEarlier } from './publishSaid.ts';
 import type { Reviews } from './reviews.ts';
 import { whyRefused } from './send.ts';
 import { Summaries } from './summaries.ts';
@@ -84,8 +85,8 @@ export class ReviewPublishing implements vscode.Disposable {
 
   /**
    * Sends a publication and keeps what came of it. Resolves with undefined when another one is under way there. Throws
-   * what kept the first look from being made; nothing was sent then. Where an earlier one was cut off nothing is sent
-   * either: what became of that one is to be seen first.
+   * what kept the first look from being made; nothing was sent then. What became of an earlier one that was cut off is
+   * looked up and said before; nothing is sent after that which would say the same twice.
    */
   async publish(
     place: ReviewPlace,
@@ -93,14 +94,35 @@ export class ReviewPublishing implements vscode.Disposable {
     publication: Publication,
     signal?: AbortSignal,
   ): Promise<readonly KeptOutcome[] | undefined> {
-    const { webUrl } = publication;
-    if (this.#parts.journal.of(place) !== undefined && this.sending(place) === undefined) {
-      return this.lookForInterrupted(place, account, { webUrl, ...(signal ? { signal } : {}) });
-    }
-    return this.#alone(place, signal, (sending) => {
+    return this.#alone(place, signal, async (sending) => {
+      const begun = this.#parts.journal.of(place);
+      const earlier = begun && (await this.#settle(place, account, publication, { begun, sending }));
+      if (earlier) {
+        sayEarlier(place.iid, earlier.outcomes);
+        const isTwice = publication.drafts.some(({ id }) => earlier.leftOver.has(id));
+        if (isTwice) return earlier.outcomes;
+        // a draft that is sent again has an outcome of its own
+        await this.reports.add(place, earlier.outcomes);
+        await this.#parts.journal.end(place);
+      }
       sending.say(vscode.l10n.t('Reading the drafts again…'));
       return this.#send(place, account, publication, sending);
     });
+  }
+
+  /** Looks what became of what was begun, and keeps the texts that may be lost. Sends nothing but reads. */
+  async #settle(
+    place: ReviewPlace,
+    { userId }: Account,
+    { webUrl }: Pick<Publication, 'webUrl'>,
+    { begun, sending }: { readonly begun: BegunPublication | undefined; readonly sending: Sending },
+  ): Promise<{ readonly outcomes: readonly KeptOutcome[]; readonly leftOver: ReadonlySet<number> }> {
+    sending.say(vscode.l10n.t('Looking what became of the last publication…'));
+    const { summaries } = this;
+    const found = await lookForBegun(place, { begun, summaries, userId, webUrl, settle, signal: sending.signal });
+    await this.#keepLost(place, found.published);
+    const leftOver = found.published.filter(({ outcome }) => outcome.kind === 'leftOver').map(({ draft }) => draft.id);
+    return { outcomes: found.outcomes, leftOver: new Set(leftOver) };
   }
 
   /**
@@ -114,14 +136,11 @@ export class ReviewPublishing implements vscode.Disposable {
   ): Promise<readonly KeptOutcome[] | undefined> {
     const begun = this.#parts.journal.of(place);
     if (begun === undefined && this.summaries.sent(place) === undefined) return undefined;
-    return this.#alone(place, signal, async (sending) => {
-      sending.say(vscode.l10n.t('Looking what became of the last publication…'));
-      const { userId } = account;
-      const { summaries } = this;
-      const found = await lookForBegun(place, { begun, summaries, userId, webUrl, settle, signal: sending.signal });
-      await this.#keepLost(place, found.published);
-      return found.outcomes;
-    });
+    return this.#alone(
+      place,
+      signal,
+      async (sending) => (await this.#settle(place, account, { webUrl }, { begun, sending })).outcomes,
+    );
   }
 
   dispose(): void {

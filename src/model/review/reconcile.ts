@@ -52,7 +52,9 @@ interface NewNote {
  * most. Where several drafts could own the same comment and nothing tells which, none of them does.
  */
 export const reconcile = (before: ReviewBefore, after: ReviewSnapshot): ReadonlyMap<number, DraftFate> => {
-  const left = new Set(after.drafts.map(({ id }) => id));
+  const left = new Set(
+    before.drafts.filter((draft) => after.drafts.some((other) => isSameOne(draft, other))).map(({ id }) => id),
+  );
   const gone = before.drafts.filter(({ id }) => !left.has(id));
   const still = before.drafts.filter(({ id }) => left.has(id));
   const matching = new Matching(newNotes(before, after));
@@ -73,6 +75,12 @@ export const reconcile = (before: ReviewBefore, after: ReviewSnapshot): Readonly
     }),
   );
 };
+
+/** Whether a draft that is there is the one that was: it has its number, and its text or its place. */
+const isSameOne = (draft: DraftNote, other: DraftNote): boolean =>
+  other.id === draft.id &&
+  (isPublished(draft.note, other.note) ||
+    (other.discussion_id === draft.discussion_id && isSamePlace(draft.position, other.position)));
 
 /** Gives comments to drafts, each at most once. */
 class Matching {

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { App } from '../../../src/host/app.ts';
 import type { ReviewPageSession } from '../../../src/host/reviews/pageSession.ts';
 import type { ReviewSubject } from '../../../src/host/reviews/subject.ts';
-import type { ReviewDrafts } from '../../../src/model/review/drafts.ts';
+import { placeKey, type ReviewDrafts } from '../../../src/model/review/drafts.ts';
 import { linePosition } from '../../../src/model/review/position.ts';
 import type { GivenPosition } from '../../../src/wire/notes.ts';
 import { createDraftNote, type DraftNote, publishDraftNote, updateDraftNote } from '../../../src/wire/draftNotes.ts';
@@ -291,6 +291,27 @@ describe('publishing a review', function () {
     await begin();
   });
 
+  it('settles and tells an earlier publication that was cut off before it sends the next', async () => {
+    const [one, two] = [await write('Earlier 1', 4), await write('Earlier 2', 5)];
+    const key = `graft.publishing ${placeKey(store.place)}`;
+    const { account, project } = store.place;
+    const { discussions } = store;
+    const noteId = Math.max(0, ...discussions.flatMap(({ notes }) => notes.map(({ id }) => id)));
+    const begun = { account, project, iid, drafts: [one, two], noteId, hasSummary: false, approves: false };
+    await app.context.workspaceState.update(key, begun);
+    for (const { id } of [one, two]) await store.place.client.send(publishDraftNote, { ...place(), draft_note_id: id });
+    const fresh = [await write('Next 1', 4), await write('Next 2', 5), await write('Next 3')];
+    await forgetRequests();
+    user.willPress('Publish 3');
+    await vscode.commands.executeCommand('graft.reviews.publishAll', subject);
+    await user.hears(/^!5: an earlier publication was cut off when its window closed. Of it, 2 were done/);
+    await user.hears(/^Published 3 drafts to !5/);
+    assert.deepEqual(await writes(), ['publishAllDraftNotes']);
+    assert.deepEqual(await Promise.all(fresh.map(({ note }) => count(note))), [1, 1, 1]);
+    assert.equal(report().length, 5);
+    assert.equal(app.context.workspaceState.get(key), undefined);
+  });
+
   describe('on the review page', () => {
     it('publishes, then sends the summary, then approves, and tells each', async () => {
       await write('First', 4);
@@ -408,10 +429,6 @@ describe('publishing a review', function () {
       await vscode.commands.executeCommand('workbench.action.closeAllEditors');
       // as a window leaves it that dies in the middle, and a server that had the request
       const [key, value] = left as [string, object];
-      await memento.update(key, value);
-      await session.receive({ type: 'publish', ids: [two.id] });
-      assert.equal(report().length, 4, 'what was cut off is told instead of sending anything');
-      await app.reviewPages.publishing.reports.dismiss(store.place, undefined);
       await memento.update(key, value);
       await store.place.client.send(publishDraftNote, { ...place(), draft_note_id: one.id });
       await openPage();

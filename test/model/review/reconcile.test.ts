@@ -111,6 +111,14 @@ describe('reconcile', () => {
     assert.deepEqual(fates(drafts, { drafts, discussions }), ['leftOver 9', 'pending']);
   });
 
+  it('does not take a new draft for the one that had its number', () => {
+    const other = draft(4, 'Something else', { position: at(9) });
+    const said = thread('x', comment(9, 'Here', { position: at(4) }));
+    assert.deepEqual(fates([draft(4, 'Here')], { drafts: [other], discussions: [said] }), ['published 9']);
+    assert.deepEqual(fates([draft(4, 'Here')], { drafts: [draft(4, 'Edited', { position: at(4) })] }), ['pending']);
+    assert.deepEqual(fates([draft(4, 'Here')], { drafts: [draft(4, 'Here', { position: at(9) })] }), ['pending']);
+  });
+
   it('prefers the draft that is gone over one that is left with the same words', () => {
     const drafts = [draft(4, 'Same'), draft(5, 'Same', { position: at(4) })];
     const discussions = [thread('x', comment(9, 'Same', { position: at(4) }))];
