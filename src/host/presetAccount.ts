@@ -13,6 +13,8 @@ const preset = v.object({ url: v.string(), token: v.string() });
  */
 export const addPresetAccount = async (accounts: AccountStore, clients: Clients, log: Log): Promise<void> => {
   const text = process.env['GRAFT_DEMO_ACCOUNT'];
+  // processes that are started from here inherit what is left: the token is none of their business
+  delete process.env['GRAFT_DEMO_ACCOUNT'];
   if (text === undefined || text === '') return;
   try {
     const { url, token } = v.parse(preset, JSON.parse(text));

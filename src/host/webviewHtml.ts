@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { picturesAllowed } from './commentMarkdown.ts';
+import { pagePolicy } from './pagePolicy.ts';
 
 /** What a page is made of. */
 export interface PageParts {
@@ -31,10 +32,8 @@ export const showPage = (panel: vscode.WebviewPanel, extension: vscode.Uri, part
 const pageHtml = (webview: vscode.Webview, extension: vscode.Uri, parts: PageParts): string => {
   const nonce = randomBytes(16).toString('base64');
   const uri = (...path: string[]): string => webview.asWebviewUri(vscode.Uri.joinPath(extension, ...path)).toString();
-  const source = webview.cspSource;
   const pictures = picturesAllowed();
-  const images = pictures ? `${source} blob: https:` : `${source} blob:`;
-  const policy = `default-src 'none'; style-src ${source}; font-src ${source}; img-src ${images}; script-src 'nonce-${nonce}'`;
+  const policy = pagePolicy({ source: webview.cspSource, nonce, pictures });
   return `<!DOCTYPE html>
 <html lang="en">
 <head>

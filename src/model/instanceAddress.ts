@@ -3,7 +3,12 @@ import { readTypedUrl, type TypedUrl } from './typedUrl.ts';
 /** An address as typed, read: the addresses the instance may have, most likely first, or what is wrong with it. */
 export type TypedAddress =
   | { readonly kind: 'candidates'; readonly baseUrls: readonly string[] }
-  | Extract<TypedUrl, { kind: 'invalid' }>;
+  | Extract<TypedUrl, { kind: 'invalid' }>
+  /** What was typed is a token: it must not be looked up as the name of a server. */
+  | { readonly kind: 'invalid'; readonly problem: 'token' };
+
+/** How the tokens of GitLab begin: personal, OAuth, deploy, feed, runner and others. */
+const tokenPrefix = /(?:^|[/@:\s])gl(?:pat|oas|dt|ft|imt|rt|rtr|cbt|ptt|agent|soat|ffct|wt)-/i;
 
 const mostCandidates = 4;
 
@@ -13,6 +18,7 @@ const mostCandidates = 4;
  * first candidate, the bare host the last.
  */
 export const readInstanceAddress = (typed: string): TypedAddress => {
+  if (tokenPrefix.test(typed)) return { kind: 'invalid', problem: 'token' };
   const read = readTypedUrl(typed);
   if (read.kind === 'invalid') return read;
   if (read.url.username !== '') return { kind: 'invalid', problem: 'credentials' };

@@ -36,6 +36,11 @@ describe('readInstanceAddress', () => {
     ['ftp://gitlab.com', 'scheme'],
     ['ssh://git@gitlab.com', 'scheme'],
     ['https://ada:secret@gitlab.com', 'credentials'],
+    ['glpat-abcdefghij0123456789', 'token'],
+    [' GLPAT-abcdefghij0123456789.01.0w ', 'token'],
+    ['https://gloas-abcdef', 'token'],
+    ['glrt-t1_abcdef', 'token'],
+    ['https://oauth2:glpat-abcdef@gitlab.com', 'token'],
   ];
   for (const [typed, problem] of bad) {
     it(`refuses ${JSON.stringify(typed)} as ${problem}`, () => {

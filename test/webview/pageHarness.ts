@@ -5,6 +5,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
+import { pagePolicy } from '../../src/host/pagePolicy.ts';
 import { openWindow, type Browser } from '../support/browser.ts';
 import { rootFolder } from '../support/paths.ts';
 import { openPages } from '../support/screenshots.ts';
@@ -151,8 +152,7 @@ const styleFiles = (kind: PageKind): string[] => ['page', ...kind.styles].map((n
 
 function sendPage(kind: PageKind, response: ServerResponse, theme: ThemeName): void {
   const nonce = randomBytes(16).toString('hex');
-  const images = kind.pictures === true ? "'self' blob: https:" : "'self' blob:";
-  const policy = `default-src 'none'; style-src 'self'; font-src 'self'; img-src ${images}; script-src 'nonce-${nonce}'`;
+  const policy = pagePolicy({ source: "'self'", nonce, pictures: kind.pictures === true });
   response.setHeader('content-type', 'text/html; charset=utf-8').setHeader('content-security-policy', policy);
   response.end(`<!doctype html>
 <html lang="en">

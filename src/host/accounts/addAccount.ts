@@ -86,6 +86,8 @@ const addressProblem = ({ problem }: Extract<TypedAddress, { kind: 'invalid' }>)
       return t('This is not an address. Type it as https://gitlab.example.com.');
     case 'scheme':
       return t('The address must begin with https:// or http://.');
+    case 'token':
+      return t('This looks like a token. Type the address of the server here; the token is asked for next.');
     case 'credentials':
       return t('Leave user name and password out of the address; the token is asked for next.');
   }

@@ -40,6 +40,15 @@ describe('activation', () => {
     await signOut(app);
   });
 
+  it('keeps the settings of a folder from letting pictures of other servers be loaded', async () => {
+    const settings = vscode.workspace.getConfiguration('graft');
+    await assert.rejects(
+      Promise.resolve(settings.update('comments.pictures', true, vscode.ConfigurationTarget.Workspace)),
+      /only into User settings/,
+    );
+    assert.equal(vscode.workspace.getConfiguration('graft').get('comments.pictures'), false);
+  });
+
   it('leaves the dispatchers of other extensions alone', async () => {
     const slots = ['undici.globalDispatcher.1', 'undici.globalDispatcher.2'].map(
       (name) => (globalThis as Record<symbol, unknown>)[Symbol.for(name)],
