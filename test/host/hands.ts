@@ -154,8 +154,11 @@ export const hands = (): Hands => {
     },
     async step(title, label) {
       const picker = await this.picker(title);
+      let isTaken = false;
+      picker.onDidAccept(() => (isTaken = true));
       await this.enter(picker, label);
       await poll(() => !pickers.has(picker), { what: `the quick pick ${String(title)} to close` });
+      assert.ok(isTaken, `the quick pick ${String(title)} was closed before it had its answer`);
     },
     async escape() {
       await vscode.commands.executeCommand('workbench.action.closeQuickOpen');

@@ -91,7 +91,8 @@ export async function runHostSuite(suite: HostSuite, options: HostOptions = {}):
       dataFolder,
       removeFolders: [dataFolder],
       builtIns: launch.builtIns ?? 'few',
-      settings: launch.settings ?? {},
+      // an editor that takes the focus while a question is open would close it unanswered
+      settings: { 'workbench.quickOpen.closeOnFocusLost': false, ...launch.settings },
       env: { ...gitEnvironment(dataFolder), ...suiteEnvironment(launch, results.port, options.grep) },
     });
     const extensionFolder = options.extensionFolder ?? rootFolder;
