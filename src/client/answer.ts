@@ -16,7 +16,7 @@ export type AnswerOf<O extends Operation> = O['answer'] extends { kind: 'page' }
         : RecordOf<O>;
 
 /** Operations whose answer is read whole before anybody sees it. */
-export type WholeAnswer = Exclude<Answer, DownloadAnswer | NothingAnswer>;
+export type WholeAnswer = Exclude<Answer, DownloadAnswer>;
 
 /** A body that is not what the operation promises: a web page, not JSON, or a field of the wrong type. */
 export class UnreadableAnswer extends Error {
@@ -38,6 +38,7 @@ export const readAnswer = <O extends Operation<ParameterTable, WholeAnswer>>(
   page: number,
 ): AnswerOf<O> => {
   const { answer } = operation;
+  if (answer.kind === 'nothing') return checkUnread(answer, headers, body) as AnswerOf<O>;
   if (answer.kind === 'bytes') return body as AnswerOf<O>;
   const schema = answer.kind === 'json' ? answer.schema : listOf(answer.schema);
   const value = readJson(schema, headers, body);
@@ -47,8 +48,8 @@ export const readAnswer = <O extends Operation<ParameterTable, WholeAnswer>>(
   return result as AnswerOf<O>;
 };
 
-/** Looks at a body nobody reads. Throws `UnreadableAnswer` where it cannot come from the operation. */
-export const checkUnread = (
+/** Checks a body that is not used. Throws `UnreadableAnswer` when it cannot be the answer of the operation. */
+const checkUnread = (
   { body: expected }: NothingAnswer,
   headers: Readonly<Record<string, string>>,
   body: Buffer,

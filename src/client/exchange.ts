@@ -1,6 +1,6 @@
 import { type Answer, isWrite, type Operation, type ParameterTable } from '../wire/operation.ts';
 import type { BuiltRequest } from './address.ts';
-import { type AnswerOf, checkUnread, readAnswer, UnreadableAnswer, type WholeAnswer } from './answer.ts';
+import { type AnswerOf, readAnswer, UnreadableAnswer, type WholeAnswer } from './answer.ts';
 import { acceptedEncodings, readBody } from './body.ts';
 import { type Download, type DownloadRange, isRangeAsked, openDownload } from './download.ts';
 import { RequestError } from './errors.ts';
@@ -229,18 +229,16 @@ const answered = async <O extends Operation>(
     await response.cancel();
     return undefined as AnswerOf<O>;
   }
-  if (answer.kind === 'bytes' && isPage(headers)) {
-    await response.cancel();
-    throw failed({ failure: 'signInNeeded', outcome, status, detail: 'the server answered with a web page' });
-  }
   try {
     const body = await readBody(response, limits.limitBytes);
-    if (answer.kind === 'nothing') return checkUnread(answer, headers, body) as AnswerOf<O>;
+    if (answer.kind === 'bytes' && isPage(headers)) {
+      throw new UnreadableAnswer('page', 'the server answered with a web page');
+    }
     const whole = operation as Operation<ParameterTable, WholeAnswer>;
     return readAnswer(whole, headers, body, request.page);
   } catch (error) {
-    const isPageForNothing = error instanceof UnreadableAnswer && error.what === 'page' && answer.kind === 'nothing';
-    if (isPageForNothing) throw failed({ failure: 'signInNeeded', outcome, status, detail: error.message }, error);
-    throw unreadable(error, { outcome, status }, failed);
+    // a page in the place of data may come from a server that is no GitLab
+    const page = answer.kind === 'nothing' || answer.kind === 'bytes' ? 'signInNeeded' : 'notGitLab';
+    throw unreadable(error, { outcome, status, page }, failed);
   }
 };

@@ -75,16 +75,19 @@ export const brokenOff = (
   return failed({ ...networkFailure(error), ...(outcome === 'notSent' ? { outcome } : {}) }, error);
 };
 
+/** What is known of an answer that could not be read, and what a web page in its place means. */
+interface UnreadFacts {
+  readonly outcome: RequestOutcome;
+  readonly status: number;
+  readonly page?: 'notGitLab' | 'signInNeeded';
+}
+
 /** What an error in reading a whole answer means; errors of the network stay what they are. */
-export const unreadable = (
-  error: unknown,
-  known: { readonly outcome: RequestOutcome; readonly status: number },
-  failed: Failed,
-): unknown => {
+export const unreadable = (error: unknown, { page = 'notGitLab', ...known }: UnreadFacts, failed: Failed): unknown => {
   if (error instanceof BodyTooLarge) return failed({ failure: 'tooLarge', ...known, detail: error.message }, error);
   if (!(error instanceof UnreadableAnswer)) return error;
-  const failure = error.what === 'field' ? 'brokenContract' : 'notGitLab';
-  return failed({ failure, ...known, detail: error.message }, error);
+  const failure = { page, document: 'notGitLab', field: 'brokenContract' } as const;
+  return failed({ failure: failure[error.what], ...known, detail: error.message }, error);
 };
 
 /** What a request says of itself and of the answer it can read. */

@@ -36,7 +36,7 @@ export class SingleFlight {
         flight.answer as Promise<T>,
         new Promise<never>((_, reject) => {
           giveUp = () => {
-            // at once: whoever asks in the same moment must not join what nobody waits for any more
+            // at once: a caller in the same tick starts a run of its own
             leave();
             reject(cancelled());
           };
@@ -49,7 +49,7 @@ export class SingleFlight {
     }
   }
 
-  /** Nobody joins the runs under way any more: whoever asks from now on gets what is found from now on. */
+  /** Lets nobody join the runs under way; they go on for those who wait. */
   beginAnew(): void {
     this.#flights.clear();
   }

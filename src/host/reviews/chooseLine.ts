@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { FileChange } from '../../model/fileChange.ts';
-import { filePosition, linePosition } from '../../model/review/position.ts';
+import { numberOn } from '../../model/review/diffLines.ts';
+import { filePosition, positionAmong } from '../../model/review/position.ts';
 import { type CodeLine, codeLines } from '../../model/review/preflightAnchor.ts';
 import type { GivenPosition } from '../../wire/notes.ts';
 import type { App } from '../app.ts';
@@ -32,11 +33,12 @@ const pickPosition = async ({ version }: ReadyFiles, change: FileChange): Promis
   const { t } = vscode.l10n;
   const file = { refs: version, oldPath: change.oldPath, newPath: change.newPath };
   const whole: PositionRow = { label: t('The whole file'), position: () => filePosition(file) };
-  const rows = codeLines(change.diff).map((line): PositionRow => {
-    const isOld = line.kind === 'removed';
-    const number = isOld ? line.oldLine : line.newLine;
-    const span = { side: isOld ? 'old' : 'new', first: number, last: number } as const;
-    return { label: lineLabel(line, number), position: () => linePosition(file, change.diff, span) };
+  const lines = codeLines(change.diff);
+  const rows = lines.map((line): PositionRow => {
+    const side = line.kind === 'removed' ? 'old' : 'new';
+    const number = numberOn(line, side);
+    const span = { side, first: number, last: number } as const;
+    return { label: lineLabel(line, number), position: () => positionAmong(file, lines, span) };
   });
   const options = { title: visibleLabel(change.newPath), placeHolder: t('Which line?') };
   return (await vscode.window.showQuickPick([whole, ...rows], options))?.position();

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { Approved, SummaryOutcome } from '../../model/review/publishVerdict.ts';
 import type { PublishedDraft } from '../../model/review/publish.ts';
 import { pathOf } from '../../model/review/samePlace.ts';
+import type { DraftNote } from '../../wire/draftNotes.ts';
 import { basename } from '../format.ts';
 import type { KeptOutcome } from './publishReports.ts';
 import { noteTitle } from './noteTitle.ts';
@@ -21,15 +22,19 @@ export const reported = (what: string, text: string, tone: KeptOutcome['tone'], 
 export const notSent = (what: string, text: string): KeptOutcome =>
   reported(what, text, 'quiet', vscode.l10n.t('Not sent: publishing stopped before it.'));
 
+/** Where a draft stands, with the name of its file. */
+export const placeAndFile = (draft: DraftNote): string => {
+  const path = pathOf(draft.position);
+  const place = draftPlace(draft);
+  return path === undefined ? place : vscode.l10n.t('{0} of {1}', place, basename(path));
+};
+
 /** What became of a draft. `webUrl` is the merge request's page. */
 export const draftOutcome = ({ draft, outcome }: PublishedDraft, webUrl: string): KeptOutcome => {
   const { tone, words, advice } = outcomeWords(outcome);
-  const path = pathOf(draft.position);
-  const place = draftPlace(draft);
   const note = 'note' in outcome ? outcome.note : undefined;
-  const what = path === undefined ? place : vscode.l10n.t('{0} of {1}', place, basename(path));
   return {
-    ...reported(what, draft.note, tone, words),
+    ...reported(placeAndFile(draft), draft.note, tone, words),
     draftId: draft.id,
     ...(advice === undefined ? {} : { advice }),
     ...(note === undefined ? {} : { link: linkTo(webUrl, note.noteId) }),

@@ -12,7 +12,7 @@ import type { KeptTexts } from '../keptText.ts';
 import type { Log } from '../log.ts';
 import { lookForBegun } from './publishAfterwards.ts';
 import type { BegunPublication, PublishJournal } from './publishJournal.ts';
-import { approvalOutcome, draftOutcome, notSent, reported, summaryOutcome } from './publishOutcomes.ts';
+import { approvalOutcome, draftOutcome, notSent, placeAndFile, reported, summaryOutcome } from './publishOutcomes.ts';
 import type { KeptOutcome, PublishReports } from './publishReports.ts';
 import { sayEarlier } from './publishSaid.ts';
 import type { Reviews } from './reviews.ts';
@@ -110,7 +110,7 @@ export class ReviewPublishing implements vscode.Disposable {
     });
   }
 
-  /** Looks what became of what was begun, and keeps the texts that may be lost. Sends nothing but reads. */
+  /** Finds out what became of an interrupted publication, and keeps texts that may be lost. Only reads. */
   async #settle(
     place: ReviewPlace,
     { userId }: Account,
@@ -236,8 +236,7 @@ export class ReviewPublishing implements vscode.Disposable {
     for (const { draft, outcome } of published) {
       const text = { ...kept.editOf(place, draft, draft.note), key: kept.newKey(place), draftId: undefined };
       if (outcome.kind === 'noComment') {
-        const where = draftOutcome({ draft, outcome }, '').what;
-        const refusal = t('The server made no comment of it. It stood here: {0}.', where);
+        const refusal = t('The server made no comment of it. It stood here: {0}.', placeAndFile(draft));
         await kept.keep({ ...text, position: undefined, refusal });
       } else if (outcome.kind === 'unknown' && (outcome.seen === 'draftGone' || outcome.seen === 'unclear')) {
         const refusal = t('It may have been published or deleted. Look at the merge request before you save it.');

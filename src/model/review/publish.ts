@@ -29,7 +29,7 @@ export type PublishOutcome =
   /** Not sent: something before it went wrong, or the user cancelled. */
   | { readonly kind: 'notSent' }
   /**
-   * Sent, and nobody can tell. The answer was lost, and the draft is gone without a comment (`draftGone`) or looking failed
+   * Sent, and the result is unknown. The answer was lost, and the draft is gone without a comment (`draftGone`) or looking failed
    * as well (`nothing`). Or the server said yes, and looking failed (`answer`) or showed comments that may be any
    * draft's (`unclear`).
    */

@@ -96,7 +96,7 @@ class Matching {
     return this.#found.get(id);
   }
 
-  /** Whether a comment that nobody owns stands where the draft could have been published. */
+  /** Whether a new comment that belongs to no draft is where this draft would have been published. */
   mayHaveNote(draft: DraftNote): boolean {
     return this.#notes.some((found) => !this.#owners.has(found) && isInThread(draft, found));
   }

@@ -68,9 +68,12 @@ const idOf = ({ id }: { readonly id: number }): number => id;
 /** Numbers no record of the world has or has had, one after the other for each kind. */
 export type FreshIds = Readonly<Record<keyof UsedIds, () => number>>;
 
+/** A state that knows the greatest numbers. */
+export type CountedState = WorldState & { readonly usedIds: UsedIds };
+
 /** Starts counting behind everything a world has had. */
-export const freshIds = (state: WorldState): FreshIds => {
-  const last: Record<keyof UsedIds, number> = { ...usedIds(state) };
+export const freshIds = ({ usedIds: used }: CountedState): FreshIds => {
+  const last: Record<keyof UsedIds, number> = { ...used };
   const next = (kind: keyof UsedIds) => (): number => (last[kind] += 1);
   return {
     project: next('project'),

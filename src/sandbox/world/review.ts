@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { freshIds } from './freshIds.ts';
-import type { ProjectState, WorldState } from './records.ts';
+import { type CountedState, freshIds } from './freshIds.ts';
+import type { ProjectState } from './records.ts';
 import { noReview, type DiscussionState, type NoteState, type ReviewState, type Subject } from './reviewRecords.ts';
 import type { World } from './world.ts';
 
@@ -18,7 +18,7 @@ export type NewNote = Pick<NoteState, 'type' | 'body' | 'authorId'> &
 /** What people said in a project. */
 export const reviewOf = (project: Pick<ProjectState, 'review'>): ReviewState => project.review ?? noReview;
 
-const fresh = (state: WorldState, now: Date): Fresh => {
+const fresh = (state: CountedState, now: Date): Fresh => {
   const { note, draft } = freshIds(state);
   return { noteId: note, draftId: draft, at: now.toISOString() };
 };

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openRepository, type Repository } from '../git/repository.ts';
-import { usedIds } from './freshIds.ts';
+import { type CountedState, usedIds } from './freshIds.ts';
 import type { Group, Person, ProjectState, WorldState } from './records.ts';
 
 /** A folder that is no world, or one of another release. */
@@ -33,7 +33,7 @@ export const saveState = async (directory: string, state: WorldState): Promise<v
 /** A world in use: its state in memory, its repositories open. State is replaced as a whole and saved in order. */
 export class World {
   readonly directory: string;
-  #state: WorldState;
+  #state: CountedState;
   #saved: Promise<void> = Promise.resolve();
   readonly #watchers = new Set<() => void>();
   readonly #waitingForWatcher = new Set<() => void>();
@@ -41,17 +41,16 @@ export class World {
 
   constructor(directory: string, state: WorldState) {
     this.directory = directory;
-    this.#state = state;
+    this.#state = { ...state, usedIds: usedIds(state) };
   }
 
-  get state(): WorldState {
+  get state(): CountedState {
     return this.#state;
   }
 
   /** Replaces the state; resolves once it is on disk. */
-  async update(change: (state: WorldState) => WorldState): Promise<void> {
-    const before = usedIds(this.#state);
-    const changed = { ...change(this.#state), usedIds: before };
+  async update(change: (state: CountedState) => WorldState): Promise<void> {
+    const changed = { ...change(this.#state), usedIds: this.#state.usedIds };
     this.#state = { ...changed, usedIds: usedIds(changed) };
     for (const watcher of this.#watchers) watcher();
     const state = this.#state;
