@@ -1,9 +1,11 @@
 // Builds what the extension runs: `node esbuild.mjs [--production] [--watch]`.
 // A test looks at one bundle alone: `node esbuild.mjs --only=transport --outdir=<folder>`.
 import { build, context } from 'esbuild';
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { gzipSync } from 'node:zlib';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import path from 'node:path';
+import { writeIcons } from './build/icons.mjs';
+import { packedParser, privateUndici, usedPartsOfUndici, wordsForAssertions } from './build/undiciParts.mjs';
 
 const production = process.argv.includes('--production');
 const watch = process.argv.includes('--watch');
@@ -11,26 +13,34 @@ const option = (name) => process.argv.find((argument) => argument.startsWith(`--
 const only = option('only');
 const outdir = option('outdir') ?? 'dist';
 
-/** Largest sizes in bytes; a bundle over its budget fails a production build. */
+/** Largest sizes in bytes, with the chunks that are loaded along; a bundle over its budget fails a production build. */
 const budgets = {
   // read at activation, in every window that shows a Graft view
-  'extension.cjs': 900_000,
+  'extension.js': 150_000,
   // undici and what sends with it, read on the first request
-  'transport.cjs': 620_000,
+  'transport.cjs': 265_000,
   // hears of changes, once somebody has opened an iteration
-  'subscriptions.cjs': 60_000,
+  'subscriptions.cjs': 47_000,
   // compares files on request, in a thread of its own
-  'lineDiff.cjs': 40_000,
-  'commitPage.js': 150_000,
-  // languages and word changes, read once a page has been drawn
-  'highlight.js': 420_000,
-  'reviewPage.js': 80_000,
-  'board.js': 80_000,
-  'composer.js': 60_000,
-  'jobPage.js': 60_000,
+  'lineDiff.cjs': 6_000,
+  // read with the first archive, by the sample server at once
+  'tarStream.cjs': 40_000,
+  'commitPage.js': 146_000,
+  // changed words and what colours with a language, read once a page has been drawn; languages come on their own
+  'highlight.js': 34_000,
+  'reviewPage.js': 62_000,
+  'board.js': 47_500,
+  'composer.js': 30_000,
+  'failedPage.js': 20_000,
+  'jobPage.js': 35_500,
   // what reads Markdown, loaded with the first note
-  'markdown.js': 130_000,
+  'markdown.js': 106_000,
 };
+
+/** Stands for the text of Creative Commons' licence, which lets a link do. */
+const attribution = `The icons are by Microsoft Corporation, https://github.com/microsoft/vscode-codicons, under
+Creative Commons Attribution 4.0 International: https://creativecommons.org/licenses/by/4.0/legalcode
+Those that Graft shows were taken from the font; they are unchanged.`;
 
 /** Parts of the client that are bundles of their own, by their file: what imports them dynamically gets the bundle. */
 const ownBundles = { 'undiciTransport.ts': './transport.cjs', 'openSubscriptions.ts': './subscriptions.cjs' };
@@ -44,23 +54,57 @@ const separateClient = {
   },
 };
 
-/** Keeps undici's agent to ourselves: by default importing it may replace the agent of every other extension's `fetch`. */
-const privateUndici = {
-  name: 'private-undici-agent',
+/** What reads and writes archives is a bundle of its own, for the extension and the sample server. */
+const separateArchives = {
+  name: 'separate-archives',
   setup(build) {
-    build.onLoad({ filter: /undici[\\/]lib[\\/]global\.js$/ }, () => ({
-      contents: `
-        const Agent = require('./dispatcher/agent');
-        let agent;
-        module.exports = {
-          setGlobalDispatcher(next) { agent = next; },
-          getGlobalDispatcher() { return (agent ??= new Agent()); },
-          installedExports: ['fetch', 'Headers', 'Response', 'Request', 'FormData', 'WebSocket', 'CloseEvent', 'ErrorEvent', 'MessageEvent', 'EventSource'],
-        };`,
-      loader: 'js',
+    build.onResolve({ filter: /^tar-stream$/ }, ({ kind, namespace }) => {
+      if (kind === 'entry-point') return { path: 'tar-stream', namespace: 'archives' };
+      return namespace === 'archives' ? undefined : { path: './tarStream.cjs', external: true };
+    });
+    build.onLoad({ filter: /./, namespace: 'archives' }, () => ({
+      contents: "export { extract, pack } from 'tar-stream';",
+      resolveDir: process.cwd(),
     }));
   },
 };
+
+/**
+ * Has areas share few files instead of one for each set of areas that have something in common: what the extension has
+ * read before any of them, and what is small. By what was built without it.
+ */
+const fewFiles = (outputs) => {
+  const atOnce = loadedWith(outputs, `${outdir}/extension.js`);
+  const common = Object.entries(outputs)
+    .filter(
+      ([file, { bytes }]) => path.basename(file).startsWith('shared-') && (atOnce.has(file) || bytes < smallBytes),
+    )
+    .flatMap(([, { inputs }]) => Object.keys(inputs))
+    // packages say themselves that they do nothing where nothing of them is used
+    .filter((file) => file.startsWith('src/'));
+  const imports = common.map((file) => `import ${JSON.stringify(path.resolve(file))};`).join('\n');
+  return {
+    name: 'few-files',
+    setup(build) {
+      build.onLoad({ filter: /[\\/]host[\\/]\w+[\\/]parts\.ts$/ }, ({ path: file }) => ({
+        contents: `${readFileSync(file, 'utf8')}\n${imports}`,
+        loader: 'ts',
+      }));
+    },
+  };
+};
+
+/** Up to so many bytes, code that some areas share is loaded with each of them. */
+const smallBytes = 8_000;
+
+/** A built file with all that is loaded along with it. */
+function loadedWith(outputs, file, files = new Set()) {
+  if (files.has(file)) return files;
+  files.add(file);
+  for (const { path: imported, kind, external } of outputs[file].imports)
+    if (!external && kind === 'import-statement') loadedWith(outputs, imported, files);
+  return files;
+}
 
 /** Puts the text of the GraphQL schema into the bundle: from sources it is read from its file. */
 const schemaText = {
@@ -72,6 +116,34 @@ const schemaText = {
       loader: 'ts',
       watchFiles: [path.resolve(file)],
     }));
+  },
+};
+
+/** Puts the sample history into the bundle, packed: from sources it is read from its folder. */
+const sampleHistory = {
+  name: 'sample-history',
+  setup(build) {
+    const folder = 'src/sandbox/sample/orchard/history';
+    build.onLoad({ filter: /[\\/]sample[\\/]orchard[\\/]historyFiles\.ts$/ }, () => {
+      const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+      const files = entries.map((entry) => path.resolve(entry.parentPath, entry.name)).sort();
+      const contents = files.map((file) => {
+        const encoding = file.endsWith('.png') ? 'base64' : 'utf8';
+        return [path.relative(folder, file).split(path.sep).join('/'), readFileSync(file, encoding), encoding];
+      });
+      const packed = brotliCompressSync(JSON.stringify(contents)).toString('base64');
+      return {
+        contents: `
+          import { brotliDecompressSync } from 'node:zlib';
+          const files = JSON.parse(brotliDecompressSync(Buffer.from('${packed}', 'base64')).toString('utf8'));
+          export const historyFiles = Object.fromEntries(
+            files.map(([name, content, encoding]) => [name, encoding === 'utf8' ? content : Buffer.from(content, encoding)]),
+          );`,
+        loader: 'js',
+        watchFiles: files,
+        watchDirs: [...new Set(files.map((file) => path.dirname(file)))],
+      };
+    });
   },
 };
 
@@ -97,47 +169,93 @@ const program = (name, file, rest = {}) => ({
   ...rest,
 });
 
-/** A bundle that a page in the editor's browser runs: `dist/<name>.js`. */
-const page = (name, file) => ({
+/** What pages in the editor's browser run: modules `dist/<name>.js`, and `dist/chunk-*.js` with what several of them share. */
+const pages = (entryPoints) => ({
   ...common,
   platform: 'browser',
-  format: 'iife',
+  format: 'esm',
+  splitting: true,
   target: 'chrome134',
   jsx: 'automatic',
   jsxImportSource: 'preact',
-  entryPoints: { [name]: file },
+  entryPoints,
   outdir,
 });
 
+/** The style sheets of pages, each as `dist/<name>.css`. */
+const styleSheets = readdirSync('media').filter((file) => file.endsWith('.css'));
+const styles = {
+  ...common,
+  target: 'chrome134',
+  entryPoints: styleSheets.map((file) => `media/${file}`),
+  outdir,
+};
+
+/** What is loaded of an area when it is first used: `dist/<area>Area.js`. */
+const areas = Object.fromEntries(
+  readdirSync('src/host').flatMap((area) => {
+    const file = `src/host/${area}/parts.ts`;
+    return existsSync(file) ? [[`${area}Area`, file]] : [];
+  }),
+);
+
 const allBundles = [
-  program('extension', 'src/extension.ts', { external: ['vscode'], plugins: [separateClient] }),
-  program('transport', 'src/client/undiciTransport.ts', { plugins: [privateUndici] }),
+  program('extension', 'src/extension.ts', {
+    entryPoints: { extension: 'src/extension.ts', ...areas },
+    external: ['vscode'],
+    plugins: [separateClient, separateArchives],
+    format: 'esm',
+    splitting: true,
+    chunkNames: 'shared-[hash]',
+    supported: {},
+    outExtension: {},
+  }),
+  program('transport', 'src/client/undici/undiciTransport.ts', {
+    plugins: [privateUndici, usedPartsOfUndici, packedParser, wordsForAssertions],
+  }),
   program('subscriptions', 'src/client/graphql/openSubscriptions.ts'),
   program('lineDiff', 'src/host/commits/lineDiffWorker.ts'),
-  program('sandbox', 'src/sandbox/main.ts', { target: 'node20', plugins: [schemaText] }),
-  page('commitPage', 'src/webview/commitPage/main.tsx'),
-  page('board', 'src/webview/board/main.tsx'),
-  page('composer', 'src/webview/composer/main.tsx'),
-  page('jobPage', 'src/webview/jobPage/main.tsx'),
-  page('reviewPage', 'src/webview/reviewPage/main.tsx'),
-  page('highlight', 'src/webview/highlight/main.ts'),
-  page('markdown', 'src/webview/markdown/main.ts'),
+  program('sandbox', 'src/sandbox/main.ts', {
+    entryPoints: { sandbox: 'src/sandbox/main.ts', tarStream: 'tar-stream' },
+    target: 'node20',
+    plugins: [schemaText, sampleHistory, separateArchives],
+  }),
+  pages({
+    commitPage: 'src/webview/commitPage/main.tsx',
+    board: 'src/webview/board/main.tsx',
+    composer: 'src/webview/composer/main.tsx',
+    failedPage: 'src/webview/failedPage/main.tsx',
+    jobPage: 'src/webview/jobPage/main.tsx',
+    reviewPage: 'src/webview/reviewPage/main.tsx',
+    // these two are imported by pages when they are first needed
+    highlight: 'src/webview/highlight/painter.ts',
+    markdown: 'src/webview/markdown/parseMarkdown.ts',
+  }),
+  styles,
 ];
 
-const bundles = allBundles.filter(({ entryPoints }) => only === undefined || only in entryPoints);
+const bundles = allBundles.filter(({ entryPoints }) => only === undefined || Object.hasOwn(entryPoints, only));
 
 if (only === undefined) {
   rmSync(outdir, { recursive: true, force: true });
   mkdirSync(outdir, { recursive: true });
-  for (const file of ['codicon.css', 'codicon.ttf'])
-    cpSync(`node_modules/@vscode/codicons/dist/${file}`, `${outdir}/${file}`);
+  await writeIcons(outdir, { minify: production });
 }
 
 if (watch) {
   await Promise.all(bundles.map(async (options) => (await context(options)).watch()));
 } else {
-  const built = await Promise.all(bundles.map((options) => build({ ...options, metafile: true })));
-  if (production && only === undefined) writeFileSync(`${outdir}/licenses.txt`, licences(built));
+  const built = await Promise.all(bundles.map(buildOne));
+  if (production && only === undefined) {
+    writeFileSync(`${outdir}/licenses.txt`, licences(built));
+    if (!areWithinBudgets(Object.assign({}, ...built.map(({ metafile }) => metafile.outputs)))) process.exitCode = 1;
+  }
+}
+
+async function buildOne(options) {
+  if (!Object.hasOwn(options.entryPoints, 'extension')) return build({ ...options, metafile: true });
+  const { metafile } = await build({ ...options, metafile: true, write: false });
+  return build({ ...options, plugins: [...options.plugins, fewFiles(metafile.outputs)], metafile: true });
 }
 
 /** The works of others that are in the bundles, each with its licence as it came with it. */
@@ -148,20 +266,23 @@ function licences(built) {
   const works = [...new Set([...folders, 'node_modules/@vscode/codicons'])].map((folder) => {
     const { name, version, license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
     const texts = readdirSync(folder).filter((file) => /^licen[cs]e/i.test(file));
-    const text = texts.map((file) => readFileSync(`${folder}/${file}`, 'utf8').trim()).join('\n\n');
+    const text = texts
+      .map((file) => readFileSync(`${folder}/${file}`, 'utf8').trim())
+      .map((whole) => (/^Attribution 4\.0 International\s/.test(whole) ? attribution : whole))
+      .join('\n\n');
     return `${name} ${version} (${license})\n\n${text}`.trim();
   });
   return `${works.sort().join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
 }
 
-if (production && only === undefined) {
-  let over = false;
-  for (const [file, limit] of Object.entries(budgets)) {
-    const built = path.join(outdir, file);
-    const { size } = statSync(built);
-    const line = `${built}: ${size} bytes of ${limit} (${gzipSync(readFileSync(built)).length} compressed)`;
-    if (size > limit) over = true;
-    console.log(size > limit ? `OVER BUDGET ${line}` : line);
-  }
-  if (over) process.exit(1);
+/** Prints what each bundle weighs, with all that is loaded along with it; tells whether none is over its budget. */
+function areWithinBudgets(outputs) {
+  const over = Object.entries(budgets).filter(([name, limit]) => {
+    const files = [...loadedWith(outputs, path.posix.join(outdir, name))];
+    const size = files.reduce((sum, file) => sum + statSync(file).size, 0);
+    const compressed = files.reduce((sum, file) => sum + gzipSync(readFileSync(file)).length, 0);
+    console.log(`${size > limit ? 'OVER BUDGET ' : ''}${name}: ${size} bytes of ${limit} (${compressed} compressed)`);
+    return size > limit;
+  });
+  return over.length === 0;
 }

@@ -1,80 +1,71 @@
-import * as vscode from 'vscode';
-import { openAccountStore } from './host/accounts/store.ts';
-import { createAdministration } from './host/administration/parts.ts';
-import type { RowsFirst } from './host/afterRows.ts';
-import type { App } from './host/app.ts';
-import { createBoards } from './host/board/boards.ts';
-import { createClients } from './host/clients.ts';
-import { registerCommands, reported } from './host/commands.ts';
-import { followLink } from './host/commits/links.ts';
-import { createCommits } from './host/commits/parts.ts';
-import { carryOutComposer } from './host/composer/commands.ts';
-import { ComposerPages } from './host/composer/pages.ts';
-import { followContext } from './host/contextKeys.ts';
-import { createJobs } from './host/jobs/parts.ts';
-import { createIterations } from './host/iterations/parts.ts';
-import { KeptTexts } from './host/keptText.ts';
-import { createLog } from './host/log.ts';
-import { createNetwork } from './host/network.ts';
-import { addPresetAccount } from './host/presetAccount.ts';
-import { CurrentProject } from './host/project/currentProject.ts';
-import { followLocalRepositories } from './host/project/gitExtension.ts';
-import { CurrentBranch } from './host/project/currentBranch.ts';
-import { createProtection } from './host/protectedBranches/parts.ts';
-import { createReviewPages } from './host/reviews/pageParts.ts';
-import { Reviews } from './host/reviews/reviews.ts';
-import { SampleServer } from './host/sandbox/sampleServer.ts';
+import * as vscode from './host/vscode.ts';
+import { createAccounts } from './host/accounts/accounts.ts';
+import type { AccountsArea } from './host/accounts/area.ts';
+import { createAdministration } from './host/administration/administration.ts';
+import type { AdministrationArea } from './host/administration/area.ts';
+import type { BoardArea } from './host/board/area.ts';
+import { createBoard } from './host/board/board.ts';
+import type { CommitsArea, CommitsShown } from './host/commits/area.ts';
+import { createCommits } from './host/commits/commits.ts';
+import type { ComposerArea } from './host/composer/area.ts';
+import { createComposer } from './host/composer/composer.ts';
+import type { IterationsArea } from './host/iterations/area.ts';
+import { createIterations } from './host/iterations/iterations.ts';
+import type { TransfersArea } from './host/transfers/area.ts';
+import { createTransfers } from './host/transfers/transfers.ts';
+import type { ProtectionArea } from './host/protectedBranches/area.ts';
+import { createProtection } from './host/protectedBranches/protectedBranches.ts';
+import type { ReviewsArea } from './host/reviews/area.ts';
+import { createReviews } from './host/reviews/reviews.ts';
+import { createShell } from './host/shell/shell.ts';
+
+/** All areas at once, for tests. */
+export type App = AccountsArea &
+  AdministrationArea &
+  BoardArea &
+  CommitsArea &
+  ComposerArea &
+  IterationsArea &
+  ProtectionArea &
+  ReviewsArea &
+  TransfersArea;
+
+/** What tests inside the editor are given. */
+export interface Activated {
+  /** What is there from the beginning. */
+  readonly shown: CommitsShown;
+  /** Loads every area. */
+  readonly whole: () => Promise<App>;
+}
 
 /**
- * Builds the pieces in the order they need each other. Nothing is sent and nothing of the network code is loaded here.
- * Tests inside the editor get the pieces; other extensions get nothing.
+ * Builds the shell and opens the doors of the areas. Nothing is sent here, and of an area nothing is loaded but its
+ * door and what the first view shows. Tests inside the editor get what leads to the areas; other extensions get nothing.
  */
-export const activate = async (context: vscode.ExtensionContext): Promise<App | undefined> => {
-  const owned = context.subscriptions;
-  const own = <T extends vscode.Disposable>(part: T): T => {
-    owned.push(part);
-    return part;
+export const activate = async (context: vscode.ExtensionContext): Promise<Activated | undefined> => {
+  const shell = await createShell(context);
+  const commits = createCommits(shell);
+  const rows = (): Promise<unknown> => commits.shown.commits.firstRows;
+  const protection = createProtection(shell, rows);
+  const needs = async (): Promise<CommitsArea & Pick<ProtectionArea, 'branchRights'>> => {
+    const [area, { branchRights }] = await Promise.all([commits.load(), protection()]);
+    return { ...area, branchRights };
   };
-
-  const log = createLog(owned);
-  const network = own(createNetwork());
-  const accounts = own(await openAccountStore(context.secrets, log));
-  const clients = createClients(accounts, network, log);
-  const repositories = own(followLocalRepositories());
-  const memento = context.workspaceState;
-  const project = own(new CurrentProject({ accounts, clients, repositories, memento, log }));
-  const currentBranch = own(new CurrentBranch(project, repositories));
-  const keptTexts = new KeptTexts(memento);
-  const parts = { context, accounts, clients, project, repositories, currentBranch, keptTexts, memento, log };
-  const extensionId = context.extension.id;
-  const composers = own(new ComposerPages({ app: () => app, memento, carryOut: carryOutComposer }));
-  const reviews = own(new Reviews({ extensionId, accounts, clients, project, branch: currentBranch, keptTexts, log }));
-  const transfers = createJobs({ context, accounts, clients, log }, own);
-  const rows: RowsFirst = () => app.commits.firstRows;
-  const app: App = {
-    context,
-    log,
-    network,
-    accounts,
-    clients,
-    project,
-    repositories,
-    currentBranch,
-    keptTexts,
-    ...createCommits(parts, own, () => app),
-    ...createProtection({ ...parts, rows }, own),
-    boards: own(createBoards(parts, () => app)),
-    composers,
-    reviews,
-    reviewPages: own(createReviewPages({ ...parts, reviews }, () => app)),
-    ...createIterations({ ...parts, network, rows }, own),
-    ...transfers,
-    ...createAdministration({ ...parts, ...transfers }, own),
-    sampleServer: own(new SampleServer()),
+  const transfers = createTransfers(shell);
+  const doors = [
+    commits.load,
+    protection,
+    createBoard(shell, needs),
+    createComposer(shell, needs),
+    createReviews(shell),
+    createIterations(shell, rows),
+    transfers,
+    createAdministration(shell, transfers),
+    createAccounts(shell),
+  ] as const;
+  if (context.extensionMode !== vscode.ExtensionMode.Test) return undefined;
+  return {
+    shown: commits.shown,
+    whole: async () => Object.assign({}, ...(await Promise.all(doors.map((load) => load())))) as App,
   };
-  own(followContext(app));
-  own(registerCommands(app));
-  own(vscode.window.registerUriHandler({ handleUri: (uri) => reported(app, 'The link', () => followLink(app, uri)) }));
-  void addPresetAccount(accounts, clients, log);
-  return context.extensionMode === vscode.ExtensionMode.Test ? app : undefined;
 };

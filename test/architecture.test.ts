@@ -20,12 +20,12 @@ const house: Readonly<Record<Zone, Rights>> = {
   messages: { zones: [], packages: ['valibot'], node: 'none' },
   client: {
     zones: ['wire'],
-    packages: ['valibot', 'undici', 'gql.tada', '@0no-co/graphql.web', '@anycable/core', 'graphql-ws'],
+    packages: ['valibot', 'undici', 'gql.tada', '@anycable/core', 'graphql-ws'],
     node: 'any',
   },
   model: { zones: ['client', 'wire'], packages: ['valibot', 'tar-stream'], node: 'withoutInputAndOutput' },
   host: { zones: ['model', 'client', 'wire', 'messages'], packages: ['vscode', 'valibot', 'diff'], node: 'any' },
-  'extension.ts': { zones: ['host', 'model', 'client', 'wire', 'messages'], packages: ['vscode'], node: 'any' },
+  'extension.ts': { zones: ['host', 'model', 'client', 'wire', 'messages'], packages: [], node: 'any' },
   webview: {
     zones: ['messages'],
     packages: ['preact', '@tanstack/virtual-core', 'markdown-it', 'highlight.js', 'diff', 'valibot'],
@@ -38,10 +38,14 @@ const house: Readonly<Record<Zone, Rights>> = {
   },
 };
 
-/** Packages that one file alone may import. */
-const homes: Readonly<Record<string, string>> = {
-  undici: 'src/client/undiciTransport.ts',
-  'markdown-it': 'src/webview/markdown/parseMarkdown.ts',
+/** What only these files, or those of a folder, may import: everybody else gets it from them, as they give it. */
+const homes: Readonly<Record<string, readonly string[]>> = {
+  undici: ['src/client/undici/'],
+  'markdown-it': ['src/webview/markdown/parseMarkdown.ts'],
+  // words of others become visible there
+  vscode: ['src/host/shownWords.ts', 'src/host/vscode.ts'],
+  // programs are told nothing there that is not theirs to know
+  'node:child_process': ['src/host/shell/childProcess.ts', 'src/sandbox/git/command.ts'],
 };
 
 const inputAndOutput =
@@ -55,6 +59,9 @@ interface SourceFile {
   readonly text: string;
 }
 
+/** Files of the sample project: they are content of the sandbox, not part of the house. */
+const sampleHistory = 'src/sandbox/sample/orchard/history/';
+
 const sourceFiles = (): readonly SourceFile[] =>
   readdirSync(path.join(rootFolder, 'src'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
@@ -62,7 +69,8 @@ const sourceFiles = (): readonly SourceFile[] =>
     .map((file) => ({
       path: path.relative(rootFolder, file).split(path.sep).join('/'),
       text: readFileSync(file, 'utf8'),
-    }));
+    }))
+    .filter((file) => !file.path.startsWith(sampleHistory));
 
 const parse = ({ path: name, text }: SourceFile): ts.SourceFile =>
   ts.createSourceFile(
@@ -103,6 +111,44 @@ const zoneOf = (file: string): Zone | undefined => {
   return Object.hasOwn(house, name) ? (name as Zone) : undefined;
 };
 
+/** The room of a file in `host`: `shell`, `kit`, an area, or `''` for the door to VS Code, which all use. */
+const roomOf = (file: string): string | undefined => {
+  const [, zone, room, inside] = file.split('/');
+  if (zone !== 'host') return undefined;
+  return inside === undefined ? '' : room;
+};
+
+/** Why a file of `model` may not import another: the model of an area knows that of no other. */
+const whyNotInModel = (file: string, target: string): string | undefined => {
+  const areaOf = (each: string): string | undefined => /^src\/model\/([^/]+)\//.exec(each)?.[1];
+  const from = areaOf(file);
+  const to = areaOf(target);
+  if (!file.startsWith('src/model/') || to === undefined || from === to) return undefined;
+  return `model/${from ?? ''} may not import model/${to}: what both use lies beside the areas`;
+};
+
+/** Rooms every area may use, and what they may use themselves. */
+const common: Readonly<Record<string, readonly string[]>> = { '': [], shell: [''], kit: ['', 'shell'] };
+
+/** Why a file of `host` may not import another, or undefined when it may. */
+const whyNotInHost = (file: string, target: string): string | undefined => {
+  const to = roomOf(target);
+  if (to === undefined) return undefined;
+  const from = roomOf(file);
+  if (from === undefined)
+    return to === '' || target === 'src/host/shell/shell.ts' || isOfDoor(target, to)
+      ? undefined
+      : `extension.ts may import the door of ${to} alone`;
+  if (from === to) return undefined;
+  const rooms = common[from];
+  if (rooms !== undefined) return rooms.includes(to) ? undefined : `host/${from} may not import host/${to}`;
+  return to in common || target === `src/host/${to}/area.ts` ? undefined : `${from} may use ${to} by its area.ts alone`;
+};
+
+/** Whether a file is the door of an area, or says what it offers. */
+const isOfDoor = (file: string, area: string): boolean =>
+  [`src/host/${area}/${area}.ts`, `src/host/${area}/area.ts`].includes(file);
+
 const packageOf = (specifier: string): string =>
   specifier
     .split('/')
@@ -117,10 +163,12 @@ const whyNot = (file: string, zone: Zone, specifier: string | undefined): string
     const target = path.posix.join(path.posix.dirname(file), specifier);
     const targetZone = target.startsWith('src/') ? zoneOf(target) : undefined;
     if (targetZone === undefined) return `leads out of the house, to ${target}`;
-    return targetZone === zone || rights.zones.includes(targetZone)
-      ? undefined
-      : `${zone} may not import ${targetZone}`;
+    if (targetZone !== zone && !rights.zones.includes(targetZone)) return `${zone} may not import ${targetZone}`;
+    return whyNotInHost(file, target) ?? whyNotInModel(file, target);
   }
+  const home = homes[packageOf(specifier)];
+  if (home !== undefined && !home.some((one) => file.startsWith(one)))
+    return `only ${home.join(' and ')} may import ${specifier}`;
   if (specifier !== 'vscode' && isBuiltin(specifier)) {
     if (!specifier.startsWith('node:')) return `is to be written node:${specifier}`;
     if (rights.node === 'none') return `${zone} may not import modules of Node`;
@@ -129,8 +177,6 @@ const whyNot = (file: string, zone: Zone, specifier: string | undefined): string
       : undefined;
   }
   const name = packageOf(specifier);
-  const home = homes[name];
-  if (home !== undefined && home !== file) return `only ${home} may import ${name}`;
   return rights.packages.includes(name) ? undefined : `${zone} may not import ${name}`;
 };
 
@@ -163,6 +209,38 @@ const violations = (file: SourceFile): readonly string[] => {
   ];
 };
 
+/** Files that import each other in a circle, each circle once: its files in their order. */
+const circlesOf = (files: readonly SourceFile[]): readonly (readonly string[])[] => {
+  const names = new Set(files.map(({ path: file }) => file));
+  const imports = new Map(
+    files.map((file) => [
+      file.path,
+      importsOf(parse(file))
+        .filter((specifier) => specifier?.startsWith('.'))
+        .map((specifier = '') => path.posix.join(path.posix.dirname(file.path), specifier))
+        .filter((target) => names.has(target)),
+    ]),
+  );
+  /** What a file leads to, itself only where a circle leads back. */
+  const reachedFrom = (file: string): ReadonlySet<string> => {
+    const reached = new Set<string>();
+    const open = [...(imports.get(file) ?? [])];
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      if (reached.has(next)) continue;
+      reached.add(next);
+      open.push(...(imports.get(next) ?? []));
+    }
+    return reached;
+  };
+  const reached = new Map([...names].map((file) => [file, reachedFrom(file)]));
+  const isBack = (file: string, other: string): boolean =>
+    reached.get(file)?.has(other) === true && reached.get(other)?.has(file) === true;
+  const circles = [...names]
+    .filter((file) => isBack(file, file))
+    .map((file) => [...names].filter((other) => isBack(file, other)).sort());
+  return circles.filter(([first], index) => circles.findIndex(([other]) => other === first) === index);
+};
+
 describe('the architecture', () => {
   const files = sourceFiles();
 
@@ -170,12 +248,45 @@ describe('the architecture', () => {
     assert.deepEqual(files.flatMap(violations), []);
   });
 
+  it('has no circle of imports, those of types included', () => {
+    assert.deepEqual(circlesOf(files), []);
+  });
+
+  it('gives the whole of the areas to tests alone', () => {
+    const knowing = files.filter(
+      ({ path: file, text }) => file !== 'src/extension.ts' && /\bApp\b(?! pass)/.test(text),
+    );
+    assert.deepEqual(
+      knowing.map(({ path: file }) => file),
+      [],
+    );
+  });
+
+  it('shows words through what makes them visible alone', () => {
+    const shownBy = readFileSync(path.join(rootFolder, 'src/host/vscode.ts'), 'utf8');
+    const silent =
+      /^(?:active|visible|state$|tabGroups$|on[A-Z]|showTextDocument$|createOutputChannel$|register(?:Uri|Fi))/;
+    const loud = files.flatMap(({ path: file, text }) =>
+      [...text.matchAll(/\bvscode\.(window|comments|scm|tests|languages|notebooks|chat|authentication)\.(\w+)/g)]
+        .map(([, part, name = '']) => ({ file, call: `${part}.${name}`, name }))
+        .filter(({ call, name }) => call !== 'languages.setTextDocumentLanguage' && !silent.test(name)),
+    );
+    assert.deepEqual(
+      loud.filter(({ name }) => !shownBy.includes(`  ${name}`)),
+      [],
+    );
+    assert.deepEqual(
+      files.filter(({ text }) => /\{[^}]*\b(?:window|comments|scm|languages)\b[^}]*\} = vscode\b/.test(text)),
+      [],
+    );
+  });
+
   it('is checked on the whole house', () => {
     const zones = new Set(files.map((file) => zoneOf(file.path)));
     assert.deepEqual([...zones].sort(), Object.keys(house).sort());
-    for (const home of Object.values(homes))
+    for (const home of Object.values(homes).flat())
       assert.ok(
-        files.some((file) => file.path === home),
+        files.some((file) => file.path.startsWith(home)),
         `${home} is gone`,
       );
   });
@@ -210,23 +321,39 @@ describe('the check of the architecture', () => {
   for (const [file, specifier, reason] of [
     ['src/wire/x.ts', '../client/client.ts', 'wire may not import client'],
     ['src/wire/x.ts', 'node:fs', 'wire may not import modules of Node'],
-    ['src/wire/x.ts', 'vscode', 'wire may not import vscode'],
-    ['src/wire/x.ts', 'undici', 'only src/client/undiciTransport.ts may import undici'],
+    ['src/wire/x.ts', 'vscode', 'only src/host/shownWords.ts and src/host/vscode.ts may import vscode'],
+    ['src/wire/x.ts', 'undici', 'only src/client/undici/ may import undici'],
     ['src/messages/x.ts', '../wire/commits.ts', 'messages may not import wire'],
     ['src/client/x.ts', '../model/x.ts', 'client may not import model'],
-    ['src/client/x.ts', 'vscode', 'client may not import vscode'],
-    ['src/client/x.ts', 'undici', 'only src/client/undiciTransport.ts may import undici'],
-    ['src/model/x.ts', 'vscode', 'model may not import vscode'],
+    ['src/client/x.ts', 'undici', 'only src/client/undici/ may import undici'],
     ['src/model/commits/x.ts', '../../messages/x.ts', 'model may not import messages'],
+    [
+      'src/model/board/x.ts',
+      '../reviews/drafts.ts',
+      'model/board may not import model/reviews: what both use lies beside the areas',
+    ],
+    ['src/model/pick.ts', './board/cells.ts', 'model/ may not import model/board: what both use lies beside the areas'],
     ['src/model/x.ts', 'node:fs/promises', 'model may do no input and output of its own'],
     ['src/model/x.ts', 'fs', 'is to be written node:fs'],
+    ['src/host/x.ts', 'vscode', 'only src/host/shownWords.ts and src/host/vscode.ts may import vscode'],
+    [
+      'src/host/board/x.ts',
+      'node:child_process',
+      'only src/host/shell/childProcess.ts and src/sandbox/git/command.ts may import node:child_process',
+    ],
     ['src/host/x.ts', '../webview/x.ts', 'host may not import webview'],
     ['src/host/x.ts', '../sandbox/main.ts', 'host may not import sandbox'],
     ['src/host/x.ts', '../extension.ts', 'host may not import extension.ts'],
     ['src/extension.ts', './sandbox/main.ts', 'extension.ts may not import sandbox'],
+    ['src/extension.ts', './host/reviews/view.ts', 'extension.ts may import the door of reviews alone'],
+    ['src/extension.ts', './host/kit/late.ts', 'extension.ts may import the door of kit alone'],
+    ['src/host/board/x.ts', '../commits/view.ts', 'board may use commits by its area.ts alone'],
+    ['src/host/transfers/move/x.ts', '../../reviews/view.ts', 'transfers may use reviews by its area.ts alone'],
+    ['src/host/kit/x.ts', '../reviews/area.ts', 'host/kit may not import host/reviews'],
+    ['src/host/shell/x.ts', '../kit/late.ts', 'host/shell may not import host/kit'],
+    ['src/host/vscode.ts', './shell/log.ts', 'host/ may not import host/shell'],
     ['src/webview/page/x.tsx', '../../wire/commits.ts', 'webview may not import wire'],
     ['src/webview/page/x.tsx', 'node:path', 'webview may not import modules of Node'],
-    ['src/webview/page/x.tsx', 'vscode', 'webview may not import vscode'],
     ['src/webview/page/x.tsx', 'lodash/fp', 'webview may not import lodash'],
     ['src/sandbox/x.ts', '../client/client.ts', 'sandbox may not import client'],
     ['src/sandbox/x.ts', '../messages/x.ts', 'sandbox may not import messages'],
@@ -242,22 +369,42 @@ describe('the check of the architecture', () => {
   for (const [file, specifier] of [
     ['src/wire/x.ts', './commits.ts'],
     ['src/wire/x.ts', 'valibot'],
-    ['src/client/undiciTransport.ts', 'undici'],
+    ['src/client/undici/undiciTransport.ts', 'undici'],
     ['src/client/x.ts', '../wire/commits.ts'],
     ['src/client/x.ts', 'node:events'],
     ['src/model/commits/x.ts', '../../client/client.ts'],
-    ['src/host/commits/x.ts', 'vscode'],
+    ['src/model/transfers/move/x.ts', '../jobs/job.ts'],
+    ['src/model/board/x.ts', '../pick.ts'],
+    ['src/host/vscode.ts', 'vscode'],
+    ['src/host/commits/x.ts', '../vscode.ts'],
     ['src/host/commits/x.ts', '../../messages/commitPage.ts'],
-    ['src/extension.ts', './host/app.ts'],
+    ['src/extension.ts', './host/reviews/reviews.ts'],
+    ['src/extension.ts', './host/shell/shell.ts'],
+    ['src/host/board/x.ts', '../commits/area.ts'],
+    ['src/host/board/x.ts', '../kit/late.ts'],
+    ['src/host/board/x.ts', '../shell/log.ts'],
+    ['src/host/kit/x.ts', '../shell/log.ts'],
+    ['src/host/transfers/move/x.ts', '../jobs.ts'],
     ['src/webview/page/x.tsx', '../../messages/commitPage.ts'],
     ['src/webview/page/x.tsx', 'preact/hooks'],
     ['src/sandbox/git/x.ts', '../../wire/commits.ts'],
-    ['src/sandbox/git/x.ts', 'node:child_process'],
+    ['src/sandbox/git/command.ts', 'node:child_process'],
   ] as const) {
     it(`allows ${file} importing ${specifier}`, () => {
       assert.deepEqual(found(file, `import '${specifier}';`), []);
     });
   }
+
+  it('finds circles, once each', () => {
+    const file = (name: string, ...imported: readonly string[]): SourceFile => ({
+      path: `src/model/${name}.ts`,
+      text: imported.map((each) => `import type { X } from './${each}.ts';`).join('\n'),
+    });
+    assert.deepEqual(circlesOf([file('a', 'b'), file('b', 'c'), file('c', 'b'), file('d', 'd'), file('e', 'a')]), [
+      ['src/model/b.ts', 'src/model/c.ts'],
+      ['src/model/d.ts'],
+    ]);
+  });
 
   it('refuses an import that is computed', () => {
     assert.deepEqual(found('src/host/x.ts', 'const x = async (name: string) => import(name);'), [

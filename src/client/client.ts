@@ -1,12 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isWrite, type Operation, type ParametersOf } from '../wire/operation.ts';
+import { type Answer, isWrite, type Operation, type ParametersOf } from '../wire/operation.ts';
 import { documentSpelling, type Spelling } from '../wire/spelling.ts';
 import { buildRequest, type BuiltRequest, instanceAddress, InvalidParameter, type RequestForm } from './address.ts';
 import type { AnswerOf } from './answer.ts';
 import type { DownloadRange } from './download.ts';
 import { RequestError, type RequestErrorFacts } from './errors.ts';
+import { KnownAnswers } from './knownAnswers.ts';
 import { exchange, type Limits, type SpellingSender } from './exchange.ts';
 import { waitBeforeRetry } from './retry.ts';
+import type { Secrets } from './secrets.ts';
+import type { TokenHeader } from './sending.ts';
 import { SingleFlight } from './singleFlight.ts';
 import type { TransferProgress, Transport } from './transport.ts';
 
@@ -23,16 +26,20 @@ export interface RequestRecord {
 }
 
 /** What the client needs from its surroundings. */
-export interface ClientSurroundings {
+export interface ClientDeps {
   /** Address of the instance without trailing slash, such as `https://example.com/gitlab`. */
   readonly baseUrl: string;
   /** How branded names are written: as real servers do when left out, or as the interface document does. */
   readonly spelling?: Spelling;
   /** The token to send, or undefined to ask anonymously. Asked before every request. */
   token(): Promise<string | undefined>;
+  /** What carries it: `Authorization` when left out. */
+  tokenHeader?(): TokenHeader;
   /** The way to the network; asked on the first request, not before. */
   transport(): Promise<Transport>;
-  /** Told of every request after it has ended. */
+  /** What stands in no error beside the token; every token that is sent is added. */
+  readonly secrets?: Secrets | undefined;
+  /** RuleReport of every request after it has ended. */
   record?(request: RequestRecord): void;
   /** Waits before a read is sent again, and rejects when the signal aborts; a timer when left out. */
   wait?(waitMs: number, signal: AbortSignal): Promise<void>;
@@ -41,11 +48,11 @@ export interface ClientSurroundings {
 /** How a caller can bound a request. */
 export interface SendOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Longest body that is read, in bytes. */
+  /** Longest body that is read, in bytes; as usual for the kind of answer when left out. */
   readonly limitBytes?: number;
   /** Sends the body as a form instead of JSON; the service takes both where it takes no file. */
   readonly encoding?: 'form';
-  /** Told how far an upload is, in bytes of the whole body; files and what frames them. */
+  /** RuleReport how far an upload is, in bytes of the whole body; files and what frames them. */
   readonly progress?: ((progress: TransferProgress) => void) | undefined;
   /** Asks a download for its rest only. The server may answer the whole all the same: `Download.from` tells. */
   readonly range?: DownloadRange | undefined;
@@ -57,7 +64,8 @@ export interface Client {
   /**
    * Sends an operation and reads its answer. Reads are tried again when the connection fails and on 429, 502, 503
    * and 504, and equal reads under way share one request, but never one that was sent before a write of this client had
-   * its answer; a write is sent once, whatever happens.
+   * its answer; a write is sent once, whatever happens. Data that the server says is unchanged is given again as it
+   * came.
    * A `Download` is handed over once its head has come: its caller reads or cancels it, and it is never shared.
    * Every failure is a `RequestError`.
    */
@@ -66,18 +74,25 @@ export interface Client {
   beginAnew(): void;
 }
 
-/** Longest JSON answer we read, in bytes; the largest page of diffs seen is a tenth of it. */
-const defaultLimitBytes = 64 * 1024 * 1024;
+/** Longest answers we read, in bytes; the largest page of diffs seen is a fifth of a list's. */
+const listLimitBytes = 32 * 1024 * 1024;
+const recordLimitBytes = 4 * 1024 * 1024;
+
+const limitBytesOf = ({ kind, ...answer }: Answer): number =>
+  kind === 'nothing' || ('length' in answer && answer.length === 'record') ? recordLimitBytes : listLimitBytes;
 
 /** A client of one instance as one user. */
-export const createClient = (surroundings: ClientSurroundings): Client => {
+export const createClient = (surroundings: ClientDeps): Client => {
   const reads = new SingleFlight();
+  const known = new KnownAnswers();
   const wait = (waitMs: number, signal: AbortSignal): Promise<void> =>
     surroundings.wait?.(waitMs, signal) ?? delay(waitMs, undefined, { signal });
   const sender: SpellingSender = {
     headerName: (name) => (surroundings.spelling === 'document' ? documentSpelling(name) : name),
     token: () => surroundings.token(),
+    tokenHeader: () => surroundings.tokenHeader?.() ?? 'authorization',
     transport: () => surroundings.transport(),
+    secrets: surroundings.secrets,
   };
 
   const attempt = async <O extends Operation>(
@@ -143,7 +158,7 @@ export const createClient = (surroundings: ClientSurroundings): Client => {
     async send(operation, parameters, options = {}) {
       const { spelling } = surroundings;
       const request = built(surroundings.baseUrl, operation, parameters, { spelling, encoding: options.encoding });
-      const { limitBytes = defaultLimitBytes, progress, range } = options;
+      const { limitBytes = limitBytesOf(operation.answer), progress, range } = options;
       if (options.signal?.aborted) throw cancelledRequest(operation, request, 'notSent');
       // a body that is read as it comes can have one reader only
       if (isWrite(operation) || operation.answer.kind === 'download') {
@@ -152,7 +167,7 @@ export const createClient = (surroundings: ClientSurroundings): Client => {
       }
       return reads.run(
         `${operation.reference} ${request.url.href} ${limitBytes}`,
-        (signal) => read(operation, request, { signal, limitBytes }),
+        (signal) => read(operation, request, { signal, limitBytes, known }),
         options.signal,
         () => cancelledRequest(operation, request, 'unknown'),
       );

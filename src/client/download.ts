@@ -7,6 +7,8 @@ export interface DownloadRange {
   readonly from: number;
   /** What the server said to recognise the archive by; when it is another one by now, the whole of that comes. */
   readonly validator: string;
+  /** Length of the archive the bytes are from; undefined when the server had not said. */
+  readonly wholeBytes?: number | undefined;
 }
 
 /** An archive on its way. Its body must be read to the end, or the download cancelled. */
@@ -72,18 +74,19 @@ export const openDownload = (
   };
 };
 
-/** Whether an answer to a request for the rest is that rest, up to its end, or the whole anew. */
+/** Whether an answer to a request for the rest is that rest of that archive, up to its end, or the whole anew. */
 export const isRangeAsked = (
   response: Pick<TransportResponse, 'status' | 'headers'>,
   range: DownloadRange,
 ): boolean => {
   if (response.status !== 206) return true;
   const came = rangeOf(response.headers['content-range']);
+  if (came === undefined || came.from !== range.from) return false;
   const validator = validatorOf(response.headers);
+  const { to, total = to + 1 } = came;
   return (
-    came !== undefined &&
-    came.from === range.from &&
-    (came.total === undefined || came.to === came.total - 1) &&
+    to === total - 1 &&
+    (range.wholeBytes === undefined || range.wholeBytes === total) &&
     (validator === undefined || validator === range.validator)
   );
 };

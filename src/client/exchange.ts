@@ -1,9 +1,12 @@
 import { type Answer, isWrite, type Operation, type ParameterTable } from '../wire/operation.ts';
 import type { BuiltRequest } from './address.ts';
-import { type AnswerOf, readAnswer, UnreadableAnswer, type WholeAnswer } from './answer.ts';
+import { type AnswerOf, readAnswer, type WholeAnswer } from './answer.ts';
 import { acceptedEncodings, readBody } from './body.ts';
 import { type Download, type DownloadRange, isRangeAsked, openDownload } from './download.ts';
 import { RequestError } from './errors.ts';
+import { UnreadableAnswer } from './jsonBody.ts';
+import { type KnownAnswer, type KnownAnswers, knownKey } from './knownAnswers.ts';
+import { type Page, pageOf } from './pages.ts';
 import { refusal } from './refusal.ts';
 import {
   brokenOff,
@@ -12,7 +15,8 @@ import {
   headersFor,
   sendFramed,
   type Sender,
-  timeoutMsOf,
+  timeoutsOf,
+  tokenHeaders,
   unreadable,
 } from './sending.ts';
 import type { StreamedBody, TransferProgress, TransportResponse } from './transport.ts';
@@ -27,10 +31,12 @@ export interface SpellingSender extends Sender {
 export interface Limits {
   readonly signal: AbortSignal;
   readonly limitBytes: number;
-  /** Told after every part of an upload that was taken. */
+  /** RuleReport after every part of an upload that was taken. */
   readonly progress?: ((progress: TransferProgress) => void) | undefined;
   /** The part of a download that is wanted. */
   readonly range?: DownloadRange | undefined;
+  /** Answers of before, for reads of data: an unchanged one is given again. */
+  readonly known?: KnownAnswers | undefined;
 }
 
 const longestRedirectChain = 5;
@@ -56,32 +62,82 @@ export const exchange = async <O extends Operation>(
         cause,
       ),
     async (connected, failed) => {
-      const arrived = await followed(sender, connected, operation, request, limits, failed);
+      const send = (etag: string | undefined): Promise<Arrived> =>
+        followed(sender, connected, operation, request, limits, failed, etag);
+      const memory = memoryOf(operation, request, limits.known, connected.token);
+      const before = memory?.answer;
+      let arrived = await send(before?.etag);
+      if (arrived.response.status === 304 && before !== undefined) {
+        await arrived.response.cancel();
+        const same = unchanged(operation, request, before, arrived.response.headers);
+        if (same !== undefined) return { status: 304, answer: same };
+        arrived = await send(undefined);
+      }
       const { response } = arrived;
       const isRest = limits.range !== undefined && response.status === 206;
       if (!isRest && !operation.success.includes(response.status))
         throw failed(await refusal(response, limits, { success: operation.success, isWrite: isWrite(operation) }));
       const again = isHome(arrived, request) ? undefined : fromThere(sender, connected, arrived.url, limits, failed);
-      const answer = await answered(operation, request, response, limits, failed, again);
+      const answer = await answered(operation, request, response, { ...limits, keep: memory?.keep }, failed, again);
       return { status: response.status, answer };
     },
   );
 
+/** What was answered to the same request before, and who keeps what is answered now. */
+interface Memory {
+  readonly answer: KnownAnswer | undefined;
+  readonly keep: (headers: TransportResponse['headers'], value: unknown, bytes: number) => void;
+}
+
+const memoryOf = (
+  operation: Operation,
+  { url }: BuiltRequest,
+  known: KnownAnswers | undefined,
+  token: string | undefined,
+): Memory | undefined => {
+  const { kind } = operation.answer;
+  if (known === undefined || isWrite(operation) || (kind !== 'json' && kind !== 'page')) return undefined;
+  const key = knownKey(token, operation.reference, url.href);
+  return {
+    answer: known.get(key),
+    keep: (headers, value, bytes) => known.keep(key, { headers, value }, bytes),
+  };
+};
+
+const pageHeaders = ['x-next-page', 'link', 'x-total'];
+
+/**
+ * The answer of before once the server has said that it still holds. The ETag of a page is that of its items alone:
+ * where the list goes on is read anew, and undefined when the server leaves out what it told the last time.
+ */
+const unchanged = <O extends Operation>(
+  operation: O,
+  request: BuiltRequest,
+  before: KnownAnswer,
+  headers: TransportResponse['headers'],
+): AnswerOf<O> | undefined => {
+  if (operation.answer.kind !== 'page') return before.value as AnswerOf<O>;
+  if (pageHeaders.some((name) => before.headers[name] !== undefined && headers[name] === undefined)) return undefined;
+  const { items } = before.value as Page<unknown>;
+  const page: Page<unknown> = { items, ...pageOf(headers, request.page) };
+  return page as AnswerOf<O>;
+};
+
 const followed = async (
   { headerName }: SpellingSender,
-  { transport, token }: Connected,
+  { transport, token, tokenHeader }: Connected,
   operation: Operation,
   request: BuiltRequest,
   { signal, progress, range }: Limits,
   failed: Failed,
+  etag: string | undefined,
 ): Promise<Arrived> => {
-  const timeoutMs = timeoutMsOf(isWrite(operation));
   let url = request.url;
   // once another server has chosen the address, the token stays behind for good
   let isHome = true;
   for (let hop = 0; ; hop += 1) {
     if (hop > 0) isHome &&= url.origin === request.url.origin;
-    const headers = headersFor(headerName, isHome ? token : undefined, {
+    const headers = headersFor(headerName, {
       accept: isFile(operation.answer) ? '*/*' : 'application/json',
       // an archive is packed already, and its length tells whether all of it came
       acceptEncoding: operation.answer.kind === 'download' ? 'identity' : acceptedEncodings,
@@ -90,11 +146,15 @@ const followed = async (
     const response = await transport.send({
       method: operation.method,
       url,
-      headers: { ...headers, ...rangeHeaders(headerName, range) },
+      headers: {
+        ...headers,
+        ...tokenHeaders(tokenHeader, isHome ? token : undefined, headerName),
+        ...rangeHeaders(headerName, range),
+        ...(etag === undefined || !isHome ? {} : { [headerName('if-none-match')]: etag }),
+      },
       body: typeof request.body === 'object' ? followedBody(request.body, progress) : request.body,
       signal,
-      headersTimeoutMs: timeoutMs,
-      bodyTimeoutMs: timeoutMs,
+      ...timeoutsOf(isWrite(operation), isFile(operation.answer) ? 'file' : 'data'),
     });
     if (![301, 302, 303, 307, 308].includes(response.status)) return { response, url };
     await response.cancel();
@@ -132,12 +192,11 @@ const fromThere = (
     try {
       const head = { accept: '*/*', acceptEncoding: 'identity', contentType: undefined };
       const headers = {
-        ...headersFor(sender.headerName, undefined, head),
+        ...headersFor(sender.headerName, head),
         ...rangeHeaders(sender.headerName, range),
       };
-      const timeoutMs = timeoutMsOf(false);
-      const timeouts = { headersTimeoutMs: timeoutMs, bodyTimeoutMs: timeoutMs };
-      const response = await transport.send({ method: 'GET', url, headers, body: undefined, signal, ...timeouts });
+      const bounds = { signal, ...timeoutsOf(false, 'file') };
+      const response = await transport.send({ method: 'GET', url, headers, body: undefined, ...bounds });
       if (response.status !== 200 && response.status !== 206)
         throw failed(await refusal(response, limits, { success: [206], isWrite: false }));
       return await opened(response, { ...limits, range }, failed, again);
@@ -216,7 +275,7 @@ const answered = async <O extends Operation>(
   operation: O,
   request: BuiltRequest,
   response: TransportResponse,
-  limits: Limits,
+  limits: Limits & { readonly keep: Memory['keep'] | undefined },
   failed: Failed,
   again: Download['again'],
 ): Promise<AnswerOf<O>> => {
@@ -235,7 +294,9 @@ const answered = async <O extends Operation>(
       throw new UnreadableAnswer('page', 'the server answered with a web page');
     }
     const whole = operation as Operation<ParameterTable, WholeAnswer>;
-    return readAnswer(whole, headers, body, request.page);
+    const read = readAnswer(whole, headers, body, request.page);
+    limits.keep?.(headers, read, body.length);
+    return read;
   } catch (error) {
     // a page in the place of data may come from a server that is no GitLab
     const page = answer.kind === 'nothing' || answer.kind === 'bytes' ? 'signInNeeded' : 'notGitLab';

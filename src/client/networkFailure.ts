@@ -4,28 +4,8 @@ type NetworkFacts = Pick<RequestErrorFacts, 'failure' | 'outcome' | 'detail'>;
 
 const hostCodes = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA']);
 
-const certificateCodes = new Set([
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'UNABLE_TO_GET_ISSUER_CERT',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'CERT_HAS_EXPIRED',
-  'CERT_NOT_YET_VALID',
-  'CERT_REVOKED',
-  'CERT_REJECTED',
-  'CERT_UNTRUSTED',
-  'CERT_SIGNATURE_FAILURE',
-  'CERT_CHAIN_TOO_LONG',
-  'INVALID_CA',
-  'INVALID_PURPOSE',
-  'PATH_LENGTH_EXCEEDED',
-  'HOSTNAME_MISMATCH',
-  'CA_KEY_TOO_SMALL',
-  'CA_MD_TOO_WEAK',
-  'EE_KEY_TOO_SMALL',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-]);
+/** How OpenSSL and Node name what is wrong with a certificate or with the chain above it. */
+const certificateCode = /^(?!ERR_SSL).*CERT|^UNABLE_TO_|^INVALID_(?:CA|PURPOSE)$|^PATH_LENGTH_|^HOSTNAME_|^(?:CA|EE)_/;
 
 const timeoutCodes = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
 
@@ -36,11 +16,15 @@ export const networkFailure = (error: unknown): NetworkFacts => {
   const as = (failure: RequestFailure, outcome: RequestOutcome): NetworkFacts => ({ failure, outcome, detail });
   // by name: the transport may be a bundle of its own
   if (error instanceof Error && /^(?:HTTPParserError|EndlessHead)$/.test(error.name)) return as('notGitLab', 'unknown');
+  if (error instanceof Error && error.name === 'SlowAnswer') return as('timeout', 'unknown');
+  // undici fails an assertion of its own at a status below 100; the text of that helps no user
+  if (code === 'ERR_ASSERTION')
+    return { failure: 'notGitLab', outcome: 'unknown', detail: 'the server answered with what is no HTTP' };
   // undici's words when a proxy lets nothing through
   if (/^Proxy (?:response|Authentication)/.test(detail)) return as('refused', 'notSent');
   if (code === undefined) return as('unreachable', 'unknown');
   if (hostCodes.has(code)) return as('hostNotFound', 'notSent');
-  if (certificateCodes.has(code)) return as('certificate', 'notSent');
+  if (certificateCode.test(code)) return as('certificate', 'notSent');
   // the same codes come when a connection in use breaks: only those of `connect` mean that nothing was sent
   if (syscall === 'connect' || code === 'UND_ERR_CONNECT_TIMEOUT') return as('unreachable', 'notSent');
   if (/^ERR_SSL(?!.*(?:BAD_RECORD_MAC|DECRYPT))/.test(code)) return as('unreachable', 'notSent');

@@ -1,7 +1,8 @@
-import { parseJson, UnreadableAnswer } from './answer.ts';
+import { parseJson, UnreadableAnswer } from './jsonBody.ts';
 import { acceptedEncodings, readBody } from './body.ts';
 import type { RequestRecord } from './client.ts';
-import { brokenOff, type Failed, timeoutMsOf, unreadable, userAgent } from './sending.ts';
+import { brokenOff, type Failed, timeoutsOf, unreadable, userAgent } from './sending.ts';
+import type { Secrets } from './secrets.ts';
 import { type RecordedRequest, sendRecorded } from './sendRecorded.ts';
 import type { Transport } from './transport.ts';
 
@@ -17,7 +18,9 @@ export interface OtherService {
   authorization(secret: string): string;
   readonly accept: string;
   transport(): Promise<Transport>;
-  /** Told of every request after it has ended. */
+  /** What is in no error beside the credential, which is added. */
+  readonly secrets?: Secrets | undefined;
+  /** RuleReport of every request after it has ended. */
   record?(request: RequestRecord): void;
 }
 
@@ -44,7 +47,7 @@ export const readOtherService = async (
 ): Promise<OtherAnswer> => {
   const first = new URL(service.baseUrl + path);
   const request: RecordedRequest = {
-    sender: { token: async () => service.secret, transport: () => service.transport() },
+    sender: { token: async () => service.secret, transport: () => service.transport(), secrets: service.secrets },
     reference: service.name,
     method: 'GET',
     address: `${first.origin}${first.pathname}`,
@@ -69,7 +72,6 @@ const followed = async (
     readonly failed: Failed;
   },
 ): Promise<OtherAnswer> => {
-  const timeoutMs = timeoutMsOf(false);
   let url = first;
   for (let hop = 0; ; hop += 1) {
     const response = await transport.send({
@@ -83,8 +85,7 @@ const followed = async (
       },
       body: undefined,
       signal,
-      headersTimeoutMs: timeoutMs,
-      bodyTimeoutMs: timeoutMs,
+      ...timeoutsOf(false, 'data'),
     });
     const { status, headers } = response;
     if ([301, 302, 303, 307, 308].includes(status)) {

@@ -7,6 +7,12 @@ export interface Page<Item> {
   readonly total: number | undefined;
 }
 
+/** What the headers of a page tell of its list. */
+export const pageOf = (
+  headers: Readonly<Record<string, string>>,
+  currentPage: number,
+): Pick<Page<unknown>, 'next' | 'total'> => ({ next: nextPage(headers, currentPage), total: totalItems(headers) });
+
 /**
  * Reads where a list goes on from the headers of a page: `X-Next-Page`, or the `page` of `Link: rel="next"`.
  * Only the number is used, never the address; a page that does not lead forward is the last.

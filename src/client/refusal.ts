@@ -1,4 +1,4 @@
-import { parseJson, UnreadableAnswer } from './answer.ts';
+import { parseJson, UnreadableAnswer } from './jsonBody.ts';
 import { readBody } from './body.ts';
 import { type ErrorBody, readErrorBody } from './errorBody.ts';
 import type { RequestFailure } from './errors.ts';

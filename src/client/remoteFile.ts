@@ -1,5 +1,6 @@
 import { readBody } from './body.ts';
 import type { RequestRecord } from './client.ts';
+import { Secrets } from './secrets.ts';
 import { type Sender, userAgent } from './sending.ts';
 import { sendRecorded } from './sendRecorded.ts';
 import type { Transport, TransportResponse } from './transport.ts';
@@ -23,7 +24,9 @@ export interface RemoteFile {
 export interface RemoteFileOptions {
   readonly transport: () => Promise<Transport>;
   readonly signal: AbortSignal;
-  /** Told of every request, without query. */
+  /** What is in no error; what the address signs in with is added. */
+  readonly secrets?: Secrets | undefined;
+  /** RuleReport of every request, without query. */
   readonly record?: ((request: RequestRecord) => void) | undefined;
 }
 
@@ -47,7 +50,9 @@ const asked = async (address: URL, method: 'HEAD' | 'GET', options: RemoteFileOp
   url.password = '';
   url.hash = '';
   const credentials = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64');
-  const sender: Sender = { transport: options.transport, token: async () => undefined };
+  const { secrets = new Secrets() } = options;
+  secrets.keepAddress(address.href);
+  const sender: Sender = { transport: options.transport, token: async () => undefined, secrets };
   const shown = `${address.origin}${address.pathname}`;
   return sendRecorded({ sender, reference: 'archive', method, address: shown, ...options }, async ({ transport }) => {
     const response = await transport.send({
@@ -64,6 +69,7 @@ const asked = async (address: URL, method: 'HEAD' | 'GET', options: RemoteFileOp
       signal: options.signal,
       headersTimeoutMs: timeoutMs,
       bodyTimeoutMs: timeoutMs,
+      wholeTimeoutMs: timeoutMs,
     });
     try {
       return await described(response, address, method);

@@ -16,7 +16,7 @@ export interface PartialDownload {
   /** What the archive is recognised by; without one it is begun anew. */
   readonly validator?: string | undefined;
   readonly wholeBytes?: number | undefined;
-  /** Told before the first byte of an archive is written, so that it can be remembered. What it throws ends it. */
+  /** RuleReport before the first byte of an archive is written, so that it can be remembered. What it throws ends it. */
   begun(known: ArchiveFacts): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export type ArchiveFacts = Pick<Download, 'validator' | 'wholeBytes' | 'ageMs'>;
 /** How a caller follows and ends a download. */
 export interface SaveOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Told after every part that was received. */
+  /** RuleReport after every part that was received. */
   readonly progress?: ((progress: TransferProgress) => void) | undefined;
   /** Where a download that breaks off is kept, to be gone on with later. Left out: nothing is kept. */
   readonly partial?: PartialDownload | undefined;
@@ -117,7 +117,7 @@ const collect = async (
   if (here > 0 && here === wholeBytes) return undefined;
   if (wholeBytes !== undefined && here > wholeBytes) here = 0;
   const rest = (): DownloadRange | undefined =>
-    here > 0 && validator !== undefined ? { from: here, validator } : undefined;
+    here > 0 && validator !== undefined ? { from: here, validator, wholeBytes } : undefined;
   let download = await begin(rest()).catch(async (error: unknown) => {
     if (rest() === undefined || requestFailure(error, 'refused') === undefined) throw error;
     // there is no such rest, or another part came: what is here is of no use

@@ -11,7 +11,7 @@ export interface RecordedRequest {
   /** Without query. */
   readonly address: string;
   readonly signal: AbortSignal;
-  /** Told of the request after it has ended. */
+  /** RuleReport of the request after it has ended. */
   readonly record?: ((request: RequestRecord) => void) | undefined;
 }
 

@@ -1,22 +1,39 @@
-import { UnreadableAnswer } from './answer.ts';
+import { UnreadableAnswer } from './jsonBody.ts';
 import { BodyTooLarge } from './body.ts';
 import { RequestError, type RequestErrorFacts, type RequestOutcome } from './errors.ts';
 import { UnreadableFile } from './multipart.ts';
 import { networkFailure } from './networkFailure.ts';
-import { withoutToken } from './tokenSecrecy.ts';
-import type { Transport } from './transport.ts';
+import { Secrets } from './secrets.ts';
+import type { CutOffRequest, Transport, TransportRequest } from './transport.ts';
+
+/** The header that carries the token. GitLab takes both; some gateways keep the first to themselves. */
+export type TokenHeader = 'authorization' | 'private-token';
+
+/** The header of a token, by the name the connection spells it with. */
+export const tokenHeaders = (
+  header: TokenHeader,
+  token: string | undefined,
+  spelled: (name: string) => string = (name) => name,
+): Record<string, string> =>
+  token === undefined ? {} : { [spelled(header)]: header === 'authorization' ? `Bearer ${token}` : token };
 
 /** Who sends, and by which way. */
 export interface Sender {
   /** The token to send, or undefined to ask anonymously. Asked before every request. */
   token(): Promise<string | undefined>;
+  /** What carries it: `Authorization` when left out. */
+  tokenHeader?(): TokenHeader;
   transport(): Promise<Transport>;
+  /** What is in no error; the token is added when it is sent. Left out: it alone is. */
+  readonly secrets?: Secrets | undefined;
 }
 
 /** A sender whose token and way are known. */
 export interface Connected {
   readonly transport: Transport;
   readonly token: string | undefined;
+  readonly tokenHeader: TokenHeader;
+  readonly secrets: Secrets;
 }
 
 /** What went wrong, without what is known of the request anyway. */
@@ -27,16 +44,27 @@ export type Failed = (facts: FailureFacts, cause?: unknown) => RequestError;
 
 const readTimeoutMs = 30_000;
 const writeTimeoutMs = 120_000;
+const wholeTimeoutMs = 120_000;
 
 /**
- * Longest silence of the server, in milliseconds: a pick in a large repository takes the server a while, and giving a
- * write up early only leaves us not knowing.
+ * How long a server may take: a pick in a large repository takes it a while, and giving a write up early only leaves
+ * us not knowing. A file may take any time, as long as it goes on.
  */
-export const timeoutMsOf = (isWrite: boolean): number => (isWrite ? writeTimeoutMs : readTimeoutMs);
+export const timeoutsOf = (
+  isWrite: boolean,
+  answer: 'data' | 'file',
+): Pick<TransportRequest, 'headersTimeoutMs' | 'bodyTimeoutMs' | 'wholeTimeoutMs'> => {
+  const silenceMs = isWrite ? writeTimeoutMs : readTimeoutMs;
+  return {
+    headersTimeoutMs: silenceMs,
+    bodyTimeoutMs: silenceMs,
+    wholeTimeoutMs: answer === 'file' ? undefined : wholeTimeoutMs,
+  };
+};
 
 /**
  * Takes way and token, lets `send` use them, and makes a `RequestError` of everything that goes wrong: none of them
- * holds the token, and none says that nothing was sent once `send` has begun unless that is certain.
+ * holds a credential that is known, and none says that nothing was sent once `send` has begun unless that is certain.
  */
 export const sendFramed = async <T>(
   sender: Sender,
@@ -44,20 +72,34 @@ export const sendFramed = async <T>(
   errorOf: Failed,
   send: (connected: Connected, failed: Failed) => Promise<T>,
 ): Promise<T> => {
-  let token: string | undefined;
+  const { secrets = new Secrets() } = sender;
   let outcome: RequestOutcome = 'notSent';
-  const failed: Failed = (facts, cause) => errorOf(withoutToken(facts, token), cause);
+  const failed: Failed = (facts, cause) => errorOf(cleaned(facts, secrets), secrets.cleanCause(cause));
   try {
     const transport = await sender.transport();
-    token = await sender.token();
+    const token = await sender.token();
+    secrets.keep(token);
     signal.throwIfAborted();
     if (token !== undefined && !/^[\x21-\x7e]+$/.test(token))
       throw failed({ failure: 'unauthorized', outcome, detail: 'the token holds characters that no token has' });
     outcome = 'unknown';
-    return await send({ transport, token }, failed);
+    const tokenHeader = sender.tokenHeader?.() ?? 'authorization';
+    return await send({ transport, token, tokenHeader, secrets }, failed);
   } catch (error) {
     throw brokenOff(error, outcome, signal, failed);
   }
+};
+
+/** Any word of an answer may repeat what was sent. */
+const cleaned = (facts: FailureFacts, secrets: Secrets): FailureFacts => {
+  const clean = (words: string | undefined): string | undefined => words && secrets.clean(words);
+  return {
+    ...facts,
+    serverMessage: clean(facts.serverMessage),
+    errorCode: clean(facts.errorCode),
+    scopes: facts.scopes?.map((scope) => secrets.clean(scope)),
+    detail: clean(facts.detail),
+  };
 };
 
 /** What an error on the way means: cancelled, a file that could not be sent, or the network. */
@@ -68,12 +110,24 @@ export const brokenOff = (
   failed: Failed,
 ): RequestError => {
   if (error instanceof RequestError) return error;
+  const cutOff = asCutOff(error);
+  if (cutOff !== undefined) {
+    const { sent } = cutOff;
+    const where = sent === undefined ? '' : `; ${sent.doneBytes} of ${sent.totalBytes} bytes had been sent`;
+    return brokenOff(cutOff.cause, 'notSent', signal, (facts, cause) =>
+      failed({ ...facts, detail: `${facts.detail ?? ''}${where}` }, cause),
+    );
+  }
   if (signal.aborted) return failed({ failure: 'cancelled', outcome, detail: 'cancelled' }, error);
   // the body has not ended, so the server has no whole request it could carry out
   if (error instanceof UnreadableFile)
     return failed({ failure: 'invalidParameters', outcome: 'notSent', detail: error.message }, error);
   return failed({ ...networkFailure(error), ...(outcome === 'notSent' ? { outcome } : {}) }, error);
 };
+
+/** By name: the transport may be a bundle of its own. */
+const asCutOff = (error: unknown): CutOffRequest | undefined =>
+  error instanceof Error && error.name === 'CutOffRequest' ? (error as CutOffRequest) : undefined;
 
 /** What is known of an answer that could not be read, and what a web page in its place means. */
 interface UnreadFacts {
@@ -86,7 +140,7 @@ interface UnreadFacts {
 export const unreadable = (error: unknown, { page = 'notGitLab', ...known }: UnreadFacts, failed: Failed): unknown => {
   if (error instanceof BodyTooLarge) return failed({ failure: 'tooLarge', ...known, detail: error.message }, error);
   if (!(error instanceof UnreadableAnswer)) return error;
-  const failure = { page, document: 'notGitLab', field: 'brokenContract' } as const;
+  const failure = { page, document: 'notGitLab', excess: 'tooLarge', field: 'brokenContract' } as const;
   return failed({ failure: failure[error.what], ...known, detail: error.message }, error);
 };
 
@@ -100,10 +154,9 @@ export interface HeaderFacts {
 /** How we name ourselves to every server. */
 export const userAgent = 'graft-for-gitlab';
 
-/** The headers every request has. */
+/** The headers every request has, but for that of the token. */
 export const headersFor = (
   spelled: (name: string) => string,
-  token: string | undefined,
   { accept, acceptEncoding, contentType }: HeaderFacts,
 ): Record<string, string> => {
   const headers: Record<string, string> = {
@@ -112,6 +165,5 @@ export const headersFor = (
     [spelled('user-agent')]: userAgent,
   };
   if (contentType !== undefined) headers[spelled('content-type')] = contentType;
-  if (token !== undefined) headers[spelled('authorization')] = `Bearer ${token}`;
   return headers;
 };

@@ -22,7 +22,15 @@ export interface TransportRequest {
   readonly headersTimeoutMs: number;
   /** Longest silence while the body arrives, in milliseconds. */
   readonly bodyTimeoutMs: number;
+  /**
+   * Longest time from the head of the answer to the end of its body, in milliseconds. Undefined for files, which may
+   * take any time as long as at least `leastBytesPerSecond` of them come.
+   */
+  readonly wholeTimeoutMs: number | undefined;
 }
+
+/** A file that comes more slowly than this, over the longest silence, will not be waited for. */
+export const leastBytesPerSecond = 1024;
 
 /** The head of an answer and its body as it arrives; a body that is not read to its end must be cancelled. */
 export interface TransportResponse {
@@ -36,6 +44,23 @@ export interface TransportResponse {
 /** What came is no answer of HTTP that has an end. */
 export class EndlessHead extends Error {
   override readonly name = 'EndlessHead';
+}
+
+/** An answer comes too slowly to be waited for. */
+export class SlowAnswer extends Error {
+  override readonly name = 'SlowAnswer';
+}
+
+/** A write ended before the connection had taken all of it: the server has no request it could carry out. */
+export class CutOffRequest extends Error {
+  override readonly name = 'CutOffRequest';
+  /** How far a body that is read while it is sent had come. */
+  readonly sent: TransferProgress | undefined;
+
+  constructor(cause: unknown, sent: TransferProgress | undefined) {
+    super('the request was cut off before all of it was sent', { cause });
+    this.sent = sent;
+  }
 }
 
 /** A WebSocket that sends headers of ours in its handshake, other than the browser's. */

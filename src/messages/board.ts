@@ -1,4 +1,4 @@
-import type { FailureView } from './page.ts';
+import type { IconName } from './icons.ts';
 
 /** What a cell says; with an icon and a word each. */
 export type CellKind =
@@ -65,7 +65,7 @@ export interface StepView {
   readonly sha: string;
   readonly title: string;
   readonly tone: 'good' | 'bad' | 'warning' | 'active' | 'quiet';
-  readonly icon: string;
+  readonly icon: IconName;
   /** What became of it, in a word or two. */
   readonly word: string;
   /** Why, and what to do; empty when there is nothing to add. */
@@ -121,14 +121,12 @@ export type ToBoardPage =
   | { readonly type: 'reports'; readonly reports: readonly ReportView[] }
   | { readonly type: 'conflict'; readonly place: CellPlace; readonly conflict: ConflictView }
   /** What I may do on a branch and under which rule, in a sentence. */
-  | { readonly type: 'rights'; readonly branch: string; readonly words: string }
-  | { readonly type: 'failed'; readonly failure: FailureView };
+  | { readonly type: 'rights'; readonly branch: string; readonly words: string };
 
 /** Messages from the board to the extension. */
 export type FromBoardPage =
   /** The page can listen; sent once after each (re)load. */
   | { readonly type: 'ready' }
-  | { readonly type: 'retry' }
   /** The rows and columns in sight. */
   | { readonly type: 'see'; readonly commits: readonly string[]; readonly branches: readonly string[] }
   | { readonly type: 'test'; readonly cells: readonly CellPlace[] | 'open' | 'all' }

@@ -43,6 +43,8 @@ export interface MergeRequestView {
   readonly reference: string;
   readonly title: string;
   readonly state: string;
+  /** What else is known of it, a line each. */
+  readonly facts: string;
   readonly url: string | undefined;
 }
 
@@ -52,6 +54,10 @@ export interface StatusView {
   readonly name: string;
   readonly status: string;
   readonly description: string | undefined;
+  /** Where it ran, when, with which coverage and for whom, as far as is known. */
+  readonly facts: string;
+  /** The moments it was created, started and finished at, a line each. */
+  readonly times: string;
   readonly url: string | undefined;
   readonly allowFailure: boolean;
 }

@@ -113,31 +113,3 @@ export type FromConversation =
   | { readonly type: 'refreshConversation' }
   /** Gives up reading; what was there before stays. */
   | { readonly type: 'stopConversation' };
-
-const fromTypes: Readonly<Record<FromConversation['type'], true>> = {
-  keepText: true,
-  sendText: true,
-  lookForText: true,
-  refreshConversation: true,
-  stopConversation: true,
-};
-
-/** Whether a page's message is about a conversation. */
-export const isFromConversation = <Other extends { readonly type: string }>(
-  message: Other | FromConversation,
-): message is FromConversation => Object.hasOwn(fromTypes, message.type);
-
-const toTypes: Readonly<Record<ToConversation['type'], true>> = {
-  conversation: true,
-  texts: true,
-  textState: true,
-  showText: true,
-};
-
-/** Whether something posted to the window is a message about a conversation. */
-export const isToConversation = (data: unknown): data is ToConversation =>
-  typeof data === 'object' &&
-  data !== null &&
-  'type' in data &&
-  typeof data.type === 'string' &&
-  Object.hasOwn(toTypes, data.type);

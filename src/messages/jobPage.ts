@@ -1,10 +1,12 @@
+import type { IconName } from './icons.ts';
+
 /** How something is coloured; words and an icon say the same. */
 export type JobTone = 'good' | 'bad' | 'warning' | 'active' | 'quiet';
 
 /** A state in a word, with the name of a codicon. */
 export interface JobMark {
   readonly word: string;
-  readonly icon: string;
+  readonly icon: IconName;
   readonly tone: JobTone;
 }
 
@@ -13,7 +15,7 @@ export interface JobActionView {
   /** Tells it apart; given back when it is wanted. */
   readonly name: string;
   readonly label: string;
-  readonly icon: string;
+  readonly icon: IconName;
   /** What is most likely to be wanted; at most one. */
   readonly isPrimary: boolean;
 }
@@ -99,7 +101,7 @@ export interface JobView {
   /** `Project export: acme/orchard`. */
   readonly title: string;
   /** Name of a codicon. */
-  readonly icon: string;
+  readonly icon: IconName;
   readonly phase: JobMark & {
     readonly name: 'sending' | 'running' | 'receiving' | 'unclear' | 'succeeded' | 'failed' | 'canceled';
     /** What that means, in a sentence. */
@@ -136,7 +138,7 @@ export type ToJobPage =
 export type FromJobPage =
   /** The page can listen; sent once after each (re)load. */
   | { readonly type: 'ready' }
-  | { readonly type: 'lookNow' }
+  | { readonly type: 'checkNow' }
   | { readonly type: 'act'; readonly action: string }
   /** Copies parts that failed, in the order in which the reader sees them. */
   | { readonly type: 'copyFailed'; readonly as: 'markdown' | 'csv'; readonly ids: readonly number[] }

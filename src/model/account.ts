@@ -1,3 +1,5 @@
+import type { TokenHeader } from '../client/sending.ts';
+
 /** One sign-in: a user on an instance. The token is kept apart and never part of this record. */
 export interface Account {
   /** Stable for the same user on the same instance; safe in keys and URIs. */
@@ -11,6 +13,8 @@ export interface Account {
   readonly scopes: readonly string[] | undefined;
   /** Last day of the token, `YYYY-MM-DD`; undefined when it does not expire or the server did not say. */
   readonly expiresOn: string | undefined;
+  /** What carries the token to the server; `Authorization` when left out. */
+  readonly tokenHeader?: TokenHeader | undefined;
   /** Release of the server when the account was added, such as `18.1.1-ee`. */
   readonly serverVersion: string | undefined;
 }

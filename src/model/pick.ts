@@ -5,7 +5,7 @@ import { type Branch, getBranch } from '../wire/projects.ts';
 import { isSince, type Release } from './release.ts';
 
 /** What is to be done: a commit applied to (`cherryPick`) or undone on (`revert`) a branch. */
-export interface Pick {
+export interface CommitPick {
   readonly action: 'cherryPick' | 'revert';
   /** Id or full path of the project. */
   readonly project: number | string;
@@ -44,7 +44,7 @@ export type Applied =
   | PickRefusal;
 
 /** Asks the server whether it would apply (C5, C6 with `dry_run`). Throws when the question itself fails. */
-export const dryRun = async (client: Client, pick: Pick, signal: AbortSignal): Promise<DryRun> => {
+export const dryRun = async (client: Client, pick: CommitPick, signal: AbortSignal): Promise<DryRun> => {
   const tip = await branchTip(client, pick, signal);
   if (tip === undefined) return { kind: 'branchMissing', words: undefined, status: 404 };
   return dryRunAt(client, pick, tip, signal);
@@ -52,15 +52,30 @@ export const dryRun = async (client: Client, pick: Pick, signal: AbortSignal): P
 
 /**
  * The same question where the branch has been read before: `tip` is the hash it had then, and stands in the answer as
- * it is. One request; for a caller that asks much about one branch and looks after its tip itself.
+ * it is. One request, and one more where a commit is in conflict; for a caller that asks much about one branch and looks
+ * after its tip itself.
  */
-export const dryRunAt = async (client: Client, pick: Pick, tip: string, signal: AbortSignal): Promise<DryRun> => {
+export const dryRunAt = async (client: Client, pick: CommitPick, tip: string, signal: AbortSignal): Promise<DryRun> => {
   try {
     await send(client, pick, { dry_run: true }, signal);
     return { kind: 'clean', tip };
   } catch (error) {
-    return readRefusal(error);
+    const refusal = readRefusal(error);
+    if (refusal.kind !== 'conflict' || pick.action !== 'cherryPick') return refusal;
+    // what came after it on the branch is in the way of the very commit the branch is made of
+    return (await contains(client, pick, tip, signal)) ? { ...refusal, kind: 'alreadyThere' } : refusal;
   }
+};
+
+/** Whether a commit is among those that lead to `tip`: then no commit leads to it alone (C1). */
+const contains = async (
+  client: Client,
+  { project, sha }: CommitPick,
+  tip: string,
+  signal: AbortSignal,
+): Promise<boolean> => {
+  const range = { id: project, ref_name: `${tip}..${sha}`, per_page: 1 };
+  return (await client.send(listCommits, range, { signal })).items.length === 0;
 };
 
 /**
@@ -69,7 +84,7 @@ export const dryRunAt = async (client: Client, pick: Pick, tip: string, signal: 
  */
 export const apply = async (
   client: Client,
-  pick: Pick,
+  pick: CommitPick,
   wanted: { readonly tip: string; readonly message: string | undefined },
   signal: AbortSignal,
 ): Promise<Applied> => {
@@ -88,7 +103,7 @@ export const apply = async (
 
 const send = (
   client: Client,
-  { action, project, sha, branch }: Pick,
+  { action, project, sha, branch }: CommitPick,
   body: { readonly dry_run?: boolean; readonly message?: string | undefined },
   signal: AbortSignal,
 ): Promise<Commit | { dry_run: 'success' }> =>
@@ -100,13 +115,13 @@ const omitMessage = ({ dry_run }: { readonly dry_run?: boolean }): { readonly dr
   dry_run === undefined ? {} : { dry_run };
 
 /** Hash of the branch's tip; undefined when there is no such branch. */
-const branchTip = async (client: Client, pick: Pick, signal?: AbortSignal): Promise<string | undefined> =>
+const branchTip = async (client: Client, pick: CommitPick, signal?: AbortSignal): Promise<string | undefined> =>
   (await readTarget(client, pick, signal))?.commit.id;
 
 /** The branch a pick is for; undefined when there is no such branch, as the commit of the pick shows. */
 export const readTarget = async (
   client: Client,
-  pick: Omit<Pick, 'action'>,
+  pick: Omit<CommitPick, 'action'>,
   signal?: AbortSignal,
 ): Promise<Branch | undefined> => {
   // where it stood a moment ago is no ground for a change
@@ -120,7 +135,11 @@ export const readTarget = async (
 };
 
 /** A 404 for a branch may also mean the project is gone; the commit tells the two apart. */
-const commitExists = async (client: Client, pick: Omit<Pick, 'action'>, signal?: AbortSignal): Promise<boolean> => {
+const commitExists = async (
+  client: Client,
+  pick: Omit<CommitPick, 'action'>,
+  signal?: AbortSignal,
+): Promise<boolean> => {
   await client.send(getCommit, { id: pick.project, sha: pick.sha, stats: false }, { signal });
   return true;
 };
@@ -146,7 +165,7 @@ const refusalKind = (facts: RequestErrorFacts): PickRefusal['kind'] | undefined 
 /** After an unclear failure: reads the branch and looks for the new commit among those that came on top of it. */
 const look = async (
   client: Client,
-  pick: Pick,
+  pick: CommitPick,
   wanted: { readonly tip: string; readonly message: string | undefined },
   cause: unknown,
 ): Promise<Applied> => {
@@ -166,7 +185,7 @@ const look = async (
 };
 
 /** `original` is the message of the commit that was picked. */
-const isResult = (commit: Commit, pick: Pick, wanted: string | undefined, original: string): boolean => {
+const isResult = (commit: Commit, pick: CommitPick, wanted: string | undefined, original: string): boolean => {
   if (wanted !== undefined) return commit.message.trim() === wanted.trim();
   if (pick.action === 'cherryPick') return commit.message.includes(`(cherry picked from commit ${pick.sha})`);
   // the merge of a merge request is reverted under the merge request's name, without a hash

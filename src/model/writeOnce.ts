@@ -4,7 +4,7 @@ import { requestFailure } from '../client/errors.ts';
 export type Written<T> =
   /** The server has it; `confirmed` says how we know: it answered, or its answer was lost and we found the result. */
   | { readonly kind: 'done'; readonly value: T; readonly confirmed: 'answered' | 'found' }
-  /** The answer was lost, and the server does not have it so far. */
+  /** The answer was lost or was not true, and the server does not have it so far. */
   | { readonly kind: 'notDone'; readonly cause: unknown }
   /** The answer was lost, and looking did not tell. */
   | { readonly kind: 'unknown'; readonly cause: unknown };
@@ -26,4 +26,20 @@ export const writeOnce = async <T>(write: () => Promise<T>, look: () => Promise<
     if (seen === 'unclear') return { kind: 'unknown', cause };
     return { kind: 'done', value: seen.found, confirmed: 'found' };
   }
+};
+
+/** The server answered that it was done, and a look showed that it was not. */
+export class WithoutEffect extends Error {
+  override readonly name = 'WithoutEffect';
+}
+
+/**
+ * Deletes, once, and looks afterwards also when the server has answered: an answer without a body is easily given by
+ * somebody else. A look that fails then leaves the server's word.
+ */
+export const deleteOnce = async <T>(write: () => Promise<T>, look: () => Promise<Found<T>>): Promise<Written<T>> => {
+  const written = await writeOnce(write, look);
+  if (written.kind !== 'done' || written.confirmed === 'found') return written;
+  const seen = await look().catch(() => 'unclear' as const);
+  return seen === 'absent' ? { kind: 'notDone', cause: new WithoutEffect('it is still there') } : written;
 };

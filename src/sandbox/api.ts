@@ -14,7 +14,7 @@ import type { RateLimits } from './rateLimits.ts';
 import { malformedBody, Refusal } from './refusals.ts';
 import { findRoute, type Route } from './routes.ts';
 import type { Transfers } from './transfer/transfers.ts';
-import { checkParameters, type RawParameters } from './validation.ts';
+import { checkParameters, withoutNul, type RawParameters } from './validation.ts';
 import type { World } from './world/world.ts';
 
 /** What the API serves, and under which address it prints itself. */
@@ -31,7 +31,7 @@ export interface Instance {
   readonly transfers: Transfers;
   /** Aborted when the sandbox closes: nothing that waits goes on then. */
   readonly closing: AbortSignal;
-  /** Told about errors that are nobody's fault but the sandbox's. */
+  /** RuleReport about errors that are nobody's fault but the sandbox's. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -111,7 +111,7 @@ const visitOf = (
   const operation: Operation = catalogue[name];
   const raw = (): RawParameters =>
     inRealNames(operation, { ...nestedParameters(searchParams), ...bodyParameters(request), ...path });
-  const parameters = (): ParametersOf<Operation> => checkParameters(operation, raw(), edition);
+  const parameters = (): ParametersOf<Operation> => checkParameters(operation, withoutNul(raw()), edition);
   const contentType = request.headers['content-type'] ?? '';
   const asked = { ...caller, url, target, path, isRead, headers, contentType, raw, parameters };
   return { ...asked, world, diffLimits, edition, limits, now, transfers };

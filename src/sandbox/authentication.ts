@@ -21,7 +21,7 @@ export const secretOf = (request: SandboxRequest, query: URLSearchParams): strin
 
 /** Finds the owner of a secret, dead or alive, for the request log. */
 export const ownerOf = (world: World, secret: string | undefined): Person | undefined => {
-  const token = world.state.tokens.find((candidate) => candidate.secret === secret);
+  const token = secret === undefined ? undefined : world.tokenOf(secret);
   return token === undefined ? undefined : world.person(token.personId);
 };
 
@@ -35,7 +35,7 @@ export const isAlive = (token: Token, now: Date): boolean =>
  */
 export const recognise = (world: World, secret: string | undefined, now: Date): Caller => {
   if (secret === undefined) return { token: undefined, person: undefined };
-  const token = world.state.tokens.find((candidate) => candidate.secret === secret);
+  const token = world.tokenOf(secret);
   if (token === undefined) throw unauthorized();
   if (token.isRevoked) throw deadToken('Token was revoked. You have to re-authorize from the user.');
   if (!isAlive(token, now)) {

@@ -9,6 +9,8 @@ export interface Arguments {
   readonly host: string;
   readonly world: string | undefined;
   readonly relativeUrl: string;
+  /** Secrets of tokens by their names. */
+  readonly tokens: Readonly<Record<string, string>>;
   readonly faults: boolean;
   readonly edition: Edition;
   /** Whether the rate limits of real servers are on. */
@@ -42,6 +44,8 @@ Starts a sample server that speaks the GitLab API over real git repositories.
   --host ADDRESS        address to listen on (default 127.0.0.1)
   --world DIR           keep the sample data in this folder; made when it holds none
                         (default: a temporary folder that is removed at the end)
+  --token NAME=SECRET   the secret of a token, such as that of maintainer; may be repeated
+                        (default: another one with every start, told when it starts)
   --relative-url PATH   where the server lives below its host, such as /gitlab
   --faults              allow tests to switch faults on, and to hold exports and imports
   --release VERSION     the release to behave like, such as 15.8.0 or 17.2.1-ee (default 18.7.1-ee);
@@ -110,6 +114,16 @@ const wholeNumber = (option: string, text: string, least: number): number => {
   return number;
 };
 
+const secretsFrom = (given: readonly string[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    given.map((text) => {
+      const [, name, secret] = /^([A-Za-z]+)=(\S+)$/.exec(text) ?? [];
+      // the text may be a secret
+      if (name === undefined || secret === undefined) throw new UsageError('--token needs NAME=SECRET.');
+      return [name, secret];
+    }),
+  );
+
 const units = new Map([
   ['', 1],
   ['k', 1024],
@@ -146,6 +160,7 @@ export const parseArguments = (args: readonly string[]): Arguments | 'help' => {
         port: { type: 'string', default: '0' },
         host: { type: 'string', default: '127.0.0.1' },
         world: { type: 'string' },
+        token: { type: 'string', multiple: true, default: [] },
         'relative-url': { type: 'string', default: '' },
         faults: { type: 'boolean', default: false },
         release: { type: 'string' },
@@ -176,6 +191,7 @@ export const parseArguments = (args: readonly string[]): Arguments | 'help' => {
     port: portNumber(values.port),
     host: values.host,
     world: values.world,
+    tokens: secretsFrom(values.token),
     relativeUrl: values['relative-url'],
     faults: values.faults,
     edition: editionFrom(values.release, values.tier, values['gitlab-com']),

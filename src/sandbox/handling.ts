@@ -20,7 +20,8 @@ import { textResponse } from './exchange.ts';
 import type { Transfers } from './transfer/transfers.ts';
 import type { RawParameters } from './validation.ts';
 import { canReadCode, canSee } from './world/access.ts';
-import type { Person, ProjectState } from './world/records.ts';
+import { canSeeGroup, findGroup, ownsGroup } from './world/groupAccess.ts';
+import type { Group, Person, ProjectState } from './world/records.ts';
 import type { World } from './world/world.ts';
 
 /** What a handler is given: who asks for what, of which world. */
@@ -145,4 +146,19 @@ export const openCode = (visit: Visitor): { readonly project: ProjectState; read
   const project = openProject(visit);
   if (!canReadCode(visit.world, visit.person, project)) throw forbidden();
   return { project, repository: visit.world.repository(project) };
+};
+
+/** The group a path names by number or full path. One that is not there or must not be seen is refused with 404. */
+export const openGroup = (visit: Visitor): Group => {
+  const group = findGroup(visit.world, visit.path['id'] ?? '');
+  if (group === undefined || !canSeeGroup(visit.world, visit.person, group)) throw notFound('Group');
+  return group;
+};
+
+/** The group and its owner; refuses with 401 nobody, with 404 what must not be seen, with 403 anyone else. */
+export const openOwnGroup = (visit: Visitor): { readonly group: Group; readonly person: Person } => {
+  const person = signedIn(visit);
+  const group = openGroup(visit);
+  if (!ownsGroup(visit.world, person, group)) throw forbidden();
+  return { group, person };
 };

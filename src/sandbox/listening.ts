@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { refusalOf, turnedAway } from './admission.ts';
 import type { Handle, SandboxRequest, SandboxResponse } from './exchange.ts';
 import { jsonResponse } from './exchange.ts';
 import type { TakeOver } from './graphql/sockets.ts';
@@ -12,15 +13,16 @@ const largestBody = 64 * 1024 * 1024;
 /** Takes a request over before the function does, for answers that are streams; says whether it did. */
 export type Interceptor = (incoming: IncomingMessage, response: ServerResponse) => boolean;
 
+/** A body, always read to its end: what comes after it on the connection is the next request. Undefined when too large. */
 const readBody = async (incoming: IncomingMessage): Promise<Buffer | undefined> => {
-  const chunks: Buffer[] = [];
+  let chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of incoming as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > largestBody) return undefined;
-    chunks.push(chunk);
+    if (size <= largestBody) chunks.push(chunk);
+    else chunks = [];
   }
-  return Buffer.concat(chunks);
+  return size <= largestBody ? Buffer.concat(chunks) : undefined;
 };
 
 const requestOf = (incoming: IncomingMessage, body: Uint8Array, form?: ReceivedForm): SandboxRequest => {
@@ -97,7 +99,7 @@ export interface Uploads {
 /** What serving needs besides what answers. */
 export interface Serving {
   readonly uploads: Uploads;
-  /** Told of errors that are no sender's: a disk that takes no file, a mistake of the sandbox. */
+  /** RuleReport of errors that are no sender's: a disk that takes no file, a mistake of the sandbox. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -157,7 +159,7 @@ export const openPort = async (port: number, host: string): Promise<Listening> =
     }
   };
   const respond = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
-    if (intercept(incoming, response)) return;
+    if (turnedAway(incoming, response) || intercept(incoming, response)) return;
     if (serving !== undefined && isMultipart(incoming.headers['content-type'])) {
       await respondToForm(incoming, response, serving.uploads);
       return;
@@ -179,7 +181,7 @@ export const openPort = async (port: number, host: string): Promise<Listening> =
   server.on('upgrade', (incoming, socket, head) => {
     // a client that goes away is nobody's error
     socket.on('error', () => socket.destroy());
-    if (!takeOver(incoming, socket, head))
+    if (refusalOf(incoming) !== undefined || !takeOver(incoming, socket, head))
       socket.end('HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\nconnection: close\r\n\r\n');
   });
   // longer than clients keep idle connections, so that none is closed just as it is used again

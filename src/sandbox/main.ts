@@ -1,5 +1,5 @@
 import { parseArguments, usage, UsageError, type Arguments } from './commandLine.ts';
-import { startSurroundings, type DescribedSurroundings } from './external/startSurroundings.ts';
+import { startServices, type DescribedServices } from './external/startServices.ts';
 import { endGitBelow, gitVersion } from './git/command.ts';
 import type { SandboxDescription } from './sample/description.ts';
 import { startSandbox, type RunningSandbox } from './startSandbox.ts';
@@ -11,11 +11,11 @@ const complain = (text: string): void => void process.stderr.write(`${text}\n`);
 /** A sandbox and what stands around it. */
 interface Started {
   readonly sandbox: RunningSandbox;
-  readonly surroundings: DescribedSurroundings;
+  readonly surroundings: DescribedServices;
   readonly close: () => Promise<void>;
 }
 
-const surroundingsInWords = ({ outside, buckets }: DescribedSurroundings): readonly string[] => [
+const surroundingsInWords = ({ outside, buckets }: DescribedServices): readonly string[] => [
   ...(outside === undefined
     ? []
     : [
@@ -35,7 +35,7 @@ const surroundingsInWords = ({ outside, buckets }: DescribedSurroundings): reado
       ]),
 ];
 
-const inWords = (sandbox: SandboxDescription, surroundings: DescribedSurroundings): string =>
+const inWords = (sandbox: SandboxDescription, surroundings: DescribedServices): string =>
   [
     `The sample server is ready at ${sandbox.url}`,
     '',
@@ -115,15 +115,16 @@ const run = async (args: Arguments): Promise<void> => {
 };
 
 const start = async (args: Arguments): Promise<Started> => {
-  const { port, host, world, relativeUrl, faults, edition, rateLimits, throttle } = args;
+  const { port, host, world, tokens, relativeUrl, faults, edition, rateLimits, throttle } = args;
   const { cable, jobDelayMs, largestArchive, allowances, objectStorage } = args;
   const onError = (error: unknown): void =>
     complain(error instanceof Error ? (error.stack ?? error.message) : String(error));
-  const { services, described, close } = await startSurroundings(args);
+  const { services, described, close } = await startServices(args);
   try {
     const sandbox = await startSandbox({
       port,
       host,
+      tokens,
       relativeUrl,
       faults,
       edition,

@@ -22,9 +22,13 @@ export class RequestLog {
     return this.#entries;
   }
 
-  add(entry: RequestEntry): void {
-    this.#entries.push(entry);
-    if (this.#entries.length > mostKept) this.#entries.shift();
+  /** Begins a request. What is written of it when it was answered is kept unless the log was emptied meanwhile. */
+  begin(): (entry: RequestEntry) => void {
+    const entries = this.#entries;
+    return (entry) => {
+      entries.push(entry);
+      if (entries.length > mostKept) entries.shift();
+    };
   }
 
   clear(): void {

@@ -72,8 +72,9 @@ export const createSandbox = (
   ): Promise<SandboxResponse> => {
     const secret = secretOf(request, new URL(target, 'http://sandbox').searchParams);
     const owner = ownerOf(instance.world, secret);
+    const write = log.begin();
     const response = await withFault(fault, instance.closing, () => throttled(instance, owner, answer));
-    log.add({
+    write({
       method: request.method,
       path: withoutTokens(target),
       ...described,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { recognise, type Caller } from './authentication.ts';
 import { serveRepository } from './git/httpBackend.ts';
 import { canPushCode, canReadCode, canSee } from './world/access.ts';
-import type { World } from './world/world.ts';
+import { updateDefaultBranch, type World } from './world/world.ts';
 
 /** A request of git itself: which repository, and the path git's own server program understands. */
 export interface GitAddress {
@@ -34,13 +34,15 @@ const end = (response: ServerResponse, status: number, text: string, headers: Re
 
 /**
  * Serves clone, fetch and push over `git http-backend`. The token is the password of basic authentication (any user
- * name); pushing needs the developer role, the rules of protected branches are not asked.
+ * name); pushing needs the developer role, the rules of protected branches are not asked. A push that leaves no default
+ * branch gives the project another one.
  */
 export const serveGit = (
   world: World,
   address: GitAddress,
   incoming: IncomingMessage,
   response: ServerResponse,
+  onError: (error: unknown) => void,
 ): void => {
   const secret = basicSecret(incoming.headers.authorization);
   let caller: Caller;
@@ -81,5 +83,7 @@ export const serveGit = (
   }
   const root = join(world.directory, 'repositories');
   const path = `/${project.directory}/${service}`;
-  serveRepository({ root, path, query, user: person?.username ?? '' }, incoming, response);
+  serveRepository({ root, path, query, user: person?.username ?? '' }, incoming, response, async () => {
+    if (service === 'git-receive-pack') await updateDefaultBranch(world, project).catch(onError);
+  });
 };

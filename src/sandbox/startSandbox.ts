@@ -34,6 +34,8 @@ export interface SandboxOptions {
   readonly relativeUrl?: string;
   /** What a new world holds; the sample world when left out. */
   readonly plan?: WorldPlan;
+  /** Secrets of tokens by their names; each start makes those that are left out. */
+  readonly tokens?: Readonly<Record<string, string>>;
   readonly diffLimits?: Partial<DiffLimits>;
   /** Which release, build and licence it behaves like; the newest with everything licensed when left out. */
   readonly edition?: Partial<Edition>;
@@ -103,7 +105,7 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Runnin
   };
   try {
     if (!hasWorld(directory)) await createWorld(directory, options.plan ?? acmePlan, now());
-    const opened = await openWorld(directory);
+    const opened = await openWorld(directory, options.tokens);
     world = opened;
     const relative = relativePath(options.relativeUrl);
     const url = addressOf(host, listening.port, relative);
@@ -149,7 +151,7 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Runnin
       const target = incoming.url ?? '';
       const address = target.startsWith(`${relative}/`) ? gitAddress(target.slice(relative.length)) : undefined;
       if (address === undefined) return false;
-      serveGit(opened, address, incoming, response);
+      serveGit(opened, address, incoming, response, onError);
       return true;
     };
     const uploads = { folder: jobs.path('work', 'received'), largestFile: largestArchive };

@@ -66,7 +66,10 @@ const coerced = (schema: SchemaShape, raw: unknown, scalar: (type: string, text:
 };
 
 const problemOf = (name: string, issue: v.BaseIssue<unknown>): string => {
-  const path = (issue.path ?? []).map(({ key }) => `[${String(key)}]`).join('');
+  const keys = (issue.path ?? []).map(({ key }) => key);
+  // a list with an element that is no record is no such list at all
+  const isElement = issue.type === 'object' && typeof keys.at(-1) === 'number';
+  const path = (isElement ? keys.slice(0, -1) : keys).map((key) => `[${String(key)}]`).join('');
   const what =
     issue.received === 'undefined'
       ? 'is missing'

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Operation, Parameter, ParametersOf } from '../wire/operation.ts';
 import { isDeclared, newestEdition, type Edition } from './edition.ts';
-import { badParameters } from './refusals.ts';
+import { badParameters, refusal } from './refusals.ts';
 import { isNumberChoice, isStructured, readStructured } from './structuredParameters.ts';
 
 /** Values as they came in path, query and body, by name. */
@@ -36,6 +36,8 @@ const coerced = (parameter: Parameter, text: string): unknown => {
   }
   if (isNumberChoice(parameter.schema)) return scalar('number', text);
   if (type === 'boolean' || type === 'number') return scalar(type, text);
+  // a number is what a choice of numbers and words means unless the text is one of the words
+  if (type === 'union' && !v.is(parameter.schema, text)) return scalar('number', text) ?? text;
   if (isTime(parameter)) {
     const time = Date.parse(text);
     return Number.isNaN(time) ? undefined : new Date(time).toISOString();
@@ -43,11 +45,16 @@ const coerced = (parameter: Parameter, text: string): unknown => {
   return text;
 };
 
+/** Text that may not be empty may not consist of white space either. */
+const withoutBlanks = ({ schema, place }: Parameter, text: string): string =>
+  place === 'body' && schema.type === 'string' && text.trim() === '' && !v.is(schema, '') ? '' : text;
+
 const read = (name: string, parameter: Parameter, raw: unknown): Reading => {
   if (raw === undefined || raw === null) return parameter.required ? { problems: [`${name} is missing`] } : 'absent';
   if (isStructured(parameter.schema)) return readStructured(name, parameter.schema, raw, scalar);
-  const text = asText(raw);
-  if (text === undefined) return { problems: [`${name} is invalid`] };
+  const given = asText(raw);
+  if (given === undefined) return { problems: [`${name} is invalid`] };
+  const text = withoutBlanks(parameter, given);
   if (text === '' && parameter.place !== 'body')
     return parameter.required ? { problems: [`${name} is empty`] } : 'absent';
   const value = coerced(parameter, text);
@@ -63,6 +70,19 @@ const read = (name: string, parameter: Parameter, raw: unknown): Reading => {
   return {
     problems: [`${name} ${type === 'picklist' || type === 'number' ? 'does not have a valid value' : 'is invalid'}`],
   };
+};
+
+/** Says whether a NUL is in a text or anywhere below; the contents of files may have one. */
+export const holdsNul = (value: unknown): boolean => {
+  if (typeof value === 'string') return value.includes('\0');
+  if (typeof value !== 'object' || value === null || 'open' in value) return false;
+  return Object.entries(value).some(([name, member]) => name !== 'content' && holdsNul(member));
+};
+
+/** The values as they are; refuses with 400 any with a NUL, as the service does before it looks at what they are for. */
+export const withoutNul = (raw: RawParameters): RawParameters => {
+  if (holdsNul(raw)) throw refusal(400, '400 Bad Request');
+  return raw;
 };
 
 /**

@@ -1,194 +1,54 @@
-import {
-  createCommitComment,
-  createCommitDiscussion,
-  listCommitComments,
-  listCommitDiscussions,
-  replyToCommitDiscussion,
-} from './commitConversations.ts';
-import { setCommitStatus } from './commitStatuses.ts';
-import { createCommit } from './commitWriting.ts';
-import {
-  cherryPickCommit,
-  getCommit,
-  getCommitSequence,
-  getCommitSignature,
-  listCommitDiff,
-  listCommitMergeRequests,
-  listCommitRefs,
-  listCommits,
-  listCommitStatuses,
-  revertCommit,
-} from './commits.ts';
-import {
-  createDraftNote,
-  deleteDraftNote,
-  getDraftNote,
-  listDraftNotes,
-  publishAllDraftNotes,
-  publishDraftNote,
-  updateDraftNote,
-} from './draftNotes.ts';
-import {
-  cancelGithubImport,
-  importFromBitbucket,
-  importFromBitbucketServer,
-  importFromGithub,
-  importGithubGists,
-} from './externalImport.ts';
-import { downloadGroupExport, exportGroup, importGroup } from './groupTransfer.ts';
-import {
-  getGroup,
-  getNamespace,
-  listGroupMembers,
-  listGroups,
-  listNamespaces,
-  listProjectMembers,
-  listUsers,
-} from './groups.ts';
-import { getApplicationSettings, getMetadata, getOwnToken, getUser, getVersion } from './instance.ts';
-import { listGroupIterations, listProjectIterations } from './iterations.ts';
-import {
-  createInstanceMemberRole,
-  createMemberRole,
-  deleteInstanceMemberRole,
-  deleteMemberRole,
-  listInstanceMemberRoles,
-  listMemberRoles,
-} from './memberRoles.ts';
-import {
-  approveMergeRequest,
-  createMergeRequestDiscussion,
-  createMergeRequestNote,
-  getMergeRequest,
-  getMergeRequestVersion,
-  listMergeRequestCommits,
-  listMergeRequestDiffs,
-  listMergeRequestDiscussions,
-  listMergeRequestNotes,
-  listMergeRequestVersions,
-  replyToMergeRequestDiscussion,
-  resolveMergeRequestDiscussion,
-} from './mergeRequestReview.ts';
-import { listMergeRequests } from './mergeRequests.ts';
-import { getIssueStatistics, listLabels, listMilestones } from './planning.ts';
-import {
-  downloadProjectExport,
-  exportProject,
-  getProjectExport,
-  getProjectImport,
-  importGitRepository,
-  importProject,
-  importProjectFromS3,
-  importRelation,
-  importRemoteProject,
-  listRelationImports,
-} from './projectTransfer.ts';
-import { getBranch, getProject, getRawFile, listBranches, listProjects, listTags } from './projects.ts';
-import {
-  getProtectedBranch,
-  listProtectedBranches,
-  protectBranch,
-  unprotectBranch,
-  updateProtectedBranch,
-} from './protectedBranches.ts';
-import { compareRefs, getFile, getMergeBase, getRawBlob } from './repositoryFiles.ts';
+import * as commitConversations from './commitConversations.ts';
+import * as commitStatuses from './commitStatuses.ts';
+import * as commitWriting from './commitWriting.ts';
+import * as commits from './commits.ts';
+import * as draftNotes from './draftNotes.ts';
+import * as externalImport from './externalImport.ts';
+import * as groupTransfer from './groupTransfer.ts';
+import * as groups from './groups.ts';
+import * as instance from './instance.ts';
+import * as iterations from './iterations.ts';
+import * as memberRoles from './memberRoles.ts';
+import * as mergeRequestReview from './mergeRequestReview.ts';
+import * as mergeRequests from './mergeRequests.ts';
+import type { Operation } from './operation.ts';
+import * as planning from './planning.ts';
+import * as projectTransfer from './projectTransfer.ts';
+import * as projects from './projects.ts';
+import * as protectedBranches from './protectedBranches.ts';
+import * as repositoryFiles from './repositoryFiles.ts';
+
+type OperationsOf<Exports> = {
+  readonly [Name in keyof Exports as Exports[Name] extends Operation ? Name : never]: Exports[Name];
+};
+
+/** The operations among what a file exports; the others are shapes of their records. */
+const operationsOf = <Exports extends object>(exports: Exports): OperationsOf<Exports> =>
+  Object.fromEntries(
+    Object.entries(exports).filter(([, value]) => typeof (value as Partial<Operation>).reference === 'string'),
+  ) as OperationsOf<Exports>;
 
 /** Every operation we send. The sandbox must handle each one: a missing handler does not compile. */
-export const catalogue = {
-  listCommits,
-  getCommit,
-  listCommitRefs,
-  cherryPickCommit,
-  revertCommit,
-  listCommitDiff,
-  listCommitStatuses,
-  listCommitMergeRequests,
-  getCommitSignature,
-  getCommitSequence,
-  createCommit,
-  listCommitComments,
-  createCommitComment,
-  listCommitDiscussions,
-  createCommitDiscussion,
-  replyToCommitDiscussion,
-  setCommitStatus,
-  listProtectedBranches,
-  getProtectedBranch,
-  protectBranch,
-  updateProtectedBranch,
-  unprotectBranch,
-  listDraftNotes,
-  getDraftNote,
-  deleteDraftNote,
-  publishDraftNote,
-  createDraftNote,
-  updateDraftNote,
-  publishAllDraftNotes,
-  listMergeRequests,
-  getMergeRequest,
-  listMergeRequestVersions,
-  getMergeRequestVersion,
-  listMergeRequestDiffs,
-  listMergeRequestDiscussions,
-  createMergeRequestDiscussion,
-  replyToMergeRequestDiscussion,
-  resolveMergeRequestDiscussion,
-  listMergeRequestNotes,
-  createMergeRequestNote,
-  listMergeRequestCommits,
-  approveMergeRequest,
-  listMemberRoles,
-  createMemberRole,
-  deleteMemberRole,
-  listInstanceMemberRoles,
-  createInstanceMemberRole,
-  deleteInstanceMemberRole,
-  exportGroup,
-  downloadGroupExport,
-  importGroup,
-  exportProject,
-  getProjectExport,
-  downloadProjectExport,
-  importProject,
-  importRemoteProject,
-  importProjectFromS3,
-  getProjectImport,
-  importRelation,
-  listRelationImports,
-  importGitRepository,
-  importFromGithub,
-  cancelGithubImport,
-  importGithubGists,
-  importFromBitbucketServer,
-  importFromBitbucket,
-  listGroupIterations,
-  listProjectIterations,
-  listProjects,
-  getProject,
-  listBranches,
-  getBranch,
-  getRawFile,
-  getFile,
-  getRawBlob,
-  compareRefs,
-  listTags,
-  getMergeBase,
-  listLabels,
-  listMilestones,
-  getIssueStatistics,
-  listGroups,
-  getGroup,
-  listNamespaces,
-  getNamespace,
-  listUsers,
-  listProjectMembers,
-  listGroupMembers,
-  getUser,
-  getVersion,
-  getMetadata,
-  getOwnToken,
-  getApplicationSettings,
-};
+export const catalogue = operationsOf({
+  ...commits,
+  ...commitWriting,
+  ...commitConversations,
+  ...commitStatuses,
+  ...protectedBranches,
+  ...draftNotes,
+  ...mergeRequests,
+  ...mergeRequestReview,
+  ...memberRoles,
+  ...groupTransfer,
+  ...projectTransfer,
+  ...externalImport,
+  ...iterations,
+  ...projects,
+  ...repositoryFiles,
+  ...planning,
+  ...groups,
+  ...instance,
+});
 
 /** The name of an operation in the catalogue. */
 export type OperationName = keyof typeof catalogue;

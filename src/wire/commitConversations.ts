@@ -6,7 +6,7 @@ import { integer, maybeInteger, maybeText, userSummary } from './records.ts';
 
 /** A comment on a commit; without `path` it stands on the commit as a whole. It has no id. */
 export const commitComment = v.object({
-  note: v.string(),
+  note: v.nullable(v.string(), ''),
   path: maybeText,
   line: maybeInteger,
   line_type: maybeText,

@@ -14,10 +14,13 @@ const pipelineSummary = v.object({
   web_url: maybeText,
 });
 
-/** A commit as lists, cherry-picks and reverts return it; `created_at` equals `committed_date`. */
+/**
+ * A commit as lists, cherry-picks and reverts return it; `created_at` equals `committed_date`. Servers may send a commit
+ * without its hash: both are empty then.
+ */
 export const commit = v.object({
-  id: v.string(),
-  short_id: v.string(),
+  id: v.nullable(v.string(), ''),
+  short_id: v.nullable(v.string(), ''),
   title: v.string(),
   message: v.string(),
   author_name: v.string(),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { givenPosition, position } from './notes.ts';
-import { inBody, inPath, json, nothing, operation, requiredInBody } from './operation.ts';
+import { inBody, inPath, json, longJson, nothing, operation, requiredInBody } from './operation.ts';
 import { idOrPath } from './parameters.ts';
 import { integer, maybeText } from './records.ts';
 
@@ -29,7 +29,7 @@ export const listDraftNotes = operation({
   method: 'GET',
   path: root,
   parameters: place,
-  answer: json(v.array(draftNote)),
+  answer: longJson(v.array(draftNote)),
   success: [200],
 });
 

@@ -12,7 +12,7 @@ export const user = v.object({
   avatar_url: maybeText,
   web_url: v.string(),
   bot: maybeFlag,
-  /** Told to administrators only. */
+  /** RuleReport to administrators only. */
   is_admin: maybeFlag,
 });
 

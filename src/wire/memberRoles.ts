@@ -1,15 +1,15 @@
 import * as v from 'valibot';
-import { inBody, inPath, json, nothing, operation, requiredInBody, type Parameter } from './operation.ts';
+import { inBody, inPath, json, longJson, nothing, operation, requiredInBody, type Parameter } from './operation.ts';
 import { idOrPath } from './parameters.ts';
 import { integer, maybeInteger, maybeText } from './records.ts';
 
-/** A custom role. Every permission its release knows is a flag of its own; all flags we do not name are permissions. */
+/** A custom role. Those of administrators build on no role: their level is null. Every permission its release knows is a flag of its own; all flags we do not name are permissions. */
 export const memberRole = v.looseObject({
   id: integer,
   group_id: maybeInteger,
   name: maybeText,
   description: maybeText,
-  base_access_level: integer,
+  base_access_level: v.nullable(integer),
 });
 
 /** A custom role. */
@@ -61,7 +61,7 @@ export const listMemberRoles = operation({
   method: 'GET',
   path: '/groups/:id/member_roles',
   parameters: { id: inPath(idOrPath) },
-  answer: json(v.array(memberRole)),
+  answer: longJson(v.array(memberRole)),
   success: [200],
   tier: 'ultimate',
 });
@@ -94,7 +94,7 @@ export const listInstanceMemberRoles = operation({
   method: 'GET',
   path: '/member_roles',
   parameters: {},
-  answer: json(v.array(memberRole)),
+  answer: longJson(v.array(memberRole)),
   success: [200],
   since: '16.9',
   tier: 'ultimate',

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { commit, diffEntry, unidiff } from './commits.ts';
 import { mergeRequest } from './mergeRequests.ts';
 import { discussion, givenPosition, note, orCarriedOut } from './notes.ts';
-import { inBody, inPath, inQuery, json, unreadJson, operation, pageOf, requiredInBody } from './operation.ts';
+import { inBody, inPath, inQuery, json, longJson, unreadJson, operation, pageOf, requiredInBody } from './operation.ts';
 import { idOrPath, paging, text } from './parameters.ts';
 import { integer, maybeFlag, maybeText } from './records.ts';
 
@@ -74,7 +74,7 @@ export const getMergeRequestVersion = operation({
   method: 'GET',
   path: `${root}/versions/:version_id`,
   parameters: { ...place, version_id: inPath(integer), unidiff },
-  answer: json(mergeRequestVersionDetail),
+  answer: longJson(mergeRequestVersionDetail),
   success: [200],
 });
 

@@ -12,6 +12,12 @@ const timeStats = v.object({
   human_total_time_spent: maybeText,
 });
 
+/** The name of a label, which servers that are asked for details send as a record. */
+const labelName = v.pipe(
+  v.union([v.string(), v.object({ name: v.string() })]),
+  v.transform((label) => (typeof label === 'string' ? label : label.name)),
+);
+
 /** A merge request as lists return it. `iid` counts per project; `source_project_id` is null once the fork is gone. */
 export const mergeRequest = v.object({
   id: integer,
@@ -37,7 +43,7 @@ export const mergeRequest = v.object({
   user_notes_count: maybeInteger,
   upvotes: maybeInteger,
   downvotes: maybeInteger,
-  labels: v.nullish(v.array(v.string())),
+  labels: v.nullish(v.array(labelName)),
   milestone: v.nullish(milestone),
   time_stats: v.nullish(timeStats),
   merge_when_pipeline_succeeds: maybeFlag,
@@ -53,7 +59,10 @@ export const mergeRequest = v.object({
 /** A merge request as lists return it. */
 export type MergeRequest = v.InferOutput<typeof mergeRequest>;
 
-/** MR1: merge requests of a project, newest first. */
+/** The number of somebody, or whether there is anybody. */
+const somebody = v.union([integer, v.picklist(['None', 'Any'])]);
+
+/** MR1: merge requests of a project, newest first. `labels` are names with commas between them, or `None` or `Any`. */
 export const listMergeRequests = operation({
   reference: 'MR1',
   method: 'GET',
@@ -62,7 +71,15 @@ export const listMergeRequests = operation({
     id: inPath(idOrPath),
     state: inQuery(v.picklist(['opened', 'closed', 'locked', 'merged', 'all']), { default: 'all' }),
     scope: inQuery(v.picklist(['created_by_me', 'assigned_to_me', 'all'])),
+    author_id: inQuery(integer),
+    author_username: inQuery(text),
+    assignee_id: inQuery(somebody),
+    assignee_username: inQuery(text),
+    reviewer_id: inQuery(somebody),
     reviewer_username: inQuery(text),
+    labels: inQuery(text),
+    wip: inQuery(v.picklist(['yes', 'no'])),
+    draft: inQuery(v.boolean()),
     source_branch: inQuery(text),
     target_branch: inQuery(text),
     search: inQuery(text),

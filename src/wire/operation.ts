@@ -34,6 +34,8 @@ export type ParameterTable = Readonly<Record<string, Parameter>>;
 export interface JsonAnswer<Value> {
   readonly kind: 'json';
   readonly schema: v.GenericSchema<unknown, Value>;
+  /** One record, or a value as long as a whole list: a list without pages, or a record that holds diffs. */
+  readonly length: 'record' | 'list';
 }
 
 /** A JSON array that comes in pages (`page`, `per_page`, headers `X-Next-Page` and `Link`); the schema is one item's. */
@@ -145,8 +147,19 @@ export const requiredInBody = <T>(schema: v.GenericSchema<T>, notes: ParameterNo
   ...notes,
 });
 
-/** The operation answers one JSON value. */
-export const json = <Value>(schema: v.GenericSchema<unknown, Value>): JsonAnswer<Value> => ({ kind: 'json', schema });
+/** The operation answers one record. */
+export const json = <Value>(schema: v.GenericSchema<unknown, Value>): JsonAnswer<Value> => ({
+  kind: 'json',
+  schema,
+  length: 'record',
+});
+
+/** The operation answers one JSON value that may be as long as a list. */
+export const longJson = <Value>(schema: v.GenericSchema<unknown, Value>): JsonAnswer<Value> => ({
+  kind: 'json',
+  schema,
+  length: 'list',
+});
 
 /** The operation answers an array in pages. */
 export const pageOf = <Item>(schema: v.GenericSchema<unknown, Item>): PageAnswer<Item> => ({ kind: 'page', schema });

@@ -10,9 +10,6 @@ export const text = v.pipe(v.string(), v.nonEmpty());
 /** A moment as the service reads it: `YYYY-MM-DDTHH:MM:SSZ`. */
 export const timestamp = v.pipe(v.string(), v.isoTimestamp());
 
-/** A whole number from 0 up. */
-export const count = v.pipe(v.number(), v.integer(), v.minValue(0));
-
 /** A file to be sent: it is opened when its turn comes and read as a stream, so its size must be known before. */
 export interface UploadFile {
   readonly name: string;

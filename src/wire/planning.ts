@@ -6,9 +6,6 @@ import { integer, maybeText } from './records.ts';
 /** A label of a project, or one of a group above that it may use. */
 export const label = v.object({ id: integer, name: v.string(), color: maybeText, description: maybeText });
 
-/** A label of a project. */
-export type Label = v.InferOutput<typeof label>;
-
 /** A milestone of a project; `state` is `active` or `closed`. */
 export const milestone = v.object({
   id: integer,
@@ -20,16 +17,10 @@ export const milestone = v.object({
   due_date: maybeText,
 });
 
-/** A milestone of a project. */
-export type Milestone = v.InferOutput<typeof milestone>;
-
 /** How many issues there are, by state. */
 export const issueStatistics = v.object({
   statistics: v.object({ counts: v.object({ all: integer, opened: integer, closed: integer }) }),
 });
-
-/** How many issues there are, by state. */
-export type IssueStatistics = v.InferOutput<typeof issueStatistics>;
 
 /** R11: labels of a project; those of the groups above too unless `include_ancestor_groups` is false. */
 export const listLabels = operation({

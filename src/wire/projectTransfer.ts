@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { accepted } from './groupTransfer.ts';
-import { download, inBody, inPath, json, unreadJson, operation, requiredInBody } from './operation.ts';
+import { download, inBody, inPath, json, longJson, unreadJson, operation, requiredInBody } from './operation.ts';
 import { idOrPath, text, uploadFile } from './parameters.ts';
 import { integer, maybeInteger, maybeText } from './records.ts';
 import { realSpelling } from './spelling.ts';
@@ -189,7 +189,7 @@ export const listRelationImports = operation({
   method: 'GET',
   path: '/projects/:id/relation-imports',
   parameters: { id: inPath(idOrPath) },
-  answer: json(v.array(relationImport)),
+  answer: longJson(v.array(relationImport)),
   success: [200],
   since: '16.11',
 });

@@ -16,8 +16,8 @@ const basicProject = v.object({
 });
 
 /**
- * A project. `default_branch` is null for an empty repository; `permissions` comes to signed-in users only, and
- * `forked_from_project` to those who may see it.
+ * A project. `default_branch` comes to those who may read code, with an empty repository too, and need not be there;
+ * `permissions` comes to signed-in users only, and `forked_from_project` to those who may see it.
  */
 export const project = v.object({
   id: integer,

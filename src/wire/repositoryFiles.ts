@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { commit, diffEntry } from './commits.ts';
-import { bytes, inPath, inQuery, json, operation, requiredInQuery } from './operation.ts';
+import { bytes, inPath, inQuery, json, longJson, operation, requiredInQuery } from './operation.ts';
 import { idOrPath, text } from './parameters.ts';
 import { integer, maybeFlag, maybeText } from './records.ts';
 
@@ -41,7 +41,7 @@ export const getFile = operation({
   method: 'GET',
   path: '/projects/:id/repository/files/:file_path',
   parameters: { id: inPath(idOrPath), file_path: inPath(text), ref: requiredInQuery(text) },
-  answer: json(repositoryFile),
+  answer: longJson(repositoryFile),
   success: [200],
 });
 
@@ -66,7 +66,7 @@ export const compareRefs = operation({
     to: requiredInQuery(text),
     straight: inQuery(v.boolean(), { default: false }),
   },
-  answer: json(comparison),
+  answer: longJson(comparison),
   success: [200],
 });
 

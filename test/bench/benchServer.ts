@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { DescribedSurroundings } from '../../src/sandbox/external/startSurroundings.ts';
+import type { DescribedServices } from '../../src/sandbox/external/startServices.ts';
 import type { SandboxDescription } from '../../src/sandbox/sample/description.ts';
 import { rootFolder } from '../support/paths.ts';
 import { poll } from '../support/poll.ts';
@@ -13,7 +13,7 @@ import { serve } from './processes.ts';
 /** Whose token a request carries. */
 export type Who = 'owner' | 'maintainer' | 'developer' | 'root';
 
-type Described = SandboxDescription & Required<DescribedSurroundings>;
+type Described = SandboxDescription & Required<DescribedServices>;
 
 /** A sandbox in a process of its own, and hands to bring about what a measurement needs. */
 export interface BenchServer {
@@ -44,7 +44,6 @@ export interface BenchServer {
   readonly stop: () => Promise<void>;
 }
 
-const rootToken = 'glpat-sandbox-root-0001';
 const patient = { timeoutMs: 60_000 };
 
 /** Starts a sandbox with everything around it that imports come from. */
@@ -65,7 +64,7 @@ export const startBenchServer = async (...options: readonly string[]): Promise<B
   });
   await new Promise<void>((listening) => files.listen(0, '127.0.0.1', listening));
   const filesUrl = `http://127.0.0.1:${(files.address() as AddressInfo).port}`;
-  const tokenOf = (who: Who): string => (who === 'root' ? rootToken : described.tokens[who]);
+  const tokenOf = (who: Who): string => described.tokens[who];
 
   const send = async (who: Who, method: string, target: string, init: RequestInit = {}): Promise<Response> => {
     const headers = { ...(init.headers as Record<string, string> | undefined), 'private-token': tokenOf(who) };

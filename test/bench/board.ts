@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { type Client, createClient } from '../../src/client/client.ts';
 import { directConnections } from '../../src/client/transport.ts';
-import { createUndiciTransport } from '../../src/client/undiciTransport.ts';
+import { createUndiciTransport } from '../../src/client/undici/undiciTransport.ts';
 import { Board } from '../../src/model/board/board.ts';
 import { boardCommit } from '../../src/model/board/sources.ts';
 import { Testing } from '../../src/model/board/testing.ts';

@@ -33,13 +33,13 @@ export const measureFirstRow = async (rounds: number): Promise<FirstRowResult> =
     const session = await startSession({ folder: clone.folder, vsixFile });
     undo.push(() => session.stop());
     const { ui } = session;
-    await ui.command('Graft: Add Account…');
+    await ui.command('Graft: Sign In to GitLab…');
     await ui.input(sandbox.url, { prompt: 'Address of the server' });
     await ui.input(sandbox.tokens.maintainer, { prompt: 'Token for' });
     await ui.notification(/Signed in to/);
     const newest = git(sandbox.repository, 'log', '-1', '--format=%s', 'main');
     // views beside it ask for what they show
-    await ui.openContainer('Graft for GitLab');
+    await ui.openContainer('Graft');
     for (const view of ['Protected Branches', 'Reviews', 'Iterations', 'Administration']) await ui.closePane(view);
     await openOnce(session, sandbox, newest);
     const all = [];
@@ -62,7 +62,7 @@ const openOnce = async (
   await ui.openContainer('Explorer');
   await fetch(`${sandbox.url}/-/sandbox/requests`, { method: 'DELETE' });
   const startedAt = performance.now();
-  await ui.openContainer('Graft for GitLab');
+  await ui.openContainer('Graft');
   const commits = await ui.openPane('Commits');
   await ui.row(newest, commits).waitFor({ timeout: 30_000 });
   const ms = performance.now() - startedAt;

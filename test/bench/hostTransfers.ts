@@ -59,7 +59,7 @@ export const measureHostTransfers = async (wantedBytes: number): Promise<HostTra
     const hash = await hashOf(archive);
 
     await holdAt(sandbox.url, 'finished');
-    await user.run('Graft: Export Project…');
+    await user.run('Graft Transfer: Export Project…');
     await user.asked(/Export Which Project/);
     await ui.quickRow(sandbox.project).waitFor();
     await ui.press('Enter');
@@ -82,7 +82,7 @@ export const measureHostTransfers = async (wantedBytes: number): Promise<HostTra
     await ui.command('Notifications: Clear All Notifications');
 
     await holdAt(sandbox.url, 'started');
-    await user.run('Graft: Import Project…');
+    await user.run('Graft Transfer: Import Project…');
     await user.asked(/Import Project/);
     await user.chooseFile(archive, /\/$/);
     await user.asked(/Where the project goes/);

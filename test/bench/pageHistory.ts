@@ -1,10 +1,10 @@
 // Pages through a history to its end in one way and prints what it took: node pageHistory.ts bounded|whole <address>
 import { type Client, createClient } from '../../src/client/client.ts';
 import { directConnections } from '../../src/client/transport.ts';
-import { createUndiciTransport } from '../../src/client/undiciTransport.ts';
-import { BoundedList } from '../../src/model/boundedList.ts';
-import { type HistoryPlace, historyStart, readHistory } from '../../src/model/commitHistory.ts';
-import type { CommitLine } from '../../src/model/commitLine.ts';
+import { createUndiciTransport } from '../../src/client/undici/undiciTransport.ts';
+import { BoundedList } from '../../src/model/commits/boundedList.ts';
+import { type HistoryPlace, historyStart, readHistory } from '../../src/model/commits/commitHistory.ts';
+import type { CommitLine } from '../../src/model/commits/commitLine.ts';
 import { PagedList } from '../../src/model/pagedList.ts';
 import { listCommits } from '../../src/wire/commits.ts';
 

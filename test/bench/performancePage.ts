@@ -1,9 +1,12 @@
 import { formatMarkdown } from '../support/formatMarkdown.ts';
+import { activationSection } from './sections/activation.ts';
 import { boardSection } from './sections/board.ts';
 import { commitPageSection } from './sections/commitPage.ts';
 import { commitsViewSection } from './sections/commitsView.ts';
 import { connectionSection } from './sections/connection.ts';
 import { historySection } from './sections/history.ts';
+import { idleSection } from './sections/idle.ts';
+import { hostileSection } from './sections/hostile.ts';
 import { hostTransfersSection } from './sections/hostTransfers.ts';
 import { pagingSection } from './sections/paging.ts';
 import { quicknessSection } from './sections/quickness.ts';
@@ -17,11 +20,14 @@ export const sections: readonly Section[] = [
   commitPageSection,
   reviewPageSection,
   quicknessSection,
+  activationSection,
   commitsViewSection,
   historySection,
   boardSection,
   pagingSection,
   connectionSection,
+  idleSection,
+  hostileSection,
   transfersSection,
   hostTransfersSection,
   sandboxSection,
@@ -33,6 +39,7 @@ const introduction = [
   'Written by `npm run bench`. Ratios compare things measured in turns within one run; absolute times depend on the machine',
   'and on what else it does. Nothing here is asserted by a test. `-- --quick` prints a rough run and writes nothing;',
   `\`-- --only <part>\` measures one part and writes its section alone: ${sections.map(({ name }) => `\`${name}\``).join(', ')}.`,
+  '`-- --peer <file.vsix>` names a packaged extension that `activation` compares with.',
   '',
 ];
 

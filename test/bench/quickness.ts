@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import type { FileChange } from '../../src/model/fileChange.ts';
-import { lookAtArchive } from '../../src/model/imports/archive.ts';
-import { linePosition } from '../../src/model/review/position.ts';
-import { preflight } from '../../src/model/review/preflight.ts';
-import { hunkAround } from '../../src/model/review/preflightAnchor.ts';
+import { checkArchive } from '../../src/model/transfers/imports/archive.ts';
+import { linePosition } from '../../src/model/reviews/position.ts';
+import { preflight } from '../../src/model/reviews/preflight.ts';
+import { hunkAround } from '../../src/model/reviews/preflightAnchor.ts';
 import { diffFile } from '../../src/webview/diff/diffFile.ts';
 import { withoutWhitespaceChanges } from '../../src/webview/diff/whitespace.ts';
 import { changedWords } from '../../src/webview/highlight/words.ts';
@@ -148,6 +148,6 @@ const archive: Measure = async (share) => {
   archives.set(share, bomb);
   const file = { name: 'a.tar.gz', size: bomb.length, open: () => Readable.from([bomb]) };
   const startedAt = performance.now();
-  await lookAtArchive(file, { depth: 'head' });
+  await checkArchive(file, { depth: 'head' });
   return { 'The beginning of an archive that unpacks to 160 MB looked at': performance.now() - startedAt };
 };

@@ -4,7 +4,7 @@ import { Agent, request } from 'undici';
 import { createClient } from '../../src/client/client.ts';
 import { eachPage } from '../../src/client/eachPage.ts';
 import { directConnections } from '../../src/client/transport.ts';
-import { createUndiciTransport } from '../../src/client/undiciTransport.ts';
+import { createUndiciTransport } from '../../src/client/undici/undiciTransport.ts';
 import { listCommits } from '../../src/wire/commits.ts';
 
 /** What reading all pages took. */

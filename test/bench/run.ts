@@ -1,5 +1,6 @@
 // npm run bench: measures and writes docs/performance.md. `--quick` prints a rough run instead; `--only` names parts.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+// `--peer <file.vsix>` names an extension that part of them compares with.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -9,7 +10,11 @@ import { rootFolder } from '../support/paths.ts';
 import { performancePage, sections, sectionText } from './performancePage.ts';
 
 const { values } = parseArgs({
-  options: { quick: { type: 'boolean', default: false }, only: { type: 'string', multiple: true, default: [] } },
+  options: {
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string', multiple: true, default: [] },
+    peer: { type: 'string' },
+  },
 });
 const wanted = new Set(values.only.flatMap((names) => names.split(',')));
 const unknown = [...wanted].filter((name) => !sections.some((section) => section.name === name));
@@ -17,6 +22,12 @@ if (unknown.length > 0) {
   console.error(`There is no part ${unknown.join(', ')}. Parts: ${sections.map(({ name }) => name).join(', ')}`);
   process.exit(1);
 }
+
+if (values.peer !== undefined && !existsSync(values.peer)) {
+  console.error(`There is no file ${values.peer}.`);
+  process.exit(1);
+}
+const given = values.peer === undefined ? {} : { peerFile: path.resolve(values.peer) };
 
 const file = path.join(rootFolder, 'docs', 'performance.md');
 const pageBefore = (): string => {
@@ -28,13 +39,11 @@ const pageBefore = (): string => {
   }
 };
 
-const limitMs = 5 * 60_000;
-
 /** A part that hangs must not keep the others from being written. */
-const inTime = async <T>(work: Promise<T>): Promise<T> => {
+const inTime = async <T>(work: Promise<T>, limitMinutes = 5): Promise<T> => {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`it took longer than ${limitMs / 60_000} minutes`)), limitMs);
+    timer = setTimeout(() => reject(new Error(`it took longer than ${limitMinutes} minutes`)), limitMinutes * 60_000);
   });
   try {
     return await Promise.race([work, late]);
@@ -60,7 +69,7 @@ for (const section of sections) {
   console.log(`${section.name}…`);
   let lines: readonly string[];
   try {
-    lines = await inTime(section.measure(values.quick ? 'quick' : 'full'));
+    lines = await inTime(section.measure(values.quick ? 'quick' : 'full', given), section.limitMinutes);
   } catch (error) {
     // one part that fails must not take the others' figures along
     console.error(error);

@@ -7,8 +7,8 @@ import { createClient } from '../../src/client/client.ts';
 import { fileToUpload } from '../../src/client/fileToUpload.ts';
 import { saveDownload } from '../../src/client/saveDownload.ts';
 import { directConnections } from '../../src/client/transport.ts';
-import { createUndiciTransport } from '../../src/client/undiciTransport.ts';
-import { lookAtArchive } from '../../src/model/imports/archive.ts';
+import { createUndiciTransport } from '../../src/client/undici/undiciTransport.ts';
+import { checkArchive } from '../../src/model/transfers/imports/archive.ts';
 import { downloadProjectExport, importProject } from '../../src/wire/projectTransfer.ts';
 import { makeCacheRoom } from './cacheRoom.ts';
 
@@ -42,7 +42,7 @@ const progress = ({ doneBytes }: { readonly doneBytes: number }): void => {
 
 const check = async (saved: string): Promise<void> => {
   const checkedAt = performance.now();
-  const look = await lookAtArchive(await fileToUpload(saved), { depth: 'whole' });
+  const look = await checkArchive(await fileToUpload(saved), { depth: 'whole' });
   if (look.kind !== 'export') throw new Error(`the archive is not whole: ${JSON.stringify(look)}`);
   checkMs = performance.now() - checkedAt;
 };

@@ -5,7 +5,7 @@ import { commitsQuery } from '../../src/client/graphql/documents.ts';
 import { createGraphqlClient } from '../../src/client/graphql/graphqlClient.ts';
 import { requestOf } from '../../src/client/graphql/typedDocument.ts';
 import { directConnections } from '../../src/client/transport.ts';
-import { createUndiciTransport } from '../../src/client/undiciTransport.ts';
+import { createUndiciTransport } from '../../src/client/undici/undiciTransport.ts';
 
 /** What walking the whole connection several times took. */
 export interface WalkResult {

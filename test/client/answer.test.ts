@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { parseJson, readAnswer, UnreadableAnswer } from '../../src/client/answer.ts';
+import { readAnswer } from '../../src/client/answer.ts';
+import { parseJson, UnreadableAnswer } from '../../src/client/jsonBody.ts';
 import type { Page } from '../../src/client/pages.ts';
-import { cherryPickCommit, type Commit, getCommitSignature, listCommits } from '../../src/wire/commits.ts';
+import { cherryPickCommit, type Commit, getCommit, getCommitSignature, listCommits } from '../../src/wire/commits.ts';
 import { getUser } from '../../src/wire/instance.ts';
 import { getRawFile } from '../../src/wire/projects.ts';
 import { payloadText } from '../support/fixtures.ts';
@@ -126,6 +127,25 @@ describe('readAnswer', () => {
   it('drops fields it does not know', () => {
     const user = readAnswer(getUser, json, bytesOf({ ...wireUser, skype: '', extern: { uid: 12 } }), 1);
     assert.deepEqual(user, wireUser);
+  });
+
+  it('puts in what a record stands for when it is left out', () => {
+    const { trailers, ...withoutTrailers } = wireCommit();
+    for (const value of [withoutTrailers, { ...withoutTrailers, trailers: null }])
+      assert.deepEqual(readAnswer(getCommit, json, bytesOf(value), 1), { ...withoutTrailers, trailers });
+  });
+
+  it('takes no member named like the prototype', () => {
+    const text = JSON.stringify(wireCommit()).replace('"trailers":{}', '"trailers":{"__proto__":"x","Fixes":"#1"}');
+    const { trailers } = readAnswer(getCommit, json, Buffer.from(text), 1);
+    assert.deepEqual(trailers, { Fixes: '#1' });
+    assert.equal(Object.getPrototypeOf(trailers), Object.prototype);
+  });
+
+  it('reads over a member nobody knows, however deep it is', () => {
+    const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+    const text = JSON.stringify(wireUser).replace('{', `{"extern":${deep},`);
+    assert.deepEqual(readAnswer(getUser, json, Buffer.from(text), 1), wireUser);
   });
 
   it('gives bytes as they are', () => {

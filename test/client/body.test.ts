@@ -4,7 +4,9 @@ import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { BodyTooLarge, readBody } from '../../src/client/body.ts';
 import type { TransportResponse } from '../../src/client/transport.ts';
+import { listCommits } from '../../src/wire/commits.ts';
 import { getUser } from '../../src/wire/instance.ts';
+import type { Operation } from '../../src/wire/operation.ts';
 import { getRawFile } from '../../src/wire/projects.ts';
 import { answerJson, connect, failureOf } from './connect.ts';
 import { loopback } from './loopback.ts';
@@ -100,11 +102,12 @@ describe('the body of an answer', () => {
     assert.deepEqual([facts.failure, server.requestLines.length], ['unreachable', 3]);
   });
 
-  for (const [status, failure, limit] of [
-    [200, 'tooLarge', 64],
-    [403, 'forbidden', 1],
+  for (const [what, operation, parameters, status, failure, limit] of [
+    ['a record', getUser, {}, 200, 'tooLarge', 4],
+    ['a page', listCommits, { id: 1 }, 200, 'tooLarge', 32],
+    ['a refusal', getUser, {}, 403, 'forbidden', 1],
   ] as const) {
-    it(`of 300 MB is given up after ${limit} MB on ${status}, and the server is told to stop`, async () => {
+    it(`of 300 MB is given up after ${limit} MB as ${what}, and the server is told to stop`, async () => {
       let sent = 0;
       let closed: Promise<unknown> | undefined;
       const part = Buffer.alloc(megabyte, 0x20);
@@ -123,7 +126,8 @@ describe('the body of an answer', () => {
         };
         send();
       });
-      const { facts } = await failureOf(connect(net, server.origin).client.send(getUser, {}));
+      const { client } = connect(net, server.origin);
+      const { facts } = await failureOf(client.send<Operation>(operation, parameters));
       assert.deepEqual([facts.failure, facts.status, server.received.length], [failure, status, 1]);
       await closed;
       // what lies in the buffers between the two ends comes on top

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { type Client, createClient, type RequestRecord } from '../../src/client/client.ts';
 import { RequestError } from '../../src/client/errors.ts';
 import { directConnections, type NetworkSettings, type Transport } from '../../src/client/transport.ts';
-import { createUndiciTransport } from '../../src/client/undiciTransport.ts';
+import { createUndiciTransport } from '../../src/client/undici/undiciTransport.ts';
 import type { Spelling } from '../../src/wire/spelling.ts';
 import type { Loopback } from './loopback.ts';
 
@@ -16,7 +16,7 @@ export interface ConnectOptions {
   readonly settings?: Partial<NetworkSettings>;
   /** How names are spelled; as real servers do by default. */
   readonly spelling?: Spelling;
-  /** Longest wait for a head and longest silence in a body, in milliseconds. */
+  /** Longest wait for a head and longest silence in a body, in milliseconds; data has three times that in all. */
   readonly patienceMs?: number;
   /** Takes the place of the wait before a read is sent again; by default it is over at once. */
   readonly wait?: (waitMs: number, signal: AbortSignal) => Promise<void>;
@@ -37,7 +37,8 @@ export const connect = (
   baseUrl: string,
   { token = secret, settings = {}, spelling, patienceMs, wait }: ConnectOptions = {},
 ): Connection => {
-  const transport = withPatience(createUndiciTransport({ ...directConnections, ...settings }), patienceMs);
+  const times = { connectTimeoutMs: patienceMs ?? 10_000, writesKeepAliveMs: patienceMs ?? 2_000 };
+  const transport = withPatience(createUndiciTransport({ ...directConnections, ...settings }, times), patienceMs);
   defer(() => transport.close());
   const records: RequestRecord[] = [];
   const waits: number[] = [];
@@ -59,7 +60,13 @@ const withPatience = (transport: Transport, patienceMs: number | undefined): Tra
   patienceMs === undefined
     ? transport
     : {
-        send: (request) => transport.send({ ...request, headersTimeoutMs: patienceMs, bodyTimeoutMs: patienceMs }),
+        send: (request) =>
+          transport.send({
+            ...request,
+            headersTimeoutMs: patienceMs,
+            bodyTimeoutMs: patienceMs,
+            wholeTimeoutMs: request.wholeTimeoutMs === undefined ? undefined : 3 * patienceMs,
+          }),
         close: () => transport.close(),
       };
 

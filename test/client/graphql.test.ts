@@ -7,10 +7,10 @@ import {
   iterationsQuery,
   memberRolesQuery,
   ownGroupsQuery,
-  pipelineQuery,
+  pipelineOfCommitQuery,
   setWeightMutation,
 } from '../../src/client/graphql/documents.ts';
-import { globalId, parseGlobalId } from '../../src/wire/graphql.ts';
+import { parseGlobalId } from '../../src/wire/graphql.ts';
 import { withSandbox } from '../sandbox/driving.ts';
 import { failureOf } from './connect.ts';
 import { connect, type Connected, errorOf, everyPage, fullPath } from './graphqlConnect.ts';
@@ -108,35 +108,56 @@ describe('the GraphQL client and the sandbox', () => {
 
   it('polls by resource: unchanged until the resource changes', async () => {
     const { client, records } = as('maintainer');
-    const listed = await driven().get<{ last_pipeline: { id: number } | null }>(
+    const listed = await driven().get<{ id: string; last_pipeline: { id: number } | null }>(
       '/projects/acme%2Forchard/repository/commits/main',
     );
     const number = listed.json.last_pipeline?.id ?? 0;
-    const variables = { fullPath, id: globalId('Ci::Pipeline', number) };
+    const sha = listed.json.id;
+    const variables = { fullPath, sha };
     const options = { resource: `pipelines/id/${number}`, feature: 'commit-page' };
-    const first = await client.poll(pipelineQuery, variables, options);
+    const first = await client.poll(pipelineOfCommitQuery, variables, options);
     assert.equal(first.kind, 'changed');
-    const second = await client.poll(pipelineQuery, variables, options);
-    assert.deepEqual(second, { kind: 'unchanged', data: first.data });
+    const second = await client.poll(pipelineOfCommitQuery, variables, options);
+    assert.deepEqual(second, { kind: 'unchanged', data: first.data, isWhole: false });
     assert.deepEqual(
       records.map(({ method, result }) => `${method} ${result}`),
       ['GET 200', 'GET 304'],
     );
-    const sha = first.data.project?.pipeline?.sha ?? '';
+    assert.equal(first.data.project?.pipeline?.sha, sha);
     const check = await driven().post(`/projects/acme%2Forchard/statuses/${sha}`, {
       state: 'running',
       name: 'late check',
     });
     assert.equal(check.status, 201, check.text);
     const bySha = { resource: `pipelines/sha/${sha}` };
-    assert.equal((await client.poll(pipelineQuery, variables, bySha)).kind, 'changed');
-    assert.equal((await client.poll(pipelineQuery, variables, bySha)).kind, 'unchanged');
+    assert.equal((await client.poll(pipelineOfCommitQuery, variables, bySha)).kind, 'changed');
+    assert.equal((await client.poll(pipelineOfCommitQuery, variables, bySha)).kind, 'unchanged');
     await driven().post(`/projects/acme%2Forchard/statuses/${sha}`, { state: 'failed', name: 'late check' });
-    assert.equal((await client.poll(pipelineQuery, variables, bySha)).kind, 'changed');
+    assert.equal((await client.poll(pipelineOfCommitQuery, variables, bySha)).kind, 'changed');
     // the ETag is the same for everybody, what was read is not
-    const other = await as('developer').client.poll(pipelineQuery, variables, options);
+    const other = await as('developer').client.poll(pipelineOfCommitQuery, variables, options);
     assert.equal(other.kind, 'changed');
-    assert.equal((await client.poll(pipelineQuery, { ...variables, fullPath: 'acme/none' }, options)).kind, 'changed');
+    assert.equal(
+      (await client.poll(pipelineOfCommitQuery, { ...variables, fullPath: 'acme/none' }, options)).kind,
+      'changed',
+    );
+  });
+
+  it('polls whole where the administrator has switched polling by ETag off, without asking in vain again', async () => {
+    const { client, records } = as('maintainer');
+    const { json } = await driven().get<{ id: string }>('/projects/acme%2Forchard/repository/commits/main');
+    const poll = (): ReturnType<typeof client.poll<object, object>> =>
+      client.poll(pipelineOfCommitQuery, { fullPath, sha: json.id }, { resource: `pipelines/sha/${json.id}` });
+    await poll();
+    await control([{ operation: 'Q1', fault: 'status', status: 429, body: '', times: 1 }]);
+    const kinds = [await poll(), await poll()].map(({ kind, isWhole }) => `${kind} ${isWhole}`);
+    assert.deepEqual(kinds, ['unchanged true', 'unchanged true']);
+    await driven().post(`/projects/acme%2Forchard/statuses/${json.id}`, { state: 'running', name: 'another check' });
+    assert.deepEqual((await poll()).kind, 'changed');
+    assert.deepEqual(
+      records.map(({ result }) => result),
+      [200, 429, 200, 200, 200],
+    );
   });
 
   it('reads again after a failure and never writes twice', async () => {

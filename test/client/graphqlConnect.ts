@@ -3,7 +3,7 @@ import type { RequestRecord } from '../../src/client/client.ts';
 import { createGraphqlClient, type GraphqlClient } from '../../src/client/graphql/graphqlClient.ts';
 import { GraphqlError } from '../../src/client/graphql/graphqlError.ts';
 import { directConnections } from '../../src/client/transport.ts';
-import { createUndiciTransport } from '../../src/client/undiciTransport.ts';
+import { createUndiciTransport } from '../../src/client/undici/undiciTransport.ts';
 import type { Spelling } from '../../src/wire/spelling.ts';
 import { secret } from './connect.ts';
 import type { Loopback } from './loopback.ts';

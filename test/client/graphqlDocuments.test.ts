@@ -90,14 +90,13 @@ describe('GraphQL documents', () => {
     assert.deepEqual(files.toSorted(), ['client/graphql/documents.ts', 'client/graphql/iterationDocuments.ts']);
   });
 
-  it('are checked against the schema, which the types follow', async () => {
+  it('have types that follow the schema', async () => {
     const folder = temporaryFolder('tada');
     try {
       const output = path.join(folder, 'graphql-env.d.ts');
       await run(process.execPath, [tada, 'generate-output', '--output', output], { cwd: rootFolder });
       const committed = path.join(rootFolder, 'src/client/graphql/graphql-env.d.ts');
       assert.equal(readFileSync(committed, 'utf8'), readFileSync(output, 'utf8'), 'run: npx gql.tada generate-output');
-      await run(process.execPath, [tada, 'check', '--level', 'error'], { cwd: rootFolder });
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }

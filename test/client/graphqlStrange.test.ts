@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { eachNodePage, EndlessConnection } from '../../src/client/graphql/connectionWalker.ts';
-import { ownGroupsQuery, pipelineQuery, setWeightMutation } from '../../src/client/graphql/documents.ts';
+import { ownGroupsQuery, pipelineOfCommitQuery, setWeightMutation } from '../../src/client/graphql/documents.ts';
 import { createGraphqlClient } from '../../src/client/graphql/graphqlClient.ts';
 import { directConnections } from '../../src/client/transport.ts';
-import { createUndiciTransport } from '../../src/client/undiciTransport.ts';
+import { createUndiciTransport } from '../../src/client/undici/undiciTransport.ts';
 import { globalId, parseGlobalId } from '../../src/wire/graphql.ts';
 import { answerJson, failureOf, secret } from './connect.ts';
 import { connect, type Connected, errorOf, fullPath } from './graphqlConnect.ts';
@@ -24,7 +24,7 @@ describe('the GraphQL client and strange servers', () => {
       answerJson(response, { errors: [{ message: `The header Bearer ${secret} is odd` }] }),
     );
     const error = await errorOf(client.query(ownGroupsQuery, {}));
-    assert.equal(error.message, 'OwnGroups: The header Bearer [token] is odd');
+    assert.equal(error.message, 'OwnGroups: The header Bearer [credential] is odd');
     assert.doesNotMatch(JSON.stringify(error), new RegExp(secret));
   });
 
@@ -44,7 +44,7 @@ describe('the GraphQL client and strange servers', () => {
       ['document', 'service'],
     ] as const) {
       const { client } = connect(net, server.origin, { spelling });
-      await client.poll(pipelineQuery, { fullPath, id: 'x' }, { resource: 'pipelines/id/1', feature: 'f' });
+      await client.poll(pipelineOfCommitQuery, { fullPath, sha: 'x' }, { resource: 'pipelines/id/1', feature: 'f' });
       const { headers, method, target } = server.received.at(-1) ?? {};
       assert.equal(method, 'GET');
       assert.match(target ?? '', /^\/api\/graphql\?query=query\+Pipeline/);
@@ -86,8 +86,8 @@ describe('the GraphQL client and strange servers', () => {
       token: async () => token,
       transport: async () => transport,
     });
-    const known = async (id: string, resource: string): Promise<string | undefined> => {
-      await client.poll(pipelineQuery, { fullPath, id }, { resource });
+    const known = async (sha: string, resource: string): Promise<string | undefined> => {
+      await client.poll(pipelineOfCommitQuery, { fullPath, sha }, { resource });
       return server.received.at(-1)?.headers['if-none-match'];
     };
     assert.equal(await known('a', 'pipelines/id/1'), undefined);

@@ -1,21 +1,25 @@
 import assert from 'node:assert/strict';
 import type { ResultOf } from 'gql.tada';
 import { once } from 'node:events';
+import { createHash } from 'node:crypto';
+import http from 'node:http';
 import net, { type AddressInfo, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { createCableSource } from '../../src/client/graphql/cableSource.ts';
 import { assigneesUpdated, mergeStatusUpdated, setAssigneesMutation } from '../../src/client/graphql/documents.ts';
 import { createGraphqlClient, type GraphqlClient } from '../../src/client/graphql/graphqlClient.ts';
 import { GraphqlError } from '../../src/client/graphql/graphqlError.ts';
 import { createGraphqlWsSource } from '../../src/client/graphql/graphqlWsSource.ts';
-import { createSubscriptions, type Reader, type Subscriptions } from '../../src/client/graphql/subscriptions.ts';
+import { createSubscriptions, type Subscriptions } from '../../src/client/graphql/subscriptions.ts';
 import {
   SubscriptionRefused,
   usualBackoffMs,
-  type SocketSurroundings,
+  type SocketDeps,
   type SubscriptionSource,
 } from '../../src/client/graphql/subscriptionSource.ts';
 import { directConnections, type WebSocketClass } from '../../src/client/transport.ts';
-import { createUndiciTransport } from '../../src/client/undiciTransport.ts';
+import { createUndiciTransport } from '../../src/client/undici/undiciTransport.ts';
+import type { GraphqlAnswer } from '../../src/wire/graphql.ts';
 import { withSandbox, type Driven } from '../sandbox/driving.ts';
 
 type Event = ResultOf<typeof assigneesUpdated>;
@@ -95,7 +99,7 @@ for (const [name, createSource] of [
       for (const end of ends) await end();
     });
 
-    const open = (more: Partial<SocketSurroundings> = {}): Subscriptions & { readonly source: SubscriptionSource } => {
+    const open = (more: Partial<SocketDeps> = {}): Subscriptions & { readonly source: SubscriptionSource } => {
       const { url, tokens } = driven().sandbox;
       const source = createSource({
         baseUrl: url,
@@ -165,32 +169,23 @@ for (const [name, createSource] of [
       });
     });
 
-    it('connects again and subscribes again when the connection breaks, and reads what it has missed', async () => {
+    it('connects again and subscribes again when the connection breaks, and says that something may be missed', async () => {
       const relay = await relayTo(driven().sandbox.port);
       const controller = new AbortController();
-      const reads: string[] = [];
-      const reader: Reader<Event> = {
-        everyMs: 1_000_000,
-        async read() {
-          reads.push('read');
-          return { issuableAssigneesUpdated: null };
-        },
-      };
       const subscriptions = open({ baseUrl: relay.url });
+      let missed: () => void = () => undefined;
       const events = subscriptions
-        .subscribe(assigneesUpdated, { issuableId }, { signal: controller.signal, reader })
+        .subscribe(assigneesUpdated, { issuableId }, { signal: controller.signal, missed: () => missed() })
         [Symbol.asyncIterator]();
       await assign();
       await firstTold(events);
       const before = relay.connections();
       const standsAgain = driven().sandbox.nextSubscription();
-      relay.cut();
-      let event = await events.next();
-      while (reads.length === 0) event = await events.next();
-      assert.deepEqual(event.value, { issuableAssigneesUpdated: null });
-      assert.ok(relay.connections() > before);
-      await standsAgain;
+      const isMissed = new Promise<void>((resolve) => (missed = resolve));
       const told = events.next();
+      relay.cut();
+      await Promise.all([isMissed, standsAgain]);
+      assert.ok(relay.connections() > before);
       await assign('reporter');
       assert.deepEqual(people((await told).value as Event), ['reporter']);
       controller.abort();
@@ -199,7 +194,7 @@ for (const [name, createSource] of [
       await relay.close();
     });
 
-    it('gives up after some tries when nobody is there, and polls where it has a reader', async () => {
+    it('gives up after some tries when nobody is there', async () => {
       const nobody = net.createServer();
       nobody.listen(0, '127.0.0.1');
       await once(nobody, 'listening');
@@ -209,25 +204,6 @@ for (const [name, createSource] of [
       const subscriptions = open({ baseUrl: `http://127.0.0.1:${port}` });
       const events = subscriptions.subscribe(assigneesUpdated, { issuableId }, { signal })[Symbol.asyncIterator]();
       await assert.rejects(events.next(), SubscriptionRefused);
-
-      let reads = 0;
-      const reader: Reader<Event> = {
-        everyMs: 5,
-        async read() {
-          reads += 1;
-          return { issuableAssigneesUpdated: null };
-        },
-      };
-      const controller = new AbortController();
-      const polled = open({ baseUrl: `http://127.0.0.1:${port}` })
-        .subscribe(assigneesUpdated, { issuableId }, { signal: controller.signal, reader })
-        [Symbol.asyncIterator]();
-      for (const count of [1, 2, 3]) {
-        assert.equal((await polled.next()).done, false);
-        assert.equal(reads, count);
-      }
-      controller.abort();
-      assert.equal((await polled.next()).done, true);
     });
 
     it('is refused with a dead token', async () => {
@@ -243,23 +219,88 @@ for (const [name, createSource] of [
 describe('subscriptions of a server without a cable', () => {
   const driven = withSandbox({ cable: false });
 
-  it('fall back to reading', async () => {
+  it('are refused', async () => {
     const { url, tokens }: Driven['sandbox'] = driven().sandbox;
     const source = createCableSource({ baseUrl: url, token: async () => tokens.maintainer, backoffMs: () => 5 });
-    const reader: Reader<Event> = { everyMs: 5, read: async () => ({ issuableAssigneesUpdated: null }) };
-    const controller = new AbortController();
-    const events = createSubscriptions(source).subscribe(
-      assigneesUpdated,
-      { issuableId },
-      { signal: controller.signal, reader },
-    );
-    let count = 0;
-    for await (const event of events) {
-      assert.deepEqual(event, { issuableAssigneesUpdated: null });
-      count += 1;
-      if (count === 3) controller.abort();
+    const { signal } = new AbortController();
+    const events = createSubscriptions(source).subscribe(assigneesUpdated, { issuableId }, { signal });
+    await assert.rejects(events[Symbol.asyncIterator]().next(), SubscriptionRefused);
+  });
+});
+
+describe('a subscription whose reader is busy', () => {
+  const asked = { issuableId } as const;
+  const answer = (index: number): GraphqlAnswer => ({ data: { issuableAssigneesUpdated: { index } } });
+
+  /** Tells a thousand answers while the first of them is read. */
+  const flooding = (): Subscriptions => {
+    let tell: (count: number) => void = () => undefined;
+    return createSubscriptions({
+      start(_, listener) {
+        tell = (count) => {
+          for (let index = 0; index < count; index += 1) listener.answer(answer(index));
+        };
+        tell(1_001);
+        listener.complete();
+        return () => undefined;
+      },
+      close: () => undefined,
+    });
+  };
+
+  it('keeps no more than it can, goes on with the latest, and says that something was missed', async () => {
+    let missed = 0;
+    const events: Event[] = [];
+    const { signal } = new AbortController();
+    const options = { signal, missed: () => (missed += 1) };
+    for await (const event of flooding().subscribe(assigneesUpdated, asked, options)) events.push(event);
+    assert.equal(missed, 1);
+    assert.ok(events.length <= 101, `${events.length} were kept`);
+    assert.deepEqual(events.at(-1), answer(1_000).data, 'what came after that is told again');
+  });
+});
+
+describe('a socket', () => {
+  it('that sends a message longer than any subscription tells is closed before it has come', async () => {
+    const server = http.createServer();
+    let socketOfServer: Duplex | undefined;
+    let sent = 0;
+    server.on('upgrade', (request, socket: Duplex) => {
+      socketOfServer = socket;
+      socket.on('error', () => undefined);
+      const key = `${request.headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`;
+      const accept = createHash('sha1').update(key).digest('base64');
+      socket.write(
+        `HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-accept: ${accept}\r\n\r\n`,
+      );
+      const head = Buffer.alloc(10);
+      head.writeUInt16BE(0x81_7f);
+      head.writeBigUInt64BE(1_000_000_000n, 2);
+      socket.write(head);
+      const part = Buffer.alloc(64 * 1024, 0x5b);
+      const send = (): void => {
+        while (!socket.destroyed && sent < 100_000_000) {
+          sent += part.length;
+          if (!socket.write(part)) return void socket.once('drain', send);
+        }
+      };
+      send();
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const transport = createUndiciTransport(directConnections);
+    try {
+      const WebSocket = transport.webSocket ?? assert.fail('the transport has no sockets');
+      const { port } = server.address() as AddressInfo;
+      const socket = new WebSocket(`ws://127.0.0.1:${port}`, { protocols: [], headers: {} });
+      await new Promise((resolve) => socket.addEventListener('close', resolve));
+      assert.ok(sent < 20_000_000, `${sent} bytes were taken`);
+    } finally {
+      await transport.close();
+      socketOfServer?.destroy();
+      server.close();
+      await once(server, 'close');
     }
-    assert.equal(count, 3);
   });
 });
 

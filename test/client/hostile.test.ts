@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Download } from '../../src/client/download.ts';
+import { ownGroupsQuery } from '../../src/client/graphql/documents.ts';
 import type { Operation } from '../../src/wire/operation.ts';
 import { cherryPickCommit, listCommits } from '../../src/wire/commits.ts';
 import { getUser } from '../../src/wire/instance.ts';
 import { listMemberRoles } from '../../src/wire/memberRoles.ts';
+import { getRawFile } from '../../src/wire/projects.ts';
 import { downloadProjectExport } from '../../src/wire/projectTransfer.ts';
 import { connect, failureOf } from './connect.ts';
+import { connect as connectGraphql } from './graphqlConnect.ts';
 import { loopback } from './loopback.ts';
 import { pick, wireCommit, wireUser } from './samples.ts';
 
@@ -15,6 +21,10 @@ const answer = (body: string | Buffer, status = '200 OK', headers = json): Buffe
     Buffer.from(`HTTP/1.1 ${status}\r\n${headers}content-length: ${Buffer.byteLength(body)}\r\n\r\n`),
     Buffer.from(body),
   ]);
+
+const drained = async (body: AsyncIterable<Uint8Array>): Promise<void> => {
+  for await (const _ of body);
+};
 
 describe('a hostile server', () => {
   const net = loopback();
@@ -43,6 +53,94 @@ describe('a hostile server', () => {
       const { facts } = await failureOf(client.send(getUser, {}));
       assert.equal(facts.failure, failure);
       await closed;
+    });
+  }
+
+  for (const [what, operation, parameters] of [
+    ['data', getUser, {}],
+    ['a file', getRawFile, { id: 1, file_path: 'a.md', ref: 'main' }],
+    ['an archive', downloadProjectExport, { id: 1 }],
+  ] as const) {
+    it(`that sends ${what} drop by drop is given up, though it is never silent`, async () => {
+      let closed: Promise<void> | undefined;
+      const server = await net.serveRaw((socket) => {
+        closed = new Promise((resolve) => socket.once('close', () => resolve()));
+        socket.write(`HTTP/1.1 200 OK\r\n${json}content-length: 5000\r\n\r\n`);
+        forever(socket, () => ' ');
+      });
+      const { client } = connect(net, server.origin, { patienceMs: 300 });
+      const reading = client
+        .send<Operation>(operation, parameters)
+        .then(async (answer) => drained((answer as Download).body));
+      assert.equal((await failureOf(reading)).facts.failure, 'timeout');
+      assert.equal(server.requestLines.length, 1);
+      await closed;
+    });
+  }
+
+  it('that waits for its reader is not called slow', async () => {
+    const size = 3_000_000;
+    const server = await net.serve((_, response) => response.end(Buffer.alloc(size)));
+    const { client } = connect(net, server.origin, { patienceMs: 100 });
+    const { body } = await client.send(downloadProjectExport, { id: 1 });
+    let received = 0;
+    for await (const part of body) {
+      // the reader's own time, longer than the server would have been given
+      if (received === 0) await delay(400);
+      received += part.length;
+    }
+    assert.equal(received, size);
+  });
+
+  for (const [what, operation, parameters] of [
+    ['a read', getUser, {}],
+    ['a write', cherryPickCommit, pick],
+  ] as const) {
+    it(`that tells ${what} to continue, which nobody has asked for, is heard to the end`, async () => {
+      const body = JSON.stringify(operation === getUser ? wireUser : wireCommit());
+      const status = operation === getUser ? '200 OK' : '201 Created';
+      for (const pieces of [
+        ['HTTP/1.1 100 Continue\r\n\r\n', answer(body, status)],
+        [
+          'HTTP/1',
+          '.1 100 Continue\r\nx: y\r\n',
+          '\r\nHTTP/1.1 100 Continue\r\n\r\nHT',
+          answer(body, status).subarray(2),
+        ],
+        [Buffer.concat([Buffer.from('HTTP/1.1 100 Continue\r\n\r\n'), answer(body, status)])],
+      ]) {
+        const server = await net.serveRaw((socket) => {
+          socket.setNoDelay(true);
+          const next = ([piece, ...rest]: readonly (string | Buffer)[]): void => {
+            if (piece !== undefined) socket.write(piece, () => setTimeout(next, 10, rest));
+          };
+          next(pieces);
+        });
+        const { client } = connect(net, server.origin);
+        for (const turn of [1, 2]) {
+          await client.send<Operation>(operation, parameters);
+          assert.equal(server.requestLines.length, turn);
+        }
+      }
+    });
+  }
+
+  it('whose file speaks of continuing is not misread', async () => {
+    const content = `HTTP/1.1 100 Continue\r\n\r\nx`;
+    const server = await net.serveRaw((socket) => {
+      socket.setNoDelay(true);
+      const head = `HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\ncontent-length: ${content.length}\r\n\r\n`;
+      socket.write(head, () => setTimeout(() => socket.write(content), 10));
+    });
+    const file = await connect(net, server.origin).client.send(getRawFile, { id: 1, file_path: 'a.md', ref: 'main' });
+    assert.equal(file.toString(), content);
+  });
+
+  for (const status of ['000', '099']) {
+    it(`that answers with the status ${status} is no GitLab, in plain words`, async () => {
+      const server = await net.serveRaw((socket) => socket.write(answer('{}', `${status} Nothing`)));
+      const { facts } = await failureOf(connect(net, server.origin).client.send(getUser, {}));
+      assert.deepEqual([facts.failure, facts.detail], ['notGitLab', 'the server answered with what is no HTTP']);
     });
   }
 
@@ -144,6 +242,29 @@ describe('a hostile server', () => {
       });
     }
   }
+
+  const million = 1_000_000;
+  for (const [what, text, says] of [
+    ['thirty million lists in each other', '['.repeat(30 * million), /nests more than 64 levels/],
+    ['two million numbers', `[${'1,'.repeat(2 * million)}1]`, /more than 500000 values/],
+    ['two million lists', `[${'[],'.repeat(2 * million)}[]]`, /more than 500000 values/],
+    [
+      'a record of twenty thousand members',
+      JSON.stringify([Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`member ${index}`, index]))]),
+      /more than 10000 members/,
+    ],
+  ] as const)
+    it(`that answers with ${what}, packed, is left before they are made`, async () => {
+      const packed = gzipSync(text);
+      const server = await net.serve((_, response) =>
+        response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(packed),
+      );
+      const { facts } = await failureOf(connect(net, server.origin).client.send(listCommits, { id: 1 }));
+      assert.deepEqual([facts.failure, server.received.length], ['tooLarge', 1]);
+      assert.match(facts.detail ?? '', says);
+      const asked = connectGraphql(net, server.origin).client.query(ownGroupsQuery, {});
+      assert.equal((await failureOf(asked)).facts.failure, 'tooLarge');
+    });
 
   it('that names members of every object changes none', async () => {
     const role =

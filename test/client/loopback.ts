@@ -49,6 +49,8 @@ export interface ProxyServer {
 export interface ProxyBehaviour {
   /** Status to refuse every request with. */
   readonly refuse?: number;
+  /** Takes requests for tunnels and says nothing; called for each. */
+  readonly leaveWaiting?: () => void;
 }
 
 /** Which key pair a TLS server shows. Both are self-signed for `127.0.0.1` and `graft.test`. */
@@ -192,6 +194,7 @@ export const loopback = (): Loopback => {
           socket.end(`HTTP/1.1 ${behaviour.refuse} No\r\ncontent-length: 0\r\n\r\n`);
           return;
         }
+        if (behaviour.leaveWaiting !== undefined) return behaviour.leaveWaiting();
         const onward = net.connect(Number(request.url?.split(':').at(-1)), '127.0.0.1', () => {
           socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
           onward.pipe(socket);

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import type { RequestRecord } from '../../src/client/client.ts';
 import { type OtherAnswer, readOtherService } from '../../src/client/otherService.ts';
 import { directConnections } from '../../src/client/transport.ts';
-import { createUndiciTransport } from '../../src/client/undiciTransport.ts';
+import { createUndiciTransport } from '../../src/client/undici/undiciTransport.ts';
 import { answerJson, failureOf } from './connect.ts';
 import { loopback } from './loopback.ts';
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { directConnections } from '../../src/client/transport.ts';
-import { createUndiciTransport } from '../../src/client/undiciTransport.ts';
+import { createUndiciTransport } from '../../src/client/undici/undiciTransport.ts';
 import { cherryPickCommit } from '../../src/wire/commits.ts';
+import type { Operation } from '../../src/wire/operation.ts';
 import { getUser } from '../../src/wire/instance.ts';
 import { answerJson, connect, failureOf, secret } from './connect.ts';
 import { type Answering, loopback } from './loopback.ts';
@@ -50,6 +51,16 @@ describe('a proxy', () => {
     } finally {
       await transport.close();
     }
+  });
+
+  it('passes an answer on that is announced by one nobody has asked for', async () => {
+    const server = await net.serveTls((_, response) => {
+      response.writeContinue();
+      answerJson(response, wireUser);
+    });
+    const proxy = await net.serveProxy();
+    const settings = { proxy: proxy.origin, strictCertificates: false };
+    assert.deepEqual(await connect(net, server.origin, { settings }).client.send(getUser, {}), wireUser);
   });
 
   it('carries the body of a write', async () => {
@@ -153,6 +164,33 @@ describe('a proxy', () => {
       const settings = { proxy: `http://127.0.0.1:${await net.unusedPort()}`, strictCertificates: false };
       const { facts } = await failureOf(connect(net, server.origin, { settings }).client.send(cherryPickCommit, pick));
       assert.deepEqual([facts.failure, facts.outcome, server.received.length], ['unreachable', 'notSent', 0]);
+    });
+  }
+
+  for (const [what, operation, parameters] of [
+    ['a read', getUser, {}],
+    ['a write', cherryPickCommit, pick],
+  ] as const) {
+    it(`that is silent when asked for a tunnel does not hold ${what}`, async () => {
+      const server = await net.serveTls(asUser);
+      const proxy = await net.serveProxy({ leaveWaiting: () => undefined });
+      const settings = { proxy: proxy.origin, strictCertificates: false };
+      const { client } = connect(net, server.origin, { settings, patienceMs: 200 });
+      const { facts } = await failureOf(client.send<Operation>(operation, parameters));
+      assert.deepEqual([facts.failure, server.received.length], ['timeout', 0]);
+      if (operation === cherryPickCommit) assert.equal(facts.outcome, 'notSent');
+    });
+
+    it(`that is silent does not keep ${what} from being cancelled`, async () => {
+      const server = await net.serveTls(asUser);
+      const controller = new AbortController();
+      const proxy = await net.serveProxy({ leaveWaiting: () => controller.abort() });
+      const settings = { proxy: proxy.origin, strictCertificates: false };
+      const { client } = connect(net, server.origin, { settings, patienceMs: 1_000 });
+      const { facts } = await failureOf(client.send<Operation>(operation, parameters, { signal: controller.signal }));
+      assert.equal(facts.failure, 'cancelled');
+      if (operation === cherryPickCommit) assert.equal(facts.outcome, 'notSent');
+      assert.equal(server.received.length, 0);
     });
   }
 

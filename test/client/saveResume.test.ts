@@ -85,6 +85,33 @@ describe('saveDownload with what is kept of a broken download', () => {
     assert.equal(known.validator, etag);
   });
 
+  it('begins anew when the archive has another length by now, whatever it is called', async () => {
+    await writeFile(`${target}.part`, randomBytes(500_000));
+    known = { validator: etag, wholeBytes: archive.length - 1 };
+    const server = await net.serve((request, response) => give(request, response));
+    await save(server.origin);
+    assert.ok((await readFile(target)).equals(archive));
+    assert.deepEqual(known, { validator: etag, wholeBytes: archive.length });
+    assert.deepEqual(
+      server.received.map(({ headers }) => headers.range),
+      ['bytes=500000-', undefined],
+    );
+  });
+
+  it('joins nothing when the archive has become another behind the address of a redirect', async () => {
+    const ranges: (string | undefined)[] = [];
+    const longer = gzipSync(randomBytes(3_000_100), { level: 0 });
+    const storage = await net.serveStreaming((request, response) => {
+      ranges.push(request.headers.range);
+      give(request, response, ranges.length === 1 ? { cut: 600_000 } : { body: longer });
+    });
+    const server = await net.serve((_, response) => response.writeHead(302, { location: storage.origin }).end());
+    assert.equal((await failureOf(save(server.origin))).facts.failure, 'unreachable');
+    await save(server.origin);
+    assert.ok((await readFile(target)).equals(longer));
+    assert.equal(ranges.at(-1), undefined);
+  });
+
   it('begins anew when nothing is known that tells whether it is the same archive', async () => {
     await writeFile(`${target}.part`, 'left by something else');
     let range: string | undefined;
@@ -100,6 +127,7 @@ describe('saveDownload with what is kept of a broken download', () => {
   for (const [what, headers] of [
     ['another place', { 'content-range': `bytes 7-${archive.length - 1}/${archive.length}`, etag }],
     ['another archive', { 'content-range': `bytes 500000-${archive.length - 1}/${archive.length}`, etag: '"other"' }],
+    ['an archive that is longer', { 'content-range': `bytes 500000-${archive.length}/*`, etag }],
     ['a piece that ends too early', { 'content-range': `bytes 500000-600000/${archive.length}`, etag }],
     ['no place at all', { etag }],
   ] as const) {

@@ -5,6 +5,7 @@ import type { RequestError } from '../../src/client/errors.ts';
 import { cherryPickCommit, listCommits } from '../../src/wire/commits.ts';
 import { getUser } from '../../src/wire/instance.ts';
 import { getRawFile } from '../../src/wire/projects.ts';
+import { holds } from '../support/holds.ts';
 import { type Connection, connect, failureOf, secret } from './connect.ts';
 import { loopback } from './loopback.ts';
 import { pick } from './samples.ts';
@@ -28,6 +29,12 @@ const reachable = (root: unknown): readonly string[] => {
   return texts;
 };
 
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+
+/** A refusal whose body is JSON. */
+const refused = (status: string, body: unknown): string =>
+  `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\n\r\n${JSON.stringify(body)}`;
+
 const assertSilent = (error: RequestError, { records }: Pick<Connection, 'records'>): void => {
   const texts = [
     ...reachable(error),
@@ -37,11 +44,18 @@ const assertSilent = (error: RequestError, { records }: Pick<Connection, 'record
     error.stack ?? '',
     inspect(error, { depth: 20, showHidden: true }),
   ];
-  for (const text of texts) assert.ok(!text.includes(secret), `the token is in: ${text.slice(0, 300)}`);
+  for (const text of texts) assert.ok(!holds(text, secret), `the token is in: ${text.slice(0, 300)}`);
 };
 
 describe('the token', () => {
   const net = loopback();
+
+  it('would be found by this suite in base64, whatever stands before it', () => {
+    for (const before of ['', 'o', 'ol', 'olive:']) {
+      assert.ok(holds(`Basic ${base64(`${before}${secret}\n`)}`, secret));
+      assert.ok(holds(Buffer.from(`${before}${secret}\n`).toString('base64url'), secret));
+    }
+  });
 
   it('would be found by this suite in a cause, in a stack and in a hidden property', () => {
     const cause = Object.defineProperty(new Error('cause'), 'hidden', {
@@ -71,6 +85,17 @@ describe('the token', () => {
       'a redirect that repeats the token',
       `HTTP/1.1 302 Found\r\nlocation: https://elsewhere.invalid/${secret}\r\ncontent-length: 0\r\n\r\n`,
     ],
+    ['an answer whose type repeats the token', `HTTP/1.1 200 OK\r\ncontent-type: text/${secret}\r\n\r\n{"id":`],
+    ['scopes that repeat the token', refused('403 Forbidden', { error: 'insufficient_scope', scope: `api ${secret}` })],
+    ['a code that repeats the token', refused('400 Bad Request', { message: 'no', error_code: secret })],
+    ['a refusal that repeats it in base64', refused('400 Bad Request', { message: `Basic ${base64(secret)}` })],
+    ['one in base64 behind a name', refused('400 Bad Request', { message: `Basic ${base64(`olive:${secret}`)}` })],
+    ['one in base64 as a whole header', refused('400 Bad Request', { message: base64(`Bearer ${secret}\r\n`) })],
+    [
+      'one in base64 for addresses',
+      refused('400 Bad Request', { message: Buffer.from(`{"t":"${secret}"}`).toString('base64url') }),
+    ],
+    ['an answer that is no HTTP and repeats the token', `SSH-2.0-${secret}\r\n\r\n`],
     ['a record that repeats the token', `HTTP/1.1 200 OK\r\n\r\n{"id":"${secret}","username":"olive"}`],
     ['nothing', ''],
   ] as const) {
@@ -82,6 +107,21 @@ describe('the token', () => {
       assert.ok(connection.records.length >= 2);
     });
   }
+
+  it('is not there in part either where the words of the server are cut', async () => {
+    for (const [shown, start] of [
+      [secret, 0],
+      [base64(`olive:${secret}`), 8],
+    ] as const) {
+      for (const cut of [9, 20, 29]) {
+        const message = 'x'.repeat(1000 - cut) + shown;
+        const server = await net.serveRaw((socket) => socket.end(refused('400 Bad Request', { message })));
+        const { serverMessage = '' } = (await failureOf(connect(net, server.origin).client.send(getUser, {}))).facts;
+        assert.ok(serverMessage.endsWith('…'));
+        assert.doesNotMatch(serverMessage, new RegExp(shown.slice(start, start + 8)));
+      }
+    }
+  });
 
   it('is nowhere in the error and the records when nobody listens, when time is over and when the caller gives up', async () => {
     const refused = connect(net, `http://127.0.0.1:${await net.unusedPort()}`);

@@ -33,7 +33,7 @@ const probe = `
       const transport = createUndiciTransport({ strictCertificates: true, systemCertificates: true });
       const answer = await transport.send({
         method: 'GET', url: new URL(origin), headers: {}, body: undefined,
-        signal: new AbortController().signal, headersTimeoutMs: 5000, bodyTimeoutMs: 5000,
+        signal: new AbortController().signal, headersTimeoutMs: 5000, bodyTimeoutMs: 5000, wholeTimeoutMs: 5000,
       });
       status = answer.status;
       await answer.cancel();

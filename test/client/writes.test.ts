@@ -114,6 +114,16 @@ describe('C5, a write', () => {
     else assert.equal(received, 0);
   });
 
+  it('leaves no idle connection for the next one, however long the server would keep it', async () => {
+    let closed: Promise<unknown> | undefined;
+    const server = await net.serveRaw((socket) => {
+      closed = once(socket, 'close');
+      socket.write(answer('201 Created', created, 'connection: keep-alive\r\nkeep-alive: timeout=600\r\n'));
+    });
+    await connect(net, server.origin, { patienceMs: 300 }).client.send(cherryPickCommit, pick);
+    await closed;
+  });
+
   it('was not sent when nobody listens', async () => {
     const { client, records } = connect(net, `http://127.0.0.1:${await net.unusedPort()}`);
     const { facts } = await failureOf(client.send(cherryPickCommit, pick));

@@ -47,7 +47,7 @@ describe('administration of roles, with the packaged extension', function () {
     const account = JSON.stringify({ url: sandbox.url, token: sandbox.tokens.owner });
     session = await startSession({ folder: clone.folder, env: { GRAFT_DEMO_ACCOUNT: account } });
     ui = session.ui;
-    await ui.openContainer('Graft for GitLab');
+    await ui.openContainer('Graft');
     // the account of the environment brings its view into sight
     const commits = await ui.openPane('Commits');
     await commits.locator('.monaco-list-row[role=treeitem][aria-expanded]').first().waitFor({ timeout: 30_000 });
@@ -80,11 +80,12 @@ describe('administration of roles, with the packaged extension', function () {
     await poll(async () => /Permissions/.test((await ui.quickInputTitle()).placeholder), { what: 'the permissions' });
     await picture('permissions');
     await ui.pickMany(['Admin CI/CD variables', 'Manage deploy tokens']);
-    await ui.page.locator('.monaco-dialog-box').waitFor();
-    await picture('question');
-    const { message, detail } = await ui.modal('Create');
-    assert.match(message, /Create the role Release engineer in acme\?/);
-    assert.match(detail, /Admin CI\/CD variables/);
+    const drawn = async (): Promise<readonly string[]> =>
+      (await ui.quickPickItems()).map(({ label, description }) => `${label}: ${description}`);
+    await poll(async () => (await drawn())[0] === 'Create: Release engineer', { what: 'the review' });
+    await picture('review');
+    assert.ok((await drawn()).includes('Permissions: Admin CI/CD variables, Manage deploy tokens'));
+    await ui.pick('Create');
     await ui.notification('The role Release engineer was created in acme.');
     await waitFor(/Release engineer · Reporter \+ 2 permissions/);
     await picture('created');

@@ -29,7 +29,7 @@ describe('bad input and a server in trouble, as a user meets them', function () 
   const lines = (): Promise<string[]> => ui.treeLines(commits);
 
   const addAccount = async (token: string): Promise<void> => {
-    await ui.command('Graft: Add Account…');
+    await ui.command('Graft: Sign In to GitLab…');
     await ui.input(sandbox.url, { prompt: 'Address of the server' });
     await ui.input(token, { prompt: 'Token for' });
   };
@@ -40,7 +40,7 @@ describe('bad input and a server in trouble, as a user meets them', function () 
     // states of pipelines are not what is looked at here, and their requests would be in the way
     session = await startSession({ folder: clone.folder, settings: { 'graft.commits.pipelineState': false } });
     ui = session.ui;
-    await ui.openContainer('Graft for GitLab');
+    await ui.openContainer('Graft');
     commits = await ui.openPane('Commits');
   });
 
@@ -70,7 +70,7 @@ describe('bad input and a server in trouble, as a user meets them', function () 
     );
     await ui.row(ask('log', '-1', '--format=%s', 'main'), commits).waitFor();
     const before = ask('for-each-ref');
-    await ui.command('Graft: Cherry-Pick Commit…');
+    await ui.command('Graft Commits: Cherry-Pick Commit…');
     await ui.pick(ask('log', '-1', '--format=%s', sandbox.commits.clean), { filter: sandbox.commits.clean });
     await poll(async () => (await ui.quickInputTitle()).placeholder.includes('Target branch'), {
       what: 'the branches',
@@ -111,7 +111,7 @@ describe('bad input and a server in trouble, as a user meets them', function () 
   it('has the chosen project and the page of the commit again after the window was reloaded', async () => {
     await ui.reload();
     await ui.webview('h1', { text: newest });
-    await ui.openContainer('Graft for GitLab');
+    await ui.openContainer('Graft');
     commits = await ui.openPane('Commits');
     await ui.row(newest, commits).waitFor();
     assert.match(await head(), new RegExp(seedling));
@@ -125,7 +125,7 @@ describe('bad input and a server in trouble, as a user meets them', function () 
       ['clean', 'Not signed'],
     ] as const) {
       const sha = sandbox.commits[name];
-      await ui.command('Graft: Open Commit…');
+      await ui.command('Graft Commits: Open Commit…');
       await ui.pick(ask('log', '-1', '--format=%s', sha), { filter: sha });
       const page = await ui.webview('h1', { text: ask('log', '-1', '--format=%s', sha) });
       await page
@@ -135,17 +135,17 @@ describe('bad input and a server in trouble, as a user meets them', function () 
     }
   });
 
-  it('says which page it could not bring back', async () => {
+  it('says which page it could not bring back, and why', async () => {
     await setFaults([
       { operation: 'getProject', fault: 'status', status: 404, body: { message: '404 Project Not Found' } },
     ]);
     await ui.reload();
-    const toast = await ui.notification('was not restored');
+    const page = await ui.webview('h1', { text: /^The page of commit [0-9a-f]{8} could not be shown$/ });
     assert.match(
-      await toast.innerText(),
-      /The page of commit [0-9a-f]{8} was not restored: 127\.0\.0\.1:\d+ did not find it: “404 Project Not Found”\./,
+      await page.getByRole('alert').innerText(),
+      /127\.0\.0\.1:\d+ did not find it: “404 Project Not Found”\./,
     );
-    await ui.openContainer('Graft for GitLab');
+    await ui.openContainer('Graft');
     commits = await ui.openPane('Commits');
     await ui.row('The project could not be read', commits).click();
     await setFaults([]);
@@ -167,7 +167,7 @@ describe('bad input and a server in trouble, as a user meets them', function () 
     await welcome().waitFor();
     assert.deepEqual(await lines(), []);
     await ui.reload();
-    await ui.openContainer('Graft for GitLab');
+    await ui.openContainer('Graft');
     commits = await ui.openPane('Commits');
     await welcome().waitFor();
   });

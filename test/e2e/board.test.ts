@@ -35,7 +35,7 @@ describe('the backport board, as a user works with it', function () {
       },
     });
     ({ sandbox, ui } = sample);
-    await ui.openContainer('Graft for GitLab');
+    await ui.openContainer('Graft');
   });
 
   after(() => sample?.stop());
@@ -54,13 +54,13 @@ describe('the backport board, as a user works with it', function () {
       await ui.press('ArrowUp');
       await choose(added);
     };
-    await ui.commandByKeyboard('Graft: New Backport Board');
+    await ui.commandByKeyboard('Graft Backport: New Backport Board');
     page = await ui.webview('h1', { text: 'Backport board' });
-    await ui.commandByKeyboard('Graft: Add Commits to Backport Board…');
+    await ui.commandByKeyboard('Graft Backport: Add Commits to Backport Board…');
     await choose('Commits…');
     await take('Search the newest commits', sandbox.commits.clean, 'Add 1 commit');
     await page.getByText('1 commit is on the board').waitFor();
-    await ui.commandByKeyboard('Graft: Add Branches to Backport Board…');
+    await ui.commandByKeyboard('Graft Backport: Add Branches to Backport Board…');
     await take('type a wildcard', 'scratch/by-key', 'Add 1 branch');
     await cell('Clean', escaped(sandbox.commits.clean), 'scratch/by-key').waitFor();
     // the editor does not always give the focus back to where it was before the question
@@ -89,7 +89,7 @@ describe('the backport board, as a user works with it', function () {
   });
 
   it('takes more commits by their hashes', async () => {
-    await ui.command('Graft: Add Commits to Backport Board…');
+    await ui.command('Graft Backport: Add Commits to Backport Board…');
     await ui.pick('Commits…');
     for (const [index, name] of (['conflict', 'alreadyThere', 'markup'] as const).entries()) {
       await ui.quickInputBox.fill(sandbox.commits[name]);
@@ -104,7 +104,7 @@ describe('the backport board, as a user works with it', function () {
   });
 
   it('takes branches by a wildcard, and tests every commit on every branch', async () => {
-    await ui.command('Graft: Add Branches to Backport Board…');
+    await ui.command('Graft Backport: Add Branches to Backport Board…');
     await ui.quickInput.waitFor();
     await ui.quickInputBox.fill('backport/*');
     const all = ui.quickInput.locator('.monaco-list-row', { hasText: 'All 2 branches that match backport/*' });
@@ -175,6 +175,7 @@ describe('the backport board, as a user works with it', function () {
 
   it('takes the colours of the theme', async () => {
     const foreground = (): Promise<string> => page.evaluate(() => getComputedStyle(document.body).color);
+    await switchTheme(ui, 'dark');
     const dark = await foreground();
     await switchTheme(ui, 'light');
     await poll(async () => (await foreground()) !== dark, { what: 'a light page' });
@@ -183,7 +184,7 @@ describe('the backport board, as a user works with it', function () {
   });
 
   it('is kept under a name, survives a reload with its report, and is undone', async () => {
-    await ui.command('Graft: Keep Backport Board…');
+    await ui.command('Graft Backport: Save Backport Board…');
     await ui.input('Autumn');
     await ui.tab('Autumn');
     await ui.reload();

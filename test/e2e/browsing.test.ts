@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
+import type { FaultRequest } from '../../src/sandbox/faults.ts';
 import type { RunningSandbox } from '../support/startSandbox.ts';
 import type { Ui } from '../support/hands.ts';
 import { poll } from '../support/poll.ts';
@@ -28,7 +29,7 @@ describe('finding commits, as a user does it with the packaged extension', funct
   before(async () => {
     sample = await startSampleSession({ signIn: 'preset' });
     ({ sandbox, clone, ui } = sample);
-    await ui.openContainer('Graft for GitLab');
+    await ui.openContainer('Graft');
     commits = await ui.openPane('Commits');
     await ui.row(subjectOf('main'), commits).waitFor({ timeout: 30_000 });
   });
@@ -36,7 +37,7 @@ describe('finding commits, as a user does it with the packaged extension', funct
   after(() => sample?.stop());
 
   it('narrows the list by the keyboard alone, and says in the view by what', async () => {
-    await ui.command('Graft: Filter Commits…');
+    await ui.command('Graft Commits: Filter Commits…');
     await ui.quickInput.waitFor();
     await picture('filter');
     await ui.pick('Path');
@@ -52,13 +53,41 @@ describe('finding commits, as a user does it with the packaged extension', funct
     await picture('filtered');
   });
 
+  it('shows in its row that a pipeline has ended, as soon as one comes back to the window', async () => {
+    await ui.paneAction(commits, 'Clear Commit Filters');
+    const setState = async (state: string): Promise<void> => {
+      const address = `${sandbox.url}/api/v4/projects/acme%2Forchard/statuses/${ask('rev-parse', 'main')}`;
+      const headers = { 'private-token': sandbox.tokens.maintainer };
+      assert.equal((await fetch(`${address}?name=late&state=${state}`, { method: 'POST', headers })).status, 201);
+    };
+    const says = (words: string): Promise<true> =>
+      poll(
+        async () =>
+          ((await ui.row(subjectOf('main'), commits).getAttribute('aria-label')) ?? '').includes(words) || undefined,
+        { what: words },
+      );
+    await setState('running');
+    await ui.paneAction(commits, 'Refresh Commits');
+    await says('pipeline: running');
+    await ui.leaveWindow();
+    await setState('failed');
+    await ui.returnToWindow();
+    await says('pipeline: failed');
+    await ui.command('Graft Commits: Filter Commits…');
+    await ui.pick('Path');
+    await ui.input('src', { prompt: 'Path of a file or folder' });
+    await poll(async () => (await head()).includes('Path: src'), { what: 'the filter in the head of the view' });
+  });
+
   it('saves the filter and offers it again', async () => {
-    await ui.command('Graft: Save Commit Filter…');
+    await ui.command('Graft Commits: Filter Commits…');
+    await ui.pick('Save this filter…');
     await ui.input('Sources only', { prompt: 'Name of the filter' });
-    await ui.command('Graft: Clear Commit Filters');
+    await ui.command('Graft Commits: Filter Commits…');
+    await ui.pick('Clear all filters');
     await poll(async () => !(await head()).includes('Path'), { what: 'the filter to be gone' });
-    await ui.command('Graft: Saved Commit Filters…');
-    await ui.quickInput.waitFor();
+    await ui.command('Graft Commits: Filter Commits…');
+    await ui.quickRow('Sources only').waitFor();
     await picture('saved-filters');
     await ui.pick('Sources only');
     await poll(async () => (await head()).includes('Path: src'), { what: 'the saved filter' });
@@ -69,7 +98,7 @@ describe('finding commits, as a user does it with the packaged extension', funct
   it('shows the commits that touched the file of the editor, through its renames', async () => {
     const [file = ''] = ask('ls-tree', '-r', '--name-only', 'main', 'src').split('\n');
     await ui.openFile(file);
-    await ui.command('Graft: Show Commits Touching File or Folder');
+    await ui.command('Graft Commits: File History');
     await ui.row(ask('log', '-1', '--format=%s', 'main', '--', file), commits).waitFor();
     await poll(async () => (await head()).includes(`Path: ${file}`), { what: 'the file in the head of the view' });
     await picture('file-history');
@@ -78,7 +107,7 @@ describe('finding commits, as a user does it with the packaged extension', funct
   it('opens the commit of the line the cursor is on', async () => {
     const [file = ''] = ask('ls-tree', '-r', '--name-only', 'main', 'src').split('\n');
     await ui.goTo(1);
-    await ui.command("Graft: Open This Line's Commit");
+    await ui.command('Graft Commits: Open Commit of This Line');
     const sha = git(clone.folder, 'blame', '-l', '--root', '-L1,1', file).split(' ')[0] ?? '';
     const page = await ui.webview('h1', { text: subjectOf(sha) });
     await page.getByText(path.posix.basename(file)).first().waitFor();
@@ -90,7 +119,7 @@ describe('finding commits, as a user does it with the packaged extension', funct
     await ui.command('View: Close All Editors');
     await ui.openFile(file);
     const number = ui.page.locator('.monaco-editor:visible .margin .line-numbers', { hasText: /^1$/ }).first();
-    await ui.contextMenu(number, "Open This Line's Commit");
+    await ui.contextMenu(number, 'Open Commit of This Line');
     const sha = git(clone.folder, 'blame', '-l', '--root', '-L1,1', file).split(' ')[0] ?? '';
     await ui.webview('h1', { text: subjectOf(sha) });
     await ui.command('View: Close All Editors');
@@ -99,14 +128,14 @@ describe('finding commits, as a user does it with the packaged extension', funct
   it('shows the history of a folder from the explorer', async () => {
     await ui.press('Control+Shift+e');
     const folder = ui.page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'src' }).first();
-    await ui.contextMenu(folder, 'Show Commits Touching File or Folder');
+    await ui.contextMenu(folder, 'File History');
     commits = await ui.openPane('Commits');
     await poll(async () => (await head()).includes('Path: src'), { what: 'the folder in the head of the view' });
-    await ui.command('Graft: Clear Commit Filters');
+    await ui.paneAction(commits, 'Clear Commit Filters');
   });
 
   it('compares two refs and opens a file at both', async () => {
-    await ui.command('Graft: Compare…');
+    await ui.command('Graft Commits: Compare…');
     await ui.pick(sandbox.branches.target, { filter: sandbox.branches.target });
     await poll(async () => (await ui.quickInputTitle()).title.startsWith('Compare (2 of 2)'), { what: 'the other' });
     await ui.quickInputBox.fill('v');
@@ -136,14 +165,14 @@ describe('finding commits, as a user does it with the packaged extension', funct
     await picture('comparison-high-contrast');
     await ui.paneAction(commits, 'Close Comparison');
     await ui.row(subjectOf('main'), commits).waitFor();
-    await ui.command('Graft: Saved Commit Filters…');
+    await ui.command('Graft Commits: Filter Commits…');
     await ui.pick('Sources only');
     await poll(async () => (await head()).includes('Path: src'), { what: 'the saved filter' });
     await picture('filtered-high-contrast');
     await pictureTheme(ui, 'light');
     await picture('filtered-light');
     await pictureTheme(ui, 'dark');
-    await ui.command('Graft: Clear Commit Filters');
+    await ui.paneAction(commits, 'Clear Commit Filters');
     await ui.command('View: Close All Editors');
   });
 
@@ -152,7 +181,7 @@ describe('finding commits, as a user does it with the packaged extension', funct
     const text = await ui.hover(row);
     assert.match(text, /in .*main/);
     await picture('tooltip');
-    await ui.contextMenu(row, 'Show Branches and Tags with Commit…');
+    await ui.contextMenu(row, 'Show Branches and Tags Containing Commit…');
     await ui.quickRow('main').waitFor();
     await picture('refs');
     await ui.closeQuickInput();
@@ -160,7 +189,7 @@ describe('finding commits, as a user does it with the packaged extension', funct
 
   it('opens the address of a commit', async () => {
     const sha = sandbox.commits.clean;
-    await ui.command('Graft: Open Commit…');
+    await ui.command('Graft Commits: Open Commit…');
     await ui.quickInputBox.fill(`${sandbox.url}/${sandbox.project}/-/commit/${sha}`);
     await ui.quickRow(subjectOf(sha)).waitFor();
     await picture('pasted-address');
@@ -173,12 +202,34 @@ describe('finding commits, as a user does it with the packaged extension', funct
     // the preset account of this window is signed in anew each time; what comes after is what counts
     await fetch(`${sandbox.url}/-/sandbox/requests`, { method: 'DELETE' });
     await ui.reload();
-    await ui.openContainer('Graft for GitLab');
+    await ui.openContainer('Graft');
     commits = await ui.openPane('Commits');
     await ui.row(subjectOf('main'), commits).waitFor({ timeout: 30_000 });
-    const names = (await requests()).map(({ operation }) => operation);
+    const asked = async (): Promise<readonly (string | undefined)[]> =>
+      (await requests()).map(({ operation }) => operation);
+    // the rows of last time are there before anything was asked
+    await poll(async () => (await asked()).includes('listCommits'), { what: 'the request for the rows' });
+    const names = await asked();
     const first = names.indexOf('listCommits');
-    assert.ok(first >= 0, names.join());
     assert.ok(!names.slice(0, first).includes('getProject'), names.join());
+  });
+
+  it('shows after a reload what it showed last, and as of when, until the server has answered', async () => {
+    const before = subjectOf('main');
+    await ui.row(before, commits).waitFor();
+    const person = ['-c', 'user.name=S', '-c', 'user.email=s@acme.example'];
+    const newest = ask(...person, 'commit-tree', 'main^{tree}', '-p', 'main', '-m', 'Newer than what is remembered');
+    ask('update-ref', 'refs/heads/main', newest);
+    const setFaults = (faults: readonly FaultRequest[]): Promise<Response> =>
+      fetch(`${sandbox.url}/-/sandbox/faults`, { method: 'POST', body: JSON.stringify(faults) });
+    assert.ok((await setFaults([{ operation: 'listCommits', fault: 'hang' }])).ok);
+    await ui.reload();
+    await ui.row(before, commits).waitFor();
+    await poll(async () => (await head()).includes('as of '), { what: 'as of when the rows are' });
+    await picture('remembered');
+    assert.ok((await setFaults([])).ok);
+    await ui.command('Graft: Refresh Commits');
+    await ui.row('Newer than what is remembered', commits).waitFor();
+    assert.ok(!(await head()).includes('as of '));
   });
 });

@@ -59,7 +59,7 @@ describe('the conversation on a commit, with the packaged extension', function (
   after(() => sample?.stop());
 
   it('shows what was said about a commit', async () => {
-    await ui.command('Graft: Open Commit…');
+    await ui.command('Graft Commits: Open Commit…');
     await ui.quickInput.waitFor();
     await ui.pick(git(sandbox.repository, 'log', '-1', '--format=%s', sha), { filter: sha });
     page = await openPage();
@@ -160,7 +160,7 @@ describe('the conversation on a commit, with the packaged extension', function (
 
   /** The texts the list of unsent comments offers. */
   const keptTexts = async (): Promise<string[]> => {
-    await ui.command('Graft: Comments Not Saved on the Server');
+    await ui.command('Graft Commits: Unsaved Comments');
     await ui.quickInput.waitFor();
     const labels = (await ui.quickPickItems()).map(({ label }) => label);
     await ui.press('Escape');
@@ -170,7 +170,7 @@ describe('the conversation on a commit, with the packaged extension', function (
 
   it('finds a text again that was not sent, where it was written', async () => {
     await ui.command('View: Close All Editors');
-    await ui.command('Graft: Comments Not Saved on the Server');
+    await ui.command('Graft Commits: Unsaved Comments');
     await ui.quickInput.waitFor();
     await picture('unsent');
     await ui.pick('Half a thought');
@@ -231,7 +231,7 @@ describe('the conversation on a commit, with the packaged extension', function (
 
   it('throws a text away only after asking', async () => {
     const throwAway = async (): Promise<void> => {
-      await ui.command('Graft: Comments Not Saved on the Server');
+      await ui.command('Graft Commits: Unsaved Comments');
       const text = ui.quickRow('Half a thought');
       await text.waitFor();
       await text.hover();
@@ -246,7 +246,7 @@ describe('the conversation on a commit, with the packaged extension', function (
     await ui.closeQuickInput();
     await throwAway();
     await ui.modal('Discard');
-    await ui.command('Graft: Comments Not Saved on the Server');
+    await ui.command('Graft Commits: Unsaved Comments');
     await ui.notification('Every comment you wrote is on the server.');
   });
 

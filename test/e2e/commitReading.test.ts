@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { appendFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Frame } from 'playwright-core';
+import type { FaultRequest } from '../../src/sandbox/faults.ts';
 import type { RunningSandbox } from '../support/startSandbox.ts';
 import { git } from '../support/git.ts';
 import type { Ui } from '../support/hands.ts';
@@ -73,14 +74,30 @@ describe('reading a commit on its page, with the packaged extension', function (
   after(() => sample?.stop());
 
   it('colours code and marks changed words in the theme of the editor', async () => {
-    await ui.command('Graft: Open Commit…');
+    await ui.command('Graft Commits: Open Commit…');
     await ui.quickInput.waitFor();
     await ui.pick('Change pictures, code and much text', { filter: sha });
     page = await openPage(sha);
     await page.locator('.tok-comment').first().waitFor();
     await page.getByRole('row', { name: /Line 4 added: \/\/ second/ }).waitFor();
-    assert.match((await page.locator('.facts').innerText()).replace(/\s+/g, ' '), /Sequence [\d,]+ commits up to here/);
+    await page.locator('.facts', { hasText: /Sequence\s*[\d,]+ commits up to here/ }).waitFor();
     await picture('unified');
+  });
+
+  it('shows the pipeline that began elsewhere as soon as one comes back to the window', async () => {
+    await ui.leaveWindow();
+    const headers = { 'private-token': sandbox.tokens.maintainer };
+    const setState = async (state: string): Promise<void> => {
+      const address = `${sandbox.url}/api/v4/projects/acme%2Forchard/statuses/${sha}?name=late&state=${state}`;
+      assert.equal((await fetch(address, { method: 'POST', headers })).status, 201);
+    };
+    await setState('running');
+    await ui.returnToWindow();
+    await page.locator('.pipeline', { hasText: 'running' }).waitFor({ timeout: 15_000 });
+    await ui.leaveWindow();
+    await setState('failed');
+    await ui.returnToWindow();
+    await page.locator('.pipeline', { hasText: 'failed' }).waitFor({ timeout: 15_000 });
   });
 
   it('marks a name that could deceive, and bears a line of 2 MB', async () => {
@@ -133,7 +150,7 @@ describe('reading a commit on its page, with the packaged extension', function (
       ...{ server: sandbox.url, project: sandbox.project, sha, path: 'huge.txt' },
       ...{ line: '59000', side: 'new' },
     });
-    await ui.command('Graft: Open Commit…');
+    await ui.command('Graft Commits: Open Commit…');
     await ui.quickInput.waitFor();
     await ui.quickInputBox.fill(`vscode://graft.graft-for-gitlab/commit?${query.toString().replaceAll('%', '%25')}`);
     await ui.quickRow('Change pictures, code and much text').waitFor();
@@ -171,5 +188,21 @@ describe('reading a commit on its page, with the packaged extension', function (
     await page.locator('.row.pair').first().waitFor({ timeout: 30_000 });
     assert.equal(await page.locator('.findBar input').inputValue(), 'second');
     assert.equal(await page.getByRole('button', { name: /Forward to the next commit/ }).isEnabled(), true);
+  });
+
+  it('stays when the server is away after a reload, and is as it was left once that is back', async () => {
+    const setFaults = async (faults: readonly FaultRequest[]): Promise<void> => {
+      const body = JSON.stringify(faults);
+      assert.ok((await fetch(`${sandbox.url}/-/sandbox/faults`, { method: 'POST', body })).ok);
+    };
+    await setFaults([{ operation: 'getProject', fault: 'status', status: 503 }]);
+    await ui.reload();
+    page = await ui.webview('h1', { text: `The page of commit ${sha.slice(0, 8)} could not be shown` });
+    await picture('could-not-be-shown');
+    await setFaults([]);
+    await page.getByRole('button', { name: 'Retry' }).click();
+    page = await openPage(sha);
+    await page.locator('.row.pair').first().waitFor({ timeout: 30_000 });
+    assert.equal(await page.locator('.findBar input').inputValue(), 'second');
   });
 });

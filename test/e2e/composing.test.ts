@@ -89,7 +89,7 @@ describe('composing a commit and setting a status, as a user does it with the pa
     write('bytes.bin', Uint8Array.from([0, 1, 2, 255]));
     symlinkSync('bytes.bin', file('link'));
     const before = ask('rev-parse', 'main');
-    await compose('Graft: Compose Commit on Server from All Changes…');
+    await compose('Graft Commits: New Commit on Server from All Changes…');
     assert.match(await page.locator('.summary').innerText(), /^5 files/);
     assert.match(await page.locator('.leftOut').innerText(), /link[^]*symbolic link/);
     assert.equal(await page.locator('.file', { hasText: 'tools/run.sh' }).locator('.fact').innerText(), 'executable');
@@ -142,7 +142,7 @@ describe('composing a commit and setting a status, as a user does it with the pa
   it('refuses a file that somebody changed meanwhile, and shows theirs against ours', async () => {
     const [name = ''] = here('ls-files', '*.ts', '*.js', '*.md').split('\n');
     write(name, 'mine\n');
-    await compose('Graft: Compose Commit on Server from All Changes…');
+    await compose('Graft Commits: New Commit on Server from All Changes…');
     await api({
       branch: 'main',
       commit_message: 'Quicker',
@@ -175,7 +175,7 @@ describe('composing a commit and setting a status, as a user does it with the pa
 
   it('sets a status and shows it', async () => {
     const sha = ask('rev-parse', 'main');
-    await ui.command('Graft: Set Status of Commit…');
+    await ui.command('Graft Commits: Set Status of Commit…');
     await ui.pick('Mine after all', { filter: sha });
     await poll(async () => (await ui.quickInputTitle()).placeholder.includes('type a new name'), {
       what: 'the question for the name',
@@ -188,7 +188,7 @@ describe('composing a commit and setting a status, as a user does it with the pa
     assert.match(first ?? '', /Set “release\/check” to success on 127\.0\.0\.1/);
     await ui.pick(first ?? '');
     await ui.notification(/“release\/check” is success on/);
-    await ui.command('Graft: Show Jobs and Checks of Commit…');
+    await ui.command('Graft Commits: Show Jobs and Checks of Commit…');
     await ui.pick('Mine after all', { filter: sha });
     await poll(async () => (await ui.quickPickItems()).some(({ label }) => label === 'release/check'), {
       what: 'the status in the list',
@@ -200,7 +200,7 @@ describe('composing a commit and setting a status, as a user does it with the pa
   for (const theme of otherThemes) {
     it(`is pictured in ${theme}`, async () => {
       write('another.txt', `${theme}\n`);
-      await compose('Graft: Compose Commit on Server from All Changes…');
+      await compose('Graft Commits: New Commit on Server from All Changes…');
       await pictureTheme(ui, theme);
       await picture(theme);
     });

@@ -36,7 +36,7 @@ describe('the walkthrough, as a new user meets it', function () {
     await ui.quickInputBox.fill('Graft');
     await ui.pick('Get Started with Graft for GitLab');
     const page = ui.page.locator('.gettingStartedContainer');
-    await says("Behind a company's walls");
+    await says('Proxies and certificates');
     for (const theme of themeNames) {
       await pictureTheme(ui, theme);
       await picture(`account-${theme}`);
@@ -55,7 +55,7 @@ describe('the walkthrough, as a new user meets it', function () {
       ['See the commits of a project', 'Which project?'],
       ['Cherry-pick and revert with a dry run', 'See it before it happens'],
       ['Know where you may push', 'Yes, no, or unknown'],
-      ['Review in one go', 'A review, not a hail of comments'],
+      ['Review merge requests', 'Drafts first, then one review'],
     ] as const) {
       await page.getByText(step).first().click();
       await says(words);

@@ -25,7 +25,7 @@ describe('importing a project and a group, by keyboard, with the packaged extens
   const open = (file: string): Promise<void> => user.chooseFile(path.join(folder, file), /\/$/);
   /** Answers the questions of an import up to the list of what is about to happen. */
   const answer = async (project: string): Promise<void> => {
-    await user.run('Graft: Import Project…');
+    await user.run('Graft Transfer: Import Project…');
     await user.asked(/Import Project/);
     await open('2026-11-21_09-00-000_acme_orchard_export.tar.gz');
     await user.asked(/Where the project goes/);
@@ -62,7 +62,7 @@ describe('importing a project and a group, by keyboard, with the packaged extens
   });
 
   it('offers the places the user may import into, their own first', async () => {
-    await user.run('Graft: Import Project…');
+    await user.run('Graft Transfer: Import Project…');
     await user.asked(/Import Project/);
     await open('2026-11-21_09-00-000_acme_orchard_export.tar.gz');
     await user.asked(/Where the project goes/);
@@ -118,7 +118,7 @@ describe('importing a project and a group, by keyboard, with the packaged extens
 
   it('says what is wrong with a file', async () => {
     await ui.command('Notifications: Clear All Notifications');
-    await user.run('Graft: Import Project…');
+    await user.run('Graft Transfer: Import Project…');
     await user.asked(/Import Project/);
     await open('cut.tar.gz');
     await ui.notification(/Nothing was sent\. cut\.tar\.gz ends in the middle/);
@@ -127,7 +127,8 @@ describe('importing a project and a group, by keyboard, with the packaged extens
   });
 
   it('says the rules of groups beforehand, and finds the group by its path', async () => {
-    await user.run('Graft: Import Group…');
+    await user.run('Graft Transfer: Export or Import…');
+    await ui.pick('Import Group…', { filter: 'Import Group' });
     await user.asked(/Import Group/);
     await open('acme_export.tar.gz');
     await user.asked(/Where the group goes/);

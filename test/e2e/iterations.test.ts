@@ -6,6 +6,7 @@ import type { Ui } from '../support/hands.ts';
 import { picturesOf } from '../support/pictures.ts';
 import { poll } from '../support/poll.ts';
 import { cloneSample, type SampleClone } from '../support/sampleClone.ts';
+import { type SampleDays, sampleDays } from '../support/sampleDays.ts';
 import { otherThemes, pictureTheme } from '../support/themes.ts';
 import { type Session, startSession } from '../support/userSession.ts';
 
@@ -16,23 +17,27 @@ describe('iterations, with the packaged extension', function () {
   let session: Session;
   let ui: Ui;
   let pane: Locator;
+  let days: SampleDays;
 
   const picture = picturesOf('iterations', () => ui);
   const setFaults = async (...faults: readonly FaultRequest[]): Promise<void> => {
     await fetch(`${sandbox.url}/-/sandbox/faults`, { method: 'POST', body: JSON.stringify(faults) });
   };
   /** Waits until a row of the view says something. */
-  const says = (words: RegExp): Promise<string> =>
-    poll(async () => (await ui.treeLines(pane)).find((line) => words.test(line)), {
-      what: `a row that says ${String(words)}`,
+  const says = (words: RegExp | (() => string)): Promise<string> => {
+    const isMeant = (line: string): boolean => (words instanceof RegExp ? words.test(line) : line.includes(words()));
+    return poll(async () => (await ui.treeLines(pane)).find(isMeant), {
+      what: `a row that says ${words instanceof RegExp ? String(words) : words()}`,
       timeoutMs: 30_000,
     });
+  };
   /** The row that says something. */
   const rowOf = (words: RegExp): Locator =>
     pane.locator('.monaco-list-row[role=treeitem]').filter({ hasText: words }).first();
 
   before(async () => {
     sandbox = await startSandbox({ faults: true });
+    days = await sampleDays(sandbox.url, sandbox.tokens.maintainer);
     clone = await cloneSample(sandbox);
     session = await startSession({
       folder: clone.folder,
@@ -40,11 +45,11 @@ describe('iterations, with the packaged extension', function () {
       settings: { 'graft.iterations.statusBar': true },
     });
     ui = session.ui;
-    await ui.command('Graft: Add Account…');
+    await ui.command('Graft: Sign In to GitLab…');
     await ui.input(sandbox.url, { prompt: 'Address of the server' });
     await ui.input(sandbox.tokens.maintainer, { prompt: 'Token for' });
     await ui.notification(/Signed in/);
-    await ui.openContainer('Graft for GitLab');
+    await ui.openContainer('Graft');
     for (const other of ['Protected Branches', 'Reviews', 'Commits']) {
       await ui.closePane(other);
     }
@@ -58,15 +63,25 @@ describe('iterations, with the packaged extension', function () {
   });
 
   it('shows the current one with its dates, days left and progress, and the issues below it, mine first', async () => {
-    await says(/10 days left · 1\/3 done/);
+    await says(() => `${days.left(10)} · 1/3 done`);
     await picture('view');
-    await ui.expand(rowOf(/10 days left/));
+    await ui.expand(rowOf(/days left/));
     await says(/A map of the rows · mine · #2/);
     await ui.expand(rowOf(/^Upcoming/));
-    await says(/in 11 days/);
+    await says(() => days.until(11));
     await ui.expand(rowOf(/^Closed/));
-    await says(/ended 4 days ago/);
+    await says(() => days.since(4));
     await picture('expanded');
+  });
+
+  it('changes the weight of an issue from its row, after showing it', async () => {
+    await ui.contextMenu(rowOf(/A map of the rows/), 'Change Weight or Assignees…');
+    await ui.pick('Weight');
+    await ui.input('8', { prompt: 'A whole number' });
+    await ui.quickRow('Weight').waitFor();
+    await picture('change-issue');
+    await ui.pick('Change the issue');
+    await ui.notification(/was changed\. Weight: .+ → 8\./);
   });
 
   it('shows at once what others do', async () => {
@@ -79,7 +94,7 @@ describe('iterations, with the packaged extension', function () {
       });
     };
     const done = async (): Promise<boolean> =>
-      (await ui.treeLines(pane)).some((line) => /10 days left · 2\/3 done/.test(line));
+      (await ui.treeLines(pane)).some((line) => line.includes(`${days.left(10)} · 2/3 done`));
     // nobody tells when the server has begun to tell: until then a change is not heard of
     const isHeard = async (): Promise<boolean> => {
       await change('CLOSE');
@@ -91,11 +106,11 @@ describe('iterations, with the packaged extension', function () {
     await says(/Weigh crates in ounces · done/);
     await picture('changed-by-others');
     await change('REOPEN');
-    await says(/10 days left · 1\/3 done/);
+    await says(() => `${days.left(10)} · 1/3 done`);
   });
 
   it('tells more in a tooltip', async () => {
-    const words = await ui.hover(rowOf(/10 days left/));
+    const words = await ui.hover(rowOf(/days left/));
     assert.match(words, /Series: Every fortnight/);
     assert.match(words, /1 open issue is yours/);
     await picture('tooltip');
@@ -113,7 +128,7 @@ describe('iterations, with the packaged extension', function () {
   });
 
   it('says in the status bar what I am on, and lists it on a click', async () => {
-    const item = await ui.statusItem(/1 issue · 10 days left/);
+    const item = await ui.statusItem(`1 issue · ${days.left(10)}`);
     await item.click();
     await ui.quickInput.locator('.monaco-list-row', { hasText: 'A map of the rows' }).waitFor();
     await picture('mine');
@@ -121,7 +136,7 @@ describe('iterations, with the packaged extension', function () {
   });
 
   it('copies an iteration as Markdown', async () => {
-    await ui.inlineAction(rowOf(/10 days left/), 'Copy Iteration as Markdown');
+    await ui.inlineAction(rowOf(/days left/), 'Copy Iteration as Markdown');
     await ui.statusItem('Copied as Markdown');
     await ui.command('File: New Untitled Text File');
     await ui.press('Control+v');
@@ -140,25 +155,25 @@ describe('iterations, with the packaged extension', function () {
     await ui.quickInput.locator('.monaco-list-row', { hasText: 'acme/tools' }).first().waitFor();
     await picture('groups');
     await ui.quickInput.locator('.monaco-list-row', { hasText: 'Tools' }).first().click();
-    await says(/Oil the hinges · 6 days left/);
+    await says(() => `Oil the hinges · ${days.left(6)}`);
     await picture('other-group');
   });
 
   it('searches', async () => {
-    await ui.command('Graft: Search Iterations…');
+    await ui.command('Graft Iterations: Search Iterations…');
     await ui.input('tool shed', { prompt: 'A part of the title' });
     await says(/^Sharpen the saws/);
     await picture('search');
-    await ui.command('Graft: Clear Search of Iterations');
+    await ui.command('Graft Iterations: Clear Search of Iterations');
     await says(/^Current/);
-    await says(/10 days left · no issues/);
+    await says(() => `${days.left(10)} · no issues`);
   });
 
   it('goes back to the group of the project', async () => {
     await ui.paneAction(pane, 'Iterations of Another Group');
     await ui.quickInput.locator('.monaco-list-row', { hasText: 'the group of this project' }).first().click();
-    await says(/10 days left · 1\/3 done/);
-    await ui.expand(rowOf(/10 days left/));
+    await says(() => `${days.left(10)} · 1/3 done`);
+    await ui.expand(rowOf(/days left/));
     await says(/A map of the rows/);
     await ui.expand(rowOf(/^Upcoming/));
   });
@@ -190,6 +205,6 @@ describe('iterations, with the packaged extension', function () {
     await picture('progress-unknown');
     await setFaults();
     await ui.command('Graft: Refresh Iterations');
-    await says(/10 days left · 1\/3 done/);
+    await says(() => `${days.left(10)} · 1/3 done`);
   });
 });

@@ -43,14 +43,14 @@ describe('the main job, as a user does it with the packaged extension', function
   after(() => sample?.stop());
 
   it('explains itself before there is an account', async () => {
-    await ui.openContainer('Graft for GitLab');
+    await ui.openContainer('Graft');
     commits = await ui.openPane('Commits');
     await commits.locator('.monaco-button', { hasText: 'Add Account' }).waitFor();
     await picture('welcome');
   });
 
   it('says what is wrong with an address and a token, and signs in with good ones', async () => {
-    await ui.command('Graft: Add Account…');
+    await ui.command('Graft: Sign In to GitLab…');
     await ui.input('ftp://gitlab.example.com', { prompt: 'Address of the server' });
     await poll(async () => (await ui.quickInputMessage()).includes('must begin with https://'), {
       what: 'the remark about the scheme',
@@ -62,8 +62,7 @@ describe('the main job, as a user does it with the packaged extension', function
       what: 'the remark about the token',
     });
     await picture('wrong-token');
-    await ui.press('Enter');
-    await ui.input(sandbox.tokens.maintainer, { prompt: 'Token for' });
+    await ui.input(sandbox.tokens.maintainer, { prompt: 'does not accept this token' });
     await ui.notification(/Signed in to 127\.0\.0\.1:\d+ as maintainer/);
   });
 
@@ -116,7 +115,7 @@ describe('the main job, as a user does it with the packaged extension', function
   });
 
   it('shows markup in a message as text', async () => {
-    await ui.command('Graft: Open Commit…');
+    await ui.command('Graft Commits: Open Commit…');
     await ui.pick(subjectOf(sandbox.commits.markup), { filter: sandbox.commits.markup });
     const page = await ui.webview('h1', { text: subjectOf(sandbox.commits.markup) });
     assert.equal(await page.locator('h1 script, h1 img, h1 b').count(), 0);
@@ -125,7 +124,7 @@ describe('the main job, as a user does it with the packaged extension', function
 
   it('shows a pick that conflicts, without changing anything', async () => {
     const before = ask('rev-parse', target());
-    const rows = await dryRun('Graft: Cherry-Pick Commit…', sandbox.commits.conflict, target());
+    const rows = await dryRun('Graft Commits: Cherry-Pick Commit…', sandbox.commits.conflict, target());
     assert.match(rows[0] ?? '', /Conflict: the changes do not apply to release\/1\.0/);
     assert.match(rows.join(' '), /The server says: .*more recent commit may have updated/);
     await picture('conflict');
@@ -134,7 +133,7 @@ describe('the main job, as a user does it with the packaged extension', function
   });
 
   it('shows a pick that is already there', async () => {
-    const rows = await dryRun('Graft: Cherry-Pick Commit…', sandbox.commits.alreadyThere, target());
+    const rows = await dryRun('Graft Commits: Cherry-Pick Commit…', sandbox.commits.alreadyThere, target());
     assert.match(rows[0] ?? '', /Already there: release\/1\.0 has these changes/);
     await picture('already-there');
     await ui.closeQuickInput();
@@ -142,7 +141,7 @@ describe('the main job, as a user does it with the packaged extension', function
 
   it('applies a clean pick once it is confirmed, and git has the new commit', async () => {
     const before = ask('rev-parse', target());
-    const rows = await dryRun('Graft: Cherry-Pick Commit…', sandbox.commits.clean, target());
+    const rows = await dryRun('Graft Commits: Cherry-Pick Commit…', sandbox.commits.clean, target());
     assert.equal(rows[0], `Cherry-pick onto ${target()}`);
     assert.equal(ask('rev-parse', target()), before);
     await picture('clean');
@@ -158,14 +157,14 @@ describe('the main job, as a user does it with the packaged extension', function
   });
 
   it('says so when the same commit is picked again', async () => {
-    const rows = await dryRun('Graft: Cherry-Pick Commit…', sandbox.commits.clean, target());
+    const rows = await dryRun('Graft Commits: Cherry-Pick Commit…', sandbox.commits.clean, target());
     assert.match(rows[0] ?? '', /Already there/);
     await ui.closeQuickInput();
   });
 
   it('cherry-picks with a message that was edited', async () => {
     const [sha = ''] = pickable();
-    const rows = await dryRun('Graft: Cherry-Pick Commit…', sha, target());
+    const rows = await dryRun('Graft Commits: Cherry-Pick Commit…', sha, target());
     assert.equal(rows[0], `Cherry-pick onto ${target()}`);
     await ui.pick('Edit the message first…');
     await ui.tab('Cherry-pick');
@@ -186,7 +185,7 @@ describe('the main job, as a user does it with the packaged extension', function
   it('reverts a commit on its branch', async () => {
     const tip = ask('rev-parse', target());
     await ui.command('View: Close All Editors');
-    await ui.command('Graft: Revert Commit…');
+    await ui.command('Graft Commits: Revert Commit…');
     await ui.pick('Backport with words of my own', { filter: tip });
     await ui.pick(target(), { filter: target() });
     await ui.pick(`Revert on ${target()}`);
@@ -211,13 +210,13 @@ describe('the main job, as a user does it with the packaged extension', function
     };
     const asked = (words: string): Promise<unknown> =>
       poll(async () => (await ui.quickInputTitle()).placeholder.includes(words), { what: `the question for ${words}` });
-    await run('Graft: Open Commit…');
+    await run('Graft Commits: Open Commit…');
     await asked('Search the loaded commits');
     await ui.page.keyboard.type(sha);
     await choose(sha.slice(0, 8));
     await ui.webview('h1', { text: subjectOf(sha) });
     // the commit one is looking at
-    await run('Graft: Cherry-Pick Commit…');
+    await run('Graft Commits: Cherry-Pick Commit…');
     await asked('Target branch');
     await ui.page.keyboard.type(target());
     await choose(target());
@@ -240,7 +239,7 @@ describe('the main job, as a user does it with the packaged extension', function
 
   it('keeps the account over a reload of the window', async () => {
     await ui.reload();
-    await ui.openContainer('Graft for GitLab');
+    await ui.openContainer('Graft');
     commits = await ui.openPane('Commits');
     await ui.row(subjectOf('main'), commits).waitFor({ timeout: 30_000 });
   });

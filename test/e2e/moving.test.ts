@@ -32,7 +32,7 @@ describe('moving a project to another server, with the packaged extension', func
       sandbox: source,
       builtIns: 'all',
       async prepare(hands) {
-        await hands.command('Graft: Add Account…');
+        await hands.command('Graft: Sign In to GitLab…');
         await hands.input(target.url, { prompt: 'Address of the server' });
         await hands.input(target.tokens.owner, { prompt: 'Token for' });
         await hands.notification(/Signed in to/);
@@ -49,7 +49,7 @@ describe('moving a project to another server, with the packaged extension', func
 
   it('asks where to, and says all that will happen before anything is sent', async () => {
     await holdAt(target.url, 'finished');
-    await ui.command('Graft: Move Project to Another Account…');
+    await ui.command('Graft Transfer: Move Project to Another Account…');
     await ui.pick('acme/orchard');
     await poll(async () => (await ui.quickPickItems()).some(({ label }) => label === hostOf(target)), {
       what: 'the other server',
@@ -66,6 +66,7 @@ describe('moving a project to another server, with the packaged extension', func
       assert.ok(words.includes(wanted), words);
     assert.deepEqual([await sentTo(source.url, 'exportProject'), await sentTo(target.url, 'importProject')], [0, 0]);
     await ui.modal('Move');
+    await ui.answer('Project move: acme/orchard has started.', 'Show Details');
   });
 
   it('is watched on its page, and goes on after a reload in the middle of the import', async () => {
@@ -102,13 +103,13 @@ describe('moving a project to another server, with the packaged extension', func
       await pictureTheme(ui, theme);
       await user.picture(`report-${theme}`);
     }
-    await ui.command('Graft: Copy Report of a Move');
+    await ui.command('Graft Transfer: Copy Report of a Move');
     await ui.pick('Project move: acme/orchard');
     await ui.statusItem('The report was copied.');
   });
 
   it('is a row of the Administration view with its report at hand', async () => {
-    await ui.openContainer('Graft for GitLab');
+    await ui.openContainer('Graft');
     const row = await ui.findRow('acme/orchard', await ui.openPane('Administration'));
     await row.hover();
     await row.locator('.action-label[aria-label*="Report"]').waitFor({ timeout: longMs });

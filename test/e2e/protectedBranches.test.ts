@@ -41,7 +41,7 @@ describe('protected branches, as a user meets them with the packaged extension',
       viewport: { width: 1400, height: 900 },
     });
     ui = session.ui;
-    await ui.openContainer('Graft for GitLab');
+    await ui.openContainer('Graft');
     pane = await ui.openPane('Protected Branches');
     await ui.row('release/*', pane).waitFor({ timeout: 30_000 });
     for (const other of ['Commits', 'Reviews', 'Administration']) {
@@ -178,7 +178,7 @@ describe('protected branches, as a user meets them with the packaged extension',
     for (const label of themeNames) {
       await pictureTheme(ui, label);
       await picture(`view-${label}`);
-      await ui.command('Graft: Edit Protection Rule…');
+      await ui.command('Graft Branches: Edit Protection Rule…');
       await titled('Edit Protection Rule');
       await ui.quickRow('staging/*').waitFor();
       await ui.pick('staging/*');

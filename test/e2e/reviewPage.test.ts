@@ -58,7 +58,7 @@ describe('the review page by keyboard, with the packaged extension', function ()
     clone = await cloneSample(sandbox);
     session = await startSession({ folder: clone.folder, viewport: { width: 1400, height: 900 } });
     ui = session.ui;
-    await ui.command('Graft: Add Account…');
+    await ui.command('Graft: Sign In to GitLab…');
     await ui.input(sandbox.url, { prompt: 'Address of the server' });
     await ui.input(sandbox.tokens.maintainer, { prompt: 'Token for' });
     await ui.notification(/Signed in/);
@@ -76,7 +76,7 @@ describe('the review page by keyboard, with the packaged extension', function ()
   });
 
   it('opens from the palette and shows every draft with its code, in the order of the diff', async () => {
-    await ui.command('Graft: Open Review Page');
+    await ui.command('Graft Review: Show Review Page…');
     await ui.quickInput.waitFor();
     await ui.quickInputBox.fill('!5');
     // the search of the server answers a moment later, with this one alone
@@ -122,10 +122,11 @@ describe('the review page by keyboard, with the packaged extension', function ()
     await picture('published-one');
   });
 
-  it('follows what happens elsewhere, without being asked', async () => {
+  it('shows what was written elsewhere as soon as one comes back to the window', async () => {
+    await ui.leaveWindow();
     await write('Written in the browser meanwhile', 7);
-    // a page in sight looks again within twenty seconds of the last news
-    await card('Written in the browser meanwhile').waitFor({ timeout: 60_000 });
+    await ui.returnToWindow();
+    await card('Written in the browser meanwhile').waitFor({ timeout: 15_000 });
   });
 
   it('tells what became of a draft although the window was closed on its publication', async () => {

@@ -58,9 +58,9 @@ describe('writing a review by keyboard in the diff editor, with the packaged ext
     await ui.press('Control+Enter');
   };
 
-  /** Puts the cursor into the new side of the diff. */
-  const intoDiff = async (): Promise<void> => {
-    await ui.page.locator('.monaco-diff-editor:visible .editor.modified .view-line').first().click();
+  /** Puts the cursor into the file, which is new: there is nothing to compare it with. */
+  const intoFile = async (): Promise<void> => {
+    await ui.page.locator('.editor-instance:visible > .monaco-editor > .overflow-guard .view-line').first().click();
   };
 
   before(async () => {
@@ -69,11 +69,11 @@ describe('writing a review by keyboard in the diff editor, with the packaged ext
     execFileSync('git', ['switch', '--quiet', 'feature/ripeness-forecast'], { cwd: clone.folder });
     session = await startSession({ folder: clone.folder, viewport: { width: 1400, height: 900 } });
     ui = session.ui;
-    await ui.command('Graft: Add Account…');
+    await ui.command('Graft: Sign In to GitLab…');
     await ui.input(sandbox.url, { prompt: 'Address of the server' });
     await ui.input(sandbox.tokens.maintainer, { prompt: 'Token for' });
     await ui.notification(/Signed in/);
-    await ui.openContainer('Graft for GitLab');
+    await ui.openContainer('Graft');
   });
 
   after(async () => {
@@ -99,11 +99,16 @@ describe('writing a review by keyboard in the diff editor, with the packaged ext
     await (await ui.findRow('forecast.ts', reviews)).click();
     await widget('Does a week begin on Monday here?').waitFor({ timeout: 20_000 });
     await widget('Could the share be a parameter?').locator('text=Pending').first().waitFor();
-    await picture('diff');
+    assert.equal(
+      await ui.page.locator('.monaco-diff-editor:visible').count(),
+      0,
+      'a line that was never there is shown',
+    );
+    await picture('file');
   });
 
   it('adds a draft on a line, by keyboard alone', async () => {
-    await intoDiff();
+    await intoFile();
     await ui.goTo(2);
     await ui.press('Control+k', 'Control+Alt+c');
     await write('Written on the second line');
@@ -114,7 +119,7 @@ describe('writing a review by keyboard in the diff editor, with the packaged ext
   });
 
   it('adds a draft on several lines', async () => {
-    await intoDiff();
+    await intoFile();
     await ui.goTo(4);
     await ui.press('Shift+ArrowDown', 'Shift+End');
     await ui.press('Control+k', 'Control+Alt+c');
@@ -126,7 +131,7 @@ describe('writing a review by keyboard in the diff editor, with the packaged ext
   });
 
   it('suggests a change of a line, and shows it as a diff', async () => {
-    await intoDiff();
+    await intoFile();
     await ui.goTo(8);
     await ui.press('Control+k', 'Control+Alt+g');
     await box();
@@ -142,7 +147,7 @@ describe('writing a review by keyboard in the diff editor, with the packaged ext
 
   it('replies to a thread as a draft that resolves it', async () => {
     const thread = widget('Does a week begin on Monday here?');
-    await intoDiff();
+    await intoFile();
     await ui.goTo(7);
     // the sample has a pending reply in this thread: it makes room first
     await thread.locator('.review-comment', { hasText: 'Monday it is' }).hover();
@@ -163,7 +168,7 @@ describe('writing a review by keyboard in the diff editor, with the packaged ext
   });
 
   it('edits a draft in its place', async () => {
-    await intoDiff();
+    await intoFile();
     await ui.goTo(2);
     const thread = widget('Written on the second line');
     await thread.locator('.review-comment').first().hover();
@@ -178,7 +183,7 @@ describe('writing a review by keyboard in the diff editor, with the packaged ext
   });
 
   it('offers what was typed and not sent again after the window was reloaded', async () => {
-    await intoDiff();
+    await intoFile();
     await ui.goTo(3);
     await ui.press('Control+k', 'Control+Alt+c');
     await box();
@@ -190,8 +195,42 @@ describe('writing a review by keyboard in the diff editor, with the packaged ext
     assert.ok(!(await drafts()).some(({ note }) => note.includes('Half a thought')));
   });
 
+  it('does not say on which line a text was typed where nobody knows, and asks for it', async () => {
+    await intoFile();
+    await ui.goTo(1);
+    // the editor's own command does not tell on which line it opens a box
+    await ui.command('Comments: Add Comment on Current Selection');
+    await box();
+    await ui.page
+      .locator('.editor-instance:visible .view-line', { hasText: /import.type/ })
+      .first()
+      .click();
+    await ui.page.locator('.review-widget:not(:has(.review-comment)) .monaco-editor').first().click();
+    await box();
+    await ui.page.keyboard.type('On which line was this');
+    await ui.reload();
+    const left = widget('On which line was this');
+    await left.waitFor({ timeout: 30_000 });
+    await left.locator('text=Line not known').first().waitFor();
+    await picture('line-not-known');
+    await left.locator('.review-comment').first().hover();
+    await left.locator('.action-label[aria-label^="Choose Line"]').first().click();
+    await ui.pick('src/ripening/forecast.ts');
+    await ui.pick('The whole file');
+    const made = await draft(/^On which line was this$/);
+    assert.equal(made.position?.position_type, 'file');
+    await widget('On which line was this').locator('text=Whole file').first().waitFor();
+    const first = ui.page.locator('.editor-instance:visible .view-line', { hasText: /import.*ripeOn/ }).first();
+    const isAbove = async (): Promise<boolean> => {
+      const [thread, line] = [await widget('On which line was this').boundingBox(), await first.boundingBox()];
+      return thread !== null && line !== null && thread.y < line.y;
+    };
+    await poll(isAbove, { what: 'the draft to stand above the first line, and not on it' });
+    await picture('whole-file');
+  });
+
   it('gives a suggestion to the clipboard when its button is pressed, and leaves what was typed', async () => {
-    await intoDiff();
+    await intoFile();
     await ui.goTo(1);
     await ui.press('Control+k', 'Control+Alt+c');
     await box();

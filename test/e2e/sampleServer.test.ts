@@ -13,7 +13,7 @@ describe('the sample server, as a user without an account tries it', function ()
 
   it('starts from the welcome text and shows its project without a folder', async () => {
     const { ui } = session;
-    await ui.openContainer('Graft for GitLab');
+    await ui.openContainer('Graft');
     const commits = await ui.openPane('Commits');
     await commits.locator('.monaco-button', { hasText: 'Try with a Sample Server' }).click();
     await commits.locator('.monaco-list-row[role=treeitem][aria-expanded]').first().waitFor({ timeout: 30_000 });

@@ -25,8 +25,8 @@ describe('imports from other services, with the packaged extension', function ()
 
   /** Answers the questions of an import from GitHub by the keyboard until everything is shown. */
   const answer = async (name: string, pictured: (shot: string) => Promise<void>): Promise<void> => {
-    await user.run('Graft: Import from GitHub…');
-    await user.asked(/1 of 5/);
+    await user.run('Graft Transfer: Import from GitHub…');
+    await user.asked(/1\/5/);
     await pictured('server');
     await type('Enterprise');
     await focused('GitHub Enterprise Server…');
@@ -39,18 +39,18 @@ describe('imports from other services, with the packaged extension', function ()
     await pictured('token');
     await nothingShown();
     await ui.press('Enter');
-    await user.asked(/3 of 5/);
+    await user.asked(/3\/5/);
     await focused('wanda/cider');
     await pictured('repositories');
     await type('wanda/cider');
     await focused('wanda/cider');
     await ui.press('Enter');
-    await user.asked(/4 of 5/);
+    await user.asked(/4\/5/);
     await type('tools');
     await focused('Tools');
     await pictured('where-to');
     await ui.press('Enter');
-    await user.asked(/5 of 5/);
+    await user.asked(/5\/5/);
     await type(name);
     await ui.press('Enter');
     await user.asked(/check and begin/);
@@ -115,7 +115,7 @@ describe('imports from other services, with the packaged extension', function ()
     await holdAt(sandbox.url, 'finished');
     await focused('Begin Import');
     await ui.press('Enter');
-    await ui.notification('The import into acme/tools/press has begun.');
+    await ui.notification('Import from GitHub: acme/tools/press has started.');
     await user.waitFor(/acme\/tools\/press · the server is at work · Import from GitHub/);
     await user.picture('running');
     await holdAt(sandbox.url);
@@ -147,7 +147,8 @@ describe('imports from other services, with the packaged extension', function ()
   }
 
   it('asks for a repository of Bitbucket Server', async () => {
-    await user.run('Graft: Import from Bitbucket Server…');
+    await user.run('Graft Transfer: Export or Import…');
+    await ui.pick('Import from Bitbucket Server…', { filter: 'Bitbucket Server' });
     await user.asked(/Address of the server/);
     await type(`${outside.url}/projects/CID/repos/cider/browse`);
     await user.picture('bitbucket-address');
@@ -162,7 +163,7 @@ describe('imports from other services, with the packaged extension', function ()
     await ui.press('Enter');
     await user.asked(/Name of the repository/);
     await ui.press('Enter');
-    await user.asked(/6 of 6/);
+    await user.asked(/where to/);
     await type('tools');
     await focused('Tools');
     await ui.press('Enter');
@@ -175,7 +176,8 @@ describe('imports from other services, with the packaged extension', function ()
   });
 
   it('hands gists over after a question', async () => {
-    await user.run('Graft: Import Gists as Snippets…');
+    await user.run('Graft Transfer: Export or Import…');
+    await ui.pick('Import Gists as Snippets…', { filter: 'Gists' });
     await user.asked(/scope gist/);
     await type(outside.token);
     await user.picture('gists-token');
@@ -190,8 +192,8 @@ describe('imports from other services, with the packaged extension', function ()
   });
 
   it('says what is wrong with a token in the words of GitHub', async () => {
-    await user.run('Graft: Import from GitHub…');
-    await user.asked(/1 of 5/);
+    await user.run('Graft Transfer: Import from GitHub…');
+    await user.asked(/1\/5/);
     await type('127.0.0.1');
     await focused('127.0.0.1');
     await ui.press('Enter');

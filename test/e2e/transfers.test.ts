@@ -37,7 +37,7 @@ describe('exporting a project and the page of a job, by keyboard, with the packa
   const jobPage = (title: string): Promise<Frame> => ui.webview('.jobPage h1', { text: title });
   /** Answers the question of the export up to the one before the last. */
   const exportTo = async (file: string, { isAgain = false } = {}): Promise<void> => {
-    await user.run('Graft: Export Project…');
+    await user.run('Graft Transfer: Export Project…');
     await user.asked(/Export Which Project/);
     await ui.quickRow(sandbox.project).waitFor({ timeout: longMs });
     await ui.press('Enter');
@@ -90,7 +90,7 @@ describe('exporting a project and the page of a job, by keyboard, with the packa
   });
 
   it('opens its page by keyboard, and shows how far it is', async () => {
-    await user.run('Graft for GitLab: Focus on Administration View');
+    await user.run('Graft: Focus on Administration View');
     const row = await ui.findRow(sandbox.project, user.view);
     await poll(
       async () => {
@@ -113,7 +113,7 @@ describe('exporting a project and the page of a job, by keyboard, with the packa
     await page.getByText('is putting the archive together').waitFor();
     // while the server is held: afterwards the extension may find out by itself, and the button is gone
     const looked = await looks();
-    await page.getByRole('button', { name: 'Look Now' }).focus();
+    await page.getByRole('button', { name: 'Check Now' }).focus();
     await ui.press('Enter');
     await poll(async () => (await looks()) > looked, { what: 'a look at the server' });
     await hold();
@@ -157,7 +157,7 @@ describe('exporting a project and the page of a job, by keyboard, with the packa
     assert.match(await ui.page.locator('.monaco-dialog-box').innerText(), /deletes your earlier export/);
     await ui.press('Enter');
     await user.waitFor(/1 under way/);
-    await user.run('Graft: Show Export or Import');
+    await user.run('Graft Transfer: Show Export or Import');
     await user.asked(/Choose an export or import/);
     await ui.press('Enter');
     const page = await ui.webview('.jobPage .phase', { text: 'The server is at work' });
@@ -194,7 +194,7 @@ describe('exporting a project and the page of a job, by keyboard, with the packa
     await new Promise<void>((resolve) => storage.listen(0, '127.0.0.1', resolve));
     try {
       const place = `127.0.0.1:${(storage.address() as AddressInfo).port}/bucket/orchard.tar.gz`;
-      await user.run('Graft: Export Project…');
+      await user.run('Graft Transfer: Export Project…');
       await user.asked(/Export Which Project/);
       await ui.quickRow(sandbox.project).waitFor({ timeout: longMs });
       await ui.press('Enter');
@@ -240,7 +240,7 @@ describe('exporting a project and the page of a job, by keyboard, with the packa
   };
   /** Imports an archive into the place that is offered first. */
   const importFrom = async (file: string, project: string): Promise<void> => {
-    await user.run('Graft: Import Project…');
+    await user.run('Graft Transfer: Import Project…');
     await user.asked(/Import Project/);
     await user.chooseFile(file, /\/$/);
     await user.asked(/Where the project goes/);
@@ -258,7 +258,7 @@ describe('exporting a project and the page of a job, by keyboard, with the packa
   };
   /** Opens the page of the job begun last; `words` stand on no other page. */
   const openNewest = async (words: string): Promise<Frame> => {
-    await user.run('Graft: Show Export or Import');
+    await user.run('Graft Transfer: Show Export or Import');
     await user.asked(/Choose an export or import/);
     await ui.press('Enter');
     return ui.webview('main.jobPage', { text: words });

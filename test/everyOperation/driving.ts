@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { AnswerOf } from '../../src/client/answer.ts';
 import { createClient, type Client } from '../../src/client/client.ts';
 import { directConnections, type Transport } from '../../src/client/transport.ts';
-import { createUndiciTransport } from '../../src/client/undiciTransport.ts';
+import { createUndiciTransport } from '../../src/client/undici/undiciTransport.ts';
 import { handlers } from '../../src/sandbox/handlers.ts';
 import type { RunningSandbox, SandboxOptions } from '../support/startSandbox.ts';
 import { catalogue, type OperationName } from '../../src/wire/catalogue.ts';
@@ -10,7 +10,7 @@ import type { Operation, ParametersOf } from '../../src/wire/operation.ts';
 import { withSandbox, type Driven } from '../sandbox/driving.ts';
 
 /** Whose token a step uses. */
-export type Who = keyof RunningSandbox['tokens'] | 'root';
+export type Who = keyof RunningSandbox['tokens'];
 
 /** The operations that were driven, each with what the sandbox answered or why it did not. */
 export const driven = new Map<OperationName, 'answered' | 'failed'>();
@@ -32,8 +32,6 @@ export interface Driver {
   ) => void;
 }
 
-const rootToken = 'glpat-sandbox-root-0001';
-
 /** A sandbox for the steps of one `describe`, and clients for its users. */
 export const withDriver = (options: SandboxOptions = {}): Driver => {
   const sandbox = withSandbox(options);
@@ -49,7 +47,7 @@ export const withDriver = (options: SandboxOptions = {}): Driver => {
     const { tokens, url } = sandbox().sandbox;
     const client = createClient({
       baseUrl: url,
-      token: async () => (who === 'root' ? rootToken : tokens[who]),
+      token: async () => tokens[who],
       transport: async () => transport!,
     });
     clients.set(who, client);

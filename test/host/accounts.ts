@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { App } from '../../src/host/app.ts';
+import type { App } from '../../src/extension.ts';
 import type { Account } from '../../src/model/account.ts';
-import { readAccount } from '../../src/model/signIn.ts';
+import { readAccount } from '../../src/model/accounts/signIn.ts';
 import { sandbox } from '../support/inHost.ts';
 
 /** Adds the account of one of the sandbox's tokens, on one of the servers, as the command does after its questions. */

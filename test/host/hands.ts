@@ -34,9 +34,15 @@ export interface Hands {
   enter(picker?: vscode.QuickPick<Row>, label?: RegExp): Promise<void>;
   /** Chooses a row of the quick pick whose title or placeholder matches, and waits until that pick has closed. */
   step(title: RegExp, label: RegExp): Promise<void>;
+  /** Presses the button that leads to the question before. */
+  back(): Promise<void>;
   /** Presses Escape. */
   escape(): Promise<void>;
 }
+
+/** The title of an input as the window draws it: with its number in a wizard. */
+const drawnTitle = ({ title = '', step, totalSteps }: vscode.QuickInput): string =>
+  step === undefined ? title : `${title} (${step}/${totalSteps})`;
 
 /**
  * Hands on the window of a host suite. Such a window draws no messages and cannot be typed into from here: messages
@@ -123,12 +129,12 @@ export const hands = (): Hands => {
       presses.push(button);
     },
     box: (title) =>
-      poll(() => [...boxes].find((box) => title.test(box.title ?? '')), { what: `a box ${String(title)}` }),
+      poll(() => [...boxes].find((box) => title.test(drawnTitle(box))), { what: `a box ${String(title)}` }),
     picker: (title) =>
       poll(
         () =>
           [...pickers].find(
-            (picker) => [picker.title ?? '', picker.placeholder ?? ''].some((text) => title.test(text)) && !picker.busy,
+            (picker) => [drawnTitle(picker), picker.placeholder ?? ''].some((text) => title.test(text)) && !picker.busy,
           ),
         {
           what: `a picker ${String(title)}`,
@@ -159,6 +165,9 @@ export const hands = (): Hands => {
       await this.enter(picker, label);
       await poll(() => !pickers.has(picker), { what: `the quick pick ${String(title)} to close` });
       assert.ok(isTaken, `the quick pick ${String(title)} was closed before it had its answer`);
+    },
+    async back() {
+      await vscode.commands.executeCommand('workbench.action.quickInputBack');
     },
     async escape() {
       await vscode.commands.executeCommand('workbench.action.closeQuickOpen');

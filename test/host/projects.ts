@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { App } from '../../src/host/app.ts';
-import type { OpenProject } from '../../src/host/project/currentProject.ts';
+import type { App } from '../../src/extension.ts';
+import type { OpenProject } from '../../src/host/shell/currentProject.ts';
 import type { Account } from '../../src/model/account.ts';
 import { getProject } from '../../src/wire/projects.ts';
 import { settledRows } from '../support/inHost.ts';

@@ -16,6 +16,8 @@ export interface Strangers {
   readonly selfSigned: string;
   /** A GitLab server below `/gitlab`; anything else is a page that says so. */
   readonly subPath: string;
+  /** A GitLab server behind a gateway that keeps the `Authorization` header to itself. */
+  readonly gateway: string;
 }
 
 const page = (response: http.ServerResponse, title: string): void => {
@@ -49,6 +51,10 @@ export const startStrangers = async (gitlab: string): Promise<Strangers & { read
       if (path === undefined) response.writeHead(404).end('Nothing here');
       else passOn(request, response, new URL(path, gitlab));
     }),
+    http.createServer((request, response) => {
+      delete request.headers.authorization;
+      passOn(request, response, new URL(request.url ?? '/', gitlab));
+    }),
   ] as const;
   const ports: number[] = [];
   for (const server of servers) {
@@ -56,12 +62,13 @@ export const startStrangers = async (gitlab: string): Promise<Strangers & { read
     await once(server, 'listening');
     ports.push((server.address() as AddressInfo).port);
   }
-  const [website, loginWall, selfSigned, subPath] = ports;
+  const [website, loginWall, selfSigned, subPath, gateway] = ports;
   return {
     website: `http://127.0.0.1:${website}`,
     loginWall: `http://127.0.0.1:${loginWall}`,
     selfSigned: `https://127.0.0.1:${selfSigned}`,
     subPath: `http://127.0.0.1:${subPath}`,
+    gateway: `http://127.0.0.1:${gateway}`,
     async close() {
       for (const server of servers) {
         server.closeAllConnections();

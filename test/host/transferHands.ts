@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
-import type { App } from '../../src/host/app.ts';
-import { hasEnded, type Job } from '../../src/model/jobs/job.ts';
+import type { App } from '../../src/extension.ts';
+import { hasEnded, type Job } from '../../src/model/transfers/jobs/job.ts';
 import { activated, type Fault, forgetRequests, sandbox, setFaults, signOut } from '../support/inHost.ts';
 import { longMs } from '../support/patience.ts';
 import { poll } from '../support/poll.ts';
@@ -69,7 +69,7 @@ export const jobOnce = (app: App, isSo: (job: Job) => boolean, what: string): Pr
       const jobs = app.jobs.list();
       const found = jobs.find(isSo);
       if (found !== undefined) return found;
-      for (const job of jobs) if (!hasEnded(job)) void app.jobs.lookNow(job.id);
+      for (const job of jobs) if (!hasEnded(job)) void app.jobs.checkNow(job.id);
       throw new Error(JSON.stringify(jobs));
     },
     { what, timeoutMs: 2 * longMs },

@@ -11,8 +11,21 @@ import { never, picking, scratch } from './picking.ts';
 import { isChange, relay } from './relay.ts';
 
 describe('picks over a real server and real git', () => {
-  const { run, servers, git, tipOf, refs, setFaults, writes, forgetRequests, clientAs, aPick, push, applyClean } =
-    picking();
+  const {
+    run,
+    servers,
+    git,
+    tipOf,
+    refs,
+    setFaults,
+    writes,
+    forgetRequests,
+    clientAs,
+    aPick,
+    push,
+    write,
+    applyClean,
+  } = picking();
 
   describe('dryRun', () => {
     const everything = async (): Promise<readonly string[]> => [
@@ -34,6 +47,19 @@ describe('picks over a real server and real git', () => {
         else assert.match(answer.words ?? '', /Sorry, we cannot cherry-pick this commit automatically/);
       });
     }
+
+    it('answers alreadyThere for a commit of the branch that later commits are in the way of', async () => {
+      const [own, later] = [await write('Says one\n'), await write('Says two\n')];
+      assert.equal((await dryRun(clientAs(), aPick({ sha: own }), never)).kind, 'alreadyThere');
+      const target = run().sandbox.branches.target;
+      await git('update-ref', `refs/heads/${scratch}`, `refs/heads/${target}`);
+      assert.equal((await dryRun(clientAs(), aPick({ sha: later }), never)).kind, 'conflict');
+    });
+
+    it('says that it does not know where nobody can tell whether a conflict is already there', async () => {
+      await setFaults([{ operation: 'listCommits', fault: 'status', status: 403 }]);
+      await failureOf(dryRun(clientAs(), aPick({ sha: run().sandbox.commits.conflict }), never));
+    });
 
     it('answers for reverts too', async () => {
       const revert = { action: 'revert' } as const;

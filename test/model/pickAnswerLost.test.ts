@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { requestFailure } from '../../src/client/errors.ts';
-import { type Applied, type Pick } from '../../src/model/pick.ts';
+import { type Applied, type CommitPick } from '../../src/model/pick.ts';
 import { signal } from '../client/connect.ts';
 import { poll } from '../support/poll.ts';
 import { picking, scratch } from './picking.ts';
@@ -23,7 +23,7 @@ describe('apply, when the answer is lost', () => {
   /** Like `applyClean`, with a change that meets `change` on its way. Everything else passes. */
   const applyThrough = async (
     change: (passing: Passing, state: { isOver: boolean }) => Promise<void>,
-    options: { readonly message?: string; readonly abort?: AbortSignal; readonly pick?: Pick } = {},
+    options: { readonly message?: string; readonly abort?: AbortSignal; readonly pick?: CommitPick } = {},
   ): Promise<Applied> => {
     const state = { isOver: false };
     const url = await relay(servers, run().sandbox.url, async (passing) => {

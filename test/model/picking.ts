@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Client } from '../../src/client/client.ts';
-import { apply, type Applied, type Pick } from '../../src/model/pick.ts';
+import { apply, type Applied, type CommitPick } from '../../src/model/pick.ts';
 import type { FaultRequest } from '../../src/sandbox/faults.ts';
 import { connect } from '../client/connect.ts';
 import { type Loopback, loopback } from '../client/loopback.ts';
-import { type As, type Driven, withSandbox } from '../sandbox/driving.ts';
+import { ask } from '../sandbox/asking.ts';
+import { type As, type Driven, orchard, withSandbox } from '../sandbox/driving.ts';
 
 /** Where the tests pick to: stands where the sample's target stands before each test, and is not protected. */
 export const scratch = 'scratch/of-the-test';
@@ -27,13 +28,15 @@ export interface Picking {
   readonly forgetRequests: () => Promise<unknown>;
   readonly clientAs: (as?: As, url?: string) => Client;
   /** The sample's clean pick onto `scratch`, changed. */
-  readonly aPick: (change?: Partial<Pick>) => Pick;
+  readonly aPick: (change?: Partial<CommitPick>) => CommitPick;
   /** Pushes a commit that changes nothing onto a branch; answers its hash. */
   readonly push: (branch: string, message: string) => Promise<string>;
+  /** Pushes onto `scratch` what a file says from now on; answers the hash of the commit. */
+  readonly write: (content: string) => Promise<string>;
   /** Applies at the branch's tip, as the picker does after its dry run. */
   readonly applyClean: (
     client: Client,
-    pick: Pick,
+    pick: CommitPick,
     options?: { readonly message?: string; readonly abort?: AbortSignal },
   ) => Promise<Applied>;
 }
@@ -83,6 +86,15 @@ export const picking = (): Picking => {
       const sha = await git(...asSomebody, 'commit-tree', `${tip}^{tree}`, '-p', tip, '-m', message);
       await git('update-ref', `refs/heads/${branch}`, sha, tip);
       return sha;
+    },
+    async write(content) {
+      const files = await git('ls-tree', '-r', '--name-only', scratch);
+      const action = files.includes('said.txt') ? 'update' : 'create';
+      const actions = [{ action, file_path: 'said.txt', content }];
+      const json = { branch: scratch, commit_message: content, actions };
+      const answer = await ask<{ id: string }>(run(), 'POST', `${orchard}/repository/commits`, { json });
+      assert.equal(answer.status, 201, answer.text);
+      return answer.json.id;
     },
     applyClean: async (client, pick, { message, abort = never } = {}) =>
       apply(client, pick, { tip: await tipOf(pick.branch), message }, abort),

@@ -85,7 +85,7 @@ describe('imports of a bot', () => {
     email: 'group_10_bot@noreply.acme.example',
     isBot: true,
   };
-  const secret = 'glpat-sandbox-bot-0090';
+  const secret = 'glpat-of-a-bot';
   const token: Token = {
     id: 90,
     name: 'bot',

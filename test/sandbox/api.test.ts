@@ -106,7 +106,7 @@ describe('a request in the name of somebody else', () => {
       403,
       { message: '403 Forbidden - Must be admin to use sudo' },
     ]);
-    const [, refusal] = await userFor(token.secret, 'developer');
+    const [, refusal] = await userFor('root', 'developer');
     assert.deepEqual((refusal as { scope: string }).scope, 'sudo');
     assert.deepEqual(await userFor(secret, 'nobody'), [
       404,

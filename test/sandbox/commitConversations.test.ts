@@ -72,6 +72,33 @@ describe('C8, C9 comments on a commit', () => {
     assert.equal(archived.status, 403);
   });
 
+  it('are refused for what they lack before anybody is asked to sign in', async () => {
+    const { status, json } = await comment({}, { as: 'nobody' });
+    assert.deepEqual([status, json], [400, { error: 'note is missing' }]);
+  });
+
+  it('that are nothing but a quick action leave no note', async () => {
+    const before = await run().get(`${commits}/main/comments?per_page=100`);
+    const { status, json } = await comment({ note: '/tag spoken/1 As it was said' });
+    assert.deepEqual([status, json], [202, { commands_changes: {}, summary: ['Tagged this commit to spoken/1.'] }]);
+    assert.equal(await run().git('rev-parse', 'spoken/1^{commit}'), await run().git('rev-parse', 'main'));
+    assert.equal(await run().git('tag', '--list', '--format=%(contents:subject)', 'spoken/1'), 'As it was said');
+    assert.equal((await run().get(`${commits}/main/comments?per_page=100`)).text, before.text);
+    const again = await comment({ note: '/tag spoken/1' });
+    assert.deepEqual(again.json, {
+      message: '400 Bad request - Note {:commands=>["Could not apply tag command."]}',
+    });
+  });
+
+  it('keep the rest of a text with quick actions, and what is code', async () => {
+    const mixed = await comment({ note: 'Out\n/tag spoken/2\nnow' });
+    assert.deepEqual([mixed.status, mixed.json.note], [201, 'Out\nnow']);
+    assert.equal(await run().git('rev-parse', 'spoken/2'), await run().git('rev-parse', 'main'));
+    const code = '```\n/tag spoken/3\n```';
+    assert.equal((await comment({ note: code })).json.note, code);
+    assert.equal((await comment({ note: '/shrug it off' })).json.note, '/shrug it off');
+  });
+
   it('are listed oldest first, in pages, without numbers of their own', async () => {
     const root = await run().git('rev-list', '--max-parents=0', 'main');
     for (const note of ['one', 'two', 'three']) await comment({ note }, { as: 'guest' }, root);

@@ -151,7 +151,10 @@ describe('C5 cherry-picking', () => {
 
   it('needs a branch that is not blank', async () => {
     assert.deepEqual((await pick('main', {})).json, { error: 'branch is missing' });
-    assert.deepEqual((await pick('main', { branch: '' })).json, { error: 'branch is empty' });
+    for (const branch of ['', ' ']) {
+      const { status, json } = await pick('main', { branch });
+      assert.deepEqual([status, json], [400, { error: 'branch is empty' }]);
+    }
     assert.deepEqual((await pick('main', { dry_run: 'maybe' })).json, {
       error: 'branch is missing, dry_run is invalid',
     });

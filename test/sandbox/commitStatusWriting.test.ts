@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import type { CommitDetail, CommitStatus } from '../../src/wire/commits.ts';
 import { acmePlan } from '../../src/sandbox/sample/acme.ts';
+import { roleEntry, rule } from '../../src/sandbox/sample/rules.ts';
 import type { WorldPlan } from '../../src/sandbox/world/plans.ts';
+import { levels } from '../../src/sandbox/world/records.ts';
 import { ask, type Sent } from './asking.ts';
 import { withSandbox, type Answer } from './driving.ts';
 
@@ -17,6 +19,12 @@ const plan: WorldPlan = {
         { message: '2', files: { a: '2' } },
         { message: '3', files: { a: '3' } },
         { branch: 'side', from: 'one', message: '4', files: { b: '4' } },
+        { branch: 'locked', from: 'one', message: '5', files: { b: '5' } },
+        { branch: 'merged', from: 'one', message: '6', files: { b: '6' } },
+      ],
+      rules: [
+        rule(1, 'locked', { push: [roleEntry(levels.maintainer)], merge: [roleEntry(levels.maintainer)] }),
+        rule(2, 'merged', { push: [roleEntry(levels.none)], merge: [roleEntry(levels.developer)] }),
       ],
     },
   ],
@@ -112,6 +120,24 @@ describe('C12 setting the status of a commit', () => {
     assert.deepEqual(long.json, { message: { description: ['is too long (maximum is 255 characters)'] } });
     assert.equal((await set('main', { state: 'success' }, { as: 'reporter' })).status, 403);
     assert.equal((await set('main', { state: 'success' }, { as: 'nobody' })).status, 401);
+  });
+
+  it('is for those who may push or merge to the ref it is set on', async () => {
+    const refused = await set('locked', { state: 'success', ref: 'locked' });
+    assert.deepEqual([refused.status, refused.text], [403, '{"message":"403 Forbidden"}']);
+    assert.equal((await set('locked', { state: 'success', ref: 'locked' }, { as: 'maintainer' })).status, 201);
+    assert.equal((await set('merged', { state: 'success', ref: 'merged' })).status, 201);
+  });
+
+  it('leads to web pages alone', async () => {
+    for (const target_url of ['ftp://ci.example/7', 'javascript:alert(1)', 'ci.example/7']) {
+      const { status, json } = await set('merged', { state: 'running', name: 'link', ref: 'merged', target_url });
+      assert.deepEqual(
+        [status, json],
+        [400, { message: { target_url: ['is blocked: Only allowed schemes are http, https'] } }],
+      );
+    }
+    assert.deepEqual(await listed('merged', '?name=link'), []);
   });
 
   it('is set once by many at the same time', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { CommitDetail } from '../../src/wire/commits.ts';
+import type { Commit, CommitDetail } from '../../src/wire/commits.ts';
+import type { Project } from '../../src/wire/projects.ts';
 import { acmePlan } from '../../src/sandbox/sample/acme.ts';
 import { roleEntry, rule } from '../../src/sandbox/sample/rules.ts';
 import type { ProjectPlan, WorldPlan } from '../../src/sandbox/world/plans.ts';
@@ -36,6 +37,7 @@ const plan: WorldPlan = {
     { ...base, id: 2, path: 'acme/tools/own', name: 'Own', forkedFromId: 1 },
     { ...base, id: 3, path: 'acme/stranger', name: 'Stranger' },
     { id: 4, path: 'acme/bare', visibility: 'public', commits: [] },
+    { id: 5, path: 'acme/trunk', visibility: 'public', commits: [] },
   ],
 };
 
@@ -260,6 +262,16 @@ describe('C2 writing a commit', () => {
     assert.deepEqual(await refused({ branch: 'main', actions: [update(second)] }), [400, stale]);
   });
 
+  it('empties a file whose content is null', async () => {
+    const branch = 'emptied';
+    const emptied = { action: 'update', file_path: 'a.txt', content: null };
+    await write({ branch, start_branch: 'main', actions: [emptied, create('kept.txt', 'kept\n')] });
+    assert.equal(await run().git('cat-file', '-s', `${branch}:a.txt`), '0');
+    const move = { action: 'move', file_path: 'moved.txt', previous_path: 'kept.txt', content: null };
+    assert.equal((await write({ branch, actions: [move] })).status, 201);
+    assert.equal(await run().git('show', `${branch}:moved.txt`), 'kept');
+  });
+
   it('begins branches from a branch or a commit', async () => {
     const main = await run().git('rev-parse', 'main');
     const one = await write({ branch: 'begun/1', start_branch: 'main', actions: [create('n.txt')] });
@@ -277,10 +289,12 @@ describe('C2 writing a commit', () => {
       "A branch called 'begun/1' already exists. Switch to that branch in order to make changes",
     ]);
     const nowhere = '0123456789012345678901234567890123456789';
-    assert.deepEqual(await refused({ branch: 'b', start_sha: 'main', actions: [create('n')] }), [
-      400,
-      "Invalid start_sha 'main'",
-    ]);
+    for (const start of ['main', root.slice(0, 8), `${root}0`]) {
+      assert.deepEqual(await refused({ branch: 'b', start_sha: start, actions: [create('n')] }), [
+        400,
+        `Invalid start_sha '${start}'`,
+      ]);
+    }
     assert.deepEqual(await refused({ branch: 'b', start_sha: nowhere, actions: [create('n')] }), [
       400,
       `Cannot find start_sha '${nowhere}'`,
@@ -352,6 +366,13 @@ describe('C2 writing a commit', () => {
   it('makes the first commit of an empty repository', async () => {
     const { status, json } = await write({ branch: 'main', actions: [create('README.md', '# Bare\n')] }, {}, 4);
     assert.deepEqual([status, json.parent_ids, json.stats], [201, [], { additions: 1, deletions: 0, total: 1 }]);
+  });
+
+  it('gives a project the branch of its first commit as default branch', async () => {
+    const { status, json } = await write({ branch: 'trunk', actions: [create('README.md', '# Bare\n')] }, {}, 5);
+    const project = (await run().get<Project>('/projects/5')).json;
+    assert.deepEqual([status, project.default_branch], [201, 'trunk']);
+    assert.equal((await run().get<Commit[]>('/projects/5/repository/commits')).json[0]?.id, json.id);
   });
 
   it('loses no commit when many are written at the same time', async () => {

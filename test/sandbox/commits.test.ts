@@ -69,6 +69,14 @@ describe('C1 listing commits', () => {
     assert.deepEqual(await hashes(`since=${moment}&until=${moment}`), [run().sandbox.commits.clean]);
   });
 
+  it('takes moments of any year', async () => {
+    const all = await gitHashes('main');
+    assert.deepEqual(await hashes('until=2100-01-01T00:00:00Z'), all);
+    assert.deepEqual(await hashes('since=1969-12-31T00:00:00Z&until=9999-12-31T23:59:59Z'), all);
+    assert.deepEqual(await hashes('since=2100-01-01T00:00:00Z'), []);
+    assert.deepEqual(await hashes('until=1969-12-31T00:00:00Z'), []);
+  });
+
   it('refuses a moment it cannot read', async () => {
     const { status, json } = await run().get(`${orchard}/repository/commits?since=yesterday`);
     assert.equal(status, 400);
@@ -135,10 +143,13 @@ describe('C1 listing commits', () => {
     assert.equal(beyond.headers.get('x-next-page'), '');
   });
 
-  it('refuses an empty repository', async () => {
+  it('lists everything from the empty tree on', async () => {
+    assert.deepEqual(await hashes('ref_name=4b825dc642cb6eb9a060e54bf8d69288fbee4904..HEAD'), await gitHashes('main'));
+  });
+
+  it('answers no commits for an empty repository', async () => {
     const { status, json } = await run().get('/projects/acme%2Fempty/repository/commits');
-    assert.equal(status, 404);
-    assert.deepEqual(json, { message: '404 Repository Not Found' });
+    assert.deepEqual([status, json], [200, []]);
   });
 });
 

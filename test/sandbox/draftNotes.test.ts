@@ -96,6 +96,9 @@ describe('D1 to D7 draft notes', () => {
     const range = { start: { ...end, new_line: 3 }, end };
     const wide = await write({ note: 'Here', position: { ...(await position()), line_range: range } });
     assert.deepEqual(wide.json.position?.line_range, range);
+    const short = { start: { line_code: lineCode, type: 'new' }, end: { line_code: lineCode, type: null } };
+    const kept = await write({ note: 'Here', position: { ...(await position()), line_range: short } });
+    assert.deepEqual(kept.json.position?.line_range, short);
     const wrong = await write({ note: 'x', position: { ...(await position()), new_line: 400 } });
     assert.deepEqual([wrong.status, wrong.json.line_code, wrong.json.position?.new_line], [201, null, 400]);
   });
@@ -153,6 +156,13 @@ describe('D1 to D7 draft notes', () => {
     const nowhere = await write({ note: 'x', in_reply_to_discussion_id: '0'.repeat(40) });
     assert.deepEqual(nowhere.json, { message: { base: ['Thread to reply to cannot be found'] } });
     await send('DELETE', `${drafts}/${other.json.id}`, undefined, 'reporter');
+  });
+
+  it('answer nothing the service said itself', async () => {
+    await send('POST', `${request}/approve`, undefined, 'maintainer');
+    const said = (await threads()).find(({ notes }) => notes[0]?.system === true);
+    const { status, json } = await write({ note: 'Thanks', in_reply_to_discussion_id: said?.id });
+    assert.deepEqual([status, json], [400, { message: { base: ['Replies to system notes are not allowed'] } }]);
   });
 
   it('settle only threads that can be settled, by somebody who may', async () => {
@@ -221,7 +231,15 @@ describe('D1 to D7 draft notes', () => {
 
   it('carry the commit they were written on, if it is one of the request', async () => {
     const sha = await run().git('rev-parse', 'feature/ripeness-forecast~1');
-    assert.equal((await write({ note: 'x', commit_id: sha })).json.commit_id, sha);
+    const parent = await run().git('rev-parse', `${sha}^`);
+    const own = { ...(await position()), base_sha: parent, start_sha: parent, head_sha: sha };
+    const made = await write({ note: 'x', commit_id: sha, position: own });
+    assert.deepEqual([made.status, made.json.commit_id], [201, sha]);
+    const mismatch = { message: { commit_id: ['does not match the diff refs'] } };
+    for (const elsewhere of [{}, { position: await position() }]) {
+      const { status, json } = await write({ note: 'x', commit_id: sha, ...elsewhere });
+      assert.deepEqual([status, json], [400, mismatch]);
+    }
     const { status } = await write({ note: 'x', commit_id: await run().git('rev-parse', 'main') });
     assert.equal(status, 400);
   });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { FaultRequest } from '../../src/sandbox/faults.ts';
 import type { RequestEntry } from '../../src/sandbox/requestLog.ts';
+import { poll } from '../support/poll.ts';
 import { startSandbox } from '../support/startSandbox.ts';
 import { orchard, withSandbox } from './driving.ts';
 
@@ -162,6 +163,20 @@ describe('the request log', () => {
       (await entries()).map(({ reference, status }) => [reference, status]),
       [['U1', null]],
     );
+  });
+
+  it('has nothing of a request that came before it was emptied and is answered afterwards', async () => {
+    const faults = `${run().sandbox.url}/-/sandbox/faults`;
+    await fetch(faults, {
+      method: 'POST',
+      body: JSON.stringify([{ operation: 'U1', fault: 'delay', delayMs: 500, times: 1 }]),
+    });
+    const slow = run().get('/user');
+    const left = async (): Promise<unknown[]> => (await (await fetch(faults)).json()) as unknown[];
+    await poll(async () => (await left()).length === 0, { what: 'the request to have come', everyMs: 5 });
+    await fetch(place(), { method: 'DELETE' });
+    assert.equal((await slow).status, 200);
+    assert.deepEqual(await entries(), []);
   });
 });
 

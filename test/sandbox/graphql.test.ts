@@ -4,7 +4,6 @@ import { withSandbox } from './driving.ts';
 import { get, post } from './graphqlDriving.ts';
 
 const orchard = 'acme/orchard';
-const rootToken = 'glpat-sandbox-root-0001';
 
 describe('GraphQL of the sandbox: requests', () => {
   const driven = withSandbox();
@@ -149,7 +148,7 @@ describe('GraphQL of the sandbox: limits', () => {
     for (const [as, limit] of [
       ['nobody', 200],
       ['developer', 250],
-      [rootToken, 300],
+      ['root', 300],
     ] as const) {
       assert.equal(messageOf((await post(driven(), { query: aliases(limit) }, as)).json), undefined);
       assert.equal(

@@ -4,7 +4,6 @@ import { post } from './graphqlDriving.ts';
 
 describe('GraphQL of the sandbox: issues of iterations', () => {
   const run = withSandbox();
-  const neighbour = 'glpat-sandbox-neighbour-0011';
 
   const ask = async (fields: string, as = 'maintainer'): Promise<unknown> => {
     const { json } = await post(run(), { query: `{ group(fullPath: "acme") { ${fields} } }` }, as);
@@ -36,7 +35,7 @@ describe('GraphQL of the sandbox: issues of iterations', () => {
     const counted = async (as?: string): Promise<unknown> =>
       ask('own: issues { count } all: issues(includeSubgroups: true) { count }', as);
     assert.deepEqual(await counted(), { own: { count: 4 }, all: { count: 5 } });
-    assert.deepEqual(await counted(neighbour), { own: { count: 3 }, all: { count: 3 } });
+    assert.deepEqual(await counted('neighbour'), { own: { count: 3 }, all: { count: 3 } });
   });
 
   it('lead to their iteration and its series', async () => {

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import { WebSocket } from 'ws';
 import { withSandbox, type As, type Driven } from './driving.ts';
 import { bearer, openSocket, post, type Frames } from './graphqlDriving.ts';
@@ -26,18 +28,18 @@ describe('the cable of the sandbox', () => {
   const cable = async (as: As, headers: Record<string, string> = {}): Promise<Frames> =>
     openSocket(driven(), '/-/cable', protocols, { origin: driven().sandbox.url, ...bearer(driven(), as), ...headers });
 
-  it('welcomes, confirms, answers null at once and tells every change after that', async () => {
+  it('welcomes, answers null, confirms and tells every change after that', async () => {
     const { next, send, socket } = await cable('reporter');
     assert.equal(socket.protocol, 'actioncable-v1-json');
     assert.deepEqual(await next(), { type: 'welcome' });
     // odd spacing: the server must give the very same text back
     const identifier = `{ "query": ${JSON.stringify(query)},"channel":"GraphqlChannel", "variables": {"id":"${issue}"}}`;
     send({ command: 'subscribe', identifier });
-    assert.deepEqual(await next(), { identifier, type: 'confirm_subscription' });
     assert.deepEqual(await next(), {
       identifier,
       message: { result: { data: { issuableAssigneesUpdated: null } }, more: true },
     });
+    assert.deepEqual(await next(), { identifier, type: 'confirm_subscription' });
     await assign(driven(), '4', 'reporter');
     const assignees = { nodes: [{ username: 'reporter', status: { availability: 'BUSY' } }] };
     assert.deepEqual(await next(), {
@@ -47,13 +49,13 @@ describe('the cable of the sandbox', () => {
     send({ command: 'unsubscribe', identifier });
     const other = identifierOf({ query: '{ echo(text: "done") }' });
     send({ command: 'subscribe', identifier: other });
-    assert.deepEqual(await next(), { identifier: other, type: 'confirm_subscription' });
     await assign(driven(), '4');
     // a plain query is answered and over; the change nobody listens to any more is not told
     assert.deepEqual(await next(), {
       identifier: other,
       message: { result: { data: { echo: '"reporter" says: done' } }, more: false },
     });
+    assert.deepEqual(await next(), { identifier: other, type: 'confirm_subscription' });
     socket.close();
     assert.equal(await next(), undefined);
   });
@@ -79,8 +81,8 @@ describe('the cable of the sandbox', () => {
     });
     for (const identifier of [weight, merge]) {
       send({ command: 'subscribe', identifier });
-      assert.equal((await next())?.['type'], 'confirm_subscription');
       await next();
+      assert.equal((await next())?.['type'], 'confirm_subscription');
     }
     await post(driven(), {
       query: 'mutation { issueSetWeight(input: {projectPath: "acme/orchard", iid: "4", weight: 8}) { errors } }',
@@ -103,11 +105,48 @@ describe('the cable of the sandbox', () => {
   });
 
   it('sends away who carries a dead token, for good', async () => {
-    for (const as of ['glpat-unknown', 'expired', 'repositoryOnly']) {
-      const { next } = await cable(as);
+    for (const as of ['glpat-unknown', 'expired']) {
+      const { next, socket } = await cable(as);
+      const closed = once(socket, 'close');
       assert.deepEqual(await next(), { type: 'disconnect', reason: 'unauthorized', reconnect: false }, as);
       assert.equal(await next(), undefined);
+      assert.equal((await closed)[0], 1000);
     }
+  });
+
+  it('welcomes a token that does not open the API, and rejects each of its subscriptions', async () => {
+    const { next, send, socket } = await cable('repositoryOnly');
+    assert.deepEqual(await next(), { type: 'welcome' });
+    for (const nonce of ['one', 'two']) {
+      const identifier = identifierOf({ query, variables: JSON.stringify({ id: issue }), nonce });
+      send({ command: 'subscribe', identifier });
+      assert.deepEqual(await next(), { identifier, type: 'reject_subscription' });
+    }
+    socket.close();
+  });
+
+  it('takes the first protocol that is offered and known', async () => {
+    const origin = { origin: driven().sandbox.url };
+    const { socket } = await openSocket(driven(), '/-/cable', ['other', 'actioncable-unsupported'], origin);
+    assert.equal(socket.protocol, 'actioncable-unsupported');
+    socket.close();
+  });
+
+  it('outlives a frame that breaks the protocol', async () => {
+    for (const [path, offered] of [
+      ['/-/cable', protocols],
+      ['/api/graphql', ['graphql-transport-ws']],
+    ] as const) {
+      const headers = { origin: driven().sandbox.url, ...bearer(driven(), 'maintainer') };
+      const { socket } = await openSocket(driven(), path, offered, headers);
+      const closed = once(socket, 'close');
+      // frames of clients are masked
+      (socket as unknown as { readonly _socket: Socket })._socket.write(Buffer.from([0x81, 0x01, 0x61]));
+      await closed;
+    }
+    const { next, socket } = await cable('maintainer');
+    assert.deepEqual(await next(), { type: 'welcome' });
+    socket.close();
   });
 
   it('lets nobody in without a token, who may then see less', async () => {
@@ -115,30 +154,30 @@ describe('the cable of the sandbox', () => {
     assert.deepEqual(await next(), { type: 'welcome' });
     const identifier = identifierOf({ query, variables: JSON.stringify({ id: 'gid://gitlab/Issue/903' }) });
     send({ command: 'subscribe', identifier });
-    await next();
     const refused = await next();
     assert.match(JSON.stringify(refused), /Unauthorized subscription/);
     assert.equal((refused?.['message'] as { more?: boolean } | undefined)?.more, false);
     socket.close();
   });
 
-  it('rejects other channels and tells bad variables without a result', async () => {
+  it('says nothing to other channels, and tells bad variables without a result', async () => {
     const { next, send, socket } = await cable('maintainer');
     await next();
     for (const identifier of ['no json', JSON.stringify({ channel: 'IssuesChannel' })]) {
       send({ command: 'subscribe', identifier });
-      assert.deepEqual(await next(), { identifier, type: 'reject_subscription' });
     }
     const identifier = identifierOf({ query, variables: '{oops' });
     send({ command: 'subscribe', identifier });
-    await next();
     const told = await next();
+    assert.equal(told?.['identifier'], identifier);
     assert.deepEqual(Object.keys(told?.['message'] ?? {}), ['errors']);
     socket.close();
   });
 
   it('is not there for another origin or none', async () => {
-    await assert.rejects(cable('maintainer', { origin: 'https://elsewhere.example' }), /refused with 404/);
+    for (const origin of ['https://elsewhere.example', driven().sandbox.url.replace('http', 'HTTP')]) {
+      await assert.rejects(cable('maintainer', { origin }), /refused with 404/);
+    }
     await assert.rejects(
       openSocket(driven(), '/-/cable', protocols, bearer(driven(), 'maintainer')),
       /refused with 404/,

@@ -96,7 +96,7 @@ describe('N5 users', () => {
   });
 
   it('cannot do anything while they are blocked', async () => {
-    const { status, json } = await run().get('/user', 'glpat-sandbox-blocked-0012');
+    const { status, json } = await run().get('/user', 'blocked');
     assert.deepEqual([status, json], [403, { message: '403 Forbidden - Your account has been blocked.' }]);
   });
 

@@ -42,7 +42,7 @@ describe('signing in', () => {
   });
 
   it('refuses a token whose scope does not reach', async () => {
-    const { status, json } = await run().get(orchard, 'glpat-sandbox-repositoryOnly-0010');
+    const { status, json } = await run().get(orchard, 'repositoryOnly');
     assert.equal(status, 403);
     assert.deepEqual(json, {
       error: 'insufficient_scope',
@@ -72,7 +72,7 @@ describe('U1 to U5 the instance', () => {
   });
 
   it('shows its settings to administrators only', async () => {
-    const { json } = await run().get<ApplicationSettings>('/application/settings', 'glpat-sandbox-root-0001');
+    const { json } = await run().get<ApplicationSettings>('/application/settings', 'root');
     assert.equal(json.max_import_size, 10 * 1024);
     assert.ok(json.import_sources?.includes('gitlab_project'));
     assert.equal((await run().get('/application/settings', 'owner')).status, 403);
@@ -85,6 +85,6 @@ describe('U1 to U5 the instance', () => {
       [json.name, json.scopes, json.active, json.revoked, json.expires_at],
       ['readOnly', ['read_api'], true, false, null],
     );
-    assert.equal((await run().get('/personal_access_tokens/self', 'glpat-sandbox-repositoryOnly-0010')).status, 200);
+    assert.equal((await run().get('/personal_access_tokens/self', 'repositoryOnly')).status, 200);
   });
 });

@@ -6,7 +6,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { DescribedSurroundings } from '../../src/sandbox/external/startSurroundings.ts';
+import type { DescribedServices } from '../../src/sandbox/external/startServices.ts';
 import { parseArguments, UsageError } from '../../src/sandbox/commandLine.ts';
 import type { SandboxDescription } from '../../src/sandbox/sample/description.ts';
 import { poll } from '../support/poll.ts';
@@ -49,14 +49,18 @@ describe('the sandbox as a program', () => {
       assert.deepEqual([said.project, said.group, said.branches.target], ['acme/orchard', 'acme', 'release/1.0']);
       assert.ok(said.mergeRequest > 0);
       assert.deepEqual(Object.keys(said.tokens).toSorted(), [
+        'blocked',
         'developer',
         'expired',
         'guest',
         'maintainer',
+        'neighbour',
         'owner',
         'readOnly',
         'reporter',
+        'repositoryOnly',
         'revoked',
+        'root',
       ]);
       for (const [name, sha] of Object.entries(said.commits)) assert.match(sha, /^[0-9a-f]{40}$/, name);
       assert.ok(existsSync(said.repository));
@@ -67,6 +71,19 @@ describe('the sandbox as a program', () => {
     }
     assert.equal(await ended(child), 0);
     assert.ok(!existsSync(folderOf(said)));
+  });
+
+  it('takes the token it is given', async () => {
+    const child = start(['--token', 'guest=glpat-of-a-guest', '--token', 'owner=glpat=owner']);
+    const said = await firstLine(child);
+    try {
+      assert.deepEqual([said.tokens.guest, said.tokens.owner], ['glpat-of-a-guest', 'glpat=owner']);
+      const response = await fetch(`${said.url}/api/v4/user`, { headers: { 'private-token': 'glpat-of-a-guest' } });
+      assert.equal(response.status, 200);
+    } finally {
+      child.kill('SIGTERM');
+    }
+    assert.equal(await ended(child), 0);
   });
 
   it('removes its temporary folder when it is interrupted', async () => {
@@ -115,7 +132,7 @@ describe('the sandbox as a program', () => {
   it('plays GitHub and an S3 storage to import from, and stops with them', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'graft-around-'));
     const child = start(['--outside', '--buckets', join(folder, 'buckets'), '--job-delay', '0', '--faults']);
-    const said = (await firstLine(child)) as SandboxDescription & DescribedSurroundings;
+    const said = (await firstLine(child)) as SandboxDescription & DescribedServices;
     const { outside, buckets } = said;
     assert.ok(outside && buckets);
     const call = async (method: string, path: string, body?: unknown) => {
@@ -158,7 +175,7 @@ describe('the sandbox as a program', () => {
   it('imports from a service whose folder it is given', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'graft-around-'));
     const child = start(['--outside-folder', join(folder, 'hub')]);
-    const said = (await firstLine(child)) as SandboxDescription & DescribedSurroundings;
+    const said = (await firstLine(child)) as SandboxDescription & DescribedServices;
     child.kill('SIGTERM');
     assert.equal(await ended(child), 0);
     assert.ok(said.outside);
@@ -199,6 +216,7 @@ describe('the sandbox as a program', () => {
       [['--port', '70000'], /--port needs a number/],
       [['serve'], /Unexpected argument 'serve'/],
       [['--job-delay', 'soon'], /--job-delay needs a whole number from 0 up, not "soon"\./],
+      [['--token', 'glpat-alone'], /^--token needs NAME=SECRET\.$/],
       [['--throttle', '0'], /--throttle needs a whole number from 1 up, not "0"\./],
       [['--largest-export', '0'], /--largest-export needs a size such as 20k, 500m or 10g, not "0"\./],
       [['--import-sources', 'github,svn'], /--import-sources needs some of gitlab_project, .*, not "github,svn"\./],

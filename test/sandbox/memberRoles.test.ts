@@ -56,7 +56,7 @@ describe('M1 to M3 custom roles of a group on GitLab.com', () => {
         '/groups/acme%2Ftools/member_roles',
         { base_access_level: 10, read_code: true },
         400,
-        { message: 'Namespace must be top-level namespace' },
+        { message: 'Creation of member role is allowed only for root groups' },
       ],
     ] as const) {
       const refused = await send(run(), 'POST', path, { as: 'owner', body });

@@ -38,6 +38,23 @@ describe('MR2 to MR5, MR12: a merge request and its versions', () => {
     assert.equal((await run().get<MergeRequestDetail>(request, 'developer')).json.user?.can_merge, false);
   });
 
+  it('starts where its target stood when it was made, also when that has moved on', async () => {
+    const moved = `${orchard}/merge_requests/6`;
+    const { json } = await run().get<MergeRequestDetail>(moved);
+    const head = await run().git('rev-parse', 'feature/#42-bulk-weighing');
+    const base = await run().git('merge-base', 'main', head);
+    const start = await run().git('rev-list', '--first-parent', '-1', `--before=${json.created_at}`, 'main');
+    assert.notEqual(start, base);
+    assert.deepEqual(json.diff_refs, { base_sha: base, head_sha: head, start_sha: start });
+    const [version] = (await run().get<MergeRequestVersion[]>(`${moved}/versions`)).json;
+    assert.deepEqual([version?.base_commit_sha, version?.start_commit_sha], [base, start]);
+    const files = (await run().get<DiffEntry[]>(`${moved}/diffs`)).json;
+    assert.deepEqual(
+      files.map(({ new_path: path }) => path),
+      (await run().git('diff', '--name-only', base, head)).split('\n'),
+    );
+  });
+
   it('gets a version with every push, newest first, whatever the way', async () => {
     const before = await versions();
     assert.equal(before.length, 1);
@@ -170,6 +187,20 @@ describe('MR6 to MR11: talk about a merge request', () => {
     });
     assert.equal(status, 201, JSON.stringify(json));
     assert.equal(json.notes[0]?.position?.old_line, 1);
+  });
+
+  it('carries out quick actions, and saves no note for them', async () => {
+    const say = (body: string) => ask(run(), 'POST', `${request}/notes`, { json: { body } });
+    const { status, json } = await say('/draft');
+    assert.deepEqual(
+      [status, json],
+      [202, { commands_changes: { wip_event: 'draft' }, summary: ['Marked this merge request as a draft.'] }],
+    );
+    assert.equal((await run().get<MergeRequestDetail>(request)).json.draft, true);
+    assert.equal((await start({ body: '/ready' })).status, 202);
+    assert.equal((await run().get<MergeRequestDetail>(request)).json.draft, false);
+    const notes = (await run().get<Note[]>(`${request}/notes?per_page=100`)).json;
+    assert.ok(notes.every(({ body }) => !body.startsWith('/')));
   });
 
   it('makes a thread of a comment that is answered', async () => {

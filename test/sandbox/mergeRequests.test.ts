@@ -24,6 +24,32 @@ describe('MR1 listing merge requests', () => {
     assert.deepEqual(numbers(await list('scope=assigned_to_me', 'nobody')), []);
   });
 
+  it('filters by who it is assigned to, by labels and whether it is a draft', async () => {
+    assert.deepEqual(numbers(await list('assignee_id=4')), [7]);
+    assert.deepEqual(numbers(await list('assignee_username=maintainer')), [5]);
+    assert.deepEqual(numbers(await list('assignee_id=None&state=opened')), [9, 8, 6]);
+    assert.deepEqual(numbers(await list('assignee_id=Any')), [7, 5]);
+    assert.deepEqual(numbers(await list('author_username=reporter')), [7, 3]);
+    assert.deepEqual(numbers(await list('reviewer_id=None&state=opened')), [9, 8, 6]);
+    assert.deepEqual(numbers(await list('labels=forecast,needs review')), [5]);
+    assert.deepEqual(numbers(await list('labels=forecast,data')), []);
+    assert.deepEqual(numbers(await list('labels=Any')), [5, 2]);
+    assert.deepEqual(numbers(await list('wip=yes')), [6]);
+    assert.deepEqual(numbers(await list('draft=false&state=opened')), [9, 8, 7, 5]);
+  });
+
+  it('refuses filters it cannot obey', async () => {
+    const { status, json } = await run().get(`${orchard}/merge_requests?milestone=Spring&order_by=title`);
+    assert.equal(status, 400);
+    assert.deepEqual(json, {
+      error: 'milestone is not supported by the sample server, order_by is not supported by the sample server',
+    });
+    assert.equal(
+      (await run().get(`${orchard}/merge_requests?assignee_id=me`)).text,
+      '{"error":"assignee_id is invalid"}',
+    );
+  });
+
   it('finds what somebody was asked to review, and names the reviewers', async () => {
     const asked = await list('reviewer_username=maintainer&state=opened');
     assert.deepEqual(numbers(asked), [7, 5]);

@@ -183,12 +183,14 @@ describe('X4 importing a project', () => {
       name: 'My seedling',
       'override_params[description]': 'Mine',
       'override_params[id]': '1',
+      // no branch of the archive
+      'override_params[default_branch]': 'elsewhere',
     };
     const { id } = await imported(fields, archive);
     const { json } = await run().get<Project>(`/projects/${id}`);
     assert.deepEqual(
-      [json.path_with_namespace, json.name, json.description, json.visibility],
-      ['maintainer/mine', 'My seedling', 'Mine', 'private'],
+      [json.path_with_namespace, json.name, json.description, json.visibility, json.default_branch],
+      ['maintainer/mine', 'My seedling', 'Mine', 'private', 'main'],
     );
   });
 

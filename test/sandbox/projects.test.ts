@@ -39,9 +39,9 @@ describe('R2 one project', () => {
     assert.equal(byPath.json.http_url_to_repo, `${run().sandbox.url}/acme/orchard.git`);
   });
 
-  it('has no default branch while it is empty', async () => {
+  it('has the name of a default branch while it is empty', async () => {
     const { json } = await run().get<Project>('/projects/acme%2Fempty');
-    assert.deepEqual([json.default_branch, json.empty_repo], [null, true]);
+    assert.deepEqual([json.default_branch, json.empty_repo], ['main', true]);
   });
 
   it('tells the role of a signed-in caller', async () => {

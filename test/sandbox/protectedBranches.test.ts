@@ -28,8 +28,8 @@ describe('P1 listing protection rules', () => {
       ),
       [
         ['Maintainers', 40, null, null, undefined],
-        ['Deniz Aydın', null, 4, null, undefined],
-        ['Tools', null, null, 11, undefined],
+        ['Deniz Aydın', 40, 4, null, undefined],
+        ['Tools', 40, null, 11, undefined],
         ['Deploy key', 40, null, null, 1],
       ],
     );

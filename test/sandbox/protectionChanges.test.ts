@@ -59,6 +59,7 @@ describe('P3 protecting a branch', () => {
         { name: 'x', allowed_to_push: [{ access_level: 30 }, { access_level: 7 }] },
         'allowed_to_push[1][access_level] does not have a valid value',
       ],
+      [{ name: 'x', allowed_to_push: [''] }, 'allowed_to_push is invalid'],
     ] as const) {
       const { status, json } = await protect(run(), body);
       assert.deepEqual([status, json], [400, { error }]);
@@ -70,22 +71,27 @@ describe('P3 protecting a branch', () => {
       name: 'mixed',
       allowed_to_push: [{ user_id: 4 }, { group_id: 11 }, { deploy_key_id: 2 }, { access_level: 60 }],
       merge_access_level: 30,
-      allowed_to_merge: [{ user_id: 5 }],
+      allowed_to_merge: [{ user_id: 5, access_level: 30 }],
       code_owner_approval_required: true,
     });
     assert.equal(status, 201);
     assert.deepEqual(levelsOf(json.push_access_levels), [
-      { user: 4 },
-      { group: 11 },
+      { role: 40, user: 4 },
+      { role: 40, group: 11 },
       { role: 40, key: 2 },
       { role: 60 },
     ]);
-    assert.deepEqual(levelsOf(json.merge_access_levels), [{ role: 30 }, { user: 5 }]);
+    assert.deepEqual(levelsOf(json.merge_access_levels), [{ role: 30 }, { role: 30, user: 5 }]);
     assert.deepEqual(
       json.push_access_levels.map((level) => level.access_level_description),
-      ['Deniz Aydın', 'Tools', 'Release robot', 'Administrators'],
+      ['Deniz Aydın', 'Tools', 'Release robot', 'Instance admins'],
     );
     assert.equal(json.code_owner_approval_required, true);
+  });
+
+  it('leaves merging to maintainers where a deploy key is named', async () => {
+    const { status, json } = await protect(run(), { name: 'keyed', allowed_to_merge: [{ deploy_key_id: 2 }] });
+    assert.deepEqual([status, levelsOf(json.merge_access_levels)], [201, [{ role: 40 }]]);
   });
 
   it('says of everybody who cannot be allowed why', async () => {
@@ -115,7 +121,10 @@ describe('P3 protecting a branch', () => {
     const query = 'name=asked&allowed_to_push[][user_id]=4&allowed_to_push[][user_id]=5';
     const { status, json } = await send<ProtectedBranch>(run(), 'POST', `${rules}?${query}`);
     assert.equal(status, 201);
-    assert.deepEqual(levelsOf(json.push_access_levels), [{ user: 4 }, { user: 5 }]);
+    assert.deepEqual(levelsOf(json.push_access_levels), [
+      { role: 40, user: 4 },
+      { role: 40, user: 5 },
+    ]);
   });
 
   it('is for maintainers', async () => {
@@ -158,7 +167,7 @@ describe('P4 changing a protection rule', () => {
         { id: second?.id, _destroy: true },
       ],
     });
-    assert.deepEqual(levelsOf(changed.json.push_access_levels), [{ user: 4 }]);
+    assert.deepEqual(levelsOf(changed.json.push_access_levels), [{ role: 40, user: 4 }]);
     assert.equal(changed.json.push_access_levels[0]?.id, first?.id);
     assert.equal(changed.json.allow_force_push, true);
     assert.deepEqual(levelsOf(changed.json.merge_access_levels), [{ role: 40 }]);
@@ -173,6 +182,11 @@ describe('P4 changing a protection rule', () => {
       [422, { message: ['Merge access levels access level has already been taken'] }],
     );
     assert.equal((await change(run(), 'plot', { allowed_to_merge: [{ id: 99_999, access_level: 0 }] })).status, 404);
+    const keyed = await change(run(), 'plot', { allowed_to_merge: [{ deploy_key_id: 2 }] });
+    assert.deepEqual(
+      [keyed.status, keyed.json],
+      [422, { message: ["Merge access levels access level can't be blank"] }],
+    );
     const empty = await change(run(), 'plot', { allow_force_push: null });
     assert.deepEqual([empty.status, empty.json], [400, { error: 'allow_force_push is empty' }]);
     assert.deepEqual((await run().get(rule('plot'))).json, before);
@@ -240,24 +254,30 @@ describe('protection rules after a restart', () => {
 describe('protection rules without a licence', () => {
   const run = withSandbox({ edition: { version: '17.2.1-ee', tier: 'free' } });
 
-  it('ignore what needs one', async () => {
+  it('take roles, and ignore code owners', async () => {
     const { status, json } = await protect(run(), {
       name: 'plain',
-      allowed_to_push: [{ user_id: 4 }],
-      allowed_to_unprotect: [{ user_id: 2 }],
+      allowed_to_push: [{ access_level: 30 }],
       code_owner_approval_required: true,
     });
     assert.equal(status, 201);
-    assert.deepEqual(levelsOf(json.push_access_levels), [{ role: 40 }]);
+    assert.deepEqual(levelsOf(json.push_access_levels), [{ role: 30 }]);
+    assert.equal(json.code_owner_approval_required, false);
+    const changed = await change(run(), 'plain', { allow_force_push: true, allowed_to_merge: [{ access_level: 30 }] });
     assert.deepEqual(
-      [levelsOf(json.unprotect_access_levels ?? []), json.code_owner_approval_required],
-      [[{ role: 40 }], false],
+      [changed.json.allow_force_push, levelsOf(changed.json.merge_access_levels)],
+      [true, [{ role: 40 }, { role: 30 }]],
     );
-    const changed = await change(run(), 'plain', { allow_force_push: true, allowed_to_push: [{ access_level: 30 }] });
-    assert.deepEqual(
-      [changed.json.allow_force_push, levelsOf(changed.json.push_access_levels)],
-      [true, [{ role: 40 }]],
-    );
+  });
+
+  it('refuse users and groups', async () => {
+    const lists = { allowed_to_push: [{ user_id: 4 }], allowed_to_merge: [{ group_id: 11 }] };
+    const message = ['Push access levels user must be blank', 'Merge access levels group must be blank'];
+    const made = await protect(run(), { name: 'finer', ...lists });
+    assert.deepEqual([made.status, made.json], [422, { message }]);
+    await protect(run(), { name: 'coarse' });
+    const changed = await change(run(), 'coarse', lists);
+    assert.deepEqual([changed.status, changed.json], [422, { message }]);
   });
 });
 

@@ -255,7 +255,11 @@ describe('X8, X9 importing a relation', () => {
       postForm(run().sandbox, '/projects/import-relation', form({ path, relation: 'issues' }, archive), as);
     const missing = await send('acme/nowhere', 'maintainer');
     assert.deepEqual([missing.status, missing.json], [404, { message: 'Project not found' }]);
-    assert.equal((await send('acme/orchard', 'developer')).status, 403);
+    const refused = await send('acme/orchard', 'developer');
+    assert.deepEqual(
+      [refused.status, refused.json],
+      [403, { message: 'You are not authorized to perform this action' }],
+    );
   });
 
   it('fails with a broken archive', async () => {

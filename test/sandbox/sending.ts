@@ -25,8 +25,8 @@ export const send = async <Body = unknown>(
   return answerOf(response);
 };
 
-/** The token of the administrator of the sample world. */
-export const root = 'glpat-sandbox-root-0001';
+/** The name of the token of the administrator of the sample world. */
+export const root = 'root';
 
-/** The token of somebody who is in no group of the sample world. */
-export const neighbour = 'glpat-sandbox-neighbour-0011';
+/** The name of the token of somebody who is in no group of the sample world. */
+export const neighbour = 'neighbour';

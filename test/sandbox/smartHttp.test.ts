@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Commit } from '../../src/wire/commits.ts';
+import type { Project } from '../../src/wire/projects.ts';
 import { orchard, runGit, segment, withSandbox } from './driving.ts';
 
 describe('git over HTTP', () => {
@@ -66,6 +67,23 @@ describe('git over HTTP', () => {
     assert.equal(json.id, sha);
     const list = await run().get<Commit[]>(`${orchard}/repository/commits?ref_name=feature/pushed&per_page=1`);
     assert.equal(list.json[0]?.title, 'Add pushed.txt');
+  });
+
+  it('makes the branch of a first push the default one', async () => {
+    const place = await clone('first', address('acme/empty', run().sandbox.tokens.maintainer));
+    await runGit(['switch', '--quiet', '--orphan', 'trunk'], place);
+    await writeFile(join(place, 'first.txt'), 'new\n');
+    const sha = await commit(place, 'first.txt');
+    await runGit(['push', '--quiet', 'origin', 'trunk'], place);
+    const project = await run().get<Project>('/projects/acme%2Fempty');
+    assert.deepEqual([project.json.default_branch, project.json.empty_repo], ['trunk', false]);
+    const list = await run().get<Commit[]>('/projects/acme%2Fempty/repository/commits');
+    assert.deepEqual(
+      list.json.map(({ id }) => id),
+      [sha],
+    );
+    const again = await clone('again', address('acme/empty'));
+    assert.equal(await runGit(['branch', '--show-current'], again), 'trunk');
   });
 
   it('takes a push too large to be sent in one piece', async () => {

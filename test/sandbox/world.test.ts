@@ -98,6 +98,27 @@ describe('worlds', () => {
     assert.equal(said, '');
   });
 
+  it('have other tokens with every start, which are saved nowhere, unless they are given', async () => {
+    const start = async (tokens: Readonly<Record<string, string>> = {}): Promise<readonly string[]> => {
+      const sandbox = await startSandbox({ world: folder, tokens });
+      try {
+        assert.equal((await drive(sandbox).get('/user')).status, 200);
+        assert.equal((await drive(sandbox).get('/user', 'glpat-sandbox-maintainer-0003')).status, 401);
+        const saved = await readFile(join(folder, 'world.json'), 'utf8');
+        for (const token of Object.values(sandbox.tokens)) assert.ok(!saved.includes(token));
+        return Object.values(sandbox.tokens);
+      } finally {
+        await sandbox.close();
+      }
+    };
+    const [one, other] = [await start(), await start()];
+    assert.equal(new Set([...one, ...other]).size, one.length + other.length);
+    assert.ok(one.every((token) => /^glpat-[\w-]{20}$/.test(token)));
+    const given = await start({ maintainer: 'glpat-given' });
+    assert.equal(given.filter((token) => token === 'glpat-given').length, 1);
+    await assert.rejects(start({ nobody: 'x' }), /have no token named nobody/);
+  });
+
   it('survive a restart with the commits made in them', async () => {
     const first = await startSandbox({ world: folder });
     const { json: made } = await drive(first).post<Commit>(

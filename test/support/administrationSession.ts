@@ -53,7 +53,7 @@ export const administrationSession = async ({
     viewport: { width: 1400, height: 900 },
   });
   const { ui } = session;
-  await ui.openContainer('Graft for GitLab');
+  await ui.openContainer('Graft');
   // views move while the first project is being read
   await ui.statusItem(/Push allowed/);
   await prepare?.(ui);

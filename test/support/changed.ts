@@ -11,7 +11,7 @@ import { endToEndTestFiles, unitTestFiles } from './testFiles.ts';
 export type Imports = ReadonlyMap<string, readonly string[]>;
 
 /** Files whose changes reach every test in an editor: what starts it, and what is packaged beside the bundles. */
-const ofEveryWindow = /^(?:package(?:-lock)?\.json|package\.nls\.json|esbuild\.mjs|media\/|test\/support\/)/;
+const ofEveryWindow = /^(?:package(?:-lock)?\.json|package\.nls\.json|esbuild\.mjs|build\/|media\/|test\/support\/)/;
 
 /** Files that at most tests of the checkout itself read. */
 const ofTheCheckout = /^(?:[\w.]+$|docs\/|\.ci\/|test\/bench\/)/;
@@ -87,12 +87,14 @@ export async function readImports(): Promise<Imports> {
         .filter((name) => name.endsWith('.ts'))
         .map((name) => path.join(folder, name)),
   );
+  const entries = [...unitTestFiles(), ...ofWindows, ...bundleEntries().map((file) => path.join(rootFolder, file))];
   const { metafile } = await build({
-    entryPoints: [...unitTestFiles(), ...ofWindows, ...bundleEntries().map((file) => path.join(rootFolder, file))],
+    // one bundle of them all: with one for each, what they share would be written hundreds of times
+    stdin: { contents: entries.map((file) => `import ${JSON.stringify(file)};`).join('\n'), resolveDir: rootFolder },
     absWorkingDir: rootFolder,
-    outdir: 'out/imports',
     bundle: true,
     write: false,
+    outdir: 'out/imports',
     metafile: true,
     packages: 'external',
     external: ['vscode'],

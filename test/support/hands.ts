@@ -18,12 +18,17 @@ export type DrawnDiff = {
 
 /** A user's hands and eyes on an editor window: everything goes through keyboard, mouse and what is drawn. */
 export class Ui extends SideBarHands {
-  /** Resolves when the workbench is drawn. Extensions may still be starting: wait for what they draw. */
+  /**
+   * Resolves when the workbench is drawn and has restored what was open: until then it gives the keyboard to one part
+   * after the other. Extensions may still be starting: wait for what they draw.
+   */
   async ready(): Promise<void> {
     await this.page
       .locator('.monaco-workbench .statusbar-item')
       .first()
       .waitFor({ timeout: 2 * longMs });
+    const isStarted = (): boolean => performance.getEntriesByName('code/didStartWorkbench').length > 0;
+    await this.page.waitForFunction(isStarted, undefined, { timeout: 2 * longMs });
   }
 
   /** Reloads the window as its own command does; resolves when it is drawn again. */
@@ -32,6 +37,24 @@ export class Ui extends SideBarHands {
     await this.command('Developer: Reload Window');
     await loaded;
     await this.ready();
+  }
+
+  /** Goes to another window, as far as this one can tell: a browser without a screen never takes the focus away. */
+  async leaveWindow(): Promise<void> {
+    await this.#setFocus(false);
+  }
+
+  /** Comes back to the window. */
+  async returnToWindow(): Promise<void> {
+    await this.#setFocus(true);
+  }
+
+  async #setFocus(isFocused: boolean): Promise<void> {
+    await this.page.evaluate((has) => {
+      document.hasFocus = () => has;
+      // the editor asks for the focus then; with a page in front its window has lost the focus before
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, isFocused);
   }
 
   /** A status bar item that contains a text; resolves when it is there. A sign that its extension is up. */
@@ -57,8 +80,10 @@ export class Ui extends SideBarHands {
   /** Presses a button of the notification that contains a text; resolves when it is gone. */
   async answer(text: string | RegExp, button: string): Promise<void> {
     const toast = await this.notification(text);
+    // what the button does may say the same again: that one is not waited for
+    const element = await toast.elementHandle({ timeout: longMs });
     await toast.locator('.monaco-button', { hasText: exactly(button) }).click({ timeout: longMs });
-    await toast.waitFor({ state: 'detached', timeout: longMs });
+    await element?.waitForElementState('hidden', { timeout: longMs });
   }
 
   /** Presses a button of the modal dialog; returns the dialog's message and detail. */
@@ -98,11 +123,11 @@ export class Ui extends SideBarHands {
 
   /**
    * Puts the keyboard into the page in front, as Ctrl+1 does; resolves when it is there. A window that was reloaded draws
-   * its page before it gives it the keyboard, or gives it to another part.
+   * its page before it gives it the keyboard, or gives it to another part; and a page has it a moment before it can hear.
    */
   async focusPage(): Promise<void> {
     const isThere = (): Promise<boolean> =>
-      this.page.evaluate(() => document.activeElement?.matches('iframe.webview') === true);
+      this.page.evaluate(() => document.activeElement?.matches('iframe.webview.ready') === true);
     await poll(
       async () => {
         if (await isThere()) return true;
@@ -181,10 +206,23 @@ export class Ui extends SideBarHands {
         // the pointer has to arrive from elsewhere and rest; a redraw under it can swallow one arrival
         await this.page.mouse.move(3, 3);
         await delay(100);
+        // what the pointer rested on before may have its own, which stays for a moment
+        await hover.waitFor({ state: 'hidden', timeout: shortMs });
         const box = await target.boundingBox();
         if (!box) throw new Error('the target is not drawn');
-        await this.page.mouse.move(box.x + box.width / 3, box.y + box.height / 2, { steps: 4 });
+        // a row at the edge of its list may lie partly under the list's shadow, which would get the pointer
+        const y = await target.evaluate((element) => {
+          const { left, top, width, height } = element.getBoundingClientRect();
+          const free = [1 / 2, 3 / 4, 1 / 4].map((part) => top + height * part);
+          return free.find((each) => element.contains(document.elementFromPoint(left + width / 3, each)));
+        });
+        if (y === undefined) throw new Error('the target is covered');
+        // every step is within the target: a slow window takes a step on another element for a rest there
+        await this.page.mouse.move(box.x + box.width / 4, y);
+        await this.page.mouse.move(box.x + box.width / 3, y, { steps: 2 });
         await hover.waitFor({ timeout: 2_500 });
+        const now = await target.boundingBox();
+        if (now?.x !== box.x || now.y !== box.y) throw new Error('the target has moved away from the pointer');
         const words = async (): Promise<string> => plain(await hover.innerText({ timeout: shortMs }));
         await poll(async () => !/^Loading/.test(await words()), { what: 'what it says', timeoutMs: shortMs });
         return words();

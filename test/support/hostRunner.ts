@@ -7,7 +7,7 @@ import { grepVariable, resultsPortVariable, type HostMessage } from './hostProto
 export type TestModule = readonly [file: string, load: () => unknown];
 
 /** Stacks that lead through the extension's bundles or a suite's. */
-const ours = /[\\/](dist|out[\\/]host)[\\/][\w.-]+\.cjs/;
+const ours = /[\\/](dist|out[\\/]host)[\\/][\w.-]+\.c?js/;
 
 /** Runs tests inside the extension host and reports them to the launcher. Rejects when a test failed. */
 export async function runInHost(modules: readonly TestModule[]): Promise<void> {

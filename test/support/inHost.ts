@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { App } from '../../src/host/app.ts';
-import { readAccount } from '../../src/model/signIn.ts';
+import type { Activated, App } from '../../src/extension.ts';
+import type { Shell } from '../../src/host/shell/shell.ts';
+import { readAccount } from '../../src/model/accounts/signIn.ts';
 import { poll } from './poll.ts';
 import { readWorld } from './world.ts';
 
@@ -19,17 +20,17 @@ export type SandboxWorld = {
 export const sandbox = (): SandboxWorld => readWorld<SandboxWorld>();
 
 /** The extension under test. */
-export const extension = (): vscode.Extension<App> => {
-  const found = vscode.extensions.getExtension<App>('graft.graft-for-gitlab');
+export const extension = (): vscode.Extension<Activated> => {
+  const found = vscode.extensions.getExtension<Activated>('graft.graft-for-gitlab');
   assert.ok(found, 'the extension is not installed');
   return found;
 };
 
-/** The activated extension's pieces. */
-export const activated = (): Thenable<App> => extension().activate();
+/** The areas of the activated extension, all of them loaded. */
+export const activated = async (): Promise<App> => (await extension().activate()).whole();
 
 /** Signs in with one of the sandbox's tokens and waits until the project is open. */
-export const signIn = async (app: App, token = 'maintainer'): Promise<void> => {
+export const signIn = async (app: Shell, token = 'maintainer'): Promise<void> => {
   const { url, tokens } = sandbox();
   const secret = tokens[token] ?? assert.fail(`no token ${token}`);
   await app.accounts.add(await readAccount(app.clients.trial(url, secret), {}), secret);
@@ -38,7 +39,7 @@ export const signIn = async (app: App, token = 'maintainer'): Promise<void> => {
 };
 
 /** Removes every account. */
-export const signOut = async (app: App): Promise<void> => {
+export const signOut = async (app: Shell): Promise<void> => {
   for (const { id } of app.accounts.list()) await app.accounts.remove(id);
   await app.project.find();
 };
@@ -70,9 +71,13 @@ export type Received = {
   readonly status: number | undefined;
 };
 
-/** What the sandbox has received since the last `forgetRequests`. */
-export const receivedRequests = async (): Promise<readonly Received[]> =>
+/** Everything the sandbox has received since the last `forgetRequests`, what is asked by the clock included. */
+export const allRequests = async (): Promise<readonly Received[]> =>
   (await (await fetch(`${sandbox().url}/-/sandbox/requests`)).json()) as Received[];
+
+/** What the sandbox has received since the last `forgetRequests`, but for the polls of pipelines in sight. */
+export const receivedRequests = async (): Promise<readonly Received[]> =>
+  (await allRequests()).filter(({ operation, method }) => operation !== 'graphql' || method !== 'GET');
 
 /** Empties the sandbox's record of requests. */
 export const forgetRequests = async (): Promise<void> => {

@@ -51,11 +51,16 @@ export const operationsPage = async (entries: readonly Entry[] = Object.entries(
   const lost = entries.filter(([, { reference }]) => !areas.some(([letters]) => letters === lettersOf(reference)));
   if (lost.length > 0) throw new Error(`No area for ${lost.map(([name]) => name).join(', ')}.`);
   const sections = areas.map(([letters, title]) => {
-    const own = entries.filter(([, { reference }]) => lettersOf(reference) === letters);
+    const own = entries
+      .filter(([, { reference }]) => lettersOf(reference) === letters)
+      .toSorted(([, one], [, other]) => byNumber.compare(one.reference, other.reference));
     return `## ${title}\n\n${operationTable(own)}\n\n### Parameters\n\n${parameterTable(own)}\n`;
   });
   return formatMarkdown([head, ...sections, graphqlSection()].join('\n'));
 };
+
+/** C10b comes after C10, and C10 after C9. */
+const byNumber = new Intl.Collator('en', { numeric: true });
 
 const lettersOf = (reference: string): string => /^[A-Z]*/.exec(reference)?.[0] ?? '';
 

@@ -5,8 +5,10 @@ import { buildExtension } from './commands.ts';
 import { readManifest, rootFolder } from './paths.ts';
 import { readZipEntries } from './zipEntries.ts';
 
-/** The most the package may weigh without the sandbox, which only those who try it load. */
-const budgetBytes = 850_000;
+/** The most the package may weigh in bytes. These are never raised: what does not fit has to become lighter. */
+const budgets = { inAll: 870_000, withoutSandbox: 670_000 };
+
+/** What only those load who try the extension. */
 const sandboxEntry = 'extension/dist/sandbox.cjs';
 
 /** The file that {@link packageExtension} writes by default. */
@@ -27,9 +29,12 @@ export async function packageExtension(file: string = packageFile()): Promise<st
     allowMissingRepository: true,
     rewriteRelativeLinks: false,
   });
-  const weightBytes = weigh(file);
-  if (weightBytes > budgetBytes) {
-    throw new Error(`the package weighs ${weightBytes} bytes without the sandbox; its budget is ${budgetBytes}`);
+  const { inAll, withoutSandbox } = weigh(file);
+  if (inAll > budgets.inAll || withoutSandbox > budgets.withoutSandbox) {
+    throw new Error(
+      `the package is too heavy: ${inAll} of ${budgets.inAll} bytes, without the sandbox ${withoutSandbox} of ` +
+        `${budgets.withoutSandbox}`,
+    );
   }
   return file;
 }
@@ -40,15 +45,16 @@ export function packageDemoOpener(file: string): Promise<void> {
   return createVSIX({ cwd, packagePath: file, dependencies: false, allowMissingRepository: true, skipLicense: true });
 }
 
-/** Prints what is in the package; returns its compressed size in bytes without the sandbox. */
-function weigh(file: string): number {
+/** Prints what is in the package; returns its size in bytes, and that of what is in it but the sandbox, compressed. */
+function weigh(file: string): typeof budgets {
   const entries = readZipEntries(file);
   for (const { name, sizeBytes, compressedBytes } of entries) {
     console.log(`  ${String(sizeBytes).padStart(9)} ${String(compressedBytes).padStart(9)}  ${name}`);
   }
-  const weightBytes = entries
+  const inAll = statSync(file).size;
+  const withoutSandbox = entries
     .filter(({ name }) => name !== sandboxEntry)
     .reduce((sum, { compressedBytes }) => sum + compressedBytes, 0);
-  console.log(`${path.basename(file)}: ${statSync(file).size} bytes, ${weightBytes} without the sandbox`);
-  return weightBytes;
+  console.log(`${path.basename(file)}: ${inAll} bytes, ${withoutSandbox} without the sandbox`);
+  return { inAll, withoutSandbox };
 }

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { RunningSandbox } from './startSandbox.ts';
+import type { RunningSandbox, SandboxOptions } from './startSandbox.ts';
 import type { SandboxWorld } from './inHost.ts';
 
 /** What the tests of a suite are told of its sandbox. */
@@ -21,15 +21,17 @@ export interface RestartableSandbox {
   close(): Promise<void>;
 }
 
-/** Starts a sandbox that tests can end and begin again at the same address; `start` is given the port, 0 for a free one. */
-export const restartable = async (start: (port: number) => Promise<RunningSandbox>): Promise<RestartableSandbox> => {
-  const first = await start(0);
+/** Starts a sandbox that tests can end and begin again at the same address with the same tokens; `start` is given both. */
+export const restartable = async (
+  start: (again: Pick<SandboxOptions, 'port' | 'tokens'>) => Promise<RunningSandbox>,
+): Promise<RestartableSandbox> => {
+  const first = await start({});
   let running: RunningSandbox | undefined = first;
   const act = async (what = ''): Promise<void> => {
     if (what === '/end') {
       await running?.close();
       running = undefined;
-    } else running ??= await start(first.port);
+    } else running ??= await start({ port: first.port, tokens: first.tokens });
   };
   const control = createServer((request, response) => {
     act(request.url).then(

@@ -15,6 +15,8 @@ export type SessionOptions = {
   readonly folder?: string;
   /** The packaged extension to install. Left out: the one that `npm run package` made. */
   readonly vsixFile?: string;
+  /** Installs something else than the packaged extension into the data folder, before the editor starts. */
+  readonly install?: (dataFolder: string) => Promise<void>;
   readonly settings?: Readonly<Record<string, unknown>>;
   /** Environment of the extension host. */
   readonly env?: Readonly<Record<string, string>>;
@@ -45,7 +47,8 @@ export async function startSession(options: SessionOptions = {}): Promise<Sessio
     for (const step of undo.splice(0).reverse()) await step();
   };
   try {
-    await copyInstalled(options.vsixFile ?? packagedExtension(), dataFolder);
+    if (options.install === undefined) await copyInstalled(options.vsixFile ?? packagedExtension(), dataFolder);
+    else await options.install(dataFolder);
     const editor = await startEditor({
       mode: 'user',
       dataFolder,

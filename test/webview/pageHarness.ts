@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { pagePolicy } from '../../src/host/pagePolicy.ts';
+import { pageHtml } from '../../src/host/kit/pageHtml.ts';
 import { openWindow, type Browser } from '../support/browser.ts';
 import { rootFolder } from '../support/paths.ts';
 import { openPages } from '../support/screenshots.ts';
@@ -25,14 +25,12 @@ const bodyClasses: Readonly<Record<ThemeName, string>> = {
 export interface PageKind {
   /** Name of the bundle. */
   readonly name: string;
-  /** Style sheets in `media` beside `page.css`, without ending, as the extension names them. */
+  /** Style sheets in `dist` beside `page.css`, without ending, as the extension names them. */
   readonly styles: readonly string[];
   /** What the page was opened for, as the extension writes it. */
   readonly state: unknown;
   /** Whether the user lets pictures in comments be loaded. */
   readonly pictures?: boolean;
-  /** Names of bundles the page loads when it first needs them. */
-  readonly later?: readonly string[];
 }
 
 /** How a page is opened. */
@@ -103,9 +101,8 @@ export interface PageHarness<To, From> {
 
 /** Starts a server and a window of the browser for a page, whose scripts are those that were built. */
 export async function startHarness<To, From>(kind: PageKind): Promise<PageHarness<To, From>> {
-  const later = (kind.later ?? []).map((name) => [name, builtScript(name)] as const);
   const browser = await openWindow();
-  const server = await serve(kind, builtScript(kind.name), later);
+  const server = await serve(kind);
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     open: (options) => openPage(browser, origin, options),
@@ -117,24 +114,17 @@ export async function startHarness<To, From>(kind: PageKind): Promise<PageHarnes
   };
 }
 
-/** A page's script as it is shipped. */
-function builtScript(name: string): Buffer {
-  return readFileSync(path.join(rootFolder, 'dist', `${name}.js`));
-}
-
-async function serve(kind: PageKind, script: Buffer, later: readonly (readonly [string, Buffer])[]): Promise<Server> {
-  const codicons = path.join(rootFolder, 'node_modules/@vscode/codicons/dist');
+async function serve(kind: PageKind): Promise<Server> {
+  const built = (file: string): Buffer => readFileSync(path.join(rootFolder, 'dist', file));
   const files: Readonly<Record<string, { readonly type: string; readonly content: Buffer }>> = {
-    '/page.js': { type: 'text/javascript', content: script },
-    ...Object.fromEntries(later.map(([name, content]) => [`/${name}.js`, { type: 'text/javascript', content }])),
     ...Object.fromEntries(
-      styleFiles(kind).map((file) => [
-        `/${file}`,
-        { type: 'text/css', content: readFileSync(path.join(rootFolder, 'media', file)) },
-      ]),
+      readdirSync(path.join(rootFolder, 'dist'))
+        .filter((file) => file.endsWith('.js'))
+        .map((file) => [`/${file}`, { type: 'text/javascript', content: built(file) }]),
     ),
-    '/codicon.css': { type: 'text/css', content: readFileSync(path.join(codicons, 'codicon.css')) },
-    '/codicon.ttf': { type: 'font/ttf', content: readFileSync(path.join(codicons, 'codicon.ttf')) },
+    ...Object.fromEntries(styleFiles(kind).map((file) => [`/${file}`, { type: 'text/css', content: built(file) }])),
+    '/codicon.css': { type: 'text/css', content: built('codicon.css') },
+    '/codicon.woff2': { type: 'font/woff2', content: built('codicon.woff2') },
     '/editor.css': { type: 'text/css', content: readFileSync(path.join(import.meta.dirname, 'editorDefaults.css')) },
   };
   const server = createServer((request, response) => {
@@ -152,24 +142,22 @@ const styleFiles = (kind: PageKind): string[] => ['page', ...kind.styles].map((n
 
 function sendPage(kind: PageKind, response: ServerResponse, theme: ThemeName): void {
   const nonce = randomBytes(16).toString('hex');
-  const policy = pagePolicy({ source: "'self'", nonce, pictures: kind.pictures === true });
-  response.setHeader('content-type', 'text/html; charset=utf-8').setHeader('content-security-policy', policy);
-  response.end(`<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <title>Page</title>
-    <link rel="stylesheet" href="editor.css">
-    <link rel="stylesheet" href="codicon.css">
-    ${styleFiles(kind)
-      .map((file) => `<link rel="stylesheet" href="${file}">`)
-      .join('\n    ')}
-  </head>
-  <body class="${bodyClasses[theme]}" data-state="${JSON.stringify(kind.state).replaceAll('"', '&quot;')}"${kind.pictures === true ? ' data-pictures="load"' : ''}>
-    <div id="page"></div>
-    <script nonce="${nonce}" src="page.js"></script>
-  </body>
-</html>`);
+  const document = pageHtml({
+    bundle: kind.name,
+    styles: kind.styles,
+    title: 'Page',
+    state: kind.state,
+    source: "'self'",
+    nonce,
+    pictures: kind.pictures === true,
+    addressOf: (file) => file,
+  });
+  response.setHeader('content-type', 'text/html; charset=utf-8').end(
+    document
+      // the editor's own styles come before all others
+      .replace('<link', '<link rel="stylesheet" href="editor.css">\n<link')
+      .replace('<body', `<body class="${bodyClasses[theme]}"`),
+  );
 }
 
 /** What the stand-in for the editor keeps on the page's window. */

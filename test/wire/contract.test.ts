@@ -18,6 +18,16 @@ const firstItem = (name: string): unknown => {
   return Array.isArray(value) ? (value as unknown[])[0] : value;
 };
 
+/** Members that have to be there, and may be null by the server's own schemas. */
+const mayBeNull: ReadonlySet<string> = new Set([
+  'listCommits id',
+  'listCommits short_id',
+  'createCommit id',
+  'createCommit short_id',
+  'listCommitComments note',
+  'createMemberRole base_access_level',
+]);
+
 describe('a record that breaks the contract', () => {
   const breaks = (operation: Operation, value: unknown): string | undefined => {
     const { answer } = operation;
@@ -91,7 +101,8 @@ describe('a record that breaks the contract', () => {
       it(`${name} names ${field}`, () => {
         const record = firstItem(fixture) as Record<string, unknown>;
         const ofAnotherType = typeof record[field] === 'string' ? 5 : 'odd';
-        for (const replacement of [undefined, null, ofAnotherType]) {
+        const nulls = mayBeNull.has(`${name} ${field}`) ? [] : [null];
+        for (const replacement of [undefined, ...nulls, ofAnotherType]) {
           assert.equal(breaks(catalogue[name], changed(record, field, replacement)), field);
         }
       });

@@ -36,6 +36,19 @@ describe('readers', () => {
     assert.deepEqual(items('listBranches', '.18')[1]?.commit.parent_ids, []);
   });
 
+  it('read what the schemas of servers let be null', () => {
+    const [without, other] = items('listCommits', '.nulls');
+    assert.deepEqual([without?.id, without?.short_id, without?.parent_ids], ['', '', []]);
+    assert.match(other?.id ?? '', /^[0-9a-f]{40}$/);
+    assert.equal(items('listCommitComments', '.nulls')[0]?.note, '');
+    const [role] = record('listInstanceMemberRoles', '.admin') as unknown as { base_access_level: unknown }[];
+    assert.equal(role?.base_access_level, null);
+  });
+
+  it('take the names of labels that come with details', () => {
+    assert.deepEqual(items('listMergeRequests', '.labelDetails')[0]?.labels, ['needs review', 'forecast']);
+  });
+
   it('keep the statistics, the status and the pipeline of a single commit', () => {
     const commit = record('getCommit', '.18');
     assert.deepEqual(commit.stats, { additions: 15, deletions: 10, total: 25 });

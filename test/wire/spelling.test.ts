@@ -34,13 +34,19 @@ describe('the two spellings of names', () => {
 
   it('differ in the paths of these operations only', () => {
     const paths = Object.values(catalogue).map(({ path }) => path);
-    assert.deepEqual(paths.filter((path) => documentPath(path) !== path).map(documentPath), [
-      '/projects/remote-import-bucket',
-      '/import/hostone',
-      '/import/hostone/cancel',
-      '/import/hostone/gists',
-      '/import/hosttwo_server',
-      '/import/hosttwo',
-    ]);
+    assert.deepEqual(
+      paths
+        .filter((path) => documentPath(path) !== path)
+        .map(documentPath)
+        .toSorted(),
+      [
+        '/import/hostone',
+        '/import/hostone/cancel',
+        '/import/hostone/gists',
+        '/import/hosttwo',
+        '/import/hosttwo_server',
+        '/projects/remote-import-bucket',
+      ],
+    );
   });
 });

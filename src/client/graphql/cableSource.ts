@@ -1,16 +1,26 @@
-import { Channel, createCable, DisconnectedError, type Cable } from '@anycable/core';
+import {
+  ActionCableProtocol,
+  Channel,
+  createCable,
+  DisconnectedError,
+  JSONEncoder,
+  SubscriptionRejectedError,
+  SubscriptionTimeoutError,
+  type Cable,
+} from '@anycable/core';
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { cablePath, cableProtocols, graphqlAnswer, graphqlProblem, type GraphqlRequest } from '../../wire/graphql.ts';
 import type { WebSocketClass } from '../transport.ts';
 import {
+  Breaks,
   firstConnectionTries,
   handshakeHeaders,
   nextWebSocket,
   socketAddress,
   SubscriptionRefused,
-  usualBackoffMs,
-  type SocketSurroundings,
+  usualDeadlineMs,
+  type SocketDeps,
   type SubscriptionListener,
   type SubscriptionSource,
 } from './subscriptionSource.ts';
@@ -24,6 +34,37 @@ interface ChannelParameters {
 
 class GraphqlChannel extends Channel<ChannelParameters> {
   static override readonly identifier = 'GraphqlChannel';
+}
+
+/** The protocol of the library, but for its timers: a subscription is asked for once, and none outlives the connection. */
+class CableProtocol extends ActionCableProtocol {
+  declare readonly pendingSubscriptions: Readonly<Record<string, { readonly id: number; reject(error: Error): void }>>;
+  readonly #deadlineMs: number;
+  readonly #deadlines = new Set<NodeJS.Timeout>();
+
+  constructor(deadlineMs: number) {
+    super();
+    this.#deadlineMs = deadlineMs;
+  }
+
+  /** Takes the place of the library's own method of this name, which asks twice and keeps two timers. */
+  maybeRetrySubscribe(id: number, identifier: string): void {
+    const deadline = setTimeout(() => {
+      this.#deadlines.delete(deadline);
+      const { [identifier]: pending, ...others } = this.pendingSubscriptions;
+      if (pending?.id !== id) return;
+      // what is confirmed later is ended again by the library
+      Object.assign(this, { pendingSubscriptions: others });
+      pending.reject(new SubscriptionTimeoutError());
+    }, this.#deadlineMs);
+    this.#deadlines.add(deadline);
+  }
+
+  override reset(error: Parameters<ActionCableProtocol['reset']>[0]): void {
+    for (const deadline of this.#deadlines) clearTimeout(deadline);
+    this.#deadlines.clear();
+    super.reset(error);
+  }
 }
 
 /** A message of the channel: a result, or errors alone when the variables could not be read. */
@@ -50,8 +91,16 @@ const tell = (message: unknown, listener: SubscriptionListener): void => {
   if (more === false) listener.complete();
 };
 
+/** Why a subscription ended. The library's own messages may hold the whole query. */
+const refusalMessage = (error: Error): string => {
+  if (error instanceof SubscriptionRejectedError) return 'the server rejects the subscription';
+  if (error instanceof SubscriptionTimeoutError) return 'the server does not confirm the subscription';
+  return 'the subscription was closed';
+};
+
 /** Carries subscriptions over ActionCable, as GitLab serves them: one socket for all, opened again when it breaks. */
-export const createCableSource = (surroundings: SocketSurroundings): SubscriptionSource => {
+export const createCableSource = (surroundings: SocketDeps): SubscriptionSource => {
+  const { deadlineMs = usualDeadlineMs } = surroundings;
   const listeners = new Set<SubscriptionListener>();
   let cable: Cable | undefined;
 
@@ -66,26 +115,40 @@ export const createCableSource = (surroundings: SocketSurroundings): Subscriptio
     let headers: Record<string, string> = {};
     let tries = 0;
     let wasConnected = false;
+    let welcome: NodeJS.Timeout | undefined;
+    const breaks = new Breaks(surroundings.backoffMs);
     const opened = createCable(socketAddress(surroundings.baseUrl, cablePath), {
-      protocol: 'actioncable-v1-json',
+      protocol: new CableProtocol(deadlineMs),
+      encoder: new JSONEncoder(),
       websocketImplementation: function (url: string) {
-        return new Socket(url, { protocols: [...cableProtocols], headers });
+        const socket = new Socket(url, { protocols: [...cableProtocols], headers });
+        socket.addEventListener('open', () => {
+          if (socket.protocol === cableProtocols[1]) refuse('the server speaks another protocol than ActionCable 1');
+        });
+        return socket;
       },
       transportConfigurator: async () => {
         headers = await handshakeHeaders(surroundings);
         Socket = await nextWebSocket(surroundings);
+        if (opened.state === 'closed') throw new Error('nobody waits for the connection any more');
+        // the pings that show a dead connection begin with the welcome
+        welcome = setTimeout(() => opened.disconnected(new DisconnectedError('no_welcome')), deadlineMs);
       },
-      reconnectStrategy: (attempt) => (surroundings.backoffMs ?? usualBackoffMs)(attempt),
+      reconnectStrategy: () => breaks.waitMs,
     });
     opened.on('connect', () => {
+      clearTimeout(welcome);
       wasConnected = true;
+      breaks.connected();
     });
     opened.on('disconnect', () => {
+      clearTimeout(welcome);
       tries += 1;
       // a handshake that is refused looks like a connection that fails: nobody tells us the status
       if (!wasConnected && tries >= firstConnectionTries) refuse('the server refuses the cable');
     });
     opened.on('close', (error) => {
+      clearTimeout(welcome);
       if (error instanceof DisconnectedError) refuse(`the cable was closed: ${error.reason ?? error.message}`);
     });
     return opened;
@@ -95,7 +158,13 @@ export const createCableSource = (surroundings: SocketSurroundings): Subscriptio
     listeners.clear();
     const closing = cable;
     cable = undefined;
+    // its promise is rejected by the end of the cable, and nobody else reads it yet
+    if (closing?.state === 'connecting') void closing.connect().catch(() => undefined);
     closing?.disconnect();
+  };
+
+  const closeAfterLast = (): void => {
+    if (listeners.size === 0) close();
   };
 
   return {
@@ -108,15 +177,15 @@ export const createCableSource = (surroundings: SocketSurroundings): Subscriptio
         if (reconnect === true) listener.resumed();
       });
       channel.on('close', (error) => {
-        if (error !== undefined && listeners.delete(listener)) {
-          listener.refused(new SubscriptionRefused(`the server rejects the subscription: ${error.message}`));
-        }
+        if (error === undefined || !listeners.delete(listener)) return;
+        closeAfterLast();
+        listener.refused(new SubscriptionRefused(refusalMessage(error)));
       });
       cable.subscribe(channel);
       return () => {
         if (!listeners.delete(listener)) return;
         channel.disconnect();
-        if (listeners.size === 0) close();
+        closeAfterLast();
       };
     },
     close,

@@ -1,4 +1,4 @@
-import { graphql } from './tada.ts';
+import { graphql } from './typedDocument.ts';
 
 /** Who is signed in, and one page of the groups where they are a developer or above. */
 export const ownGroupsQuery = graphql(`
@@ -179,12 +179,12 @@ export const issueQuery = graphql(
   [assigneesFragment],
 );
 
-/** The state of a pipeline; its changes can be polled by the resource `pipelines/id/<number>`. */
-export const pipelineQuery = graphql(`
-  query Pipeline($fullPath: ID!, $id: CiPipelineID!) {
+/** The newest pipeline of a commit; its changes can be polled by the resource `pipelines/sha/<hash>`. */
+export const pipelineOfCommitQuery = graphql(`
+  query PipelineOfCommit($fullPath: ID!, $sha: String!) {
     project(fullPath: $fullPath) {
       id
-      pipeline(id: $id) {
+      pipeline(sha: $sha) {
         id
         iid
         sha

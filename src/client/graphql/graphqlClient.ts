@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   graphqlAnswer,
@@ -10,8 +9,10 @@ import {
 } from '../../wire/graphql.ts';
 import { json } from '../../wire/operation.ts';
 import { documentSpelling } from '../../wire/spelling.ts';
-import type { ClientSurroundings } from '../client.ts';
+import type { ClientDeps } from '../client.ts';
 import { RequestError } from '../errors.ts';
+import { KnownAnswers, knownKey } from '../knownAnswers.ts';
+import { RecentlyUsed } from '../recentlyUsed.ts';
 import { waitBeforeRetry } from '../retry.ts';
 import { Batch } from './batch.ts';
 import { GraphqlError } from './graphqlError.ts';
@@ -43,6 +44,8 @@ export interface PartialData<Data> {
 export interface Polled<Data> {
   readonly kind: 'changed' | 'unchanged';
   readonly data: Data;
+  /** Whether the server answers whole each time, as its administrator has switched ETag polling off. */
+  readonly isWhole: boolean;
 }
 
 /** Asks one instance as one user. Failures are `RequestError`s, `errors` in an answer a `GraphqlError`. */
@@ -66,7 +69,10 @@ export interface GraphqlClient {
     variables: Variables,
     options?: Pick<QueryOptions, 'signal' | 'feature'>,
   ): Promise<Data>;
-  /** Reads unless a resource is as it was the last time; never sent together with others. */
+  /**
+   * Reads unless a resource is as it was the last time; never sent together with others. A server whose administrator
+   * has switched ETag polling off is asked without a resource from then on.
+   */
   poll<Data, Variables>(
     document: Document<Data, Variables>,
     variables: Variables,
@@ -76,13 +82,13 @@ export interface GraphqlClient {
 
 /** Longest address of a query by GET; longer ones are polled by POST, which servers treat alike. */
 const longestAddress = 4_000;
-/** Most polled answers that are kept. */
-const mostKept = 200;
+/** Most characters of answers that are kept where polling goes without ETags. */
+const mostWholeLength = 500_000;
 
 const answerKind = { answer: json(graphqlAnswer) };
 
 /** A client of the GraphQL interface of one instance as one user. */
-export const createGraphqlClient = (surroundings: ClientSurroundings): GraphqlClient => {
+export const createGraphqlClient = (surroundings: ClientDeps): GraphqlClient => {
   const wait = (waitMs: number, signal: AbortSignal): Promise<void> =>
     surroundings.wait?.(waitMs, signal) ?? delay(waitMs, undefined, { signal });
   const spelled = (name: string): string =>
@@ -109,13 +115,16 @@ export const createGraphqlClient = (surroundings: ClientSurroundings): GraphqlCl
     }
   };
 
-  const read = async (given: Omit<GraphqlExchange, 'isWrite'>): Promise<GraphqlExchanged> => {
+  const read = async (
+    given: Omit<GraphqlExchange, 'isWrite'>,
+    isFinal: (error: unknown) => boolean = () => false,
+  ): Promise<GraphqlExchanged> => {
     for (let number = 1; ; number += 1) {
       try {
         return await attempt({ ...given, isWrite: false }, number);
       } catch (error) {
         const waitMs = error instanceof RequestError ? waitBeforeRetry(error.facts, number, answerKind) : undefined;
-        if (waitMs === undefined) throw error;
+        if (waitMs === undefined || isFinal(error)) throw error;
         await wait(waitMs, given.signal).catch(() => {
           throw cancelled(surroundings.baseUrl);
         });
@@ -142,14 +151,10 @@ export const createGraphqlClient = (surroundings: ClientSurroundings): GraphqlCl
     return answers[0] ?? {};
   };
 
-  const kept = new Map<string, { readonly etag: string; readonly data: unknown }>();
-  const keep = (key: string, etag: string | undefined, data: unknown): void => {
-    kept.delete(key);
-    if (etag === undefined) return;
-    kept.set(key, { etag, data });
-    const oldest = kept.size > mostKept ? kept.keys().next().value : undefined;
-    if (oldest !== undefined) kept.delete(oldest);
-  };
+  const kept = new KnownAnswers();
+  /** Whether the server does not let itself be polled by ETag, and what it answered instead. */
+  let isPolledWhole = false;
+  const whole = new RecentlyUsed<string>(mostWholeLength);
 
   return {
     baseUrl: surroundings.baseUrl,
@@ -191,30 +196,47 @@ export const createGraphqlClient = (surroundings: ClientSurroundings): GraphqlCl
     ) {
       const request = requestOf(document, variables);
       // the ETag is the resource's alone: what it stands for here depends on the query, its values and the account
-      const account = createHash('sha256')
-        .update((await surroundings.token()) ?? '')
-        .digest('hex');
-      const key = JSON.stringify([request, account, resource]);
-      const known = kept.get(key);
+      const key = knownKey(await surroundings.token(), request, resource);
+      const known = isPolledWhole ? undefined : kept.get(key);
       const isLong = JSON.stringify(request).length > longestAddress;
-      const exchanged = await read({
+      const given: Omit<GraphqlExchange, 'isWrite'> = {
         method: isLong ? 'POST' : 'GET',
         requests: request,
         signal: signal ?? new AbortController().signal,
-        headers: {
-          ...labels(feature),
-          [spelled(graphqlHeaders.resourceEtag)]: resource,
-          [graphqlHeaders.requestedWith]: 'XMLHttpRequest',
-          ...(known === undefined ? {} : { 'if-none-match': known.etag }),
-        },
-      });
+        headers: { ...labels(feature), [graphqlHeaders.requestedWith]: 'XMLHttpRequest' },
+      };
+      const byResource = {
+        ...given.headers,
+        [spelled(graphqlHeaders.resourceEtag)]: resource,
+        ...(known === undefined ? {} : { 'if-none-match': known.etag }),
+      };
+      const isSwitchedOff = (error: unknown): boolean =>
+        known !== undefined &&
+        error instanceof RequestError &&
+        error.facts.status === 429 &&
+        error.facts.retryAfterMs === undefined;
+      let exchanged: GraphqlExchanged;
+      try {
+        exchanged = await read(isPolledWhole ? given : { ...given, headers: byResource }, isSwitchedOff);
+      } catch (error) {
+        if (!isSwitchedOff(error)) throw error;
+        isPolledWhole = true;
+        whole.set(key, JSON.stringify(known?.value));
+        exchanged = await read(given);
+      }
       if (exchanged.status === 304) {
         if (known === undefined) throw new GraphqlError(request, [{ message: 'the server sent 304 unasked' }]);
-        return { kind: 'unchanged', data: known.data as Data };
+        return { kind: 'unchanged', data: known.value as Data, isWhole: false };
       }
       const data = dataOf<Data>(request, exchanged.answers[0] ?? {});
-      keep(key, exchanged.headers['etag'], data);
-      return { kind: 'changed', data };
+      if (!isPolledWhole) {
+        kept.keep(key, { headers: exchanged.headers, value: data }, exchanged.bytes);
+        return { kind: 'changed', data, isWhole: false };
+      }
+      const text = JSON.stringify(data);
+      const isSame = whole.get(key) === text;
+      whole.set(key, text, text.length);
+      return { kind: isSame ? 'unchanged' : 'changed', data, isWhole: true };
     },
   };
 };

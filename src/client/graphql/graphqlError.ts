@@ -1,4 +1,5 @@
-import type { GraphqlProblem, GraphqlRequest } from '../../wire/graphql.ts';
+import type { GraphqlAnswer, GraphqlProblem, GraphqlRequest } from '../../wire/graphql.ts';
+import type { Secrets } from '../secrets.ts';
 
 /** An answer that holds errors: what the server says, and what it gave beside them. */
 export class GraphqlError extends Error {
@@ -21,3 +22,9 @@ export class GraphqlError extends Error {
     this.data = data;
   }
 }
+
+/** An answer whose errors hold no credential: they become words of ours, and may repeat what the server was sent. */
+export const cleanAnswer = (answer: GraphqlAnswer, secrets: Secrets): GraphqlAnswer =>
+  answer.errors === undefined
+    ? answer
+    : { ...answer, errors: answer.errors.map((one) => ({ ...one, message: secrets.clean(one.message) })) };

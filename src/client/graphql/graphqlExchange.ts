@@ -1,20 +1,23 @@
 import * as v from 'valibot';
 import { graphqlAnswer, graphqlEndpoint, type GraphqlAnswer, type GraphqlRequest } from '../../wire/graphql.ts';
 import { instanceAddress, InvalidParameter } from '../address.ts';
-import { parseJson, UnreadableAnswer } from '../answer.ts';
+import { parseJson, UnreadableAnswer } from '../jsonBody.ts';
 import { acceptedEncodings, readBody } from '../body.ts';
 import { RequestError } from '../errors.ts';
 import { refusal } from '../refusal.ts';
+import type { Secrets } from '../secrets.ts';
 import {
   type Failed,
   type FailureFacts,
   headersFor,
   sendFramed,
   type Sender,
-  timeoutMsOf,
+  timeoutsOf,
+  tokenHeaders,
   unreadable,
 } from '../sending.ts';
 import type { TransportResponse } from '../transport.ts';
+import { cleanAnswer } from './graphqlError.ts';
 
 /** Where GraphQL requests go, and who sends them. */
 export interface GraphqlSender extends Sender {
@@ -36,9 +39,12 @@ export interface GraphqlExchanged {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly answers: readonly GraphqlAnswer[];
+  /** Length of the body. */
+  readonly bytes: number;
 }
 
-const limitBytes = 64 * 1024 * 1024;
+/** Longest answer we read, in bytes: a page of a hundred records with what belongs to them. */
+const limitBytes = 8 * 1024 * 1024;
 
 /** The address of the GraphQL interface; fails as `invalidParameters` when that of the instance is none. */
 export const graphqlAddress = (baseUrl: string): URL => {
@@ -79,10 +85,9 @@ export const exchangeGraphql = async (sender: GraphqlSender, given: GraphqlExcha
     sender,
     given.signal,
     (facts, cause) => failureOf(given.method, address, facts, cause),
-    async ({ transport, token }, failed) => {
-      const timeoutMs = timeoutMsOf(given.isWrite);
+    async ({ transport, token, tokenHeader, secrets }, failed) => {
       const isPost = given.method === 'POST';
-      const common = headersFor((name) => name, token, {
+      const common = headersFor((name) => name, {
         accept: 'application/json',
         acceptEncoding: acceptedEncodings,
         contentType: isPost ? 'application/json' : undefined,
@@ -90,13 +95,12 @@ export const exchangeGraphql = async (sender: GraphqlSender, given: GraphqlExcha
       const response = await transport.send({
         method: given.method,
         url,
-        headers: { ...common, ...given.headers },
+        headers: { ...common, ...tokenHeaders(tokenHeader, token), ...given.headers },
         body: isPost ? JSON.stringify(given.requests) : undefined,
         signal: given.signal,
-        headersTimeoutMs: timeoutMs,
-        bodyTimeoutMs: timeoutMs,
+        ...timeoutsOf(given.isWrite, 'data'),
       });
-      return read(response, given, token, failed);
+      return read(response, given, secrets, failed);
     },
   );
 };
@@ -104,13 +108,13 @@ export const exchangeGraphql = async (sender: GraphqlSender, given: GraphqlExcha
 const read = async (
   response: TransportResponse,
   { requests, isWrite, signal }: GraphqlExchange,
-  token: string | undefined,
+  secrets: Secrets,
   failed: Failed,
 ): Promise<GraphqlExchanged> => {
   const { status, headers } = response;
   if (status === 304) {
     await response.cancel();
-    return { status, headers, answers: [] };
+    return { status, headers, answers: [], bytes: 0 };
   }
   if (status >= 300 && status < 400) {
     await response.cancel();
@@ -119,8 +123,9 @@ const read = async (
   if (status !== 200)
     throw failed(await refusal(response, { signal, limitBytes }, { success: graphqlEndpoint.success, isWrite }));
   try {
-    const value = parseJson(headers, await readBody(response, limitBytes));
-    return { status, headers, answers: answersOf(value, requests).map((answer) => withoutTokenIn(answer, token)) };
+    const body = await readBody(response, limitBytes);
+    const answers = answersOf(parseJson(headers, body), requests);
+    return { status, headers, answers: answers.map((answer) => cleanAnswer(answer, secrets)), bytes: body.length };
   } catch (error) {
     // a write was taken by now: what cannot be read has to be looked up
     throw unreadable(error, { outcome: isWrite ? 'unknown' : 'answered', status }, failed);
@@ -137,12 +142,3 @@ const answersOf = (value: unknown, requests: GraphqlExchange['requests']): reado
     throw new UnreadableAnswer('field', `${answers.output.length} answers to ${expected} queries`);
   return answers.output;
 };
-
-/** Errors of an answer become words of ours: a server or proxy may repeat the headers of a request in them. */
-const withoutTokenIn = (answer: GraphqlAnswer, token: string | undefined): GraphqlAnswer =>
-  answer.errors === undefined || token === undefined || token === ''
-    ? answer
-    : {
-        ...answer,
-        errors: answer.errors.map((problem) => ({ ...problem, message: problem.message.replaceAll(token, '[token]') })),
-      };

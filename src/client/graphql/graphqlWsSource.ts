@@ -3,18 +3,21 @@ import * as v from 'valibot';
 import { graphqlAnswer, graphqlEndpoint, graphqlProblem } from '../../wire/graphql.ts';
 import type { WebSocketClass } from '../transport.ts';
 import {
+  Breaks,
   firstConnectionTries,
   handshakeHeaders,
   nextWebSocket,
   socketAddress,
   SubscriptionRefused,
-  usualBackoffMs,
-  type SocketSurroundings,
+  usualDeadlineMs,
+  type SocketDeps,
   type SubscriptionListener,
   type SubscriptionSource,
 } from './subscriptionSource.ts';
 
 const forbidden = 4403;
+
+const pingEveryMs = 10_000;
 
 const codeOf = (problem: unknown): number | undefined =>
   typeof problem === 'object' && problem !== null && 'code' in problem ? Number(problem.code) : undefined;
@@ -27,8 +30,9 @@ const tell = (answer: unknown, listener: SubscriptionListener): void => {
 };
 
 /** Carries subscriptions over the `graphql-transport-ws` protocol, for servers that speak it at the GraphQL address. */
-export const createGraphqlWsSource = (surroundings: SocketSurroundings): SubscriptionSource => {
-  const listeners = new Set<SubscriptionListener>();
+export const createGraphqlWsSource = (surroundings: SocketDeps): SubscriptionSource => {
+  const { deadlineMs = usualDeadlineMs } = surroundings;
+  const listeners = new Map<SubscriptionListener, () => void>();
   let client: Client | undefined;
 
   const open = (): Client => {
@@ -36,6 +40,8 @@ export const createGraphqlWsSource = (surroundings: SocketSurroundings): Subscri
     let tries = 0;
     let wasConnected = false;
     let Socket: WebSocketClass;
+    let pong: NodeJS.Timeout | undefined;
+    const breaks = new Breaks(surroundings.backoffMs);
     const opened = createClient({
       url: async () => {
         headers = await handshakeHeaders(surroundings);
@@ -48,9 +54,10 @@ export const createGraphqlWsSource = (surroundings: SocketSurroundings): Subscri
         },
         { CONNECTING: 0, OPEN: 1, CLOSING: 2, CLOSED: 3 },
       ),
+      connectionAckWaitTimeout: deadlineMs,
+      keepAlive: pingEveryMs,
       retryAttempts: Number.POSITIVE_INFINITY,
-      retryWait: (attempt) =>
-        new Promise((resolve) => setTimeout(resolve, (surroundings.backoffMs ?? usualBackoffMs)(attempt))),
+      retryWait: () => new Promise((resolve) => setTimeout(resolve, breaks.waitMs)),
       shouldRetry: (problem) => {
         tries += 1;
         return codeOf(problem) !== forbidden && (wasConnected || tries < firstConnectionTries);
@@ -59,9 +66,16 @@ export const createGraphqlWsSource = (surroundings: SocketSurroundings): Subscri
         connected: () => {
           const isAgain = wasConnected;
           wasConnected = true;
+          breaks.connected();
           // the subscriptions are sent anew right after this: whoever reads now to catch up must come later
-          if (isAgain) setImmediate(() => [...listeners].forEach((listener) => listener.resumed()));
+          if (isAgain) setImmediate(() => [...listeners.keys()].forEach((listener) => listener.resumed()));
         },
+        ping: (isReceived) => {
+          // a connection over which nothing comes any more looks as if nothing happened
+          if (!isReceived) pong = setTimeout(() => opened.terminate(), deadlineMs);
+        },
+        pong: () => clearTimeout(pong),
+        closed: () => clearTimeout(pong),
       },
     });
     return opened;
@@ -70,7 +84,7 @@ export const createGraphqlWsSource = (surroundings: SocketSurroundings): Subscri
   return {
     start(request, listener) {
       client ??= open();
-      listeners.add(listener);
+      listeners.set(listener, () => stop());
       const stop = client.subscribe(
         { query: request.query, variables: request.variables, operationName: request.operationName },
         {
@@ -92,13 +106,15 @@ export const createGraphqlWsSource = (surroundings: SocketSurroundings): Subscri
         },
       );
       return () => {
-        listeners.delete(listener);
-        stop();
+        if (listeners.delete(listener)) stop();
       };
     },
     close() {
+      const stops = [...listeners.values()];
       listeners.clear();
-      void client?.dispose();
+      for (const stop of stops) stop();
+      // a connection that has not come about by now has nothing to close
+      void Promise.resolve(client?.dispose()).catch(() => undefined);
       client = undefined;
     },
   };

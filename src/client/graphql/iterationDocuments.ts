@@ -1,4 +1,4 @@
-import { graphql } from './tada.ts';
+import { graphql } from './typedDocument.ts';
 
 /**
  * The series of an iteration, and how many of its issues there are, how many are closed, and how many open ones are the

@@ -1,61 +1,79 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { GraphqlAnswer } from '../../wire/graphql.ts';
-import { EventQueue } from './eventQueue.ts';
 import { GraphqlError } from './graphqlError.ts';
 import type { SubscriptionRefused, SubscriptionSource } from './subscriptionSource.ts';
 import { requestOf, type Document } from './typedDocument.ts';
 
-/** Reads what a subscription would tell, where nobody tells it. */
-export interface Reader<Data> {
-  read(signal: AbortSignal): Promise<Data>;
-  /** Time between two reads, in milliseconds. */
-  readonly everyMs: number;
-}
-
-/** How long a subscription lasts, and what takes its place. */
-export interface SubscribeOptions<Data> {
+/** How long a subscription lasts. */
+export interface SubscribeOptions {
   readonly signal: AbortSignal;
   /**
-   * Reads instead of the server telling: again and again when it refuses subscriptions, once when the connection was
-   * lost and stands again. Without it a refusal is thrown, and what happened in between is lost.
+   * Called when something may have happened that nobody told: the connection was lost and stands again, or the server
+   * told more than was read. Whoever shows what the subscription is about reads it then.
    */
-  readonly reader?: Reader<Data>;
+  readonly missed?: (() => unknown) | undefined;
 }
 
 /** Subscriptions of one instance, whatever carries them. */
 export interface Subscriptions {
   /**
    * Gives what the server tells until the signal aborts; ends then without an error. Throws `GraphqlError` when the
-   * server answers with errors and `SubscriptionRefused` when it has no subscriptions for us and there is no reader.
+   * server answers with errors and `SubscriptionRefused` when it has no subscriptions for us.
    */
   subscribe<Data, Variables>(
     document: Document<Data, Variables>,
     variables: Variables,
-    options: SubscribeOptions<Data>,
+    options: SubscribeOptions,
   ): AsyncIterable<Data>;
   /** Ends every subscription. */
   close(): void;
 }
 
+/** Carries events from a source that calls to one reader that waits, in order. */
+class EventQueue<Event> {
+  readonly #events: Event[] = [];
+  readonly #most: number;
+  readonly #instead: Event;
+  #isClosed = false;
+  #wake: (() => void) | undefined;
+
+  /** Keeps at most `most` unread events. When one more comes, `instead` replaces all of them, and then that one follows. */
+  constructor({ most, instead }: { readonly most: number; readonly instead: Event }) {
+    this.#most = most;
+    this.#instead = instead;
+  }
+
+  push(event: Event): void {
+    if (this.#isClosed) return;
+    if (this.#events.length < this.#most) this.#events.push(event);
+    else this.#events.splice(0, this.#events.length, this.#instead, event);
+    this.#wake?.();
+  }
+
+  /** No more events come; the reader is told once it has read those that are here. */
+  close(): void {
+    this.#isClosed = true;
+    this.#wake?.();
+  }
+
+  /** The next event; undefined at the end. */
+  async next(): Promise<Event | undefined> {
+    while (this.#events.length === 0) {
+      if (this.#isClosed) return undefined;
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+    return this.#events.shift();
+  }
+}
+
 type Told =
   | { readonly kind: 'answer'; readonly answer: GraphqlAnswer }
-  | { readonly kind: 'resumed' }
+  | { readonly kind: 'missed' }
   | { readonly kind: 'refused'; readonly error: SubscriptionRefused };
 
-/** Waits; tells whether the signal has not aborted meanwhile. */
-const waited = (waitMs: number, signal: AbortSignal): Promise<boolean> =>
-  delay(waitMs, true, { signal }).catch(() => false);
-
-async function* polled<Data>(reader: Reader<Data>, signal: AbortSignal): AsyncGenerator<Data, void, void> {
-  do {
-    try {
-      yield await reader.read(signal);
-    } catch (error) {
-      if (signal.aborted) return;
-      throw error;
-    }
-  } while (await waited(reader.everyMs, signal));
-}
+/** Answers that are kept for a reader who is busy. */
+const mostUnread = 100;
 
 /** The first answer of a subscription says only that it stands: its field is null. */
 const isStart = ({ data, errors }: GraphqlAnswer): boolean =>
@@ -66,14 +84,14 @@ export const createSubscriptions = (source: SubscriptionSource): Subscriptions =
   async *subscribe<Data, Variables>(
     document: Document<Data, Variables>,
     variables: Variables,
-    { signal, reader }: SubscribeOptions<Data>,
+    { signal, missed }: SubscribeOptions,
   ): AsyncGenerator<Data, void, void> {
     if (signal.aborted) return;
     const request = requestOf(document, variables);
-    const queue = new EventQueue<Told>();
+    const queue = new EventQueue<Told>({ most: mostUnread, instead: { kind: 'missed' } });
     const stop = source.start(request, {
       answer: (answer) => queue.push({ kind: 'answer', answer }),
-      resumed: () => queue.push({ kind: 'resumed' }),
+      resumed: () => queue.push({ kind: 'missed' }),
       refused: (error) => queue.push({ kind: 'refused', error }),
       complete: () => queue.close(),
     });
@@ -81,13 +99,9 @@ export const createSubscriptions = (source: SubscriptionSource): Subscriptions =
     signal.addEventListener('abort', end, { once: true });
     try {
       for (let told = await queue.next(); told !== undefined && !signal.aborted; told = await queue.next()) {
-        if (told.kind === 'refused') {
-          if (reader === undefined) throw told.error;
-          yield* polled(reader, signal);
-          return;
-        }
-        if (told.kind === 'resumed') {
-          if (reader !== undefined) yield await reader.read(signal);
+        if (told.kind === 'refused') throw told.error;
+        if (told.kind === 'missed') {
+          missed?.();
           continue;
         }
         const { data, errors } = told.answer;

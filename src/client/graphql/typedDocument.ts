@@ -1,28 +1,59 @@
-import { print, type DocumentNode } from '@0no-co/graphql.web';
-import type { TadaDocumentNode } from 'gql.tada';
+import type { initGraphQLTada, TadaDocumentNode } from 'gql.tada';
 import type { GraphqlRequest } from '../../wire/graphql.ts';
+import type { introspection } from './graphql-env.d.ts';
+
+type Graphql = ReturnType<
+  typeof initGraphQLTada<{
+    introspection: introspection;
+    scalars: {
+      Time: string;
+      Date: string;
+      UserID: string;
+      IssuableID: string;
+      IssueID: string;
+      MergeRequestID: string;
+      DesignManagementVersionID: string;
+      IterationID: string;
+      WorkItemID: string;
+      CiPipelineID: string;
+    };
+  }>
+>;
+
+/** A document as it is sent; nothing parses it on the way. */
+interface DocumentText {
+  readonly text: string;
+  /** Texts of the fragments it uses, each once. */
+  readonly fragments: readonly string[];
+}
+
+const documentText = (text: string, used: readonly DocumentText[] = []): DocumentText => {
+  // `@_unmask` is for the types alone
+  const own = text.replaceAll('@_unmask', '').replaceAll(/\s+/g, ' ').trim();
+  return { text: own, fragments: [...new Set(used.flatMap((fragment) => [fragment.text, ...fragment.fragments]))] };
+};
+
+/**
+ * Makes a typed document: the types of its variables and of its data follow from the schema, `wire/schema.graphql`.
+ * `graphql-env.d.ts` holds that schema as types; `npx gql.tada generate-output` writes it anew.
+ */
+export const graphql = documentText as unknown as Graphql;
 
 /** A document whose data and variables have types. */
 export type Document<Data, Variables> = TadaDocumentNode<Data, Variables>;
 
-const texts = new WeakMap<DocumentNode, string>();
-
 /** The text of a document, as it is sent. */
-export const textOf = (document: DocumentNode): string => {
-  let text = texts.get(document);
-  if (text === undefined) {
-    text = print(document);
-    texts.set(document, text);
-  }
-  return text;
+export const textOf = (document: object): string => {
+  const { text, fragments } = document as DocumentText;
+  return [text, ...fragments].join(' ');
 };
 
 /** The request for a document with its values; members that are undefined are left out. */
-export const requestOf = (document: DocumentNode, variables: unknown): GraphqlRequest => {
-  const operation = document.definitions.find(({ kind }) => kind === 'OperationDefinition');
-  const name = operation !== undefined && 'name' in operation ? operation.name?.value : undefined;
+export const requestOf = (document: object, variables: unknown): GraphqlRequest => {
+  const query = textOf(document);
+  const name = /^(?:query|mutation|subscription) (\w+)/.exec(query)?.[1];
   return {
-    query: textOf(document),
+    query,
     variables: variables as GraphqlRequest['variables'],
     ...(name === undefined ? {} : { operationName: name }),
   };

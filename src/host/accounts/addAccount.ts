@@ -1,39 +1,51 @@
-import * as vscode from 'vscode';
-import type { Client } from '../../client/client.ts';
+import * as vscode from '../vscode.ts';
 import { requestFailure } from '../../client/errors.ts';
 import { type Account, daysLeft, instanceName, mayWrite } from '../../model/account.ts';
-import { readInstanceAddress, type TypedAddress } from '../../model/instanceAddress.ts';
-import { firstInstance, readAccount } from '../../model/signIn.ts';
-import type { App } from '../app.ts';
-import { explain } from '../explain.ts';
+import { readInstanceAddress, type TypedAddress } from '../../model/accounts/instanceAddress.ts';
+import { firstInstance, readNewAccount } from '../../model/accounts/signIn.ts';
+import type { Shell } from '../shell/shell.ts';
+import { explain } from '../kit/explain.ts';
+import { cancellable } from '../kit/progress.ts';
 
 /** Asks for address and token, checks both against the server, and keeps them as an account. `address` is suggested. */
-export const addAccount = async (app: App, address?: unknown): Promise<void> => {
+export const addAccount = async (shell: Shell, address?: unknown): Promise<void> => {
   let problem: string | undefined;
-  let typedAddress = typeof address === 'string' ? address : suggestedAddress(app);
+  let typedAddress = typeof address === 'string' ? address : suggestedAddress(shell);
   for (;;) {
     const typed = await askAddress(typedAddress, problem);
     if (typed === undefined) return;
     typedAddress = typed;
     const read = readInstanceAddress(typed);
     if (read.kind === 'invalid') continue;
-    const token = await askToken(app, read.baseUrls);
-    if (token === undefined) return;
-    const result = await check(app, read.baseUrls, token);
+    const result = await signIn(shell, read.baseUrls);
     if (result === undefined) return;
-    if ('failure' in result) {
-      problem = result.failure;
-      continue;
+    if (result.kind === 'signedIn') {
+      await keep(shell, result.facts, result.token);
+      return;
     }
-    await keep(app, result.facts, token);
-    return;
+    problem = result.kind === 'noServer' ? result.words : undefined;
+  }
+};
+
+/** Asks for a token until the server takes one; undefined when the user gave up. */
+const signIn = async (
+  shell: Shell,
+  baseUrls: readonly string[],
+): Promise<{ readonly kind: 'back' } | Exclude<Checked, { kind: 'refused' }> | undefined> => {
+  let refused: Refused | undefined;
+  for (;;) {
+    const answered = await askToken(shell, baseUrls, refused);
+    if (answered === undefined || answered.kind === 'back') return answered;
+    const result = await check(shell, baseUrls, answered.token);
+    if (result?.kind !== 'refused') return result;
+    refused = result;
   }
 };
 
 /** Keeps the account and says what it is and what its token cannot do. */
-const keep = async (app: App, facts: Omit<Account, 'id'>, token: string): Promise<void> => {
-  const account = await app.accounts.add(facts, token);
-  app.log.info(`Added ${account.username} on ${account.baseUrl}.`);
+const keep = async (shell: Shell, facts: Omit<Account, 'id'>, token: string): Promise<void> => {
+  const account = await shell.accounts.add(facts, token);
+  shell.log.info(`Added ${account.username} on ${account.baseUrl}.`);
   const { t } = vscode.l10n;
   const added = t('Signed in to {0} as {1}.', instanceName(account.baseUrl), account.username);
   const remarks = tokenRemarks(account, new Date());
@@ -61,7 +73,8 @@ export const tokenRemarks = (account: Account, today: Date): readonly string[] =
   return remarks;
 };
 
-const suggestedAddress = (app: App): string => (app.accounts.list().length === 0 ? 'https://gitlab.com' : 'https://');
+const suggestedAddress = (shell: Shell): string =>
+  shell.accounts.list().length === 0 ? 'https://gitlab.com' : 'https://';
 
 const askAddress = (value: string, problem: string | undefined): Promise<string | undefined> => {
   const { t } = vscode.l10n;
@@ -94,19 +107,24 @@ const addressProblem = ({ problem }: Extract<TypedAddress, { kind: 'invalid' }>)
 };
 
 /** The page of the server that makes a token. */
-const tokenPage = async (app: App, baseUrls: readonly string[]): Promise<string> => {
+const tokenPage = async (shell: Shell, baseUrls: readonly string[]): Promise<string> => {
   // nobody is in doubt about a single address
   const asked = baseUrls.length === 1 ? [] : baseUrls;
   const found = await firstInstance(
-    asked.map((url) => app.clients.trial(url)),
+    asked.map((url) => shell.clients.trial(url)),
     {},
   );
   const baseUrl = found?.baseUrl ?? baseUrls.at(-1) ?? '';
   return `${baseUrl}/-/user_settings/personal_access_tokens?name=Graft+for+GitLab&scopes=api`;
 };
 
-const askToken = (app: App, baseUrls: readonly string[]): Promise<string | undefined> => {
+const askToken = async (
+  shell: Shell,
+  baseUrls: readonly string[],
+  refused: Refused | undefined,
+): Promise<{ readonly kind: 'back' } | { readonly kind: 'token'; readonly token: string } | undefined> => {
   const { t } = vscode.l10n;
+  const { Back } = vscode.QuickInputButtons;
   const create: vscode.QuickInputButton = {
     iconPath: new vscode.ThemeIcon('link-external'),
     tooltip: t('Create a token in the browser'),
@@ -117,16 +135,24 @@ const askToken = (app: App, baseUrls: readonly string[]): Promise<string | undef
   box.placeholder = 'glpat-…';
   box.password = true;
   box.ignoreFocusOut = true;
-  box.buttons = [create];
-  box.onDidTriggerButton(async () => {
-    await vscode.env.openExternal(vscode.Uri.parse(await tokenPage(app, baseUrls), true));
+  box.buttons = [Back, create];
+  box.value = refused?.token ?? '';
+  box.validationMessage = refused?.words;
+  let isBack = false;
+  box.onDidTriggerButton(async (button) => {
+    if (button === Back) {
+      isBack = true;
+      box.hide();
+    } else await vscode.env.openExternal(vscode.Uri.parse(await tokenPage(shell, baseUrls), true));
   });
-  return answer(box, (text) => {
+  const typed = await answer(box, (text) => {
     if (text.trim() === '') return t('Paste a personal access token.');
     return /[^\x21-\x7e]/.test(text.trim())
       ? t('A token has no spaces and no special characters. Copy it again.')
       : undefined;
-  }).then((token) => token?.trim());
+  });
+  if (isBack) return { kind: 'back' };
+  return typed === undefined ? undefined : { kind: 'token', token: typed.trim() };
 };
 
 /** Shows the box until its text passes `problemOf` and Enter is pressed; undefined when it is closed before. */
@@ -148,47 +174,51 @@ const answer = (box: vscode.InputBox, problemOf: (text: string) => string | unde
     box.show();
   });
 
-/** Tries the addresses in turn; undefined when the user gave up waiting. */
-const check = (
-  app: App,
-  baseUrls: readonly string[],
-  token: string,
-): Thenable<{ readonly facts: Omit<Account, 'id'> } | { readonly failure: string } | undefined> =>
-  vscode.window.withProgress(
-    {
-      location: vscode.ProgressLocation.Notification,
-      title: vscode.l10n.t('Checking the account…'),
-      cancellable: true,
-    },
-    async (_, cancellation) => {
-      const abort = new AbortController();
-      cancellation.onCancellationRequested(() => abort.abort());
-      try {
-        return {
-          facts: await firstThatAnswers(
-            baseUrls.map((url) => app.clients.trial(url, token)),
-            abort.signal,
-          ),
-        };
-      } catch (error) {
-        if (abort.signal.aborted) return undefined;
-        app.log.error('The account could not be added.', error);
-        return { failure: checkProblem(error) };
-      }
-    },
-  );
+/** A token the server does not take, and why. */
+interface Refused {
+  readonly kind: 'refused';
+  readonly token: string;
+  readonly words: string;
+}
 
-const checkProblem = (error: unknown): string =>
-  requestFailure(error, 'unauthorized')
-    ? vscode.l10n.t('The server does not accept this token: {0}', requestFailure(error)?.serverMessage ?? '401')
+/** What came of trying a token; `noServer` when it could not be shown to a GitLab server at all. */
+type Checked =
+  | Refused
+  | { readonly kind: 'signedIn'; readonly token: string; readonly facts: Omit<Account, 'id'> }
+  | { readonly kind: 'noServer'; readonly words: string };
+
+/** Tries the addresses in turn; undefined when the user gave up waiting. */
+const check = (shell: Shell, baseUrls: readonly string[], token: string): Promise<Checked | undefined> =>
+  cancellable(vscode.l10n.t('Checking the account…'), async (signal) => {
+    try {
+      return { kind: 'signedIn', token, facts: await firstThatAnswers(shell, baseUrls, token, signal) };
+    } catch (error) {
+      if (signal.aborted) return undefined;
+      shell.log.error('The account could not be added.', error);
+      return requestFailure(error, 'unauthorized', 'insufficientScope', 'forbidden')
+        ? { kind: 'refused', token, words: checkProblem(error) }
+        : { kind: 'noServer', words: checkProblem(error) };
+    }
+  });
+
+const checkProblem = (error: unknown): string => {
+  const refused = requestFailure(error, 'unauthorized', 'forbidden');
+  return refused
+    ? vscode.l10n.t('The server does not accept this token: {0}', refused.serverMessage ?? String(refused.status))
     : explain(error);
+};
 
 /** A typed path may be a project's: where no GitLab answers, the next shorter address is tried. */
-const firstThatAnswers = async (clients: readonly Client[], signal: AbortSignal): Promise<Omit<Account, 'id'>> => {
+const firstThatAnswers = async (
+  { clients }: Shell,
+  baseUrls: readonly string[],
+  token: string,
+  signal: AbortSignal,
+): Promise<Omit<Account, 'id'>> => {
   let failure: unknown;
-  for (const client of clients) {
+  for (const url of baseUrls) {
     try {
-      return await readAccount(client, { signal });
+      return await readNewAccount((header) => clients.trial(url, token, header), { signal });
     } catch (error) {
       failure = error;
       if (!requestFailure(error, 'notGitLab', 'notFound', 'redirected', 'refused', 'brokenContract')) throw error;

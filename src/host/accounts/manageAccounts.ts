@@ -1,10 +1,10 @@
-import * as vscode from 'vscode';
+import * as vscode from '../vscode.ts';
 import { type Account, instanceName } from '../../model/account.ts';
-import type { App } from '../app.ts';
+import type { Shell } from '../shell/shell.ts';
 import { addAccount, tokenRemarks } from './addAccount.ts';
 
 /** Lists the accounts with what is known of their tokens; one can be removed, another added. */
-export const listAccounts = async (app: App): Promise<void> => {
+export const listAccounts = async (shell: Shell): Promise<void> => {
   const { t } = vscode.l10n;
   const remove: vscode.QuickInputButton = {
     iconPath: new vscode.ThemeIcon('trash'),
@@ -20,28 +20,28 @@ export const listAccounts = async (app: App): Promise<void> => {
   picker.placeholder = t('Your accounts on GitLab servers');
   picker.matchOnDetail = true;
   picker.items = [
-    ...app.accounts.list().map((account) => ({ ...describeAccount(account), account, buttons: [open, remove] })),
+    ...shell.accounts.list().map((account) => ({ ...describeAccount(account), account, buttons: [open, remove] })),
     { label: '', kind: vscode.QuickPickItemKind.Separator },
     add,
   ];
   picker.onDidTriggerItemButton(({ button, item: { account } }) => {
     if (account === undefined) return;
     picker.hide();
-    if (button === remove) void confirmRemoval(app, account);
+    if (button === remove) void confirmRemoval(shell, account);
     else void vscode.env.openExternal(vscode.Uri.parse(account.baseUrl));
   });
   picker.onDidAccept(() => {
     const [chosen] = picker.selectedItems;
     picker.hide();
-    if (chosen?.account === undefined) void addAccount(app);
+    if (chosen?.account === undefined) void addAccount(shell);
   });
   picker.onDidHide(() => picker.dispose());
   picker.show();
 };
 
 /** Asks which account to remove and forgets it together with its token. */
-export const removeAccount = async (app: App): Promise<void> => {
-  const items = app.accounts.list().map((account) => ({ ...describeAccount(account), account }));
+export const removeAccount = async (shell: Shell): Promise<void> => {
+  const items = shell.accounts.list().map((account) => ({ ...describeAccount(account), account }));
   if (items.length === 0) {
     void vscode.window.showInformationMessage(vscode.l10n.t('There is no account to remove.'));
     return;
@@ -50,10 +50,10 @@ export const removeAccount = async (app: App): Promise<void> => {
     title: vscode.l10n.t('Remove Account'),
     placeHolder: vscode.l10n.t('The token is deleted from this computer; it stays valid on the server.'),
   });
-  if (chosen) await confirmRemoval(app, chosen.account);
+  if (chosen) await confirmRemoval(shell, chosen.account);
 };
 
-const confirmRemoval = async (app: App, account: Account): Promise<void> => {
+const confirmRemoval = async (shell: Shell, account: Account): Promise<void> => {
   const { t } = vscode.l10n;
   const remove = t('Remove');
   const answer = await vscode.window.showWarningMessage(
@@ -65,8 +65,8 @@ const confirmRemoval = async (app: App, account: Account): Promise<void> => {
     remove,
   );
   if (answer !== remove) return;
-  await app.accounts.remove(account.id);
-  app.log.info(`Removed ${account.username} on ${account.baseUrl}.`);
+  await shell.accounts.remove(account.id);
+  shell.log.info(`Removed ${account.username} on ${account.baseUrl}.`);
 };
 
 const describeAccount = (account: Account): vscode.QuickPickItem => ({

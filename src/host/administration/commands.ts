@@ -1,16 +1,15 @@
-import type { CommandTable } from '../command.ts';
+import type { AdministrationArea } from './area.ts';
+import type { CommandTable } from '../kit/commands.ts';
+import { refresh } from '../kit/requireProject.ts';
 import { chooseRoleTarget } from './memberRoleChoose.ts';
 import { browseMemberRoles, copyMemberRoles, createMemberRole, deleteMemberRole } from './memberRoleCommands.ts';
 
 /** The commands of the Administration view. */
-export const administrationCommands: CommandTable = {
-  'graft.administration.refresh': (app) => {
-    app.clients.beginAnew();
-    return app.administration.refresh();
-  },
-  'graft.memberRoles.chooseGroup': chooseRoleTarget,
-  'graft.memberRoles.create': createMemberRole,
-  'graft.memberRoles.delete': deleteMemberRole,
-  'graft.memberRoles.copy': copyMemberRoles,
-  'graft.memberRoles.openInBrowser': browseMemberRoles,
+export const administrationCommands: CommandTable<AdministrationArea> = {
+  'graft.administration.refresh': (area) => refresh(area, area.administration, 'account'),
+  'graft.administration.chooseRoleGroup': chooseRoleTarget,
+  'graft.administration.createMemberRole': createMemberRole,
+  'graft.administration.deleteMemberRole': deleteMemberRole,
+  'graft.administration.copyMemberRoles': copyMemberRoles,
+  'graft.administration.openMemberRolesInBrowser': browseMemberRoles,
 };

@@ -1,17 +1,17 @@
-import * as vscode from 'vscode';
-import { requestFailure } from '../../client/errors.ts';
-import { definitionOf, isWritable, type RoleDefinition } from '../../model/memberRole.ts';
-import { holdersOf, type RoleHolders } from '../../model/memberRoleReading.ts';
-import { createRole, type CreatedRole, deleteRole } from '../../model/memberRoleWriting.ts';
+import * as vscode from '../vscode.ts';
+import { isCancelled, requestFailure } from '../../client/errors.ts';
+import { definitionOf, isWritable, type RoleDefinition } from '../../model/administration/memberRole.ts';
+import { holdersOf, type RoleHolders } from '../../model/administration/memberRoleReading.ts';
+import { createRole, type CreatedRole, deleteRole } from '../../model/administration/memberRoleWriting.ts';
 import type { Written } from '../../model/writeOnce.ts';
 import type { MemberRole } from '../../wire/memberRoles.ts';
-import type { App } from '../app.ts';
-import { openInBrowser } from '../commits/openCommit.ts';
-import { explain } from '../explain.ts';
-import { visible } from '../format.ts';
-import { shownIfSlow } from '../progress.ts';
+import type { AdministrationArea } from './area.ts';
+import { openInBrowser } from '../kit/openInBrowser.ts';
+import { explain } from '../kit/explain.ts';
+import { visible } from '../kit/format.ts';
+import { cancellableIfSlow, shownIfSlow } from '../kit/progress.ts';
 import { membersPage, placeName, rolesPage, type RoleRow, type RoleTarget, sourceOf } from './memberRoleTarget.ts';
-import { differenceWords, permissionTitles, roleTitle } from './memberRoleWords.ts';
+import { differenceMessage, permissionTitles, roleTitle } from './memberRoleMessages.ts';
 
 /** Why a role is made: asked for, or to take a deletion back. */
 type Reason = 'asked' | 'isUndo';
@@ -24,7 +24,7 @@ export type Creation = 'done' | 'change' | 'left';
  * questions again.
  */
 export const carryOutCreation = async (
-  app: App,
+  area: AdministrationArea,
   target: RoleTarget,
   wanted: RoleDefinition,
   reason: Reason = 'asked',
@@ -37,37 +37,37 @@ export const carryOutCreation = async (
     return (await vscode.window.showErrorMessage(words, ...buttons)) === change ? 'change' : 'left';
   };
   try {
-    const written = await writing(app, t('Creating the role {0}…', name), () =>
-      createRole(sourceOf(app.clients, target), wanted),
+    const written = await writing(area, t('Creating the role {0}…', name), () =>
+      createRole(sourceOf(area.clients, target), wanted),
     );
     if (written.kind === 'taken') return await refused(t('Nothing was sent: there is a role {0} already.', name));
     if (written.kind === 'done') {
-      void sayCreated(app, target, written, reason);
+      void sayCreated(area, target, written, reason);
       return 'done';
     }
-    return await sayLost(app, written, t('The role {0} was not created', name), async () =>
-      carryOutCreation(app, target, wanted, reason),
+    return await sayLost(area, written, t('The role {0} was not created', name), async () =>
+      carryOutCreation(area, target, wanted, reason),
     );
   } catch (error) {
     // what the server says of the role is answered by changing it; anything else is reported as every failure
     const facts = requestFailure(error, 'refused');
     if (facts === undefined) throw error;
-    app.log.error('A role was refused.', error);
+    area.log.error('A role was refused.', error);
     return refused(t('The role {0} was not created. {1}', name, explain(error)));
   }
 };
 
 /** A write that has begun is not cut off: there is no Cancel. The view shows what is there afterwards. */
-const writing = async <T>(app: App, title: string, write: () => Promise<T>): Promise<T> => {
+const writing = async <T>(area: AdministrationArea, title: string, write: () => Promise<T>): Promise<T> => {
   try {
     return await shownIfSlow(title, write);
   } finally {
-    await app.memberRoles.refresh();
+    await area.memberRoles.refresh();
   }
 };
 
 const sayCreated = async (
-  app: App,
+  area: AdministrationArea,
   target: RoleTarget,
   { value, confirmed }: Extract<Written<CreatedRole>, { kind: 'done' }>,
   reason: Reason,
@@ -82,22 +82,26 @@ const sayCreated = async (
       ? t('The role {0} is there again, as a new one: nobody has it until it is given again.', roleTitle(role))
       : t('The role {0} was created in {1}.', roleTitle(role), placeName(target));
   const left = difference
-    ? [t('The server has made a part of it otherwise, without a word: {0}.', differenceWords(difference))]
+    ? [t('The server has made a part of it otherwise, without a word: {0}.', differenceMessage(difference))]
     : [];
   const show = difference ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
   const answer = await show([words, ...found, ...left].join(' '), ...(reason === 'asked' ? [undo] : []));
   if (answer === undo)
-    await reporting(app, () => carryOutDeletion(app, { kind: 'memberRole', target, role }, 'isUndo'));
+    await reporting(area, () => carryOutDeletion(area, { kind: 'memberRole', target, role }, 'isUndo'));
 };
 
 /** Deletes a role, once, and says what became of it; offers to make it again. */
-export const carryOutDeletion = async (app: App, row: RoleRow, reason: Reason = 'asked'): Promise<void> => {
+export const carryOutDeletion = async (
+  area: AdministrationArea,
+  row: RoleRow,
+  reason: Reason = 'asked',
+): Promise<void> => {
   const { t } = vscode.l10n;
   const { target, role } = row;
   const name = roleTitle(role);
   try {
-    const written = await writing(app, t('Deleting the role {0}…', name), () =>
-      deleteRole(sourceOf(app.clients, target), role),
+    const written = await writing(area, t('Deleting the role {0}…', name), () =>
+      deleteRole(sourceOf(area.clients, target), role),
     );
     if (written.kind === 'moved') {
       void vscode.window.showWarningMessage(
@@ -107,17 +111,17 @@ export const carryOutDeletion = async (app: App, row: RoleRow, reason: Reason = 
       );
       return;
     }
-    if (written.kind === 'done') return void sayDeleted(app, target, role, written.confirmed, reason);
-    await sayLost(app, written, t('The role {0} was not deleted', name), () => carryOutDeletion(app, row, reason));
+    if (written.kind === 'done') return void sayDeleted(area, target, role, written.confirmed, reason);
+    await sayLost(area, written, t('The role {0} was not deleted', name), () => carryOutDeletion(area, row, reason));
   } catch (error) {
     if (requestFailure(error, 'refused') === undefined) throw error;
-    app.log.error('A role was not deleted.', error);
-    await sayInUse(app, row, error);
+    area.log.error('A role was not deleted.', error);
+    await sayInUse(area, row, error);
   }
 };
 
 const sayDeleted = async (
-  app: App,
+  area: AdministrationArea,
   target: RoleTarget,
   role: MemberRole,
   confirmed: 'answered' | 'found',
@@ -135,8 +139,8 @@ const sayDeleted = async (
   if ((await vscode.window.showInformationMessage(words.join(' '), ...buttons)) !== undo || !definition) return;
   const lost = definition.permissions.filter((each) => !isWritable(each));
   const writable = { ...definition, permissions: definition.permissions.filter(isWritable) };
-  await reporting(app, async () => {
-    const ended = await carryOutCreation(app, target, writable, 'isUndo');
+  await reporting(area, async () => {
+    const ended = await carryOutCreation(area, target, writable, 'isUndo');
     if (ended === 'done' && lost.length > 0) {
       const titles = permissionTitles(lost).join(', ');
       void vscode.window.showWarningMessage(t('These permissions can be given in the browser only: {0}.', titles));
@@ -145,29 +149,29 @@ const sayDeleted = async (
 };
 
 /** The refusal in the server's words, and who has the role as far as its group tells. */
-const sayInUse = async (app: App, { target, role }: RoleRow, error: unknown): Promise<void> => {
+const sayInUse = async (area: AdministrationArea, { target, role }: RoleRow, error: unknown): Promise<void> => {
   const { t } = vscode.l10n;
   const { client, place } = target;
   const title = t('Looking for who has the role {0}…', roleTitle(role));
   const holders =
     place.kind === 'group'
-      ? await shownIfSlow(title, () =>
-          holdersOf(client, place.path, role.id).catch((cause: unknown) => {
-            app.log.error('Who has a role could not be read.', cause);
+      ? await cancellableIfSlow(title, (signal) =>
+          holdersOf(client, place.path, role.id, { signal }).catch((cause: unknown) => {
+            if (!isCancelled(cause)) area.log.error('Who has a role could not be read.', cause);
             return undefined;
           }),
         )
       : undefined;
   const page = membersPage(target);
   const open = page === undefined ? t('Open Roles in Browser') : t('Open Members in Browser');
-  const words = [t('The role {0} was not deleted. {1}', roleTitle(role), explain(error)), ...holderWords(holders)];
+  const words = [t('The role {0} was not deleted. {1}', roleTitle(role), explain(error)), ...holderMessage(holders)];
   const answer = await vscode.window.showErrorMessage(words.join(' '), open);
   if (answer === open) await openInBrowser(page ?? rolesPage(target));
 };
 
 const mostNames = 5;
 
-const holderWords = (holders: RoleHolders | undefined): readonly string[] => {
+const holderMessage = (holders: RoleHolders | undefined): readonly string[] => {
   const { t } = vscode.l10n;
   if (holders?.told !== true) return [];
   const names = holders.members
@@ -186,28 +190,28 @@ const holderWords = (holders: RoleHolders | undefined): readonly string[] => {
 
 /** Says that an answer was lost, and what is known; tries again where nothing was done. */
 const sayLost = async <T>(
-  app: App,
+  area: AdministrationArea,
   written: Extract<Written<unknown>, { readonly cause: unknown }>,
   failed: string,
   again: () => Promise<T>,
 ): Promise<T | 'left'> => {
   const { t } = vscode.l10n;
-  app.log.error('The answer to a change of roles was lost.', written.cause);
+  area.log.error('The answer to a change of roles was lost.', written.cause);
   const retry = t('Try Again');
   const isNotDone = written.kind === 'notDone';
   const words = isNotDone
-    ? t('{0}: the connection broke, and nothing was sent twice. {1}', failed, explain(written.cause))
+    ? t('{0}: nothing has changed, and nothing was sent twice. {1}', failed, explain(written.cause))
     : t('Whether it was done is unknown: look at the list of roles before you try again. {0}', explain(written.cause));
   const answer = await vscode.window.showWarningMessage(words, ...(isNotDone ? [retry] : []));
   return answer === retry ? again() : 'left';
 };
 
 /** What a button of a message starts is reported like a command. */
-const reporting = async (app: App, work: () => Promise<unknown>): Promise<void> => {
+const reporting = async (area: AdministrationArea, work: () => Promise<unknown>): Promise<void> => {
   try {
     await work();
   } catch (error) {
-    app.log.error('A change of roles failed.', error);
+    area.log.error('A change of roles failed.', error);
     void vscode.window.showErrorMessage(explain(error));
   }
 };

@@ -1,27 +1,27 @@
-import * as vscode from 'vscode';
+import * as vscode from '../vscode.ts';
 import { isCancelled } from '../../client/errors.ts';
 import { type Account, instanceName } from '../../model/account.ts';
-import { readRoles } from '../../model/memberRoleReading.ts';
+import { readRoles } from '../../model/administration/memberRoleReading.ts';
 import { type Group, listGroups } from '../../wire/groups.ts';
 import type { MemberRole } from '../../wire/memberRoles.ts';
-import type { App } from '../app.ts';
-import { explain } from '../explain.ts';
-import { visibleLabel } from '../format.ts';
-import { sayWhyNone } from '../project/requireProject.ts';
-import { searchPick } from '../searchPick.ts';
+import type { AdministrationArea } from './area.ts';
+import { explain } from '../kit/explain.ts';
+import { visibleLabel } from '../kit/format.ts';
+import { sayWhyNone } from '../kit/requireProject.ts';
+import { searchPick } from '../kit/searchPick.ts';
 import { shownAt } from './memberRoleRows.ts';
 import { isRoleRow, placeName, type RoleRow, type RoleTarget, sourceOf, targetOf } from './memberRoleTarget.ts';
-import { roleNote, roleSummary, roleTitle } from './memberRoleWords.ts';
+import { roleNote, roleSummary, roleTitle } from './memberRoleMessages.ts';
 
 type Pick<T> = vscode.QuickPickItem & { readonly value?: T };
 
 /** Lets the user choose whose roles the view shows: a top-level group of any account, or a whole server. */
-export const chooseRoleTarget = async (app: App): Promise<RoleTarget | undefined> => {
+export const chooseRoleTarget = async (area: AdministrationArea): Promise<RoleTarget | undefined> => {
   const { t } = vscode.l10n;
-  const accounts = app.accounts.list();
+  const accounts = area.accounts.list();
   if (accounts.length === 0) {
-    await app.project.find();
-    sayWhyNone(app);
+    await area.project.find();
+    sayWhyNone(area);
     return undefined;
   }
   const target = await searchPick<RoleTarget>({
@@ -32,30 +32,30 @@ export const chooseRoleTarget = async (app: App): Promise<RoleTarget | undefined
         ? t('There is no group you own. Type to search all groups.')
         : t('No top-level group matches “{0}”.', text),
     search: async (text, signal) => {
-      const answers = await Promise.allSettled(accounts.map((account) => groupsOf(app, account, text, signal)));
+      const answers = await Promise.allSettled(accounts.map((account) => groupsOf(area, account, text, signal)));
       const failures = answers.flatMap((answer, index) =>
         answer.status === 'rejected' ? [{ reason: answer.reason as unknown, account: accounts[index] }] : [],
       );
       if (failures.length === accounts.length) throw failures[0]?.reason;
       return [
-        ...(text === '' ? ownGroup(app) : []),
+        ...(text === '' ? ownGroup(area) : []),
         ...answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : [])),
         ...failures.map(({ reason, account }) => ({
           label: `$(error) ${visibleLabel(explain(reason))}`,
           ...(account ? { description: whose(account) } : {}),
         })),
-        ...accounts.filter(({ baseUrl }) => baseUrl.includes(text)).map((account) => wholeServer(app, account)),
+        ...accounts.filter(({ baseUrl }) => baseUrl.includes(text)).map((account) => wholeServer(area, account)),
       ];
     },
   });
-  if (target) app.memberRoles.choose(target);
+  if (target) area.memberRoles.choose(target);
   return target;
 };
 
 const whose = (account: Account): string => `${instanceName(account.baseUrl)} · ${account.username}`;
 
-const ownGroup = (app: App): readonly Pick<RoleTarget>[] => {
-  const { open } = app.project;
+const ownGroup = (area: AdministrationArea): readonly Pick<RoleTarget>[] => {
+  const { open } = area.project;
   if (open === undefined) return [];
   const target = targetOf(open);
   return [
@@ -68,24 +68,24 @@ const ownGroup = (app: App): readonly Pick<RoleTarget>[] => {
   ];
 };
 
-const wholeServer = (app: App, account: Account): Pick<RoleTarget> => ({
+const wholeServer = (area: AdministrationArea, account: Account): Pick<RoleTarget> => ({
   label: vscode.l10n.t('All of {0}', instanceName(account.baseUrl)),
   iconPath: new vscode.ThemeIcon('server'),
   description: vscode.l10n.t('roles of the whole server, on self-managed servers'),
-  value: { account, client: app.clients.of(account), place: { kind: 'instance' } },
+  value: { account, client: area.clients.of(account), place: { kind: 'instance' } },
 });
 
 const groupsOf = async (
-  app: App,
+  area: AdministrationArea,
   account: Account,
   text: string,
   signal: AbortSignal,
 ): Promise<readonly Pick<RoleTarget>[]> => {
-  const client = app.clients.of(account);
+  const client = area.clients.of(account);
   try {
     const wanted = { top_level_only: true, per_page: 50, ...(text === '' ? { owned: true } : { search: text }) };
     const { items } = await client.send(listGroups, wanted, { signal });
-    const { open } = app.project;
+    const { open } = area.project;
     const own = text === '' && open?.account.id === account.id ? targetOf(open).place : undefined;
     return items
       .filter(isTopLevel)
@@ -97,7 +97,7 @@ const groupsOf = async (
         value: { account, client, place: { kind: 'group', path: group.full_path } },
       }));
   } catch (error) {
-    if (!isCancelled(error)) app.log.error(`The groups of ${account.username} could not be searched.`, error);
+    if (!isCancelled(error)) area.log.error(`The groups of ${account.username} could not be searched.`, error);
     throw error;
   }
 };
@@ -106,23 +106,27 @@ const groupsOf = async (
 const isTopLevel = ({ full_path: path }: Group): boolean => !path.includes('/');
 
 /** Whose roles a command is about: of the row, of what the view shows, or of what is chosen now. */
-export const requireTarget = async (app: App): Promise<RoleTarget | undefined> => {
-  if (app.project.state.kind === 'starting') await app.project.find();
-  return app.memberRoles.target ?? chooseRoleTarget(app);
+export const requireTarget = async (area: AdministrationArea): Promise<RoleTarget | undefined> => {
+  if (area.project.state.kind === 'starting') await area.project.find();
+  return area.memberRoles.target ?? chooseRoleTarget(area);
 };
 
 /** The role of a row; without one the user chooses, of the roles the view is about. */
-export const requireRole = async (app: App, argument: unknown, title: string): Promise<RoleRow | undefined> => {
+export const requireRole = async (
+  area: AdministrationArea,
+  argument: unknown,
+  title: string,
+): Promise<RoleRow | undefined> => {
   const { t } = vscode.l10n;
   if (isRoleRow(argument)) return argument;
-  const target = await requireTarget(app);
+  const target = await requireTarget(area);
   if (!target) return undefined;
   return searchPick<RoleRow>({
     title,
     placeholder: t('Role of {0}: type to search', placeName(target)),
     empty: (text) => (text === '' ? t('There are no custom roles yet.') : t('No role matches “{0}”.', text)),
     search: async (text, signal) => {
-      const list = await readRoles(sourceOf(app.clients, target), { signal });
+      const list = await readRoles(sourceOf(area.clients, target), { signal });
       if (list.kind !== 'roles') {
         const { icon, label, description } = roleNote(target, list);
         return [{ label: `$(${icon}) ${visibleLabel(label)}`, description: visibleLabel(description) }];

@@ -1,49 +1,47 @@
-import * as vscode from 'vscode';
-import { definitionOf, permissionsOf, type RoleDefinition } from '../../model/memberRole.ts';
-import { readRoles } from '../../model/memberRoleReading.ts';
-import type { App } from '../app.ts';
-import { openInBrowser } from '../commits/openCommit.ts';
-import { visible } from '../format.ts';
-import { cancellableIfSlow } from '../progress.ts';
+import * as vscode from '../vscode.ts';
+import { definitionOf, permissionsOf, type RoleDefinition } from '../../model/administration/memberRole.ts';
+import { readRoles } from '../../model/administration/memberRoleReading.ts';
+import type { AdministrationArea } from './area.ts';
+import { openInBrowser } from '../kit/openInBrowser.ts';
+import { cancellableIfSlow } from '../kit/progress.ts';
 import { carryOutCreation, carryOutDeletion } from './memberRoleChanges.ts';
 import { requireRole, requireTarget } from './memberRoleChoose.ts';
-import { askRole, roleTexts } from './memberRoleQuestions.ts';
+import { reviewAndSend } from '../kit/review.ts';
+import { askInTurn } from '../kit/wizard.ts';
+import { type RolePart, roleQuestions, roleReview, roleTexts } from './memberRoleQuestions.ts';
 import { shownAt } from './memberRoleRows.ts';
 import { isRoleRow, placeName, rolesPage, type RoleTarget, sourceOf } from './memberRoleTarget.ts';
-import { roleLines, roleNote, rolesMarkdown, roleTitle } from './memberRoleWords.ts';
+import { roleLines, roleNote, rolesMarkdown, roleTitle } from './memberRoleMessages.ts';
 
 /** Makes a role (M2, M5): asks for all of it, shows it, sends it once. */
-export const createMemberRole = async (app: App): Promise<void> => {
-  const { t } = vscode.l10n;
-  const read = await readForCommand(app);
+export const createMemberRole = async (area: AdministrationArea): Promise<void> => {
+  const read = await readForCommand(area);
   if (!read) return;
-  const { target, roles } = read;
-  const { release } = app.clients.capabilitiesOf(target.account).known;
-  let before: RoleDefinition | undefined;
-  for (;;) {
-    const wanted = await askRole(app, { target, roles, release, before });
-    if (!wanted) return;
-    before = wanted;
-    const create = t('Create');
-    const change = t('Change…');
-    const question =
-      wanted.name === ''
-        ? t('Create this role in {0}?', placeName(target))
-        : t('Create the role {0} in {1}?', visible(wanted.name), placeName(target));
-    const detail = roleLines(wanted).join('\n');
-    const answer = await vscode.window.showInformationMessage(question, { modal: true, detail }, create, change);
-    if (answer === undefined) return;
-    if (answer === change) continue;
-    const ended = await carryOutCreation(app, target, wanted);
-    if (ended === 'done') await roleTexts(app, target).forget();
-    if (ended !== 'change') return;
-  }
+  const { target } = read;
+  const context = { ...read, release: area.clients.capabilitiesOf(target.account).known.release };
+  const questions = roleQuestions(area, context);
+  const answers = await askInTurn<RoleDefinition>(Object.values(questions));
+  if (answers === undefined) return;
+  await reviewAndSend<RoleDefinition, RolePart>(
+    area,
+    // releases without names of roles are not asked for them
+    { ...answers, name: answers.name ?? '', description: answers.description ?? '' },
+    {
+      show: (role) => roleReview(context, role),
+      change: async (role, part) => (await askInTurn([questions[part]], role)) ?? role,
+      async send(role) {
+        const ended = await carryOutCreation(area, target, role);
+        if (ended === 'done') await roleTexts(area, target).forget();
+        return ended;
+      },
+    },
+  );
 };
 
 /** Deletes a role (M3, M6): the one of the row, or one that is chosen. */
-export const deleteMemberRole = async (app: App, argument?: unknown): Promise<void> => {
+export const deleteMemberRole = async (area: AdministrationArea, argument?: unknown): Promise<void> => {
   const { t } = vscode.l10n;
-  const row = await requireRole(app, argument, t('Delete Which Role?'));
+  const row = await requireRole(area, argument, t('Delete Which Role?'));
   if (!row) return;
   const { target, role } = row;
   const lines = roleLines({
@@ -60,42 +58,42 @@ export const deleteMemberRole = async (app: App, argument?: unknown): Promise<vo
   const button = t('Delete');
   const question = t('Delete the role {0} of {1}?', roleTitle(role), placeName(target));
   if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, button)) !== button) return;
-  await carryOutDeletion(app, row);
+  await carryOutDeletion(area, row);
 };
 
 /** Copies the role of a row as Markdown, or all roles of the view. */
-export const copyMemberRoles = async (app: App, argument?: unknown): Promise<void> => {
+export const copyMemberRoles = async (area: AdministrationArea, argument?: unknown): Promise<void> => {
   const { t } = vscode.l10n;
   if (isRoleRow(argument)) {
     await vscode.env.clipboard.writeText(rolesMarkdown(argument.target, [argument.role]));
     vscode.window.setStatusBarMessage(t('$(check) Role copied'), 2_000);
     return;
   }
-  const read = await readForCommand(app);
+  const read = await readForCommand(area);
   if (!read) return;
   await vscode.env.clipboard.writeText(rolesMarkdown(read.target, read.roles));
   vscode.window.setStatusBarMessage(t('$(check) {0} roles copied', read.roles.length), 2_000);
 };
 
 /** Opens the page of the server where roles are kept. */
-export const browseMemberRoles = async (app: App, argument?: unknown): Promise<void> => {
+export const browseMemberRoles = async (area: AdministrationArea, argument?: unknown): Promise<void> => {
   if (isRoleRow(argument)) return openInBrowser(rolesPage(argument.target));
-  const target = await requireTarget(app);
+  const target = await requireTarget(area);
   if (!target) return;
   const read = await cancellableIfSlow(vscode.l10n.t('Reading the roles…'), (signal) =>
-    readRoles(sourceOf(app.clients, target), { signal }),
+    readRoles(sourceOf(area.clients, target), { signal }),
   );
   if (read) await openInBrowser(rolesPage(shownAt(target, read)));
 };
 
 /** The roles of the view's group as they are now; where there are none to be had, says why. */
 const readForCommand = async (
-  app: App,
+  area: AdministrationArea,
 ): Promise<{ readonly target: RoleTarget; readonly roles: Parameters<typeof rolesMarkdown>[1] } | undefined> => {
   const { t } = vscode.l10n;
-  const target = await requireTarget(app);
+  const target = await requireTarget(area);
   if (!target) return undefined;
-  const source = sourceOf(app.clients, target);
+  const source = sourceOf(area.clients, target);
   const list = await cancellableIfSlow(t('Reading the roles of {0}…', placeName(target)), async (signal) => {
     await source.capabilities.ready({ signal });
     return readRoles(source, { signal });
@@ -105,7 +103,7 @@ const readForCommand = async (
   const { label, description } = roleNote(target, list);
   const choose = t('Choose Another Group…');
   if ((await vscode.window.showWarningMessage(`${label}: ${description}.`, choose)) === choose) {
-    await vscode.commands.executeCommand('graft.memberRoles.chooseGroup');
+    await vscode.commands.executeCommand('graft.administration.chooseRoleGroup');
   }
   return undefined;
 };

@@ -1,71 +1,120 @@
-import * as vscode from 'vscode';
+import * as vscode from '../vscode.ts';
 import {
   baseLevels,
   hasNames,
   isWritable,
   offeredPermissions,
-  permissionWords,
+  permissionMessage,
   type RoleDefinition,
-} from '../../model/memberRole.ts';
+} from '../../model/administration/memberRole.ts';
 import { isSince, type Release } from '../../model/release.ts';
 import type { MemberRole } from '../../wire/memberRoles.ts';
-import type { App } from '../app.ts';
-import { askText } from '../commits/askText.ts';
-import { visibleLabel } from '../format.ts';
-import { roleName } from '../roleNames.ts';
-import { TypedTexts } from '../typedTexts.ts';
+import type { AdministrationArea } from './area.ts';
+import { askText } from '../kit/askText.ts';
+import { visibleLabel } from '../kit/format.ts';
+import { pickMany, pickRow } from '../kit/pickRow.ts';
+import type { Review } from '../kit/review.ts';
+import { roleName } from '../kit/roleNames.ts';
+import { TypedTexts } from '../kit/typedTexts.ts';
+import { type WizardQuestion, type WizardStep } from '../kit/wizard.ts';
 import { placeName, type RoleTarget, targetKey } from './memberRoleTarget.ts';
+import { permissionTitles } from './memberRoleMessages.ts';
 
 /** What a role is asked for with. */
-export interface RoleQuestions {
+export interface RoleContext {
   readonly target: RoleTarget;
   /** The roles that are there: their names are taken, and they name the permissions of the server. */
   readonly roles: readonly MemberRole[];
   readonly release: Release | undefined;
-  /** Answers to begin with. */
-  readonly before: RoleDefinition | undefined;
 }
 
 const longest = 255;
 
 /** What is typed for a new role of a target, kept until the server has the role. */
-export const roleTexts = (app: App, target: RoleTarget): TypedTexts =>
-  new TypedTexts(app.keptTexts, target.account.id, `memberRoles ${targetKey(target)}`);
+export const roleTexts = (area: AdministrationArea, target: RoleTarget): TypedTexts =>
+  new TypedTexts(area.keptTexts, target.account.id, `memberRoles ${targetKey(target)}`);
 
-/** Asks for all of a role, one question after the other; what is typed is kept. Undefined when the user leaves. */
-export const askRole = async (app: App, questions: RoleQuestions): Promise<RoleDefinition | undefined> => {
+/** A part of a role that is asked for. */
+export type RolePart = keyof RoleDefinition;
+
+/** The questions for a new role, in their order; what is typed is kept. */
+export const roleQuestions = (
+  area: AdministrationArea,
+  context: RoleContext,
+): Readonly<Record<RolePart, WizardQuestion<RoleDefinition>>> => {
   const { t } = vscode.l10n;
-  const { target, before, release } = questions;
+  const { target, release } = context;
   const title = t('New Role of {0}', placeName(target));
-  const texts = roleTexts(app, target);
-  const isNamed = hasNames(release);
-  const name = isNamed ? await askName(questions, texts, title) : '';
-  if (name === undefined) return undefined;
-  const description = isNamed
-    ? await texts.ask('description', before?.description ?? '', (box) =>
-        askText({
-          title,
-          prompt: t('Description: what the role is for (may be empty)'),
-          problem: tooLong,
-          ...box,
-        }),
-      )
-    : '';
-  if (description === undefined) return undefined;
-  const baseLevel = await askBase(title, before?.baseLevel, release);
-  if (baseLevel === undefined) return undefined;
-  const permissions = await askPermissions(questions, title);
-  return permissions && { name, description, baseLevel, permissions };
+  const texts = roleTexts(area, target);
+  const isAsked = (): boolean => hasNames(release);
+  return {
+    name: {
+      isAsked,
+      part: 'name',
+      ask: ({ name = '' }, at) => askName(context, texts, { title, name, at }),
+    },
+    description: {
+      isAsked,
+      part: 'description',
+      async ask({ description = '' }, at) {
+        const prompt = t('Description: what the role is for (may be empty)');
+        const text = await texts.ask('description', description, (box) =>
+          askText({ title, at, prompt, problem: tooLong, ...box }),
+        );
+        return text;
+      },
+    },
+    baseLevel: {
+      part: 'baseLevel',
+      ask: ({ baseLevel }, at) => askBase(release, { title, baseLevel, at }),
+    },
+    permissions: {
+      part: 'permissions',
+      ask: ({ permissions = [] }, at) => askPermissions(context, { title, permissions, at }),
+    },
+  };
+};
+
+/** A role as it was answered, to be looked at before it is created. */
+export const roleReview = (
+  { target, release }: RoleContext,
+  { name, description, baseLevel, permissions }: RoleDefinition,
+): Review<RolePart> => {
+  const { t } = vscode.l10n;
+  return {
+    title: t('New Role of {0}', placeName(target)),
+    start: { label: t('Create'), value: name },
+    rows: [
+      ...(hasNames(release)
+        ? ([
+            { part: 'name', icon: 'symbol-text', label: t('Name'), value: name },
+            { part: 'description', icon: 'note', label: t('Description'), value: description },
+          ] as const)
+        : []),
+      { part: 'baseLevel', icon: 'account', label: t('Builds on'), value: roleName(baseLevel) },
+      {
+        part: 'permissions',
+        icon: 'checklist',
+        label: t('Permissions'),
+        value: permissionTitles(permissions).join(', '),
+      },
+    ],
+  };
 };
 
 const tooLong = (text: string): string | undefined =>
   text.length > longest ? vscode.l10n.t('At most {0} characters; these are {1}.', longest, text.length) : undefined;
 
-const askName = ({ roles, before }: RoleQuestions, texts: TypedTexts, title: string): Promise<string | undefined> => {
+const askName = (
+  { roles }: RoleContext,
+  texts: TypedTexts,
+  { title, name, at }: { readonly title: string; readonly name: string; readonly at: WizardStep },
+): Promise<string | undefined> => {
   const { t } = vscode.l10n;
-  return texts.ask('name', before?.name ?? '', (box) =>
+  return texts.ask('name', name, (box) =>
     askText({
       title,
+      at,
       prompt: t('Name of the role'),
       placeholder: t('such as Release engineer'),
       problem(text) {
@@ -79,46 +128,55 @@ const askName = ({ roles, before }: RoleQuestions, texts: TypedTexts, title: str
 };
 
 const askBase = async (
-  title: string,
-  before: RoleDefinition['baseLevel'] | undefined,
   release: Release | undefined,
+  {
+    title,
+    baseLevel: before,
+    at,
+  }: {
+    readonly title: string;
+    readonly baseLevel: RoleDefinition['baseLevel'] | undefined;
+    readonly at: WizardStep;
+  },
 ): Promise<RoleDefinition['baseLevel'] | undefined> => {
   const { t } = vscode.l10n;
-  const offered = baseLevels.filter((level) => level !== 15 || release === undefined || isSince(release, '17.7'));
-  // what was chosen before comes first: Enter takes it again
-  const rows = [...offered].sort((one, other) => Number(other === before) - Number(one === before));
-  const chosen = await vscode.window.showQuickPick(
-    rows.map((level) => ({ label: roleName(level), description: t('access level {0}', level), level })),
-    { title, placeHolder: t('The role it builds on: all of its rights are kept'), ignoreFocusOut: true },
-  );
-  return chosen?.level;
+  const rows = baseLevels
+    .filter((level) => level !== 15 || release === undefined || isSince(release, '17.7'))
+    .map((level) => ({ label: roleName(level), description: t('access level {0}', level), level }));
+  const placeholder = t('The role it builds on: all of its rights are kept');
+  // Enter takes again what was chosen before
+  const active = rows.find(({ level }) => level === before);
+  return (await pickRow(rows, { title, placeholder, active, at }))?.level;
 };
 
 const askPermissions = async (
-  { roles, release, before }: RoleQuestions,
-  title: string,
+  { roles, release }: RoleContext,
+  {
+    title,
+    permissions,
+    at,
+  }: { readonly title: string; readonly permissions: readonly string[]; readonly at: WizardStep },
 ): Promise<readonly string[] | undefined> => {
   const { t } = vscode.l10n;
   const { writable, unwritable } = offeredPermissions(release, roles);
-  const picked = new Set(before?.permissions.filter(isWritable) ?? []);
+  const before = new Set(permissions.filter(isWritable));
   const rows = writable
-    .map((name) => ({ label: visibleLabel(permissionWords(name)), description: name, name, picked: picked.has(name) }))
+    .map((name) => ({
+      label: visibleLabel(permissionMessage(name)),
+      description: name,
+      name,
+      picked: before.has(name),
+    }))
     .sort((one, other) => one.label.localeCompare(other.label));
   const hint =
     unwritable.length === 0
       ? ''
       : t(' ({0} newer ones of this server can be given in the browser only)', unwritable.length);
-  let placeHolder = t('Permissions the role adds{0}', hint);
+  let placeholder = t('Permissions the role adds{0}', hint);
   for (;;) {
-    const chosen = await vscode.window.showQuickPick(rows, {
-      title,
-      placeHolder,
-      canPickMany: true,
-      matchOnDescription: true,
-      ignoreFocusOut: true,
-    });
+    const chosen = await pickMany(rows, { title, placeholder, at });
     if (chosen === undefined) return undefined;
     if (chosen.length > 0) return chosen.map(({ name }) => name);
-    placeHolder = t('A role adds one permission at least: choose some{0}', hint);
+    placeholder = t('A role adds one permission at least: choose some{0}', hint);
   }
 };

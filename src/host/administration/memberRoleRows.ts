@@ -1,12 +1,12 @@
-import * as vscode from 'vscode';
-import { permissionsOf } from '../../model/memberRole.ts';
-import type { RoleList } from '../../model/memberRoleReading.ts';
+import * as vscode from '../vscode.ts';
+import { permissionsOf } from '../../model/administration/memberRole.ts';
+import type { RoleList } from '../../model/administration/memberRoleReading.ts';
 import type { MemberRole } from '../../wire/memberRoles.ts';
-import { visible } from '../format.ts';
-import { roleName } from '../roleNames.ts';
-import { iconItem, stateItem, type StateRow } from '../rows.ts';
+import { visible } from '../kit/format.ts';
+import { roleName } from '../kit/roleNames.ts';
+import { iconItem, stateItem, type StateRow } from '../kit/rows.ts';
 import { type RoleRow, type RolesRow, type RoleTarget, targetKey } from './memberRoleTarget.ts';
-import { permissionTitles, roleLines, type RoleNote, roleNote, roleSummary, roleTitle } from './memberRoleWords.ts';
+import { permissionTitles, roleLines, type RoleNote, roleNote, roleSummary, roleTitle } from './memberRoleMessages.ts';
 
 /** A row of the section with custom roles. */
 export type RoleSectionRow =
@@ -63,7 +63,7 @@ export const chooseAction = (label: string): RoleSectionRow => ({
   kind: 'roleAction',
   label,
   icon: 'search',
-  command: 'graft.memberRoles.chooseGroup',
+  command: 'graft.administration.chooseRoleGroup',
 });
 
 /** The rows of a list: its roles by name, or why there are none. */
@@ -80,7 +80,7 @@ export const listRows = (target: RoleTarget, list: RoleList): readonly RoleSecti
   }
   return [
     { kind: 'note', text: t('There are no custom roles yet.') },
-    { kind: 'roleAction', label: t('Create Role…'), icon: 'add', command: 'graft.memberRoles.create' },
+    { kind: 'roleAction', label: t('Create Role…'), icon: 'add', command: 'graft.administration.createMemberRole' },
   ];
 };
 

@@ -1,13 +1,13 @@
-import * as vscode from 'vscode';
+import * as vscode from '../vscode.ts';
 import { isCancelled } from '../../client/errors.ts';
-import { readRoles, type RoleList } from '../../model/memberRoleReading.ts';
-import type { AccountStore } from '../accounts/store.ts';
-import type { Clients } from '../clients.ts';
-import type { Log } from '../log.ts';
-import type { CurrentProject } from '../project/currentProject.ts';
+import { readRoles, type RoleList } from '../../model/administration/memberRoleReading.ts';
+import type { AccountStore } from '../shell/accountStore.ts';
+import type { Clients } from '../shell/clients.ts';
+import type { Log } from '../shell/log.ts';
+import { type CurrentProject, projectKey } from '../shell/currentProject.ts';
 import { chooseAction, detailRows, listRows, retry, type RoleSectionRow, rowItem, shownAt } from './memberRoleRows.ts';
 import { placeName, type RolesRow, type RoleTarget, sourceOf, targetKey, targetOf } from './memberRoleTarget.ts';
-import type { AdministrationSection } from './section.ts';
+import type { ViewSection } from '../kit/viewSection.ts';
 
 /** The roles of one target: what was read last, and whether it is being read anew. */
 interface Shown {
@@ -20,7 +20,7 @@ interface Shown {
 const heading: RolesRow = { kind: 'memberRoles' };
 
 /** The custom roles of the top-level group of the current project, of another group, or of the whole server. */
-export class MemberRoleSection implements AdministrationSection<RoleSectionRow>, vscode.Disposable {
+export class MemberRoleSection implements ViewSection<RoleSectionRow>, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<RoleSectionRow | undefined>();
   readonly onDidChange = this.#changed.event;
   readonly #project: CurrentProject;
@@ -99,7 +99,7 @@ export class MemberRoleSection implements AdministrationSection<RoleSectionRow>,
 
   get #projectKey(): string {
     const { open } = this.#project;
-    return open === undefined ? '' : `${open.account.id} ${open.project.id}`;
+    return open === undefined ? '' : projectKey(open);
   }
 
   #headingItem(): vscode.TreeItem {

@@ -1,11 +1,11 @@
 import type { Client } from '../../client/client.ts';
 import { type Account, instanceName } from '../../model/account.ts';
-import type { RolePlace } from '../../model/memberRole.ts';
-import type { RoleSource } from '../../model/memberRoleReading.ts';
+import type { RolePlace } from '../../model/administration/memberRole.ts';
+import type { RoleSource } from '../../model/administration/memberRoleReading.ts';
 import type { MemberRole } from '../../wire/memberRoles.ts';
-import type { Clients } from '../clients.ts';
-import { visible } from '../format.ts';
-import type { OpenProject } from '../project/currentProject.ts';
+import type { Clients } from '../shell/clients.ts';
+import { visible } from '../kit/format.ts';
+import type { OpenProject } from '../shell/currentProject.ts';
 
 /** Whose roles are shown, and as whom they are read. */
 export interface RoleTarget {

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as vscode from '../vscode.ts';
 import type { CellPlace } from '../../messages/board.ts';
 import {
   applyPlan,
@@ -8,15 +8,14 @@ import {
   stepsOf,
   undoPlan,
 } from '../../model/board/applying.ts';
-import { readColumn } from '../../model/board/asking.ts';
 import type { Board } from '../../model/board/board.ts';
 import { isStale } from '../../model/board/cells.ts';
 import { dryRun } from '../../model/pick.ts';
-import type { App } from '../app.ts';
-import { refusalWords } from '../commits/pickWords.ts';
-import { shortSha, visible } from '../format.ts';
-import { cancellable } from '../progress.ts';
-import { leftToUndo, type Report, stepWords } from './reportWords.ts';
+import type { BoardArea } from './area.ts';
+import { pickRefusalMessage } from '../kit/pickMessages.ts';
+import { shortSha, visible } from '../kit/format.ts';
+import { cancellable } from '../kit/progress.ts';
+import { leftToUndo, type Report, stepMessage } from './reportMessages.ts';
 import type { BoardSession } from './session.ts';
 
 /** What of chosen cells can be applied: clean against the tip their branch has, in the order of the board. */
@@ -37,7 +36,11 @@ export const planOf = (board: Board, cells: readonly CellPlace[]): ApplyPlan => 
 };
 
 /** Asks, then applies the chosen cells; the report says what came of it. Nothing is sent before the answer. */
-export const applyCells = async (app: App, session: BoardSession, cells: readonly CellPlace[]): Promise<void> => {
+export const applyCells = async (
+  area: BoardArea,
+  session: BoardSession,
+  cells: readonly CellPlace[],
+): Promise<void> => {
   const { t } = vscode.l10n;
   if (isBusy(session)) return;
   const plan = planOf(session.board, cells);
@@ -65,7 +68,7 @@ export const applyCells = async (app: App, session: BoardSession, cells: readonl
     return;
   // the question may have been asked twice
   if (isBusy(session)) return;
-  await carryOut(app, session, plan);
+  await carryOut(area, session, plan);
 };
 
 const question = (session: BoardSession, plan: ApplyPlan): string => {
@@ -104,7 +107,7 @@ const isBusy = (session: BoardSession): boolean => {
   return true;
 };
 
-const carryOut = async (app: App, session: BoardSession, plan: ApplyPlan): Promise<Report> => {
+const carryOut = async (area: BoardArea, session: BoardSession, plan: ApplyPlan): Promise<Report> => {
   const { t } = vscode.l10n;
   const abort = new AbortController();
   session.applying = abort;
@@ -114,17 +117,16 @@ const carryOut = async (app: App, session: BoardSession, plan: ApplyPlan): Promi
   const report = (isRunning: boolean): Report => ({ id, action: plan.action, steps, isRunning, undone: [] });
   session.setReport(report(true));
   const title = plan.action === 'cherryPick' ? t('Applying the backport board') : t('Undoing');
-  const location = vscode.ProgressLocation.Notification;
   try {
-    await vscode.window.withProgress({ location, title, cancellable: true }, async (progress, token) => {
-      token.onCancellationRequested(() => abort.abort());
+    await cancellable(title, async (signal, showProgress) => {
+      signal.addEventListener('abort', () => abort.abort(signal.reason), { once: true });
       steps = await applyPlan(session.open.client, plan, {
         signal: abort.signal,
         changed(index, step) {
           steps = steps.map((each, at) => (at === index ? step : each));
           session.setReport(report(true));
-          if (step.outcome.kind === 'created') progress.report({ increment: 100 / steps.length });
-          progress.report({ message: `${visible(step.branch)}: ${shortSha(step.sha)}` });
+          if (step.outcome.kind === 'created') showProgress({ increment: 100 / steps.length });
+          showProgress({ message: `${visible(step.branch)}: ${shortSha(step.sha)}` });
         },
         goOn: (surprise, left) => askGoOn(plan, surprise, left),
       });
@@ -134,18 +136,18 @@ const carryOut = async (app: App, session: BoardSession, plan: ApplyPlan): Promi
     session.setReport(report(false));
   }
   for (const { branch, outcome, sha } of steps) {
-    if (outcome.kind === 'created') app.log.info(`${branch}: ${plan.action} of ${sha} is ${outcome.sha}.`);
+    if (outcome.kind === 'created') area.log.info(`${branch}: ${plan.action} of ${sha} is ${outcome.sha}.`);
     if ('cause' in outcome)
-      app.log.error(`${branch}: ${plan.action} of ${sha} ended in ${outcome.kind}.`, outcome.cause);
+      area.log.error(`${branch}: ${plan.action} of ${sha} ended in ${outcome.kind}.`, outcome.cause);
   }
   session.standAt(steps);
-  if (steps.some(({ outcome }) => outcome.kind === 'created')) void app.commits.refresh();
+  if (steps.some(({ outcome }) => outcome.kind === 'created')) void area.commits.refresh();
   return report(false);
 };
 
 const askGoOn = async (plan: ApplyPlan, surprise: Step, left: number): Promise<boolean> => {
   const { t } = vscode.l10n;
-  const { word, detail } = stepWords(surprise, plan.action);
+  const { word, detail } = stepMessage(surprise, plan.action);
   const goOn = left === 1 ? t('Go On With 1 Branch') : t('Go On With {0} Branches', left);
   const message = t('{0}: {1}, {2}.', visible(surprise.branch), shortSha(surprise.sha), word.toLowerCase());
   const answer = await vscode.window.showWarningMessage(
@@ -160,7 +162,7 @@ const askGoOn = async (plan: ApplyPlan, surprise: Step, left: number): Promise<b
 };
 
 /** Undoes what a report says was created: asks with a dry run of the newest on each branch, then reverts, newest first. */
-export const undoReport = async (app: App, session: BoardSession, id: number): Promise<void> => {
+export const undoReport = async (area: BoardArea, session: BoardSession, id: number): Promise<void> => {
   const { t } = vscode.l10n;
   const report = session.reports.find((each) => each.id === id);
   if (report === undefined || isBusy(session)) return;
@@ -184,7 +186,7 @@ export const undoReport = async (app: App, session: BoardSession, id: number): P
   if ((await vscode.window.showWarningMessage(question(session, plan), { modal: true, detail }, revert)) !== revert)
     return;
   if (isBusy(session)) return;
-  const undone = await carryOut(app, session, plan);
+  const undone = await carryOut(area, session, plan);
   const reverted = undone.steps
     .filter(({ outcome }) => outcome.kind === 'created')
     .map(({ sha, branch }) => ({ sha, branch }));
@@ -208,23 +210,8 @@ const testUndo = async (
       const pick = { action: 'revert', project: project.id, sha: newest.outcome.sha, branch } as const;
       const answer = await dryRun(client, pick, signal);
       if (answer.kind === 'clean') tips.set(branch, answer.tip);
-      else problems.push(`${refusalWords(answer, pick).label}.`);
+      else problems.push(`${pickRefusalMessage(answer, pick).label}.`);
     }),
   );
   return { plan: undoPlan(project.id, steps, tips), problems };
-};
-
-/** Reads the branches of a board anew, so that cells whose branch has moved are stale. */
-export const refreshTips = async (session: BoardSession, signal: AbortSignal): Promise<void> => {
-  const { board, open } = session;
-  const [first] = board.commits;
-  if (first === undefined) return;
-  for (const branch of board.branches) {
-    const place = { client: open.client, project: open.project.id };
-    const before = board.column(branch);
-    const column = await readColumn(place, { sha: first.sha, branch }, { signal });
-    if (signal.aborted) return;
-    // whoever tested or applied meanwhile knows better
-    if (board.column(branch) === before) board.setColumn(branch, column);
-  }
 };

@@ -1,14 +1,15 @@
-import * as vscode from 'vscode';
+import * as v from 'valibot';
+import * as vscode from '../vscode.ts';
 import { covers, isWildcard } from '../../model/branchPattern.ts';
 import { branchesMatching, mostBranches } from '../../model/board/sources.ts';
 import { type Branch, listBranches } from '../../wire/projects.ts';
-import { age, shortSha, visibleLabel } from '../format.ts';
-import type { OpenProject } from '../project/currentProject.ts';
+import { age, shortSha, visibleLabel } from '../kit/format.ts';
+import { type OpenProject, projectKey } from '../shell/currentProject.ts';
+import { shaped, stored } from '../shell/stored.ts';
 import { type ManyRow, searchMany } from './searchMany.ts';
 
 const mostRecent = 12;
-const recentKey = ({ account, project }: OpenProject): string =>
-  `graft.board.recentBranches ${account.id} ${project.id}`;
+const readRecent = shaped(v.array(v.string()), []);
 
 /** Lets the user choose target branches: recently used ones first, by live search, or by a wildcard. */
 export const chooseBranches = async (
@@ -17,7 +18,8 @@ export const chooseBranches = async (
   present: readonly string[],
 ): Promise<readonly string[] | undefined> => {
   const { t } = vscode.l10n;
-  const recent = memento.get<readonly string[]>(recentKey(open)) ?? [];
+  const remembered = stored(memento, `graft.board.recentBranches ${projectKey(open)}`, readRecent);
+  const recent = remembered.get();
   const chosen = await searchMany<string>({
     title: t('Branches for the backport board'),
     placeholder: t(
@@ -52,7 +54,7 @@ export const chooseBranches = async (
     },
   });
   if (chosen === undefined || chosen.length === 0) return undefined;
-  await memento.update(recentKey(open), [...new Set([...chosen, ...recent])].slice(0, mostRecent));
+  await remembered.put([...new Set([...chosen, ...recent])].slice(0, mostRecent));
   return chosen;
 };
 

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as vscode from '../vscode.ts';
 import {
   boardCommit,
   commitsOfRange,
@@ -12,11 +12,10 @@ import type { BoardCommit } from '../../model/board/cells.ts';
 import { refNameProblem } from '../../model/refName.ts';
 import { type Commit, listCommits } from '../../wire/commits.ts';
 import { listMergeRequests, type MergeRequest } from '../../wire/mergeRequests.ts';
-import { age, shortSha, visibleLabel } from '../format.ts';
-import { isEmptyRepository } from '../commits/emptyRepository.ts';
-import type { OpenProject } from '../project/currentProject.ts';
-import { cancellable } from '../progress.ts';
-import { searchPick } from '../searchPick.ts';
+import { age, shortSha, visibleLabel } from '../kit/format.ts';
+import type { OpenProject } from '../shell/currentProject.ts';
+import { cancellable } from '../kit/progress.ts';
+import { searchPick } from '../kit/searchPick.ts';
 import { searchMany } from './searchMany.ts';
 
 /** Asks where commits come from, then for the commits, oldest first. Undefined when closed. */
@@ -90,14 +89,8 @@ const searchCommits = async (
 };
 
 /** The newest commits of the default branch; none for an empty repository. */
-const newestCommits = async (open: OpenProject, signal: AbortSignal): Promise<readonly Commit[]> => {
-  try {
-    return (await open.client.send(listCommits, { id: open.project.id, per_page: 100 }, { signal })).items;
-  } catch (error) {
-    if (isEmptyRepository(open, error)) return [];
-    throw error;
-  }
-};
+const newestCommits = async (open: OpenProject, signal: AbortSignal): Promise<readonly Commit[]> =>
+  (await open.client.send(listCommits, { id: open.project.id, per_page: 100 }, { signal })).items;
 
 /** Why a text is no commit, in a sentence. */
 export const noCommit = (text: string): string => {
@@ -140,7 +133,7 @@ export const chooseOfMergeRequest = async (open: OpenProject): Promise<readonly 
     ...onTarget.map((commit) => ({
       ...commitRow(commit),
       picked: commit === squash,
-      description: commit === squash ? t('squash commit') : mergeWords(commit),
+      description: commit === squash ? t('squash commit') : mergeMessage(commit),
       commit,
     })),
     ...own.map((commit) => ({ ...commitRow(commit), picked: squash === undefined, commit })),
@@ -152,7 +145,7 @@ export const chooseOfMergeRequest = async (open: OpenProject): Promise<readonly 
   return pickAmong(t('Commits of !{0}, oldest first', iid), rows);
 };
 
-const mergeWords = ({ parent_ids: parents }: Commit): string =>
+const mergeMessage = ({ parent_ids: parents }: Commit): string =>
   (parents?.length ?? 0) > 1
     ? vscode.l10n.t('merge commit: picked as its difference to its first parent')
     : vscode.l10n.t('merge commit');
@@ -204,7 +197,7 @@ const pickOfRange = async (
   const rows = commits.map((commit) => {
     const isMerge = (commit.parent_ids?.length ?? 0) > 1;
     const row = commitRow(commit);
-    return { ...row, picked: !isMerge, description: isMerge ? mergeWords(commit) : row.description, commit };
+    return { ...row, picked: !isMerge, description: isMerge ? mergeMessage(commit) : row.description, commit };
   });
   return pickAmong(t('Commits of {0}..{1}, oldest first', from, to), rows);
 };

@@ -1,7 +1,7 @@
 import { matchRemotes } from '../../model/remotes.ts';
-import type { OpenProject } from '../project/currentProject.ts';
-import type { LocalRepositories } from '../project/gitExtension.ts';
-import type { GitFolder } from './localGit.ts';
+import type { OpenProject } from '../shell/currentProject.ts';
+import type { LocalRepositories } from '../shell/gitExtension.ts';
+import type { GitFolder } from '../shell/git.ts';
 
 /** A clone of a project on this computer. */
 export interface Clone extends GitFolder {
@@ -21,7 +21,7 @@ export const cloneOf = async (repositories: LocalRepositories, open: OpenProject
         .map(({ remote: name }) => ({ name }))[0];
     if (remote === undefined || root.scheme !== 'file') continue;
     const work = await repositories.at(root);
-    if (work) return { folder: root.fsPath, gitPath: work.gitPath, remote: remote.name };
+    if (work) return { folder: work.folder, gitPath: work.gitPath, remote: remote.name };
   }
   return undefined;
 };

@@ -1,41 +1,40 @@
-import * as vscode from 'vscode';
+import * as vscode from '../vscode.ts';
 import { boardCommit, type ListedCommit } from '../../model/board/sources.ts';
 import type { BoardCommit } from '../../model/board/cells.ts';
-import type { App } from '../app.ts';
-import type { CommandTable } from '../command.ts';
-import { commitSubject, placeOfSubject } from '../commits/subject.ts';
-import type { OpenProject } from '../project/currentProject.ts';
-import { requireProject } from '../project/requireProject.ts';
+import type { BoardArea } from './area.ts';
+import type { CommandTable } from '../kit/commands.ts';
+import type { OpenProject } from '../shell/currentProject.ts';
+import { requireProject } from '../kit/requireProject.ts';
 import { chooseOfMergeRequest, chooseOfRange } from './chooseCommits.ts';
 import { addBranches, addCommits, testNew } from './intents.ts';
 import { deleteBoard, keepBoard, openBoard } from './keeping.ts';
 import type { BoardSession } from './session.ts';
 
 /** The commands of the backport board. */
-export const boardCommands: CommandTable = {
-  'graft.board.new': async (app) => {
-    const open = await requireProject(app);
-    if (open) app.boards.pages.create(open);
+export const boardCommands: CommandTable<BoardArea> = {
+  'graft.board.new': async (area) => {
+    const open = await requireProject(area);
+    if (open) area.boards.pages.create(open);
   },
   'graft.board.open': openBoard,
   'graft.board.delete': deleteBoard,
-  'graft.board.add': (app, argument, selection) => add(app, argument, selection),
-  'graft.board.addMergeRequest': (app) => addFrom(app, chooseOfMergeRequest),
-  'graft.board.addRange': (app) => addFrom(app, chooseOfRange),
-  'graft.board.addCommits': (app) => onBoard(app, (session) => addCommits(app, session)),
-  'graft.board.addBranches': (app) => onBoard(app, (session) => addBranches(app, session)),
-  'graft.board.test': (app) => onBoard(app, (session) => session.testing.test(session.board.keys())),
-  'graft.board.cancel': (app) =>
-    onBoard(app, async (session) => {
+  'graft.board.add': (area, argument, selection) => add(area, argument, selection),
+  'graft.board.addMergeRequest': (area) => addFrom(area, chooseOfMergeRequest),
+  'graft.board.addRange': (area) => addFrom(area, chooseOfRange),
+  'graft.board.addCommits': (area) => onBoard(area, (session) => addCommits(area, session)),
+  'graft.board.addBranches': (area) => onBoard(area, (session) => addBranches(area, session)),
+  'graft.board.test': (area) => onBoard(area, (session) => session.testing.test(session.board.keys())),
+  'graft.board.cancel': (area) =>
+    onBoard(area, async (session) => {
       session.testing.cancel();
       session.applying?.abort();
     }),
-  'graft.board.keep': (app) => onBoard(app, keepBoard),
+  'graft.board.keep': (area) => onBoard(area, keepBoard),
 };
 
 /** Does something with the board used last; without one says how to make one. */
-const onBoard = async (app: App, act: (session: BoardSession) => Promise<void>): Promise<void> => {
-  const session = app.boards.pages.current;
+const onBoard = async (area: BoardArea, act: (session: BoardSession) => Promise<void>): Promise<void> => {
+  const session = area.boards.pages.current;
   if (session) return act(session);
   const { t } = vscode.l10n;
   const make = t('New Board');
@@ -44,7 +43,7 @@ const onBoard = async (app: App, act: (session: BoardSession) => Promise<void>):
 };
 
 /** Adds the commits a menu was opened on, oldest first; from a commit's page that commit; from the palette asks. */
-const add = async (app: App, argument: unknown, selection: unknown): Promise<void> => {
+const add = async (area: BoardArea, argument: unknown, selection: unknown): Promise<void> => {
   const rows = (Array.isArray(selection) ? selection : [argument]).filter(isRow);
   const [first] = rows;
   if (first) {
@@ -52,18 +51,18 @@ const add = async (app: App, argument: unknown, selection: unknown): Promise<voi
     const commits = rows
       .filter(({ open }) => open.project.id === project.id && open.account.id === account.id)
       .map(({ commit }) => commit);
-    return addTo(app, first.open, oldestFirst(app, commits).map(boardCommit));
+    return addTo(area, first.open, oldestFirst(area, commits).map(boardCommit));
   }
   const { t } = vscode.l10n;
-  const subject = await commitSubject(app, undefined, t('Add which commit to the backport board?'));
+  const subject = await area.subjectOf(undefined, t('Add which commit to the backport board?'));
   if (!subject) return;
-  const commit = await app.details.read(placeOfSubject(subject), {});
-  await addTo(app, subject.open, [boardCommit(commit)]);
+  const commit = await area.read(subject);
+  await addTo(area, subject.open, [boardCommit(commit)]);
 };
 
 /** The view lists the newest first; the order of a selection is that of the clicks. */
-const oldestFirst = (app: App, commits: readonly ListedCommit[]): readonly ListedCommit[] => {
-  const place = new Map(app.commits.loaded.map(({ commit }, index) => [commit.id, index]));
+const oldestFirst = (area: BoardArea, commits: readonly ListedCommit[]): readonly ListedCommit[] => {
+  const place = new Map(area.commits.loaded.map(({ commit }, index) => [commit.id, index]));
   return [...commits].sort((one, other) => (place.get(other.id) ?? -1) - (place.get(one.id) ?? -1));
 };
 
@@ -71,23 +70,23 @@ const isRow = (argument: unknown): argument is { readonly open: OpenProject; rea
   typeof argument === 'object' && argument !== null && 'open' in argument && 'commit' in argument;
 
 const addFrom = async (
-  app: App,
+  area: BoardArea,
   choose: (open: OpenProject) => Promise<readonly BoardCommit[] | undefined>,
 ): Promise<void> => {
-  const open = app.boards.pages.current?.open ?? (await requireProject(app));
+  const open = area.boards.pages.current?.open ?? (await requireProject(area));
   const commits = open && (await choose(open));
-  if (open && commits && commits.length > 0) await addTo(app, open, commits);
+  if (open && commits && commits.length > 0) await addTo(area, open, commits);
 };
 
 /** Adds commits to the board used last when it is of their project, otherwise to a new one. */
-const addTo = async (app: App, open: OpenProject, commits: readonly BoardCommit[]): Promise<void> => {
+const addTo = async (area: BoardArea, open: OpenProject, commits: readonly BoardCommit[]): Promise<void> => {
   const { t } = vscode.l10n;
-  const { pages } = app.boards;
+  const { pages } = area.boards;
   const isSame = (session: BoardSession): boolean =>
     session.open.project.id === open.project.id && session.open.account.id === open.account.id;
   const session =
     pages.current && isSame(pages.current) ? pages.current : (pages.all.findLast(isSame) ?? pages.create(open));
-  pages.reveal(session);
+  pages.reveal(session.id);
   const added = session.board.addCommits(commits);
   const words =
     added === 0

@@ -1,6 +1,7 @@
-import * as vscode from 'vscode';
-import { RecentlyUsed } from '../../model/recentlyUsed.ts';
-import { FlatFiles } from '../flatFiles.ts';
+import * as vscode from '../vscode.ts';
+import { RecentlyUsed } from '../../client/recentlyUsed.ts';
+import { FlatFiles } from '../kit/flatFiles.ts';
+import { visible } from '../visible.ts';
 
 /** Scheme of the versions of a file in conflict. */
 export const conflictScheme = 'graft-conflict';
@@ -15,9 +16,9 @@ export class ConflictDocuments extends FlatFiles {
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   override readonly onDidChangeFile = this.#changed.event;
 
-  /** The address of a version; `of` tells picks apart, `side` is `base`, `branch`, `commit` or `result`. */
+  /** The address of a version; `of` tells picks apart, `side` is `base`, `branch`, `commit`, `result` or `merge`. */
   put(of: string, side: string, path: string, content: Buffer | undefined): vscode.Uri {
-    const uri = vscode.Uri.from({ scheme: conflictScheme, authority: side, path: `/${path}`, query: of });
+    const uri = vscode.Uri.from({ scheme: conflictScheme, authority: side, path: `/${visible(path)}`, query: of });
     const bytes = Buffer.from(textOf(content));
     const isNew = this.#versions.get(uri.toString())?.bytes.equals(bytes) !== true;
     if (isNew) {

@@ -1,21 +1,21 @@
-import * as vscode from 'vscode';
+import * as vscode from '../vscode.ts';
 import type { CellPlace, ConflictView } from '../../messages/board.ts';
-import type { App } from '../app.ts';
-import { explain } from '../explain.ts';
-import { basename, shortSha, visible } from '../format.ts';
-import { cancellable } from '../progress.ts';
+import type { BoardArea } from './area.ts';
+import { explain } from '../kit/explain.ts';
+import { basename, shortSha, visible } from '../kit/format.ts';
+import { cancellable } from '../kit/progress.ts';
 import { type Clone, cloneOf } from './clone.ts';
 import type { ConflictDocuments } from './conflictDocuments.ts';
 import { type ConflictFile, fetchCommits, type LocalMerge, withLocalMerge } from './localMerge.ts';
 import type { BoardSession } from './session.ts';
 
 /** Finds the files of a conflict in the clone and tells the page. The clone is not changed. */
-export const findConflict = async (app: App, session: BoardSession, place: CellPlace): Promise<void> => {
+export const findConflict = async (area: BoardArea, session: BoardSession, place: CellPlace): Promise<void> => {
   session.setConflict(place, { state: 'loading' });
-  session.setConflict(place, await conflictView(app, session, place));
+  session.setConflict(place, await conflictView(area, session, place));
 };
 
-const conflictView = async (app: App, session: BoardSession, place: CellPlace): Promise<ConflictView> => {
+const conflictView = async (area: BoardArea, session: BoardSession, place: CellPlace): Promise<ConflictView> => {
   const { t } = vscode.l10n;
   const tip = session.board.cell(place).result?.tip;
   const unavailable = (message: string, offer: 'fetch' | 'retry' | undefined): ConflictView => ({
@@ -25,7 +25,7 @@ const conflictView = async (app: App, session: BoardSession, place: CellPlace): 
   });
   if (tip === undefined) return unavailable(t('Test the cell again first.'), undefined);
   try {
-    const clone = await cloneOf(app.repositories, session.open);
+    const clone = await cloneOf(area.repositories, session.open);
     if (clone === undefined) {
       const { path_with_namespace: project } = session.open.project;
       return unavailable(
@@ -51,7 +51,7 @@ const conflictView = async (app: App, session: BoardSession, place: CellPlace): 
         return { state: 'ready', files: merge.files.map((file) => ({ path: file.path, kind: conflictKind(file) })) };
     }
   } catch (error) {
-    app.log.error('The files of a conflict could not be found.', error);
+    area.log.error('The files of a conflict could not be found.', error);
     return unavailable(t('The clone could not be asked: {0}', explain(error)), 'retry');
   }
 };
@@ -67,13 +67,13 @@ const conflictKind = ({ base, ours, theirs }: ConflictFile): string => {
 };
 
 /** Fetches what the clone lacks for a conflict, after asking. */
-export const fetchForConflict = async (app: App, session: BoardSession, place: CellPlace): Promise<void> => {
+export const fetchForConflict = async (area: BoardArea, session: BoardSession, place: CellPlace): Promise<void> => {
   const { t } = vscode.l10n;
   const tip = session.board.cell(place).result?.tip;
-  const clone = await cloneOf(app.repositories, session.open);
-  if (tip === undefined || clone === undefined) return findConflict(app, session, place);
+  const clone = await cloneOf(area.repositories, session.open);
+  if (tip === undefined || clone === undefined) return findConflict(area, session, place);
   const merge = await mergeIn(clone, { commit: place.sha, tip });
-  if (merge.kind !== 'missing') return findConflict(app, session, place);
+  if (merge.kind !== 'missing') return findConflict(area, session, place);
   const fetch = t('Fetch');
   const answer = await vscode.window.showInformationMessage(
     t('Fetch {0} into the clone?', merge.commits.map(shortSha).join(', ')),
@@ -91,12 +91,12 @@ export const fetchForConflict = async (app: App, session: BoardSession, place: C
   await cancellable(t('Fetching from {0}…', clone.remote), (signal) =>
     fetchCommits(clone, clone.remote, merge.commits, signal),
   );
-  await findConflict(app, session, place);
+  await findConflict(area, session, place);
 };
 
 /** Opens a file of a conflict three ways, or all of them as differences between the branch and what a merge leaves. */
 export const openConflict = async (
-  app: App,
+  area: BoardArea,
   documents: ConflictDocuments,
   session: BoardSession,
   place: CellPlace,
@@ -104,14 +104,16 @@ export const openConflict = async (
 ): Promise<void> => {
   const { t } = vscode.l10n;
   const tip = session.board.cell(place).result?.tip;
-  const clone = await cloneOf(app.repositories, session.open);
+  const clone = await cloneOf(area.repositories, session.open);
   // the page says what is missing
-  if (tip === undefined || clone === undefined) return findConflict(app, session, place);
+  if (tip === undefined || clone === undefined) return findConflict(area, session, place);
   const versions = await cancellable(t('Reading the conflict…'), (signal) =>
     withLocalMerge(clone, { commit: place.sha, tip }, signal, async (open) => {
       const files = open.merge.kind === 'conflict' ? open.merge.files : [];
       const wanted = files.filter((file) => path === undefined || file.path === path);
       const of = `${place.sha} ${tip}`;
+      // the merge editor replaces the marks in the document it is given, so that one is shown nowhere else
+      const result = path === undefined ? 'result' : 'merge';
       const side = async (name: string, file: ConflictFile, hash: string | undefined): Promise<vscode.Uri> =>
         documents.put(of, name, file.path, hash === undefined ? undefined : await open.read(hash));
       const all = [];
@@ -121,7 +123,7 @@ export const openConflict = async (
           base: await side('base', file, file.base),
           ours: await side('branch', file, file.ours),
           theirs: await side('commit', file, file.theirs),
-          result: documents.put(of, 'result', file.path, labelled(await open.result(file.path), place)),
+          result: documents.put(of, result, file.path, labelled(await open.result(file.path), place)),
         });
       }
       return all;
@@ -142,7 +144,7 @@ export const openConflict = async (
     );
     return;
   }
-  await openThreeWay(app, first, { label, place });
+  await openThreeWay(area, first, { label, place });
 };
 
 interface Versions {
@@ -155,7 +157,7 @@ interface Versions {
 
 /** The editor's own merge view, as Source Control opens it; where it is not to be had, the branch beside the result. */
 const openThreeWay = async (
-  app: App,
+  area: BoardArea,
   { path, base, ours, theirs, result }: Versions,
   { label, place }: { readonly label: string; readonly place: CellPlace },
 ): Promise<void> => {
@@ -168,7 +170,7 @@ const openThreeWay = async (
       output: result,
     });
   } catch (error) {
-    app.log.info(`The merge editor was not opened: ${explain(error)}`);
+    area.log.info(`The merge editor was not opened: ${explain(error)}`);
     await vscode.commands.executeCommand('vscode.diff', ours, result, `${basename(path)} (${label})`, {
       preview: true,
     });

@@ -1,77 +1,48 @@
-import * as vscode from 'vscode';
+import * as vscode from '../vscode.ts';
 import type { CellPlace } from '../../messages/board.ts';
-import type { App } from '../app.ts';
-import { openInBrowser } from '../commits/openCommit.ts';
-import { pushSentence } from '../protectedBranches/rightsWords.ts';
+import type { Handlers } from '../../messages/page.ts';
+import { historyAddress } from '../../messages/webAddresses.ts';
+import type { BoardArea } from './area.ts';
+import { openInBrowser } from '../kit/openInBrowser.ts';
+import { pushSentence } from '../kit/rightsMessages.ts';
 import { applyCells, undoReport } from './applyFlow.ts';
 import { chooseBranches } from './chooseBranches.ts';
 import { chooseCommits } from './chooseCommits.ts';
 import { fetchForConflict, findConflict, openConflict } from './conflicts.ts';
 import { keepBoard, openBoard } from './keeping.ts';
-import type { BoardIntent } from './pages.ts';
-import { reportMarkdown } from './reportWords.ts';
+import type { BoardIntent } from './page.ts';
+import { reportMarkdown } from './reportMessages.ts';
 import type { BoardSession } from './session.ts';
 
-/** Carries out what a board asks for. */
-export const carryOutIntent = async (app: App, intent: BoardIntent, session: BoardSession): Promise<void> => {
+/** What carries out what the page of a board asks for. */
+export const boardHandlers = (area: BoardArea, session: BoardSession): Handlers<BoardIntent> => {
   const { board, testing, open } = session;
-  switch (intent.type) {
-    case 'see':
-      testing.see(intent.commits, intent.branches);
-      return;
-    case 'test':
-      return test(session, intent.cells);
-    case 'cancel':
-      testing.cancel();
-      return;
-    case 'apply':
-      return applyCells(app, session, intent.cells);
-    case 'stopApplying':
-      session.applying?.abort();
-      return;
-    case 'undo':
-      return undoReport(app, session, intent.report);
-    case 'copyReport':
-      return copyReport(session, intent.report);
-    case 'forgetReport':
-      session.forgetReport(intent.report);
-      return;
-    case 'addCommits':
-      return addCommits(app, session);
-    case 'addBranches':
-      return addBranches(app, session);
-    case 'removeCommit':
-      board.removeCommit(intent.sha);
-      return;
-    case 'removeBranch':
-      board.removeBranch(intent.branch);
-      return;
-    case 'moveCommit':
-      board.moveCommit(intent.sha, intent.by);
-      return;
-    case 'keep':
-      return keepBoard(session);
-    case 'openBoard':
-      return openBoard(app);
-    case 'openCommit':
-      app.commitPages.show({ open, sha: intent.sha });
-      return;
-    case 'openBranch': {
-      const branch = intent.branch.split('/').map(encodeURIComponent).join('/');
-      return openInBrowser(`${open.project.web_url}/-/commits/${branch}`);
-    }
-    case 'rightsOf': {
-      const { rights } = await app.branchRights.read(open, intent.branch);
-      session.tellRights(intent.branch, pushSentence(rights));
-      return;
-    }
-    case 'conflictOf':
-      return findConflict(app, session, intent.place);
-    case 'fetchFor':
-      return fetchForConflict(app, session, intent.place);
-    case 'openConflict':
-      return openConflict(app, app.boards.documents, session, intent.place, intent.path);
-  }
+  return {
+    see: ({ commits, branches }) => testing.see(commits, branches),
+    test: ({ cells }) => test(session, cells),
+    cancel: () => testing.cancel(),
+    apply: ({ cells }) => applyCells(area, session, cells),
+    stopApplying: () => session.applying?.abort(),
+    undo: ({ report }) => undoReport(area, session, report),
+    copyReport: ({ report }) => copyReport(session, report),
+    forgetReport: ({ report }) => session.forgetReport(report),
+    addCommits: () => addCommits(area, session),
+    addBranches: () => addBranches(area, session),
+    removeCommit: ({ sha }) => board.removeCommit(sha),
+    removeBranch: ({ branch }) => board.removeBranch(branch),
+    moveCommit: ({ sha, by }) => board.moveCommit(sha, by),
+    keep: () => keepBoard(session),
+    openBoard: () => openBoard(area),
+    openCommit: ({ sha }) => area.commitPages.show({ open, sha }),
+    openBranch: ({ branch }) => openInBrowser(historyAddress(open.project.web_url, branch)),
+    rightsOf: async ({ branch }) => {
+      const { rights } = await area.branchRights.read(open, branch);
+      session.tellRights(branch, pushSentence(rights));
+    },
+    conflictOf: ({ place }) => findConflict(area, session, place),
+    fetchFor: ({ place }) => fetchForConflict(area, session, place),
+    openConflict: ({ place, path }) => openConflict(area, area.boards.documents, session, place, path),
+  };
 };
 
 const test = async (session: BoardSession, cells: readonly CellPlace[] | 'open' | 'all'): Promise<void> => {
@@ -93,8 +64,8 @@ const copyReport = async (session: BoardSession, id: number): Promise<void> => {
 };
 
 /** Asks for commits, adds them and tests what is new. */
-export const addCommits = async (app: App, session: BoardSession): Promise<void> => {
-  const loaded = app.commits.loaded
+export const addCommits = async (area: BoardArea, session: BoardSession): Promise<void> => {
+  const loaded = area.commits.loaded
     .filter(({ open: { account, project } }) => {
       const { open } = session;
       return project.id === open.project.id && account.id === open.account.id;
@@ -107,8 +78,8 @@ export const addCommits = async (app: App, session: BoardSession): Promise<void>
 };
 
 /** Asks for branches, adds them and tests what is new. */
-export const addBranches = async (app: App, session: BoardSession): Promise<void> => {
-  const branches = await chooseBranches(session.open, app.context.workspaceState, session.board.branches);
+export const addBranches = async (area: BoardArea, session: BoardSession): Promise<void> => {
+  const branches = await chooseBranches(session.open, area.context.workspaceState, session.board.branches);
   if (branches === undefined) return;
   session.board.addBranches(branches);
   await testNew(session);

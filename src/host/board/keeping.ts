@@ -1,6 +1,6 @@
-import * as vscode from 'vscode';
-import type { App } from '../app.ts';
-import { age } from '../format.ts';
+import * as vscode from '../vscode.ts';
+import type { BoardArea } from './area.ts';
+import { age } from '../kit/format.ts';
 import type { KeptBoard } from './kept.ts';
 import type { BoardSession } from './session.ts';
 
@@ -20,16 +20,16 @@ export const keepBoard = async (session: BoardSession): Promise<void> => {
 };
 
 /** Lets the user choose one of the kept boards. Undefined when there is none or the question was closed. */
-export const chooseBoard = async (app: App, title: string): Promise<KeptBoard | undefined> => {
+export const chooseBoard = async (area: BoardArea, title: string): Promise<KeptBoard | undefined> => {
   const { t } = vscode.l10n;
-  const boards = app.boards.kept.all();
+  const boards = area.boards.kept.all();
   if (boards.length === 0) {
     void vscode.window.showInformationMessage(t('There are no backport boards yet.'));
     return undefined;
   }
   const rows = boards.map((board) => ({
     label: board.name ?? t('Board without a name'),
-    description: `${board.projectPath} · ${age(new Date(board.changedAtMs).toISOString())}`,
+    description: `${board.projectPath} · ${age(board.changedAtMs)}`,
     detail: contents(board),
     board,
   }));
@@ -38,15 +38,15 @@ export const chooseBoard = async (app: App, title: string): Promise<KeptBoard | 
 };
 
 /** Opens a board that was made earlier. */
-export const openBoard = async (app: App): Promise<void> => {
-  const board = await chooseBoard(app, vscode.l10n.t('Open which backport board?'));
-  if (board) await app.boards.pages.open(board);
+export const openBoard = async (area: BoardArea): Promise<void> => {
+  const board = await chooseBoard(area, vscode.l10n.t('Open which backport board?'));
+  if (board) await area.boards.pages.open(board);
 };
 
 /** Forgets a board, after asking. What it created on the server stays. */
-export const deleteBoard = async (app: App): Promise<void> => {
+export const deleteBoard = async (area: BoardArea): Promise<void> => {
   const { t } = vscode.l10n;
-  const board = await chooseBoard(app, t('Delete which backport board?'));
+  const board = await chooseBoard(area, t('Delete which backport board?'));
   if (board === undefined) return;
   const answer = await vscode.window.showWarningMessage(
     t('Delete the backport board “{0}”?', board.name ?? t('Board without a name')),
@@ -54,12 +54,12 @@ export const deleteBoard = async (app: App): Promise<void> => {
     t('Delete'),
   );
   if (answer !== t('Delete')) return;
-  if (app.boards.pages.all.some(({ id, applying }) => id === board.id && applying !== undefined)) {
+  if (area.boards.pages.all.some(({ id, applying }) => id === board.id && applying !== undefined)) {
     void vscode.window.showInformationMessage(t('This board is being applied. Delete it when it is done.'));
     return;
   }
-  app.boards.pages.close(board.id);
-  await app.boards.kept.forget(board.id);
+  area.boards.pages.close(board.id);
+  await area.boards.kept.forget(board.id);
 };
 
 const contents = ({ commits, branches }: KeptBoard): string => {

@@ -1,9 +1,12 @@
 import * as v from 'valibot';
-import * as vscode from 'vscode';
+import * as vscode from '../vscode.ts';
 import type { Step } from '../../model/board/applying.ts';
 import type { BoardCommit, CellKey, CellResult } from '../../model/board/cells.ts';
-import { explain } from '../explain.ts';
-import type { Report } from './reportWords.ts';
+import { explain } from '../kit/explain.ts';
+import { setContextKey } from '../shell/contextKeys.ts';
+import { shaped, storedEach, type StoredEach } from '../shell/stored.ts';
+import type { Report } from './reportMessages.ts';
+import { boardPrefix, hasSavedBoards } from './savedBoards.ts';
 
 /** A board as it is kept: what it is for, what was found, and what applying did. */
 export interface KeptBoard {
@@ -91,21 +94,22 @@ const shape = v.object({
   changedAtMs: v.number(),
 });
 
-const keyPrefix = 'graft.board ';
 /** How many boards without a name are kept; the oldest go. */
 const mostUnnamed = 10;
 
 /** Boards in the workspace's storage. A board is stored at every change, so that a reload or a crash takes nothing. */
 export class KeptBoards {
   readonly #memento: vscode.Memento;
+  readonly #stored: StoredEach<v.InferOutput<typeof shape>>;
 
   constructor(memento: vscode.Memento) {
     this.#memento = memento;
+    this.#stored = storedEach(memento, boardPrefix, shaped(shape));
   }
 
   /** Stores a board in place of what was stored of it before. Resolves once stored. */
   async keep(board: Omit<KeptBoard, 'changedAtMs'>): Promise<void> {
-    const kept: v.InferInput<typeof shape> = {
+    const kept: v.InferOutput<typeof shape> = {
       ...board,
       commits: [...board.commits],
       branches: [...board.branches],
@@ -120,36 +124,40 @@ export class KeptBoards {
       })),
       changedAtMs: Date.now(),
     };
-    await this.#memento.update(keyPrefix + board.id, kept);
+    await this.#put(board.id, kept);
     const unnamed = this.all().filter(({ name }) => name === undefined);
     for (const { id } of unnamed.slice(mostUnnamed)) await this.forget(id);
   }
 
   get(id: string): KeptBoard | undefined {
-    const kept = v.safeParse(shape, this.#memento.get(keyPrefix + id));
-    if (!kept.success) return undefined;
-    const { reports, ...board } = kept.output;
-    return {
-      ...board,
-      name: board.name,
-      results: board.results as KeptBoard['results'],
-      reports: reports.map((report) => ({ ...report, isRunning: false, steps: report.steps.map(readStep) })),
-    };
+    const kept = this.#stored.of(id).get();
+    return kept && readBoard(kept);
   }
 
   /** All boards, latest change first. */
   all(): readonly KeptBoard[] {
-    return this.#memento
-      .keys()
-      .filter((key) => key.startsWith(keyPrefix))
-      .flatMap((key) => this.get(key.slice(keyPrefix.length)) ?? [])
+    return this.#stored
+      .all()
+      .map(readBoard)
       .sort((one, other) => other.changedAtMs - one.changedAtMs);
   }
 
   async forget(id: string): Promise<void> {
-    await this.#memento.update(keyPrefix + id, undefined);
+    await this.#put(id, undefined);
+  }
+
+  async #put(id: string, board: v.InferOutput<typeof shape> | undefined): Promise<void> {
+    await this.#stored.of(id).put(board);
+    setContextKey('graft.board.hasSaved', hasSavedBoards(this.#memento));
   }
 }
+
+const readBoard = ({ reports, ...board }: v.InferOutput<typeof shape>): KeptBoard => ({
+  ...board,
+  name: board.name,
+  results: board.results as KeptBoard['results'],
+  reports: reports.map((report) => ({ ...report, isRunning: false, steps: report.steps.map(readStep) })),
+});
 
 type StoredStep = v.InferOutput<typeof step>;
 

@@ -1,8 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ownObjects } from '../ownObjects.ts';
-import { gitFailure, type GitFolder, gitLine, type GitOptions, runGit } from './localGit.ts';
+import {
+  gitFailure,
+  type GitFolder,
+  gitLine,
+  type GitOptions,
+  gitOutput,
+  runGit,
+  scratchObjects,
+} from '../shell/git.ts';
 
 /** A commit that is to go onto a branch, both by their full hashes. */
 export interface LocalPick {
@@ -64,16 +71,9 @@ export const withLocalMerge = async <T>(
   const scratch = await mkdtemp(path.join(tmpdir(), 'graft-merge-'));
   try {
     const objects = await gitLine(clone, ['rev-parse', '--path-format=absolute', '--git-path', 'objects'], { signal });
-    const around: GitOptions = {
-      signal,
-      environment: { ...identity, ...ownObjects(scratch, objects) },
-    };
+    const around: GitOptions = { signal, env: { ...identity, ...scratchObjects(scratch, objects) } };
     const { tree, merge } = await mergeTrees(clone, pick, around);
-    const read = async (object: string): Promise<Buffer> => {
-      const result = await runGit(clone, ['cat-file', 'blob', object], around);
-      if (result.code !== 0) throw gitFailure(['cat-file'], result);
-      return result.stdout;
-    };
+    const read = (object: string): Promise<Buffer> => gitOutput(clone, ['cat-file', 'blob', object], around);
     return await use({
       merge,
       read,
@@ -103,7 +103,7 @@ const mergeTrees = async (
   const theirs = await line('commit-tree', `${commit}^{tree}`, '-p', base, ...message);
   const args = ['merge-tree', '--write-tree', '-z', ours, theirs];
   const result = await runGit(clone, args, around);
-  if (result.code !== 0 && result.code !== 1) throw gitFailure(args, result);
+  if (result.code !== 0 && result.code !== 1) throw gitFailure(args, result.stderr);
   const [tree = '', ...entries] = result.stdout.toString('utf8').split('\0');
   return { tree, merge: result.code === 0 ? { kind: 'clean' } : { kind: 'conflict', files: filesOf(entries) } };
 };
@@ -128,7 +128,7 @@ const missingCommits = async (
   signal: AbortSignal,
 ): Promise<readonly string[]> => {
   // a partial clone would ask its server by itself
-  const around = { signal, environment: { GIT_NO_LAZY_FETCH: '1' } };
+  const around = { signal, env: { GIT_NO_LAZY_FETCH: '1' } };
   const isMissing = async (sha: string): Promise<boolean> =>
     (await runGit(clone, ['cat-file', '-e', `${sha}^{commit}`], around)).code !== 0;
   const missing = [];
@@ -140,10 +140,8 @@ const missingCommits = async (
 
 /** As the commit itself says; `commit^` would have none at the edge of a shallow clone. */
 const firstParent = async (clone: GitFolder, commit: string, around: GitOptions): Promise<string | undefined> => {
-  const args = ['cat-file', 'commit', commit];
-  const result = await runGit(clone, args, around);
-  if (result.code !== 0) throw gitFailure(args, result);
-  const [head = ''] = result.stdout.toString('utf8').split('\n\n', 1);
+  const printed = await gitOutput(clone, ['cat-file', 'commit', commit], around);
+  const [head = ''] = printed.toString('utf8').split('\n\n', 1);
   return /^parent ([0-9a-f]+)$/m.exec(head)?.[1];
 };
 
@@ -158,8 +156,7 @@ export const fetchCommits = async (
   signal: AbortSignal,
 ): Promise<void> => {
   const args = ['fetch', '--no-tags', '--no-write-fetch-head', '--no-recurse-submodules', '--refmap=', '--', remote];
-  const result = await runGit(clone, [...args, ...commits], { signal });
-  if (result.code !== 0) throw gitFailure(args, result);
+  await gitOutput(clone, [...args, ...commits], { signal });
 };
 
 const isOlder = (version: string): boolean => {

@@ -3,9 +3,9 @@ import type { Step } from '../../model/board/applying.ts';
 import { Board } from '../../model/board/board.ts';
 import { type CellKey, isStale, keyText } from '../../model/board/cells.ts';
 import { Testing } from '../../model/board/testing.ts';
-import type { OpenProject } from '../project/currentProject.ts';
+import type { OpenProject } from '../shell/currentProject.ts';
 import type { KeptBoard, KeptBoards } from './kept.ts';
-import { leftToUndo, type Report, reportView } from './reportWords.ts';
+import { leftToUndo, type Report, reportView } from './reportMessages.ts';
 import { boardView, cellView, columnView, progressView } from './views.ts';
 
 /** How long changes are gathered before the page is told, in milliseconds. */
@@ -87,6 +87,11 @@ export class BoardSession {
     this.#post?.({ type: 'reports', reports: this.#reports.map(reportView) });
     this.#tellAll();
     this.#storeSoon();
+  }
+
+  /** Whether a page has been shown the board. */
+  get isShown(): boolean {
+    return this.#post !== undefined;
   }
 
   /** Shows the board to a page from now on, all of it first. */

@@ -2,9 +2,9 @@ import type { BoardView, CellPlace, CellView, ColumnView, ProgressView } from '.
 import type { Board } from '../../model/board/board.ts';
 import { isStale } from '../../model/board/cells.ts';
 import type { TestingState } from '../../model/board/testing.ts';
-import { explain } from '../explain.ts';
-import { shortSha } from '../format.ts';
-import { cellMeaning, columnMeaning, createdMeaning } from './words.ts';
+import { explain } from '../kit/explain.ts';
+import { shortSha } from '../kit/format.ts';
+import { cellMeaning, columnMeaning, createdMeaning } from './messages.ts';
 
 /** The whole board as the page shows it. `createdIn` says what applying has created in a cell. */
 export const boardView = (

@@ -1,6 +1,6 @@
 import { eachPage } from '../../client/eachPage.ts';
 import { type FileChange, readFileChange } from '../../model/fileChange.ts';
-import { RecentlyUsed } from '../../model/recentlyUsed.ts';
+import { RecentlyUsed } from '../../client/recentlyUsed.ts';
 import { listCommitDiff } from '../../wire/commits.ts';
 import type { CommitPlace } from './details.ts';
 

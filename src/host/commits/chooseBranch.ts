@@ -1,9 +1,9 @@
-import * as vscode from 'vscode';
+import * as vscode from '../vscode.ts';
 import { refNameProblem } from '../../model/refName.ts';
 import { type Branch, listBranches } from '../../wire/projects.ts';
-import { age, shortSha, visibleLabel } from '../format.ts';
-import type { OpenProject } from '../project/currentProject.ts';
-import { searchPick } from '../searchPick.ts';
+import { age, shortSha, visibleLabel } from '../kit/format.ts';
+import type { OpenProject } from '../shell/currentProject.ts';
+import { searchPick } from '../kit/searchPick.ts';
 
 /** Lets the user search the branches of a project on the server. Undefined when closed. */
 export const chooseBranch = (open: OpenProject, title: string): Promise<string | undefined> =>
@@ -19,14 +19,14 @@ export const chooseBranch = (open: OpenProject, title: string): Promise<string |
       );
       return items.map((branch) => ({
         label: visibleLabel(branch.name),
-        description: branchWords(branch),
+        description: branchMessage(branch),
         detail: visibleLabel(`${shortSha(branch.commit.id)} ${branch.commit.title} · ${age(branch.commit.created_at)}`),
         value: branch.name,
       }));
     },
   });
 
-const branchWords = (branch: Branch): string => {
+const branchMessage = (branch: Branch): string => {
   const { t } = vscode.l10n;
   return [
     branch.default === true ? t('default') : undefined,

@@ -1,11 +1,11 @@
-import * as vscode from 'vscode';
+import * as vscode from '../vscode.ts';
 import { requestFailure } from '../../client/errors.ts';
 import { refNameProblem } from '../../model/refName.ts';
 import { type CommitDetail, getCommit } from '../../wire/commits.ts';
 import { listBranches, listTags } from '../../wire/projects.ts';
-import { age, shortSha, visibleLabel } from '../format.ts';
-import type { OpenProject } from '../project/currentProject.ts';
-import { searchPick } from '../searchPick.ts';
+import { age, shortSha, visibleLabel } from '../kit/format.ts';
+import type { OpenProject } from '../shell/currentProject.ts';
+import { searchPick } from '../kit/searchPick.ts';
 
 type RefRow = vscode.QuickPickItem & { readonly value?: string };
 

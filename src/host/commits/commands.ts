@@ -1,5 +1,6 @@
-import { type CommandTable, refresh } from '../command.ts';
-import { requireProject } from '../project/requireProject.ts';
+import type { CommitsArea } from './area.ts';
+import type { CommandTable } from '../kit/commands.ts';
+import { refresh, requireProject } from '../kit/requireProject.ts';
 import {
   browseComparison,
   changeComparison,
@@ -15,25 +16,25 @@ import { commentCommands } from './commentCommands.ts';
 import { clearFilter, filterCommits } from './filterCommits.ts';
 import { openLineCommit } from './lineCommit.ts';
 import { applyMessage, discardMessage } from './messageEditor.ts';
-import { chooseFilter, deleteFilter, renameFilter, saveFilter } from './namedFilters.ts';
+import { chooseFilter, deleteFilter, renameFilter, saveFilter } from './chooseFilter.ts';
 import { browseCommit, copyEditorLink, copyLink, copySha, openAllChanges, openCommit, openFile } from './openCommit.ts';
 import { cherryPick, revert } from './pickFlow.ts';
 import { setStatus } from './setStatus.ts';
 import { showStatuses } from './statusList.ts';
 
 /** The commands on commits. */
-export const commitCommands: CommandTable = {
-  'graft.commits.refresh': (app) => refresh(app, app.commits),
+export const commitCommands: CommandTable<CommitsArea> = {
+  'graft.commits.refresh': (area) => refresh(area, area.commits),
   'graft.commits.filter': filterCommits,
   'graft.commits.clearFilter': clearFilter,
-  'graft.commits.loadMore': async (app) => {
-    if (await requireProject(app)) await app.commits.loadMore();
+  'graft.commits.loadMore': async (area) => {
+    if (await requireProject(area)) await area.commits.loadMore();
   },
-  'graft.commits.older': async (app) => {
-    if (await requireProject(app)) await app.commits.turn('older');
+  'graft.commits.older': async (area) => {
+    if (await requireProject(area)) await area.commits.turn('older');
   },
-  'graft.commits.newer': async (app) => {
-    if (await requireProject(app)) await app.commits.turn('newer');
+  'graft.commits.newer': async (area) => {
+    if (await requireProject(area)) await area.commits.turn('newer');
   },
   'graft.commits.saveFilter': saveFilter,
   'graft.commits.chooseFilter': chooseFilter,
@@ -62,7 +63,7 @@ export const commitCommands: CommandTable = {
   'graft.commits.copyEditorLink': copyEditorLink,
   'graft.commits.cherryPick': cherryPick,
   'graft.commits.revert': revert,
-  'graft.message.apply': applyMessage,
-  'graft.message.discard': discardMessage,
+  'graft.commits.applyMessage': applyMessage,
+  'graft.commits.discardMessage': discardMessage,
   ...commentCommands,
 };

@@ -1,12 +1,12 @@
-import type * as vscode from 'vscode';
+import type * as vscode from '../vscode.ts';
 import type { TextPlace } from '../../messages/conversation.ts';
-import type { Thread } from '../../model/commitConversation.ts';
-import { lineInDiff, nearestChangedLine, type SideLine } from '../../model/commitConversationLines.ts';
+import type { Thread } from '../../model/commits/commitConversation.ts';
+import { lineInDiff, nearestChangedLine, type SideLine } from '../../model/commits/commitConversationLines.ts';
 import type { FileChange } from '../../model/fileChange.ts';
-import type { Clients } from '../clients.ts';
-import type { AccountStore } from '../accounts/store.ts';
+import type { Clients } from '../shell/clients.ts';
+import type { AccountStore } from '../shell/accountStore.ts';
 import type { CommitPlace } from './details.ts';
-import { fileScheme } from './fileVersions.ts';
+import { fileScheme, versionPath } from '../kit/fileVersions.ts';
 
 /** A document that is one side of a file's change in a commit. */
 export interface ChangeDocument {
@@ -23,7 +23,7 @@ export const changeDocument = (uri: vscode.Uri): ChangeDocument | undefined => {
   if (uri.scheme !== fileScheme) return undefined;
   const { project, ref, of } = JSON.parse(uri.query) as { project?: number; ref?: string; of?: string };
   if (project === undefined || ref === undefined || of === undefined) return undefined;
-  return { account: uri.authority, project, sha: of, path: uri.path.slice(1), side: ref === of ? 'new' : 'old' };
+  return { account: uri.authority, project, sha: of, path: versionPath(uri), side: ref === of ? 'new' : 'old' };
 };
 
 /** Where the commit of a document is read; undefined once its account has been removed. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type TextPlace, textKey } from '../../messages/conversation.ts';
-import type { KeptTexts } from '../keptText.ts';
+import type { KeptTexts } from '../shell/keptText.ts';
 import type { CommitPlace } from './details.ts';
 
 /** A comment on a commit that the server does not have. */

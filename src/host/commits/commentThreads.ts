@@ -1,21 +1,21 @@
-import * as vscode from 'vscode';
+import * as vscode from '../vscode.ts';
 import { isCancelled } from '../../client/errors.ts';
 import { type TextPlace, textKey } from '../../messages/conversation.ts';
-import type { Thread, ThreadNote } from '../../model/commitConversation.ts';
+import type { Thread, ThreadNote } from '../../model/commits/commitConversation.ts';
 import type { FileChange } from '../../model/fileChange.ts';
-import type { AccountStore } from '../accounts/store.ts';
-import type { Clients } from '../clients.ts';
-import { explain } from '../explain.ts';
-import type { Log } from '../log.ts';
+import type { AccountStore } from '../shell/accountStore.ts';
+import type { Clients } from '../shell/clients.ts';
+import { explain } from '../kit/explain.ts';
+import type { Log } from '../shell/log.ts';
 import type { CommitChanges } from './changes.ts';
-import { commentMarkdown } from '../commentMarkdown.ts';
+import { commentMarkdown } from '../kit/commentMarkdown.ts';
 import { type ChangeDocument, changeDocument, changeOf, lineInDocument, placeOfDocument } from './commentSpots.ts';
 import type { CommentTexts, CommitName, UnsentComment } from './commentTexts.ts';
 import type { CommitConversations } from './conversations.ts';
 import type { CommitPlace } from './details.ts';
 
 /** What the threads of the diff editors are made from. */
-export interface CommentThreadParts {
+export interface CommentThreadDeps {
   readonly accounts: AccountStore;
   readonly clients: Clients;
   readonly conversations: CommitConversations;
@@ -72,13 +72,13 @@ export const commentController = 'graft.commits';
  * commit, and stay until the document is closed.
  */
 export class CommentThreads implements vscode.Disposable {
-  readonly #parts: CommentThreadParts;
+  readonly #parts: CommentThreadDeps;
   readonly #shown = new Map<string, ShownDocument>();
   readonly #meaning = new WeakMap<vscode.CommentThread, ShownThread>();
   readonly #listening: vscode.Disposable;
   #controller: vscode.CommentController | undefined;
 
-  constructor(parts: CommentThreadParts) {
+  constructor(parts: CommentThreadDeps) {
     this.#parts = parts;
     this.#listening = vscode.Disposable.from(
       vscode.window.onDidChangeVisibleTextEditors((editors) => this.#follow(editors)),

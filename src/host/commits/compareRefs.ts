@@ -1,68 +1,73 @@
-import * as vscode from 'vscode';
-import type { ComparedRefs } from '../../model/refComparison.ts';
-import type { App } from '../app.ts';
-import { shortSha } from '../format.ts';
-import type { OpenProject } from '../project/currentProject.ts';
-import { requireProject } from '../project/requireProject.ts';
+import * as vscode from '../vscode.ts';
+import type { ComparedRefs } from '../../model/commits/refComparison.ts';
+import type { CommitsArea } from './area.ts';
+import { shortSha } from '../kit/format.ts';
+import type { OpenProject } from '../shell/currentProject.ts';
+import { requireProject } from '../kit/requireProject.ts';
 import { chooseRef } from './chooseRef.ts';
 import type { Comparison } from './comparison.ts';
-import { openInBrowser, openVersions } from './openCommit.ts';
+import { openVersions } from './openCommit.ts';
+import { openInBrowser } from '../kit/openInBrowser.ts';
 import type { CommitItem } from './rows.ts';
-import { chooseCommit, type CommitSubject, givenSubject } from './subject.ts';
+import { type CommitSubject, givenSubject } from './subject.ts';
+import { chooseCommit } from './chooseCommit.ts';
 
 /** Asks for two branches, tags or commits and shows what lies between them. */
-export const compareRefs = async (app: App): Promise<void> => {
+export const compareRefs = async (area: CommitsArea): Promise<void> => {
   const { t } = vscode.l10n;
-  const open = await requireProject(app);
+  const open = await requireProject(area);
   if (!open) return;
   const from = await chooseRef(open, t('Compare (1 of 2): from which branch, tag or commit?'), defaultBranch(open));
   if (from === undefined) return;
   const to = await chooseRef(open, t('Compare (2 of 2): {0} with which branch, tag or commit?', from));
-  if (to !== undefined) await show(app, open, { from, to, way: 'base' });
+  if (to !== undefined) await show(area, open, { from, to, way: 'base' });
 };
 
 /** Compares the two commits that are selected, the older with the newer; a single one with what the user chooses. */
-export const compareCommits = async (app: App, argument: unknown, selection: unknown): Promise<void> => {
+export const compareCommits = async (area: CommitsArea, argument: unknown, selection: unknown): Promise<void> => {
   const { t } = vscode.l10n;
-  const rows = selectedRows(app, argument, selection);
+  const rows = selectedRows(area, argument, selection);
   if (rows.length > 2) {
     void vscode.window.showInformationMessage(t('Two commits can be compared. Select one or two.'));
     return;
   }
   const [first, second] = rows;
   if (first && second) {
-    const [newer, older] = inOrder(app, first, second);
-    await show(app, newer.open, { from: older.commit.id, to: newer.commit.id, way: 'straight' });
+    const [newer, older] = inOrder(area, first, second);
+    await show(area, newer.open, { from: older.commit.id, to: newer.commit.id, way: 'straight' });
     return;
   }
   const title = t('Compare which commit?');
-  const one: CommitSubject | undefined = givenSubject(first ?? argument) ?? (await chooseCommit(app, title))?.subject;
+  const one: CommitSubject | undefined = givenSubject(first ?? argument) ?? (await chooseCommit(area, title))?.subject;
   if (one === undefined) return;
   const other = await chooseRef(one.open, t('Compare {0} with which branch, tag or commit?', shortSha(one.sha)));
-  if (other !== undefined) await show(app, one.open, { from: one.sha, to: other, way: 'straight' });
+  if (other !== undefined) await show(area, one.open, { from: one.sha, to: other, way: 'straight' });
 };
 
 /** Looks at the comparison from the other side. */
-export const swapComparison = (app: App): Promise<void> =>
-  withComparison(app, ({ open, refs }) => show(app, open, { ...refs, from: refs.to, to: refs.from }));
+export const swapComparison = (area: CommitsArea): Promise<void> =>
+  withComparison(area, ({ open, refs }) => show(area, open, { ...refs, from: refs.to, to: refs.from }));
 
 /** Changes between what one has done since both parted, and how both differ as they stand. */
-export const changeComparison = (app: App): Promise<void> =>
-  withComparison(app, ({ open, refs }) => show(app, open, { ...refs, way: refs.way === 'base' ? 'straight' : 'base' }));
+export const changeComparison = (area: CommitsArea): Promise<void> =>
+  withComparison(area, ({ open, refs }) =>
+    show(area, open, { ...refs, way: refs.way === 'base' ? 'straight' : 'base' }),
+  );
 
 /** Shows the history again in place of the comparison. */
-export const endComparison = (app: App): Promise<void> => withComparison(app, () => app.commits.endComparison());
+export const endComparison = (area: CommitsArea): Promise<void> =>
+  withComparison(area, () => area.commits.endComparison());
 
 /** Opens all files of the comparison in one editor. */
-export const openComparedFiles = (app: App): Promise<void> =>
-  withComparison(app, async (comparison) => {
+export const openComparedFiles = (area: CommitsArea): Promise<void> =>
+  withComparison(area, async (comparison) => {
     const { t } = vscode.l10n;
     const { from, to } = comparison.names;
     if (comparison.files === undefined) await comparison.refresh();
     const { files } = comparison;
     if (files === undefined) {
       // the view says why
-      await app.commits.reveal();
+      await area.commits.reveal();
       return;
     }
     if (files.length === 0) {
@@ -77,38 +82,40 @@ export const openComparedFiles = (app: App): Promise<void> =>
   });
 
 /** Opens the comparison in the browser. */
-export const browseComparison = (app: App): Promise<void> =>
-  withComparison(app, ({ open, refs }) => {
+export const browseComparison = (area: CommitsArea): Promise<void> =>
+  withComparison(area, ({ open, refs }) => {
     const dots = refs.way === 'straight' ? '..' : '...';
     const [from, to] = [refs.from, refs.to].map(encodeURIComponent);
     return openInBrowser(`${open.project.web_url}/-/compare/${from}${dots}${to}`);
   });
 
-const show = async (app: App, open: OpenProject, refs: ComparedRefs): Promise<void> => {
-  await app.commits.reveal();
-  await app.commits.compare(open, refs);
+const show = async (area: CommitsArea, open: OpenProject, refs: ComparedRefs): Promise<void> => {
+  await area.commits.reveal();
+  await area.commits.compare(open, refs);
 };
 
-const withComparison = async (app: App, work: (comparison: Comparison) => unknown): Promise<void> => {
-  const { comparison } = app.commits;
+const withComparison = async (area: CommitsArea, work: (comparison: Comparison) => unknown): Promise<void> => {
+  const { comparison } = area.commits;
   if (comparison) await work(comparison);
   else void vscode.window.showInformationMessage(vscode.l10n.t('Nothing is compared. Choose “Compare…” first.'));
 };
 
-const defaultBranch = (open: OpenProject): string | undefined => open.project.default_branch ?? undefined;
+/** The default branch, where there is one: an empty repository only has its name. */
+const defaultBranch = ({ project }: OpenProject): string | undefined =>
+  project.empty_repo === true ? undefined : (project.default_branch ?? undefined);
 
 /** The rows a menu was opened on, or those selected in the view when the command comes from the palette. */
-const selectedRows = (app: App, argument: unknown, selection: unknown): readonly CommitItem[] => {
+const selectedRows = (area: CommitsArea, argument: unknown, selection: unknown): readonly CommitItem[] => {
   if (Array.isArray(selection)) return selection.filter(isCommitItem);
   if (argument !== undefined) return isCommitItem(argument) ? [argument] : [];
-  return app.commits.selectedAll.length === 2 ? app.commits.selectedAll : [];
+  return area.commits.selectedAll.length === 2 ? area.commits.selectedAll : [];
 };
 
 const isCommitItem = (row: unknown): row is CommitItem =>
   typeof row === 'object' && row !== null && 'kind' in row && row.kind === 'commit';
 
 /** Newer first, as the list has them. */
-const inOrder = (app: App, one: CommitItem, other: CommitItem): readonly [CommitItem, CommitItem] => {
-  const { loaded } = app.commits;
+const inOrder = (area: CommitsArea, one: CommitItem, other: CommitItem): readonly [CommitItem, CommitItem] => {
+  const { loaded } = area.commits;
   return loaded.indexOf(one) <= loaded.indexOf(other) ? [one, other] : [other, one];
 };

@@ -1,8 +1,13 @@
-import * as vscode from 'vscode';
+import * as vscode from '../vscode.ts';
 import { isCancelled } from '../../client/errors.ts';
-import { type ComparedRefs, type Incomparable, readComparison, type RefComparison } from '../../model/refComparison.ts';
-import { shortSha, visible } from '../format.ts';
-import type { OpenProject } from '../project/currentProject.ts';
+import {
+  type ComparedRefs,
+  type Incomparable,
+  readComparison,
+  type RefComparison,
+} from '../../model/commits/refComparison.ts';
+import { shortSha, visible } from '../kit/format.ts';
+import type { OpenProject } from '../shell/currentProject.ts';
 import type { CommitItem, CommitRow, ComparedFileItem, ComparedPlace, SectionItem } from './rows.ts';
 import type { ShownList } from './shownList.ts';
 
@@ -49,6 +54,10 @@ export class Comparison implements ShownList {
     return this.refs.way === 'straight'
       ? vscode.l10n.t('How {1} differs from {0}, as both stand now.', from, to)
       : vscode.l10n.t('What {1} has that {0} has not, since both parted.', from, to);
+  }
+
+  get isLoading(): boolean {
+    return this.#state.kind === 'loading';
   }
 
   get isFailed(): boolean {

@@ -1,5 +1,5 @@
-import type * as vscode from 'vscode';
-import { l10n } from 'vscode';
+import type * as vscode from '../vscode.ts';
+import { l10n } from '../vscode.ts';
 import { isCancelled } from '../../client/errors.ts';
 import {
   type ConversationView,
@@ -9,15 +9,16 @@ import {
   type ThreadView,
   type ToConversation,
 } from '../../messages/conversation.ts';
-import type { Conversation, Thread } from '../../model/commitConversation.ts';
-import { explain } from '../explain.ts';
-import type { Log } from '../log.ts';
+import type { Handlers } from '../../messages/page.ts';
+import type { Conversation, Thread } from '../../model/commits/commitConversation.ts';
+import { explain } from '../kit/explain.ts';
+import type { Log } from '../shell/log.ts';
 import type { CommentTexts, CommitName } from './commentTexts.ts';
 import { type CommentOutcome, type CommitConversations, whyReadOnly } from './conversations.ts';
 import type { CommitPlace } from './details.ts';
 import { type CommitSubject, placeOfSubject } from './subject.ts';
 
-interface Parts {
+interface Deps {
   readonly conversations: CommitConversations;
   readonly texts: CommentTexts;
   readonly log: Log;
@@ -27,13 +28,33 @@ interface Parts {
 export class ConversationOfPage implements vscode.Disposable {
   readonly #subject: CommitSubject;
   readonly #place: CommitPlace;
-  readonly #parts: Parts;
+  readonly #parts: Deps;
   readonly #post: (message: ToConversation) => void;
   readonly #listening: vscode.Disposable;
   #run = new AbortController();
   #toShow: TextPlace | undefined;
 
-  constructor(subject: CommitSubject, parts: Parts, post: (message: ToConversation) => void) {
+  /** What the page asks for. */
+  readonly handlers: Handlers<FromConversation> = {
+    keepText: ({ place, text }) => {
+      // a text that is on its way or was taken is no longer the page's to keep
+      if (this.#parts.conversations.isSending(this.#place, place)) return undefined;
+      return this.#parts.texts.keep(this.#place, place, text);
+    },
+    sendText: async ({ place, instead, text, form }) => {
+      const { texts, conversations } = this.#parts;
+      const sent = texts.get(this.#place, instead ?? place)?.sent;
+      await texts.keep(this.#place, place, text, { sent });
+      if (instead) await texts.forget(this.#place, instead);
+      this.#tell(place, await conversations.send(this.#place, place, text, form));
+    },
+    lookForText: async ({ place, text }) =>
+      this.#tell(place, await this.#parts.conversations.look(this.#place, place, text)),
+    refreshConversation: () => this.#load({ fresh: true }),
+    stopConversation: () => this.#stop(),
+  };
+
+  constructor(subject: CommitSubject, parts: Deps, post: (message: ToConversation) => void) {
     this.#subject = subject;
     this.#place = placeOfSubject(subject);
     this.#parts = parts;
@@ -51,8 +72,6 @@ export class ConversationOfPage implements vscode.Disposable {
 
   /** Sends everything to a page that has just begun to listen. */
   start(): void {
-    this.#run.abort();
-    this.#run = new AbortController();
     this.#post({ type: 'texts', texts: this.#keptTexts() });
     if (this.#toShow) this.#post({ type: 'showText', place: this.#toShow });
     this.#toShow = undefined;
@@ -65,35 +84,13 @@ export class ConversationOfPage implements vscode.Disposable {
     else this.#toShow = place;
   }
 
-  /** Carries out what the page asks for. */
-  async receive(message: FromConversation): Promise<void> {
-    const { texts, conversations } = this.#parts;
-    switch (message.type) {
-      case 'keepText':
-        // a text that is on its way or was taken is no longer the page's to keep
-        if (conversations.isSending(this.#place, message.place)) return;
-        return texts.keep(this.#place, message.place, message.text);
-      case 'sendText': {
-        const { place, instead, text, form } = message;
-        const sent = texts.get(this.#place, instead ?? place)?.sent;
-        await texts.keep(this.#place, place, text, { sent });
-        if (instead) await texts.forget(this.#place, instead);
-        return this.#tell(place, await conversations.send(this.#place, place, text, form));
-      }
-      case 'lookForText':
-        return this.#tell(message.place, await conversations.look(this.#place, message.place, message.text));
-      case 'refreshConversation':
-        return this.#load({ fresh: true });
-      case 'stopConversation':
-        return this.#stop();
-    }
-  }
-
   #tell(place: TextPlace, outcome: CommentOutcome): void {
     this.#post({ type: 'textState', place, state: stateOf(outcome) });
   }
 
   async #load({ fresh }: { readonly fresh: boolean }): Promise<void> {
+    this.#run.abort();
+    this.#run = new AbortController();
     const { signal } = this.#run;
     this.#post({ type: 'conversation', view: { state: 'loading' }, isRefreshing: fresh });
     try {
@@ -183,7 +180,7 @@ const threadView = (thread: Thread, index: number, me: number): ThreadView => ({
 });
 
 /** A name for a place where a text was written, for a list. */
-export const placeWords = (where: TextPlace): string => {
+export const placeMessage = (where: TextPlace): string => {
   const { t } = l10n;
   switch (where.kind) {
     case 'commit':

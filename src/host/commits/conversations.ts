@@ -1,6 +1,6 @@
-import * as vscode from 'vscode';
+import * as vscode from '../vscode.ts';
 import { type TextPlace, textKey } from '../../messages/conversation.ts';
-import { type Conversation, readConversation } from '../../model/commitConversation.ts';
+import { type Conversation, readConversation } from '../../model/commits/commitConversation.ts';
 import {
   findReply,
   findThread,
@@ -9,12 +9,12 @@ import {
   reply,
   type SentText,
   startThread,
-} from '../../model/commitConversationWriting.ts';
-import { RecentlyUsed } from '../../model/recentlyUsed.ts';
+} from '../../model/commits/commitConversationWriting.ts';
+import { LatestAnswers } from '../../model/latestAnswers.ts';
 import type { Written } from '../../model/writeOnce.ts';
-import type { AccountStore } from '../accounts/store.ts';
-import { explain } from '../explain.ts';
-import type { Log } from '../log.ts';
+import type { AccountStore } from '../shell/accountStore.ts';
+import { explain } from '../kit/explain.ts';
+import type { Log } from '../shell/log.ts';
 import type { CommentTexts, CommitName } from './commentTexts.ts';
 import type { CommitDetails, CommitPlace } from './details.ts';
 
@@ -25,7 +25,7 @@ export type CommentOutcome =
   /** The answer was lost; `unclear` when looking at the server did not tell. */
   | { readonly kind: 'lost'; readonly message: string; readonly unclear: boolean };
 
-interface Parts {
+interface Deps {
   readonly accounts: AccountStore;
   readonly details: CommitDetails;
   readonly texts: CommentTexts;
@@ -37,16 +37,16 @@ export type CommentForm = NewThread['form'];
 
 /** What people say about commits: read once a commit, read again on demand and after each comment of one's own. */
 export class CommitConversations implements vscode.Disposable {
-  readonly #parts: Parts;
+  readonly #parts: Deps;
   /** Weighed by threads. */
-  readonly #known = new RecentlyUsed<Conversation>(5_000);
+  readonly #known = new LatestAnswers<Conversation>(5_000, ({ threads }) => threads.length + 1);
   /** Texts that are on their way, or whose answer was lost: what was there before, and when they were sent. */
   readonly #sent = new Map<string, { readonly known: ReadonlySet<number>; readonly sentAtMs: number }>();
   readonly #sending = new Set<string>();
   readonly #changed = new vscode.EventEmitter<CommitName>();
   readonly onDidChange = this.#changed.event;
 
-  constructor(parts: Parts) {
+  constructor(parts: Deps) {
     this.#parts = parts;
   }
 
@@ -56,18 +56,18 @@ export class CommitConversations implements vscode.Disposable {
 
   /** The conversation as it was last read. */
   known(commit: CommitName): Conversation | undefined {
-    return this.#known.get(nameOf(commit));
+    return this.#known.known(nameOf(commit));
   }
 
-  /** The conversation; `fresh` asks the server even when it was read before, and tells all who show it. */
+  /** The conversation; `fresh` asks the server whatever was read or asked before, and tells all who show it. */
   async read(
     place: CommitPlace,
     { signal, fresh = false }: { readonly signal?: AbortSignal; readonly fresh?: boolean },
   ): Promise<Conversation> {
     const known = this.known(place);
     if (known && !fresh) return known;
-    const conversation = await readConversation(place, signal);
-    this.#known.set(nameOf(place), conversation, conversation.threads.length + 1);
+    if (fresh) place.client.beginAnew();
+    const conversation = await this.#known.ask(nameOf(place), () => readConversation(place, signal));
     if (fresh) this.#changed.fire(place);
     return conversation;
   }
@@ -200,7 +200,7 @@ export class CommitConversations implements vscode.Disposable {
     // the comment is there whether or not the list can be read now
     await this.read(place, { fresh: true }).catch((error: unknown) => {
       this.#parts.log.error('The conversation could not be read again.', error);
-      this.#known.delete(nameOf(place));
+      this.#known.forget(nameOf(place));
     });
   }
 }

@@ -1,7 +1,10 @@
+import * as vscode from '../vscode.ts';
 import type { Client } from '../../client/client.ts';
 import { requestFailure } from '../../client/errors.ts';
+import { mayChange } from '../kit/pipelineState.ts';
+import { LatestAnswers } from '../../model/latestAnswers.ts';
 import { createQueue } from '../../model/queue.ts';
-import { RecentlyUsed } from '../../model/recentlyUsed.ts';
+import { RecentlyUsed } from '../../client/recentlyUsed.ts';
 import { type CommitDetail, type CommitSignature, getCommit, getCommitSignature } from '../../wire/commits.ts';
 
 /** Where a commit is: the account's client, the project, the hash. */
@@ -13,14 +16,24 @@ export interface CommitPlace {
 }
 
 /** Reads commits one by one, a few at a time, and remembers them; what can still change is asked for again. */
-export class CommitDetails {
-  readonly #details = new RecentlyUsed<CommitDetail>(2_000);
+export class CommitDetails implements vscode.Disposable {
+  readonly #details = new LatestAnswers<CommitDetail>(2_000);
   readonly #signatures = new RecentlyUsed<CommitSignature | 'unsigned'>(2_000);
   readonly #queue = createQueue(4);
+  readonly #changed = new vscode.EventEmitter<string>();
+
+  /** Fires with the {@link commitKey} of a commit that was read for the first time, or is in another state now. */
+  readonly onDidChange = this.#changed.event;
 
   /** The commit as it was last read, without asking the server. */
   known(place: CommitPlace): CommitDetail | undefined {
-    return this.#details.get(keyOf(place));
+    return this.#details.known(commitKey(place));
+  }
+
+  /** Whether the state of a commit that was read may be another one soon. */
+  mayChange(place: CommitPlace): boolean {
+    const known = this.known(place);
+    return known !== undefined && mayChange(known);
   }
 
   /** C3, remembered; `fresh` asks the server even so, for the state of a pipeline that runs. */
@@ -31,13 +44,17 @@ export class CommitDetails {
     const known = this.known(place);
     if (known && options.fresh !== true) return known;
     return this.#queue(async () => {
+      const answered = this.#details.begin();
       const detail = await place.client.send(
         getCommit,
         { id: place.project, sha: place.sha },
         { signal: options.signal },
       );
-      this.#details.set(keyOf({ ...place, sha: detail.id }), detail);
-      return detail;
+      const key = commitKey({ ...place, sha: detail.id });
+      const before = this.#details.known(key);
+      const now = answered(key, detail);
+      if (before === undefined || before.status !== now.status) this.#changed.fire(key);
+      return now;
     });
   }
 
@@ -46,11 +63,15 @@ export class CommitDetails {
     place: CommitPlace,
     options: { readonly signal?: AbortSignal },
   ): Promise<CommitSignature | 'unsigned'> {
-    const known = this.#signatures.get(keyOf(place));
+    const known = this.#signatures.get(commitKey(place));
     if (known) return known;
     const signature = await this.#queue(() => this.#readSignature(place, options.signal));
-    this.#signatures.set(keyOf(place), signature);
+    this.#signatures.set(commitKey(place), signature);
     return signature;
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
   }
 
   async #readSignature(place: CommitPlace, signal: AbortSignal | undefined): Promise<CommitSignature | 'unsigned'> {
@@ -65,4 +86,6 @@ export class CommitDetails {
   }
 }
 
-const keyOf = ({ account, project, sha }: CommitPlace): string => `${account} ${project} ${sha}`;
+/** Names a commit: two servers may hold the same one in projects of the same number. */
+export const commitKey = ({ account, project, sha }: Omit<CommitPlace, 'client'>): string =>
+  `${account} ${project} ${sha}`;

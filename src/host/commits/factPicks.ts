@@ -1,24 +1,25 @@
-import * as vscode from 'vscode';
-import type { App } from '../app.ts';
-import { shortSha, visibleLabel } from '../format.ts';
-import { searchPick } from '../searchPick.ts';
-import { openInBrowser } from './openCommit.ts';
+import * as vscode from '../vscode.ts';
+import type { CommitsArea } from './area.ts';
+import { shortSha, visibleLabel } from '../kit/format.ts';
+import { searchPick } from '../kit/searchPick.ts';
+import { openInBrowser } from '../kit/openInBrowser.ts';
 import { signatureView } from './pageViews.ts';
-import { commitSubject, placeOfSubject } from './subject.ts';
+import { placeOfSubject } from './subject.ts';
+import { commitSubject } from './chooseCommit.ts';
 
 type FactRow<T> = vscode.QuickPickItem & { readonly value?: T };
 
 /** Shows the branches and tags that contain a commit; the one chosen is what the view shows the commits of. */
-export const showRefs = async (app: App, argument: unknown): Promise<void> => {
+export const showRefs = async (area: CommitsArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
-  const subject = await commitSubject(app, argument, t('Branches and tags of which commit?'));
+  const subject = await commitSubject(area, argument, t('Branches and tags of which commit?'));
   if (!subject) return;
   const chosen = await pickFact<string>({
     title: t('Branches and Tags with {0}', shortSha(subject.sha)),
     placeholder: t('Choose one to show its commits'),
     empty: t('No branch and no tag contains this commit.'),
     read: async (signal) => {
-      const { items, more } = await app.facts.refs(placeOfSubject(subject), signal);
+      const { items, more } = await area.facts.refs(placeOfSubject(subject), signal);
       return [
         ...items.map(({ name, type }) => ({
           label: visibleLabel(name),
@@ -31,21 +32,21 @@ export const showRefs = async (app: App, argument: unknown): Promise<void> => {
     },
   });
   if (chosen === undefined) return;
-  await app.commits.reveal();
-  await app.commits.setFilter({ ref: chosen });
+  await area.commits.reveal();
+  await area.commits.setFilter({ ref: chosen });
 };
 
 /** Shows the merge requests that contain a commit; opens the one chosen in the browser. */
-export const showMergeRequests = async (app: App, argument: unknown): Promise<void> => {
+export const showMergeRequests = async (area: CommitsArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
-  const subject = await commitSubject(app, argument, t('Merge requests of which commit?'));
+  const subject = await commitSubject(area, argument, t('Merge requests of which commit?'));
   if (!subject) return;
   const address = await pickFact<string>({
     title: t('Merge Requests with {0}', shortSha(subject.sha)),
     placeholder: t('Choose one to open it in the browser'),
     empty: t('No merge request contains this commit.'),
     read: async (signal) => {
-      const { items, more } = await app.facts.mergeRequests(placeOfSubject(subject), signal);
+      const { items, more } = await area.facts.mergeRequests(placeOfSubject(subject), signal);
       return [
         ...items.map(({ iid, title, state, target_branch, author, web_url }) => ({
           label: visibleLabel(`!${iid} ${title}`),
@@ -61,16 +62,16 @@ export const showMergeRequests = async (app: App, argument: unknown): Promise<vo
 };
 
 /** Shows the signature of a commit; what is chosen is copied. */
-export const showSignature = async (app: App, argument: unknown): Promise<void> => {
+export const showSignature = async (area: CommitsArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
-  const subject = await commitSubject(app, argument, t('Signature of which commit?'));
+  const subject = await commitSubject(area, argument, t('Signature of which commit?'));
   if (!subject) return;
   const copied = await pickFact<string>({
     title: t('Signature of {0}', shortSha(subject.sha)),
     placeholder: t('Choose a line to copy it'),
     empty: t('This commit is not signed.'),
     read: async (signal) => {
-      const signature = await app.details.signature(placeOfSubject(subject), { signal });
+      const signature = await area.details.signature(placeOfSubject(subject), { signal });
       if (signature === 'unsigned') return [];
       const { tone, label, details } = signatureView(signature);
       const icon = new vscode.ThemeIcon(tone === 'verified' ? 'verified' : 'unverified');

@@ -1,4 +1,4 @@
-import { RecentlyUsed } from '../../model/recentlyUsed.ts';
+import { RecentlyUsed } from '../../client/recentlyUsed.ts';
 import { type CommitRef, listCommitMergeRequests, listCommitRefs } from '../../wire/commits.ts';
 import type { MergeRequest } from '../../wire/mergeRequests.ts';
 import type { CommitPlace } from './details.ts';

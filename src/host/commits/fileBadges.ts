@@ -1,5 +1,5 @@
-import * as vscode from 'vscode';
-import { fileScheme } from './fileVersions.ts';
+import * as vscode from '../vscode.ts';
+import { fileScheme } from '../kit/fileVersions.ts';
 
 const badges: Readonly<Record<string, readonly [letter: string, color: string]>> = {
   added: ['A', 'gitDecoration.addedResourceForeground'],

@@ -1,42 +1,42 @@
-import * as vscode from 'vscode';
-import { visible } from '../format.ts';
-import type { App } from '../app.ts';
-import { inProject } from '../project/localFile.ts';
-import type { OpenProject } from '../project/currentProject.ts';
-import { requireProject } from '../project/requireProject.ts';
-import { fileScheme } from './fileVersions.ts';
+import * as vscode from '../vscode.ts';
+import { visible } from '../kit/format.ts';
+import type { CommitsArea } from './area.ts';
+import { inProject } from './localFile.ts';
+import type { OpenProject } from '../shell/currentProject.ts';
+import { requireProject } from '../kit/requireProject.ts';
+import { fileScheme, versionPath } from '../kit/fileVersions.ts';
 import { pathOf, type ComparedFileItem, type FileItem } from './rows.ts';
 
 /** Shows the commits that touched a file or folder: of the editor, the explorer, or a commit's file. */
-export const fileHistory = async (app: App, argument: unknown): Promise<void> => {
+export const fileHistory = async (area: CommitsArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
-  const open = await requireProject(app);
+  const open = await requireProject(area);
   if (!open) return;
-  if (isFileRow(argument)) return show(app, pathOf(argument.change), undefined);
+  if (isFileRow(argument)) return show(area, pathOf(argument.change), undefined);
   const uri = argument instanceof vscode.Uri ? argument : openFileUri();
   if (uri === undefined) {
     void vscode.window.showInformationMessage(t('No file is open. Open one, or choose one in the Explorer.'));
     return;
   }
-  if (uri.scheme === fileScheme) return versionHistory(app, open, uri);
-  const found = await inProject(app, open, uri);
+  if (uri.scheme === fileScheme) return versionHistory(area, open, uri);
+  const found = await inProject(area, open, uri);
   if (found === undefined) return;
   if (found.path === '') {
     void vscode.window.showInformationMessage(t('This is the whole repository: every commit touches it.'));
-    return app.commits.setFilter({});
+    return area.commits.setFilter({});
   }
   if (!found.isCommitted) {
     void vscode.window.showInformationMessage(t('No commit has {0} yet.', visible(found.path)));
     return;
   }
-  await show(app, found.path, refOf(open, found.upstreamBranch));
+  await show(area, found.path, refOf(open, found.upstreamBranch));
 };
 
 /** A file at a commit, as the diff editor shows it. */
-const versionHistory = async (app: App, open: OpenProject, uri: vscode.Uri): Promise<void> => {
+const versionHistory = async (area: CommitsArea, open: OpenProject, uri: vscode.Uri): Promise<void> => {
   const { project } = JSON.parse(uri.query) as { readonly project: number };
   if (project === open.project.id && uri.authority === open.account.id) {
-    await show(app, uri.path.slice(1), undefined);
+    await show(area, versionPath(uri), undefined);
     return;
   }
   const words = vscode.l10n.t('This file is of another project than {0}.', open.project.path_with_namespace);
@@ -47,9 +47,9 @@ const versionHistory = async (app: App, open: OpenProject, uri: vscode.Uri): Pro
 const refOf = (open: OpenProject, branch: string | undefined): string | undefined =>
   branch === open.project.default_branch ? undefined : branch;
 
-const show = async (app: App, path: string, ref: string | undefined): Promise<void> => {
-  await app.commits.reveal();
-  await app.commits.setFilter({ path, follow: true, ...(ref === undefined ? {} : { ref }) });
+const show = async (area: CommitsArea, path: string, ref: string | undefined): Promise<void> => {
+  await area.commits.reveal();
+  await area.commits.setFilter({ path, follow: true, ...(ref === undefined ? {} : { ref }) });
 };
 
 const isFileRow = (argument: unknown): argument is FileItem | ComparedFileItem =>

@@ -1,17 +1,17 @@
-import * as vscode from 'vscode';
-import { activeFilters, type CommitFilter, isDate, isEmptySpan, namesInRef } from '../../model/commitFilter.ts';
-import type { App } from '../app.ts';
-import { visible, visibleLabel } from '../format.ts';
-import type { OpenProject } from '../project/currentProject.ts';
-import { requireProject } from '../project/requireProject.ts';
-import { askText } from './askText.ts';
+import * as vscode from '../vscode.ts';
+import { activeFilters, type CommitFilter, isDate, isEmptySpan, namesInRef } from '../../model/commits/commitFilter.ts';
+import type { CommitsArea } from './area.ts';
+import { visible, visibleLabel } from '../kit/format.ts';
+import type { OpenProject } from '../shell/currentProject.ts';
+import { requireProject } from '../kit/requireProject.ts';
+import { askText } from '../kit/askText.ts';
 import { chooseRef } from './chooseRef.ts';
-import { describeFilter, filterNames } from './filterWords.ts';
-import { unknownNames } from './history.ts';
-import { saveFilter } from './namedFilters.ts';
+import { describeFilter, filterNames } from './filterMessages.ts';
+import { unknownNames } from './emptyList.ts';
+import { deleteFilter, renameFilter, saveFilter } from './chooseFilter.ts';
 
 type FilterName = keyof CommitFilter;
-type Act = 'clear' | 'ref' | 'save' | 'saved';
+type Act = 'clear' | 'ref' | 'save' | 'saved' | 'rename' | 'delete';
 type FilterRow = vscode.QuickPickItem & {
   readonly name?: FilterName;
   readonly act?: Act;
@@ -20,32 +20,41 @@ type FilterRow = vscode.QuickPickItem & {
 
 const switches: readonly FilterName[] = ['all', 'firstParent', 'order', 'trailers', 'follow'];
 
-/** Asks what the list of commits is to be narrowed to. An answer takes effect at once; Escape goes back, then ends. */
-export const filterCommits = async (app: App): Promise<void> => {
-  const open = await requireProject(app);
+/**
+ * Asks what the list of commits is to be narrowed to. An answer takes effect at once; Escape goes back, then ends. With
+ * `ref` only the branch or tag is asked for.
+ */
+export const filterCommits = async (area: CommitsArea, argument?: unknown): Promise<void> => {
+  const open = await requireProject(area);
   if (!open) return;
+  if (argument === 'ref') {
+    const next = await ofChosenRef(open, area.commits.filter);
+    return next && area.commits.setFilter(next);
+  }
   for (;;) {
-    const filter = app.commits.filter;
-    const row = await vscode.window.showQuickPick(rows(app, filter), {
+    const filter = area.commits.filter;
+    const row = await vscode.window.showQuickPick(rows(area, filter), {
       title: vscode.l10n.t('Filter Commits'),
       placeHolder: vscode.l10n.t('Narrow the list by…'),
       matchOnDescription: true,
     });
     if (!row) return;
-    if (row.act === 'clear') return app.commits.setFilter({});
-    if (row.act === 'save') return saveFilter(app);
-    if (row.act === 'saved' && row.filter) return app.commits.setFilter(row.filter);
+    if (row.act === 'clear') return area.commits.setFilter({});
+    if (row.act === 'save') return saveFilter(area);
+    if (row.act === 'rename') return renameFilter(area);
+    if (row.act === 'delete') return deleteFilter(area);
+    if (row.act === 'saved' && row.filter) return area.commits.setFilter(row.filter);
     const next = await changed(open, filter, row);
-    if (next) return app.commits.setFilter(next);
+    if (next) return area.commits.setFilter(next);
   }
 };
 
 /** Shows all commits again. */
-export const clearFilter = async (app: App): Promise<void> => {
-  if (await requireProject(app)) await app.commits.setFilter({});
+export const clearFilter = async (area: CommitsArea): Promise<void> => {
+  if (await requireProject(area)) await area.commits.setFilter({});
 };
 
-const rows = (app: App, filter: CommitFilter): FilterRow[] => {
+const rows = (area: CommitsArea, filter: CommitFilter): FilterRow[] => {
   const { t } = vscode.l10n;
   const names = filterNames();
   const isActive = activeFilters(filter).length > 0;
@@ -61,7 +70,7 @@ const rows = (app: App, filter: CommitFilter): FilterRow[] => {
     // following needs something to follow
     (name) => name !== 'follow' || filter.path !== undefined,
   );
-  const saved = app.namedFilters.list();
+  const saved = area.namedFilters.list();
   return [
     ...(isActive
       ? [
@@ -76,6 +85,12 @@ const rows = (app: App, filter: CommitFilter): FilterRow[] => {
       act: 'saved' as const,
       filter: kept,
     })),
+    ...(saved.length > 0
+      ? [
+          { label: `$(edit) ${t('Rename a saved filter…')}`, act: 'rename' as const },
+          { label: `$(trash) ${t('Delete a saved filter…')}`, act: 'delete' as const },
+        ]
+      : []),
     separator(t('narrow by')),
     { label: t('Branch or tag…'), description: t('choose from the server'), act: 'ref' },
     ...offered.map(row),
@@ -84,12 +99,14 @@ const rows = (app: App, filter: CommitFilter): FilterRow[] => {
 
 const separator = (label: string): FilterRow => ({ label, kind: vscode.QuickPickItemKind.Separator });
 
+const ofChosenRef = async (open: OpenProject, filter: CommitFilter): Promise<CommitFilter | undefined> => {
+  const ref = await chooseRef(open, vscode.l10n.t('Commits of which branch or tag?'));
+  return ref === undefined ? undefined : { ...filter, ref, all: false };
+};
+
 /** The filter after the user's answer; undefined when the answer was not given. */
 const changed = async (open: OpenProject, filter: CommitFilter, row: FilterRow): Promise<CommitFilter | undefined> => {
-  if (row.act === 'ref') {
-    const ref = await chooseRef(open, vscode.l10n.t('Commits of which branch or tag?'));
-    return ref === undefined ? undefined : { ...filter, ref, all: false };
-  }
+  if (row.act === 'ref') return ofChosenRef(open, filter);
   const { name } = row;
   if (name === undefined) return undefined;
   if (name === 'order') return { ...filter, order: filter.order === 'topo' ? 'default' : 'topo' };

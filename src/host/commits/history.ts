@@ -1,22 +1,22 @@
-import * as vscode from 'vscode';
-import { isCancelled, requestFailure } from '../../client/errors.ts';
-import { BoundedList, type BoundedListState } from '../../model/boundedList.ts';
-import { activeFilters, type CommitFilter, namesInRef } from '../../model/commitFilter.ts';
-import { type HistoryPlace, historyStart, readHistory } from '../../model/commitHistory.ts';
-import type { CommitLine } from '../../model/commitLine.ts';
-import { getCommit } from '../../wire/commits.ts';
-import { visible } from '../format.ts';
-import type { OpenProject } from '../project/currentProject.ts';
+import * as vscode from '../vscode.ts';
+import { isCancelled } from '../../client/errors.ts';
+import { BoundedList, type BoundedListState } from '../../model/commits/boundedList.ts';
+import { activeFilters, type CommitFilter } from '../../model/commits/commitFilter.ts';
+import { type HistoryPlace, historyStart, readHistory } from '../../model/commits/commitHistory.ts';
+import type { CommitLine } from '../../model/commits/commitLine.ts';
+import { visible } from '../kit/format.ts';
+import { listRows } from '../kit/rows.ts';
+import type { OpenProject } from '../shell/currentProject.ts';
 import type { CommitChanges } from './changes.ts';
-import { isEmptyRepository } from './emptyRepository.ts';
-import { describeFilter } from './filterWords.ts';
+import { emptyListReason, type EmptyListReason } from './emptyList.ts';
+import { describeFilter } from './filterMessages.ts';
 import type { CommitItem, CommitRow } from './rows.ts';
 import type { ShownList } from './shownList.ts';
 
 /** Most commits the view holds at a time; what is before and after them is loaded again when it is asked for. */
 export const mostCommitsShown = 1_000;
 
-interface Parts {
+interface Deps {
   readonly open: OpenProject;
   readonly filter: CommitFilter;
   readonly changes: CommitChanges;
@@ -36,12 +36,12 @@ export class History implements ShownList {
   readonly #changed: () => void;
   /** The same object for the same commit, so that VS Code keeps selection and expansion. */
   #rows: ReadonlyMap<string, CommitItem> = new Map();
-  /** Names in the filter that lead to no commit; looked for when the list turns out empty. */
-  #missing: { readonly names: readonly string[] } | undefined;
+  /** Why the list is empty; looked for when it turns out to be. */
+  #reason: EmptyListReason | { readonly kind: 'reading' } | undefined;
   readonly #run = new AbortController();
   #drawn: Pick<BoundedListState<CommitLine>, 'items' | 'phase' | 'after'> | undefined;
 
-  constructor(parts: Parts) {
+  constructor(parts: Deps) {
     const { open, filter, changes, perPage, mostShown = mostCommitsShown } = parts;
     this.open = open;
     this.filter = filter;
@@ -72,6 +72,10 @@ export class History implements ShownList {
     return words === '' ? '' : vscode.l10n.t('Filtered by {0}', words);
   }
 
+  get isLoading(): boolean {
+    return this.#list.state.phase === 'loading';
+  }
+
   get isFailed(): boolean {
     return this.#list.state.phase === 'failed';
   }
@@ -82,31 +86,21 @@ export class History implements ShownList {
 
   rows(): readonly CommitRow[] {
     const { phase, error, before, after, items } = this.#list.state;
-    if (phase === 'failed' && items.length === 0 && isEmptyRepository(this.open, error)) {
-      return [{ kind: 'note', text: vscode.l10n.t('The repository is empty: there are no commits yet.') }];
-    }
-    const failed: CommitRow[] =
-      phase === 'failed'
-        ? [
-            {
-              kind: 'failed',
-              error,
-              what: vscode.l10n.t('Commits could not be loaded'),
-              // what was asked for is asked for again: a page further down, or everything
-              retry: items.length === 0 ? 'graft.commits.refresh' : 'graft.commits.loadMore',
-            },
-          ]
-        : [];
-    if (items.length === 0) {
-      if (phase === 'loading') return [{ kind: 'loading' }];
-      return failed.length > 0 ? failed : this.#nothing();
-    }
     const count = before + items.length;
-    const rest: CommitRow[] =
-      phase !== 'ready' || after === undefined
-        ? []
-        : [after === 'sheet' ? { kind: 'later', count } : { kind: 'more', count, generation: this.#generation }];
-    return [...(before > 0 ? [{ kind: 'earlier' as const, count: before }] : []), ...this.#lines(), ...failed, ...rest];
+    const next: CommitRow | undefined =
+      after === undefined
+        ? undefined
+        : after === 'sheet'
+          ? { kind: 'later', count }
+          : { kind: 'more', count, generation: this.#generation };
+    const earlier: CommitRow[] = before > 0 && items.length > 0 ? [{ kind: 'earlier', count: before }] : [];
+    return listRows<CommitRow>({ phase, error }, [...earlier, ...this.#lines()], {
+      failed: vscode.l10n.t('Commits could not be loaded'),
+      // what was asked for is asked for again: a page further down, or everything
+      retry: items.length === 0 ? 'graft.commits.refresh' : 'graft.commits.loadMore',
+      empty: () => this.#nothing(),
+      next,
+    });
   }
 
   below(): readonly CommitRow[] {
@@ -118,7 +112,7 @@ export class History implements ShownList {
   }
 
   refresh(): Promise<void> {
-    this.#missing = undefined;
+    this.#reason = undefined;
     return this.#list.refresh();
   }
 
@@ -152,7 +146,7 @@ export class History implements ShownList {
     this.#rows = new Map(
       items.map((commit) => [commit.id, this.#rows.get(commit.id) ?? { kind: 'commit', open: this.open, commit }]),
     );
-    if (phase === 'ready' && !busy && items.length === 0) void this.#lookForNames();
+    if (phase === 'ready' && !busy && items.length === 0) void this.#findReason();
     this.#changed();
   }
 
@@ -170,50 +164,48 @@ export class History implements ShownList {
     return rows;
   }
 
-  #nothing(): CommitRow[] {
+  #nothing(): readonly CommitRow[] {
     const { t } = vscode.l10n;
-    const names = this.#missing?.names ?? [];
+    const note = (text: string): CommitRow => ({ kind: 'note', text });
     const project = visible(this.open.project.path_with_namespace);
-    if (names.length > 0) {
-      const text = t('{0} has no branch, tag or commit “{1}” (any more).', project, visible(names.join('”, “')));
-      return [{ kind: 'note', text }];
+    switch (this.#reason?.kind) {
+      case 'reading':
+        return [{ kind: 'loading' }];
+      case 'emptyRepository':
+        return [note(t('The repository is empty: there are no commits yet.'))];
+      case 'noDefaultBranch': {
+        const { name } = this.#reason;
+        const text =
+          name === undefined
+            ? t('{0} has no default branch.', project)
+            : t('The default branch of {0}, “{1}”, does not exist.', project, visible(name));
+        return [note(text), { kind: 'chooseRef' }];
+      }
+      case 'unknownNames': {
+        const names = visible(this.#reason.names.join('”, “'));
+        return [note(t('{0} has no branch, tag or commit “{1}” (any more).', project, names))];
+      }
+      default: {
+        const isNarrowed = activeFilters(this.filter).length > 0;
+        return [note(isNarrowed ? t('No commit matches the filter.') : t('No commits.'))];
+      }
     }
-    const narrowed = activeFilters(this.filter).length > 0;
-    return [{ kind: 'note', text: narrowed ? t('No commit matches the filter.') : t('No commits.') }];
   }
 
-  /** An unknown ref is answered with an empty list; this finds out whether the filter names one. */
-  async #lookForNames(): Promise<void> {
-    const { ref, all } = this.filter;
-    if (ref === undefined || all === true || this.#missing !== undefined) return;
-    this.#missing = { names: [] };
+  async #findReason(): Promise<void> {
+    if (this.#reason !== undefined) return;
+    const reading = { kind: 'reading' } as const;
+    this.#reason = reading;
+    let reason: EmptyListReason | undefined;
     try {
-      const names = await unknownNames(this.open, namesInRef(ref), this.#run.signal);
-      this.#missing = { names };
-      if (names.length > 0) this.#changed();
+      reason = await emptyListReason(this.open, this.filter, this.#run.signal);
     } catch (error) {
-      // the list itself was answered: that its ref could not be checked is no reason to show an error
-      if (!isCancelled(error)) this.#missing = undefined;
+      // the list itself was answered: that the reason could not be found is no reason to show an error
+      if (isCancelled(error)) return;
     }
+    // the list may have been read again by now
+    if (this.#reason !== reading) return;
+    this.#reason = reason;
+    this.#changed();
   }
 }
-
-/** Those of the names that are neither branch, tag nor commit of the project. */
-export const unknownNames = async (
-  { client, project }: OpenProject,
-  names: readonly string[],
-  signal: AbortSignal,
-): Promise<readonly string[]> => {
-  const found = await Promise.all(
-    names.map(async (name) => {
-      try {
-        await client.send(getCommit, { id: project.id, sha: name, stats: false }, { signal });
-        return true;
-      } catch (error) {
-        if (requestFailure(error, 'notFound', 'invalidParameters')) return false;
-        throw error;
-      }
-    }),
-  );
-  return names.filter((_, index) => found[index] === false);
-};

@@ -1,25 +1,25 @@
-import * as vscode from 'vscode';
+import * as vscode from '../vscode.ts';
 import { requestFailure } from '../../client/errors.ts';
-import type { BlamedLine } from '../../model/blame.ts';
+import type { BlamedLine } from '../../model/commits/blame.ts';
 import { instanceName } from '../../model/account.ts';
-import type { App } from '../app.ts';
-import { shortSha, visible } from '../format.ts';
-import { cancellable } from '../progress.ts';
-import { blameLine, inProject } from '../project/localFile.ts';
-import type { OpenProject } from '../project/currentProject.ts';
-import { requireProject } from '../project/requireProject.ts';
+import type { CommitsArea } from './area.ts';
+import { shortSha, visible } from '../kit/format.ts';
+import { cancellable } from '../kit/progress.ts';
+import { blameLine, inProject } from './localFile.ts';
+import type { OpenProject } from '../shell/currentProject.ts';
+import { requireProject } from '../kit/requireProject.ts';
 
 /** Opens the page of the commit that gave a line its present text: that of the cursor, or the one whose number was clicked. */
-export const openLineCommit = async (app: App, argument: unknown): Promise<void> => {
+export const openLineCommit = async (area: CommitsArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
-  const open = await requireProject(app);
+  const open = await requireProject(area);
   if (!open) return;
   const at = await lineOf(argument);
   if (at === undefined) {
     void vscode.window.showInformationMessage(t('No file is open. Open one and go to the line.'));
     return;
   }
-  const found = await inProject(app, open, at.document.uri);
+  const found = await inProject(area, open, at.document.uri);
   if (found === undefined) return;
   const title = t('Looking for the commit of line {0}…', at.line);
   await cancellable(title, async (signal) => {
@@ -29,16 +29,21 @@ export const openLineCommit = async (app: App, argument: unknown): Promise<void>
     } else if (blamed === 'uncommitted') {
       void vscode.window.showInformationMessage(t('Line {0} is not committed yet.', at.line));
     } else {
-      await openBlamed(app, open, blamed, signal);
+      await openBlamed(area, open, blamed, signal);
     }
   });
 };
 
-const openBlamed = async (app: App, open: OpenProject, blamed: BlamedLine, signal: AbortSignal): Promise<void> => {
+const openBlamed = async (
+  area: CommitsArea,
+  open: OpenProject,
+  blamed: BlamedLine,
+  signal: AbortSignal,
+): Promise<void> => {
   const { sha, path, line } = blamed;
   const place = { client: open.client, account: open.account.id, project: open.project.id, sha };
   try {
-    await app.details.read(place, { signal });
+    await area.details.read(place, { signal });
   } catch (error) {
     if (!requestFailure(error, 'notFound')) throw error;
     const words = vscode.l10n.t(
@@ -52,7 +57,7 @@ const openBlamed = async (app: App, open: OpenProject, blamed: BlamedLine, signa
     void vscode.window.showInformationMessage(words);
     return;
   }
-  app.commitPages.show({ open, sha }, { path, line, side: 'new' });
+  area.commitPages.show({ open, sha }, { path, line, side: 'new' });
 };
 
 /** The document and line a menu names; without one, those of the cursor. */

@@ -1,9 +1,9 @@
-import * as vscode from 'vscode';
+import * as vscode from '../vscode.ts';
 import { requestFailure } from '../../client/errors.ts';
 import { getCommit } from '../../wire/commits.ts';
-import type { App } from '../app.ts';
-import { age, shortSha, visibleLabel } from '../format.ts';
-import { badLinkWords, findTarget, noAccountWords, readPasted } from './links.ts';
+import type { CommitsArea } from './area.ts';
+import { age, shortSha, visibleLabel } from '../kit/format.ts';
+import { badLinkMessage, findTarget, noAccountMessage, readPasted } from './links.ts';
 import type { ChosenCommit } from './subject.ts';
 
 type LinkRow = vscode.QuickPickItem & { readonly value?: ChosenCommit };
@@ -13,18 +13,18 @@ type LinkRow = vscode.QuickPickItem & { readonly value?: ChosenCommit };
  * Undefined when the text is no address.
  */
 export const linkRows = async (
-  app: App,
+  area: CommitsArea,
   text: string,
   signal: AbortSignal,
 ): Promise<readonly LinkRow[] | undefined> => {
-  const pasted = readPasted(app.accounts.list(), text);
+  const pasted = readPasted(area.accounts.list(), text);
   if (pasted === undefined) return undefined;
-  if (pasted.kind === 'bad') return [note(badLinkWords(pasted.problem))];
-  if (pasted.kind === 'noAccount') return [note(noAccountWords(pasted.server))];
+  if (pasted.kind === 'bad') return [note(badLinkMessage(pasted.problem))];
+  if (pasted.kind === 'noAccount') return [note(noAccountMessage(pasted.server))];
   const rows: LinkRow[] = [];
   for (const account of pasted.accounts) {
     try {
-      const found = await findTarget(app, account, pasted.target, signal);
+      const found = await findTarget(area, account, pasted.target, signal);
       const { open, sha } = found.subject;
       const commit = await open.client.send(getCommit, { id: open.project.id, sha, stats: false }, { signal });
       const where = found.at ? ` · ${found.at.path}${found.at.line === undefined ? '' : `:${found.at.line}`}` : '';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import * as vscode from 'vscode';
+import * as vscode from '../vscode.ts';
 import { requestFailure } from '../../client/errors.ts';
 import type { Account } from '../../model/account.ts';
 import { instanceName } from '../../model/account.ts';
@@ -12,13 +12,14 @@ import {
   readWebCommit,
   sameServer,
   type WebCommit,
-} from '../../model/commitLink.ts';
+} from '../../model/commits/commitLink.ts';
 import { getProject } from '../../wire/projects.ts';
-import type { App } from '../app.ts';
-import { shortSha } from '../format.ts';
-import { cancellable } from '../progress.ts';
-import type { OpenProject } from '../project/currentProject.ts';
-import type { ChosenCommit, PlaceInCommit } from './subject.ts';
+import type { CommitsArea } from './area.ts';
+import { shortSha } from '../kit/format.ts';
+import { cancellable } from '../kit/progress.ts';
+import type { OpenProject } from '../shell/currentProject.ts';
+import type { PlaceInCommit } from './subject.ts';
+import type { ChosenCommit } from './subject.ts';
 
 const extensionId = 'graft.graft-for-gitlab';
 
@@ -38,7 +39,7 @@ export const commitLink = (open: OpenProject, sha: string, at?: PlaceInCommit): 
 export const parseCommitLink = (uri: vscode.Uri): ReturnType<typeof readLink> => readLink(uri.path, uri.query);
 
 /** Why a link is refused, in a sentence. */
-export const badLinkWords = (problem: BadLink): string => {
+export const badLinkMessage = (problem: BadLink): string => {
   const { t } = vscode.l10n;
   switch (problem) {
     case 'notALink':
@@ -57,8 +58,11 @@ export const badLinkWords = (problem: BadLink): string => {
 };
 
 /** Why an address on a server nobody has signed in to is not followed, and what to do. */
-export const noAccountWords = (server: string): string =>
-  vscode.l10n.t('You have no account on {0}. Add one with “Graft: Add Account…”, then open the link again.', server);
+export const noAccountMessage = (server: string): string =>
+  vscode.l10n.t(
+    'You have no account on {0}. Add one with “Graft: Sign In to GitLab…”, then open the link again.',
+    server,
+  );
 
 /** A pasted address, read: what it names and the accounts on that server. */
 export type Pasted =
@@ -108,13 +112,13 @@ const ownLink = (text: string): vscode.Uri | undefined => {
 
 /** The project and commit a target names, as an account reads it; its place in the commit, if it names one. */
 export const findTarget = async (
-  app: App,
+  area: CommitsArea,
   account: Account,
   target: CommitTarget & { readonly anchor?: WebCommit['anchor'] },
   signal: AbortSignal,
 ): Promise<ChosenCommit> => {
-  const current = app.project.open;
-  const client = app.clients.of(account);
+  const current = area.project.open;
+  const client = area.clients.of(account);
   const isCurrent = current?.account.id === account.id && current.project.path_with_namespace === target.project;
   const open: OpenProject = isCurrent
     ? current
@@ -125,12 +129,12 @@ export const findTarget = async (
         remote: undefined,
       };
   const place = { client, account: account.id, project: open.project.id, sha: target.sha };
-  const detail = await app.details.read(place, { signal });
+  const detail = await area.details.read(place, { signal });
   const subject = { open, sha: detail.id };
   const { path, line, side = 'new', anchor } = target;
   if (path !== undefined) return { subject, at: { path, line, side } };
   if (anchor === undefined) return { subject };
-  const changes = await app.changes.all({ ...place, sha: detail.id }, signal);
+  const changes = await area.changes.all({ ...place, sha: detail.id }, signal);
   const change = changes.find(({ newPath, oldPath }) => [newPath, oldPath].map(sha1).includes(anchor.pathHash));
   return change === undefined ? { subject } : { subject, at: placeOfAnchor(change, anchor) };
 };
@@ -147,19 +151,19 @@ const placeOfAnchor = (
 const sha1 = (text: string): string => createHash('sha1').update(text).digest('hex');
 
 /** Opens the commit a link leads to; says what is wrong with one that leads nowhere. */
-export const followLink = async (app: App, uri: vscode.Uri): Promise<void> => {
+export const followLink = async (area: CommitsArea, uri: vscode.Uri): Promise<void> => {
   const { t } = vscode.l10n;
   const read = parseCommitLink(uri);
   if (read.kind === 'bad') {
-    void vscode.window.showErrorMessage(badLinkWords(read.problem));
+    void vscode.window.showErrorMessage(badLinkMessage(read.problem));
     return;
   }
   const { target } = read;
-  if (app.accounts.failure) await app.accounts.reload();
-  const accounts = app.accounts.list().filter(({ baseUrl }) => sameServer(baseUrl, target.server));
+  if (area.accounts.failure) await area.accounts.reload();
+  const accounts = area.accounts.list().filter(({ baseUrl }) => sameServer(baseUrl, target.server));
   if (accounts.length === 0) {
     const add = t('Add Account…');
-    const answer = await vscode.window.showInformationMessage(noAccountWords(instanceName(target.server)), add);
+    const answer = await vscode.window.showInformationMessage(noAccountMessage(instanceName(target.server)), add);
     if (answer === add) await vscode.commands.executeCommand('graft.accounts.add');
     return;
   }
@@ -167,7 +171,7 @@ export const followLink = async (app: App, uri: vscode.Uri): Promise<void> => {
   if (account === undefined) return;
   const found = await cancellable(t('Opening commit {0}…', shortSha(target.sha)), async (signal) => {
     try {
-      return await findTarget(app, account, target, signal);
+      return await findTarget(area, account, target, signal);
     } catch (error) {
       if (!requestFailure(error, 'notFound')) throw error;
       return 'nothing' as const;
@@ -183,7 +187,7 @@ export const followLink = async (app: App, uri: vscode.Uri): Promise<void> => {
     );
     void vscode.window.showErrorMessage(words);
   } else if (found) {
-    app.commitPages.show(found.subject, found.at);
+    area.commitPages.show(found.subject, found.at);
   }
 };
 

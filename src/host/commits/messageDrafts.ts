@@ -1,6 +1,10 @@
-import * as vscode from 'vscode';
-import type { Pick } from '../../model/pick.ts';
-import { FlatFiles } from '../flatFiles.ts';
+import * as v from 'valibot';
+import * as vscode from '../vscode.ts';
+import { RecentlyUsed } from '../../client/recentlyUsed.ts';
+import type { CommitPick } from '../../model/pick.ts';
+import { FlatFiles } from '../kit/flatFiles.ts';
+import { visible } from '../visible.ts';
+import { shaped, storedEach, type StoredEach } from '../shell/stored.ts';
 
 /** Scheme of commit messages that are being written. */
 export const messageScheme = 'graft-message';
@@ -8,32 +12,45 @@ export const messageScheme = 'graft-message';
 /** A cherry-pick whose message is being written. Kept until it was applied or discarded, also over a reload. */
 export interface MessageDraft {
   readonly account: string;
-  readonly pick: Pick & { readonly project: number };
+  readonly pick: CommitPick & { readonly project: number };
   /** Hash of the branch's tip at the dry run. */
   readonly tip: string;
   readonly message: string;
 }
 
-/** A draft as it is kept; an editor that still has the text of an earlier one tells by the time that this is another. */
-type Kept = MessageDraft & { readonly changedAtMs: number };
+const shape = v.object({
+  account: v.string(),
+  pick: v.object({
+    action: v.picklist(['cherryPick', 'revert']),
+    project: v.number(),
+    sha: v.string(),
+    branch: v.string(),
+  }),
+  tip: v.string(),
+  message: v.string(),
+  changedAtMs: v.number(),
+});
 
-const keyPrefix = 'graft.message ';
+/** A draft as it is kept; an editor that still has the text of an earlier one tells by the time that this is another. */
+type Kept = v.InferOutput<typeof shape>;
 
 /** Commit messages as documents: saved text is kept with the workspace, unsaved text by the editor's own backup. */
 export class MessageDrafts extends FlatFiles {
-  readonly #memento: vscode.Memento;
+  readonly #stored: StoredEach<Kept>;
+  /** Drafts that were applied or discarded: an editor that saves by itself may do so once more while it is closed. */
+  readonly #gone = new RecentlyUsed<Kept>(100);
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   override readonly onDidChangeFile = this.#changed.event;
 
   constructor(memento: vscode.Memento) {
     super();
-    this.#memento = memento;
+    this.#stored = storedEach(memento, 'graft.message ', shaped(shape));
   }
 
   /** Keeps a draft and gives the address of its document. A draft of the same pick is offered again, not replaced. */
   async open(draft: MessageDraft): Promise<vscode.Uri> {
     const { pick } = draft;
-    const branch = pick.branch.replaceAll('/', '-');
+    const branch = visible(pick.branch).replaceAll('/', '-');
     const uri = vscode.Uri.from({
       scheme: messageScheme,
       authority: draft.account,
@@ -59,7 +76,9 @@ export class MessageDrafts extends FlatFiles {
 
   /** Forgets a draft for good. */
   async forget(uri: vscode.Uri): Promise<void> {
-    await this.#memento.update(keyPrefix + uri.toString(), undefined);
+    const kept = this.#kept(uri);
+    if (kept) this.#gone.set(uri.toString(), kept);
+    await this.#stored.of(uri.toString()).put(undefined);
     this.#changed.fire([{ type: vscode.FileChangeType.Deleted, uri }]);
   }
 
@@ -74,19 +93,21 @@ export class MessageDrafts extends FlatFiles {
 
   override async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
     const message = Buffer.from(content).toString('utf8');
-    await this.#keep(uri, { ...this.#require(uri), message, changedAtMs: Date.now() });
+    const written = { ...this.#require(uri), message, changedAtMs: Date.now() };
+    if (this.#kept(uri)) await this.#keep(uri, written);
+    else this.#gone.set(uri.toString(), written);
   }
 
   #kept(uri: vscode.Uri): Kept | undefined {
-    return this.#memento.get<Kept>(keyPrefix + uri.toString());
+    return this.#stored.of(uri.toString()).get();
   }
 
   async #keep(uri: vscode.Uri, draft: Kept): Promise<void> {
-    await this.#memento.update(keyPrefix + uri.toString(), draft);
+    await this.#stored.of(uri.toString()).put(draft);
   }
 
   #require(uri: vscode.Uri): Kept {
-    const draft = this.#kept(uri);
+    const draft = this.#kept(uri) ?? this.#gone.get(uri.toString());
     if (!draft) throw vscode.FileSystemError.FileNotFound(uri);
     return draft;
   }

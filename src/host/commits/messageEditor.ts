@@ -1,27 +1,27 @@
-import * as vscode from 'vscode';
+import * as vscode from '../vscode.ts';
 import { dryRun } from '../../model/pick.ts';
 import { getProject } from '../../wire/projects.ts';
-import type { App } from '../app.ts';
-import { explain } from '../explain.ts';
+import type { CommitsArea } from './area.ts';
+import { explain } from '../kit/explain.ts';
 import { type MessageDraft, messageScheme } from './messageDrafts.ts';
-import { applyWithProgress, movedNote } from './pickFlow.ts';
+import { applyWithProgress, movedNote } from './applyPick.ts';
 import { reportApplied } from './pickReport.ts';
-import { refusalWords } from './pickWords.ts';
+import { pickRefusalMessage } from '../kit/pickMessages.ts';
 
 /** Opens the message of a cherry-pick in an editor; it is sent by `applyMessage`. */
-export const openMessage = async (app: App, draft: MessageDraft): Promise<void> => {
-  const uri = await app.messageDrafts.open(draft);
+export const openMessage = async (area: CommitsArea, draft: MessageDraft): Promise<void> => {
+  const uri = await area.messageDrafts.open(draft);
   const document = await vscode.workspace.openTextDocument(uri);
   await vscode.languages.setTextDocumentLanguage(document, 'git-commit').then(undefined, () => undefined);
   await vscode.window.showTextDocument(document, { preview: false });
 };
 
 /** Cherry-picks with the message of the editor that has the focus. The text stays until the server has taken it. */
-export const applyMessage = async (app: App): Promise<void> => {
+export const applyMessage = async (area: CommitsArea): Promise<void> => {
   const { t } = vscode.l10n;
   const editor = vscode.window.activeTextEditor;
   const uri = editor?.document.uri;
-  const draft = uri && app.messageDrafts.get(uri);
+  const draft = uri && area.messageDrafts.get(uri);
   if (!editor || !uri || !draft) {
     sayOpenFirst();
     return;
@@ -32,29 +32,29 @@ export const applyMessage = async (app: App): Promise<void> => {
     return;
   }
   await editor.document.save();
-  const account = app.accounts.get(draft.account);
+  const account = area.accounts.get(draft.account);
   if (!account) {
     void vscode.window.showErrorMessage(
       t('The account of this cherry-pick has been removed. Add it again; the message is kept.'),
     );
     return;
   }
-  const client = app.clients.of(account);
-  const open = { account, client, project: await projectOf(app, draft), remote: undefined };
+  const client = area.clients.of(account);
+  const open = { account, client, project: await projectOf(area, draft), remote: undefined };
   const applied = await applyWithProgress({ open }, draft.pick, { tip: draft.tip, message });
   if (applied === undefined) return;
   if (applied.kind === 'moved') {
-    await checkAgain(app, uri, draft, applied.tip);
+    await checkAgain(area, uri, draft, applied.tip);
     return;
   }
-  if (applied.kind === 'applied') await close(app, uri);
-  await reportApplied(app, open, draft.pick, applied);
+  if (applied.kind === 'applied') await close(area, uri);
+  await reportApplied(area, open, draft.pick, applied);
 };
 
 /** Forgets the message of the editor that has the focus. */
-export const discardMessage = async (app: App): Promise<void> => {
+export const discardMessage = async (area: CommitsArea): Promise<void> => {
   const uri = vscode.window.activeTextEditor?.document.uri;
-  if (uri?.scheme === messageScheme) await close(app, uri);
+  if (uri?.scheme === messageScheme) await close(area, uri);
   else sayOpenFirst();
 };
 
@@ -63,40 +63,46 @@ const sayOpenFirst = (): void => {
 };
 
 /** The branch has moved: the dry run is repeated, and only the user sends after that. */
-const checkAgain = async (app: App, uri: vscode.Uri, draft: MessageDraft, tip: string): Promise<void> => {
+const checkAgain = async (area: CommitsArea, uri: vscode.Uri, draft: MessageDraft, tip: string): Promise<void> => {
   const { t } = vscode.l10n;
-  const account = app.accounts.get(draft.account);
+  const account = area.accounts.get(draft.account);
   if (!account) return;
   const note = movedNote(draft.pick, draft.tip, tip);
   try {
-    const answer = await dryRun(app.clients.of(account), draft.pick, new AbortController().signal);
+    const answer = await dryRun(area.clients.of(account), draft.pick, new AbortController().signal);
     if (answer.kind !== 'clean') {
-      const { label, detail } = refusalWords(answer, draft.pick);
+      const { label, detail } = pickRefusalMessage(answer, draft.pick);
       void vscode.window.showWarningMessage([note, `${label}.`, detail].filter(Boolean).join(' '));
       return;
     }
-    await app.messageDrafts.moveTip(uri, answer.tip);
+    await area.messageDrafts.moveTip(uri, answer.tip);
     const again = t('Cherry-Pick');
     const chosen = await vscode.window.showWarningMessage(`${note} ${t('It still applies cleanly.')}`, again);
     if (chosen !== again) return;
     await vscode.window.showTextDocument(uri);
-    await applyMessage(app);
+    await applyMessage(area);
   } catch (error) {
-    app.log.error('The dry run could not be repeated.', error);
+    area.log.error('The dry run could not be repeated.', error);
     void vscode.window.showErrorMessage(`${note} ${explain(error)}`);
   }
 };
 
-const close = async (app: App, uri: vscode.Uri): Promise<void> => {
-  await vscode.window.showTextDocument(uri);
-  await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
-  await app.messageDrafts.forget(uri);
+/** Closes the editor of a message, whichever has the focus, and forgets the message. */
+const close = async (area: CommitsArea, uri: vscode.Uri): Promise<void> => {
+  const isMeant = (other: vscode.Uri): boolean => other.toString() === uri.toString();
+  // what is not saved is not closed without a question
+  await vscode.workspace.textDocuments.find((document) => isMeant(document.uri))?.save();
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  await vscode.window.tabGroups.close(
+    tabs.filter(({ input }) => input instanceof vscode.TabInputText && isMeant(input.uri)),
+  );
+  await area.messageDrafts.forget(uri);
 };
 
-const projectOf = async (app: App, draft: MessageDraft) => {
-  const { open } = app.project;
+const projectOf = async (area: CommitsArea, draft: MessageDraft) => {
+  const { open } = area.project;
   if (open?.project.id === draft.pick.project && open.account.id === draft.account) return open.project;
-  const account = app.accounts.get(draft.account);
+  const account = area.accounts.get(draft.account);
   if (!account) throw new Error(vscode.l10n.t('The account of this cherry-pick has been removed.'));
-  return app.clients.of(account).send(getProject, { id: draft.pick.project });
+  return area.clients.of(account).send(getProject, { id: draft.pick.project });
 };

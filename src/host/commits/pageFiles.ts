@@ -1,12 +1,13 @@
-import * as vscode from 'vscode';
+import * as vscode from '../vscode.ts';
 import { isCancelled, requestFailure } from '../../client/errors.ts';
 import type { ImagesView, ImageView, LoadedDiff, ToCommitPage } from '../../messages/commitPage.ts';
 import type { PartView } from '../../messages/page.ts';
 import type { FileChange } from '../../model/fileChange.ts';
-import { RecentlyUsed } from '../../model/recentlyUsed.ts';
+import { RecentlyUsed } from '../../client/recentlyUsed.ts';
 import { getRawFile } from '../../wire/projects.ts';
-import { explain } from '../explain.ts';
-import type { Log } from '../log.ts';
+import { explain } from '../kit/explain.ts';
+import type { Log } from '../shell/log.ts';
+import { bytesText } from '../kit/format.ts';
 import type { CommitChanges } from './changes.ts';
 import type { CommitDetails, CommitPlace } from './details.ts';
 import { lineDiff } from './lineDiff.ts';
@@ -127,7 +128,7 @@ export class PageFiles {
       return await client.send(getRawFile, { id: project, file_path: path, ref }, { signal, limitBytes });
     } catch (error) {
       if (requestFailure(error, 'tooLarge')) {
-        throw new Refused(vscode.l10n.t('This file is larger than {0} and is not shown here.', byteWords(limitBytes)), {
+        throw new Refused(vscode.l10n.t('This file is larger than {0} and is not shown here.', bytesText(limitBytes)), {
           cause: error,
         });
       }
@@ -173,9 +174,9 @@ const textOf = (bytes: Uint8Array | undefined): string => new TextDecoder().deco
 
 const binaryWords = (before: Uint8Array | undefined, after: Uint8Array | undefined): string => {
   const { t } = vscode.l10n;
-  if (before === undefined) return t('A binary file of {0}.', byteWords(after?.length ?? 0));
-  if (after === undefined) return t('A binary file; it had {0}.', byteWords(before.length));
-  return t('A binary file: {0} before, {1} now.', byteWords(before.length), byteWords(after.length));
+  if (before === undefined) return t('A binary file of {0}.', bytesText(after?.length ?? 0));
+  if (after === undefined) return t('A binary file; it had {0}.', bytesText(before.length));
+  return t('A binary file: {0} before, {1} now.', bytesText(before.length), bytesText(after.length));
 };
 
 const mediaTypes: Readonly<Record<string, string>> = {
@@ -197,10 +198,4 @@ const imageOf = (path: string, bytes: Uint8Array | undefined): ImageView | undef
   const mediaType = mediaTypes[path.slice(path.lastIndexOf('.') + 1).toLowerCase()];
   // a Buffer would reach the page as an object: its own way to become JSON comes first
   return { bytes: new Uint8Array(bytes), mediaType: mediaType ?? 'application/octet-stream' };
-};
-
-const byteWords = (bytes: number): string => {
-  const { t } = vscode.l10n;
-  if (bytes < 1_000) return t('{0} bytes', bytes);
-  return bytes < 1_000_000 ? t('{0} kB', (bytes / 1_000).toFixed(1)) : t('{0} MB', (bytes / 1_000_000).toFixed(1));
 };

@@ -1,53 +1,46 @@
-import * as vscode from 'vscode';
-import type { App } from '../app.ts';
+import * as vscode from '../vscode.ts';
+import type { Handlers } from '../../messages/page.ts';
+import type { CommitsArea } from './area.ts';
 import { commitLink } from './links.ts';
-import { browseCommit, copyLink, copySha, openAllChanges, openFileAt, openInBrowser } from './openCommit.ts';
-import type { PageIntent } from './page.ts';
+import { browseCommit, copyLink, copySha, openAllChanges, openFileAt } from './openCommit.ts';
+import { openInBrowser } from '../kit/openInBrowser.ts';
+import type { PageIntent } from './pageSession.ts';
 import type { CommitPageLoad } from './pageLoad.ts';
 import { cherryPick, revert } from './pickFlow.ts';
 import { setStatus } from './setStatus.ts';
 
-/** Carries out what a commit page asks for. */
-export const carryOut = async (app: App, intent: PageIntent, load: CommitPageLoad): Promise<void> => {
-  const { subject } = load;
-  switch (intent.type) {
-    case 'cherryPick':
-      return cherryPick(app, subject);
-    case 'revert':
-      return revert(app, subject);
-    case 'copySha':
-      return copySha(app, subject);
-    case 'copyLink':
-      return copyLink(app, subject);
-    case 'openInBrowser':
-      return browseCommit(app, subject);
-    case 'openAllChanges':
-      return openAllChanges(app, subject);
-    case 'openFile':
-      return openFileAt(app, subject, intent.newPath, intent.line);
-    case 'setStatus':
-      return setStatus(app, subject);
-    case 'openPipeline':
-      return openLink(load, 'pipeline');
-    case 'openMergeRequest':
-      return openLink(load, `mergeRequest ${intent.reference}`);
-    case 'openStatus':
-      return openLink(load, `status ${intent.id}`);
-    case 'loadDiff':
-      if (intent.cancel === true) load.files.cancelDiff(intent.newPath);
-      else await load.files.loadDiff(intent.newPath);
-      return;
-    case 'loadImages':
-      return load.files.loadImages(intent.newPath);
-    case 'loadAllRefs':
-      if (intent.cancel === true) load.refs.cancel();
-      else await load.refs.loadAll();
-      return;
-    case 'copyDeepLink':
-      await vscode.env.clipboard.writeText(commitLink(subject.open, subject.sha, intent.place));
+/** What carries out what the page of a commit asks of the rest of the extension. */
+export const commitHandlers = (area: CommitsArea, load: CommitPageLoad): Handlers<PageIntent> => {
+  const { subject, files, refs } = load;
+  return {
+    cherryPick: () => cherryPick(area, subject),
+    revert: () => revert(area, subject),
+    copySha: () => copySha(area, subject),
+    copyLink: () => copyLink(area, subject),
+    openInBrowser: () => browseCommit(area, subject),
+    openAllChanges: () => openAllChanges(area, subject),
+    openFile: ({ newPath, line }) => openFileAt(area, subject, newPath, line),
+    setStatus: () => setStatus(area, subject),
+    openPipeline: () => openLink(load, 'pipeline'),
+    openMergeRequest: ({ reference }) => openRequest(load, reference),
+    openStatus: ({ id }) => openLink(load, `status ${id}`),
+    loadDiff: ({ newPath, cancel }) => (cancel === true ? files.cancelDiff(newPath) : files.loadDiff(newPath)),
+    loadImages: ({ newPath }) => files.loadImages(newPath),
+    loadAllRefs: ({ cancel }) => (cancel === true ? refs.cancel() : refs.loadAll()),
+    copyDeepLink: async ({ place }) => {
+      await vscode.env.clipboard.writeText(commitLink(subject.open, subject.sha, place));
       vscode.window.setStatusBarMessage(vscode.l10n.t('$(check) Link copied'), 2_000);
-      return;
-  }
+    },
+  };
+};
+
+/** Opens the review of a merge request of the project; that of another project opens in the browser. */
+const openRequest = async (load: CommitPageLoad, reference: string): Promise<void> => {
+  const { open } = load.subject;
+  const request = load.requests.get(reference);
+  if (request?.project_id === open.project.id)
+    await vscode.commands.executeCommand('graft.reviews.openPage', { open, request });
+  else await openLink(load, `mergeRequest ${reference}`);
 };
 
 /** A page names what to open; the address is the one the server gave for it. */

@@ -1,18 +1,19 @@
-import * as vscode from 'vscode';
+import * as vscode from '../vscode.ts';
 import { isCancelled } from '../../client/errors.ts';
 import type { CommitParts, FileView, FromCommitPage, PartName, ToCommitPage } from '../../messages/commitPage.ts';
 import type { FailureView } from '../../messages/page.ts';
 import type { FileChange } from '../../model/fileChange.ts';
 import type { CommitDetail } from '../../wire/commits.ts';
-import { explain } from '../explain.ts';
-import type { Log } from '../log.ts';
+import type { MergeRequest } from '../../wire/mergeRequests.ts';
+import { explain } from '../kit/explain.ts';
+import type { Log } from '../shell/log.ts';
 import type { CommitChanges } from './changes.ts';
 import type { CommitDetails, CommitPlace } from './details.ts';
 import { type CommitSubject, placeOfSubject } from './subject.ts';
 import { PageFiles, type PageFileSources } from './pageFiles.ts';
 import { type CommitPartReader, partNames } from './pageParts.ts';
 import { PageRefs } from './pageRefs.ts';
-import { commitView, fileView } from './pageViews.ts';
+import { commitView, fileView, mergeRequestView } from './pageViews.ts';
 
 type Retry = Extract<FromCommitPage, { type: 'retry' }>['what'];
 
@@ -35,6 +36,8 @@ export class CommitPageLoad {
   readonly subject: CommitSubject;
   /** Addresses the page may open, by what they belong to; only these are ever opened for it. */
   readonly links = new Map<string, string>();
+  /** The merge requests that contain it, by the references the page shows. */
+  readonly requests = new Map<string, MergeRequest>();
   /** Versions of its files, read on request. */
   readonly files: PageFiles;
   readonly refs: PageRefs;
@@ -73,6 +76,12 @@ export class CommitPageLoad {
     for (const name of partNames) void this.#loadPart(name);
   }
 
+  /** Sends the head again, as it was read last by whomever. */
+  showCommit(): void {
+    const known = this.#sources.details.known(this.#place);
+    if (this.#commit !== undefined && known !== undefined) this.#postCommit(known);
+  }
+
   /** Loads again what had failed. */
   retry(what: Retry): void {
     if (what === 'commit') this.start();
@@ -95,13 +104,17 @@ export class CommitPageLoad {
     try {
       const commit = await this.#sources.details.read(this.#place, { signal });
       if (signal.aborted) return;
-      this.#commit = commit;
-      this.#link('pipeline', commit.last_pipeline?.web_url);
-      this.#post({ type: 'commit', commit: commitView(commit, this.subject.open.project.path_with_namespace) });
+      this.#postCommit(commit);
     } catch (error) {
       const failure = this.#failure('The commit could not be read.', error, signal);
       if (failure) this.#post({ type: 'failed', failure });
     }
+  }
+
+  #postCommit(commit: CommitDetail): void {
+    this.#commit = commit;
+    this.#link('pipeline', commit.last_pipeline?.web_url);
+    this.#post({ type: 'commit', commit: commitView(commit, this.subject.open.project.path_with_namespace) });
   }
 
   async #loadFiles(): Promise<void> {
@@ -140,8 +153,9 @@ export class CommitPageLoad {
     if (name === 'refs') this.refs.replace(undefined);
     post({ state: 'loading' });
     try {
-      const { value, links } = await this.#sources.parts.read(name, this.#place, signal);
+      const { value, links, requests = [] } = await this.#sources.parts.read(name, this.#place, signal);
       signal.throwIfAborted();
+      for (const request of requests) this.requests.set(mergeRequestView(request).reference, request);
       for (const [key, address] of links) this.#link(key, address);
       if (name === 'refs') this.refs.replace(value as CommitParts['refs']);
       post({ state: 'ready', value });

@@ -1,8 +1,8 @@
-import * as vscode from 'vscode';
+import * as vscode from '../vscode.ts';
 import { eachPage, everyItem } from '../../client/eachPage.ts';
 import { requestFailure } from '../../client/errors.ts';
 import type { CommitParts, PartName, SequenceView } from '../../messages/commitPage.ts';
-import { RecentlyUsed } from '../../model/recentlyUsed.ts';
+import { RecentlyUsed } from '../../client/recentlyUsed.ts';
 import { refusalMeaning } from '../../model/refusalMeaning.ts';
 import {
   type CommitRef,
@@ -11,7 +11,8 @@ import {
   listCommitRefs,
   listCommitStatuses,
 } from '../../wire/commits.ts';
-import type { CommitDetails, CommitPlace } from './details.ts';
+import type { MergeRequest } from '../../wire/mergeRequests.ts';
+import { commitKey, type CommitDetails, type CommitPlace } from './details.ts';
 import { mergeRequestView, refsView, signatureView, statusView } from './pageViews.ts';
 
 /** The parts of a commit's page that load on their own, in the order they are asked for. */
@@ -21,6 +22,8 @@ export const partNames: readonly PartName[] = ['signature', 'refs', 'mergeReques
 export interface ReadPart<K extends PartName = PartName> {
   readonly value: CommitParts[K];
   readonly links: readonly (readonly [key: string, address: string])[];
+  /** The merge requests the part shows. */
+  readonly requests?: readonly MergeRequest[];
 }
 
 const freshMs = 5 * 60_000;
@@ -69,7 +72,8 @@ export class CommitPartReader {
       case 'mergeRequests': {
         const items = await everyItem(eachPage(client, listCommitMergeRequests, parameters, { signal }));
         const value = items.map(mergeRequestView);
-        return { value, links: value.flatMap(({ reference, url }) => link(`mergeRequest ${reference}`, url)) };
+        const links = value.flatMap(({ reference, url }) => link(`mergeRequest ${reference}`, url));
+        return { value, links, requests: items };
       }
       case 'statuses': {
         const items = await everyItem(eachPage(client, listCommitStatuses, parameters, { signal }));
@@ -82,8 +86,7 @@ export class CommitPartReader {
   }
 }
 
-const keyOf = (name: PartName, { account, project, sha }: CommitPlace): string =>
-  `${account} ${project} ${sha} ${name}`;
+const keyOf = (name: PartName, place: CommitPlace): string => `${commitKey(place)} ${name}`;
 
 /** How many commits lead to the commit; that the server cannot tell is an answer. */
 const readSequence = async ({ client, project, sha }: CommitPlace, signal: AbortSignal): Promise<SequenceView> => {

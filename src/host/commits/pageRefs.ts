@@ -1,8 +1,8 @@
 import { isCancelled } from '../../client/errors.ts';
 import type { RefsView, ToCommitPage } from '../../messages/commitPage.ts';
 import type { CommitRef } from '../../wire/commits.ts';
-import { explain } from '../explain.ts';
-import type { Log } from '../log.ts';
+import { explain } from '../kit/explain.ts';
+import type { Log } from '../shell/log.ts';
 import type { CommitPlace } from './details.ts';
 import type { CommitPartReader } from './pageParts.ts';
 import { refsView } from './pageViews.ts';

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as vscode from '../vscode.ts';
 import type {
   CommitView,
   FileView,
@@ -8,10 +8,10 @@ import type {
   StatusView,
 } from '../../messages/commitPage.ts';
 import type { FileChange } from '../../model/fileChange.ts';
-import { signatureTrust } from '../../model/signature.ts';
+import { signatureTrust } from '../../model/commits/signature.ts';
 import type { CommitDetail, CommitRef, CommitSignature, CommitStatus } from '../../wire/commits.ts';
 import type { MergeRequest } from '../../wire/mergeRequests.ts';
-import { shortSha } from '../format.ts';
+import { age, moment, shortSha } from '../kit/format.ts';
 
 /** The head of the commit page. */
 export const commitView = (commit: CommitDetail, project: string): CommitView => ({
@@ -85,18 +85,26 @@ const signatureDetails = (signature: CommitSignature): SignatureView['details'] 
   const pairs: readonly (readonly [string, string | number | bigint | null | undefined])[] = [
     [t('Type'), signature.signature_type],
     [t('Status'), signature.verification_status],
+    [t('Read by'), signature.commit_source],
+    [t('GPG key number'), signature.gpg_key_id],
     [t('GPG key'), signature.gpg_key_primary_keyid],
     [t('GPG subkey'), signature.gpg_key_subkey_id],
     [t('Key owner'), signature.gpg_key_user_name],
     [t('Key e-mail'), signature.gpg_key_user_email],
     [t('SSH key'), key?.title],
+    [t('SSH key number'), key?.id],
+    [t('SSH key usage'), key?.usage_type?.replaceAll('_', ' ')],
+    [t('Key added'), key?.created_at],
     [t('Key expires'), key?.expires_at],
     [t('Public key'), key?.key],
     [t('Certificate subject'), certificate?.subject],
     [t('Certificate e-mail'), certificate?.email],
     [t('Certificate serial number'), certificate?.serial_number],
     [t('Certificate status'), certificate?.certificate_status],
+    [t('Certificate key identifier'), certificate?.subject_key_identifier],
     [t('Certificate issuer'), certificate?.x509_issuer?.subject],
+    [t('Issuer key identifier'), certificate?.x509_issuer?.subject_key_identifier],
+    [t('Revocation list'), certificate?.x509_issuer?.crl_url],
   ];
   return pairs.flatMap(([name, value]) => (value == null ? [] : [{ key: name, value: String(value) }]));
 };
@@ -113,8 +121,31 @@ export const mergeRequestView = (mergeRequest: MergeRequest): MergeRequestView =
   reference: `!${mergeRequest.iid}`,
   title: mergeRequest.title,
   state: mergeRequest.state,
+  facts: mergeRequestFacts(mergeRequest),
   url: mergeRequest.web_url ?? undefined,
 });
+
+/** Most of a description that is shown beside other facts. */
+const longestDescription = 300;
+
+const mergeRequestFacts = (request: MergeRequest): string => {
+  const { t } = vscode.l10n;
+  const { description, author, assignee, labels, milestone, time_stats: time } = request;
+  const mergeStatus = request.detailed_merge_status ?? request.merge_status;
+  const lines = [
+    t('{0} into {1}', request.source_branch, request.target_branch),
+    author && t('Author: {0}', author.name ?? author.username),
+    assignee && t('Assignee: {0}', assignee.name ?? assignee.username),
+    mergeStatus && t('Merge status: {0}', mergeStatus.replaceAll('_', ' ')),
+    labels?.length && t('Labels: {0}', labels.join(', ')),
+    milestone && t('Milestone: {0}', milestone.title),
+    request.upvotes != null && t('Votes: {0} for, {1} against', request.upvotes, request.downvotes ?? 0),
+    time?.human_total_time_spent && t('Time spent: {0}', time.human_total_time_spent),
+  ].filter((line) => typeof line === 'string');
+  const text = description?.trim() ?? '';
+  const shown = text.length > longestDescription ? `${text.slice(0, longestDescription)}…` : text;
+  return [...lines, ...(shown === '' ? [] : ['', shown])].join('\n');
+};
 
 /** A job or external check of a commit. */
 export const statusView = (status: CommitStatus): StatusView => ({
@@ -122,9 +153,40 @@ export const statusView = (status: CommitStatus): StatusView => ({
   name: status.name,
   status: status.status,
   description: status.description ?? undefined,
+  facts: statusFacts(status),
+  times: statusTimes(status),
   url: status.target_url ?? undefined,
   allowFailure: status.allow_failure,
 });
+
+const statusFacts = ({ ref, author, coverage, ...status }: CommitStatus): string => {
+  const { t } = vscode.l10n;
+  const { created_at: created, started_at: started, finished_at: finished } = status;
+  const when = finished
+    ? t('finished {0}', age(finished))
+    : started
+      ? t('started {0}', age(started))
+      : created && t('created {0}', age(created));
+  return [
+    ref && t('on {0}', ref),
+    when,
+    coverage != null && t('coverage {0} %', coverage),
+    author && t('by {0}', author.name ?? author.username),
+  ]
+    .filter((fact) => typeof fact === 'string' && fact !== '')
+    .join(' · ');
+};
+
+const statusTimes = ({ created_at: created, started_at: started, finished_at: finished }: CommitStatus): string => {
+  const { t } = vscode.l10n;
+  return [
+    created && t('Created: {0}', moment(created)),
+    started && t('Started: {0}', moment(started)),
+    finished && t('Finished: {0}', moment(finished)),
+  ]
+    .filter(Boolean)
+    .join('\n');
+};
 
 /** A file of a commit. */
 export const fileView = (change: FileChange): FileView => ({

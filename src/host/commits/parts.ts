@@ -1,76 +1,40 @@
-import * as vscode from 'vscode';
-import type { App } from '../app.ts';
-import { CommitChanges } from './changes.ts';
+import type { CommitsArea, CommitsShown } from './area.ts';
+import { commitSubject } from './chooseCommit.ts';
 import { CommentTexts } from './commentTexts.ts';
 import { CommentThreads } from './commentThreads.ts';
 import { CommitConversations } from './conversations.ts';
-import { CommitDetails } from './details.ts';
-import { CommitFacts } from './facts.ts';
-import { registerFileBadges } from './fileBadges.ts';
-import { fileScheme, FileVersions } from './fileVersions.ts';
-import { MessageDrafts, messageScheme } from './messageDrafts.ts';
+import { FileVersions } from '../kit/fileVersions.ts';
+import { MessageDrafts } from './messageDrafts.ts';
 import { NamedFilters } from './namedFilters.ts';
 import { CommitPages } from './page.ts';
-import { carryOut } from './pageIntents.ts';
-import { CommitsView } from './tree.ts';
+import { commitHandlers } from './pageIntents.ts';
+import { revert } from './pickFlow.ts';
+import { placeOfSubject } from './subject.ts';
 
-/** What shows commits and what is said about them. */
-type CommitParts = Pick<
-  App,
-  | 'details'
-  | 'facts'
-  | 'changes'
-  | 'namedFilters'
-  | 'messageDrafts'
-  | 'conversations'
-  | 'commentTexts'
-  | 'commentThreads'
-  | 'commitPages'
-  | 'commits'
->;
-
-/** Builds what shows commits; `app` is asked for once something is done on a page. Nothing is read yet. */
-export const createCommits = (
-  parts: Pick<App, 'context' | 'accounts' | 'clients' | 'project' | 'keptTexts' | 'log'>,
-  own: <T extends vscode.Disposable>(part: T) => T,
-  app: () => App,
-): CommitParts => {
-  const { context, accounts, clients, project, log } = parts;
+/** Builds what commands and pages on commits work with. Nothing is read yet. */
+export const createCommitParts = (shown: CommitsShown): CommitsArea => {
+  const { context, project, keptTexts, own } = shown;
   const memento = context.workspaceState;
-  const details = new CommitDetails();
-  const changes = new CommitChanges();
-  const facts = new CommitFacts();
-  const messageDrafts = new MessageDrafts(memento);
-  const readOnly = { isCaseSensitive: true, isReadonly: true };
-  own(vscode.workspace.registerFileSystemProvider(fileScheme, new FileVersions(accounts, clients), readOnly));
-  own(vscode.workspace.registerFileSystemProvider(messageScheme, messageDrafts, { isCaseSensitive: true }));
-  own(registerFileBadges());
-  const commentTexts = new CommentTexts(parts.keptTexts);
-  const conversations = own(new CommitConversations({ accounts, details, texts: commentTexts, log }));
+  const commentTexts = new CommentTexts(keptTexts);
+  const conversations = own(new CommitConversations({ ...shown, texts: commentTexts }));
   const commitPages = own(
-    new CommitPages({
-      extension: context.extensionUri,
-      accounts,
-      clients,
-      details,
-      changes,
-      conversations,
-      commentTexts,
-      memento: context.globalState,
-      log,
-      intend: (intent, load) => carryOut(app(), intent, load),
-    }),
+    new CommitPages(shown, { conversations, texts: commentTexts, handlersOf: (load) => commitHandlers(area, load) }),
   );
-  return {
-    details,
-    facts,
-    changes,
+  const area: CommitsArea = {
+    ...shown,
     namedFilters: new NamedFilters(project, memento),
-    messageDrafts,
+    files: new FileVersions(shown.accounts, shown.clients),
+    messageDrafts: new MessageDrafts(memento),
     conversations,
     commentTexts,
-    commentThreads: own(new CommentThreads({ accounts, clients, conversations, changes, texts: commentTexts, log })),
+    commentThreads: own(new CommentThreads({ ...shown, conversations, texts: commentTexts })),
     commitPages,
-    commits: own(new CommitsView({ project, details, facts, changes, memento, log })),
+    subjectOf: (argument, title) => commitSubject(area, argument, title),
+    read: (subject) => shown.details.read(placeOfSubject(subject), {}),
+    revert: (subject) => revert(area, subject),
   };
+  return area;
 };
+
+export { commitCommands } from './commands.ts';
+export { followLink } from './links.ts';

@@ -1,44 +1,44 @@
-import * as vscode from 'vscode';
-import { isCancelled } from '../../client/errors.ts';
-import { apply, type Applied, defaultPickMessage, type DryRun, dryRun, type Pick } from '../../model/pick.ts';
+import * as vscode from '../vscode.ts';
+import { defaultPickMessage, type DryRun, dryRun, type CommitPick } from '../../model/pick.ts';
 import type { Release } from '../../model/release.ts';
 import type { CommitDetail } from '../../wire/commits.ts';
-import type { App } from '../app.ts';
-import { explain } from '../explain.ts';
-import { shortSha, visibleLabel } from '../format.ts';
-import type { OpenProject } from '../project/currentProject.ts';
+import type { CommitsArea } from './area.ts';
+import { explain } from '../kit/explain.ts';
+import { shortSha, visibleLabel } from '../kit/format.ts';
+import type { OpenProject } from '../shell/currentProject.ts';
 import { chooseBranch } from './chooseBranch.ts';
 import { openMessage } from './messageEditor.ts';
-import { pickTitle, refusalIcon, refusalWords } from './pickWords.ts';
+import { pickTitle, refusalIcon, pickRefusalMessage } from '../kit/pickMessages.ts';
 import { reportApplied } from './pickReport.ts';
-import { type CommitSubject, commitSubject, placeOfSubject } from './subject.ts';
-
-type ProjectPick = Pick & { readonly project: number };
+import { type CommitSubject, placeOfSubject } from './subject.ts';
+import { commitSubject } from './chooseCommit.ts';
+import { applyWithProgress, movedNote, type ProjectPick } from './applyPick.ts';
 
 /** Cherry-picks a commit: target branch, dry run, confirmation, result. Nothing happens before the confirmation. */
-export const cherryPick = async (app: App, argument: unknown): Promise<void> => pickFlow(app, 'cherryPick', argument);
+export const cherryPick = async (area: CommitsArea, argument: unknown): Promise<void> =>
+  pickFlow(area, 'cherryPick', argument);
 
 /** Reverts a commit: target branch, dry run, confirmation, result. Nothing happens before the confirmation. */
-export const revert = async (app: App, argument: unknown): Promise<void> => pickFlow(app, 'revert', argument);
+export const revert = async (area: CommitsArea, argument: unknown): Promise<void> => pickFlow(area, 'revert', argument);
 
-const pickFlow = async (app: App, action: Pick['action'], argument: unknown): Promise<void> => {
+const pickFlow = async (area: CommitsArea, action: CommitPick['action'], argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
   const question = action === 'cherryPick' ? t('Cherry-pick which commit?') : t('Revert which commit?');
-  const subject = await commitSubject(app, argument, question);
+  const subject = await commitSubject(area, argument, question);
   if (!subject) return;
-  const commit = await app.details.read(placeOfSubject(subject), {});
+  const commit = await area.details.read(placeOfSubject(subject), {});
   for (;;) {
     const title = pickTitle({ action, sha: commit.id, branch: '', project: 0 }, commit.title);
     const branch = await chooseBranch(subject.open, title);
     if (branch === undefined) return;
     const pick = { action, project: subject.open.project.id, sha: commit.id, branch };
-    if ((await preview(app, subject, commit, pick)) !== 'chooseBranch') return;
+    if ((await preview(area, subject, commit, pick)) !== 'chooseBranch') return;
   }
 };
 
 /** Shows the dry run of one branch and carries out what the user decides. */
 const preview = async (
-  app: App,
+  area: CommitsArea,
   subject: CommitSubject,
   commit: CommitDetail,
   pick: ProjectPick,
@@ -49,8 +49,8 @@ const preview = async (
     if (decision === undefined) return 'done';
     if (decision.kind === 'chooseBranch') return 'chooseBranch';
     if (decision.kind === 'editMessage') {
-      const message = defaultPickMessage(commit, await releaseOf(app, subject.open));
-      await openMessage(app, { account: subject.open.account.id, pick, tip: decision.tip, message });
+      const message = defaultPickMessage(commit, await releaseOf(area, subject.open));
+      await openMessage(area, { account: subject.open.account.id, pick, tip: decision.tip, message });
       return 'done';
     }
     const applied = await applyWithProgress(subject, pick, { tip: decision.tip, message: undefined });
@@ -59,28 +59,19 @@ const preview = async (
       note = movedNote(pick, decision.tip, applied.tip);
       continue;
     }
-    await reportApplied(app, subject.open, pick, applied);
+    await reportApplied(area, subject.open, pick, applied);
     return 'done';
   }
 };
 
 /** The release of a server; undefined when it cannot be had. */
-const releaseOf = async (app: App, { account }: OpenProject): Promise<Release | undefined> => {
-  const capabilities = app.clients.capabilitiesOf(account);
+const releaseOf = async (area: CommitsArea, { account }: OpenProject): Promise<Release | undefined> => {
+  const capabilities = area.clients.capabilitiesOf(account);
   await capabilities.ready().catch((error: unknown) => {
-    app.log.error('What the server can do could not be read.', error);
+    area.log.error('What the server can do could not be read.', error);
   });
   return capabilities.known.release;
 };
-
-/** Says that a branch is not where the dry run saw it. */
-export const movedNote = (pick: Pick, from: string, to: string): string =>
-  vscode.l10n.t(
-    '{0} has moved from {1} to {2} since the check. It was checked again.',
-    pick.branch,
-    shortSha(from),
-    shortSha(to),
-  );
 
 type Decision = { readonly kind: 'apply' | 'editMessage'; readonly tip: string } | { readonly kind: 'chooseBranch' };
 
@@ -142,10 +133,10 @@ const dryRunRows = async (subject: CommitSubject, pick: ProjectPick, signal: Abo
   }
 };
 
-const answerRows = (answer: DryRun, pick: Pick): DecisionRow[] => {
+const answerRows = (answer: DryRun, pick: CommitPick): DecisionRow[] => {
   const { t } = vscode.l10n;
   if (answer.kind !== 'clean') {
-    const { label, detail } = refusalWords(answer, pick);
+    const { label, detail } = pickRefusalMessage(answer, pick);
     return [
       { label: `${refusalIcon(answer)} ${label}`, alwaysShow: true },
       ...wrapped(detail).map((line) => ({ label: line, alwaysShow: true })),
@@ -181,28 +172,3 @@ const answerRows = (answer: DryRun, pick: Pick): DecisionRow[] => {
 
 /** Words in lines a picker shows whole: it cuts what is longer than a row. */
 const wrapped = (words: string): string[] => visibleLabel(words).match(/\S(?:.{0,78}\S)?(?=\s|$)|\S{80}/g) ?? [];
-
-/** Applies with progress; undefined when nothing was sent. */
-export const applyWithProgress = (
-  { open }: { readonly open: OpenProject },
-  pick: ProjectPick,
-  wanted: { readonly tip: string; readonly message: string | undefined },
-): Thenable<Applied | undefined> => {
-  const { t } = vscode.l10n;
-  const title =
-    pick.action === 'cherryPick'
-      ? t('Cherry-picking {0} onto {1}…', shortSha(pick.sha), pick.branch)
-      : t('Reverting {0} on {1}…', shortSha(pick.sha), pick.branch);
-  const location = vscode.ProgressLocation.Notification;
-  return vscode.window.withProgress({ location, title, cancellable: true }, async (_, token) => {
-    const abort = new AbortController();
-    token.onCancellationRequested(() => abort.abort());
-    try {
-      return await apply(open.client, pick, wanted, abort.signal);
-    } catch (error) {
-      // a cancel before anything was sent needs no words; after sending, `apply` has looked and answers a value
-      if (isCancelled(error)) return undefined;
-      throw error;
-    }
-  });
-};

@@ -1,14 +1,14 @@
-import * as vscode from 'vscode';
-import type { CommitLine } from '../../model/commitLine.ts';
+import * as vscode from '../vscode.ts';
+import type { CommitLine } from '../../model/commits/commitLine.ts';
 import type { ChangedFile } from '../../model/fileChange.ts';
-import type { ComparedRefs } from '../../model/refComparison.ts';
+import type { ComparedRefs } from '../../model/commits/refComparison.ts';
 import type { CommitDetail } from '../../wire/commits.ts';
-import type { OpenProject } from '../project/currentProject.ts';
-import { age, basename, dirname, visible } from '../format.ts';
-import { iconItem, stateItem, type StateRow } from '../rows.ts';
-import { rowUri } from '../visibleRows.ts';
-import { fileVersionUri } from './fileVersions.ts';
-import { pipelineIcon, pipelineWords } from './pipelineState.ts';
+import type { OpenProject } from '../shell/currentProject.ts';
+import { age, basename, dirname, visible } from '../kit/format.ts';
+import { iconItem, stateItem, type StateRow } from '../kit/rows.ts';
+import { rowUri } from '../kit/visibleRows.ts';
+import { fileVersionUri } from '../kit/fileVersions.ts';
+import { pipelineIcon, pipelineMessage } from '../kit/pipelineState.ts';
 
 /** A row of the Commits view. */
 export type CommitRow = StateRow | CommitItem | FileItem | ComparedFileItem | SectionItem | TurnItem;
@@ -49,8 +49,9 @@ export interface SectionItem {
   readonly count: number;
 }
 
-/** What leads to further commits: the next page, the next sheet, the sheet before; or where a name changes. */
+/** What leads to further commits: the next page, the next sheet, the sheet before, another branch; or where a name changes. */
 export type TurnItem =
+  | { readonly kind: 'chooseRef' }
   | { readonly kind: 'more'; readonly count: number; readonly generation: number }
   | { readonly kind: 'later'; readonly count: number }
   | { readonly kind: 'earlier'; readonly count: number }
@@ -67,6 +68,7 @@ export const treeItem = (row: CommitRow, detail: CommitDetail | undefined): vsco
       return comparedFileItem(row);
     case 'section':
       return sectionItem(row);
+    case 'chooseRef':
     case 'more':
     case 'later':
     case 'earlier':
@@ -80,6 +82,11 @@ export const treeItem = (row: CommitRow, detail: CommitDetail | undefined): vsco
 const turnItem = (row: TurnItem): vscode.TreeItem => {
   const { t } = vscode.l10n;
   switch (row.kind) {
+    case 'chooseRef': {
+      const item = iconItem(t('Choose a branch or tag…'), 'git-branch');
+      item.command = { command: 'graft.commits.filter', title: t('Filter Commits'), arguments: ['ref'] };
+      return item;
+    }
     case 'more': {
       const item = iconItem(t('Load more…'), 'ellipsis');
       item.id = `more ${row.generation} ${row.count}`;
@@ -129,17 +136,28 @@ const sectionItem = ({ part, count }: SectionItem): vscode.TreeItem => {
 const commitItem = (row: CommitItem, detail: CommitDetail | undefined): vscode.TreeItem => {
   const { commit } = row;
   const item = new vscode.TreeItem(visible(commit.title), vscode.TreeItemCollapsibleState.Collapsed);
-  item.id = `commit ${row.open.account.id} ${row.open.project.id} ${commit.id}`;
   const trailers = commit.trailers?.split('\n').join(' · ');
   item.description = [`${visible(commit.author_name)}, ${age(commit.created_at)}`, trailers && visible(trailers)]
     .filter(Boolean)
     .join(' · ');
-  item.resourceUri = rowUri('commit', commit.id);
   item.iconPath = pipelineIcon(detail?.status);
-  item.contextValue = 'commit';
-  item.command = { command: 'graft.commits.openPage', title: vscode.l10n.t('Open Commit'), arguments: [row] };
+  if (commit.id === '') {
+    // nothing can be asked about a commit the server does not name
+    item.collapsibleState = vscode.TreeItemCollapsibleState.None;
+  } else {
+    item.id = `commit ${row.open.account.id} ${row.open.project.id} ${commit.id}`;
+    item.resourceUri = rowUri('commit', commit.id);
+    item.contextValue = 'commit';
+    item.command = { command: 'graft.commits.openPage', title: vscode.l10n.t('Open Commit'), arguments: [row] };
+  }
   item.accessibilityInformation = {
-    label: [commit.title, commit.author_name, age(commit.created_at), detail && pipelineWords(detail.status), trailers]
+    label: [
+      commit.title,
+      commit.author_name,
+      age(commit.created_at),
+      detail && pipelineMessage(detail.status),
+      trailers,
+    ]
       .filter(Boolean)
       .join(', '),
   };
@@ -178,12 +196,12 @@ const changedFileItem = (change: ChangedFile, open: OpenProject, ref: string): v
     fragment: change.kind,
   });
   item.iconPath = vscode.ThemeIcon.File;
-  item.tooltip = `${visible(path)}\n${visible(changeWords(change))}`;
+  item.tooltip = `${visible(path)}\n${visible(changeMessage(change))}`;
   return item;
 };
 
 /** How a file was changed, in words. */
-export const changeWords = (change: ChangedFile): string => {
+export const changeMessage = (change: ChangedFile): string => {
   const { t } = vscode.l10n;
   const modes = change.modes ? t(', mode {0} → {1}', change.modes.old, change.modes.new) : '';
   switch (change.kind) {

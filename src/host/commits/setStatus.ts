@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as vscode from '../vscode.ts';
 import {
   coverageProblem,
   lengthProblem,
@@ -10,27 +10,31 @@ import {
   statusBefore,
   type StatusReport,
   targetUrlProblem,
-} from '../../model/commitStatus.ts';
+} from '../../model/commits/commitStatus.ts';
 import type { Written } from '../../model/writeOnce.ts';
 import type { CommitStatus } from '../../wire/commits.ts';
-import type { App } from '../app.ts';
-import { explain } from '../explain.ts';
-import { shortSha, visible, visibleLabel } from '../format.ts';
-import { cancellable } from '../progress.ts';
-import { openInBrowser } from './openCommit.ts';
-import { pipelineIcon } from './pipelineState.ts';
-import { changeWords, reportProblemWords, statusLine } from './statusWords.ts';
-import { type CommitSubject, commitSubject, placeOfSubject } from './subject.ts';
+import { commitAddress } from '../../messages/webAddresses.ts';
+import { projectKey } from '../shell/currentProject.ts';
+import type { CommitsArea } from './area.ts';
+import { explain } from '../kit/explain.ts';
+import { shortSha, visible, visibleLabel } from '../kit/format.ts';
+import { cancellable } from '../kit/progress.ts';
+import { reviewAndSend, type ReviewRow, type ReviewSteps } from '../kit/review.ts';
+import { openInBrowser } from '../kit/openInBrowser.ts';
+import { pipelineIcon } from '../kit/pipelineState.ts';
+import { changeMessage, reportProblemMessage, statusLine } from './statusMessages.ts';
+import { type CommitSubject, placeOfSubject } from './subject.ts';
+import { commitSubject } from './chooseCommit.ts';
 
 /** Sets a status of a commit: which one, what it says, a look at what changes, and the outcome. */
-export const setStatus = async (app: App, argument: unknown): Promise<void> => {
-  const subject = await commitSubject(app, argument, vscode.l10n.t('Set a status of which commit?'));
-  if (subject) await setStatusOf(app, subject, undefined);
+export const setStatus = async (area: CommitsArea, argument: unknown): Promise<void> => {
+  const subject = await commitSubject(area, argument, vscode.l10n.t('Set a status of which commit?'));
+  if (subject) await setStatusOf(area, subject, undefined);
 };
 
 /** The same for a commit that is known, and, where given, for one of its statuses. */
 export const setStatusOf = async (
-  app: App,
+  area: CommitsArea,
   subject: CommitSubject,
   status: CommitStatus | undefined,
 ): Promise<void> => {
@@ -43,12 +47,10 @@ export const setStatusOf = async (
   const name = status?.name ?? (await askName(known));
   if (name === undefined) return;
   const before = status ?? statusBefore(known, { name });
-  const sha = before?.sha ?? (await app.details.read(placeOfSubject(subject), {})).id;
-  const key = `status ${subject.open.account.id} ${subject.open.project.id} ${sha} ${name}`;
-  const report = await fillIn(
-    app,
-    subject,
-    known,
+  const sha = before?.sha ?? (await area.details.read(placeOfSubject(subject), {})).id;
+  const key = `status ${projectKey(subject.open)} ${sha} ${name}`;
+  await reviewAndSend<StatusReport, Field>(
+    area,
     {
       project: subject.open.project.id,
       sha,
@@ -56,22 +58,25 @@ export const setStatusOf = async (
       state: nextState(before?.status),
       ...(before?.ref == null ? {} : { ref: before.ref }),
       ...(status?.pipeline_id == null ? {} : { pipeline: status.pipeline_id }),
-      ...keptDescription(app, key),
+      ...keptDescription(area, key),
     },
-    key,
+    {
+      ...steps(area, subject, known, key),
+      async send(report) {
+        const title = t('Setting “{0}” to {1}…', visible(name), report.state);
+        const written = await cancellable(title, (signal) => send(subject.open.client, report, signal));
+        // cancelled before anything was sent
+        if (written === undefined) return 'change';
+        if (written.kind === 'done') await area.keptTexts.forget(key);
+        await tell(area, subject, report, written);
+        return written.kind === 'done' ? 'done' : 'unclear';
+      },
+    },
   );
-  if (report === undefined) return;
-  const title = t('Setting “{0}” to {1}…', visible(name), report.state);
-  const location = vscode.ProgressLocation.Notification;
-  const written = await vscode.window.withProgress({ location, title }, () =>
-    send(subject.open.client, report, new AbortController().signal),
-  );
-  if (written.kind === 'done') await app.keptTexts.forget(key);
-  await tell(app, subject, report, written);
 };
 
-const keptDescription = (app: App, key: string): { readonly description?: string } => {
-  const kept = app.keptTexts.get(key);
+const keptDescription = (area: CommitsArea, key: string): { readonly description?: string } => {
+  const kept = area.keptTexts.get(key);
   return kept === undefined ? {} : { description: kept.text };
 };
 
@@ -119,59 +124,61 @@ const askName = (known: readonly CommitStatus[]): Promise<string | undefined> =>
 
 type Field = 'state' | 'ref' | 'targetUrl' | 'description' | 'coverage' | 'pipeline';
 
-/** Shows the report as a list of what it says, each changed by choosing it, until it is sent or closed. */
-const fillIn = async (
-  app: App,
+/** Shows the report as a list of what it says, each changed by choosing it. */
+const steps = (
+  area: CommitsArea,
   subject: CommitSubject,
   known: readonly CommitStatus[],
-  first: StatusReport,
   key: string,
-): Promise<StatusReport | undefined> => {
+): ReviewSteps<StatusReport, Field> => {
   const { t } = vscode.l10n;
   const server = new URL(subject.open.account.baseUrl).host;
   const pipelines = [...new Set(known.flatMap(({ pipeline_id: id }) => (id == null ? [] : [id])))];
-  let report = first;
-  for (;;) {
-    const before = statusBefore(known, report);
-    const row = (
-      field: Field,
-      label: string,
-      value: string | number | undefined,
-      old: string | number | null | undefined,
-    ) => ({
-      label,
-      description: value === undefined || value === '' ? t('as it is') : visibleLabel(String(value)),
-      detail: old == null || old === '' || old === value ? '' : t('was {0}', visible(String(old))),
-      field,
-    });
-    const rows = [
-      {
-        label: `$(cloud-upload) ${t('Set “{0}” to {1} on {2}', visibleLabel(report.name), report.state, server)}`,
-        description: '',
-        detail: visibleLabel(changeWords(report, before)),
-        field: undefined,
-      },
-      row('state', t('State'), report.state, before?.status),
-      row('description', t('Description'), report.description, before?.description),
-      row('targetUrl', t('Link'), report.targetUrl, before?.target_url),
-      row('coverage', t('Coverage in percent'), report.coverage, before?.coverage),
-      row('ref', t('Branch or tag'), report.ref, before?.ref),
-      ...(pipelines.length > 1 ? [row('pipeline', t('Pipeline'), report.pipeline, undefined)] : []),
-    ];
-    const title = t('Status “{0}” of {1}', visible(report.name), shortSha(report.sha));
-    const placeHolder = t('Choose a line to change it; nothing is sent before the first one is chosen');
-    const chosen = await vscode.window.showQuickPick(rows, { title, placeHolder, ignoreFocusOut: true });
-    if (chosen === undefined) return undefined;
-    if (chosen.field === undefined) return report;
-    report = await changeField(report, chosen.field, pipelines);
-    await app.keptTexts.keep({
-      key,
-      account: subject.open.account.id,
-      text: report.description ?? '',
-      place: { project: report.project, sha: report.sha, name: report.name },
-      refusal: undefined,
-    });
-  }
+  return {
+    show(report) {
+      const before = statusBefore(known, report);
+      const row = (
+        part: Field,
+        label: string,
+        value: string | number | undefined,
+        old: string | number | null | undefined,
+      ): ReviewRow<Field> => ({
+        part,
+        label,
+        value: value === undefined || value === '' ? t('as it is') : String(value),
+        ...(old == null || old === '' || old === value ? {} : { detail: t('was {0}', String(old)) }),
+      });
+      return {
+        title: t('Status “{0}” of {1}', visible(report.name), shortSha(report.sha)),
+        placeholder: t('Choose a line to change it; nothing is sent before the first one is chosen'),
+        start: {
+          icon: 'cloud-upload',
+          label: t('Set “{0}” to {1} on {2}', report.name, report.state, server),
+          value: '',
+          detail: changeMessage(report, before),
+        },
+        rows: [
+          row('state', t('State'), report.state, before?.status),
+          row('description', t('Description'), report.description, before?.description),
+          row('targetUrl', t('Link'), report.targetUrl, before?.target_url),
+          row('coverage', t('Coverage in percent'), report.coverage, before?.coverage),
+          row('ref', t('Branch or tag'), report.ref, before?.ref),
+          ...(pipelines.length > 1 ? [row('pipeline', t('Pipeline'), report.pipeline, undefined)] : []),
+        ],
+      };
+    },
+    async change(before, field) {
+      const report = await changeField(before, field, pipelines);
+      await area.keptTexts.keep({
+        key,
+        account: subject.open.account.id,
+        text: report.description ?? '',
+        place: { project: report.project, sha: report.sha, name: report.name },
+        refusal: undefined,
+      });
+      return report;
+    },
+  };
 };
 
 const changeField = async (report: StatusReport, field: Field, pipelines: readonly number[]): Promise<StatusReport> => {
@@ -214,13 +221,13 @@ const ask = async (
   value: string,
   check: (text: string) => ReturnType<typeof lengthProblem>,
 ): Promise<string | undefined> => {
-  const validateInput = (text: string): string | undefined => reportProblemWords(check(text.trim()));
+  const validateInput = (text: string): string | undefined => reportProblemMessage(check(text.trim()));
   const text = await vscode.window.showInputBox({ title, value, validateInput, ignoreFocusOut: true });
   return text?.trim();
 };
 
 const tell = async (
-  app: App,
+  area: CommitsArea,
   subject: CommitSubject,
   report: StatusReport,
   written: Written<CommitStatus>,
@@ -233,21 +240,21 @@ const tell = async (
     void vscode.window.showInformationMessage(
       `${t('“{0}” is {1} on {2}.', name, written.value.status, shortSha(report.sha))}${how}`,
     );
-    await renew(app, subject, report.sha);
+    await renew(area, subject, report.sha);
     return;
   }
-  app.log.error('A status was not answered.', written.cause);
+  area.log.error('A status was not answered.', written.cause);
   const look =
     written.kind === 'notDone'
       ? t('The server does not have the status so far. It was not sent again.')
       : t('Whether the server has the status is not known. Look at the commit before you try again.');
   const answer = await vscode.window.showWarningMessage(`${explain(written.cause)} ${look}`, show);
-  if (answer === show) await openInBrowser(`${subject.open.project.web_url}/-/commit/${report.sha}`);
+  if (answer === show) await openInBrowser(commitAddress(subject.open.project.web_url, report.sha));
 };
 
 /** The icon of the row and the page show the pipeline the status is in. */
-const renew = async (app: App, subject: CommitSubject, sha: string): Promise<void> => {
-  await app.details.read({ ...placeOfSubject(subject), sha }, { fresh: true });
-  app.commitPages.renew({ ...subject, sha });
-  void app.commits.refresh();
+const renew = async (area: CommitsArea, subject: CommitSubject, sha: string): Promise<void> => {
+  await area.details.read({ ...placeOfSubject(subject), sha }, { fresh: true });
+  area.commitPages.renew({ ...subject, sha });
+  void area.commits.refresh();
 };

@@ -1,5 +1,5 @@
-import type * as vscode from 'vscode';
-import type { OpenProject } from '../project/currentProject.ts';
+import type * as vscode from '../vscode.ts';
+import type { OpenProject } from '../shell/currentProject.ts';
 import type { CommitItem, CommitRow } from './rows.ts';
 
 /** What the Commits view shows of a project: its history under a filter, or what lies between two refs. */
@@ -9,6 +9,8 @@ export interface ShownList extends vscode.Disposable {
   readonly description: string;
   /** Above the rows; empty for none. */
   readonly message: string;
+  /** Whether nothing has been answered yet. */
+  readonly isLoading: boolean;
   /** Whether the last load failed. */
   readonly isFailed: boolean;
   readonly commits: readonly CommitItem[];

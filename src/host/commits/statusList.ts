@@ -1,16 +1,17 @@
-import * as vscode from 'vscode';
+import * as vscode from '../vscode.ts';
 import { isCancelled } from '../../client/errors.ts';
-import { readStatuses, type StatusFilter } from '../../model/commitStatus.ts';
+import { readStatuses, type StatusFilter } from '../../model/commits/commitStatus.ts';
 import type { CommitStatus } from '../../wire/commits.ts';
-import type { App } from '../app.ts';
-import { explain } from '../explain.ts';
-import { age, shortSha, visibleLabel } from '../format.ts';
-import { PickRows } from '../pickRows.ts';
-import { openInBrowser } from './openCommit.ts';
-import { pipelineIcon } from './pipelineState.ts';
+import type { CommitsArea } from './area.ts';
+import { explain } from '../kit/explain.ts';
+import { age, shortSha, visibleLabel } from '../kit/format.ts';
+import { PickRows } from '../kit/pickRows.ts';
+import { openInBrowser } from '../kit/openInBrowser.ts';
+import { pipelineIcon } from '../kit/pipelineState.ts';
 import { setStatusOf } from './setStatus.ts';
-import { statusLine } from './statusWords.ts';
-import { type CommitSubject, commitSubject, placeOfSubject } from './subject.ts';
+import { statusLine } from './statusMessages.ts';
+import { type CommitSubject, placeOfSubject } from './subject.ts';
+import { commitSubject } from './chooseCommit.ts';
 
 type Choice =
   | { readonly does: 'open'; readonly address: string }
@@ -20,12 +21,12 @@ type Choice =
 type Row = vscode.QuickPickItem & { readonly choice?: Choice; readonly status?: CommitStatus };
 
 /** Shows the jobs and external checks of a commit, filtered by the server; one is opened, changed or added. */
-export const showStatuses = async (app: App, argument: unknown): Promise<void> => {
-  const subject = await commitSubject(app, argument, vscode.l10n.t('Jobs and checks of which commit?'));
+export const showStatuses = async (area: CommitsArea, argument: unknown): Promise<void> => {
+  const subject = await commitSubject(area, argument, vscode.l10n.t('Jobs and checks of which commit?'));
   if (!subject) return;
   let filter: StatusFilter = { all: false };
   for (;;) {
-    const choice = await pickStatus(app, subject, filter);
+    const choice = await pickStatus(area, subject, filter);
     if (choice === undefined) return;
     switch (choice.does) {
       case 'again':
@@ -36,12 +37,12 @@ export const showStatuses = async (app: App, argument: unknown): Promise<void> =
       case 'open':
         return openInBrowser(choice.address);
       case 'set':
-        return setStatusOf(app, subject, choice.status);
+        return setStatusOf(area, subject, choice.status);
     }
   }
 };
 
-const pickStatus = (app: App, subject: CommitSubject, filter: StatusFilter): Promise<Choice | undefined> =>
+const pickStatus = (area: CommitsArea, subject: CommitSubject, filter: StatusFilter): Promise<Choice | undefined> =>
   new Promise((resolve) => {
     const { t } = vscode.l10n;
     const abort = new AbortController();
@@ -66,7 +67,7 @@ const pickStatus = (app: App, subject: CommitSubject, filter: StatusFilter): Pro
         shown.show([...statusRows(statuses, filter, edit), ...filterRows(filter)]);
       } catch (error) {
         if (isCancelled(error)) return;
-        app.log.error('The statuses of a commit could not be read.', error);
+        area.log.error('The statuses of a commit could not be read.', error);
         const again: Choice = { does: 'again' };
         const detail = t('Press Enter to try again.');
         shown.show([
@@ -135,7 +136,7 @@ const filterRows = (filter: StatusFilter): readonly Row[] => {
     { label: '', kind: vscode.QuickPickItemKind.Separator },
     {
       label: `$(filter) ${t('Filter…')}`,
-      description: visibleLabel(filterWords(filter)),
+      description: visibleLabel(filterMessage(filter)),
       alwaysShow: true,
       choice: { does: 'filter' },
     },
@@ -143,7 +144,7 @@ const filterRows = (filter: StatusFilter): readonly Row[] => {
   ];
 };
 
-const filterWords = ({ all, ref, stage, name }: StatusFilter): string => {
+const filterMessage = ({ all, ref, stage, name }: StatusFilter): string => {
   const { t } = vscode.l10n;
   return [
     all ? t('with those run again') : t('the latest of each name'),

@@ -1,18 +1,7 @@
-import * as vscode from 'vscode';
-import { requestFailure } from '../../client/errors.ts';
 import type { RevealPlace } from '../../messages/commitPage.ts';
-import { isHash } from '../../model/commitLink.ts';
-import { type CommitLine, commitLine } from '../../model/commitLine.ts';
-import { refNameProblem } from '../../model/refName.ts';
-import { getCommit, listCommits } from '../../wire/commits.ts';
-import type { App } from '../app.ts';
-import { age, shortSha, visibleLabel } from '../format.ts';
-import type { OpenProject } from '../project/currentProject.ts';
-import { requireProject } from '../project/requireProject.ts';
-import { searchPick } from '../searchPick.ts';
+import type { CommitLine } from '../../model/commits/commitLine.ts';
+import type { OpenProject } from '../shell/currentProject.ts';
 import type { CommitPlace } from './details.ts';
-import { isEmptyRepository } from './emptyRepository.ts';
-import { linkRows } from './linkRows.ts';
 
 /** A file and perhaps a line in a commit. */
 export type PlaceInCommit = RevealPlace;
@@ -40,14 +29,8 @@ export const subjectOf = (row: {
   sha: row.commit.id,
 });
 
-/**
- * The commit a command was called on: a row, a page's commit, or, from the palette, that of the page one is looking at
- * and else the one the user chooses.
- */
-export const commitSubject = async (app: App, argument: unknown, title: string): Promise<CommitSubject | undefined> => {
-  const given = givenSubject(argument) ?? app.commitPages.active;
-  return given ?? (await chooseCommit(app, title))?.subject;
-};
+/** Where the commit of a row is read. */
+export const placeOfRow = (row: Parameters<typeof subjectOf>[0]): CommitPlace => placeOfSubject(subjectOf(row));
 
 /** The commit a menu or a page gives with a command; undefined when it gives none. */
 export const givenSubject = (argument: unknown): CommitSubject | undefined => {
@@ -66,93 +49,3 @@ export interface ChosenCommit {
   readonly subject: CommitSubject;
   readonly at?: PlaceInCommit | undefined;
 }
-
-/**
- * Lets the user pick a commit: those of the view first, any other by hash, branch or tag, or by the address of its page
- * or a link to it. Addresses are understood without a project, too.
- */
-export const chooseCommit = async (app: App, title: string): Promise<ChosenCommit | undefined> => {
-  const { t } = vscode.l10n;
-  if (app.project.state.kind === 'starting') await app.project.find();
-  const open = app.accounts.list().length > 0 ? app.project.open : await requireProject(app);
-  if (!open && app.accounts.list().length === 0) return undefined;
-  return searchPick<ChosenCommit>({
-    title,
-    placeholder: open
-      ? t('Search the loaded commits, or type a hash, branch or tag, or paste a link')
-      : t('No project is open here: paste the address of a commit'),
-    empty: (text) => (open ? nothingFound(open, text) : t('Paste the web address of a commit, or a link to one.')),
-    search: async (text, signal) => {
-      const linked = await linkRows(app, text, signal);
-      if (linked) return linked;
-      return open ? commitRows(open, await matches(app, open, text, signal)) : [];
-    },
-  });
-};
-
-const matches = async (
-  app: App,
-  open: OpenProject,
-  text: string,
-  signal: AbortSignal,
-): Promise<readonly CommitLine[]> => {
-  const known = await candidates(app, open, signal);
-  const wanted = text.toLowerCase();
-  const matching = known.filter(
-    ({ id, title, author_name }) => id.startsWith(wanted) || `${title} ${author_name}`.toLowerCase().includes(wanted),
-  );
-  return matching.length > 0 ? matching : byName(open, text, signal);
-};
-
-const commitRows = (
-  open: OpenProject,
-  commits: readonly CommitLine[],
-): (vscode.QuickPickItem & { readonly value: ChosenCommit })[] =>
-  commits.map((commit) => ({
-    label: visibleLabel(commit.title),
-    description: visibleLabel(`${shortSha(commit.id)} · ${commit.author_name}, ${age(commit.created_at)}`),
-    value: { subject: { open, sha: commit.id } },
-  }));
-
-const nothingFound = (open: OpenProject, text: string): string => {
-  const { t } = vscode.l10n;
-  const project = open.project.path_with_namespace;
-  if (text === '') return t('There are no commits in {0} yet.', project);
-  // a server answers a hash that several commits begin with as if there were none
-  if (isHash(text) && text.length < 40) {
-    return t('No commit “{0}” in {1}, or several begin so. Give more of its hash.', text, project);
-  }
-  return /^[0-9a-f]{1,6}$/i.test(text)
-    ? t('No commit “{0}” in {1}. Of a hash, seven characters are needed at least.', text, project)
-    : t('No commit “{0}” in {1}.', text, project);
-};
-
-/** Commits to offer: those of the view with the selected one first, or the newest of the default branch. */
-const candidates = async (app: App, open: OpenProject, signal: AbortSignal): Promise<readonly CommitLine[]> => {
-  const loaded = app.commits.loaded
-    .filter((row) => row.open.project.id === open.project.id)
-    .map(({ commit }) => commit);
-  if (loaded.length === 0) return newest(open, signal);
-  const selected = app.commits.selected?.commit;
-  return selected ? [selected, ...loaded.filter(({ id }) => id !== selected.id)] : loaded;
-};
-
-const newest = async (open: OpenProject, signal: AbortSignal): Promise<readonly CommitLine[]> => {
-  try {
-    const { items } = await open.client.send(listCommits, { id: open.project.id, per_page: 40 }, { signal });
-    return items.map((commit) => commitLine(commit));
-  } catch (error) {
-    if (isEmptyRepository(open, error)) return [];
-    throw error;
-  }
-};
-
-const byName = async (open: OpenProject, text: string, signal: AbortSignal): Promise<readonly CommitLine[]> => {
-  if (refNameProblem(text) !== undefined) return [];
-  try {
-    return [commitLine(await open.client.send(getCommit, { id: open.project.id, sha: text }, { signal }))];
-  } catch (error) {
-    if (requestFailure(error, 'notFound')) return [];
-    throw error;
-  }
-};

@@ -1,11 +1,11 @@
-import * as vscode from 'vscode';
-import type { CommitLine } from '../../model/commitLine.ts';
-import { signatureTrust } from '../../model/signature.ts';
-import { explain } from '../explain.ts';
-import { moment, shortSha } from '../format.ts';
+import * as vscode from '../vscode.ts';
+import type { CommitLine } from '../../model/commits/commitLine.ts';
+import { signatureTrust } from '../../model/commits/signature.ts';
+import { explain } from '../kit/explain.ts';
+import { moment, shortSha } from '../kit/format.ts';
 import type { CommitDetails, CommitPlace } from './details.ts';
 import type { CommitFacts } from './facts.ts';
-import { pipelineWords } from './pipelineState.ts';
+import { pipelineMessage } from '../kit/pipelineState.ts';
 
 const longestMessage = 2_000;
 const mostNames = 8;
@@ -29,9 +29,9 @@ export const commitTooltip = async (
   const subscription = token.onCancellationRequested(() => abort.abort());
   const [head, signature, refs, mergeRequests] = await Promise.all([
     headOf(commit, place, sources.details, abort.signal),
-    signatureWords(place, sources.details, abort.signal),
-    refWords(place, sources.facts, abort.signal),
-    mergeRequestWords(place, sources.facts, abort.signal),
+    signatureMessage(place, sources.details, abort.signal),
+    refMessage(place, sources.facts, abort.signal),
+    mergeRequestMessage(place, sources.facts, abort.signal),
   ]);
   subscription.dispose();
   const text = new vscode.MarkdownString(undefined, true);
@@ -64,14 +64,14 @@ const headOf = async (
       message: detail.message,
       author: `${detail.author_name} <${detail.author_email}>`,
       date: detail.authored_date ?? detail.created_at,
-      facts: [...(stats ? [`+${stats.additions} −${stats.deletions}`] : []), pipelineWords(status)],
+      facts: [...(stats ? [`+${stats.additions} −${stats.deletions}`] : []), pipelineMessage(status)],
     };
   } catch (error) {
     return { message: commit.title, author: commit.author_name, date: commit.created_at, facts: [explain(error)] };
   }
 };
 
-const signatureWords = async (place: CommitPlace, details: CommitDetails, signal: AbortSignal): Promise<string> => {
+const signatureMessage = async (place: CommitPlace, details: CommitDetails, signal: AbortSignal): Promise<string> => {
   const { t } = vscode.l10n;
   try {
     const signature = await details.signature(place, { signal });
@@ -84,7 +84,7 @@ const signatureWords = async (place: CommitPlace, details: CommitDetails, signal
   }
 };
 
-const refWords = async (place: CommitPlace, facts: CommitFacts, signal: AbortSignal): Promise<string> => {
+const refMessage = async (place: CommitPlace, facts: CommitFacts, signal: AbortSignal): Promise<string> => {
   const { t } = vscode.l10n;
   try {
     const { items, more } = await facts.refs(place, signal);
@@ -101,7 +101,7 @@ const refWords = async (place: CommitPlace, facts: CommitFacts, signal: AbortSig
   }
 };
 
-const mergeRequestWords = async (place: CommitPlace, facts: CommitFacts, signal: AbortSignal): Promise<string> => {
+const mergeRequestMessage = async (place: CommitPlace, facts: CommitFacts, signal: AbortSignal): Promise<string> => {
   const { t } = vscode.l10n;
   try {
     const { items, more } = await facts.mergeRequests(place, signal);

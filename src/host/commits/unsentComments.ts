@@ -1,31 +1,31 @@
-import * as vscode from 'vscode';
-import { getProject } from '../../wire/projects.ts';
-import type { App } from '../app.ts';
-import { age, shortSha, visibleLabel } from '../format.ts';
-import { mayDiscard } from '../mayDiscard.ts';
+import * as vscode from '../vscode.ts';
+import type { CommitsArea } from './area.ts';
+import { age, shortSha, visibleLabel } from '../kit/format.ts';
+import { confirmDiscard } from '../kit/confirmDiscard.ts';
+import { readProject } from '../kit/requireProject.ts';
 import type { UnsentComment } from './commentTexts.ts';
-import { placeWords } from './conversationOfPage.ts';
+import { placeMessage } from './conversationOfPage.ts';
 
 interface Item extends vscode.QuickPickItem {
   readonly comment: UnsentComment;
 }
 
 /** Lists the comments no server has yet; the one chosen is shown where it was written. */
-export const unsentComments = async (app: App): Promise<void> => {
+export const unsentComments = async (area: CommitsArea): Promise<void> => {
   const { t } = vscode.l10n;
-  if (app.commentTexts.all().length === 0) {
+  if (area.commentTexts.all().length === 0) {
     void vscode.window.showInformationMessage(t('Every comment you wrote is on the server.'));
     return;
   }
-  const chosen = await choose(app);
+  const chosen = await choose(area);
   if (chosen === undefined) return;
   const { comment } = chosen;
-  if (!chosen.isUnwanted) return open(app, comment);
-  if (await mayDiscard(comment.text)) {
-    await app.commentTexts.forget(comment, comment.where);
-    app.commentThreads.drawAgain(comment);
+  if (!chosen.isUnwanted) return open(area, comment);
+  if (await confirmDiscard(comment.text)) {
+    await area.commentTexts.forget(comment, comment.where);
+    area.commentThreads.drawAgain(comment);
   }
-  if (app.commentTexts.all().length > 0) await unsentComments(app);
+  if (area.commentTexts.all().length > 0) await unsentComments(area);
 };
 
 /** A comment of the list, and whether it is to be thrown away. */
@@ -34,7 +34,7 @@ interface Chosen {
   readonly isUnwanted: boolean;
 }
 
-const choose = (app: App): Promise<Chosen | undefined> =>
+const choose = (area: CommitsArea): Promise<Chosen | undefined> =>
   new Promise((resolve) => {
     const { t } = vscode.l10n;
     const copy: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('copy'), tooltip: t('Copy the text') };
@@ -47,12 +47,10 @@ const choose = (app: App): Promise<Chosen | undefined> =>
     picker.placeholder = t('Choose one to go on with it where it was written');
     picker.matchOnDescription = true;
     picker.matchOnDetail = true;
-    picker.items = app.commentTexts.all().map((comment) => ({
+    picker.items = area.commentTexts.all().map((comment) => ({
       label: visibleLabel(comment.text.trim().split('\n', 1)[0] ?? ''),
-      description: visibleLabel(`${shortSha(comment.sha)} · ${placeWords(comment.where)}`),
-      detail: visibleLabel(
-        `${age(new Date(comment.changedAtMs).toISOString())} · ${comment.refusal ?? t('not sent yet')}`,
-      ),
+      description: visibleLabel(`${shortSha(comment.sha)} · ${placeMessage(comment.where)}`),
+      detail: visibleLabel(`${age(comment.changedAtMs)} · ${comment.refusal ?? t('not sent yet')}`),
       buttons: [copy, discard],
       comment,
     }));
@@ -78,9 +76,9 @@ const choose = (app: App): Promise<Chosen | undefined> =>
   });
 
 /** Opens the commit's page at the place; without the account there is only the text to be had. */
-const open = async (app: App, comment: UnsentComment): Promise<void> => {
+const open = async (area: CommitsArea, comment: UnsentComment): Promise<void> => {
   const { t } = vscode.l10n;
-  const account = app.accounts.get(comment.account);
+  const account = area.accounts.get(comment.account);
   if (!account) {
     const copy = t('Copy the Text');
     const words = t('The account this comment was written with has been removed. Add it again to go on with it.');
@@ -88,7 +86,6 @@ const open = async (app: App, comment: UnsentComment): Promise<void> => {
       await vscode.env.clipboard.writeText(comment.text);
     return;
   }
-  const client = app.clients.of(account);
-  const project = await client.send(getProject, { id: comment.project });
-  app.commitPages.showText({ open: { account, client, project, remote: undefined }, sha: comment.sha }, comment.where);
+  const subject = { open: await readProject(area, account, comment.project), sha: comment.sha };
+  area.commitPages.showText(subject, comment.where);
 };

@@ -1,9 +1,9 @@
-import * as vscode from 'vscode';
+import * as vscode from '../vscode.ts';
 import { requestFailure } from '../../client/errors.ts';
 import { encodingOf } from '../../model/composer/action.ts';
 import { getRawFile } from '../../wire/projects.ts';
 import { readFile } from '../../model/composer/check.ts';
-import { basename } from '../format.ts';
+import { basename } from '../kit/format.ts';
 import type { Composition } from './composition.ts';
 import { editComposed } from './contents.ts';
 import type { HandAction } from './saved.ts';

@@ -1,11 +1,11 @@
-import * as vscode from 'vscode';
+import * as vscode from '../vscode.ts';
 import { refNameProblem } from '../../model/refName.ts';
 import { requestFailure } from '../../client/errors.ts';
 import { getCommit } from '../../wire/commits.ts';
 import { type Branch, listBranches, listProjects } from '../../wire/projects.ts';
-import { age, shortSha, visibleLabel } from '../format.ts';
-import type { OpenProject } from '../project/currentProject.ts';
-import { searchPick } from '../searchPick.ts';
+import { age, shortSha, visibleLabel } from '../kit/format.ts';
+import type { OpenProject } from '../shell/currentProject.ts';
+import { searchPick } from '../kit/searchPick.ts';
 import type { Composition } from './composition.ts';
 
 type Item<T> = vscode.QuickPickItem & { readonly value: T };

@@ -1,97 +1,101 @@
 import path from 'node:path';
-import * as vscode from 'vscode';
+import * as vscode from '../vscode.ts';
+import type { Handlers } from '../../messages/page.ts';
 import { parseStatus } from '../../model/composer/gitOutput.ts';
-import type { App } from '../app.ts';
-import type { CommandTable } from '../command.ts';
-import { openInBrowser } from '../commits/openCommit.ts';
-import { revert } from '../commits/pickFlow.ts';
-import { visibleLabel } from '../format.ts';
-import type { OpenProject } from '../project/currentProject.ts';
-import { requireProject } from '../project/requireProject.ts';
+import type { CommitDetail } from '../../wire/commits.ts';
+import type { ComposerArea } from './area.ts';
+import type { CommandTable } from '../kit/commands.ts';
+import { openInBrowser } from '../kit/openInBrowser.ts';
+import { visibleLabel } from '../kit/format.ts';
+import type { OpenProject } from '../shell/currentProject.ts';
+import { requireProject } from '../kit/requireProject.ts';
 import { addAction } from './addAction.ts';
 import { chooseStart, chooseStartProject, chooseTarget } from './chooseTarget.ts';
 import type { Composition } from './composition.ts';
 import { follow } from './follow.ts';
-import { gitIn } from './localGit.ts';
-import type { CarryOutComposer } from './pages.ts';
-import { commitAddress, sendComposition } from './sendComposition.ts';
+import { gitIn } from '../shell/git.ts';
+import { openComposed } from './contents.ts';
+import type { ComposerAction } from './page.ts';
+import { addressOfCommit, sendComposition } from './sendComposition.ts';
 
-/** Carries out what a composer asks for. */
-export const carryOutComposer: CarryOutComposer = async (app, composition, intent) => {
-  const { open, facts } = composition;
-  const commit = facts.done?.commit;
-  switch (intent) {
-    case 'chooseBranch':
-      return chooseTarget(composition);
-    case 'chooseStart':
-      return chooseStart(composition);
-    case 'chooseStartProject':
-      return chooseStartProject(composition);
-    case 'addAction':
-      return addAction(composition);
-    case 'read':
-      return composition.read();
-    case 'check':
-      return composition.check();
-    case 'showRequest':
-      return app.composers.showRequest(composition);
-    case 'send':
-      return send(app, composition);
-    case 'openCommit':
-      if (commit) app.commitPages.show({ open, sha: commit.id });
-      return;
-    case 'openInBrowser':
-      if (commit) await openInBrowser(commitAddress(composition, commit));
-      return;
-    case 'copyLink':
-      if (commit) await vscode.env.clipboard.writeText(commitAddress(composition, commit));
-      return;
-    case 'revert':
-      if (commit) await revert(app, { open, sha: commit.id });
-      return;
-    case 'follow':
-      if (commit) await follow(app, composition, commit.id);
-  }
+/** What carries out what the page of a composition asks for. */
+export const composerHandlers = (area: ComposerArea, composition: Composition): Handlers<ComposerAction> => {
+  const { open } = composition;
+  const withCommit = (act: (commit: CommitDetail) => unknown) => (): unknown => {
+    const commit = composition.facts.done?.commit;
+    return commit && act(commit);
+  };
+  const toggle = (name: 'excluded' | 'accepted', path: string, isIn: boolean): Promise<void> =>
+    composition.change({ [name]: toggled(composition.facts.saved[name], path, isIn) }, 'draw');
+  return {
+    message: ({ text }) => composition.write(text),
+    author: ({ author }) => composition.change({ author }, 'draw'),
+    include: ({ path: file, on }) => toggle('excluded', file, !on),
+    accept: ({ path: file, on }) => toggle('accepted', file, on),
+    option: ({ name, on }) => composition.change({ [name]: on }, 'draw'),
+    openFile: ({ path: file }) => openComposed(composition, file),
+    remove: ({ path: file }) =>
+      composition.change({ hand: composition.facts.saved.hand.filter((each) => each.path !== file) }, 'read'),
+    chooseBranch: () => chooseTarget(composition),
+    chooseStart: () => chooseStart(composition),
+    chooseStartProject: () => chooseStartProject(composition),
+    addAction: () => addAction(composition),
+    read: () => composition.read(),
+    check: () => composition.check(),
+    showRequest: () => area.composers.files.openRequest(composition),
+    send: () => send(area, composition),
+    openCommit: withCommit(({ id }) => area.commitPages.show({ open, sha: id })),
+    openInBrowser: withCommit((commit) => openInBrowser(addressOfCommit(composition, commit))),
+    copyLink: withCommit((commit) => vscode.env.clipboard.writeText(addressOfCommit(composition, commit))),
+    revert: withCommit(({ id }) => area.revert({ open, sha: id })),
+    follow: withCommit(({ id }) => follow(area, composition, id)),
+  };
 };
+
+const toggled = (paths: readonly string[], path: string, isIn: boolean): string[] => [
+  ...paths.filter((other) => other !== path),
+  ...(isIn ? [path] : []),
+];
 
 /** The commands that compose a commit. */
-export const composerCommands: CommandTable = {
-  'graft.composer.staged': (app, argument) => composeTree(app, 'staged', argument),
-  'graft.composer.all': (app, argument) => composeTree(app, 'all', argument),
-  'graft.composer.files': (app, ...given) => composeFiles(app, given),
-  'graft.composer.byHand': async (app) => {
-    const open = await requireProject(app);
-    if (open) await app.composers.show(open, { kind: 'hand' }, open.project.default_branch ?? 'main');
+export const composerCommands: CommandTable<ComposerArea> = {
+  'graft.composer.staged': (area, argument) => composeTree(area, 'staged', argument),
+  'graft.composer.all': (area, argument) => composeTree(area, 'all', argument),
+  'graft.composer.files': (area, ...given) => composeFiles(area, given),
+  'graft.composer.byHand': async (area) => {
+    const open = await requireProject(area);
+    if (open) await area.composers.show(open, { kind: 'hand' }, open.project.default_branch ?? 'main');
   },
-  'graft.composer.addAction': (app) => withActive(app, addAction),
-  'graft.composer.chooseBranch': (app) => withActive(app, chooseTarget),
-  'graft.composer.showRequest': (app) => withActive(app, (composition) => app.composers.showRequest(composition)),
-  'graft.composer.send': (app) => withActive(app, (composition) => send(app, composition)),
+  'graft.composer.addAction': (area) => withActive(area, addAction),
+  'graft.composer.chooseBranch': (area) => withActive(area, chooseTarget),
+  'graft.composer.showRequest': (area) =>
+    withActive(area, (composition) => area.composers.files.openRequest(composition)),
+  'graft.composer.send': (area) => withActive(area, (composition) => send(area, composition)),
 };
 
-const send = async (app: App, composition: Composition): Promise<void> => {
+const send = async (area: ComposerArea, composition: Composition): Promise<void> => {
   if (composition.facts.state === 'ready' && composition.isBlocked) {
     const words = vscode.l10n.t('The commit cannot be sent yet: the page says what is missing.');
     void vscode.window.showWarningMessage(words);
     return;
   }
-  await sendComposition(app, composition);
+  await sendComposition(area, composition);
 };
 
-const withActive = async (app: App, work: (composition: Composition) => Promise<void>): Promise<void> => {
-  const { active } = app.composers;
+const withActive = async (area: ComposerArea, work: (composition: Composition) => Promise<void>): Promise<void> => {
+  const { active } = area.composers;
   if (active) await work(active);
   else void vscode.window.showInformationMessage(vscode.l10n.t('Open a commit that is being composed first.'));
 };
 
 /** The branch a new composition is for: the one checked out, else the project's default. */
-const firstBranch = async (app: App, open: OpenProject): Promise<string> =>
-  (await app.currentBranch.of(open))?.name ?? open.project.default_branch ?? 'main';
+const firstBranch = async (area: ComposerArea, open: OpenProject): Promise<string> =>
+  (await area.currentBranch.of(open))?.name ?? open.project.default_branch ?? 'main';
 
-const composeTree = async (app: App, kind: 'staged' | 'all', argument: unknown): Promise<void> => {
-  const open = await requireProject(app);
-  const root = open && (await rootOf(app, open, rootArgument(argument)));
-  if (open && root) await app.composers.show(open, { kind, root: root.toString() }, await firstBranch(app, open));
+const composeTree = async (area: ComposerArea, kind: 'staged' | 'all', argument: unknown): Promise<void> => {
+  const open = await requireProject(area);
+  const root = open && (await rootOf(area, open, rootArgument(argument)));
+  if (open && root) await area.composers.show(open, { kind, root: root.toString() }, await firstBranch(area, open));
 };
 
 /** The folder a menu of Source Control was opened on. */
@@ -101,9 +105,13 @@ const rootArgument = (argument: unknown): vscode.Uri | undefined =>
     : undefined;
 
 /** The repository whose changes are meant: the one named, else the project's own, else the one selected. */
-const rootOf = async (app: App, open: OpenProject, named: vscode.Uri | undefined): Promise<vscode.Uri | undefined> => {
+const rootOf = async (
+  area: ComposerArea,
+  open: OpenProject,
+  named: vscode.Uri | undefined,
+): Promise<vscode.Uri | undefined> => {
   const { t } = vscode.l10n;
-  const root = named ?? open.root ?? (await app.repositories.list())[0]?.root;
+  const root = named ?? open.root ?? (await area.repositories.list())[0]?.root;
   if (root === undefined) {
     void vscode.window.showInformationMessage(t('There is no git repository here whose changes could be committed.'));
     return undefined;
@@ -124,18 +132,18 @@ const sayOtherRepository = ({ project }: OpenProject): void => {
   );
 };
 
-const composeFiles = async (app: App, given: readonly unknown[]): Promise<void> => {
-  const open = await requireProject(app);
+const composeFiles = async (area: ComposerArea, given: readonly unknown[]): Promise<void> => {
+  const open = await requireProject(area);
   const chosen = chosenFiles(given);
-  const root = open && (await rootOf(app, open, undefined));
+  const root = open && (await rootOf(area, open, undefined));
   if (!open || !root) return;
-  const paths = chosen.length > 0 ? insideOf(root, chosen) : await askFiles(root);
+  const paths = chosen.length > 0 ? insideOf(root, chosen) : await askFiles(area, root);
   if (paths === undefined) {
     sayOtherRepository(open);
     return;
   }
   if (paths.length === 0) return;
-  await app.composers.show(open, { kind: 'files', root: root.toString(), paths }, await firstBranch(app, open));
+  await area.composers.show(open, { kind: 'files', root: root.toString(), paths }, await firstBranch(area, open));
 };
 
 /** Files as menus name them: addresses in the explorer, resources (with the former name of a rename) in Source Control. */
@@ -155,9 +163,9 @@ const insideOf = (root: vscode.Uri, files: readonly vscode.Uri[]): string[] | un
   return paths.some((each) => each === '..' || each.startsWith('../') || path.isAbsolute(each)) ? undefined : paths;
 };
 
-const askFiles = async (root: vscode.Uri): Promise<string[]> => {
+const askFiles = async (area: ComposerArea, root: vscode.Uri): Promise<string[]> => {
   const { t } = vscode.l10n;
-  const git = await gitIn(root);
+  const git = gitIn(await area.repositories.git(root));
   const status = parseStatus(await git(['status', '--porcelain', '-z', '--no-renames', '--untracked-files=all']));
   if (status.length === 0) {
     void vscode.window.showInformationMessage(t('No file differs from the last commit.'));

@@ -1,15 +1,16 @@
-import * as vscode from 'vscode';
+import * as vscode from '../vscode.ts';
 import { isCancelled } from '../../client/errors.ts';
 import type { ComposerView, ToComposer } from '../../messages/composer.ts';
 import { instanceName } from '../../model/account.ts';
-import { type FileAction, pathBefore } from '../../model/composer/action.ts';
+import { pathBefore } from '../../model/composer/action.ts';
+import type { FileAction } from '../../model/composer/fileAction.ts';
 import { seeServer, type Seen } from '../../model/composer/check.ts';
 import type { CommitDraft } from '../../model/composer/draft.ts';
 import { effective, problemsOf } from '../../model/composer/problems.ts';
 import type { LocalChanges } from '../../model/composer/workingTree.ts';
-import type { App } from '../app.ts';
-import type { OpenProject } from '../project/currentProject.ts';
-import type { RightsAnswer } from '../protectedBranches/rights.ts';
+import type { ComposerDeps } from './deps.ts';
+import type { OpenProject } from '../shell/currentProject.ts';
+import type { RightsAnswer } from '../protectedBranches/area.ts';
 import { compositionView } from './compositionView.ts';
 import { type Entry, readHand, readLocal } from './entries.ts';
 import { type CompositionFacts, draftOf } from './facts.ts';
@@ -19,7 +20,7 @@ import type { HandAction, SavedComposition, SavedCompositions } from './saved.ts
 export class Composition {
   readonly id: string;
   readonly open: OpenProject;
-  readonly #app: App;
+  readonly #needs: ComposerDeps;
   readonly #store: SavedCompositions;
   readonly #post: (message: ToComposer) => void;
   #saved: SavedComposition;
@@ -40,18 +41,18 @@ export class Composition {
   constructor(parts: {
     readonly id: string;
     readonly open: OpenProject;
-    readonly app: App;
+    readonly needs: ComposerDeps;
     readonly store: SavedCompositions;
     readonly saved: SavedComposition;
     readonly post: (message: ToComposer) => void;
   }) {
     this.id = parts.id;
     this.open = parts.open;
-    this.#app = parts.app;
+    this.#needs = parts.needs;
     this.#store = parts.store;
     this.#saved = parts.saved;
     this.#post = parts.post;
-    this.#message = parts.app.keptTexts.get(this.#textKey)?.text ?? '';
+    this.#message = parts.needs.keptTexts.get(this.#textKey)?.text ?? '';
   }
 
   get #textKey(): string {
@@ -105,7 +106,10 @@ export class Composition {
     }
     const signal = this.#begin('reading', vscode.l10n.t('Reading the changes…'));
     try {
-      const [local, hand] = await Promise.all([readLocal(this.#saved.source, signal), readHand(this.#saved.hand)]);
+      const [local, hand] = await Promise.all([
+        readLocal(this.#needs.repositories, this.#saved.source, signal),
+        readHand(this.#saved.hand),
+      ]);
       if (signal.aborted) return;
       this.#local = local;
       this.#hand = hand;
@@ -136,7 +140,7 @@ export class Composition {
       };
       const [seen, rights] = await Promise.all([
         seeServer(open.client, { ...draft, actions }, { signal, progress }),
-        draft.branch === '' ? undefined : this.#app.branchRights.read(open, draft.branch, { signal }),
+        draft.branch === '' ? undefined : this.#needs.branchRights.read(open, draft.branch, { signal }),
       ]);
       if (signal.aborted) return;
       this.#seen = seen;
@@ -152,7 +156,7 @@ export class Composition {
     // what has been committed is not kept again
     if (this.#done) return;
     this.#saved = { ...this.#saved, ...change };
-    await this.#store.keep(this.id, this.#saved);
+    await this.#store.of(this.id).put(this.#saved);
     if (again === 'draw') this.#draw();
     else await (again === 'read' ? this.read() : this.check());
   }
@@ -162,7 +166,7 @@ export class Composition {
     if (this.#done) return;
     this.#message = text;
     this.#draw();
-    await this.#app.keptTexts.keep({
+    await this.#needs.keptTexts.keep({
       key: this.#textKey,
       account: this.open.account.id,
       text,
@@ -216,8 +220,8 @@ export class Composition {
     this.#run?.abort();
     this.#done = done;
     this.#end('done');
-    await this.#app.keptTexts.forget(this.#textKey);
-    await this.#store.forget(this.id);
+    await this.#needs.keptTexts.forget(this.#textKey);
+    await this.#store.of(this.id).put(undefined);
   }
 
   /** The action about a path. */
@@ -265,7 +269,7 @@ export class Composition {
 
   #fail(what: string, error: unknown, signal: AbortSignal): void {
     if (signal.aborted || isCancelled(error)) return;
-    this.#app.log.error(what, error);
+    this.#needs.log.error(what, error);
     this.#failure = error;
     this.#end('ready');
   }

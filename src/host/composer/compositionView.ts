@@ -1,13 +1,13 @@
-import * as vscode from 'vscode';
+import * as vscode from '../vscode.ts';
 import type { ComposedFileView, ComposerNoticeView, ComposerView } from '../../messages/composer.ts';
 import { type CommitDraft, requestBytes } from '../../model/composer/draft.ts';
 import { type Problem, problemsOf } from '../../model/composer/problems.ts';
-import { explain } from '../explain.ts';
-import { basename, shortSha, visible } from '../format.ts';
-import { pushSentence } from '../protectedBranches/rightsWords.ts';
+import { explain } from '../kit/explain.ts';
+import { basename, shortSha, visible } from '../kit/format.ts';
+import { pushSentence } from '../kit/rightsMessages.ts';
 import type { Entry } from './entries.ts';
 import type { CompositionFacts } from './facts.ts';
-import { factsOf, fileNotice, leftOutWords, summaryWords, wholeNotice } from './words.ts';
+import { factsOf, fileNotice, leftOutMessage, summaryMessage, wholeNotice } from './messages.ts';
 
 /** What the page shows of a composition; `sendable` is what of it the server does not have yet. */
 export const compositionView = (facts: CompositionFacts, sendable: CommitDraft, server: string): ComposerView => {
@@ -21,11 +21,11 @@ export const compositionView = (facts: CompositionFacts, sendable: CommitDraft, 
   return {
     server,
     project: open.project.path_with_namespace,
-    source: sourceWords(facts),
+    source: sourceMessage(facts),
     target: {
       branch: saved.branch,
-      words: targetWords(facts),
-      start: startWords(saved.start),
+      words: targetMessage(facts),
+      start: startMessage(saved.start),
       startProject: saved.startProject?.path,
     },
     message: facts.message,
@@ -34,9 +34,9 @@ export const compositionView = (facts: CompositionFacts, sendable: CommitDraft, 
     force: saved.force,
     stats: saved.stats,
     files,
-    leftOut: (facts.local?.leftOut ?? []).map((left) => ({ path: left.path, why: leftOutWords(left) })),
+    leftOut: (facts.local?.leftOut ?? []).map((left) => ({ path: left.path, why: leftOutMessage(left) })),
     notices,
-    summary: summaryWords(files.filter(isSent), requestBytes(sendable)),
+    summary: summaryMessage(files.filter(isSent), requestBytes(sendable)),
     state,
     progress: facts.progress,
     whyNot: whyNot(facts, blocked, notices),
@@ -49,7 +49,7 @@ export const compositionView = (facts: CompositionFacts, sendable: CommitDraft, 
   };
 };
 
-const sourceWords = ({ saved }: CompositionFacts): string | undefined => {
+const sourceMessage = ({ saved }: CompositionFacts): string | undefined => {
   const { t } = vscode.l10n;
   const { kind, root, paths = [] } = saved.source;
   const folder = root === undefined ? '' : basename(vscode.Uri.parse(root).path);
@@ -67,7 +67,7 @@ const sourceWords = ({ saved }: CompositionFacts): string | undefined => {
   }
 };
 
-const targetWords = ({ saved, seen }: CompositionFacts): string => {
+const targetMessage = ({ saved, seen }: CompositionFacts): string => {
   const { t } = vscode.l10n;
   if (seen === undefined || saved.branch === '') return '';
   if (saved.start === undefined) {
@@ -78,7 +78,7 @@ const targetWords = ({ saved, seen }: CompositionFacts): string => {
   return saved.force ? t('will be overwritten') : t('exists already');
 };
 
-const startWords = (start: CompositionFacts['saved']['start']): string | undefined =>
+const startMessage = (start: CompositionFacts['saved']['start']): string | undefined =>
   start === undefined ? undefined : start.kind === 'branch' ? start.name : shortSha(start.sha);
 
 const fileView = ({ saved, seen }: CompositionFacts, entry: Entry, problems: readonly Problem[]): ComposedFileView => {

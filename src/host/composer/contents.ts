@@ -1,8 +1,10 @@
-import * as vscode from 'vscode';
-import { fileVersionUri } from '../commits/fileVersions.ts';
-import { FlatFiles } from '../flatFiles.ts';
-import { basename } from '../format.ts';
+import * as vscode from '../vscode.ts';
+import { fileVersionUri } from '../kit/fileVersions.ts';
+import { FlatFiles } from '../kit/flatFiles.ts';
+import { basename } from '../kit/format.ts';
+import { hiddenPath, visible } from '../visible.ts';
 import type { Composition } from './composition.ts';
+import { showChange } from '../kit/showChange.ts';
 import { requestText } from './requestPreview.ts';
 
 /** Scheme of files as a composed commit would leave them. */
@@ -80,9 +82,10 @@ const isEditable = (composition: Composition, uri: vscode.Uri): boolean => {
   return !isRequest(uri) && composition.facts.saved.hand.some((hand) => hand.path === path && hand.text !== undefined);
 };
 
-const pathOf = (uri: vscode.Uri): string => uri.path.slice(1);
+const pathOf = (uri: vscode.Uri): string => queryOf(uri).path ?? uri.path.slice(1);
 
-const queryOf = (uri: vscode.Uri) => JSON.parse(uri.query) as { readonly id: string; readonly what?: 'request' };
+const queryOf = (uri: vscode.Uri) =>
+  JSON.parse(uri.query) as { readonly id: string; readonly path?: string; readonly what?: 'request' };
 
 const idOf = (uri: vscode.Uri): string => queryOf(uri).id;
 
@@ -93,8 +96,8 @@ const composedUri = ({ id, open }: Composition, path: string): vscode.Uri =>
   vscode.Uri.from({
     scheme: composedScheme,
     authority: open.account.id,
-    path: `/${path}`,
-    query: JSON.stringify({ id }),
+    path: `/${visible(path)}`,
+    query: JSON.stringify({ id, path: hiddenPath(path) }),
   });
 
 const requestUri = ({ id, open }: Composition): vscode.Uri =>
@@ -105,29 +108,19 @@ const requestUri = ({ id, open }: Composition): vscode.Uri =>
     query: JSON.stringify({ id, what: 'request' }),
   });
 
-/** Opens a file of a composition: the server's version against ours. */
+/** Opens a file of a composition: the server's version against ours, or the one of them there is. */
 export const openComposed = async (composition: Composition, path: string): Promise<void> => {
   const { t } = vscode.l10n;
   const action = composition.entry(path)?.action;
   if (action === undefined) return;
-  const { account } = composition.open;
   const before = composition.before(action);
-  const nothing = fileVersionUri({ account: account.id, project: composition.open.project.id, path, ref: undefined });
-  const left = before ? fileVersionUri({ account: account.id, ...before }) : nothing;
-  const right = rightSide(composition, action.kind, action.content !== undefined, { left, nothing, path });
-  const title = t('{0} (server ↔ composed commit)', basename(path));
-  await vscode.commands.executeCommand('vscode.diff', left, right, title, { preview: true });
-};
-
-/** A move without content keeps the server's, a deletion leaves nothing. */
-const rightSide = (
-  composition: Composition,
-  kind: string,
-  hasContent: boolean,
-  { left, nothing, path }: { readonly left: vscode.Uri; readonly nothing: vscode.Uri; readonly path: string },
-): vscode.Uri => {
-  if (kind === 'delete') return nothing;
-  return hasContent ? composedUri(composition, path) : left;
+  const left = before && fileVersionUri({ account: composition.open.account.id, ...before });
+  // a move without content keeps the server's, a deletion leaves nothing
+  const kept = action.content === undefined ? left : composedUri(composition, path);
+  const right = action.kind === 'delete' ? undefined : kept;
+  const name = basename(path);
+  const title = left && right ? t('{0} (server ↔ composed commit)', name) : t('{0} in the composed commit:', name);
+  await showChange({ left, right }, { title, line: undefined });
 };
 
 /** Opens the file of an action that was written by hand, to write it. */

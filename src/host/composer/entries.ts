@@ -1,15 +1,16 @@
-import * as vscode from 'vscode';
-import type { FileAction } from '../../model/composer/action.ts';
+import * as vscode from '../vscode.ts';
+import type { FileAction } from '../../model/composer/fileAction.ts';
 import {
   ContentsTooLarge,
   type LocalChange,
   type LocalChanges,
   readChanges,
 } from '../../model/composer/workingTree.ts';
-import { gitIn } from './localGit.ts';
-import { withScratch } from './runGit.ts';
+import { bytesText } from '../kit/format.ts';
+import { gitIn } from '../shell/git.ts';
+import type { LocalRepositories } from '../shell/gitExtension.ts';
+import { withScratch } from './scratchIndex.ts';
 import type { HandAction, Source } from './saved.ts';
-import { byteWords } from './words.ts';
 
 /** An action with where it came from. */
 export interface Entry extends Omit<LocalChange, 'action'> {
@@ -18,14 +19,18 @@ export interface Entry extends Omit<LocalChange, 'action'> {
 }
 
 /** Reads the changes a composition is made from; undefined for one that is written by hand. */
-export const readLocal = async (source: Source, signal: AbortSignal): Promise<LocalChanges | undefined> => {
+export const readLocal = async (
+  repositories: LocalRepositories,
+  source: Source,
+  signal: AbortSignal,
+): Promise<LocalChanges | undefined> => {
   if (source.kind === 'hand' || source.root === undefined) return undefined;
-  const git = await gitIn(vscode.Uri.parse(source.root));
+  const git = gitIn(await repositories.git(vscode.Uri.parse(source.root)));
   const scope = source.kind === 'files' ? { kind: source.kind, paths: source.paths ?? [] } : { kind: source.kind };
   try {
     return await withScratch(git, (scratch) => readChanges(git, scope, scratch, signal));
   } catch (error) {
-    throw error instanceof ContentsTooLarge ? new Error(tooLargeWords(error), { cause: error }) : error;
+    throw error instanceof ContentsTooLarge ? new Error(tooLargeMessage(error), { cause: error }) : error;
   }
 };
 
@@ -48,8 +53,8 @@ export const readHand = async (hand: readonly HandAction[]): Promise<readonly En
 
 const lineCount = (text: string): number => text.split('\n').length - (text.endsWith('\n') || text === '' ? 1 : 0);
 
-const tooLargeWords = ({ bytes }: ContentsTooLarge): string =>
+const tooLargeMessage = ({ bytes }: ContentsTooLarge): string =>
   vscode.l10n.t(
     'The changed files have {0} together: too much for one request. Choose fewer files; what the server allows is not known.',
-    byteWords(bytes),
+    bytesText(bytes),
   );

@@ -3,8 +3,8 @@ import type { Seen } from '../../model/composer/check.ts';
 import type { CommitDraft } from '../../model/composer/draft.ts';
 import type { LocalChanges } from '../../model/composer/workingTree.ts';
 import type { CommitDetail } from '../../wire/commits.ts';
-import type { OpenProject } from '../project/currentProject.ts';
-import type { RightsAnswer } from '../protectedBranches/rights.ts';
+import type { OpenProject } from '../shell/currentProject.ts';
+import type { RightsAnswer } from '../protectedBranches/area.ts';
 import type { Entry } from './entries.ts';
 import type { SavedComposition } from './saved.ts';
 

@@ -1,43 +1,43 @@
-import * as vscode from 'vscode';
+import * as vscode from '../vscode.ts';
 import { canFastForward, fastForward, hasCommit } from '../../model/composer/fastForward.ts';
-import type { App } from '../app.ts';
-import { shortSha, visible } from '../format.ts';
-import type { CheckedOut } from '../project/currentBranch.ts';
+import { cancellable, orCancelled } from '../kit/progress.ts';
+import type { ComposerArea } from './area.ts';
+import { shortSha, visible } from '../kit/format.ts';
+import type { CheckedOut } from '../shell/currentBranch.ts';
 import type { Composition } from './composition.ts';
-import { fetchBranch, gitIn, refreshSourceControl } from './localGit.ts';
-import { withScratch } from './runGit.ts';
+import { gitIn } from '../shell/git.ts';
+import { withScratch } from './scratchIndex.ts';
 
 /** The local branch that goes with a composed commit; undefined when another one is checked out, or none. */
-const localBranch = async (app: App, { open, draft }: Composition): Promise<CheckedOut | undefined> => {
-  const local = app.project.open;
+const localBranch = async (area: ComposerArea, { open, draft }: Composition): Promise<CheckedOut | undefined> => {
+  const local = area.project.open;
   if (local?.project.id !== open.project.id || local.account.id !== open.account.id) return undefined;
-  const current = await app.currentBranch.of(local);
+  const current = await area.currentBranch.of(local);
   return current?.name === draft.branch ? current : undefined;
 };
 
 /** Whether the branch of a composed commit is checked out here. */
-export const canFollow = async (app: App, composition: Composition): Promise<boolean> =>
-  (await localBranch(app, composition)) !== undefined;
+export const canFollow = async (area: ComposerArea, composition: Composition): Promise<boolean> =>
+  (await localBranch(area, composition)) !== undefined;
 
 /** Fetches the branch and moves the one that is checked out to the commit, unless that would lose a local change. */
-export const follow = async (app: App, composition: Composition, sha: string): Promise<void> => {
+export const follow = async (area: ComposerArea, composition: Composition, sha: string): Promise<void> => {
   const { t } = vscode.l10n;
-  const current = await localBranch(app, composition);
+  const current = await localBranch(area, composition);
   if (current === undefined) {
     const { branch } = composition.draft;
     void vscode.window.showInformationMessage(t('{0} is not checked out here: fetch it when you need it.', branch));
     return;
   }
   const { root, remote, name } = current;
-  const location = vscode.ProgressLocation.Notification;
-  const title = t('Updating {0}…', visible(name));
-  await vscode.window.withProgress({ location, title }, async () => {
-    const git = await gitIn(root);
-    if (!(await hasCommit(git, sha))) await fetchBranch(root, remote, name);
+  await cancellable(t('Updating {0}…', visible(name)), async (signal) => {
+    const git = gitIn(await area.repositories.git(root));
+    if (!(await hasCommit(git, sha))) await orCancelled(area.repositories.fetch(root, remote, name), signal);
     if (!(await hasCommit(git, sha))) {
       throw new Error(t('{0} was fetched, but without the new commit. Nothing was changed here.', visible(name)));
     }
     const step = await withScratch(git, (scratch) => canFastForward(git, sha, scratch));
+    signal.throwIfAborted();
     switch (step.kind) {
       case 'alreadyThere':
         return say(t('{0} has the commit already.', visible(name)));
@@ -52,7 +52,7 @@ export const follow = async (app: App, composition: Composition, sha: string): P
         );
       case 'possible':
         await fastForward(git, sha, step.add);
-        await refreshSourceControl(root);
+        await area.repositories.reread(root);
         return say(t('{0} is at {1} now. Your other changes are as they were.', visible(name), shortSha(sha)));
     }
   });

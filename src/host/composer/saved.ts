@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import type * as vscode from 'vscode';
+import type * as vscode from '../vscode.ts';
+import { shaped, storedEach, type StoredEach } from '../shell/stored.ts';
 
 const handAction = v.object({
   kind: v.picklist(['create', 'update', 'delete', 'move', 'chmod']),
@@ -49,29 +50,12 @@ const composition = v.object({
 /** What is kept of a composition until its commit is made; its message is kept with the other texts. */
 export type SavedComposition = v.InferOutput<typeof composition>;
 
-const prefix = 'graft.composer ';
-
 /** The compositions of this window that are not sent yet, each under its id. */
-export class SavedCompositions {
-  readonly #memento: vscode.Memento;
+export const savedCompositions = (memento: vscode.Memento): SavedCompositions =>
+  storedEach(memento, 'graft.composer ', shaped(composition));
 
-  constructor(memento: vscode.Memento) {
-    this.#memento = memento;
-  }
-
-  get(id: string): SavedComposition | undefined {
-    const kept = v.safeParse(composition, this.#memento.get(prefix + id));
-    return kept.success ? kept.output : undefined;
-  }
-
-  async keep(id: string, saved: SavedComposition): Promise<void> {
-    await this.#memento.update(prefix + id, saved);
-  }
-
-  async forget(id: string): Promise<void> {
-    await this.#memento.update(prefix + id, undefined);
-  }
-}
+/** {@link savedCompositions}. */
+export type SavedCompositions = StoredEach<SavedComposition>;
 
 /** The id of the composition of one kind in a project: opening the same again goes on with it. */
 export const compositionId = (account: string, project: number, { kind, root = '' }: Source): string =>

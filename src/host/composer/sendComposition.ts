@@ -1,56 +1,53 @@
-import * as vscode from 'vscode';
-import { isCancelled, requestFailure } from '../../client/errors.ts';
+import * as vscode from '../vscode.ts';
+import { requestFailure } from '../../client/errors.ts';
 import { requestBytes } from '../../model/composer/draft.ts';
 import { sendCommit, type Sent } from '../../model/composer/send.ts';
 import type { CommitDetail } from '../../wire/commits.ts';
 import { getBranch } from '../../wire/projects.ts';
-import type { App } from '../app.ts';
-import { openInBrowser } from '../commits/openCommit.ts';
-import { explain } from '../explain.ts';
-import { shortSha, visible } from '../format.ts';
+import { commitAddress, historyAddress } from '../../messages/webAddresses.ts';
+import { cancellable } from '../kit/progress.ts';
+import type { ComposerArea } from './area.ts';
+import { openInBrowser } from '../kit/openInBrowser.ts';
+import { explain } from '../kit/explain.ts';
+import { bytesText, shortSha, visible } from '../kit/format.ts';
 import type { Composition } from './composition.ts';
 import { openComposed } from './contents.ts';
 import { canFollow, follow } from './follow.ts';
-import { byteWords, lostLines, overwriteWords } from './words.ts';
+import { lostLines, overwriteMessage } from './messages.ts';
 
 /** Sends a composed commit, once: checked just before, confirmed where it takes commits away, looked after if unclear. */
-export const sendComposition = async (app: App, composition: Composition): Promise<void> => {
-  const sent = await composition.once(() => send(app, composition));
-  if (sent !== undefined) await tell(app, composition, sent);
+export const sendComposition = async (area: ComposerArea, composition: Composition): Promise<void> => {
+  const sent = await composition.once(() => send(area, composition));
+  if (sent !== undefined) await tell(area, composition, sent);
 };
 
-const send = async (app: App, composition: Composition): Promise<Sent | undefined> => {
+const send = async (area: ComposerArea, composition: Composition): Promise<Sent | undefined> => {
   const { t } = vscode.l10n;
-  if (composition.facts.state !== 'ready' || !(await isStillSo(app, composition))) return undefined;
+  if (composition.facts.state !== 'ready' || !(await isStillSo(area, composition))) return undefined;
   const { seen, state } = composition.facts;
   if (state !== 'ready' || seen === undefined || composition.isBlocked) return undefined;
   const draft = composition.sendable;
   const server = new URL(composition.open.account.baseUrl).host;
   composition.sending();
   try {
-    const title = t('Committing on {0}: about {1}…', server, byteWords(requestBytes(draft)));
-    const location = vscode.ProgressLocation.Notification;
-    return await vscode.window.withProgress({ location, title, cancellable: true }, (_, token) => {
-      const abort = new AbortController();
-      token.onCancellationRequested(() => abort.abort());
-      return sendCommit(composition.open.client, draft, seen, abort.signal);
-    });
+    const title = t('Committing on {0}: about {1}…', server, bytesText(requestBytes(draft)));
+    const sent = await cancellable(title, (signal) => sendCommit(composition.open.client, draft, seen, signal));
+    if (sent !== undefined) return sent;
   } catch (error) {
     composition.notSent();
-    if (isCancelled(error)) {
-      void vscode.window.showInformationMessage(t('Cancelled. Nothing was sent.'));
-      return undefined;
-    }
     throw error;
   }
+  composition.notSent();
+  void vscode.window.showInformationMessage(t('Cancelled. Nothing was sent.'));
+  return undefined;
 };
 
 /** Asks for the branch once more, and for confirmation where commits would go; false when the user has to look again. */
-const isStillSo = async (app: App, composition: Composition): Promise<boolean> => {
+const isStillSo = async (area: ComposerArea, composition: Composition): Promise<boolean> => {
   for (;;) {
     if (await hasMoved(composition)) {
       await composition.check();
-      app.log.info('The branch of a composed commit has moved; it was checked again.');
+      area.log.info('The branch of a composed commit has moved; it was checked again.');
     }
     if (composition.isBlocked) {
       const { t } = vscode.l10n;
@@ -67,7 +64,7 @@ const isStillSo = async (app: App, composition: Composition): Promise<boolean> =
     const overwrite = t('Overwrite {0}', visible(draft.branch));
     const detail = lostLines(seen).join('\n');
     const answer = await vscode.window.showWarningMessage(
-      overwriteWords(draft, seen),
+      overwriteMessage(draft, seen),
       { modal: true, detail },
       overwrite,
     );
@@ -88,36 +85,33 @@ const hasMoved = async (composition: Composition): Promise<boolean> => {
   }
 };
 
-const tell = async (app: App, composition: Composition, sent: Sent): Promise<void> => {
+const tell = async (area: ComposerArea, composition: Composition, sent: Sent): Promise<void> => {
   const { t } = vscode.l10n;
   const branch = visible(composition.draft.branch);
   switch (sent.kind) {
     case 'done':
-      return tellDone(app, composition, sent.value, sent.confirmed);
+      return tellDone(area, composition, sent.value, sent.confirmed);
     case 'refused':
-      app.log.error('A composed commit was refused.', sent.cause);
+      area.log.error('A composed commit was refused.', sent.cause);
       composition.notSent();
       return tellRefused(composition, sent);
     case 'notDone': {
-      app.log.error('A composed commit was not answered.', sent.cause);
+      area.log.error('A composed commit was not answered.', sent.cause);
       composition.notSent();
       const look = t('{0} is where it was: nothing has been created so far. It was not sent again.', branch);
       void vscode.window.showWarningMessage(`${explain(sent.cause)} ${look}`);
       return;
     }
     case 'unknown': {
-      app.log.error('A composed commit was not answered and its outcome is not known.', sent.cause);
+      area.log.error('A composed commit was not answered and its outcome is not known.', sent.cause);
       composition.notSent();
       const look = t('Whether {0} has the commit is not known. Look at the branch before you try again.', branch);
       const show = t('Open Branch in Browser');
       const answer = await vscode.window.showErrorMessage(`${explain(sent.cause)} ${look}`, show);
-      if (answer === show) await openInBrowser(branchPage(composition));
+      if (answer === show) await openInBrowser(historyAddress(composition.open.project.web_url, branch));
     }
   }
 };
-
-const branchPage = ({ open, draft }: Composition): string =>
-  `${open.project.web_url}/-/commits/${draft.branch.split('/').map(encodeURIComponent).join('/')}`;
 
 const tellRefused = async (
   composition: Composition,
@@ -139,7 +133,7 @@ const tellRefused = async (
 };
 
 const tellDone = async (
-  app: App,
+  area: ComposerArea,
   composition: Composition,
   commit: CommitDetail,
   confirmed: 'answered' | 'found',
@@ -150,24 +144,24 @@ const tellDone = async (
     confirmed === 'found'
       ? ` ${t('The server’s answer was lost, but the commit is on the branch. It was not sent again.')}`
       : '';
-  app.log.info(made + how);
-  const isFollowable = await canFollow(app, composition).catch((error: unknown) => {
+  area.log.info(made + how);
+  const isFollowable = await canFollow(area, composition).catch((error: unknown) => {
     // the commit is made whatever the clone says
-    app.log.error('The clone could not be asked for its branch.', error);
+    area.log.error('The clone could not be asked for its branch.', error);
     return false;
   });
   await composition.finish({ commit, words: made + how, canFollow: isFollowable });
-  void app.commits.refresh();
+  void area.commits.refresh();
   const show = t('Open Commit');
   const update = t('Update Local Branch');
   const copy = t('Copy Link');
   const buttons = isFollowable ? [show, update, copy] : [show, copy];
   const answer = await vscode.window.showInformationMessage(made + how, ...buttons);
-  if (answer === show) app.commitPages.show({ open: composition.open, sha: commit.id });
-  if (answer === update) await follow(app, composition, commit.id);
-  if (answer === copy) await vscode.env.clipboard.writeText(commitAddress(composition, commit));
+  if (answer === show) area.commitPages.show({ open: composition.open, sha: commit.id });
+  if (answer === update) await follow(area, composition, commit.id);
+  if (answer === copy) await vscode.env.clipboard.writeText(addressOfCommit(composition, commit));
 };
 
 /** The page of a new commit on the server. */
-export const commitAddress = ({ open }: Composition, commit: CommitDetail): string =>
-  commit.web_url ?? `${open.project.web_url}/-/commit/${commit.id}`;
+export const addressOfCommit = ({ open }: Composition, commit: CommitDetail): string =>
+  commit.web_url ?? commitAddress(open.project.web_url, commit.id);

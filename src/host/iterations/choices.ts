@@ -1,6 +1,8 @@
-import type * as vscode from 'vscode';
-import type { IterationPlace } from '../../model/iterationWork.ts';
-import type { OpenProject } from '../project/currentProject.ts';
+import * as v from 'valibot';
+import type * as vscode from '../vscode.ts';
+import type { IterationPlace } from '../../model/iterations/iterationWork.ts';
+import { type OpenProject, projectKey } from '../shell/currentProject.ts';
+import { shaped, stored, type Stored } from '../shell/stored.ts';
 
 /** What the user has chosen to see of iterations while working on a project. */
 export interface IterationChoice {
@@ -10,7 +12,13 @@ export interface IterationChoice {
   readonly withDescendants: boolean;
 }
 
-const usual: IterationChoice = { place: undefined, withAncestors: true, withDescendants: false };
+const shape = v.object({
+  place: v.fallback(v.optional(v.object({ kind: v.picklist(['group', 'project']), path: v.string() })), undefined),
+  withAncestors: v.optional(v.boolean(), true),
+  withDescendants: v.optional(v.boolean(), false),
+});
+
+const readChoice = shaped(shape, v.parse(shape, {}));
 
 /** The choices for each project, kept in the workspace. */
 export class IterationChoices {
@@ -22,16 +30,18 @@ export class IterationChoices {
 
   /** What was chosen for a project, or what is usual. */
   of(open: OpenProject): IterationChoice {
-    const kept = this.#memento.get<Partial<IterationChoice>>(keyOf(open));
-    const { place } = kept ?? {};
-    const isPlace = place !== undefined && typeof place.path === 'string';
-    return { ...usual, ...kept, place: isPlace ? place : undefined };
+    return this.#stored(open).get();
   }
 
   /** Changes a part of it. */
   async change(open: OpenProject, change: Partial<IterationChoice>): Promise<void> {
-    await this.#memento.update(keyOf(open), { ...this.of(open), ...change });
+    await this.#stored(open).put({ ...this.of(open), ...change });
+  }
+
+  #stored(open: OpenProject): Stored<IterationChoice> {
+    return stored(this.#memento, `graft.iterations ${projectKey(open)}`, (value) => ({
+      place: undefined,
+      ...readChoice(value),
+    }));
   }
 }
-
-const keyOf = ({ account, project }: OpenProject): string => `graft.iterations ${account.id} ${project.id}`;

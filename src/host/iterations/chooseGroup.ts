@@ -1,27 +1,27 @@
-import * as vscode from 'vscode';
-import { groupOfProject } from '../../model/iterationScope.ts';
-import type { IterationPlace } from '../../model/iterationWork.ts';
+import * as vscode from '../vscode.ts';
+import { groupOfProject } from '../../model/iterations/iterationScope.ts';
+import type { IterationPlace } from '../../model/iterations/iterationWork.ts';
 import { listGroups } from '../../wire/groups.ts';
-import type { App } from '../app.ts';
-import { visibleLabel } from '../format.ts';
-import type { OpenProject } from '../project/currentProject.ts';
-import { requireProject } from '../project/requireProject.ts';
-import { searchPick } from '../searchPick.ts';
+import type { IterationsArea } from './area.ts';
+import { visibleLabel } from '../kit/format.ts';
+import type { OpenProject } from '../shell/currentProject.ts';
+import { requireProject } from '../kit/requireProject.ts';
+import { searchPick } from '../kit/searchPick.ts';
 
 type Choice = IterationPlace | 'usual';
 type Row = vscode.QuickPickItem & { readonly value: Choice };
 
 /** Lets the user choose whose iterations are listed while this project is open; remembered for the project. */
-export const chooseGroup = async (app: App): Promise<void> => {
+export const chooseGroup = async (area: IterationsArea): Promise<void> => {
   const { t } = vscode.l10n;
-  const open = await requireProject(app);
+  const open = await requireProject(area);
   if (!open) return;
   const chosen = await searchPick<Choice>({
     title: t('Iterations of Which Group?'),
     placeholder: t('Search groups by name or path'),
     empty: (text) => t('No group matches “{0}”.', text),
     search: async (text, signal) => {
-      const own = ownRows(app, open).filter(
+      const own = ownRows(area, open).filter(
         ({ label, description = '' }) =>
           text === '' || `${label} ${description}`.toLowerCase().includes(text.toLowerCase()),
       );
@@ -42,15 +42,15 @@ export const chooseGroup = async (app: App): Promise<void> => {
     },
   });
   if (chosen === undefined) return;
-  await app.iterationLists.choose(open, { place: chosen === 'usual' ? undefined : chosen });
+  await area.iterationLists.choose(open, { place: chosen === 'usual' ? undefined : chosen });
   await vscode.commands.executeCommand('graft.iterations.focus');
 };
 
 /** The places of the project itself: its group, those above that, and the project alone. */
-const ownRows = (app: App, open: OpenProject): readonly Row[] => {
+const ownRows = (area: IterationsArea, open: OpenProject): readonly Row[] => {
   const { t } = vscode.l10n;
   const project = open.project.path_with_namespace;
-  const { place } = app.iterationLists.choices.of(open);
+  const { place } = area.iterationLists.choices.of(open);
   const chosen = (path: string | undefined, words: string): string =>
     place?.path === path ? `${words} · ${t('shown now')}` : words;
   const above: Row[] = [];

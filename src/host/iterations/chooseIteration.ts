@@ -1,13 +1,13 @@
-import * as vscode from 'vscode';
-import { newestFirst } from '../../model/iterationPages.ts';
-import { IterationsRefused } from '../../model/iterationScope.ts';
+import * as vscode from '../vscode.ts';
+import { newestFirst } from '../../model/iterations/iterationPages.ts';
+import { IterationsRefused } from '../../model/iterations/iterationScope.ts';
 import type { Iteration } from '../../wire/iterations.ts';
-import type { App } from '../app.ts';
-import { visibleLabel } from '../format.ts';
-import { requireProject } from '../project/requireProject.ts';
-import { searchPick } from '../searchPick.ts';
+import type { IterationsArea } from './area.ts';
+import { visibleLabel } from '../kit/format.ts';
+import { requireProject } from '../kit/requireProject.ts';
+import { searchPick } from '../kit/searchPick.ts';
 import type { IssueItem, IterationItem } from './rows.ts';
-import { datesWords, nameOfIteration, refusalWords, timingWords } from './words.ts';
+import { datesMessage, nameOfIteration, iterationRefusalMessage, timingMessage } from './messages.ts';
 import type { IterationSubject } from './work.ts';
 
 /** An iteration somebody wants to do something with. */
@@ -20,12 +20,12 @@ const mostOffered = 50;
 
 /** The iteration of a row, or the one the user chooses: the current ones first, any other by search. */
 export const iterationSubject = async (
-  app: App,
+  area: IterationsArea,
   argument: unknown,
   title: string,
 ): Promise<ChosenIteration | undefined> => {
   if (isIterationItem(argument)) return argument;
-  const open = await requireProject(app);
+  const open = await requireProject(area);
   if (!open) return undefined;
   const { t } = vscode.l10n;
   return searchPick<ChosenIteration>({
@@ -36,14 +36,16 @@ export const iterationSubject = async (
     search: async (text, signal) => {
       const filter = { state: text === '' ? ('current' as const) : ('all' as const), search: text };
       const read = newestFirst(
-        (page) => app.iterationLists.read(open, filter, { page, pageSize: mostOffered, signal }),
+        (page) => area.iterationLists.read(open, filter, { page, pageSize: mostOffered, signal }),
         mostOffered,
       );
       const { items } = await inWords(() => read(1, signal));
-      const place = app.iterationLists.placeOf(open);
+      const place = area.iterationLists.placeOf(open);
       return items.map((iteration) => ({
         label: `$(calendar) ${visibleLabel(nameOfIteration(iteration))}`,
-        description: [timingWords(iteration), datesWords(iteration)].filter((each) => each !== undefined).join(' · '),
+        description: [timingMessage(iteration), datesMessage(iteration)]
+          .filter((each) => each !== undefined)
+          .join(' · '),
         value: { subject: { open, place, id: iteration.id }, iteration },
       }));
     },
@@ -56,7 +58,7 @@ export const inWords = async <T>(work: () => Promise<T>): Promise<T> => {
     return await work();
   } catch (error) {
     if (!(error instanceof IterationsRefused)) throw error;
-    const { label, advice } = refusalWords(error);
+    const { label, advice } = iterationRefusalMessage(error);
     throw new Error(`${label}. ${advice}`, { cause: error });
   }
 };

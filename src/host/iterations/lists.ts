@@ -1,7 +1,7 @@
-import * as vscode from 'vscode';
+import * as vscode from '../vscode.ts';
 import type { Page } from '../../client/pages.ts';
 import { isCancelled } from '../../client/errors.ts';
-import { newestFirst } from '../../model/iterationPages.ts';
+import { newestFirst } from '../../model/iterations/iterationPages.ts';
 import {
   groupOfProject,
   isOfGroupAlone,
@@ -9,12 +9,12 @@ import {
   IterationsRefused,
   readIterations,
   whyNoIterations,
-} from '../../model/iterationScope.ts';
-import type { IterationPlace } from '../../model/iterationWork.ts';
+} from '../../model/iterations/iterationScope.ts';
+import type { IterationPlace } from '../../model/iterations/iterationWork.ts';
 import { PagedList, type PagedListState } from '../../model/pagedList.ts';
 import type { Iteration } from '../../wire/iterations.ts';
-import type { Clients } from '../clients.ts';
-import type { CurrentProject, OpenProject } from '../project/currentProject.ts';
+import type { Clients } from '../shell/clients.ts';
+import { type CurrentProject, type OpenProject, projectKey } from '../shell/currentProject.ts';
 import { IterationChoices } from './choices.ts';
 
 /** The lists of the view: one for each state, and what a search has found. */
@@ -48,12 +48,16 @@ export class IterationLists implements vscode.Disposable {
     this.#project = parts.project;
     this.#clients = parts.clients;
     this.choices = new IterationChoices(parts.memento);
-    this.#subscription = parts.project.onDidChange(() => {
+    const keyOfProject = (): string | undefined => {
       const { open } = parts.project;
-      const key = open && `${open.account.id} ${open.project.id}`;
-      if (open === undefined || key === this.#shown) {
+      return open && projectKey(open);
+    };
+    this.#shown = keyOfProject();
+    this.#subscription = parts.project.onDidChange(() => {
+      const key = keyOfProject();
+      if (key === undefined || key === this.#shown) {
         // it could not be read in between, or the account has another token now
-        const failed = open === undefined ? [] : this.#failed();
+        const failed = key === undefined ? [] : this.#failed();
         for (const list of failed) void list.refresh();
         this.#changed.fire();
       } else {
@@ -200,3 +204,6 @@ export class IterationLists implements vscode.Disposable {
     this.#changed.fire();
   }
 }
+
+/** Most current iterations that are asked about. */
+export const mostCurrent = 10;

@@ -1,10 +1,10 @@
-import * as vscode from 'vscode';
+import * as vscode from '../vscode.ts';
 import type { Subscriptions } from '../../client/graphql/subscriptions.ts';
-import type { IterationIssue } from '../../model/iterationWork.ts';
-import { followIssue, isGraphqlError } from '../../model/issueChanges.ts';
-import type { AccountStore } from '../accounts/store.ts';
-import type { Log } from '../log.ts';
-import type { Network } from '../network.ts';
+import type { IterationIssue } from '../../model/iterations/iterationWork.ts';
+import { followIssue, isGraphqlError } from '../../model/iterations/issueChanges.ts';
+import type { AccountStore } from '../shell/accountStore.ts';
+import type { Log } from '../shell/log.ts';
+import type { Network } from '../shell/network.ts';
 import { type IterationSubject, keyOf } from './work.ts';
 
 /** Most issues that are followed at a time: servers limit the subscriptions of a connection. */
@@ -155,6 +155,8 @@ export class IterationLive implements vscode.Disposable {
         if (token === undefined) throw new Error('the account has been removed');
         return token;
       },
+      tokenHeader: () => this.#accounts.get(id)?.tokenHeader ?? 'authorization',
+      secrets: this.#log.secrets,
       webSocket: async () => (await this.#network.transport()).webSocket,
     });
   }

@@ -1,14 +1,26 @@
-import * as vscode from 'vscode';
-import { groupOfIteration, type IterationPhase, iterationPhase, iterationTitle } from '../../model/iteration.ts';
-import type { IterationsRefused } from '../../model/iterationScope.ts';
-import type { IterationFacts, IterationIssue } from '../../model/iterationWork.ts';
+import * as vscode from '../vscode.ts';
+import {
+  groupOfIteration,
+  type IterationPhase,
+  iterationPhase,
+  iterationTitle,
+} from '../../model/iterations/iteration.ts';
+import type { IterationsRefused } from '../../model/iterations/iterationScope.ts';
+import type { IterationFacts, IterationIssue } from '../../model/iterations/iterationWork.ts';
 import type { Iteration } from '../../wire/iterations.ts';
-import { explain } from '../explain.ts';
-import { moment, visible } from '../format.ts';
-import { iconItem, stateItem, type StateRow } from '../rows.ts';
-import { rowUri } from '../visibleRows.ts';
+import { explain } from '../kit/explain.ts';
+import { moment, visible } from '../kit/format.ts';
+import { iconItem, stateItem, type StateRow } from '../kit/rows.ts';
+import { rowUri } from '../kit/visibleRows.ts';
 import type { SectionName } from './lists.ts';
-import { datesWords, mineWords, nameOfIteration, progressWords, refusalWords, timingWords } from './words.ts';
+import {
+  datesMessage,
+  mineMessage,
+  nameOfIteration,
+  progressMessage,
+  iterationRefusalMessage,
+  timingMessage,
+} from './messages.ts';
 import type { IterationSubject, Wanted } from './work.ts';
 
 /** An iteration in one of the lists. */
@@ -65,7 +77,7 @@ export const iterationRowItem = (
       return item;
     }
     case 'refused': {
-      const { label, advice, icon } = refusalWords(row.refused);
+      const { label, advice, icon } = iterationRefusalMessage(row.refused);
       const item = iconItem(visible(label), icon);
       item.description = visible(advice);
       item.tooltip = [label, advice, explain(row.refused.cause)].map(visible).join('\n\n');
@@ -83,14 +95,14 @@ export const iterationRowItem = (
   }
 };
 
-const sectionWords = (name: Exclude<SectionName, 'search'>): string => {
+const sectionMessage = (name: Exclude<SectionName, 'search'>): string => {
   const { t } = vscode.l10n;
   return { current: t('Current'), upcoming: t('Upcoming'), closed: t('Closed'), all: t('All') }[name];
 };
 
 const sectionItem = (name: Exclude<SectionName, 'search'>, count: number | undefined): vscode.TreeItem => {
   const { Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
-  const item = new vscode.TreeItem(sectionWords(name), name === 'current' ? Expanded : Collapsed);
+  const item = new vscode.TreeItem(sectionMessage(name), name === 'current' ? Expanded : Collapsed);
   item.id = `section ${name}`;
   item.contextValue = 'iterationSection';
   if (count !== undefined) item.description = String(count);
@@ -104,14 +116,14 @@ const phaseIcons: Readonly<Record<IterationPhase, { readonly icon: string; reado
   unknown: { icon: 'question' },
 };
 
-const phaseWords = (phase: IterationPhase): string => {
+const phaseMessage = (phase: IterationPhase): string => {
   const { t } = vscode.l10n;
   return { current: t('current'), upcoming: t('upcoming'), closed: t('closed'), unknown: t('state unknown') }[phase];
 };
 
 /** What is known of progress, in words that fit a row; undefined while nobody has looked. */
 const progressPart = (facts: Wanted<IterationFacts> | undefined): string | undefined => {
-  const known = facts?.value && progressWords(facts.value);
+  const known = facts?.value && progressMessage(facts.value);
   if (known !== undefined) return known;
   return facts === undefined || facts.phase === 'reading' ? undefined : vscode.l10n.t('progress unknown');
 };
@@ -126,10 +138,10 @@ const iterationItem = (row: IterationItem, facts: Wanted<IterationFacts> | undef
   item.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
   item.resourceUri = rowUri('iteration', rowKey(row));
   item.contextValue = 'iteration';
-  const dates = datesWords(iteration);
+  const dates = datesMessage(iteration);
   const isTitled = iterationTitle(iteration) !== undefined;
   const words = [
-    timingWords(iteration),
+    timingMessage(iteration),
     progressPart(facts),
     isTitled ? dates : undefined,
     // dates are its name already when it has no title
@@ -139,7 +151,7 @@ const iterationItem = (row: IterationItem, facts: Wanted<IterationFacts> | undef
   ].filter((each) => each !== undefined);
   item.description = words.map(visible).join(' · ');
   item.tooltip = tooltip(row, facts);
-  item.accessibilityInformation = { label: [nameOfIteration(iteration), phaseWords(phase), ...words].join(', ') };
+  item.accessibilityInformation = { label: [nameOfIteration(iteration), phaseMessage(phase), ...words].join(', ') };
   return item;
 };
 
@@ -152,8 +164,8 @@ const tooltip = ({ iteration }: IterationItem, facts: Wanted<IterationFacts> | u
     parts.filter((part) => part !== undefined && part !== '').join(' · ');
   return [
     nameOfIteration(iteration),
-    line(phaseWords(iterationPhase(iteration)), timingWords(iteration)),
-    iterationTitle(iteration) === undefined ? undefined : (datesWords(iteration) ?? t('no dates')),
+    line(phaseMessage(iterationPhase(iteration)), timingMessage(iteration)),
+    iterationTitle(iteration) === undefined ? undefined : (datesMessage(iteration) ?? t('no dates')),
     group === undefined ? undefined : t('Group: {0}', group),
     value?.cadence === undefined ? undefined : t('Series: {0}', value.cadence),
     value?.progress === undefined
@@ -162,7 +174,7 @@ const tooltip = ({ iteration }: IterationItem, facts: Wanted<IterationFacts> | u
           ? t('The server does not tell how far its issues are.')
           : undefined
         : t('Progress is unknown: {0}', explain(error))
-      : line(progressWords(value), value.progress.total === 0 ? undefined : mineWords(value.progress.mine)),
+      : line(progressMessage(value), value.progress.total === 0 ? undefined : mineMessage(value.progress.mine)),
     description === '' ? undefined : description.slice(0, 1_000),
     iteration.updated_at == null ? undefined : t('Updated {0}', moment(iteration.updated_at)),
   ]

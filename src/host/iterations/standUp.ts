@@ -1,21 +1,21 @@
-import * as vscode from 'vscode';
+import * as vscode from '../vscode.ts';
 import { isCancelled } from '../../client/errors.ts';
-import { iterationTitle } from '../../model/iteration.ts';
-import { standUpMarkdown } from '../../model/iterationMarkdown.ts';
-import type { IterationIssues } from '../../model/iterationWork.ts';
-import type { App } from '../app.ts';
-import { explain } from '../explain.ts';
-import { cancellableIfSlow } from '../progress.ts';
+import { iterationTitle } from '../../model/iterations/iteration.ts';
+import { standUpMarkdown } from '../../model/iterations/iterationMarkdown.ts';
+import type { IterationIssues } from '../../model/iterations/iterationWork.ts';
+import type { IterationsArea } from './area.ts';
+import { explain } from '../kit/explain.ts';
+import { cancellableIfSlow } from '../kit/progress.ts';
 import { type ChosenIteration, iterationSubject } from './chooseIteration.ts';
-import { datesWords, nameOfIteration, timingWords } from './words.ts';
+import { datesMessage, nameOfIteration, timingMessage } from './messages.ts';
 
 /** Copies an iteration and its issues, the user's own first, as Markdown for a stand-up. */
-export const copyMarkdown = async (app: App, argument: unknown): Promise<void> => {
+export const copyMarkdown = async (area: IterationsArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
-  const chosen = await iterationSubject(app, argument, t('Copy Which Iteration as Markdown?'));
+  const chosen = await iterationSubject(area, argument, t('Copy Which Iteration as Markdown?'));
   if (!chosen) return;
   const read = await cancellableIfSlow(t('Reading the issues of {0}…', nameOfIteration(chosen.iteration)), (signal) =>
-    readWork(app, chosen, signal),
+    readWork(area, chosen, signal),
   );
   if (!read) return;
   await copyStandUp(chosen, read.work);
@@ -30,11 +30,11 @@ export const copyStandUp = async (
   work: IterationIssues | undefined,
 ): Promise<void> => {
   const { t } = vscode.l10n;
-  const dates = datesWords(iteration);
+  const dates = datesMessage(iteration);
   const done = work?.issues.filter(({ isOpen }) => !isOpen).length;
   const facts = [
     iterationTitle(iteration) === undefined ? undefined : dates,
-    timingWords(iteration),
+    timingMessage(iteration),
     work === undefined || work.isCut || work.issues.length === 0
       ? undefined
       : t('{0} of {1} done', done ?? 0, work.issues.length),
@@ -61,12 +61,12 @@ interface Read {
   readonly error: unknown;
 }
 
-const readWork = async (app: App, { subject }: ChosenIteration, signal: AbortSignal): Promise<Read> => {
+const readWork = async (area: IterationsArea, { subject }: ChosenIteration, signal: AbortSignal): Promise<Read> => {
   try {
-    return { work: await app.iterationWork.readIssues(subject, signal), error: undefined };
+    return { work: await area.iterationWork.readIssues(subject, signal), error: undefined };
   } catch (error) {
     if (isCancelled(error)) throw error;
-    app.log.error('The issues of an iteration could not be read.', error);
+    area.log.error('The issues of an iteration could not be read.', error);
     return { work: undefined, error };
   }
 };

@@ -1,21 +1,21 @@
-import * as vscode from 'vscode';
+import * as vscode from '../vscode.ts';
 import { isCancelled } from '../../client/errors.ts';
-import { iterationTiming, today } from '../../model/iteration.ts';
-import { IterationsRefused } from '../../model/iterationScope.ts';
+import { iterationTiming, today } from '../../model/iterations/iteration.ts';
+import { IterationsRefused } from '../../model/iterations/iterationScope.ts';
 import type { Iteration } from '../../wire/iterations.ts';
-import { AfterRows, afterViewsMs, type RowsFirst } from '../afterRows.ts';
-import { explain } from '../explain.ts';
-import { visibleLabel } from '../format.ts';
-import type { Log } from '../log.ts';
-import type { CurrentProject, OpenProject } from '../project/currentProject.ts';
+import { AfterRows, afterViewsMs, type RowsFirst } from '../kit/idleWork.ts';
+import { explain } from '../kit/explain.ts';
+import { visibleLabel } from '../kit/format.ts';
+import type { Log } from '../shell/log.ts';
+import type { CurrentProject, OpenProject } from '../shell/currentProject.ts';
 import type { IterationLists } from './lists.ts';
 import type { IterationLive } from './live.ts';
-import { mostCurrent } from './mine.ts';
-import { refreshEveryMs } from './tree.ts';
-import { mineWords, nameOfIteration, timingWords } from './words.ts';
+import { mostCurrent } from './lists.ts';
+import { refreshEveryMs } from './view.ts';
+import { mineMessage, nameOfIteration, timingMessage } from './messages.ts';
 import type { IterationWork } from './work.ts';
 
-interface Parts {
+interface Deps {
   readonly project: CurrentProject;
   readonly lists: IterationLists;
   readonly work: IterationWork;
@@ -33,7 +33,7 @@ interface Counted {
 /** "What am I on this iteration" in the status bar, for those who want it: how many issues, how many days. */
 export class IterationStatus implements vscode.Disposable {
   readonly #item = vscode.window.createStatusBarItem('graft.iteration', vscode.StatusBarAlignment.Left, 8);
-  readonly #parts: Parts;
+  readonly #parts: Deps;
   readonly #subscriptions: vscode.Disposable;
   #run = new AbortController();
   readonly #update: AfterRows;
@@ -41,10 +41,10 @@ export class IterationStatus implements vscode.Disposable {
   #of: string | undefined;
   #askedAt = 0;
 
-  constructor(parts: Parts) {
+  constructor(parts: Deps) {
     this.#parts = parts;
     this.#update = new AfterRows(() => this.#read(), parts.rows);
-    this.#item.name = vscode.l10n.t('Graft: What Am I On This Iteration?');
+    this.#item.name = vscode.l10n.t('Graft: My Issues in This Iteration');
     this.#item.command = 'graft.iterations.mine';
     this.#subscriptions = vscode.Disposable.from(
       this.#item,
@@ -59,6 +59,7 @@ export class IterationStatus implements vscode.Disposable {
       }),
       vscode.window.onDidChangeWindowState(() => this.#later()),
     );
+    if (parts.project.open) this.#update.soon(0);
   }
 
   /** What the status bar says now; undefined while it says nothing. */
@@ -137,13 +138,13 @@ export class IterationStatus implements vscode.Disposable {
     const isKnown = counted.every(({ mine }) => mine !== undefined);
     const mine = counted.reduce((sum, each) => sum + (each.mine ?? 0), 0);
     const issues = !isKnown ? t('issues unknown') : mine === 1 ? t('1 issue') : t('{0} issues', mine);
-    const words = [issues, timingWords(soonest.iteration)].filter((each) => each !== undefined).join(' · ');
+    const words = [issues, timingMessage(soonest.iteration)].filter((each) => each !== undefined).join(' · ');
     this.#item.text = `$(milestone) ${visibleLabel(words)}`;
     const lines = counted.map((each) =>
       [
         nameOfIteration(each.iteration),
-        timingWords(each.iteration),
-        each.mine === undefined ? undefined : mineWords(each.mine),
+        timingMessage(each.iteration),
+        each.mine === undefined ? undefined : mineMessage(each.mine),
       ]
         .filter((part) => part !== undefined)
         .join(' · '),

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as vscode from '../vscode.ts';
 import { isCancelled } from '../../client/errors.ts';
 import { GraphqlError } from '../../client/graphql/graphqlError.ts';
 import {
@@ -8,10 +8,10 @@ import {
   readIterationFacts,
   readIterationIssues,
   type WorkReader,
-} from '../../model/iterationWork.ts';
-import type { Clients } from '../clients.ts';
-import type { Log } from '../log.ts';
-import type { OpenProject } from '../project/currentProject.ts';
+} from '../../model/iterations/iterationWork.ts';
+import type { Clients } from '../shell/clients.ts';
+import type { Log } from '../shell/log.ts';
+import type { OpenProject } from '../shell/currentProject.ts';
 
 /** An iteration, and where its issues are counted. */
 export interface IterationSubject {

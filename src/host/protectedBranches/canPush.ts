@@ -1,35 +1,35 @@
-import * as vscode from 'vscode';
+import * as vscode from '../vscode.ts';
 import { isWildcard } from '../../model/branchPattern.ts';
-import { roles } from '../../model/branchRights.ts';
+import { roles } from '../../model/protectedBranches/branchRights.ts';
 import { refNameProblem } from '../../model/refName.ts';
 import { listBranches } from '../../wire/projects.ts';
-import type { App } from '../app.ts';
-import { explain } from '../explain.ts';
-import { visible, visibleLabel } from '../format.ts';
-import { cancellableIfSlow } from '../progress.ts';
-import type { OpenProject } from '../project/currentProject.ts';
-import { requireProject } from '../project/requireProject.ts';
-import { searchPick } from '../searchPick.ts';
+import type { ProtectionArea } from './area.ts';
+import { explain } from '../kit/explain.ts';
+import { visible, visibleLabel } from '../kit/format.ts';
+import { cancellableIfSlow } from '../kit/progress.ts';
+import type { OpenProject } from '../shell/currentProject.ts';
+import { requireProject } from '../kit/requireProject.ts';
+import { searchPick } from '../kit/searchPick.ts';
 import type { RightsAnswer } from './rights.ts';
-import { pushSentence, rightLines } from './rightsWords.ts';
+import { pushSentence, rightLines } from '../kit/rightsMessages.ts';
 
 /** Answers "Can I push here?" for the branch it is given, one that is chosen, or a name that is typed. */
-export const canPush = async (app: App, argument?: unknown): Promise<void> => {
-  const open = await requireProject(app);
+export const canPush = async (area: ProtectionArea, argument?: unknown): Promise<void> => {
+  const open = await requireProject(area);
   if (!open) return;
-  const branch = typeof argument === 'string' ? argument : await chooseName(app, open);
+  const branch = typeof argument === 'string' ? argument : await chooseName(area, open);
   if (branch === undefined) return;
   const answer = await cancellableIfSlow(
     vscode.l10n.t('Reading what you may do with {0}…', visibleLabel(branch)),
-    (signal) => app.branchRights.read(open, branch, { signal }),
+    (signal) => area.branchRights.read(open, branch, { signal }),
   );
   if (answer) await showAnswer(answer);
 };
 
 /** Lets the user choose a branch of the project or type a name, the branch that is checked out first. */
-const chooseName = async (app: App, open: OpenProject): Promise<string | undefined> => {
+const chooseName = async (area: ProtectionArea, open: OpenProject): Promise<string | undefined> => {
   const { t } = vscode.l10n;
-  const current = (await app.currentBranch.of(open))?.name;
+  const current = (await area.currentBranch.of(open))?.name;
   return searchPick<string>({
     title: t('Can I Push Here?'),
     placeholder: t('Branch in {0}: type a name', open.project.path_with_namespace),

@@ -1,26 +1,27 @@
-import * as vscode from 'vscode';
+import * as vscode from '../vscode.ts';
 import { requestFailure } from '../../client/errors.ts';
 import { mayWrite } from '../../model/account.ts';
 import { covers } from '../../model/branchPattern.ts';
-import { differences, needsPremium, stateOf, updateOf } from '../../model/protectionChange.ts';
-import { readRule } from '../../model/protectionWriting.ts';
+import { differences, needsPremium, stateOf, updateOf } from '../../model/protectedBranches/protectionChange.ts';
+import { readRule } from '../../model/protectedBranches/protectionWriting.ts';
 import type { ProtectedBranch } from '../../wire/protectedBranches.ts';
-import type { App } from '../app.ts';
-import { visible } from '../format.ts';
-import { cancellableIfSlow } from '../progress.ts';
-import type { OpenProject } from '../project/currentProject.ts';
-import { requireProject } from '../project/requireProject.ts';
+import type { ProtectionArea } from './area.ts';
+import { visible } from '../kit/format.ts';
+import { cancellableIfSlow } from '../kit/progress.ts';
+import type { OpenProject } from '../shell/currentProject.ts';
+import { requireProject } from '../kit/requireProject.ts';
 import { chooseRule, chooseWhat } from './chooseRule.ts';
 import { editRule, newRule } from './editRule.ts';
-import { branchesCovered, type Matches, matchWords } from './matches.ts';
-import { carryOut, type RuleChange } from './ruleOutcome.ts';
-import { differenceLine, ruleLines } from './ruleWords.ts';
+import { branchesCovered, type Matches, matchMessage } from './matches.ts';
+import { carryOut } from './ruleOutcome.ts';
+import type { RuleChange } from './outcomeMessages.ts';
+import { differenceLine, ruleLines } from './ruleMessages.ts';
 import { premiumRules } from './tier.ts';
 
 /** Protects a branch, or all that match a wildcard (P3). */
-export const protect = async (app: App): Promise<void> => {
+export const protect = async (area: ProtectionArea): Promise<void> => {
   const { t } = vscode.l10n;
-  const open = await requireProject(app);
+  const open = await requireProject(area);
   if (!open || !mayChange(open)) return;
   const chosen = await chooseWhat(open);
   if (!chosen) return;
@@ -34,13 +35,13 @@ export const protect = async (app: App): Promise<void> => {
     return;
   }
   const premium = await cancellableIfSlow(t('Asking what the server takes…'), (signal) =>
-    premiumRules(app, open, signal),
+    premiumRules(area, open, signal),
   );
   if (premium === undefined) return;
   const wanted = await editRule(open, undefined, newRule(chosen.name, premium), premium);
-  if (!wanted || !(await confirmed(app, open, { kind: 'create', wanted }, chosen.matches))) return;
+  if (!wanted || !(await confirmed(area, open, { kind: 'create', wanted }, chosen.matches))) return;
   try {
-    await carryOut(app, open, { kind: 'create', wanted });
+    await carryOut(area, open, { kind: 'create', wanted });
   } catch (error) {
     if (requestFailure(error)?.status !== 409) throw error;
     await offerToEdit(wanted.name);
@@ -48,14 +49,14 @@ export const protect = async (app: App): Promise<void> => {
 };
 
 /** Changes a rule (P4): the one of the row, or one that is chosen. */
-export const edit = async (app: App, argument?: unknown): Promise<void> => {
+export const edit = async (area: ProtectionArea, argument?: unknown): Promise<void> => {
   const { t } = vscode.l10n;
-  const found = await requireRule(app, argument, t('Edit Protection Rule'));
+  const found = await requireRule(area, argument, t('Edit Protection Rule'));
   if (!found) return;
   const { open, rule } = found;
   if (rule.inherited === true) return sayInherited(open, rule);
   const premium = await cancellableIfSlow(t('Asking what the server takes…'), (signal) =>
-    premiumRules(app, open, signal),
+    premiumRules(area, open, signal),
   );
   if (premium === undefined) return;
   const before = stateOf(rule);
@@ -65,27 +66,27 @@ export const edit = async (app: App, argument?: unknown): Promise<void> => {
   const isBound = premium === 'ignored' && needsPremium(differences(before, wanted));
   const kind = isBound || updateOf(rule, wanted) === undefined ? 'replace' : 'change';
   const change = { kind, before: rule, wanted } as const;
-  if (await confirmed(app, open, change, undefined)) await carryOut(app, open, change);
+  if (await confirmed(area, open, change, undefined)) await carryOut(area, open, change);
 };
 
 /** Removes a rule (P5): the one of the row, or one that is chosen. */
-export const unprotect = async (app: App, argument?: unknown): Promise<void> => {
+export const unprotect = async (area: ProtectionArea, argument?: unknown): Promise<void> => {
   const { t } = vscode.l10n;
-  const found = await requireRule(app, argument, t('Unprotect'));
+  const found = await requireRule(area, argument, t('Unprotect'));
   if (!found) return;
   const { open, rule } = found;
   if (rule.inherited === true) return sayInherited(open, rule);
   const matches = await cancellableIfSlow(t('Reading the branches of the rule…'), (signal) =>
     branchesCovered(open, rule.name, signal),
   );
-  if (matches && (await confirmed(app, open, { kind: 'remove', before: rule }, matches))) {
-    await carryOut(app, open, { kind: 'remove', before: rule });
+  if (matches && (await confirmed(area, open, { kind: 'remove', before: rule }, matches))) {
+    await carryOut(area, open, { kind: 'remove', before: rule });
   }
 };
 
 /** Shows a change before it is sent: before and after, in plain words. */
 const confirmed = async (
-  app: App,
+  area: ProtectionArea,
   open: OpenProject,
   change: RuleChange,
   matches: Matches | undefined,
@@ -102,8 +103,8 @@ const confirmed = async (
   const rule = 'wanted' in change ? change.wanted.name : change.before.name;
   const detail = [
     ...changeLines(change),
-    ...(matches ? ['', matchWords(rule, matches)] : []),
-    ...overlapLines(app, rule),
+    ...(matches ? ['', matchMessage(rule, matches)] : []),
+    ...overlapLines(area, rule),
   ];
   const answer = await vscode.window.showWarningMessage(question, { modal: true, detail: detail.join('\n') }, button);
   return answer === button;
@@ -135,18 +136,18 @@ const changeLines = (change: RuleChange): readonly string[] => {
 
 /** The rule of a row or of a name, read anew; without one the user chooses. */
 const requireRule = async (
-  app: App,
+  area: ProtectionArea,
   argument: unknown,
   title: string,
 ): Promise<{ readonly open: OpenProject; readonly rule: ProtectedBranch } | undefined> => {
   const { t } = vscode.l10n;
-  const open = isRuleItem(argument) ? argument.open : await requireProject(app);
+  const open = isRuleItem(argument) ? argument.open : await requireProject(area);
   if (!open || !mayChange(open)) return undefined;
   const named = typeof argument === 'string' ? argument : undefined;
   const chosen = isRuleItem(argument)
     ? argument.rule
     : named === undefined
-      ? await chooseRule(app, open, title)
+      ? await chooseRule(area, open, title)
       : undefined;
   // by its name the project's own rule would be found, or none
   if (chosen?.inherited === true) return { open, rule: chosen };
@@ -158,7 +159,7 @@ const requireRule = async (
   if (!read) return undefined;
   if (read.rule) return { open, rule: read.rule };
   void vscode.window.showWarningMessage(t('The rule {0} is gone: somebody else has removed it.', visible(name)));
-  await app.protectedBranches.refresh();
+  await area.protectedBranches.refresh();
   return undefined;
 };
 
@@ -207,8 +208,8 @@ const sayInherited = (open: OpenProject, rule: ProtectedBranch): void => {
 };
 
 /** Says which other rules are for the same branches, as far as the list is read: of several, the one that lets most counts. */
-const overlapLines = (app: App, rule: string): readonly string[] => {
-  const others = (app.protectionRules.whole ?? []).filter(
+const overlapLines = (area: ProtectionArea, rule: string): readonly string[] => {
+  const others = (area.protectionRules.whole ?? []).filter(
     ({ name }) => name !== rule && (covers(name, rule) || covers(rule, name)),
   );
   if (others.length === 0) return [];

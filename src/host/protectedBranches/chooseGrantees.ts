@@ -1,10 +1,11 @@
-import * as vscode from 'vscode';
-import { type Grantee, isSameGrantee, noOne, type RightList } from '../../model/protectionChange.ts';
+import * as vscode from '../vscode.ts';
+import { type Grantee, isSameGrantee, noOne, type RightList } from '../../model/protectedBranches/protectionChange.ts';
 import { listGroups, listProjectMembers } from '../../wire/groups.ts';
-import { visibleLabel } from '../format.ts';
-import type { OpenProject } from '../project/currentProject.ts';
-import { searchPick } from '../searchPick.ts';
-import { granteeWords, partLabels } from './ruleWords.ts';
+import { visibleLabel } from '../kit/format.ts';
+import type { OpenProject } from '../shell/currentProject.ts';
+import { pickRow } from '../kit/pickRow.ts';
+import { searchPick } from '../kit/searchPick.ts';
+import { granteeMessage, partLabels } from './ruleMessages.ts';
 import type { PremiumRules } from './tier.ts';
 
 type Row = vscode.QuickPickItem & {
@@ -40,7 +41,8 @@ export const chooseGrantees = async (
       0,
       rows.findIndex(({ description }) => description === t('chosen')),
     );
-    const row = await choose(rows, active, {
+    const row = await pickRow(rows, {
+      active: rows[active],
       title: partLabels()[list],
       placeholder:
         premium === 'ignored'
@@ -73,7 +75,7 @@ const rowsFor = (
   const mark = (grantee: Grantee): Row => {
     const isChosen = chosen.some((each) => isSameGrantee(each, grantee));
     return {
-      label: `$(${isChosen ? 'check' : 'blank'}) ${visibleLabel(granteeWords(grantee))}`,
+      label: `$(${isChosen ? 'check' : 'blank'}) ${visibleLabel(granteeMessage(grantee))}`,
       description: isChosen ? t('chosen') : '',
       action: { toggle: grantee },
     };
@@ -92,7 +94,7 @@ const rowsFor = (
           { label: '', kind: vscode.QuickPickItemKind.Separator },
           {
             label: `$(arrow-left) ${t('Done')}`,
-            description: chosen.map(granteeWords).join(', '),
+            description: chosen.map(granteeMessage).join(', '),
             action: 'done' as const,
           },
         ]),
@@ -168,28 +170,3 @@ const askDeployKey = async (): Promise<Grantee | undefined> => {
   });
   return text === undefined ? undefined : { kind: 'deployKey', id: Number(text.trim()), name: '' };
 };
-
-/** A quick pick that opens on a row. */
-export const choose = <R extends vscode.QuickPickItem>(
-  rows: readonly R[],
-  active: number,
-  words: { readonly title: string; readonly placeholder: string },
-): Promise<R | undefined> =>
-  new Promise((resolve) => {
-    const picker = vscode.window.createQuickPick<R>();
-    picker.title = words.title;
-    picker.placeholder = words.placeholder;
-    picker.ignoreFocusOut = true;
-    picker.items = rows;
-    const row = rows[active];
-    if (row) picker.activeItems = [row];
-    picker.onDidAccept(() => {
-      resolve(picker.selectedItems[0]);
-      picker.hide();
-    });
-    picker.onDidHide(() => {
-      resolve(undefined);
-      picker.dispose();
-    });
-    picker.show();
-  });

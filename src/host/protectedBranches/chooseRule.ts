@@ -1,15 +1,15 @@
-import * as vscode from 'vscode';
+import * as vscode from '../vscode.ts';
 import { isWildcard } from '../../model/branchPattern.ts';
-import { stateOf } from '../../model/protectionChange.ts';
+import { stateOf } from '../../model/protectedBranches/protectionChange.ts';
 import { refNameProblem } from '../../model/refName.ts';
 import type { ProtectedBranch } from '../../wire/protectedBranches.ts';
-import type { App } from '../app.ts';
-import { visibleLabel } from '../format.ts';
-import type { OpenProject } from '../project/currentProject.ts';
-import { requireProject } from '../project/requireProject.ts';
-import { searchPick } from '../searchPick.ts';
-import { branchesCovered, type Matches, matchWords } from './matches.ts';
-import { listWords } from './ruleWords.ts';
+import type { ProtectionArea } from './area.ts';
+import { visibleLabel } from '../kit/format.ts';
+import type { OpenProject } from '../shell/currentProject.ts';
+import { requireProject } from '../kit/requireProject.ts';
+import { searchPick } from '../kit/searchPick.ts';
+import { branchesCovered, type Matches, matchMessage } from './matches.ts';
+import { listMessage } from './ruleMessages.ts';
 
 /** Number of rules a list to choose from shows; typing narrows it. */
 const shownRules = 200;
@@ -42,7 +42,7 @@ export const chooseWhat = (
           : [
               {
                 label: `$(${isWildcard(text) ? 'regex' : 'shield'}) ${t('Protect {0}', visibleLabel(text))}`,
-                detail: visibleLabel(matchWords(text, matches)),
+                detail: visibleLabel(matchMessage(text, matches)),
                 value: own,
               },
             ]),
@@ -57,16 +57,20 @@ export const chooseWhat = (
 };
 
 /** A rule to choose; all of them are at hand once they were read, however many there are. */
-export const chooseRule = (app: App, open: OpenProject, title: string): Promise<ProtectedBranch | undefined> => {
+export const chooseRule = (
+  area: ProtectionArea,
+  open: OpenProject,
+  title: string,
+): Promise<ProtectedBranch | undefined> => {
   const { t } = vscode.l10n;
   return searchPick<ProtectedBranch>({
     title,
     placeholder: t('Rule in {0}: type to search', open.project.path_with_namespace),
     empty: (text) => (text === '' ? t('No branch is protected.') : t('No rule matches “{0}”.', text)),
     search: async (text) => {
-      const rules = await app.protectionRules.settled(open);
+      const rules = await area.protectionRules.settled(open);
       if (rules === undefined) {
-        const { failure } = app.protectionRules;
+        const { failure } = area.protectionRules;
         throw failure instanceof Error ? failure : new Error(t('The rules could not be read.'));
       }
       const part = text.toLowerCase();
@@ -77,7 +81,7 @@ export const chooseRule = (app: App, open: OpenProject, title: string): Promise<
           label: `$(${isWildcard(rule.name) ? 'regex' : 'shield'}) ${visibleLabel(rule.name)}`,
           description: visibleLabel(
             [
-              t('push: {0}', listWords(stateOf(rule).push)),
+              t('push: {0}', listMessage(stateOf(rule).push)),
               ...(rule.inherited === true ? [t('from the group')] : []),
             ].join(' · '),
           ),
@@ -88,9 +92,9 @@ export const chooseRule = (app: App, open: OpenProject, title: string): Promise<
 };
 
 /** Lets the user search the rules, and shows the one that was found with its levels. */
-export const findRule = async (app: App): Promise<void> => {
-  const open = await requireProject(app);
+export const findRule = async (area: ProtectionArea): Promise<void> => {
+  const open = await requireProject(area);
   if (!open) return;
-  const rule = await chooseRule(app, open, vscode.l10n.t('Find Protection Rule'));
-  if (rule) await app.protectedBranches.reveal({ kind: 'rule', open, rule });
+  const rule = await chooseRule(area, open, vscode.l10n.t('Find Protection Rule'));
+  if (rule) await area.protectedBranches.reveal({ kind: 'rule', open, rule });
 };

@@ -1,20 +1,21 @@
-import { type CommandTable, refresh } from '../command.ts';
-import { openInBrowser } from '../commits/openCommit.ts';
+import type { ProtectionArea } from './area.ts';
+import type { CommandTable } from '../kit/commands.ts';
+import { openInBrowser } from '../kit/openInBrowser.ts';
 import { edit, protect, unprotect } from './changeRules.ts';
 import { canPush } from './canPush.ts';
 import { findRule } from './chooseRule.ts';
-import { requireProject } from '../project/requireProject.ts';
+import { refresh, requireProject } from '../kit/requireProject.ts';
 
 /** The commands on protected branches. */
-export const protectedBranchCommands: CommandTable = {
-  'graft.protectedBranches.refresh': (app) => refresh(app, app.protectedBranches),
+export const protectedBranchCommands: CommandTable<ProtectionArea> = {
+  'graft.protectedBranches.refresh': (area) => refresh(area, area.protectedBranches),
   'graft.protectedBranches.canPush': canPush,
   'graft.protectedBranches.find': findRule,
   'graft.protectedBranches.protect': protect,
   'graft.protectedBranches.edit': edit,
   'graft.protectedBranches.unprotect': unprotect,
-  'graft.protectedBranches.openInBrowser': async (app) => {
-    const open = await requireProject(app);
+  'graft.protectedBranches.openInBrowser': async (area) => {
+    const open = await requireProject(area);
     if (open) await openInBrowser(`${open.project.web_url}/-/settings/repository`);
   },
 };

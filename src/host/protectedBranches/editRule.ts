@@ -1,9 +1,10 @@
-import * as vscode from 'vscode';
-import { type Difference, differences, type RuleState } from '../../model/protectionChange.ts';
-import { visible } from '../format.ts';
-import type { OpenProject } from '../project/currentProject.ts';
-import { choose, chooseGrantees } from './chooseGrantees.ts';
-import { flagWords, listWords, partLabels } from './ruleWords.ts';
+import * as vscode from '../vscode.ts';
+import { type Difference, differences, type RuleState } from '../../model/protectedBranches/protectionChange.ts';
+import { visible } from '../kit/format.ts';
+import type { OpenProject } from '../shell/currentProject.ts';
+import { type Review, reviewAnswers, type ReviewRow } from '../kit/review.ts';
+import { chooseGrantees } from './chooseGrantees.ts';
+import { flagMessage, listMessage, partLabels } from './ruleMessages.ts';
 import type { PremiumRules } from './tier.ts';
 
 /** A rule with the usual levels, to begin with. */
@@ -16,74 +17,62 @@ export const newRule = (name: string, premium: PremiumRules): RuleState => ({
   codeOwners: undefined,
 });
 
-type Row = vscode.QuickPickItem & { readonly part?: Difference['what'] | 'save' };
+type Part = Difference['what'];
 
 /**
- * Lets the user make a rule up: each part is a row, the last leads on. `before` is the rule of the server, or undefined
+ * Lets the user make a rule up in a review whose first row leads on. `before` is the rule of the server, or undefined
  * for one that is new. Undefined when the user gave up.
  */
-export const editRule = async (
+export const editRule = (
   open: OpenProject,
   before: RuleState | undefined,
   start: RuleState,
   premium: PremiumRules,
-): Promise<RuleState | undefined> => {
-  const { t } = vscode.l10n;
-  let wanted = start;
-  let active = 0;
-  for (;;) {
-    const rows = partRows(before, wanted, premium);
-    const row = await choose(rows, active, {
-      title: before ? t('Edit the Rule {0}', visible(wanted.name)) : t('Protect {0}', visible(wanted.name)),
-      placeholder: t('Choose what to change; nothing is sent before you have seen it'),
-    });
-    if (row?.part === undefined) return undefined;
-    active = rows.indexOf(row);
-    switch (row.part) {
-      case 'save':
-        return wanted;
-      case 'forcePush':
-        wanted = { ...wanted, allowForcePush: wanted.allowForcePush !== true };
-        break;
-      case 'codeOwners':
-        wanted = { ...wanted, codeOwners: wanted.codeOwners !== true };
-        break;
-      default:
-        wanted = { ...wanted, [row.part]: await chooseGrantees(open, row.part, wanted[row.part] ?? [], premium) };
-    }
-  }
-};
+): Promise<RuleState | undefined> =>
+  reviewAnswers<RuleState, Part>(start, {
+    show: (wanted) => reviewOf(before, wanted, premium),
+    async change(wanted, part) {
+      if (part === 'forcePush') return { ...wanted, allowForcePush: wanted.allowForcePush !== true };
+      if (part === 'codeOwners') return { ...wanted, codeOwners: wanted.codeOwners !== true };
+      return { ...wanted, [part]: await chooseGrantees(open, part, wanted[part] ?? [], premium) };
+    },
+  });
 
-const partRows = (before: RuleState | undefined, wanted: RuleState, premium: PremiumRules): readonly Row[] => {
+const reviewOf = (before: RuleState | undefined, wanted: RuleState, premium: PremiumRules): Review<Part> => {
   const { t } = vscode.l10n;
   const labels = partLabels();
   const changed = before ? differences(before, wanted) : [];
-  const row = (part: Difference['what'], icon: string, value: string): Row => {
+  const row = (part: Part, icon: string, value: string): ReviewRow<Part> => {
     const change = changed.find(({ what }) => what === part);
     return {
-      label: `$(${icon}) ${labels[part]}`,
-      description: change ? t('{0} · was: {1}', value, beforeWords(change)) : value,
       part,
+      icon,
+      label: labels[part],
+      value: change ? t('{0} · was: {1}', value, beforeWords(change)) : value,
+      isSwitch: part === 'forcePush' || part === 'codeOwners',
     };
   };
-  return [
-    row('push', 'repo-push', listWords(wanted.push)),
-    row('merge', 'git-merge', listWords(wanted.merge)),
-    ...(premium === 'ignored' || wanted.unprotect === undefined
-      ? []
-      : [row('unprotect', 'unlock', listWords(wanted.unprotect))]),
-    row('forcePush', 'warning', flagWords(wanted.allowForcePush)),
-    ...(premium === 'ignored' ? [] : [row('codeOwners', 'law', flagWords(wanted.codeOwners ?? false))]),
-    { label: '', kind: vscode.QuickPickItemKind.Separator },
-    before && changed.length === 0
-      ? { label: `$(circle-slash) ${t('Nothing is changed yet')}` }
-      : {
-          label: before ? `$(check) ${t('Review and save…')}` : `$(check) ${t('Review and protect…')}`,
-          description: before ? t('{0} changed', changed.length) : '',
-          part: 'save',
-        },
-  ];
+  const start =
+    before === undefined
+      ? { icon: 'check', label: t('Review and protect…'), value: '' }
+      : changed.length === 0
+        ? { icon: 'circle-slash', label: t('Nothing is changed yet'), value: '', isBlocked: true }
+        : { icon: 'check', label: t('Review and save…'), value: t('{0} changed', changed.length) };
+  return {
+    title: before ? t('Edit the Rule {0}', visible(wanted.name)) : t('Protect {0}', visible(wanted.name)),
+    placeholder: t('Choose what to change; nothing is sent before you have seen it'),
+    start,
+    rows: [
+      row('push', 'repo-push', listMessage(wanted.push)),
+      row('merge', 'git-merge', listMessage(wanted.merge)),
+      ...(premium === 'ignored' || wanted.unprotect === undefined
+        ? []
+        : [row('unprotect', 'unlock', listMessage(wanted.unprotect))]),
+      row('forcePush', 'warning', flagMessage(wanted.allowForcePush)),
+      ...(premium === 'ignored' ? [] : [row('codeOwners', 'law', flagMessage(wanted.codeOwners ?? false))]),
+    ],
+  };
 };
 
 const beforeWords = (change: Difference): string =>
-  change.what === 'forcePush' || change.what === 'codeOwners' ? flagWords(change.before) : listWords(change.before);
+  change.what === 'forcePush' || change.what === 'codeOwners' ? flagMessage(change.before) : listMessage(change.before);

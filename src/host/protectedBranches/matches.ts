@@ -1,7 +1,7 @@
-import * as vscode from 'vscode';
+import * as vscode from '../vscode.ts';
 import { covers, isWildcard } from '../../model/branchPattern.ts';
 import { listBranches } from '../../wire/projects.ts';
-import type { OpenProject } from '../project/currentProject.ts';
+import type { OpenProject } from '../shell/currentProject.ts';
 
 /** Branches that a rule covers now. */
 export interface Matches {
@@ -45,7 +45,7 @@ const searchFor = (rule: string): { readonly search?: string } => {
 };
 
 /** How many branches a rule covers, in words; names a few. */
-export const matchWords = (rule: string, { names, more }: Matches): string => {
+export const matchMessage = (rule: string, { names, more }: Matches): string => {
   const { t } = vscode.l10n;
   if (!isWildcard(rule)) {
     return names.length > 0

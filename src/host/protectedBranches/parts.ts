@@ -1,25 +1,30 @@
-import type * as vscode from 'vscode';
-import type { RowsFirst } from '../afterRows.ts';
-import type { App } from '../app.ts';
+import type * as vscode from '../vscode.ts';
+import type { RowsFirst } from '../kit/idleWork.ts';
+import type { Shell } from '../shell/shell.ts';
+import type { ProtectionArea } from './area.ts';
 import { ProjectRights } from './rights.ts';
 import { ProtectionRules } from './rules.ts';
 import { SourceControlProtection } from './sourceControl.ts';
 import { PushStatus } from './statusBar.ts';
-import { ProtectedBranchesView } from './tree.ts';
+import { ProtectedBranchesView, type RuleRow } from './view.ts';
 
 /** Builds what knows and shows who may push where; nothing is read before somebody looks or has a branch open. */
-export const createProtection = (
-  parts: Pick<App, 'project' | 'repositories' | 'currentBranch' | 'log'> & { readonly rows: RowsFirst },
-  own: <T extends vscode.Disposable>(part: T) => T,
-): Pick<App, 'protectionRules' | 'branchRights' | 'pushStatus' | 'protectedBranches'> => {
-  const { project, repositories, currentBranch: branch, rows, log } = parts;
-  const rules = own(new ProtectionRules(project));
-  const rights = own(new ProjectRights({ project, rules, log }));
-  own(new SourceControlProtection({ project, repositories, rights, rows, log }));
+export const createProtectionParts = (
+  shell: Shell,
+  view: vscode.TreeView<RuleRow>,
+  rows: RowsFirst,
+): ProtectionArea => {
+  const { own, currentBranch: branch } = shell;
+  const rules = own(new ProtectionRules(shell.project));
+  const rights = own(new ProjectRights({ ...shell, rules }));
+  own(new SourceControlProtection({ ...shell, rights, rows }));
   return {
+    ...shell,
     protectionRules: rules,
     branchRights: rights,
-    pushStatus: own(new PushStatus({ project, rights, branch, rows, log })),
-    protectedBranches: own(new ProtectedBranchesView({ project, rules, rights, branch, log })),
+    pushStatus: own(new PushStatus({ ...shell, rights, branch, rows })),
+    protectedBranches: own(new ProtectedBranchesView({ ...shell, view, rules, rights, branch })),
   };
 };
+
+export { protectedBranchCommands } from './commands.ts';

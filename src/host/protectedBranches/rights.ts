@@ -1,14 +1,15 @@
-import * as vscode from 'vscode';
+import * as vscode from '../vscode.ts';
 import type { SendOptions } from '../../client/client.ts';
 import { isCancelled, requestFailure } from '../../client/errors.ts';
 import { covers } from '../../model/branchPattern.ts';
-import { type BranchRights, branchRights, roles } from '../../model/branchRights.ts';
+import { type BranchRights, branchRights, roles } from '../../model/protectedBranches/branchRights.ts';
+import { LatestAnswers } from '../../model/latestAnswers.ts';
 import { listGroupMembers, listProjectMembers } from '../../wire/groups.ts';
 import { getUser } from '../../wire/instance.ts';
 import { getBranch } from '../../wire/projects.ts';
 import type { ProtectedBranch } from '../../wire/protectedBranches.ts';
-import type { Log } from '../log.ts';
-import type { CurrentProject, OpenProject } from '../project/currentProject.ts';
+import type { Log } from '../shell/log.ts';
+import { type CurrentProject, type OpenProject, projectKey } from '../shell/currentProject.ts';
 import type { ProtectionRules } from './rules.ts';
 
 /** The answer to "Can I push here?", with what kept it from being complete. */
@@ -23,6 +24,15 @@ export interface RightsAnswer {
   readonly of: readonly ProtectedBranch[] | undefined;
 }
 
+/** An answer as it is remembered. */
+interface Remembered {
+  readonly at: number;
+  readonly answer: RightsAnswer;
+}
+
+/** Branches whose answers are remembered. */
+const mostBranches = 500;
+
 /** How long an answer is used again. */
 const freshMs = 60_000;
 
@@ -35,28 +45,36 @@ const few = 300;
 /** Says what the user may do with branches of the current project; an answer is kept for a minute. */
 export class ProjectRights implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
+  readonly #answered = new vscode.EventEmitter<RightsAnswer>();
   readonly #rules: ProtectionRules;
   readonly #log: Log;
   readonly #subscriptions: vscode.Disposable[];
-  readonly #answers = new Map<string, { readonly at: number; readonly answer: RightsAnswer }>();
+  readonly #answers = new LatestAnswers<Remembered>(mostBranches);
   /** Questions that are on their way; who asks the same meanwhile waits for the same answer. */
   readonly #asking = new Map<string, Promise<RightsAnswer>>();
-  readonly #about = new Map<string, Promise<unknown>>();
+  /** What does not depend on the branch. */
+  readonly #about = new LatestAnswers<{ readonly value: unknown }>(mostBranches);
   readonly #end = new AbortController();
 
   /** Fires when answers given before may no longer hold. */
   readonly onDidChange = this.#changed.event;
+  /**
+   * Fires with every answer, whoever has asked, that is not older than the one before about its branch: whoever shows
+   * one shows this, so that no two places say different things.
+   */
+  readonly onDidAnswer = this.#answered.event;
 
   constructor(parts: { readonly project: CurrentProject; readonly rules: ProtectionRules; readonly log: Log }) {
     this.#rules = parts.rules;
     this.#log = parts.log;
     let known = parts.rules.whole;
-    let about = '';
+    const aboutProject = (): string => (parts.project.open ? factsOf(parts.project.open) : '');
+    let about = aboutProject();
     this.#subscriptions = [
       this.#changed,
+      this.#answered,
       parts.project.onDidChange(() => {
-        const { open } = parts.project;
-        const next = open ? factsOf(open) : '';
+        const next = aboutProject();
         // a project that was only read again is no reason to ask again
         if (next !== about) this.forget();
         about = next;
@@ -65,7 +83,6 @@ export class ProjectRights implements vscode.Disposable {
         const next = parts.rules.whole;
         if (next === known) return;
         known = next;
-        this.#answers.clear();
         this.#changed.fire();
       }),
     ];
@@ -73,22 +90,40 @@ export class ProjectRights implements vscode.Disposable {
 
   /** What I may do with a branch. Whatever could not be read is unknown in the answer; only cancelling is thrown. */
   async read(open: OpenProject, branch: string, options: SendOptions = {}): Promise<RightsAnswer> {
-    const key = `${open.account.id} ${open.project.id} ${branch}`;
-    const known = this.#answers.get(key);
-    if (known && Date.now() - known.at < freshMs) return known.answer;
-    const asking = this.#asking.get(key) ?? this.#ask(open, branch, () => this.#asking.delete(key));
-    this.#asking.set(key, asking);
-    const answer = await unlessCancelled(asking, options.signal);
-    const isCurrent = answer.failure === undefined && this.#rules.whole === answer.of;
-    if (isCurrent) this.#answers.set(key, { at: Date.now(), answer });
+    const key = `${projectKey(open)} ${branch}`;
+    const known = this.#answers.current(key);
+    if (known && this.#holds(known)) return known.answer;
+    const asking = this.#asking.get(key) ?? this.#answer(key, open, branch);
+    return unlessCancelled(asking, options.signal);
+  }
+
+  /** Whether an answer may be given again: everything could be read a while ago, from the rules as they are. */
+  #holds({ at, answer }: Remembered): boolean {
+    return answer.failure === undefined && this.#rules.whole === answer.of && Date.now() - at < freshMs;
+  }
+
+  /** Asks, remembers the answer and tells of it. */
+  #answer(key: string, open: OpenProject, branch: string): Promise<RightsAnswer> {
+    const forget = (): void => {
+      if (this.#asking.get(key) === answer) this.#asking.delete(key);
+    };
+    const asked = this.#answers.ask(key, async () => {
+      const answer = await this.#ask(open, branch, forget);
+      return { at: Date.now(), answer };
+    });
+    const answer = asked
+      .then((remembered) => {
+        this.#answered.fire(remembered.answer);
+        return remembered.answer;
+      })
+      .finally(forget);
+    this.#asking.set(key, answer);
     return answer;
   }
 
   /** Reads rules and role anew; answers given before no longer hold. */
   async refresh(): Promise<void> {
-    this.#about.clear();
-    this.#asking.clear();
-    this.#answers.clear();
+    this.#outdate();
     const before = this.#rules.whole;
     await this.#rules.refresh();
     // new rules have been told of by themselves
@@ -125,10 +160,14 @@ export class ProjectRights implements vscode.Disposable {
 
   /** Answers are asked for anew from now on. */
   forget(): void {
-    this.#answers.clear();
-    this.#asking.clear();
-    this.#about.clear();
+    this.#outdate();
     this.#changed.fire();
+  }
+
+  #outdate(): void {
+    this.#about.outdate();
+    this.#asking.clear();
+    this.#answers.outdate();
   }
 
   dispose(): void {
@@ -192,7 +231,7 @@ export class ProjectRights implements vscode.Disposable {
 
   /** My role: that of the membership, inherited ones included, or what the project itself says of it. */
   async #level(open: OpenProject): Promise<number | undefined> {
-    return this.#once(`level ${open.account.id} ${open.project.id}`, async (options) => {
+    return this.#once(`level ${projectKey(open)}`, async (options) => {
       const { permissions } = open.project;
       const told = [permissions?.project_access?.access_level, permissions?.group_access?.access_level];
       const { items } = await open.client.send(
@@ -229,16 +268,8 @@ export class ProjectRights implements vscode.Disposable {
 
   /** What does not depend on the branch is asked once; what failed is asked again. */
   async #once<T>(key: string, ask: (options: SendOptions) => Promise<T>): Promise<T> {
-    const known = this.#about.get(key) as Promise<T> | undefined;
-    if (known) return known;
-    const asked = ask({ signal: this.#end.signal });
-    this.#about.set(key, asked);
-    try {
-      return await asked;
-    } catch (error) {
-      if (this.#about.get(key) === asked) this.#about.delete(key);
-      throw error;
-    }
+    const { value } = await this.#about.get(key, async () => ({ value: await ask({ signal: this.#end.signal }) }));
+    return value as T;
   }
 }
 

@@ -1,28 +1,28 @@
-import * as vscode from 'vscode';
-import { type RuleState, stateOf, updateOf } from '../../model/protectionChange.ts';
-import { changeRule, createRule, removeRule, type RulePlace } from '../../model/protectionWriting.ts';
+import * as vscode from '../vscode.ts';
+import { stateOf, updateOf } from '../../model/protectedBranches/protectionChange.ts';
+import { changeRule, createRule, removeRule, type RulePlace } from '../../model/protectedBranches/protectionWriting.ts';
 import type { ProtectedBranch } from '../../wire/protectedBranches.ts';
-import type { App } from '../app.ts';
-import { shownIfSlow } from '../progress.ts';
-import type { OpenProject } from '../project/currentProject.ts';
-import { changedWords, gapWords, lostWords, movedWords, type Told, toldIgnored } from './outcomeWords.ts';
-import { visible } from '../format.ts';
-import { explain } from '../explain.ts';
-
-/** What is to be done to the rules of a project. */
-export type RuleChange =
-  | { readonly kind: 'create'; readonly wanted: RuleState }
-  | { readonly kind: 'change'; readonly before: ProtectedBranch; readonly wanted: RuleState }
-  /** Removes and creates anew, where the server cannot change the levels of a rule. */
-  | { readonly kind: 'replace'; readonly before: ProtectedBranch; readonly wanted: RuleState }
-  | { readonly kind: 'remove'; readonly before: ProtectedBranch };
+import type { ProtectionArea } from './area.ts';
+import { shownIfSlow } from '../kit/progress.ts';
+import type { OpenProject } from '../shell/currentProject.ts';
+import {
+  changedWords,
+  gapMessage,
+  lostMessage,
+  movedMessage,
+  type RuleReport,
+  toldIgnored,
+  type RuleChange,
+} from './outcomeMessages.ts';
+import { visible } from '../kit/format.ts';
+import { explain } from '../kit/explain.ts';
 
 /** Whether a change is an undo: it is not offered to be undone again. */
 type Offer = 'offerUndo' | 'isUndo';
 
 /** Carries a change out once, says what became of it, and offers to undo what was done. */
 export const carryOut = async (
-  app: App,
+  area: ProtectionArea,
   open: OpenProject,
   change: RuleChange,
   offer: Offer = 'offerUndo',
@@ -33,40 +33,40 @@ export const carryOut = async (
       : vscode.l10n.t('Saving the rule {0}…', nameOf(change));
   try {
     // a write that has begun is not cut off: there is no Cancel
-    const told = await shownIfSlow(title, () => send(app, open, change));
-    await app.protectedBranches.refresh();
-    await say(app, open, told, offer);
+    const told = await shownIfSlow(title, () => send(area, open, change));
+    await area.protectedBranches.refresh();
+    await say(area, open, told, offer);
   } catch (error) {
-    await app.protectedBranches.refresh();
+    await area.protectedBranches.refresh();
     throw error;
   }
 };
 
 const nameOf = (change: RuleChange): string => visible('wanted' in change ? change.wanted.name : change.before.name);
 
-const send = async (app: App, open: OpenProject, change: RuleChange): Promise<Told> => {
+const send = async (area: ProtectionArea, open: OpenProject, change: RuleChange): Promise<RuleReport> => {
   const { t } = vscode.l10n;
   const place: RulePlace = { client: open.client, project: open.project.id };
   const name = nameOf(change);
   switch (change.kind) {
     case 'create': {
       const written = await createRule(place, change.wanted);
-      if (written.kind !== 'done') return lostWords(app, name, written, change);
+      if (written.kind !== 'done') return lostMessage(area, name, written, change);
       const { rule, ignored } = written.value;
       const undo: RuleChange = { kind: 'remove', before: rule };
       return {
         ...changedWords(name, written, t('{0} is protected.', name)),
-        ...toldIgnored(app, open, name, ignored),
+        ...toldIgnored(area, open, name, ignored),
         undo,
       };
     }
     case 'change': {
       const written = await changeRule(place, change.before, change.wanted);
-      if (written.kind === 'moved') return movedWords(name, written);
-      if (written.kind === 'withoutIds') return send(app, open, { ...change, kind: 'replace' });
-      if (written.kind !== 'done') return lostWords(app, name, written, change);
+      if (written.kind === 'moved') return movedMessage(name, written);
+      if (written.kind === 'withoutIds') return send(area, open, { ...change, kind: 'replace' });
+      if (written.kind !== 'done') return lostMessage(area, name, written, change);
       const { rule, ignored } = written.value;
-      const left = toldIgnored(app, open, name, ignored);
+      const left = toldIgnored(area, open, name, ignored);
       const undo = restoring(rule, change.before, 'change');
       // nothing of it was done: there is nothing to undo either
       if (undo === undefined) {
@@ -77,14 +77,14 @@ const send = async (app: App, open: OpenProject, change: RuleChange): Promise<To
     }
     case 'replace': {
       const removed = await removeRule(place, change.before);
-      if (removed.kind === 'moved') return movedWords(name, removed);
-      if (removed.kind !== 'done') return lostWords(app, name, removed, change);
-      return createInPlace(app, open, place, change);
+      if (removed.kind === 'moved') return movedMessage(name, removed);
+      if (removed.kind !== 'done') return lostMessage(area, name, removed, change);
+      return createInPlace(area, open, place, change);
     }
     case 'remove': {
       const removed = await removeRule(place, change.before);
-      if (removed.kind === 'moved') return movedWords(name, removed);
-      if (removed.kind !== 'done') return lostWords(app, name, removed, change);
+      if (removed.kind === 'moved') return movedMessage(name, removed);
+      if (removed.kind !== 'done') return lostMessage(area, name, removed, change);
       const undo: RuleChange = { kind: 'create', wanted: stateOf(change.before) };
       return { ...changedWords(name, removed, t('{0} is no longer protected by its rule.', name)), undo };
     }
@@ -93,23 +93,23 @@ const send = async (app: App, open: OpenProject, change: RuleChange): Promise<To
 
 /** The second half of a replacement: until it is done the branch has no rule, and that must not stay unsaid. */
 const createInPlace = async (
-  app: App,
+  area: ProtectionArea,
   open: OpenProject,
   place: RulePlace,
   { before, wanted }: Extract<RuleChange, { kind: 'replace' }>,
-): Promise<Told> => {
+): Promise<RuleReport> => {
   const { t } = vscode.l10n;
   const name = visible(wanted.name);
   const former: RuleChange = { kind: 'create', wanted: stateOf(before) };
   try {
     const created = await createRule(place, wanted);
-    if (created.kind !== 'done') return gapWords(app, name, created, { again: { kind: 'create', wanted }, former });
+    if (created.kind !== 'done') return gapMessage(area, name, created, { again: { kind: 'create', wanted }, former });
     const { rule, ignored } = created.value;
     const undo = restoring(rule, before, 'replace');
     const words = changedWords(name, created, t('The rule {0} was replaced.', name));
-    return { ...words, ...toldIgnored(app, open, name, ignored), ...(undo ? { undo } : {}) };
+    return { ...words, ...toldIgnored(area, open, name, ignored), ...(undo ? { undo } : {}) };
   } catch (error) {
-    app.log.error('A rule was removed, and the one in its place was refused.', error);
+    area.log.error('A rule was removed, and the one in its place was refused.', error);
     const words = t(
       '{0} is NOT protected now: its rule was removed, and the new one was refused. {1}',
       name,
@@ -132,15 +132,15 @@ const restoring = (
 };
 
 /** Tells what became of a change, and does what the user answers. */
-const say = async (app: App, open: OpenProject, told: Told, offer: Offer): Promise<void> => {
+const say = async (area: ProtectionArea, open: OpenProject, told: RuleReport, offer: Offer): Promise<void> => {
   const { t } = vscode.l10n;
   const answers: { readonly button: string; readonly run: () => Thenable<unknown> }[] = [];
   const { undo, again, restore, edit } = told;
   if (undo && offer === 'offerUndo') {
-    answers.push({ button: t('Undo'), run: () => carryOut(app, open, undo, 'isUndo') });
+    answers.push({ button: t('Undo'), run: () => carryOut(area, open, undo, 'isUndo') });
   }
-  if (again) answers.push({ button: t('Try Again'), run: () => carryOut(app, open, again, offer) });
-  if (restore) answers.push({ button: t('Restore the Former Rule'), run: () => restoreFormer(app, open, restore) });
+  if (again) answers.push({ button: t('Try Again'), run: () => carryOut(area, open, again, offer) });
+  if (restore) answers.push({ button: t('Restore the Former Rule'), run: () => restoreFormer(area, open, restore) });
   if (edit !== undefined) {
     const run = (): Thenable<unknown> => vscode.commands.executeCommand('graft.protectedBranches.edit', edit);
     answers.push({ button: t('Edit It as It Is Now'), run });
@@ -161,12 +161,12 @@ const say = async (app: App, open: OpenProject, told: Told, offer: Offer): Promi
 };
 
 /** Creates the former rule again; as long as that fails it is offered again: nobody else remembers it. */
-const restoreFormer = async (app: App, open: OpenProject, former: RuleChange): Promise<void> => {
+const restoreFormer = async (area: ProtectionArea, open: OpenProject, former: RuleChange): Promise<void> => {
   try {
-    await carryOut(app, open, former, 'isUndo');
+    await carryOut(area, open, former, 'isUndo');
   } catch (error) {
-    app.log.error('The former rule could not be restored.', error);
+    area.log.error('The former rule could not be restored.', error);
     const words = vscode.l10n.t('The former rule of {0} could not be restored. {1}', nameOf(former), explain(error));
-    await say(app, open, { severity: 'Error', words, restore: former }, 'isUndo');
+    await say(area, open, { severity: 'Error', words, restore: former }, 'isUndo');
   }
 };

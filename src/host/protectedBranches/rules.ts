@@ -1,8 +1,8 @@
-import * as vscode from 'vscode';
+import * as vscode from '../vscode.ts';
 import { eachPage } from '../../client/eachPage.ts';
 import type { PagedListState } from '../../model/pagedList.ts';
 import { listProtectedBranches, type ProtectedBranch } from '../../wire/protectedBranches.ts';
-import type { CurrentProject, OpenProject, ProjectState } from '../project/currentProject.ts';
+import { type CurrentProject, type OpenProject, projectKey, type ProjectState } from '../shell/currentProject.ts';
 
 const pageSize = 100;
 
@@ -56,7 +56,7 @@ export class ProtectionRules implements vscode.Disposable {
     maxAgeMs = Number.POSITIVE_INFINITY,
   ): Promise<readonly ProtectedBranch[] | undefined> {
     const list = this.#open(open);
-    if (!isSame(list.open, open)) return undefined;
+    if (projectKey(list.open) !== projectKey(open)) return undefined;
     if (!list.state.busy && Date.now() - list.readAt > maxAgeMs) void this.#read(list);
     while (this.#list === list && list.state.busy) {
       await new Promise<void>((resolve) => {
@@ -82,7 +82,8 @@ export class ProtectionRules implements vscode.Disposable {
   }
 
   #projectChanged(state: ProjectState): void {
-    const same = state.kind === 'ready' && this.#list !== undefined && isSame(this.#list.open, state);
+    const same =
+      state.kind === 'ready' && this.#list !== undefined && projectKey(this.#list.open) === projectKey(state);
     if (!same && state.kind !== 'failed') {
       this.#list?.run.abort();
       this.#list = undefined;
@@ -132,6 +133,3 @@ export class ProtectionRules implements vscode.Disposable {
     }
   }
 }
-
-const isSame = (one: OpenProject, other: OpenProject): boolean =>
-  one.account.id === other.account.id && one.project.id === other.project.id;

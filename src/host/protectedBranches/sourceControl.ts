@@ -1,12 +1,12 @@
-import * as vscode from 'vscode';
+import * as vscode from '../vscode.ts';
 import { globsOf } from '../../model/branchPattern.ts';
-import { AfterRows, type RowsFirst } from '../afterRows.ts';
-import type { Log } from '../log.ts';
-import type { CurrentProject } from '../project/currentProject.ts';
-import type { BranchGlobs, BranchProtection, LocalRepositories } from '../project/gitExtension.ts';
+import { AfterRows, type RowsFirst } from '../kit/idleWork.ts';
+import type { Log } from '../shell/log.ts';
+import type { CurrentProject, OpenProject } from '../shell/currentProject.ts';
+import type { BranchGlobs, BranchProtection, LocalRepositories } from '../shell/gitExtension.ts';
 import type { ProjectRights } from './rights.ts';
 
-interface Parts {
+interface Deps {
   readonly project: CurrentProject;
   readonly repositories: LocalRepositories;
   readonly rights: ProjectRights;
@@ -19,7 +19,7 @@ interface Parts {
  * tell of is not among them, and nothing is while the rules or my role could not be read.
  */
 export class SourceControlProtection implements BranchProtection, vscode.Disposable {
-  readonly #parts: Parts;
+  readonly #parts: Deps;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #subscriptions: vscode.Disposable;
   #told: BranchGlobs | undefined = undefined;
@@ -30,16 +30,17 @@ export class SourceControlProtection implements BranchProtection, vscode.Disposa
 
   readonly onDidChange = this.#changed.event;
 
-  constructor(parts: Parts) {
+  constructor(parts: Deps) {
     this.#parts = parts;
     const later = new AfterRows(() => this.#update(), parts.rows);
     const update = (): void => later.soon();
+    this.#about = aboutOf(parts.project.open);
+    if (parts.project.open) later.soon(0);
     this.#subscriptions = vscode.Disposable.from(
       this.#changed,
       later,
       parts.project.onDidChange(() => {
-        const { open } = parts.project;
-        const about = open && JSON.stringify([open.account.id, open.project.id, open.root?.toString(), open.remote]);
+        const about = aboutOf(parts.project.open);
         if (about !== this.#about) {
           // what was told about another project does not hold for this one
           this.#about = about;
@@ -100,3 +101,7 @@ export class SourceControlProtection implements BranchProtection, vscode.Disposa
     this.#registered = { root: root.toString(), undo: this.#parts.repositories.protect(root, this) };
   }
 }
+
+/** What tells one project in one folder from others; undefined without a project. */
+const aboutOf = (open: OpenProject | undefined): string | undefined =>
+  open && JSON.stringify([open.account.id, open.project.id, open.root?.toString(), open.remote]);

@@ -1,16 +1,16 @@
-import * as vscode from 'vscode';
-import { AfterRows, type RowsFirst } from '../afterRows.ts';
-import { explain } from '../explain.ts';
-import type { Log } from '../log.ts';
-import type { CurrentBranch } from '../project/currentBranch.ts';
-import type { CurrentProject } from '../project/currentProject.ts';
+import * as vscode from '../vscode.ts';
+import { AfterRows, type RowsFirst } from '../kit/idleWork.ts';
+import { explain } from '../kit/explain.ts';
+import type { Log } from '../shell/log.ts';
+import type { CurrentBranch } from '../shell/currentBranch.ts';
+import type { CurrentProject, OpenProject } from '../shell/currentProject.ts';
 import type { ProjectRights, RightsAnswer } from './rights.ts';
-import { pushSentence, verdictIcons } from './rightsWords.ts';
+import { pushSentence, verdictIcons } from '../kit/rightsMessages.ts';
 
 /** How old an answer may be when the window is looked at again. */
 const staleMs = 5 * 60_000;
 
-interface Parts {
+interface Deps {
   readonly project: CurrentProject;
   readonly rights: ProjectRights;
   readonly branch: CurrentBranch;
@@ -21,14 +21,14 @@ interface Parts {
 /** The answer to "Can I push here?" for the current branch in the status bar, in windows whose project is known. */
 export class PushStatus implements vscode.Disposable {
   readonly #item = vscode.window.createStatusBarItem('graft.push', vscode.StatusBarAlignment.Left, 9);
-  readonly #parts: Parts;
+  readonly #parts: Deps;
   readonly #subscriptions: vscode.Disposable;
   #run = new AbortController();
   readonly #later: AfterRows;
   #askedAt = 0;
   #shown: RightsAnswer | undefined;
 
-  constructor(parts: Parts) {
+  constructor(parts: Deps) {
     this.#parts = parts;
     this.#later = new AfterRows(() => this.#update(), parts.rows);
     this.#item.name = vscode.l10n.t('Graft: Can I Push Here?');
@@ -40,6 +40,7 @@ export class PushStatus implements vscode.Disposable {
       this.#item,
       this.#later,
       parts.rights.onDidChange(update),
+      parts.rights.onDidAnswer((answer) => this.#take(answer)),
       parts.branch.onDidChange(update),
       vscode.workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration('graft.protectedBranches.statusBar')) update();
@@ -48,6 +49,7 @@ export class PushStatus implements vscode.Disposable {
         if (focused && this.#askedAt > 0 && Date.now() - this.#askedAt > staleMs) void parts.rights.refresh();
       }),
     );
+    if (parts.project.open) this.#later.soon(0);
   }
 
   /** What the status bar says now; undefined while it says nothing. */
@@ -84,13 +86,19 @@ export class PushStatus implements vscode.Disposable {
     }
   }
 
+  /** Shows an answer that somebody else has asked for, about the branch that is shown. */
+  #take(answer: RightsAnswer): void {
+    const shown = this.#shown;
+    if (shown && isSamePlace(shown.open, answer.open) && shown.rights.branch === answer.rights.branch)
+      this.#show(answer);
+  }
+
   /** An answer about another branch or project is not left standing while the next one is asked for. */
   async #hideOther(): Promise<void> {
     const shown = this.#shown;
     if (shown === undefined) return;
     const { open } = this.#parts.project;
-    const isSamePlace = open?.account.id === shown.open.account.id && open.project.id === shown.open.project.id;
-    const current = open && isSamePlace ? await this.#parts.branch.of(open) : undefined;
+    const current = open && isSamePlace(open, shown.open) ? await this.#parts.branch.of(open) : undefined;
     if (current?.name !== shown.rights.branch && this.#shown === shown) this.#hide();
   }
 
@@ -121,3 +129,6 @@ export class PushStatus implements vscode.Disposable {
     this.#item.show();
   }
 }
+
+const isSamePlace = (one: OpenProject, other: OpenProject): boolean =>
+  one.account.id === other.account.id && one.project.id === other.project.id;

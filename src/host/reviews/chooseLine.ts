@@ -1,29 +1,29 @@
-import * as vscode from 'vscode';
+import * as vscode from '../vscode.ts';
 import type { FileChange } from '../../model/fileChange.ts';
-import { numberOn } from '../../model/review/diffLines.ts';
-import { filePosition, positionAmong } from '../../model/review/position.ts';
-import { type CodeLine, codeLines } from '../../model/review/preflightAnchor.ts';
+import { numberOn } from '../../model/reviews/diffLines.ts';
+import { filePosition, positionAmong } from '../../model/reviews/position.ts';
+import { type CodeLine, codeLines } from '../../model/reviews/preflightAnchor.ts';
 import type { GivenPosition } from '../../wire/notes.ts';
-import type { App } from '../app.ts';
-import { visibleLabel } from '../format.ts';
+import type { ReviewsArea } from './area.ts';
+import { visibleLabel } from '../kit/format.ts';
 import { chooseOwn } from './chooseOwn.ts';
 import { pickFile, readFiles, type ReadyFiles } from './openReview.ts';
-import { ownText, sendAndSay } from './writing.ts';
+import { sendAndReport } from './sendAndReport.ts';
 
 /** Lets the user choose the line an unsent text belongs on, and adds it to the review there. */
-export const chooseLine = async (app: App, argument: unknown): Promise<void> => {
+export const chooseLine = async (area: ReviewsArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
-  const own = ownText(app, argument) ?? (await chooseOwn(app, 'kept', t('Choose a line for which text?')));
+  const own = await chooseOwn(area, argument, 'kept', t('Choose a line for which text?'));
   if (own?.kept === undefined) return;
   const { store, kept } = own;
-  if (app.reviews.saysReadOnly(store.place.account)) return;
-  const ready = await readFiles(app, store.place);
+  if (area.reviews.saysReadOnly(store.place.account)) return;
+  const ready = await readFiles(area, store.place);
   const change = ready && (await pickFile(ready, t('Choose a Line of !{0}', store.place.iid)));
   const position = change && (await pickPosition(ready, change));
   if (position === undefined) return;
   await store.start();
   const placed = { ...kept, position, discussionId: undefined, draftId: undefined, isGuess: false, refusal: undefined };
-  await sendAndSay(app, store, placed);
+  await sendAndReport(area, store, placed);
 };
 
 type PositionRow = vscode.QuickPickItem & { readonly position: () => GivenPosition | undefined };

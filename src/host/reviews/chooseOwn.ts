@@ -1,35 +1,43 @@
-import * as vscode from 'vscode';
-import { pathOf } from '../../model/review/samePlace.ts';
-import type { App } from '../app.ts';
-import { basename, visibleLabel } from '../format.ts';
+import * as vscode from '../vscode.ts';
+import { positionOfDraft } from '../../model/reviews/draftPosition.ts';
+import type { ReviewsArea } from './area.ts';
+import { visibleLabel } from '../kit/format.ts';
 import { noteTitle } from './noteTitle.ts';
-import { placeOfReview, reviewSubject } from './subject.ts';
-import type { OwnText } from './writing.ts';
+import { keptWhereMessage, whereMessage } from './rows.ts';
+import { placeOfReview } from './subject.ts';
+import { reviewSubject } from './chooseReview.ts';
+import { ownText } from './ownText.ts';
+import type { OwnText } from './keptDrafts.ts';
 
-/** Lets the user choose one of the drafts or unsent texts on a merge request; asks for that first. */
+/**
+ * The draft or unsent text a command was given. Without one, asks for a merge request and lets the user choose one of
+ * theirs on it.
+ */
 export const chooseOwn = async (
-  app: App,
+  area: ReviewsArea,
+  argument: unknown,
   kind: 'draft' | 'kept' | 'any',
   title: string,
 ): Promise<OwnText | undefined> => {
+  const given = ownText(area, argument);
+  if (given !== undefined) return given;
   const { t } = vscode.l10n;
-  const subject = await reviewSubject(app, undefined, title);
+  const subject = await reviewSubject(area, undefined, title);
   if (!subject) return undefined;
-  const store = app.reviews.stores.of(placeOfReview(subject));
+  const store = area.reviews.stores.of(placeOfReview(subject));
   await store.start();
   if (store.state.phase === 'failed') throw store.state.error;
   const drafts = kind === 'kept' ? [] : store.drafts;
-  const kept = kind === 'draft' ? [] : app.reviews.kept.of(store.place);
-  const where = (path: string | undefined): string => (path === undefined ? '' : basename(path));
+  const kept = kind === 'draft' ? [] : area.reviews.kept.of(store.place);
   const rows = [
     ...drafts.map((draft) => ({
       label: visibleLabel(noteTitle(draft.note)),
-      description: [t('Pending'), where(pathOf(draft.position))].filter(Boolean).join(' · '),
+      description: [t('Pending'), whereMessage(positionOfDraft(draft, store.discussions))].join(' · '),
       own: { store, draft },
     })),
     ...kept.map((text) => ({
       label: visibleLabel(noteTitle(text.text)),
-      description: [t('Not saved on the server'), where(pathOf(text.position))].filter(Boolean).join(' · '),
+      description: [t('Not saved on the server'), keptWhereMessage(text)].join(' · '),
       own: { store, kept: text },
     })),
   ];

@@ -1,15 +1,16 @@
-import * as vscode from 'vscode';
-import type { ReviewDrafts } from '../../model/review/drafts.ts';
-import { spanOf } from '../../model/review/position.ts';
-import { pathOf } from '../../model/review/samePlace.ts';
-import { isResolvable, isResolved, writtenNotes } from '../../model/review/threads.ts';
+import * as vscode from '../vscode.ts';
+import type { ReviewDrafts } from '../../model/reviews/drafts.ts';
+import { spanOf } from '../../model/reviews/position.ts';
+import { pathOf } from '../../model/reviews/samePlace.ts';
+import { isResolvable, isResolved, writtenNotes } from '../../model/reviews/threads.ts';
 import type { Discussion } from '../../wire/notes.ts';
-import type { App } from '../app.ts';
-import { visibleLabel } from '../format.ts';
-import { cancellable } from '../progress.ts';
+import type { ReviewsArea } from './area.ts';
+import { visibleLabel } from '../kit/format.ts';
+import { cancellable } from '../kit/progress.ts';
 import { noteTitle } from './noteTitle.ts';
 import { readReviewFile } from './reviewFiles.ts';
-import { placeOfReview, reviewSubject } from './subject.ts';
+import { placeOfReview } from './subject.ts';
+import { reviewSubject } from './chooseReview.ts';
 
 /** A thread of a merge request. */
 export interface ChosenThread {
@@ -22,14 +23,14 @@ export interface ChosenThread {
  * editor shows none. Threads at the cursor come first.
  */
 export const chooseThread = async (
-  app: App,
+  area: ReviewsArea,
   wanted: 'resolved' | 'unresolved',
   title: string,
 ): Promise<ChosenThread | undefined> => {
   const { t } = vscode.l10n;
-  const subject = await reviewSubject(app, undefined, title);
+  const subject = await reviewSubject(area, undefined, title);
   if (!subject) return undefined;
-  const store = app.reviews.stores.of(placeOfReview(subject));
+  const store = area.reviews.stores.of(placeOfReview(subject));
   const { iid } = subject.request;
   const isRead = await cancellable(t('Reading the threads of !{0}…', iid), async () => {
     await store.load();

@@ -1,5 +1,6 @@
-import { type CommandTable, refresh } from '../command.ts';
-import { requireProject } from '../project/requireProject.ts';
+import type { ReviewsArea } from './area.ts';
+import type { CommandTable } from '../kit/commands.ts';
+import { refresh, requireProject } from '../kit/requireProject.ts';
 import { chooseLine } from './chooseLine.ts';
 import {
   browseRequest,
@@ -11,20 +12,22 @@ import {
   reviewMergeRequest,
 } from './openReview.ts';
 import { cancelEdit, copyText, deleteDraft, discardText, editDraft, saveDraft, sendAgain } from './ownTexts.ts';
+import { publishCommands } from './publishCommands.ts';
 import type { GroupName } from './rows.ts';
 import { insertSuggestion } from './suggest.ts';
-import { settleThread } from './settleThread.ts';
+import { resolveThread } from './resolveThread.ts';
 import { commentOnFile, commentOnRequest } from './wholeComments.ts';
 import { commentHere, writeReply } from './writing.ts';
 
 const groups: readonly GroupName[] = ['unsaved', 'branch', 'upstream', 'review', 'mine'];
 
 /** The commands on reviews. */
-export const reviewCommands: CommandTable = {
-  'graft.reviews.refresh': (app) => refresh(app, app.reviews.view),
-  'graft.reviews.loadMore': async (app, argument) => {
-    if (!(await requireProject(app))) return;
-    await app.reviews.view.loadMore(groups.find((group) => group === argument) ?? 'review');
+export const reviewCommands: CommandTable<ReviewsArea> = {
+  ...publishCommands,
+  'graft.reviews.refresh': (area) => refresh(area, area.reviews.view),
+  'graft.reviews.loadMore': async (area, argument) => {
+    if (!(await requireProject(area))) return;
+    await area.reviews.view.loadMore(groups.find((group) => group === argument) ?? 'review');
   },
   'graft.reviews.review': reviewMergeRequest,
   'graft.reviews.reviewBranch': reviewCurrentBranch,
@@ -36,13 +39,13 @@ export const reviewCommands: CommandTable = {
   'graft.reviews.comment': commentHere,
   'graft.reviews.commentOnFile': commentOnFile,
   'graft.reviews.commentOnRequest': commentOnRequest,
-  'graft.reviews.addToReview': (app, reply) => writeReply(app, reply, { isPublic: false, resolves: false }),
-  'graft.reviews.addAndResolve': (app, reply) => writeReply(app, reply, { isPublic: false, resolves: true }),
-  'graft.reviews.addAndReopen': (app, reply) => writeReply(app, reply, { isPublic: false, resolves: false }),
-  'graft.reviews.commentNow': (app, reply) => writeReply(app, reply, { isPublic: true, resolves: false }),
+  'graft.reviews.addToReview': (area, reply) => writeReply(area, reply, { isPublic: false, resolves: false }),
+  'graft.reviews.addAndResolve': (area, reply) => writeReply(area, reply, { isPublic: false, resolves: true }),
+  'graft.reviews.addAndReopen': (area, reply) => writeReply(area, reply, { isPublic: false, resolves: false }),
+  'graft.reviews.commentNow': (area, reply) => writeReply(area, reply, { isPublic: true, resolves: false }),
   'graft.reviews.insertSuggestion': insertSuggestion,
-  'graft.reviews.resolve': (app, thread) => settleThread(app, thread, true),
-  'graft.reviews.reopen': (app, thread) => settleThread(app, thread, false),
+  'graft.reviews.resolve': (area, thread) => resolveThread(area, thread, true),
+  'graft.reviews.reopen': (area, thread) => resolveThread(area, thread, false),
   'graft.reviews.editDraft': editDraft,
   'graft.reviews.saveDraft': saveDraft,
   'graft.reviews.cancelEdit': cancelEdit,

@@ -1,36 +1,36 @@
-import * as vscode from 'vscode';
+import * as vscode from '../vscode.ts';
 import { mayWrite } from '../../model/account.ts';
 import type { FileChange } from '../../model/fileChange.ts';
 import { isSince } from '../../model/release.ts';
-import { diffLines, runsOn } from '../../model/review/diffLines.ts';
-import { placeKey } from '../../model/review/drafts.ts';
-import type { AccountStore } from '../accounts/store.ts';
-import type { Clients } from '../clients.ts';
-import type { Log } from '../log.ts';
+import { diffLines, runsOn } from '../../model/reviews/diffLines.ts';
+import { placeKey } from '../../model/reviews/drafts.ts';
+import type { AccountStore } from '../shell/accountStore.ts';
+import type { Clients } from '../shell/clients.ts';
+import type { Log } from '../shell/log.ts';
 import { readReviewFile, type ReviewFile } from './reviewFiles.ts';
 
 /** What tells which lines can be commented on. */
-interface Ground {
+interface Deps {
   readonly accounts: AccountStore;
   readonly clients: Clients;
   readonly log: Log;
   /** The change a document shows a side of; undefined when the merge request has moved on since. */
   readonly changeOf: (file: ReviewFile) => Promise<FileChange | undefined>;
-  /** Told of each document that is asked about. */
+  /** RuleReport of each document that is asked about. */
   readonly opened: (document: vscode.TextDocument) => void;
 }
 
 /** Offers the lines of a merge request's diff for comments; says once when they are not those of the newest version. */
-export const commentingRanges = (ground: Ground): vscode.CommentingRangeProvider => {
+export const commentingRanges = (deps: Deps): vscode.CommentingRangeProvider => {
   const saidMoved = new Set<string>();
   return {
     async provideCommentingRanges(document) {
       const file = readReviewFile(document.uri);
-      const account = file && ground.accounts.get(file.account);
+      const account = file && deps.accounts.get(file.account);
       if (file === undefined || account === undefined || mayWrite(account) === false) return undefined;
-      ground.opened(document);
+      deps.opened(document);
       try {
-        const change = await ground.changeOf(file);
+        const change = await deps.changeOf(file);
         if (change === undefined) {
           const key = `${placeKey(file)} ${file.refs.headSha}`;
           if (!saidMoved.has(key)) sayMoved(file);
@@ -41,10 +41,10 @@ export const commentingRanges = (ground: Ground): vscode.CommentingRangeProvider
           ([first, last]) => new vscode.Range(first - 1, 0, last - 1, 0),
         );
         const mainSide = change.kind === 'deleted' ? 'old' : 'new';
-        const enableFileComments = file.side === mainSide && (await takesWholeFiles(file.account, ground));
+        const enableFileComments = file.side === mainSide && (await takesWholeFiles(file.account, deps));
         return { enableFileComments, ranges };
       } catch (error) {
-        ground.log.error('The lines that can be commented on could not be read.', error);
+        deps.log.error('The lines that can be commented on could not be read.', error);
         return undefined;
       }
     },
@@ -52,7 +52,7 @@ export const commentingRanges = (ground: Ground): vscode.CommentingRangeProvider
 };
 
 /** Comments on whole files came with 16.4; a server that does not tell its release is tried. */
-const takesWholeFiles = async (id: string, { accounts, clients, log }: Ground): Promise<boolean> => {
+const takesWholeFiles = async (id: string, { accounts, clients, log }: Deps): Promise<boolean> => {
   const account = accounts.get(id);
   if (account === undefined) return false;
   const capabilities = clients.capabilitiesOf(account);

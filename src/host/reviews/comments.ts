@@ -1,9 +1,9 @@
-import * as vscode from 'vscode';
-import { isQuickActionsOnly } from '../../model/review/quickActions.ts';
+import * as vscode from '../vscode.ts';
+import { isQuickActionsOnly } from '../../model/reviews/quickActions.ts';
 import type { DraftNote } from '../../wire/draftNotes.ts';
 import type { Note } from '../../wire/notes.ts';
 import type { UserSummary } from '../../wire/records.ts';
-import { commentMarkdown } from '../commentMarkdown.ts';
+import { commentMarkdown } from '../kit/commentMarkdown.ts';
 import type { KeptDraft } from './keptDrafts.ts';
 
 /** What a comment in the diff editor stands for. */
@@ -40,7 +40,7 @@ export const draftComment = (
   author: vscode.CommentAuthorInformation,
   { render, isThreadResolved }: { readonly render: Render; readonly isThreadResolved: boolean },
 ): ReviewComment => {
-  const effect = effectWords(draft, isThreadResolved);
+  const effect = effectMessage(draft, isThreadResolved);
   return {
     subject: { kind: 'draft', draft },
     source: draft.note,
@@ -52,7 +52,7 @@ export const draftComment = (
   };
 };
 
-const effectWords = (draft: DraftNote, isThreadResolved: boolean): string | undefined => {
+const effectMessage = (draft: DraftNote, isThreadResolved: boolean): string | undefined => {
   const { t } = vscode.l10n;
   if (draft.discussion_id != null && draft.resolve_discussion) return t('Publishing resolves the thread.');
   if (draft.discussion_id != null && isThreadResolved) return t('Publishing opens the thread again.');
@@ -83,7 +83,9 @@ export const whyKept = ({ refusal, maybeSent, isGuess }: KeptDraft): string => {
   const { t } = vscode.l10n;
   if (refusal !== undefined) return refusal;
   if (maybeSent) return t('The window closed before the server had answered. Send again looks first.');
-  return isGuess ? t('Typed and not sent. Its line is the one the cursor was on.') : t('Typed and not sent.');
+  return isGuess
+    ? t('Typed and not sent. The line it was typed on is not known: choose one.')
+    : t('Typed and not sent.');
 };
 
 const escaped = (text: string): string => text.replace(/[\\`*_{}[\]()#+!|<>]/g, '\\$&');

@@ -1,5 +1,5 @@
-import * as vscode from 'vscode';
-import type { ReviewDrafts } from '../../model/review/drafts.ts';
+import * as vscode from '../vscode.ts';
+import type { ReviewDrafts } from '../../model/reviews/drafts.ts';
 import type { ReviewFile } from './reviewFiles.ts';
 import type { ThreadPlan } from './threadPlans.ts';
 
@@ -23,7 +23,6 @@ export const drawThreads = (
   controller: vscode.CommentController,
   sheet: Sheet,
   plans: readonly ThreadPlan[],
-  options?: { readonly also: 'edited' },
 ): readonly DrawnThread[] => {
   const wanted = new Set(plans.map(({ key }) => key));
   for (const [key, { thread }] of [...sheet.threads]) {
@@ -36,7 +35,7 @@ export const drawThreads = (
     if (before?.plan.fingerprint === plan.fingerprint) return [];
     const isEdited = before?.thread.comments.some(({ mode }) => mode === vscode.CommentMode.Editing) === true;
     // what the user is typing must not be swept away by somebody else's comment
-    if (isEdited && options === undefined) return [];
+    if (isEdited) return [];
     const drawn = { thread: drawThread(controller, sheet, plan, before), plan };
     sheet.threads.set(plan.key, drawn);
     return [drawn];
@@ -47,10 +46,13 @@ const drawThread = (
   controller: vscode.CommentController,
   { document }: Sheet,
   plan: ThreadPlan,
-  before: DrawnThread | undefined,
+  former: DrawnThread | undefined,
 ): vscode.CommentThread => {
-  const thread =
-    before?.thread ?? controller.createCommentThread(document.uri, plan.range ?? new vscode.Range(0, 0, 0, 0), []);
+  // that a thread has no lines any more never reaches the window: it is made anew
+  const isOffItsLines = former?.plan.range !== undefined && plan.range === undefined;
+  if (isOffItsLines) former.thread.dispose();
+  const before = isOffItsLines ? undefined : former;
+  const thread = before?.thread ?? createThread(controller, document.uri, plan.range);
   thread.range = plan.range;
   thread.comments = plan.comments;
   thread.label = plan.label;
@@ -64,3 +66,10 @@ const drawThread = (
   }
   return thread;
 };
+
+/** A thread that is made on a line and taken off it stays there: one about the file is made without, as VS Code lets us. */
+const createThread = (
+  controller: vscode.CommentController,
+  uri: vscode.Uri,
+  range: vscode.Range | undefined,
+): vscode.CommentThread => controller.createCommentThread(uri, range as vscode.Range, []);

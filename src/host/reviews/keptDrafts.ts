@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
-import * as vscode from 'vscode';
-import { placeKey, type ReviewPlace } from '../../model/review/drafts.ts';
-import { positionAgain } from '../../model/review/position.ts';
-import { isSameText } from '../../model/review/quickActions.ts';
-import type { SentAfter } from '../../model/review/sentText.ts';
+import * as vscode from '../vscode.ts';
+import { placeKey, type ReviewPlace, type ReviewDrafts } from '../../model/reviews/drafts.ts';
+import { positionAgain } from '../../model/reviews/position.ts';
+import { isSameText } from '../../model/reviews/quickActions.ts';
+import type { SentAfter } from '../../model/reviews/sentText.ts';
 import type { DraftNote } from '../../wire/draftNotes.ts';
 import { givenPosition, type GivenPosition } from '../../wire/notes.ts';
-import type { KeptText, KeptTexts } from '../keptText.ts';
+import type { KeptText, KeptTexts } from '../shell/keptText.ts';
 
 /** What a kept text is: a draft or a comment for everybody, where it belongs, and how far it came. */
 export interface KeptDraft {
@@ -27,7 +27,7 @@ export interface KeptDraft {
   readonly maybeSent: boolean;
   /** What was sent then, and what was there before. */
   readonly sent?: (SentAfter & { readonly text: string }) | undefined;
-  /** Whether its line is where the cursor stood when it was typed, which may not be where the box stood. */
+  /** Whether nobody knows the line it was typed on: its position is that of the file the cursor was in. */
   readonly isGuess: boolean;
   /** Why the server has not taken it; undefined for what was typed and never sent. */
   readonly refusal: string | undefined;
@@ -197,5 +197,28 @@ const read = ({ key, account, text, place, refusal }: KeptText): KeptDraft | und
   const read = v.safeParse(shape, place);
   if (!read.success) return undefined;
   const { discussionId, position, draftId, ...rest } = read.output;
-  return { ...rest, discussionId, position, draftId, key, account, text, refusal };
+  return {
+    ...rest,
+    discussionId,
+    position: rest.isGuess ? withoutLine(position) : position,
+    draftId,
+    key,
+    account,
+    text,
+    refusal,
+  };
 };
+
+/** A line that was only taken for the one a text was typed on is none. */
+const withoutLine = (position: GivenPosition | undefined): GivenPosition | undefined => {
+  if (position === undefined) return undefined;
+  const { base_sha, start_sha, head_sha, old_path, new_path } = position;
+  return { base_sha, start_sha, head_sha, old_path, new_path, position_type: 'file' };
+};
+
+/** A draft or an unsent text of the user's own. */
+export interface OwnText {
+  readonly store: ReviewDrafts;
+  readonly draft?: DraftNote;
+  readonly kept?: KeptDraft;
+}

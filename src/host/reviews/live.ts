@@ -1,12 +1,13 @@
-import * as vscode from 'vscode';
-import { placeKey, type ReviewPlace } from '../../model/review/drafts.ts';
-import type { ReviewStores } from '../../model/review/reviewStores.ts';
+import * as vscode from '../vscode.ts';
+import { LatestAnswers } from '../../model/latestAnswers.ts';
+import { placeKey, type ReviewPlace } from '../../model/reviews/drafts.ts';
+import type { ReviewStores } from '../../model/reviews/reviewStores.ts';
 import { getMergeRequest } from '../../wire/mergeRequestReview.ts';
 import { isCancelled } from '../../client/errors.ts';
-import type { Log } from '../log.ts';
+import { LivePace } from '../kit/livePace.ts';
+import type { Log } from '../shell/log.ts';
 
-const soonestMs = 20_000;
-const latestMs = 160_000;
+const pace = { soonestMs: 20_000, latestMs: 160_000 };
 
 /** What is known of a merge request besides its threads. */
 interface Standing {
@@ -24,17 +25,17 @@ export interface Showing {
 
 /**
  * Reads the reviews that are in sight again from time to time: soon after something has changed, ever more seldom while
- * nothing does, and not at all while the window is in the background. Says when a merge request was merged meanwhile.
+ * nothing does, at once when somebody comes back to the window, and not at all while it is in the background. Shows a
+ * message when a merge request was merged, closed or got new commits meanwhile.
  */
 export class LiveReviews implements vscode.Disposable {
   readonly #stores: ReviewStores;
   readonly #log: Log;
   readonly #showing: Showing[] = [];
-  readonly #standings = new Map<string, Standing>();
+  readonly #standings = new LatestAnswers<Standing>(2_000);
   readonly #moved = new vscode.EventEmitter<string>();
   readonly #subscriptions: vscode.Disposable[];
-  #timer: NodeJS.Timeout | undefined;
-  #waitMs = soonestMs;
+  readonly #pace: LivePace;
 
   /** Fires with the key of a place whose merge request got new commits, or another state. */
   readonly onDidMove = this.#moved.event;
@@ -42,13 +43,18 @@ export class LiveReviews implements vscode.Disposable {
   constructor({ stores, log }: { readonly stores: ReviewStores; readonly log: Log }) {
     this.#stores = stores;
     this.#log = log;
-    this.#subscriptions = [this.#moved, vscode.window.onDidChangeWindowState(() => this.#soon())];
+    this.#pace = new LivePace(
+      () => this.look(),
+      () => this.#inSight.length > 0,
+      pace,
+    );
+    this.#subscriptions = [this.#moved, this.#pace];
   }
 
   /** Follows what is shown somewhere, too. */
   follow(showing: Showing): void {
     this.#showing.push(showing);
-    this.#subscriptions.push(...showing.onDidChange.map((event) => event(() => this.#soon())));
+    this.#subscriptions.push(...showing.onDidChange.map((event) => event(() => this.#pace.soon())));
   }
 
   /** Reads every review in sight once. Answers whether anything had changed. */
@@ -58,7 +64,6 @@ export class LiveReviews implements vscode.Disposable {
   }
 
   dispose(): void {
-    clearTimeout(this.#timer);
     vscode.Disposable.from(...this.#subscriptions).dispose();
   }
 
@@ -68,28 +73,10 @@ export class LiveReviews implements vscode.Disposable {
     return [...new Map(places.map((place) => [placeKey(place), place])).values()];
   }
 
-  #soon(): void {
-    this.#waitMs = soonestMs;
-    this.#wait();
-  }
-
-  #wait(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    if (this.#inSight.length === 0 || !vscode.window.state.focused) return;
-    this.#timer = setTimeout(() => void this.#turn(), this.#waitMs);
-  }
-
-  async #turn(): Promise<void> {
-    const isNews = await this.look();
-    this.#waitMs = isNews ? soonestMs : Math.min(latestMs, this.#waitMs * 2);
-    this.#wait();
-  }
-
   async #lookAt(place: ReviewPlace): Promise<boolean> {
     const store = this.#stores.of(place);
     const before = store.state;
-    await Promise.all([store.load(), this.#readStanding(place)]);
+    await Promise.all([store.look(), this.#readStanding(place)]);
     // a server that is away is asked ever more seldom
     return store.state !== before && store.state.phase !== 'failed';
   }
@@ -97,10 +84,10 @@ export class LiveReviews implements vscode.Disposable {
   async #readStanding(place: ReviewPlace): Promise<void> {
     const parameters = { id: place.project, merge_request_iid: place.iid };
     try {
+      const answered = this.#standings.begin();
       const { state, sha } = await place.client.send(getMergeRequest, parameters);
-      const before = this.#standings.get(placeKey(place));
-      const now = { state, head: sha ?? undefined };
-      this.#standings.set(placeKey(place), now);
+      const before = this.#standings.known(placeKey(place));
+      const now = answered(placeKey(place), { state, head: sha ?? undefined });
       if (before === undefined || (before.state === now.state && before.head === now.head)) return;
       this.#sayNews(place, before, now);
       this.#moved.fire(placeKey(place));

@@ -1,5 +1,5 @@
-import * as vscode from 'vscode';
-import { noteParts } from '../../model/review/suggestion.ts';
+import * as vscode from '../vscode.ts';
+import { noteParts } from '../../model/reviews/suggestion.ts';
 
 /** From this length on, in characters, a title is cut. */
 const longest = 100;

@@ -1,67 +1,76 @@
-import * as vscode from 'vscode';
-import type { Edited, ReviewDrafts } from '../../model/review/drafts.ts';
-import { isSameText } from '../../model/review/quickActions.ts';
+import * as vscode from '../vscode.ts';
+import type { Edited, ReviewDrafts } from '../../model/reviews/drafts.ts';
+import { isSameText } from '../../model/reviews/quickActions.ts';
 import type { DraftNote } from '../../wire/draftNotes.ts';
-import type { App } from '../app.ts';
-import { explain } from '../explain.ts';
-import { mayDiscard } from '../mayDiscard.ts';
+import type { ReviewsArea } from './area.ts';
+import { explain } from '../kit/explain.ts';
+import { confirmDiscard } from '../kit/confirmDiscard.ts';
 import type { ReviewComment } from './comments.ts';
 import type { KeptDraft } from './keptDrafts.ts';
+import { chooseLine } from './chooseLine.ts';
 import { chooseOwn } from './chooseOwn.ts';
 import { showPlace } from './openReview.ts';
 import { tooLong, whyRefused } from './send.ts';
-import { isThread, ownText, sendAndSay } from './writing.ts';
+import { isThread } from './writing.ts';
+import { ownText } from './ownText.ts';
+import { sendAndReport } from './sendAndReport.ts';
 
 /** Lets a draft be edited: in its thread, or where no diff shows it, on the review page. */
-export const editDraft = async (app: App, argument: unknown): Promise<void> => {
+export const editDraft = async (area: ReviewsArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
-  const own = ownText(app, argument) ?? (await chooseOwn(app, 'draft', t('Edit which draft?')));
+  const own = await chooseOwn(area, argument, 'draft', t('Edit which draft?'));
   if (own?.draft === undefined) return;
   const { draft, store } = own;
-  if (app.reviews.saysReadOnly(store.place.account)) return;
-  const isShown = isComment(argument) || (await showPlace(app, own)) === 'diff';
-  const shown = isComment(argument) ? argument : isShown ? await app.reviews.threads.commentOf(draft) : undefined;
+  if (area.reviews.saysReadOnly(store.place.account)) return;
+  const isShown = isComment(argument) || (await showPlace(area, own)) === 'diff';
+  const shown = isComment(argument) ? argument : isShown ? await area.reviews.threads.commentOf(draft) : undefined;
   if (shown === undefined) {
-    await app.reviews.showWhole(own);
-    app.reviewPages.at(store.place)?.say({ type: 'edit', id: draft.id });
+    await area.reviews.showWhole(own);
+    area.reviewPages.at(store.place)?.say({ type: 'edit', id: draft.id });
     return;
   }
-  const kept = app.reviews.kept.edit(store.place, draft.id);
-  if (kept) app.reviews.kept.boxOpened(kept);
-  app.reviews.threads.edit(shown, kept?.text ?? draft.note);
+  const kept = area.reviews.kept.edit(store.place, draft.id);
+  if (kept) area.reviews.kept.boxOpened(kept);
+  area.reviews.threads.edit(shown, kept?.text ?? draft.note);
 };
 
 const isComment = (argument: unknown): argument is ReviewComment =>
   typeof argument === 'object' && argument !== null && 'subject' in argument;
 
 /** Saves the text of a draft that was edited in its thread. */
-export const saveDraft = async (app: App, argument: unknown): Promise<void> => {
-  const own = ownText(app, argument);
+export const saveDraft = async (area: ReviewsArea, argument: unknown): Promise<void> => {
+  const own = ownText(area, argument);
   if (!isComment(argument) || own?.draft === undefined) return;
   const text = typeof argument.body === 'string' ? argument.body : argument.body.value;
-  app.reviews.typed.edited(own.store.place, own.draft.id);
-  await saveEdit(app, own.store, own.draft, text);
-  app.reviews.threads.redraw(own.store.place);
+  area.reviews.typed.edited(own.store.place, own.draft.id);
+  // before the server is asked: VS Code opens the box of a comment that is being edited whenever it draws it anew
+  area.reviews.threads.endEdit(own.store.place, own.draft);
+  await saveEdit(area, own.store, own.draft, text);
 };
 
 /** Ends editing; the text as it was on the server is shown again. On a thread that was just begun, takes it away. */
-export const cancelEdit = async (app: App, argument: unknown): Promise<void> => {
+export const cancelEdit = async (area: ReviewsArea, argument: unknown): Promise<void> => {
   if (isThread(argument)) {
-    if (argument.comments.length === 0) app.reviews.threads.end(argument);
+    if (argument.comments.length === 0) area.reviews.threads.end(argument);
     return;
   }
-  const own = ownText(app, argument);
+  const own = ownText(area, argument);
   if (own?.draft === undefined) return;
-  app.reviews.typed.edited(own.store.place, own.draft.id);
-  const kept = app.reviews.kept.edit(own.store.place, own.draft.id);
-  if (kept) await app.reviews.kept.forget(kept);
-  app.reviews.threads.redraw(own.store.place);
+  area.reviews.typed.edited(own.store.place, own.draft.id);
+  const kept = area.reviews.kept.edit(own.store.place, own.draft.id);
+  if (kept) await area.reviews.kept.forget(kept);
+  area.reviews.threads.endEdit(own.store.place, own.draft);
 };
 
 /** Sends a new text of a draft, once. What was written elsewhere meanwhile is shown before it is written over. */
-export const saveEdit = async (app: App, store: ReviewDrafts, draft: DraftNote, text: string): Promise<boolean> => {
+export const saveEdit = async (
+  area: ReviewsArea,
+  store: ReviewDrafts,
+  draft: DraftNote,
+  text: string,
+): Promise<boolean> => {
   const { t } = vscode.l10n;
-  const { kept: texts } = app.reviews;
+  const { kept: texts } = area.reviews;
   const kept = texts.editOf(store.place, draft, text);
   if (text.trim() === '') {
     void vscode.window.showInformationMessage(t('A draft cannot be empty. Delete it instead.'));
@@ -69,7 +78,7 @@ export const saveEdit = async (app: App, store: ReviewDrafts, draft: DraftNote, 
   }
   const long = tooLong(text);
   if (long !== undefined) {
-    await refused(app, kept, long);
+    await refused(area, kept, long);
     return false;
   }
   await texts.keep(kept);
@@ -77,29 +86,33 @@ export const saveEdit = async (app: App, store: ReviewDrafts, draft: DraftNote, 
     let seen = draft;
     for (;;) {
       const written = await texts.whileSending(kept, () => store.edit(seen, { note: text }));
-      if (written.kind !== 'changed') return await edited(app, kept, written);
+      if (written.kind !== 'changed') return await edited(area, kept, written);
       const answer = await askWhich(seen, written.now, text);
       if (answer === 'theirs') await texts.forget(kept);
       if (answer !== 'mine') return false;
       seen = written.now;
     }
   } catch (error) {
-    app.log.error('A draft could not be changed.', error);
-    await refused(app, kept, whyRefused(error));
+    area.log.error('A draft could not be changed.', error);
+    await refused(area, kept, whyRefused(error));
     return false;
   }
 };
 
-const edited = async (app: App, kept: KeptDraft, written: Exclude<Edited, { kind: 'changed' }>): Promise<boolean> => {
+const edited = async (
+  area: ReviewsArea,
+  kept: KeptDraft,
+  written: Exclude<Edited, { kind: 'changed' }>,
+): Promise<boolean> => {
   const { t } = vscode.l10n;
-  const { kept: texts } = app.reviews;
+  const { kept: texts } = area.reviews;
   if (written.kind === 'done') {
     await texts.forget(kept);
     return true;
   }
   if (written.kind === 'gone') {
     const words = t('The draft has been published or deleted meanwhile. Send again adds your text as a new draft.');
-    await refused(app, { ...kept, key: texts.newKey(kept), draftId: undefined }, words);
+    await refused(area, { ...kept, key: texts.newKey(kept), draftId: undefined }, words);
     await texts.forget(kept);
     return false;
   }
@@ -107,12 +120,12 @@ const edited = async (app: App, kept: KeptDraft, written: Exclude<Edited, { kind
     written.kind === 'notDone'
       ? t('The connection broke: the server has the text from before. {0}', explain(written.cause))
       : t('The connection broke, and it is not known which text the server has. {0}', explain(written.cause));
-  await refused(app, kept, words);
+  await refused(area, kept, words);
   return false;
 };
 
-const refused = async (app: App, kept: KeptDraft, refusal: string): Promise<void> => {
-  await app.reviews.kept.keep({ ...kept, refusal });
+const refused = async (area: ReviewsArea, kept: KeptDraft, refusal: string): Promise<void> => {
+  await area.reviews.kept.keep({ ...kept, refusal });
   void vscode.window.showWarningMessage(
     vscode.l10n.t('Your text is kept here, but not saved on the server. {0}', refusal),
   );
@@ -147,65 +160,52 @@ const askWhich = async (draft: DraftNote, now: DraftNote, mine: string): Promise
 };
 
 /** Deletes a draft after a question. */
-export const deleteDraft = async (app: App, argument: unknown): Promise<void> => {
+export const deleteDraft = async (area: ReviewsArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
-  const own = ownText(app, argument) ?? (await chooseOwn(app, 'draft', t('Delete which draft?')));
+  const own = await chooseOwn(area, argument, 'draft', t('Delete which draft?'));
   if (own?.draft === undefined) return;
   const { draft, store } = own;
-  if (app.reviews.saysReadOnly(store.place.account)) return;
+  if (area.reviews.saysReadOnly(store.place.account)) return;
   const yes = t('Delete');
   const detail = draft.note.slice(0, 500);
   const answer = await vscode.window.showWarningMessage(t('Delete this draft?'), { modal: true, detail }, yes);
   if (answer !== yes) return;
   const written = await store.remove(draft);
   if (written.kind === 'done') {
-    const kept = app.reviews.kept.edit(store.place, draft.id);
-    if (kept) await app.reviews.kept.forget(kept);
+    const kept = area.reviews.kept.edit(store.place, draft.id);
+    if (kept) await area.reviews.kept.forget(kept);
     return;
   }
   void vscode.window.showWarningMessage(
     written.kind === 'notDone'
-      ? t('The connection broke: the draft is still there. {0}', explain(written.cause))
+      ? t('The draft is still there. {0}', explain(written.cause))
       : t('The connection broke, and it is not known whether the draft is still there. {0}', explain(written.cause)),
   );
 };
 
 /** Sends a text the server has not taken; one whose answer was lost is looked for first. */
-export const sendAgain = async (app: App, argument: unknown): Promise<void> => {
+export const sendAgain = async (area: ReviewsArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
-  const own = ownText(app, argument) ?? (await chooseOwn(app, 'kept', t('Send which text?')));
+  const own = await chooseOwn(area, argument, 'kept', t('Send which text?'));
   if (own?.kept === undefined) return;
   const { store, kept } = own;
-  if (app.reviews.saysReadOnly(store.place.account)) return;
+  if (area.reviews.saysReadOnly(store.place.account)) return;
   const draft = store.drafts.find(({ id }) => id === kept.draftId);
   if (draft) {
-    await saveEdit(app, store, draft, kept.text);
+    await saveEdit(area, store, draft, kept.text);
     return;
   }
   if (kept.isGuess) {
-    const yes = t('Send');
-    const where = placeWords(kept);
-    const answer = await vscode.window.showWarningMessage(
-      t('This was typed and not sent. Add it to the review, on {0}?', where),
-      { modal: true, detail: kept.text.slice(0, 500) },
-      yes,
-    );
-    if (answer !== yes) return;
+    // where it belongs only the user knows
+    await chooseLine(area, own);
+    return;
   }
-  await sendAndSay(app, store, { ...kept, refusal: undefined, draftId: undefined, isGuess: false });
-};
-
-const placeWords = ({ position }: KeptDraft): string => {
-  const { t } = vscode.l10n;
-  if (position === undefined) return t('the merge request as a whole');
-  const line = position.new_line ?? position.old_line;
-  const path = position.new_path ?? position.old_path ?? '';
-  return line == null ? path : t('line {0} of {1}', line, path);
+  await sendAndReport(area, store, { ...kept, refusal: undefined, draftId: undefined });
 };
 
 /** Copies a draft or an unsent text. */
-export const copyText = async (app: App, argument: unknown): Promise<void> => {
-  const own = ownText(app, argument) ?? (await chooseOwn(app, 'any', vscode.l10n.t('Copy which text?')));
+export const copyText = async (area: ReviewsArea, argument: unknown): Promise<void> => {
+  const own = await chooseOwn(area, argument, 'any', vscode.l10n.t('Copy which text?'));
   const text = own?.kept?.text ?? own?.draft?.note;
   if (text === undefined) return;
   await vscode.env.clipboard.writeText(text);
@@ -213,9 +213,9 @@ export const copyText = async (app: App, argument: unknown): Promise<void> => {
 };
 
 /** Throws a text away that the server has not taken, after a question. */
-export const discardText = async (app: App, argument: unknown): Promise<void> => {
+export const discardText = async (area: ReviewsArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
-  const own = ownText(app, argument) ?? (await chooseOwn(app, 'kept', t('Throw which text away?')));
+  const own = await chooseOwn(area, argument, 'kept', t('Throw which text away?'));
   if (own?.kept === undefined) return;
-  if (await mayDiscard(own.kept.text)) await app.reviews.kept.forget(own.kept);
+  if (await confirmDiscard(own.kept.text)) await area.reviews.kept.forget(own.kept);
 };

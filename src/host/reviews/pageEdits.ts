@@ -1,14 +1,14 @@
-import * as vscode from 'vscode';
+import * as vscode from '../vscode.ts';
 import type { DraftView, FromReviewPage, ToReviewPage } from '../../messages/reviewPage.ts';
-import type { ReviewDrafts } from '../../model/review/drafts.ts';
-import type { Anchor } from '../../model/review/preflightAnchor.ts';
-import { isSameText } from '../../model/review/quickActions.ts';
+import type { ReviewDrafts } from '../../model/reviews/drafts.ts';
+import type { Anchor } from '../../model/reviews/preflightAnchor.ts';
+import { isSameText } from '../../model/reviews/quickActions.ts';
 import type { DraftNote } from '../../wire/draftNotes.ts';
-import { explain } from '../explain.ts';
-import type { Log } from '../log.ts';
+import { explain } from '../kit/explain.ts';
+import type { Log } from '../shell/log.ts';
 import { blankText } from './keptDrafts.ts';
-import { draftPlace } from './publishWords.ts';
-import type { Reviews } from './reviews.ts';
+import { draftPlace } from './publishMessages.ts';
+import type { Reviews } from './reviewParts.ts';
 import { tooLong, whyRefused } from './send.ts';
 
 /** The page as edits see it. */
@@ -124,7 +124,7 @@ export class PageEdits {
       } else {
         const words =
           written.kind === 'notDone'
-            ? t('The answer was lost: the draft is still there.')
+            ? t('The draft is still there. {0}', explain(written.cause))
             : t('The answer was lost, and nobody knows whether the draft is still there.');
         this.#page.post({ type: 'said', words, tone: 'bad' });
       }

@@ -1,10 +1,20 @@
-import * as vscode from 'vscode';
+import * as vscode from '../vscode.ts';
 import { isCancelled } from '../../client/errors.ts';
 import type { DraftView, ToReviewPage } from '../../messages/reviewPage.ts';
-import { explain } from '../explain.ts';
-import type { PageParts } from './pageSession.ts';
-import type { Publication } from './publishing.ts';
+import { LatestReading } from '../../model/latestReading.ts';
+import { explain } from '../kit/explain.ts';
+import type { Log } from '../shell/log.ts';
+import type { Publication, ReviewPublishing } from './publishing.ts';
+import type { KeptOutcome } from './publishReports.ts';
 import { placeOfReview, type ReviewSubject, webUrlOf } from './subject.ts';
+
+/** What publishing from a page needs. */
+export interface PagePublishingDeps {
+  readonly publishing: ReviewPublishing;
+  readonly log: Log;
+  /** Shows the outcomes of a publication whose page has been closed. */
+  readonly sayOutcomes: (subject: ReviewSubject, outcomes: readonly KeptOutcome[]) => void;
+}
 
 /** The page as publishing sees it. */
 interface Page {
@@ -16,20 +26,21 @@ interface Page {
 /** What a page publishes. It goes on when the page is closed: that is not what stops it. */
 export class PagePublishing {
   readonly #subject: ReviewSubject;
-  readonly #parts: Pick<PageParts, 'publishing' | 'sayOutcomes' | 'log'>;
+  readonly #deps: PagePublishingDeps;
   readonly #page: Page;
+  readonly #lookingBack = new LatestReading();
   #hasLookedBack = false;
 
-  constructor(subject: ReviewSubject, parts: Pick<PageParts, 'publishing' | 'sayOutcomes' | 'log'>, page: Page) {
+  constructor(subject: ReviewSubject, deps: PagePublishingDeps, page: Page) {
     this.#subject = subject;
-    this.#parts = parts;
+    this.#deps = deps;
     this.#page = page;
   }
 
   /** Sends a publication; what came of it is in the report, and said where the page has been closed meanwhile. */
   async publish(publication: Omit<Publication, 'webUrl'>): Promise<void> {
     const { t } = vscode.l10n;
-    const { publishing, sayOutcomes, log } = this.#parts;
+    const { publishing, sayOutcomes, log } = this.#deps;
     const say = (words: string): void => {
       if (this.#page.isClosed()) void vscode.window.showWarningMessage(`!${this.#subject.request.iid}: ${words}`);
       else this.#page.post({ type: 'said', words, tone: 'bad' });
@@ -58,7 +69,9 @@ export class PagePublishing {
     if (this.#hasLookedBack) return;
     const { account } = this.#subject.open;
     const webUrl = webUrlOf(this.#subject);
-    await this.#parts.publishing.lookForInterrupted(placeOfReview(this.#subject), account, { webUrl, signal });
-    this.#hasLookedBack = true;
+    await this.#lookingBack.joined(async () => {
+      await this.#deps.publishing.lookForInterrupted(placeOfReview(this.#subject), account, { webUrl, signal });
+      this.#hasLookedBack = true;
+    });
   }
 }

@@ -1,84 +1,96 @@
-import * as vscode from 'vscode';
+import * as vscode from '../vscode.ts';
 import { isCancelled } from '../../client/errors.ts';
-import type { DraftView, FromReviewPage, ReviewView, ToReviewPage, Verdict } from '../../messages/reviewPage.ts';
-import type { FailureView } from '../../messages/page.ts';
+import type {
+  DraftView,
+  FromReviewPage,
+  ReviewPageState,
+  ReviewView,
+  ToReviewPage,
+  Verdict,
+} from '../../messages/reviewPage.ts';
+import type { FailureView, Handlers } from '../../messages/page.ts';
 import { mayWrite } from '../../model/account.ts';
-import { placeKey, type ReviewDrafts, type ReviewPlace } from '../../model/review/drafts.ts';
-import { preflight, type Preflight } from '../../model/review/preflight.ts';
-import { type ReviewGround, ReviewGrounds } from '../../model/review/preflightRead.ts';
+import { LatestReading } from '../../model/latestReading.ts';
+import { placeKey, type ReviewDrafts, type ReviewPlace } from '../../model/reviews/drafts.ts';
+import { preflight, type Preflight } from '../../model/reviews/preflight.ts';
+import { type ReviewContext, ReviewContexts } from '../../model/reviews/preflightRead.ts';
 import type { DraftNote } from '../../wire/draftNotes.ts';
-import { explain } from '../explain.ts';
-import type { Log } from '../log.ts';
+import { explain } from '../kit/explain.ts';
+import { openInBrowser } from '../kit/openInBrowser.ts';
+import type { Page } from '../kit/page.ts';
 import { PageEdits } from './pageEdits.ts';
 import { reviewView } from './pageView.ts';
 import type { ReviewPublishing } from './publishing.ts';
-import type { KeptOutcome } from './publishReports.ts';
-import type { Reviews } from './reviews.ts';
-import { PagePublishing } from './pagePublishing.ts';
+import { PagePublishing, type PagePublishingDeps } from './pagePublishing.ts';
+import type { Reviews } from './reviewParts.ts';
 import { placeOfReview, type ReviewSubject, webUrlOf } from './subject.ts';
 
-/** What a page works with. */
-export interface PageParts {
+/** What a review page needs. */
+export interface ReviewPageDeps extends PagePublishingDeps {
   readonly reviews: Reviews;
-  readonly publishing: ReviewPublishing;
-  readonly log: Log;
   /** Sends a kept text as a draft; answers whether the server has it. */
   readonly sendLeft: (store: ReviewDrafts, key: string, text: string) => Promise<boolean>;
   /** Lets the user choose the line a kept text belongs on, and adds it to the review there. */
   readonly placeLeft: (store: ReviewDrafts, key: string) => Promise<void>;
   /** Shows where a draft stands in the diff editor. */
   readonly jump: (subject: ReviewSubject, draft: DraftNote) => Promise<void>;
-  /** Tells what came of a publication whose page has been closed. */
-  readonly sayOutcomes: (subject: ReviewSubject, outcomes: readonly KeptOutcome[]) => void;
-  readonly browse: (address: string) => Promise<void>;
 }
 
 /** One review page: what it shows, and what it asks for. */
 export class ReviewPageSession implements vscode.Disposable {
   readonly subject: ReviewSubject;
   readonly place: ReviewPlace;
-  readonly #parts: PageParts;
-  readonly #post: (message: ToReviewPage) => void;
+  /** The place as a key. */
+  readonly key: string;
+  readonly #deps: ReviewPageDeps;
+  readonly #page: Page<ToReviewPage>;
   readonly #store: ReviewDrafts;
-  readonly #grounds: ReviewGrounds;
+  readonly #grounds: ReviewContexts;
   readonly #edits: PageEdits;
   readonly #publishing: PagePublishing;
   readonly #busy = new Map<number, NonNullable<DraftView['busy']>>();
   readonly #subscriptions: vscode.Disposable[];
   readonly #closing = new AbortController();
-  #ground: ReviewGround | undefined;
+  #ground: ReviewContext | undefined;
   #checked: { readonly of: readonly unknown[]; readonly found: Preflight } | undefined;
   #stale: FailureView | undefined;
-  #reading: Promise<void> | undefined;
+  readonly #reading = new LatestReading();
+  readonly #grounding = new LatestReading();
   #isListening = false;
   #isVisible = true;
   #isDrawing = false;
   #waiting: ToReviewPage[] = [];
 
-  constructor(subject: ReviewSubject, parts: PageParts, post: (message: ToReviewPage) => void) {
+  constructor(subject: ReviewSubject, deps: ReviewPageDeps, page: Page<ToReviewPage>) {
     this.subject = subject;
     this.place = placeOfReview(subject);
-    this.#parts = parts;
-    this.#post = post;
-    const { reviews, publishing } = parts;
+    this.key = placeKey(this.place);
+    this.#deps = deps;
+    this.#page = page;
+    const { account, project, iid } = this.place;
+    const state: ReviewPageState = { account, project: String(project), iid };
+    page.draw(vscode.l10n.t('Review !{0}', iid), state);
+    const { post } = page;
+    const busy = (id: number, state: NonNullable<DraftView['busy']> | undefined): void => this.#setBusy(id, state);
+    const { reviews, publishing, sendLeft } = deps;
     this.#store = reviews.stores.of(this.place);
-    this.#grounds = new ReviewGrounds(reviews.changes);
-    this.#edits = new PageEdits(this.#store, parts, {
-      post: (message) => this.#post(message),
-      busy: (id, state) => this.#setBusy(id, state),
-      sendLeft: parts.sendLeft,
+    this.#grounds = new ReviewContexts(reviews.changes);
+    this.#edits = new PageEdits(this.#store, deps, {
+      post,
+      busy,
+      sendLeft,
       anchorOf: (id) =>
         this.#preflight()
           ?.drafts.get(id)
           ?.find(({ anchor }) => anchor !== undefined)?.anchor,
     });
-    this.#publishing = new PagePublishing(subject, parts, {
-      post: (message) => this.#post(message),
-      busy: (id, state) => this.#setBusy(id, state),
+    this.#publishing = new PagePublishing(subject, deps, {
+      post,
+      busy,
       isClosed: () => this.#closing.signal.aborted,
     });
     const mine = (key: string): void => {
-      if (key === placeKey(this.place)) this.#draw();
+      if (key === this.key) this.#draw();
     };
     const unfollow = this.#store.onDidChange(() => void this.#storeChanged());
     this.#subscriptions = [
@@ -87,128 +99,128 @@ export class ReviewPageSession implements vscode.Disposable {
       publishing.reports.onDidChange((place) => mine(placeKey(place))),
       reviews.kept.onDidChange((place) => mine(placeKey(place))),
       reviews.live.onDidMove((key) => {
-        if (key === placeKey(this.place)) void this.load();
+        if (key === this.key) void this.load();
       }),
     ];
   }
 
+  /** What the page asks for. A handler rejects with what nobody expected. */
+  readonly handlers: Handlers<FromReviewPage> = {
+    ready: () => {
+      this.#isListening = true;
+      this.#draw();
+      return this.#look();
+    },
+    refresh: () => this.load(),
+    keep: ({ what, text }) =>
+      what === 'summary' ? this.#summaries.keep(this.place, text) : this.#edits.keep(what, text),
+    save: (message) => this.#edits.save(message),
+    forget: ({ id }) => this.#edits.forget(id),
+    delete: ({ id }) => this.#edits.remove(id),
+    undoDelete: ({ undoKey }) => this.#edits.undoRemove(undoKey),
+    move: ({ id }) => this.#edits.move(id),
+    publish: ({ ids }) => this.#publish(ids),
+    publishAll: async (finish) => {
+      await this.#summaries.keep(this.place, finish.summary);
+      await this.#publish(finish.ids, finish);
+    },
+    cancelSending: () => this.#deps.publishing.cancel(this.place),
+    jump: ({ id }) => {
+      const draft = this.#store.drafts.find((each) => each.id === id);
+      return draft && this.#deps.jump(this.subject, draft);
+    },
+    openMergeRequest: () => openInBrowser(webUrlOf(this.subject)),
+    openOutcome: ({ key }) => {
+      const link = this.#deps.publishing.reports.link(this.place, key);
+      return link === undefined ? undefined : openInBrowser(link);
+    },
+    dismiss: ({ key }) => this.#deps.publishing.reports.dismiss(this.place, key),
+    sendLeft: ({ key, text }) => this.#deps.sendLeft(this.#store, key, text),
+    placeLeft: ({ key }) => this.#deps.placeLeft(this.#store, key),
+    dropLeft: ({ key }) => {
+      const kept = this.#deps.reviews.kept.get(key);
+      return kept && this.#deps.reviews.kept.forget(kept);
+    },
+  };
+
   /** Says something to the page as soon as it can listen and has something to show. */
   say(message: ToReviewPage): void {
-    if (this.#isListening && this.#ground) this.#post(message);
+    if (this.#isListening && this.#ground) this.#page.post(message);
     else this.#waiting.push(message);
+  }
+
+  /** Whether the page is in sight. */
+  get isVisible(): boolean {
+    return this.#page.isVisible();
   }
 
   /** The page came into sight, or went out of it. */
   setVisible(isVisible: boolean): void {
     if (this.#isVisible === isVisible) return;
     this.#isVisible = isVisible;
-    if (isVisible) void this.load();
+    if (isVisible) void this.#look();
     else this.#isListening = false;
   }
 
-  /** Carries out what the page asks for. Rejects with what nobody expected. */
-  async receive(message: FromReviewPage): Promise<void> {
-    switch (message.type) {
-      case 'ready':
-        this.#isListening = true;
-        this.#draw();
-        return this.load();
-      case 'refresh':
-        this.place.client.beginAnew();
-        return this.load();
-      case 'keep':
-        if (message.what !== 'summary') return this.#edits.keep(message.what, message.text);
-        return this.#summaries.keep(this.place, message.text);
-      case 'save':
-        return this.#edits.save(message);
-      case 'forget':
-        return this.#edits.forget(message.id);
-      case 'delete':
-        return this.#edits.remove(message.id);
-      case 'undoDelete':
-        return this.#edits.undoRemove(message.undoKey);
-      case 'move':
-        return this.#edits.move(message.id);
-      case 'publish':
-        return this.#publish(message.ids);
-      case 'publishAll':
-        await this.#summaries.keep(this.place, message.summary);
-        return this.#publish(message.ids, message);
-      case 'cancelSending':
-        return this.#parts.publishing.cancel(this.place);
-      case 'jump': {
-        const draft = this.#store.drafts.find(({ id }) => id === message.id);
-        return draft && this.#parts.jump(this.subject, draft);
-      }
-      case 'openMergeRequest':
-        return this.#parts.browse(webUrlOf(this.subject));
-      case 'openOutcome': {
-        const link = this.#parts.publishing.reports.link(this.place, message.key);
-        return link === undefined ? undefined : this.#parts.browse(link);
-      }
-      case 'dismiss':
-        return this.#parts.publishing.reports.dismiss(this.place, message.key);
-      case 'sendLeft':
-        await this.#parts.sendLeft(this.#store, message.key, message.text);
-        return;
-      case 'placeLeft':
-        return this.#parts.placeLeft(this.#store, message.key);
-      case 'dropLeft': {
-        const kept = this.#parts.reviews.kept.get(message.key);
-        if (kept) await this.#parts.reviews.kept.forget(kept);
-        return;
-      }
-    }
-  }
-
   get #summaries(): ReviewPublishing['summaries'] {
-    return this.#parts.publishing.summaries;
+    return this.#deps.publishing.summaries;
   }
 
-  /** Reads everything again; what is shown stays until it has come. */
+  /** Reads everything as it is from now on; what is shown stays until it has come. */
   load(): Promise<void> {
-    this.#reading ??= this.#read().finally(() => {
-      this.#reading = undefined;
-    });
-    return this.#reading;
+    return this.#reading.anew((signal) => this.#read(signal));
+  }
+
+  /** The same, unless a reading is under way. */
+  #look(): Promise<void> {
+    return this.#reading.joined((signal) => this.#read(signal));
   }
 
   dispose(): void {
     this.#closing.abort();
+    this.#reading.end();
+    this.#grounding.end();
     vscode.Disposable.from(...this.#subscriptions).dispose();
   }
 
-  async #read(): Promise<void> {
-    const { signal } = this.#closing;
+  async #read(signal: AbortSignal): Promise<void> {
     try {
       await this.#store.load();
       const { phase, error } = this.#store.state;
       if (phase !== 'ready') throw error;
-      await this.#parts.reviews.kept.forgetSaved(this.place, this.#store.drafts);
-      this.#ground = await this.#grounds.read(this.place, this.#store.drafts, signal);
-      this.#stale = undefined;
-      await this.#publishing.lookBack(signal);
+      await this.#deps.reviews.kept.forgetSaved(this.place, this.#store.drafts);
+      if (signal.aborted) return;
+      await this.#readGround();
+      await this.#publishing.lookBack(this.#closing.signal);
     } catch (error) {
       if (signal.aborted || isCancelled(error)) return;
-      this.#parts.log.error(`The review of !${this.place.iid} could not be read.`, error);
+      this.#deps.log.error(`The review of !${this.place.iid} could not be read.`, error);
       const failure = failureOf(error);
       if (this.#ground) this.#stale = failure;
-      else if (this.#isListening) this.#post({ type: 'failed', failure });
+      else if (this.#isListening) this.#page.post({ type: 'failed', failure });
     }
     this.#draw();
+  }
+
+  #readGround(): Promise<void> {
+    return this.#grounding.anew(async (signal) => {
+      const ground = await this.#grounds.read(this.place, this.#store.state, signal);
+      if (signal.aborted) return;
+      this.#ground = ground;
+      this.#stale = undefined;
+    });
   }
 
   /** Drafts that came from elsewhere may stand on diffs that have not been read. */
   async #storeChanged(): Promise<void> {
     const { phase, error: failed } = this.#store.state;
     if (phase === 'failed' && this.#ground) this.#stale = failureOf(failed);
-    if (this.#ground && phase === 'ready' && this.#reading === undefined) {
+    if (this.#ground && phase === 'ready' && !this.#reading.isUnderWay) {
       try {
-        this.#ground = await this.#grounds.read(this.place, this.#store.drafts, this.#closing.signal);
-        this.#stale = undefined;
+        await this.#readGround();
       } catch (error) {
         if (this.#closing.signal.aborted) return;
-        this.#parts.log.error('What the drafts stand on could not be read.', error);
+        this.#deps.log.error('What the drafts stand on could not be read.', error);
       }
     }
     this.#draw();
@@ -222,15 +234,15 @@ export class ReviewPageSession implements vscode.Disposable {
       this.#isDrawing = false;
       const review = this.#view();
       if (this.#closing.signal.aborted || !this.#isListening || review === undefined) return;
-      this.#post({ type: 'review', review });
-      for (const message of this.#waiting.splice(0)) this.#post(message);
+      this.#page.post({ type: 'review', review });
+      for (const message of this.#waiting.splice(0)) this.#page.post(message);
     });
   }
 
   #view(): ReviewView | undefined {
     const [ground, found] = [this.#ground, this.#preflight()];
     if (ground === undefined || found === undefined) return undefined;
-    const { reviews, publishing } = this.#parts;
+    const { reviews, publishing } = this.#deps;
     const { drafts, discussions } = this.#store;
     return reviewView({
       subject: this.subject,

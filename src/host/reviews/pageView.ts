@@ -1,26 +1,27 @@
-import * as vscode from 'vscode';
+import * as vscode from '../vscode.ts';
 import type { DraftGroupView, DraftView, LeftTextView, ReviewView, ThreadView } from '../../messages/reviewPage.ts';
 import type { FailureView } from '../../messages/page.ts';
 import { mayWrite } from '../../model/account.ts';
 import type { FileChange } from '../../model/fileChange.ts';
-import type { ReviewSnapshot } from '../../model/review/reconcile.ts';
-import { spanOf } from '../../model/review/position.ts';
-import { diffKey, type Preflight } from '../../model/review/preflight.ts';
-import { fileOf, hunkAround } from '../../model/review/preflightAnchor.ts';
-import type { ReviewGround } from '../../model/review/preflightRead.ts';
-import { pathOf } from '../../model/review/samePlace.ts';
-import { isResolved, writtenNotes } from '../../model/review/threads.ts';
+import type { ReviewSnapshot } from '../../model/reviews/reconcile.ts';
+import { positionOfDraft } from '../../model/reviews/draftPosition.ts';
+import { spanOf } from '../../model/reviews/position.ts';
+import { diffKey, type Preflight } from '../../model/reviews/preflight.ts';
+import { fileOf, hunkAround } from '../../model/reviews/preflightAnchor.ts';
+import type { ReviewContext } from '../../model/reviews/preflightRead.ts';
+import { pathOf } from '../../model/reviews/samePlace.ts';
+import { isResolved, writtenNotes } from '../../model/reviews/threads.ts';
 import type { DraftNote } from '../../wire/draftNotes.ts';
 import type { Discussion, Position } from '../../wire/notes.ts';
 import type { KeptDraft } from './keptDrafts.ts';
-import { draftPlace, findingView, reviewFindingViews } from './publishWords.ts';
+import { draftPlace, findingView, reviewFindingViews } from './publishMessages.ts';
 import type { ReviewSubject } from './subject.ts';
 
 /** Everything a page is drawn from. */
 export interface PageSource {
   readonly subject: ReviewSubject;
   readonly review: ReviewSnapshot;
-  readonly ground: ReviewGround;
+  readonly ground: ReviewContext;
   readonly preflight: Preflight;
   /** What was typed for a draft and the server does not have. */
   readonly typed: (draft: DraftNote) => DraftView['typed'];
@@ -64,7 +65,7 @@ export const reviewView = (source: PageSource): ReviewView => {
 };
 
 /** The drafts in the order the page shows them: by file in the order of the diff, by line, those on no file last. */
-export const orderedDrafts = (review: ReviewSnapshot, ground: ReviewGround): readonly DraftNote[] =>
+export const orderedDrafts = (review: ReviewSnapshot, ground: ReviewContext): readonly DraftNote[] =>
   groups(review, ground).flatMap(({ placed }) => placed.map(({ draft }) => draft));
 
 interface Group {
@@ -72,7 +73,7 @@ interface Group {
   readonly placed: readonly Placed[];
 }
 
-const groups = (review: ReviewSnapshot, ground: ReviewGround): readonly Group[] => {
+const groups = (review: ReviewSnapshot, ground: ReviewContext): readonly Group[] => {
   const files = ground.files.kind === 'ready' ? ground.files.files : [];
   const byPath = new Map<string, { file: DraftGroupView['file']; order: number; placed: Placed[] }>();
   for (const draft of review.drafts) {
@@ -103,8 +104,7 @@ const fileView = (file: FileChange | undefined, path: string): DraftGroupView['f
 
 const placeDraft = (draft: DraftNote, discussions: readonly Discussion[]): Placed => {
   const thread = draft.discussion_id == null ? undefined : discussions.find(({ id }) => id === draft.discussion_id);
-  const position = thread ? thread.notes[0]?.position : draft.position;
-  return { draft, thread, position: position != null && pathOf(position) !== undefined ? position : undefined };
+  return { draft, thread, position: positionOfDraft(draft, discussions) };
 };
 
 const lineOf = ({ position }: Placed): number => position?.new_line ?? position?.old_line ?? 0;
@@ -133,7 +133,7 @@ const draftView = ({ draft, thread, position }: Placed, source: PageSource): Dra
 };
 
 /** The code at a position, or why there is none; undefined where none is expected. */
-const codeOf = (position: Position, { files, written }: ReviewGround): DraftView['code'] | string | undefined => {
+const codeOf = (position: Position, { files, written }: ReviewContext): DraftView['code'] | string | undefined => {
   const { t } = vscode.l10n;
   const span = spanOf(position);
   if (span === undefined) return undefined;
@@ -167,16 +167,15 @@ const effectOf = (draft: DraftNote, thread: Discussion | undefined): DraftView['
 const leftTextView = (kept: KeptDraft, drafts: readonly DraftNote[]): readonly LeftTextView[] => {
   const { t } = vscode.l10n;
   if (drafts.some(({ id }) => id === kept.draftId)) return [];
-  const { key, text, refusal, position, discussionId } = kept;
-  const line = position?.new_line ?? position?.old_line;
-  const path = position?.new_path ?? position?.old_path ?? undefined;
-  const place =
-    discussionId !== undefined
-      ? t('Reply')
-      : path == null
-        ? t('General comment')
-        : line == null
-          ? path
-          : t('Line {0} of {1}', line, path);
+  const { key, text, refusal, discussionId } = kept;
+  const place = discussionId === undefined ? leftPlace(kept) : t('Reply');
   return [{ key, text, refusal, place, isReply: discussionId !== undefined }];
+};
+
+const leftPlace = ({ position, isGuess }: KeptDraft): string => {
+  const { t } = vscode.l10n;
+  const [line, path] = [spanOf(position)?.last, pathOf(position)];
+  if (path === undefined) return t('General comment');
+  if (isGuess) return t('{0}: the line it was typed on is not known', path);
+  return line === undefined ? t('Whole file {0}', path) : t('Line {0} of {1}', line, path);
 };

@@ -1,8 +1,8 @@
-import * as vscode from 'vscode';
-import type { ReviewPlace } from '../../model/review/drafts.ts';
-import { lookForPublished, type PublishedDraft } from '../../model/review/publish.ts';
-import { findApproval, findSummary } from '../../model/review/publishVerdict.ts';
-import { isSameText } from '../../model/review/quickActions.ts';
+import * as vscode from '../vscode.ts';
+import type { ReviewPlace } from '../../model/reviews/drafts.ts';
+import { lookForPublished, type PublishedDraft } from '../../model/reviews/publish.ts';
+import { findApproval, findSummary } from '../../model/reviews/publishVerdict.ts';
+import { isSameText } from '../../model/reviews/quickActions.ts';
 import type { BegunPublication } from './publishJournal.ts';
 import { draftOutcome, reported, summaryOutcome } from './publishOutcomes.ts';
 import type { KeptOutcome } from './publishReports.ts';

@@ -1,43 +1,45 @@
-import * as vscode from 'vscode';
+import * as vscode from '../vscode.ts';
 import { mayWrite } from '../../model/account.ts';
-import type { ReviewSnapshot } from '../../model/review/reconcile.ts';
-import { type Found, isBlocked, preflight, type Preflight } from '../../model/review/preflight.ts';
-import { type ReviewGround, ReviewGrounds } from '../../model/review/preflightRead.ts';
-import { pathOf } from '../../model/review/samePlace.ts';
+import type { ReviewSnapshot } from '../../model/reviews/reconcile.ts';
+import { type Found, isBlocked, preflight, type Preflight } from '../../model/reviews/preflight.ts';
+import { type ReviewContext, ReviewContexts } from '../../model/reviews/preflightRead.ts';
+import { positionOfDraft } from '../../model/reviews/draftPosition.ts';
+import { pathOf } from '../../model/reviews/samePlace.ts';
 import type { DraftNote } from '../../wire/draftNotes.ts';
-import type { App } from '../app.ts';
-import type { CommandTable } from '../command.ts';
-import { visibleLabel } from '../format.ts';
-import { cancellable } from '../progress.ts';
+import type { ReviewsArea } from './area.ts';
+import type { CommandTable } from '../kit/commands.ts';
+import { visibleLabel } from '../kit/format.ts';
+import { cancellable } from '../kit/progress.ts';
 import type { ReviewComment } from './comments.ts';
 import { showOrSay } from './openReview.ts';
 import { orderedDrafts } from './pageView.ts';
 import { noteTitle } from './noteTitle.ts';
 import { sayOutcomes } from './publishSaid.ts';
-import { anchorWords, draftPlace, findingWords, reviewFindingWords } from './publishWords.ts';
+import { anchorMessage, draftPlace, findingMessage, reviewFindingMessage } from './publishMessages.ts';
 import type { DraftItem, KeptItem } from './rows.ts';
-import { placeOfReview, type ReviewSubject, reviewSubject, webUrlOf } from './subject.ts';
+import { placeOfReview, type ReviewSubject, webUrlOf } from './subject.ts';
+import { reviewSubject } from './chooseReview.ts';
 
 /** A review with what was found in it. */
 interface Checked {
   readonly subject: ReviewSubject;
   readonly review: ReviewSnapshot;
-  readonly ground: ReviewGround;
+  readonly ground: ReviewContext;
   readonly found: Preflight;
   /** In the order of the diff. */
   readonly drafts: readonly DraftNote[];
 }
 
 /** Opens the page of a review; called on a draft, at that draft. */
-const openPage = async (app: App, argument: unknown): Promise<void> => {
+const openPage = async (area: ReviewsArea, argument: unknown): Promise<void> => {
   const title = vscode.l10n.t('Open the review page of which merge request?');
-  const subject = await subjectOf(app, argument, title);
-  if (subject) app.reviewPages.show(subject, draftOf(argument)?.id);
+  const subject = await subjectOf(area, argument, title);
+  if (subject) area.reviewPages.show(subject, draftOf(argument)?.id);
 };
 
 /** The merge request meant: of the review page that has the focus, otherwise as all commands on reviews find it. */
-const subjectOf = async (app: App, argument: unknown, title: string): Promise<ReviewSubject | undefined> =>
-  (argument === undefined ? app.reviewPages.active : undefined) ?? reviewSubject(app, argument, title);
+const subjectOf = async (area: ReviewsArea, argument: unknown, title: string): Promise<ReviewSubject | undefined> =>
+  (argument === undefined ? area.reviewPages.focused?.subject : undefined) ?? reviewSubject(area, argument, title);
 
 const draftOf = (argument: unknown): DraftNote | undefined => {
   const given = argument as DraftItem | KeptItem | ReviewComment | undefined;
@@ -47,14 +49,14 @@ const draftOf = (argument: unknown): DraftNote | undefined => {
 };
 
 /** Reads and checks a review, under a progress with Cancel. */
-const check = async (app: App, subject: ReviewSubject): Promise<Checked | undefined> => {
+const check = async (area: ReviewsArea, subject: ReviewSubject): Promise<Checked | undefined> => {
   const place = placeOfReview(subject);
-  const store = app.reviews.stores.of(place);
+  const store = area.reviews.stores.of(place);
   return cancellable(vscode.l10n.t('Checking the drafts of !{0}…', place.iid), async (signal) => {
     await store.load();
     if (store.state.phase !== 'ready') throw store.state.error;
-    const ground = await new ReviewGrounds(app.reviews.changes).read(place, store.drafts, signal);
     const review = { drafts: store.drafts, discussions: store.discussions };
+    const ground = await new ReviewContexts(area.reviews.changes).read(place, review, signal);
     const { account, project } = subject.open;
     const found = preflight({
       ...review,
@@ -72,10 +74,10 @@ const sayNone = ({ subject }: Checked): void =>
   );
 
 /** Publishes one draft after a question: the one the command was called on, or one the user chooses. */
-const publishOne = async (app: App, argument: unknown): Promise<void> => {
+const publishOne = async (area: ReviewsArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
-  const subject = await subjectOf(app, argument, t('Publish a draft of which merge request?'));
-  const checked = subject && (await check(app, subject));
+  const subject = await subjectOf(area, argument, t('Publish a draft of which merge request?'));
+  const checked = subject && (await check(area, subject));
   if (!checked) return;
   if (checked.drafts.length === 0) return sayNone(checked);
   const given = draftOf(argument);
@@ -97,22 +99,22 @@ const publishOne = async (app: App, argument: unknown): Promise<void> => {
   const yes = t('Publish');
   const question = t('Publish the draft at {0}?', whereOf(checked, draft));
   if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) !== yes) return;
-  await publish(app, checked, [draft]);
+  await publish(area, checked, [draft]);
 };
 
 /** Publishes every draft that can be, after a question with their number and what was found. */
-const publishAll = async (app: App, argument: unknown): Promise<void> => {
+const publishAll = async (area: ReviewsArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
-  const subject = await subjectOf(app, argument, t('Publish all drafts of which merge request?'));
+  const subject = await subjectOf(area, argument, t('Publish all drafts of which merge request?'));
   if (!subject) return;
-  const page = app.reviewPages.find(subject);
+  const page = area.reviewPages.at(placeOfReview(subject));
   if (page) {
     // the page knows the summary and the verdict as well
-    app.reviewPages.show(subject);
+    area.reviewPages.show(subject);
     page.say({ type: 'askPublishAll' });
     return;
   }
-  const checked = await check(app, subject);
+  const checked = await check(area, subject);
   if (!checked) return;
   if (checked.drafts.length === 0) return sayNone(checked);
   const drafts = checked.drafts.filter((draft) => !isBlocked(checked.found, draft));
@@ -123,7 +125,7 @@ const publishAll = async (app: App, argument: unknown): Promise<void> => {
       rest === 1 ? t('Your draft cannot be published.') : t('None of your {0} drafts can be published.', rest),
       ...reasonsOf(checked.found, 'blocker'),
     ].join(' ');
-    if ((await vscode.window.showWarningMessage(words, review)) === review) app.reviewPages.show(subject);
+    if ((await vscode.window.showWarningMessage(words, review)) === review) area.reviewPages.show(subject);
     return;
   }
   const warned = drafts.filter(({ id }) =>
@@ -141,11 +143,15 @@ const publishAll = async (app: App, argument: unknown): Promise<void> => {
       ? t('Publish 1 draft to !{0} “{1}”?', iid, title)
       : t('Publish {0} drafts to !{1} “{2}”?', drafts.length, iid, title);
   const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, yes, review);
-  if (answer === review) app.reviewPages.show(subject);
-  if (answer === yes) await publish(app, checked, drafts);
+  if (answer === review) area.reviewPages.show(subject);
+  if (answer === yes) await publish(area, checked, drafts);
 };
 
-const publish = async (app: App, { subject, ground }: Checked, drafts: readonly DraftNote[]): Promise<void> => {
+const publish = async (
+  area: ReviewsArea,
+  { subject, ground }: Checked,
+  drafts: readonly DraftNote[],
+): Promise<void> => {
   const { t } = vscode.l10n;
   const place = placeOfReview(subject);
   const { open, request } = subject;
@@ -153,36 +159,36 @@ const publish = async (app: App, { subject, ground }: Checked, drafts: readonly 
   const headSha = ground.files.kind === 'ready' ? ground.files.version.headSha : undefined;
   const publication = { drafts, summary: '', verdict: 'none', headSha, webUrl } as const;
   const outcomes = await cancellable(t('Publishing to !{0}…', request.iid), (signal) =>
-    app.reviewPages.publishing.publish(place, open.account, publication, signal),
+    area.reviewPages.publishing.publish(place, open.account, publication, signal),
   );
   if (outcomes === undefined) {
-    if (app.reviewPages.publishing.sending(place) !== undefined) {
+    if (area.reviewPages.publishing.sending(place) !== undefined) {
       void vscode.window.showInformationMessage(t('Something is being published to !{0} already.', request.iid));
     }
     return;
   }
-  sayOutcomes(request.iid, outcomes, () => app.reviewPages.show(subject));
+  sayOutcomes(request.iid, outcomes, () => area.reviewPages.show(subject));
 };
 
 /** Lists what was found in a review; what is chosen can be looked at and put right. */
-const showPreflight = async (app: App, argument: unknown): Promise<void> => {
+const showPreflight = async (area: ReviewsArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
-  const subject = await subjectOf(app, argument, t('Check the drafts of which merge request?'));
-  const checked = subject && (await check(app, subject));
+  const subject = await subjectOf(area, argument, t('Check the drafts of which merge request?'));
+  const checked = subject && (await check(area, subject));
   if (!checked) return;
   if (checked.drafts.length === 0) return sayNone(checked);
   const { found, drafts } = checked;
   const items = [
     ...found.review.map(({ kind, severity }) => ({
       label: `$(${icons[severity]}) !${subject.request.iid}`,
-      description: reviewFindingWords(kind),
+      description: reviewFindingMessage(kind),
       draft: undefined,
       finding: undefined,
     })),
     ...drafts.flatMap((draft) =>
       (found.drafts.get(draft.id) ?? []).map((finding) => ({
         label: `$(${icons[finding.severity]}) ${visibleLabel(whereOf(checked, draft))}`,
-        description: findingWords(finding.kind, finding.anchor),
+        description: findingMessage(finding.kind, finding.anchor),
         detail: visibleLabel(noteTitle(draft.note)),
         draft,
         finding,
@@ -199,50 +205,48 @@ const showPreflight = async (app: App, argument: unknown): Promise<void> => {
   }
   const title = t('Before you publish to !{0}', subject.request.iid);
   const chosen = await vscode.window.showQuickPick(items, { title, placeHolder: t('What was found') });
-  if (chosen?.draft) await putRight(app, checked, chosen.draft, chosen.finding);
+  if (chosen?.draft) await putRight(area, checked, chosen.draft, chosen.finding);
 };
 
 const icons = { blocker: 'error', warning: 'warning', note: 'info' } as const;
 
 /** Asks what to do about a finding, and does it. */
-const putRight = async (app: App, checked: Checked, draft: DraftNote, { anchor }: Found): Promise<void> => {
+const putRight = async (area: ReviewsArea, checked: Checked, draft: DraftNote, { anchor }: Found): Promise<void> => {
   const { t } = vscode.l10n;
   const { subject, review } = checked;
   const place = placeOfReview(subject);
-  const thread = review.discussions.find(({ id }) => id === draft.discussion_id);
-  const position = pathOf(draft.position) === undefined ? thread?.notes[0]?.position : draft.position;
+  const position = positionOfDraft(draft, review.discussions);
   const [page, jump, drop] = [t('Open Review Page'), t('Show in Diff Editor'), t('Delete the Draft…')];
-  const move = anchor && t('Move to {0}', anchorWords(anchor));
-  const offers = [page, ...(position && pathOf(position) !== undefined ? [jump] : []), ...(move ? [move] : []), drop];
+  const move = anchor && t('Move to {0}', anchorMessage(anchor));
+  const offers = [page, ...(position ? [jump] : []), ...(move ? [move] : []), drop];
   const items = offers.map((label) => ({ label }));
   const chosen = (await vscode.window.showQuickPick(items, { title: whereOf(checked, draft) }))?.label;
-  if (chosen === page) app.reviewPages.show(subject, draft.id);
-  if (chosen === jump && position) await showOrSay(app, place, position);
+  if (chosen === page) area.reviewPages.show(subject, draft.id);
+  if (chosen === jump && position) await showOrSay(area, place, position);
   if (chosen === drop) {
     const row = { kind: 'draft', parent: subject, draft, position };
     await vscode.commands.executeCommand('graft.reviews.deleteDraft', row);
   }
   if (chosen !== undefined && chosen === move && anchor) {
-    const written = await app.reviews.stores.of(place).edit(draft, { note: draft.note, position: anchor.position });
+    const written = await area.reviews.stores.of(place).edit(draft, { note: draft.note, position: anchor.position });
     void vscode.window.showInformationMessage(
       written.kind === 'done'
-        ? t('The draft was moved to {0}.', anchorWords(anchor))
+        ? t('The draft was moved to {0}.', anchorMessage(anchor))
         : t('The draft was not moved: it has changed meanwhile, or the answer was lost. Check again.'),
     );
   }
 };
 
 const wordsOf = (findings: readonly Found[], severity: Found['severity']): readonly string[] =>
-  findings.filter((found) => found.severity === severity).map(({ kind, anchor }) => findingWords(kind, anchor));
+  findings.filter((found) => found.severity === severity).map(({ kind, anchor }) => findingMessage(kind, anchor));
 
 const reasonsOf = ({ review }: Preflight, severity: Found['severity']): readonly string[] =>
-  review.filter((found) => found.severity === severity).map(({ kind }) => reviewFindingWords(kind));
+  review.filter((found) => found.severity === severity).map(({ kind }) => reviewFindingMessage(kind));
 
 const whereOf = ({ review }: Checked, draft: DraftNote): string => {
-  const thread = review.discussions.find(({ id }) => id === draft.discussion_id);
-  const position = thread ? thread.notes[0]?.position : draft.position;
+  const position = positionOfDraft(draft, review.discussions);
   const path = pathOf(position);
-  const place = draftPlace(draft, position ?? undefined);
+  const place = draftPlace(draft, position);
   return path === undefined ? place : vscode.l10n.t('{0} of {1}', place, path);
 };
 
@@ -257,7 +261,7 @@ const pickDraft = async (checked: Checked, title: string): Promise<DraftNote | u
 };
 
 /** The commands that lead to what everybody sees. */
-export const publishCommands: CommandTable = {
+export const publishCommands: CommandTable<ReviewsArea> = {
   'graft.reviews.openPage': openPage,
   'graft.reviews.publish': publishOne,
   'graft.reviews.publishAll': publishAll,

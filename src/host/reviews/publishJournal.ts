@@ -1,7 +1,9 @@
 import * as v from 'valibot';
-import type * as vscode from 'vscode';
-import { placeKey, type ReviewPlace } from '../../model/review/drafts.ts';
+import type * as vscode from '../vscode.ts';
+import { placeKey, type ReviewPlace } from '../../model/reviews/drafts.ts';
 import { draftNote } from '../../wire/draftNotes.ts';
+import { shaped, storedEach, type StoredEach } from '../shell/stored.ts';
+import { begunPrefix } from './begunPublication.ts';
 
 const shape = v.object({
   account: v.string(),
@@ -18,41 +20,31 @@ export type BegunPublication = v.InferOutput<typeof shape>;
 
 type Place = Omit<ReviewPlace, 'client'>;
 
-const prefix = 'graft.publishing ';
-
 /** The publications under way. One that a window has left behind was cut off: what became of it is looked up then. */
 export class PublishJournal {
-  readonly #memento: vscode.Memento;
+  readonly #stored: StoredEach<BegunPublication>;
 
   constructor(memento: vscode.Memento) {
-    this.#memento = memento;
+    this.#stored = storedEach(memento, begunPrefix, shaped(shape));
   }
 
   /** Resolves once it is stored; nothing may be sent before. */
   async begin(publication: BegunPublication): Promise<void> {
-    await this.#memento.update(prefix + placeKey(publication), publication);
+    await this.#stored.of(placeKey(publication)).put(publication);
   }
 
   /** The publication begun at a place. */
   of(place: Place): BegunPublication | undefined {
-    return this.#read(prefix + placeKey(place));
+    return this.#stored.of(placeKey(place)).get();
   }
 
   /** Every publication that has not ended. */
   get all(): readonly BegunPublication[] {
-    return this.#memento
-      .keys()
-      .filter((key) => key.startsWith(prefix))
-      .flatMap((key) => this.#read(key) ?? []);
+    return this.#stored.all();
   }
 
   /** What became of the publication is known. */
   async end(place: Place): Promise<void> {
-    if (this.of(place)) await this.#memento.update(prefix + placeKey(place), undefined);
-  }
-
-  #read(key: string): BegunPublication | undefined {
-    const read = v.safeParse(shape, this.#memento.get(key));
-    return read.success ? read.output : undefined;
+    await this.#stored.of(placeKey(place)).put(undefined);
   }
 }

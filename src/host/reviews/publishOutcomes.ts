@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import * as vscode from 'vscode';
-import type { Approved, SummaryOutcome } from '../../model/review/publishVerdict.ts';
-import type { PublishedDraft } from '../../model/review/publish.ts';
-import { pathOf } from '../../model/review/samePlace.ts';
+import * as vscode from '../vscode.ts';
+import type { Approved, SummaryOutcome } from '../../model/reviews/publishVerdict.ts';
+import type { PublishedDraft } from '../../model/reviews/publish.ts';
+import { pathOf } from '../../model/reviews/samePlace.ts';
 import type { DraftNote } from '../../wire/draftNotes.ts';
-import { basename } from '../format.ts';
+import { basename } from '../kit/format.ts';
 import type { KeptOutcome } from './publishReports.ts';
 import { noteTitle } from './noteTitle.ts';
-import { draftPlace, outcomeWords } from './publishWords.ts';
+import { draftPlace, outcomeMessage } from './publishMessages.ts';
 
 /** An outcome as the report keeps it. */
 export const reported = (what: string, text: string, tone: KeptOutcome['tone'], words: string): KeptOutcome => ({
@@ -31,7 +31,7 @@ export const placeAndFile = (draft: DraftNote): string => {
 
 /** What became of a draft. `webUrl` is the merge request's page. */
 export const draftOutcome = ({ draft, outcome }: PublishedDraft, webUrl: string): KeptOutcome => {
-  const { tone, words, advice } = outcomeWords(outcome);
+  const { tone, words, advice } = outcomeMessage(outcome);
   const note = 'note' in outcome ? outcome.note : undefined;
   return {
     ...reported(placeAndFile(draft), draft.note, tone, words),

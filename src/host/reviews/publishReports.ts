@@ -1,7 +1,8 @@
 import * as v from 'valibot';
-import * as vscode from 'vscode';
+import * as vscode from '../vscode.ts';
 import type { OutcomeView, ReportView } from '../../messages/reviewPage.ts';
-import { placeKey, type ReviewPlace } from '../../model/review/drafts.ts';
+import { placeKey, type ReviewPlace } from '../../model/reviews/drafts.ts';
+import { shaped, storedEach, type StoredEach } from '../shell/stored.ts';
 
 const outcomeShape = v.object({
   key: v.string(),
@@ -24,12 +25,12 @@ type Place = Omit<ReviewPlace, 'client'>;
 
 /** What came of publications, kept over a reload and a crash until the user dismisses it. */
 export class PublishReports implements vscode.Disposable {
-  readonly #memento: vscode.Memento;
+  readonly #stored: StoredEach<v.InferOutput<typeof shape>>;
   readonly #changed = new vscode.EventEmitter<Place>();
   readonly onDidChange = this.#changed.event;
 
   constructor(memento: vscode.Memento) {
-    this.#memento = memento;
+    this.#stored = storedEach(memento, 'graft.publishReport ', shaped(shape));
   }
 
   /** Adds outcomes; what was said of the same draft before is replaced. */
@@ -53,16 +54,14 @@ export class PublishReports implements vscode.Disposable {
 
   /** What the page shows; undefined when everything was dismissed. `drafts` are those that are still there. */
   view(place: Place, drafts: ReadonlySet<number>): ReportView | undefined {
-    const kept = v.safeParse(shape, this.#memento.get(memoryKey(place)));
-    if (!kept.success || kept.output.outcomes.length === 0) return undefined;
-    const outcomes = kept.output.outcomes.map(
-      ({ key, tone, what, text, words, advice, link, draftId }): OutcomeView => ({
-        ...{ key, tone, what, text, words, advice },
-        hasLink: link !== undefined,
-        draftId: draftId !== undefined && drafts.has(draftId) ? draftId : undefined,
-      }),
-    );
-    return { title: reportTitle(outcomes), at: kept.output.at, outcomes };
+    const kept = this.#stored.of(placeKey(place)).get();
+    if (kept === undefined || kept.outcomes.length === 0) return undefined;
+    const outcomes = kept.outcomes.map(({ key, tone, what, text, words, advice, link, draftId }): OutcomeView => ({
+      ...{ key, tone, what, text, words, advice },
+      hasLink: link !== undefined,
+      draftId: draftId !== undefined && drafts.has(draftId) ? draftId : undefined,
+    }));
+    return { title: reportTitle(outcomes), at: kept.at, outcomes };
   }
 
   dispose(): void {
@@ -70,18 +69,15 @@ export class PublishReports implements vscode.Disposable {
   }
 
   #read(place: Place): readonly KeptOutcome[] {
-    const kept = v.safeParse(shape, this.#memento.get(memoryKey(place)));
-    return kept.success ? kept.output.outcomes : [];
+    return this.#stored.of(placeKey(place)).get()?.outcomes ?? [];
   }
 
   async #write(place: Place, outcomes: readonly KeptOutcome[]): Promise<void> {
-    const kept = outcomes.length === 0 ? undefined : { at: new Date().toISOString(), outcomes };
-    await this.#memento.update(memoryKey(place), kept);
+    const kept = outcomes.length === 0 ? undefined : { at: new Date().toISOString(), outcomes: [...outcomes] };
+    await this.#stored.of(placeKey(place)).put(kept);
     this.#changed.fire(place);
   }
 }
-
-const memoryKey = (place: Place): string => `graft.publishReport ${placeKey(place)}`;
 
 /** How many went well, and how many want a look. */
 export const reportTitle = (outcomes: readonly { readonly tone: KeptOutcome['tone'] }[]): string => {

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as vscode from '../vscode.ts';
 import { type KeptOutcome, reportTitle } from './publishReports.ts';
 
 /** Tells what came of a publication; a button leads to the review page. */

@@ -1,21 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import * as vscode from 'vscode';
+import * as vscode from '../vscode.ts';
 import type { Verdict } from '../../messages/reviewPage.ts';
 import type { Account } from '../../model/account.ts';
-import { placeKey, type ReviewPlace } from '../../model/review/drafts.ts';
-import { publishDrafts, type PublishedDraft } from '../../model/review/publish.ts';
-import { approve, sendSummary } from '../../model/review/publishVerdict.ts';
+import { placeKey, type ReviewPlace } from '../../model/reviews/drafts.ts';
+import { publishDrafts, type PublishedDraft } from '../../model/reviews/publish.ts';
+import { approve, sendSummary } from '../../model/reviews/publishVerdict.ts';
 import { type DraftNote, publishAllDraftNotes } from '../../wire/draftNotes.ts';
-import type { Clients } from '../clients.ts';
-import { explain } from '../explain.ts';
-import type { KeptTexts } from '../keptText.ts';
-import type { Log } from '../log.ts';
+import type { Clients } from '../shell/clients.ts';
+import { explain } from '../kit/explain.ts';
+import type { KeptTexts } from '../shell/keptText.ts';
+import type { Log } from '../shell/log.ts';
 import { lookForBegun } from './publishAfterwards.ts';
 import type { BegunPublication, PublishJournal } from './publishJournal.ts';
 import { approvalOutcome, draftOutcome, notSent, placeAndFile, reported, summaryOutcome } from './publishOutcomes.ts';
 import type { KeptOutcome, PublishReports } from './publishReports.ts';
 import { sayEarlier } from './publishSaid.ts';
-import type { Reviews } from './reviews.ts';
+import type { Reviews } from './reviewParts.ts';
 import { whyRefused } from './send.ts';
 import { Summaries } from './summaries.ts';
 
@@ -40,7 +40,7 @@ interface Sending {
   readonly say: (words: string) => void;
 }
 
-interface Parts {
+interface Deps {
   readonly reviews: Reviews;
   readonly clients: Clients;
   readonly keptTexts: KeptTexts;
@@ -53,13 +53,13 @@ interface Parts {
 export class ReviewPublishing implements vscode.Disposable {
   readonly reports: PublishReports;
   readonly summaries: Summaries;
-  readonly #parts: Parts;
+  readonly #parts: Deps;
   readonly #sending = new Map<string, { readonly words: string; readonly cancel: AbortController }>();
   readonly #changed = new vscode.EventEmitter<string>();
   /** Fires with the key of a place when what is being sent there has changed. */
   readonly onDidChange = this.#changed.event;
 
-  constructor(parts: Parts) {
+  constructor(parts: Deps) {
     this.#parts = parts;
     this.reports = parts.reports;
     this.summaries = new Summaries(parts.keptTexts);

@@ -1,19 +1,24 @@
 import { isCancelled } from '../../client/errors.ts';
+import { LatestAnswers } from '../../model/latestAnswers.ts';
 import { createQueue } from '../../model/queue.ts';
-import { placeKey, readDrafts, type ReviewPlace } from '../../model/review/drafts.ts';
-import type { ReviewStores } from '../../model/review/reviewStores.ts';
+import { placeKey, readDrafts, type ReviewPlace } from '../../model/reviews/drafts.ts';
+import type { ReviewStores } from '../../model/reviews/reviewStores.ts';
 import { getMergeRequest } from '../../wire/mergeRequestReview.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../shell/log.ts';
 import type { RequestFacts } from './rows.ts';
+
+interface Facts {
+  readonly pipeline: string | null;
+  readonly drafts: number | undefined;
+}
 
 /** What is read of merge requests whose rows are in sight, a few at a time, each once. */
 export class RequestFactsOf {
   readonly #stores: ReviewStores;
   readonly #log: Log;
-  readonly #pipelines = new Map<string, string | null>();
-  readonly #counts = new Map<string, number>();
-  readonly #reading = new Set<string>();
+  readonly #facts = new LatestAnswers<Facts>(2_000);
   readonly #queue = createQueue(4);
+  #run = new AbortController();
 
   constructor(stores: ReviewStores, log: Log) {
     this.#stores = stores;
@@ -24,39 +29,41 @@ export class RequestFactsOf {
   of(place: ReviewPlace): Omit<RequestFacts, 'kept'> {
     const key = placeKey(place);
     const store = this.#stores.known(place);
+    const known = this.#facts.known(key);
     return {
-      pipeline: this.#pipelines.get(key),
-      drafts: store?.state.phase === 'ready' ? store.drafts.length : this.#counts.get(key),
+      pipeline: known?.pipeline,
+      drafts: store?.state.phase === 'ready' ? store.drafts.length : known?.drafts,
     };
   }
 
   /** Counts the drafts of a merge request and reads the state of its pipeline; `done` is called once that is known. */
   async read(place: ReviewPlace, done: () => void): Promise<void> {
     const key = placeKey(place);
-    if (this.#reading.has(key) || this.#pipelines.has(key)) return;
-    this.#reading.add(key);
+    if (this.#facts.isAsking(key) || this.#facts.current(key)) return;
     try {
-      await this.#queue(async () => {
-        const parameters = { id: place.project, merge_request_iid: place.iid };
-        const isCounted = this.#stores.known(place)?.state.phase === 'ready';
-        const [detail, drafts] = await Promise.all([
-          place.client.send(getMergeRequest, parameters),
-          isCounted ? undefined : readDrafts(place),
-        ]);
-        this.#pipelines.set(key, detail.head_pipeline?.status ?? null);
-        if (drafts !== undefined) this.#counts.set(key, drafts.length);
-      });
+      const { signal } = this.#run;
+      await this.#facts.ask(key, () => this.#queue(() => this.#ask(place, signal)));
       done();
     } catch (error) {
       if (!isCancelled(error)) this.#log.error(`The state of !${place.iid} could not be read.`, error);
-    } finally {
-      this.#reading.delete(key);
     }
   }
 
-  /** Forgets everything: it is read again when the rows are seen again. */
-  clear(): void {
-    this.#counts.clear();
-    this.#pipelines.clear();
+  /** Everything is read again when its row is seen again; what is shown stays until then. */
+  outdate(): void {
+    // what is under way must not keep others waiting
+    this.#run.abort();
+    this.#run = new AbortController();
+    this.#facts.outdate();
+  }
+
+  async #ask(place: ReviewPlace, signal: AbortSignal): Promise<Facts> {
+    const parameters = { id: place.project, merge_request_iid: place.iid };
+    const isCounted = this.#stores.known(place)?.state.phase === 'ready';
+    const [detail, drafts] = await Promise.all([
+      place.client.send(getMergeRequest, parameters, { signal }),
+      isCounted ? undefined : readDrafts(place, { signal }),
+    ]);
+    return { pipeline: detail.head_pipeline?.status ?? null, drafts: drafts?.length };
   }
 }

@@ -1,9 +1,9 @@
-import * as vscode from 'vscode';
+import * as vscode from '../vscode.ts';
 import { requestFailure } from '../../client/errors.ts';
 import { PagedList } from '../../model/pagedList.ts';
 import { getMergeRequest } from '../../wire/mergeRequestReview.ts';
 import { listMergeRequests, type MergeRequest } from '../../wire/mergeRequests.ts';
-import type { OpenProject } from '../project/currentProject.ts';
+import type { OpenProject } from '../shell/currentProject.ts';
 import type { GroupItem, GroupName } from './rows.ts';
 
 /** Merge requests on one page of a group. */
@@ -71,7 +71,7 @@ const readIfThere = async (
 };
 
 /** Says that a group has nothing in it. */
-export const emptyWords = (group: GroupName): string => {
+export const emptyMessage = (group: GroupName): string => {
   const { t } = vscode.l10n;
   if (group === 'review') return t('Nothing waits for your review.');
   if (group === 'mine') return t('You have no open merge requests.');

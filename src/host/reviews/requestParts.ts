@@ -1,8 +1,9 @@
-import * as vscode from 'vscode';
-import type { ReviewDrafts } from '../../model/review/drafts.ts';
-import type { MergeRequestChanges } from '../../model/review/mergeRequestFiles.ts';
-import { pathOf } from '../../model/review/samePlace.ts';
-import type { Log } from '../log.ts';
+import * as vscode from '../vscode.ts';
+import type { ReviewDrafts } from '../../model/reviews/drafts.ts';
+import type { MergeRequestChanges } from '../../model/reviews/mergeRequestFiles.ts';
+import { positionOfDraft } from '../../model/reviews/draftPosition.ts';
+import { pathOf } from '../../model/reviews/samePlace.ts';
+import type { Log } from '../shell/log.ts';
 import type { KeptDrafts } from './keptDrafts.ts';
 import type { DraftItem, RequestItem, ReviewRow } from './rows.ts';
 
@@ -34,8 +35,6 @@ const draftRows = (parent: RequestItem, store: ReviewDrafts, files: readonly Rev
   const order = new Map(
     files.flatMap((each, index) => (each.kind === 'requestFile' ? [[each.change.newPath, index]] : [])),
   );
-  const positionOf = (thread: string | null | undefined) =>
-    store.discussions.find(({ id }) => id === thread)?.notes[0]?.position;
   const at = ({ position }: DraftItem): number => order.get(pathOf(position) ?? '') ?? -1;
   const line = ({ position }: DraftItem): number => position?.new_line ?? position?.old_line ?? 0;
   return store.drafts
@@ -43,7 +42,7 @@ const draftRows = (parent: RequestItem, store: ReviewDrafts, files: readonly Rev
       kind: 'draft' as const,
       parent,
       draft,
-      position: pathOf(draft.position) === undefined ? positionOf(draft.discussion_id) : draft.position,
+      position: positionOfDraft(draft, store.discussions),
     }))
     .sort((one, other) => at(one) - at(other) || line(one) - line(other) || one.draft.id - other.draft.id);
 };

@@ -1,9 +1,10 @@
-import * as vscode from 'vscode';
+import * as vscode from '../vscode.ts';
 import type { FileChange } from '../../model/fileChange.ts';
-import type { Side } from '../../model/review/diffLines.ts';
-import type { DiffRefs } from '../../model/review/position.ts';
-import { type FileVersions, fileVersionUri } from '../commits/fileVersions.ts';
-import { FlatFiles } from '../flatFiles.ts';
+import type { Side } from '../../model/reviews/diffLines.ts';
+import type { DiffRefs } from '../../model/reviews/position.ts';
+import { type FileVersions, fileVersionUri } from '../kit/fileVersions.ts';
+import { FlatFiles } from '../kit/flatFiles.ts';
+import { visible } from '../visible.ts';
 
 /** Scheme of the files of merge requests under review. */
 export const reviewScheme = 'graft-review';
@@ -54,7 +55,7 @@ export const reviewFileUri = ({
     new: newPath,
     kind,
   };
-  const path = `/${side === 'old' ? oldPath : newPath}`;
+  const path = `/${visible(side === 'old' ? oldPath : newPath)}`;
   return vscode.Uri.from({ scheme: reviewScheme, authority: account, path, query: JSON.stringify(query) });
 };
 
@@ -100,9 +101,9 @@ export class ReviewFiles extends FlatFiles {
 const versionOf = (uri: vscode.Uri): vscode.Uri => {
   const file = readReviewFile(uri);
   if (file === undefined) throw vscode.FileSystemError.FileNotFound(uri);
-  const { account, project, refs, side, kind } = file;
+  const { account, project, refs, side, oldPath, newPath, kind } = file;
   const isThere = side === 'old' ? kind !== 'added' : kind !== 'deleted';
   const ref = side === 'old' ? refs.baseSha : refs.headSha;
-  const path = uri.path.slice(1);
+  const path = side === 'old' ? oldPath : newPath;
   return fileVersionUri({ account, project, path, ref: isThere ? ref : undefined });
 };

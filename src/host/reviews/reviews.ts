@@ -1,121 +1,28 @@
-import * as vscode from 'vscode';
-import { mayWrite } from '../../model/account.ts';
-import { ReviewStores } from '../../model/review/reviewStores.ts';
-import { MergeRequestChanges } from '../../model/review/mergeRequestFiles.ts';
-import { getMergeRequest } from '../../wire/mergeRequestReview.ts';
-import { listMergeRequests } from '../../wire/mergeRequests.ts';
-import type { AccountStore } from '../accounts/store.ts';
-import type { Clients } from '../clients.ts';
-import type { KeptTexts } from '../keptText.ts';
-import type { Log } from '../log.ts';
-import type { CurrentBranch } from '../project/currentBranch.ts';
-import type { CurrentProject, OpenProject } from '../project/currentProject.ts';
-import { FileVersions } from '../commits/fileVersions.ts';
-import { KeptDrafts } from './keptDrafts.ts';
-import { LiveReviews } from './live.ts';
-import { ReviewFiles, reviewScheme } from './reviewFiles.ts';
-import { needsApi } from './send.ts';
-import { openProjectOf, type ReviewSubject } from './subject.ts';
-import { ReviewThreads } from './threads.ts';
-import { ReviewsView } from './tree.ts';
-import { TypedTexts } from './typed.ts';
-import type { OwnText } from './writing.ts';
+import { registerCommands } from '../kit/commands.ts';
+import { late, lateFiles, latePages, lateTree } from '../kit/late.ts';
+import type { Shell } from '../shell/shell.ts';
+import type { ReviewsArea } from './area.ts';
+import type { ReviewRow } from './rows.ts';
+import { hasBegunPublication } from './begunPublication.ts';
 
-/** Everything about reviews: what is known of them, the view, the threads in diffs, and what is being typed. */
-export class Reviews implements vscode.Disposable {
-  readonly stores = new ReviewStores();
-  readonly changes = new MergeRequestChanges();
-  readonly kept: KeptDrafts;
-  readonly view: ReviewsView;
-  readonly threads: ReviewThreads;
-  readonly typed: TypedTexts;
-  readonly live: LiveReviews;
-  readonly #accounts: AccountStore;
-  readonly #clients: Clients;
-  readonly #project: CurrentProject;
-  readonly #subscriptions: vscode.Disposable[];
-
-  constructor(parts: {
-    readonly extensionId: string;
-    readonly accounts: AccountStore;
-    readonly clients: Clients;
-    readonly project: CurrentProject;
-    readonly branch: CurrentBranch;
-    readonly keptTexts: KeptTexts;
-    readonly log: Log;
-  }) {
-    const { accounts, clients, project, branch, log } = parts;
-    const { stores, changes } = this;
-    this.#accounts = accounts;
-    this.#clients = clients;
-    this.#project = project;
-    const files = new ReviewFiles(new FileVersions(accounts, clients));
-    this.kept = new KeptDrafts(parts.keptTexts);
-    this.view = new ReviewsView({ project, branch, stores, changes, kept: this.kept, log });
-    this.threads = new ReviewThreads({ accounts, clients, stores, changes, kept: this.kept, log });
-    this.typed = new TypedTexts({ extensionId: parts.extensionId, kept: this.kept, threads: this.threads });
-    this.live = new LiveReviews({ stores, log });
-    this.live.follow({
-      inSight: () => this.threads.inSight,
-      onDidChange: [vscode.window.onDidChangeVisibleTextEditors, this.threads.onDidChangeOpen, this.kept.onDidChange],
-    });
-    this.live.follow({
-      inSight: () => (this.view.isVisible ? this.view.expanded : []),
-      onDidChange: [this.view.onDidChangeVisibility],
-    });
-    this.#subscriptions = [
-      vscode.workspace.registerFileSystemProvider(reviewScheme, files, { isCaseSensitive: true, isReadonly: true }),
-      // first of all: what listens below must find nothing of an account that has gone
-      accounts.onDidChange(() => stores.keepOnly(accounts.list())),
-      this.live,
-      this.typed,
-      this.threads,
-      this.view,
-      this.kept,
-    ];
+/**
+ * Opens the area of reviews. Its code is loaded with its view, a document, a page or a command of it, or at once where
+ * a publication was cut off: the user is told then.
+ */
+export const createReviews = (shell: Shell): (() => Promise<ReviewsArea>) => {
+  const { own, context } = shell;
+  const load = late(async (): Promise<ReviewsArea> => (await import('./parts.ts')).createReviewParts(shell, view));
+  const view = lateTree<ReviewRow>(own, 'graft.reviews', async () => (await load()).reviews.view);
+  own(lateFiles('graft-review', async () => (await load()).reviews.files, { isReadonly: true }));
+  own(latePages('graft.review', async () => (await load()).reviewPages));
+  own(
+    registerCommands(shell, 'reviews', async () => {
+      const [area, { reviewCommands }] = await Promise.all([load(), import('./parts.ts')]);
+      return [area, reviewCommands];
+    }),
+  );
+  if (hasBegunPublication(context.workspaceState)) {
+    load().catch((error: unknown) => shell.log.error('What became of a publication could not be looked up.', error));
   }
-
-  /** Tells a user whose token may only read, and answers whether that is so. */
-  saysReadOnly(account: string): boolean {
-    const found = this.#accounts.get(account);
-    if (found === undefined || mayWrite(found) !== false) return false;
-    void vscode.window.showInformationMessage(needsApi());
-    return true;
-  }
-
-  /**
-   * The merge request of a branch: an open one before others, the newest first. That of a fork's branch may be in the
-   * project it was forked from.
-   */
-  async requestOfBranch(open: OpenProject, branch: string): Promise<ReviewSubject | undefined> {
-    const { id, forked_from_project: parent } = open.project;
-    const within = [open, ...(parent ? [{ ...open, project: parent, remote: undefined }] : [])];
-    const found = await Promise.all(
-      within.map(async (one) => {
-        const parameters = { id: one.project.id, source_branch: branch };
-        const { items } = await open.client.send(listMergeRequests, parameters);
-        // others may have branches of the same name
-        const own = one === open ? items : items.filter(({ source_project_id: source }) => source === id);
-        return own.map((request) => ({ open: one, request }));
-      }),
-    );
-    const all = found.flat();
-    return all.find(({ request }) => request.state === 'opened') ?? all[0];
-  }
-
-  /** Shows a draft or an unsent text that stands on no line: on the review page, which has them all. */
-  async showWhole({ store, draft }: OwnText): Promise<void> {
-    const { client, project, iid } = store.place;
-    const open = await openProjectOf(
-      { accounts: this.#accounts, clients: this.#clients, project: this.#project },
-      store.place,
-    );
-    if (open === undefined) return;
-    const parent = { open, request: await client.send(getMergeRequest, { id: project, merge_request_iid: iid }) };
-    await vscode.commands.executeCommand('graft.reviews.openPage', draft ? { kind: 'draft', parent, draft } : parent);
-  }
-
-  dispose(): void {
-    vscode.Disposable.from(...this.#subscriptions).dispose();
-  }
-}
+  return load;
+};

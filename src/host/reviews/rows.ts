@@ -1,18 +1,18 @@
-import * as vscode from 'vscode';
+import * as vscode from '../vscode.ts';
 import type { FileChange } from '../../model/fileChange.ts';
-import { countLines } from '../../model/review/diffLines.ts';
-import type { MergeRequestFiles } from '../../model/review/mergeRequestFiles.ts';
-import { spanOf } from '../../model/review/position.ts';
-import { pathOf } from '../../model/review/samePlace.ts';
+import { countLines } from '../../model/reviews/diffLines.ts';
+import type { MergeRequestFiles } from '../../model/reviews/mergeRequestFiles.ts';
+import { spanOf } from '../../model/reviews/position.ts';
+import { pathOf } from '../../model/reviews/samePlace.ts';
 import type { DraftNote } from '../../wire/draftNotes.ts';
 import type { MergeRequest } from '../../wire/mergeRequests.ts';
 import type { Position } from '../../wire/notes.ts';
-import { age, basename, dirname, visible } from '../format.ts';
-import { fileVersionUri } from '../commits/fileVersions.ts';
-import { pipelineIcon, pipelineWords } from '../commits/pipelineState.ts';
-import type { OpenProject } from '../project/currentProject.ts';
-import { iconItem, stateItem, type StateRow } from '../rows.ts';
-import { rowUri } from '../visibleRows.ts';
+import { age, basename, dirname, visible } from '../kit/format.ts';
+import { fileVersionUri } from '../kit/fileVersions.ts';
+import { pipelineIcon, pipelineMessage } from '../kit/pipelineState.ts';
+import type { OpenProject } from '../shell/currentProject.ts';
+import { iconItem, stateItem, type StateRow } from '../kit/rows.ts';
+import { rowUri } from '../kit/visibleRows.ts';
 import { whyKept } from './comments.ts';
 import type { KeptDraft } from './keptDrafts.ts';
 import { noteTitle } from './noteTitle.ts';
@@ -34,6 +34,8 @@ export interface GroupItem {
 export interface RequestItem {
   readonly kind: 'request';
   readonly group: GroupName;
+  /** Tells lists apart that were begun one after another. */
+  readonly generation: number;
   readonly open: OpenProject;
   readonly request: MergeRequest;
 }
@@ -51,8 +53,8 @@ export interface DraftItem {
   readonly kind: 'draft';
   readonly parent: RequestItem;
   readonly draft: DraftNote;
-  /** The position of the thread a reply is in. */
-  readonly position: Position | null | undefined;
+  /** Where it stands: a reply where its thread does. */
+  readonly position: Position | undefined;
 }
 
 /** A text no server has taken yet. */
@@ -71,6 +73,10 @@ export type ReviewRow =
   | DraftItem
   | KeptItem
   | { readonly kind: 'moreRequests'; readonly group: GroupName; readonly count: number; readonly generation: number };
+
+/** What tells a row from others, in its address. */
+export const requestKey = ({ group, request, generation }: Omit<RequestItem, 'kind' | 'open'>): string =>
+  `${group}-${request.iid}-${generation}`;
 
 /** What is known of a merge request besides its record. */
 export interface RequestFacts {
@@ -108,7 +114,7 @@ export const reviewItem = (row: ReviewRow, facts: (row: RequestItem) => RequestF
 };
 
 /** What a group holds, in words. */
-export const groupWords = ({ group, of, open }: GroupItem): string => {
+export const groupMessage = ({ group, of, open }: GroupItem): string => {
   const { t } = vscode.l10n;
   if (group === 'unsaved') return t('With texts not saved on the server');
   if (group === 'review') return t('Waiting for my review');
@@ -118,13 +124,13 @@ export const groupWords = ({ group, of, open }: GroupItem): string => {
 };
 
 const groupItem = (row: GroupItem): vscode.TreeItem => {
-  const item = new vscode.TreeItem(groupWords(row), vscode.TreeItemCollapsibleState.Expanded);
+  const item = new vscode.TreeItem(groupMessage(row), vscode.TreeItemCollapsibleState.Expanded);
   item.id = `reviews ${row.group}`;
   item.contextValue = 'reviewGroup';
   return item;
 };
 
-const stateWords = ({ state, draft, work_in_progress: wip }: MergeRequest): string => {
+const stateMessage = ({ state, draft, work_in_progress: wip }: MergeRequest): string => {
   const { t } = vscode.l10n;
   if (state === 'merged') return t('merged');
   if (state === 'closed') return t('closed');
@@ -137,17 +143,17 @@ const requestItem = (row: RequestItem, facts: RequestFacts): vscode.TreeItem => 
   const { request, open, group } = row;
   const item = new vscode.TreeItem(visible(request.title), vscode.TreeItemCollapsibleState.Collapsed);
   item.id = `request ${group} ${open.account.id} ${open.project.id} ${request.iid}`;
-  const drafts = facts.drafts === undefined || facts.drafts === 0 ? undefined : draftWords(facts.drafts);
+  const drafts = facts.drafts === undefined || facts.drafts === 0 ? undefined : draftMessage(facts.drafts);
   const kept = facts.kept === 0 ? undefined : t('{0} not saved', facts.kept);
-  const words = [`!${request.iid}`, stateWords(request), drafts, kept].filter((each) => each !== undefined);
+  const words = [`!${request.iid}`, stateMessage(request), drafts, kept].filter((each) => each !== undefined);
   item.description = words.join(' · ');
-  item.resourceUri = rowUri('request', `${group}-${request.iid}`);
+  item.resourceUri = rowUri('request', requestKey(row));
   item.iconPath =
     facts.pipeline == null
       ? new vscode.ThemeIcon(request.state === 'merged' ? 'git-merge' : 'git-pull-request')
       : pipelineIcon(facts.pipeline);
   item.contextValue = 'mergeRequest';
-  const pipeline = facts.pipeline === undefined ? undefined : pipelineWords(facts.pipeline);
+  const pipeline = facts.pipeline === undefined ? undefined : pipelineMessage(facts.pipeline);
   item.tooltip = [
     visible(request.title),
     words.join(' · '),
@@ -165,7 +171,7 @@ const requestItem = (row: RequestItem, facts: RequestFacts): vscode.TreeItem => 
   return item;
 };
 
-const draftWords = (count: number): string =>
+const draftMessage = (count: number): string =>
   count === 1 ? vscode.l10n.t('1 pending') : vscode.l10n.t('{0} pending', count);
 
 const fileItem = (row: RequestFileItem): vscode.TreeItem => {
@@ -177,7 +183,7 @@ const fileItem = (row: RequestFileItem): vscode.TreeItem => {
     change.kind === 'renamed'
       ? vscode.l10n.t('{0} ← {1}', visible(dirname(path)), visible(change.oldPath))
       : visible(dirname(path));
-  item.description = [sizeWords(change), folder].filter(Boolean).join(' · ');
+  item.description = [sizeMessage(change), folder].filter(Boolean).join(' · ');
   // the address is that of a file at a commit, so that it gets git's letters
   item.resourceUri = fileVersionUri({
     account: parent.open.account.id,
@@ -186,13 +192,13 @@ const fileItem = (row: RequestFileItem): vscode.TreeItem => {
     ref: version.headSha,
   }).with({ fragment: change.kind });
   item.iconPath = vscode.ThemeIcon.File;
-  item.tooltip = [visible(path), sizeWords(change)].join('\n');
+  item.tooltip = [visible(path), sizeMessage(change)].join('\n');
   item.contextValue = 'requestFile';
   item.command = { command: 'graft.reviews.openFile', title: vscode.l10n.t('Open Changes'), arguments: [row] };
   return item;
 };
 
-const sizeWords = ({ diff, withoutText }: FileChange): string => {
+const sizeMessage = ({ diff, withoutText }: FileChange): string => {
   const { t } = vscode.l10n;
   if (withoutText === 'tooLarge' || withoutText === 'collapsed') return t('too large for a diff');
   if (withoutText === 'binaryOrEmpty') return t('no text');
@@ -200,12 +206,22 @@ const sizeWords = ({ diff, withoutText }: FileChange): string => {
   return `+${added} −${removed}`;
 };
 
-const whereWords = (position: Position | null | undefined): string => {
+/** Where a text stands, in few words. */
+export const whereMessage = (position: Position | null | undefined): string => {
+  const { t } = vscode.l10n;
   const path = pathOf(position);
-  if (path === undefined) return vscode.l10n.t('whole merge request');
+  if (path === undefined) return t('whole merge request');
+  const name = visible(basename(path));
   const span = spanOf(position);
-  return span === undefined ? visible(basename(path)) : `${visible(basename(path))}:${span.last}`;
+  if (span !== undefined) return `${name}:${span.last}`;
+  return position?.position_type === 'image' ? name : t('{0}, whole file', name);
 };
+
+/** The same for an unsent text, of which the line may not be known. */
+export const keptWhereMessage = ({ position, isGuess }: KeptDraft): string =>
+  isGuess && position !== undefined
+    ? vscode.l10n.t('{0}, line not known', visible(basename(pathOf(position) ?? '')))
+    : whereMessage(position);
 
 const draftItem = (row: DraftItem): vscode.TreeItem => {
   const { t } = vscode.l10n;
@@ -213,7 +229,7 @@ const draftItem = (row: DraftItem): vscode.TreeItem => {
   const item = new vscode.TreeItem(visible(noteTitle(draft.note)));
   item.id = `draft ${parent.group} ${parent.open.account.id} ${draft.id}`;
   const reply = draft.discussion_id == null ? undefined : t('reply');
-  item.description = [t('Pending'), whereWords(position), reply].filter((each) => each !== undefined).join(' · ');
+  item.description = [t('Pending'), whereMessage(position), reply].filter((each) => each !== undefined).join(' · ');
   item.iconPath = new vscode.ThemeIcon('comment-unresolved');
   item.tooltip = draft.note.slice(0, 2_000);
   item.contextValue = 'draft';
@@ -226,7 +242,7 @@ const keptItem = (row: KeptItem): vscode.TreeItem => {
   const { kept, parent } = row;
   const item = new vscode.TreeItem(visible(noteTitle(kept.text)));
   item.id = `kept ${parent.group} ${kept.key}`;
-  item.description = [t('Not saved on the server'), whereWords(kept.position)].join(' · ');
+  item.description = [t('Not saved on the server'), keptWhereMessage(kept)].join(' · ');
   item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
   item.tooltip = `${whyKept(kept)}\n\n${kept.text.slice(0, 2_000)}`;
   item.contextValue = 'kept';

@@ -1,16 +1,16 @@
-import * as vscode from 'vscode';
+import * as vscode from '../vscode.ts';
 import { requestFailure } from '../../client/errors.ts';
 import { mayWrite } from '../../model/account.ts';
 import type { AccountCapabilities } from '../../model/accountCapabilities.ts';
-import type { ReviewDrafts } from '../../model/review/drafts.ts';
-import { isQuickActionsOnly, isSameText } from '../../model/review/quickActions.ts';
-import { findSent, sentAfter } from '../../model/review/sentText.ts';
-import { type Commented, replyNow, startDiscussion } from '../../model/review/threads.ts';
+import type { ReviewDrafts } from '../../model/reviews/drafts.ts';
+import { isQuickActionsOnly, isSameText } from '../../model/reviews/quickActions.ts';
+import { findSent, sentAfter } from '../../model/reviews/sentText.ts';
+import { type Commented, replyNow, startDiscussion } from '../../model/reviews/threads.ts';
 import { createDraftNote } from '../../wire/draftNotes.ts';
-import type { AccountStore } from '../accounts/store.ts';
-import type { Clients } from '../clients.ts';
-import { explain } from '../explain.ts';
-import type { Log } from '../log.ts';
+import type { AccountStore } from '../shell/accountStore.ts';
+import type { Clients } from '../shell/clients.ts';
+import { explain } from '../kit/explain.ts';
+import type { Log } from '../shell/log.ts';
 import type { KeptDraft, KeptDrafts } from './keptDrafts.ts';
 
 /** Longest note the service takes, in characters. */

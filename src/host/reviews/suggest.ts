@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import * as vscode from 'vscode';
-import { suggestionBlock } from '../../model/review/suggestion.ts';
-import type { App } from '../app.ts';
+import * as vscode from '../vscode.ts';
+import { suggestionBlock } from '../../model/reviews/suggestion.ts';
+import type { ReviewsArea } from './area.ts';
 import { readReviewFile } from './reviewFiles.ts';
 import { commentHere, isReply } from './writing.ts';
 
@@ -12,16 +12,16 @@ const mostTries = 6;
  * Puts a suggestion with the commented lines into the box the cursor is in; opens the box on the selected lines if none
  * is open. Called by a button of a box, gives the suggestion to the clipboard and leaves the box as it is.
  */
-export const insertSuggestion = async (app: App, argument: unknown): Promise<void> => {
+export const insertSuggestion = async (area: ReviewsArea, argument: unknown): Promise<void> => {
   const reply = isReply(argument) ? argument : undefined;
-  await suggest(app, reply);
+  await suggest(area, reply);
   // VS Code empties a box once its command has ended: what was typed must stay, so this one does not end
   if (reply !== undefined && reply.text.trim() !== '') await new Promise<never>(() => undefined);
 };
 
-const suggest = async (app: App, reply: vscode.CommentReply | undefined): Promise<void> => {
+const suggest = async (area: ReviewsArea, reply: vscode.CommentReply | undefined): Promise<void> => {
   const { t } = vscode.l10n;
-  const { typed } = app.reviews;
+  const { typed } = area.reviews;
   // from a box only its own text tells that it is open: an empty one cannot be told from none
   const isBoxOpen = typed.lastBox !== undefined && typed.lastBox.getText() !== '';
   const lines = reply ? linesOf(reply.thread) : typed.linesOf(isBoxOpen ? typed.lastBox : undefined);
@@ -41,7 +41,7 @@ const suggest = async (app: App, reply: vscode.CommentReply | undefined): Promis
   const old = Array.from({ length: last - first + 1 }, (_, index) => document.lineAt(first - 1 + index).text);
   const text = suggestionBlock(old);
   if (reply === undefined) {
-    if (isBoxOpen || (await commentHere(app))) await pasteInto(text);
+    if (isBoxOpen || (await commentHere(area))) await pasteInto(text);
     return;
   }
   // a button takes the cursor out of its box, and VS Code does not name the box: another might be filled

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { placeKey, type ReviewPlace } from '../../model/review/drafts.ts';
-import type { SentSummary } from '../../model/review/publishVerdict.ts';
-import type { KeptTexts } from '../keptText.ts';
+import { placeKey, type ReviewPlace } from '../../model/reviews/drafts.ts';
+import type { SentSummary } from '../../model/reviews/publishVerdict.ts';
+import type { KeptTexts } from '../shell/keptText.ts';
 
 type Place = Omit<ReviewPlace, 'client'>;
 

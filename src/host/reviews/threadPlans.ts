@@ -1,13 +1,13 @@
-import * as vscode from 'vscode';
+import * as vscode from '../vscode.ts';
 import { type Account, mayWrite } from '../../model/account.ts';
-import type { ReviewSnapshot } from '../../model/review/reconcile.ts';
-import { isOfRefs, type LineSpan, spanOf } from '../../model/review/position.ts';
-import { pathOf } from '../../model/review/samePlace.ts';
-import { withSuggestionsShown } from '../../model/review/suggestion.ts';
-import { isResolvable, isResolved, writtenNotes } from '../../model/review/threads.ts';
+import type { ReviewSnapshot } from '../../model/reviews/reconcile.ts';
+import { isOfRefs, type LineSpan, spanOf } from '../../model/reviews/position.ts';
+import { pathOf } from '../../model/reviews/samePlace.ts';
+import { withSuggestionsShown } from '../../model/reviews/suggestion.ts';
+import { isResolvable, isResolved, writtenNotes } from '../../model/reviews/threads.ts';
 import type { DraftNote } from '../../wire/draftNotes.ts';
 import type { Discussion, Position } from '../../wire/notes.ts';
-import { visible } from '../format.ts';
+import { visible } from '../kit/format.ts';
 import { draftComment, keptComment, noteComment, type Render, type ReviewComment } from './comments.ts';
 import type { KeptDraft } from './keptDrafts.ts';
 import type { ReviewFile } from './reviewFiles.ts';
@@ -81,7 +81,7 @@ const planDiscussion = (drawing: Drawing, discussion: Discussion): Unmarked | un
     discussion,
     range: place.range,
     comments,
-    label: labelOf(place, isDone ? resolvedWords(settler) : undefined),
+    label: labelOf(place, isDone ? resolvedMessage(settler) : undefined),
     canReply: mayWrite(account) !== false,
     contextValue: ['discussion', isResolvable(discussion) ? (isDone ? 'resolved' : 'unresolved') : 'plain'].join(' '),
     state: isDone ? vscode.CommentThreadState.Resolved : vscode.CommentThreadState.Unresolved,
@@ -89,7 +89,7 @@ const planDiscussion = (drawing: Drawing, discussion: Discussion): Unmarked | un
   };
 };
 
-const resolvedWords = (name: string | undefined): string =>
+const resolvedMessage = (name: string | undefined): string =>
   name === undefined ? vscode.l10n.t('Resolved') : vscode.l10n.t('Resolved by {0}', visible(name));
 
 const planDraft = (drawing: Drawing, draft: DraftNote): Unmarked | undefined => {
@@ -126,7 +126,11 @@ const planKept = (drawing: Drawing, kept: KeptDraft): Unmarked | undefined => {
     discussion: undefined,
     range: place.range,
     comments: [keptComment(kept, { name: drawing.account.name }, options)],
-    label: labelOf(place, isSending ? vscode.l10n.t('Sending…') : vscode.l10n.t('Not saved on the server')),
+    label: labelOf(
+      place,
+      isSending ? vscode.l10n.t('Sending…') : vscode.l10n.t('Not saved on the server'),
+      kept.isGuess ? vscode.l10n.t('Line not known') : undefined,
+    ),
     canReply: false,
     contextValue: 'kept',
     state: undefined,
@@ -140,6 +144,8 @@ interface DrawnPlace {
   readonly span: LineSpan | undefined;
   /** The line it was written on, when that is one of another version of the file. */
   readonly formerLine: number | undefined;
+  /** Whether it is about the file and not about a line of it. */
+  readonly isWholeFile: boolean;
 }
 
 /** Where a position stands in a document; undefined when it stands elsewhere. */
@@ -153,18 +159,21 @@ const placeOn = ({ file, document }: Drawing, position: Position | null | undefi
   // what was written on another version is shown with the file: its line numbers mean other lines here
   if (span === undefined || !isCurrent) {
     if (file.side !== mainSide) return undefined;
-    return { range: undefined, span: undefined, formerLine: isCurrent ? undefined : span?.last };
+    const isWholeFile = position.position_type === 'file';
+    return { range: undefined, span: undefined, formerLine: isCurrent ? undefined : span?.last, isWholeFile };
   }
   if (span.side !== file.side) return undefined;
   const most = Math.max(0, document.lineCount - 1);
   const range = new vscode.Range(Math.min(span.first - 1, most), 0, Math.min(span.last - 1, most), 0);
-  return { range, span, formerLine: undefined };
+  return { range, span, formerLine: undefined, isWholeFile: false };
 };
 
-const labelOf = ({ formerLine }: DrawnPlace, words: string | undefined): string => {
-  const former =
-    formerLine === undefined ? undefined : vscode.l10n.t('Written on line {0} of another version', formerLine);
-  return [words, former].filter((each) => each !== undefined).join(' · ') || vscode.l10n.t('Unresolved');
+/** What stands above a thread; where it is drawn on no line, why, or `where` instead. */
+const labelOf = ({ formerLine, isWholeFile }: DrawnPlace, words: string | undefined, where?: string): string => {
+  const { t } = vscode.l10n;
+  const former = formerLine === undefined ? undefined : t('Written on line {0} of another version', formerLine);
+  const placed = where ?? (isWholeFile ? t('Whole file') : former);
+  return [words, placed].filter((each) => each !== undefined).join(' · ') || t('Unresolved');
 };
 
 /** Shows suggestions as diffs of the lines in the document. */

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import * as vscode from 'vscode';
-import { placeKey, type ReviewDrafts, type ReviewPlace } from '../../model/review/drafts.ts';
-import type { ReviewStores } from '../../model/review/reviewStores.ts';
-import type { MergeRequestChanges } from '../../model/review/mergeRequestFiles.ts';
+import * as vscode from '../vscode.ts';
+import { placeKey, type ReviewDrafts, type ReviewPlace } from '../../model/reviews/drafts.ts';
+import type { ReviewStores } from '../../model/reviews/reviewStores.ts';
+import type { MergeRequestChanges } from '../../model/reviews/mergeRequestFiles.ts';
 import type { FileChange } from '../../model/fileChange.ts';
-import type { AccountStore } from '../accounts/store.ts';
-import type { Clients } from '../clients.ts';
-import { explain } from '../explain.ts';
-import type { Log } from '../log.ts';
+import type { AccountStore } from '../shell/accountStore.ts';
+import type { Clients } from '../shell/clients.ts';
+import { explain } from '../kit/explain.ts';
+import type { Log } from '../shell/log.ts';
 import type { DraftNote } from '../../wire/draftNotes.ts';
 import { commentingRanges } from './commentingRanges.ts';
 import type { ReviewComment } from './comments.ts';
@@ -183,12 +183,18 @@ export class ReviewThreads implements vscode.Disposable {
     );
   }
 
-  /** Draws a merge request's threads anew, also those being edited. */
-  redraw(place: Pick<ReviewPlace, 'account' | 'project' | 'iid'>): void {
+  /** Closes the box in which a draft is edited: its comment is drawn as planned. Other boxes stay open. */
+  endEdit(place: Pick<ReviewPlace, 'account' | 'project' | 'iid'>, { id }: Pick<DraftNote, 'id'>): void {
+    const isEnded = ({ subject }: ReviewComment): boolean => subject.kind === 'draft' && subject.draft.id === id;
     for (const sheet of this.#sheets.values()) {
       if (placeKey(sheet.store.place) !== placeKey(place)) continue;
-      for (const drawn of sheet.threads.values()) drawn.plan = { ...drawn.plan, fingerprint: '' };
-      this.#drawSheet(sheet, { also: 'edited' });
+      for (const { thread, plan } of sheet.threads.values()) {
+        const planned = plan.comments.find(isEnded);
+        if (planned === undefined) continue;
+        thread.comments = thread.comments.map((each) => (isEnded(each as ReviewComment) ? planned : each));
+      }
+      // what has come while the box was open
+      this.#drawSheet(sheet);
     }
   }
 
@@ -254,7 +260,7 @@ export class ReviewThreads implements vscode.Disposable {
     }
   }
 
-  #drawSheet(sheet: Sheet, options?: { readonly also: 'edited' }): void {
+  #drawSheet(sheet: Sheet): void {
     const account = this.#accounts.get(sheet.file.account);
     if (account === undefined) return;
     const plans = planThreads({
@@ -265,7 +271,7 @@ export class ReviewThreads implements vscode.Disposable {
       isSending: (key) => this.#kept.isSending(key),
       account,
     });
-    for (const { thread, plan } of drawThreads(this.#controller, sheet, plans, options)) this.#plans.set(thread, plan);
+    for (const { thread, plan } of drawThreads(this.#controller, sheet, plans)) this.#plans.set(thread, plan);
   }
 }
 

@@ -1,7 +1,7 @@
-import * as vscode from 'vscode';
-import { diffLines, lineOn } from '../../model/review/diffLines.ts';
-import { placeKey, type ReviewPlace } from '../../model/review/drafts.ts';
-import { filePosition, linePosition, type LineSpan } from '../../model/review/position.ts';
+import * as vscode from '../vscode.ts';
+import { diffLines, lineOn } from '../../model/reviews/diffLines.ts';
+import { placeKey, type ReviewPlace } from '../../model/reviews/drafts.ts';
+import { filePosition, linePosition, type LineSpan } from '../../model/reviews/position.ts';
 import type { GivenPosition } from '../../wire/notes.ts';
 import type { ReviewComment } from './comments.ts';
 import { blankText, type KeptDraft, type KeptDrafts } from './keptDrafts.ts';
@@ -21,9 +21,10 @@ const expectedForMs = 10_000;
 
 /**
  * Keeps what is typed in the boxes of comments, from the first letter on. VS Code says what is typed but not in which
- * thread: the line is the one a command asked for, or the one the cursor is on, and is marked as a guess.
+ * thread: the line is known where a command asked for it. Otherwise only the file is, as the one the cursor is in, and
+ * the text is kept as one whose line is not known.
  */
-export class TypedTexts implements vscode.Disposable {
+export class TypedDrafts implements vscode.Disposable {
   readonly #extensionId: string;
   readonly #kept: KeptDrafts;
   readonly #threads: ReviewThreads;
@@ -161,19 +162,27 @@ export class TypedTexts implements vscode.Disposable {
   }
 
   #begin(document: vscode.TextDocument): KeptDraft | undefined {
-    return this.#isReplyBox(document) ? this.#beginReply(document.uri.toString()) : this.#beginEdit();
+    return this.#isReplyBox(document) ? this.#beginReply(document.uri.toString()) : this.#beginEdit(document.getText());
   }
 
-  /** A box that names nobody belongs to a comment being edited; of those only one is open at a time. */
-  #beginEdit(): KeptDraft | undefined {
-    const [edited, another] = this.#threads.edited;
-    if (edited === undefined || another !== undefined) return undefined;
-    const { subject } = edited.comment as ReviewComment;
-    const file = readReviewFile(edited.thread.uri);
-    if (file === undefined || subject.kind !== 'draft') return undefined;
-    const { draft } = subject;
-    const discussionId = draft.discussion_id ?? undefined;
-    return { ...blankText(file), key: this.#kept.editKey(file, draft.id), draftId: draft.id, discussionId };
+  /**
+   * A box that names nobody belongs to a comment being edited that has no box yet. Where there are several, it is the
+   * one whose text VS Code has filled the box with: that of the comment, or what was typed before the box was drawn anew.
+   */
+  #beginEdit(text: string): KeptDraft | undefined {
+    const taken = new Set([...this.#boxes.values()].map(({ key }) => key));
+    const edits = this.#threads.edited.flatMap(({ comment, thread }) => {
+      const { subject } = comment as ReviewComment;
+      const file = readReviewFile(thread.uri);
+      if (file === undefined || subject.kind !== 'draft') return [];
+      const key = this.#kept.editKey(file, subject.draft.id);
+      if (taken.has(key)) return [];
+      const { id: draftId, discussion_id: discussionId } = subject.draft;
+      const edit: KeptDraft = { ...blankText(file), key, draftId, discussionId: discussionId ?? undefined };
+      return [{ edit, texts: [comment.body, this.#kept.get(key)?.text] }];
+    });
+    const [found, another] = edits.length > 1 ? edits.filter(({ texts }) => texts.includes(text)) : edits;
+    return another === undefined ? found?.edit : undefined;
   }
 
   #beginReply(box: string): KeptDraft | undefined {
@@ -187,7 +196,7 @@ export class TypedTexts implements vscode.Disposable {
     return {
       ...blankText(file),
       key: this.#kept.newKey(file),
-      position: this.#positionOf(file, at.span),
+      position: asked === undefined ? filePosition(file) : this.#positionOf(file, asked.span),
       isGuess: asked === undefined,
     };
   }

@@ -1,46 +1,47 @@
-import * as vscode from 'vscode';
-import type { ReviewPlace } from '../../model/review/drafts.ts';
-import { filePosition } from '../../model/review/position.ts';
+import * as vscode from '../vscode.ts';
+import type { ReviewPlace } from '../../model/reviews/drafts.ts';
+import { filePosition } from '../../model/reviews/position.ts';
 import type { GivenPosition } from '../../wire/notes.ts';
-import type { App } from '../app.ts';
-import { askText } from '../commits/askText.ts';
+import type { ReviewsArea } from './area.ts';
+import { askText } from '../kit/askText.ts';
 import type { KeptDraft } from './keptDrafts.ts';
 import { pickFile, readFiles } from './openReview.ts';
 import { readReviewFile } from './reviewFiles.ts';
 import type { RequestFileItem } from './rows.ts';
 import { tooLong } from './send.ts';
-import { placeOfReview, reviewSubject } from './subject.ts';
-import { sendAndSay, unsent } from './writing.ts';
+import { placeOfReview } from './subject.ts';
+import { reviewSubject } from './chooseReview.ts';
+import { sendAndReport, unsent } from './sendAndReport.ts';
 
 /** Writes a draft about a file as a whole: for pictures, and for files without lines in the diff. */
-export const commentOnFile = async (app: App, argument: unknown): Promise<void> => {
-  const target = await fileTarget(app, argument);
-  if (target) await writeWhole(app, target, vscode.l10n.t('Comment on {0}', target.name));
+export const commentOnFile = async (area: ReviewsArea, argument: unknown): Promise<void> => {
+  const target = await fileTarget(area, argument);
+  if (target) await writeWhole(area, target, vscode.l10n.t('Comment on {0}', target.name));
 };
 
 /** Writes a draft about a merge request as a whole. */
-export const commentOnRequest = async (app: App, argument: unknown): Promise<void> => {
+export const commentOnRequest = async (area: ReviewsArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
-  const subject = await reviewSubject(app, argument, t('Comment on which merge request?'));
+  const subject = await reviewSubject(area, argument, t('Comment on which merge request?'));
   if (subject === undefined) return;
   const target = { place: placeOfReview(subject), position: undefined };
-  await writeWhole(app, target, t('Comment on !{0}', subject.request.iid));
+  await writeWhole(area, target, t('Comment on !{0}', subject.request.iid));
 };
 
 /** Asks for a text that stands on no line, and adds it to the review. What is typed is kept from the first letter on. */
 const writeWhole = async (
-  app: App,
+  area: ReviewsArea,
   { place, position }: { readonly place: ReviewPlace; readonly position: GivenPosition | undefined },
   title: string,
 ): Promise<void> => {
-  const { kept: texts, stores } = app.reviews;
-  if (app.reviews.saysReadOnly(place.account)) return;
+  const { kept: texts, stores } = area.reviews;
+  if (area.reviews.saysReadOnly(place.account)) return;
   // what was typed there before and never sent goes on
   const before = texts
     .of(place)
     .find((each) => isTypedOnly(each) && JSON.stringify(each.position) === JSON.stringify(position));
-  const kept = before ?? { ...unsent(app, place, ''), position };
-  const text = await askKept(app, kept, {
+  const kept = before ?? { ...unsent(area, place, ''), position };
+  const text = await askKept(area, kept, {
     title,
     prompt: vscode.l10n.t('It stays pending until you publish your review. Markdown is understood.'),
     value: kept.text,
@@ -48,19 +49,19 @@ const writeWhole = async (
   if (text === undefined) return;
   const store = stores.of(place);
   await store.start();
-  await sendAndSay(app, store, { ...kept, text });
+  await sendAndReport(area, store, { ...kept, text });
 };
 
-const isTypedOnly = ({ isPublic, discussionId, draftId, maybeSent, refusal }: KeptDraft): boolean =>
-  !isPublic && discussionId === undefined && draftId === undefined && !maybeSent && refusal === undefined;
+const isTypedOnly = ({ isPublic, discussionId, draftId, maybeSent, isGuess, refusal }: KeptDraft): boolean =>
+  !isPublic && !isGuess && discussionId === undefined && draftId === undefined && !maybeSent && refusal === undefined;
 
 /** Asks for a text of one line. What is typed outlives the box, however that closes; it is whoever sends it who forgets it. */
 export const askKept = async (
-  app: App,
+  area: ReviewsArea,
   kept: KeptDraft,
   question: { readonly title: string; readonly prompt: string; readonly value: string },
 ): Promise<string | undefined> => {
-  const { kept: texts } = app.reviews;
+  const { kept: texts } = area.reviews;
   let now = { ...kept, text: question.value };
   texts.boxOpened(now);
   const text = await askText({
@@ -76,7 +77,7 @@ export const askKept = async (
 };
 
 const fileTarget = async (
-  app: App,
+  area: ReviewsArea,
   argument: unknown,
 ): Promise<{ place: ReviewPlace; position: GivenPosition; name: string } | undefined> => {
   const { t } = vscode.l10n;
@@ -87,11 +88,11 @@ const fileTarget = async (
   }
   const uri = vscode.window.activeTextEditor?.document.uri;
   const file = uri && readReviewFile(uri);
-  const store = file && app.reviews.threads.storeOf(file);
+  const store = file && area.reviews.threads.storeOf(file);
   if (file && store) return { place: store.place, position: filePosition(file), name: file.newPath };
-  const subject = await reviewSubject(app, argument, t('Comment on a file of which merge request?'));
+  const subject = await reviewSubject(area, argument, t('Comment on a file of which merge request?'));
   const place = subject && placeOfReview(subject);
-  const ready = place && (await readFiles(app, place));
+  const ready = place && (await readFiles(area, place));
   const change = ready && (await pickFile(ready, t('Comment on a file of !{0}', place.iid)));
   if (!place || !change) return undefined;
   const { oldPath, newPath } = change;

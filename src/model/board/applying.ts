@@ -1,7 +1,7 @@
 import type { Client } from '../../client/client.ts';
 import { isCancelled } from '../../client/errors.ts';
 import type { Commit } from '../../wire/commits.ts';
-import { apply, type Applied, dryRunAt, type Pick, type PickRefusal, readTarget } from '../pick.ts';
+import { apply, type Applied, dryRunAt, type CommitPick, type PickRefusal, readTarget } from '../pick.ts';
 
 /** What is to be done on one branch, in this order. */
 export interface BranchPlan {
@@ -13,7 +13,7 @@ export interface BranchPlan {
 
 /** What is to be done: picks, or the reverts that undo them. */
 export interface ApplyPlan {
-  readonly action: Pick['action'];
+  readonly action: CommitPick['action'];
   readonly project: number;
   readonly branches: readonly BranchPlan[];
 }
@@ -53,9 +53,9 @@ export interface Step {
 }
 
 /** What applying needs from its surroundings. */
-export interface ApplySurroundings {
+export interface ApplyDeps {
   readonly signal: AbortSignal;
-  /** Told after every change of a step; `index` counts the steps of the whole plan. */
+  /** RuleReport after every change of a step; `index` counts the steps of the whole plan. */
   changed(index: number, step: Step): void;
   /** Asked after a surprise when other branches are left: whether to go on with them. */
   goOn(surprise: Step, branchesLeft: number): Promise<boolean>;
@@ -76,11 +76,7 @@ export const isSurprise = ({ kind }: StepOutcome): boolean =>
  * before left it and a dry run must be clean; then it is sent, once. The first surprise ends its branch. Never throws:
  * what became of each step is its outcome.
  */
-export const applyPlan = async (
-  client: Client,
-  plan: ApplyPlan,
-  around: ApplySurroundings,
-): Promise<readonly Step[]> => {
+export const applyPlan = async (client: Client, plan: ApplyPlan, around: ApplyDeps): Promise<readonly Step[]> => {
   const steps = [...stepsOf(plan)];
   let index = 0;
   const put = (at: number, outcome: StepOutcome): void => {
@@ -100,7 +96,7 @@ export const applyPlan = async (
         put(at, { kind: 'notTried', why });
         continue;
       }
-      const pick: Pick = { action: plan.action, project: plan.project, sha, branch };
+      const pick: CommitPick = { action: plan.action, project: plan.project, sha, branch };
       const outcome = await one(client, pick, expected, around.signal, (doing) => put(at, { kind: doing }));
       put(at, outcome);
       if (outcome.kind === 'created') expected = outcome.sha;
@@ -117,7 +113,7 @@ export const applyPlan = async (
 /** One commit on one branch: where does it stand, would it apply, apply. */
 const one = async (
   client: Client,
-  pick: Pick,
+  pick: CommitPick,
   expected: string,
   signal: AbortSignal,
   doing: (what: 'testing' | 'applying') => void,

@@ -216,15 +216,13 @@ export class Testing {
   #column({ sha, branch }: CellKey, signal: AbortSignal): Promise<Column> {
     const known = this.#reads.get(branch);
     if (known) return known;
-    const reading = this.#read({ sha, branch }, signal);
+    const reading: Promise<Column> = this.#look({ sha, branch }, signal).then((column) => {
+      // somebody may have asked where the branch is since
+      if (!signal.aborted && this.#reads.get(branch) === reading) this.#board.setColumn(branch, column);
+      return column;
+    });
     this.#reads.set(branch, reading);
     return reading;
-  }
-
-  async #read(key: CellKey, signal: AbortSignal): Promise<Column> {
-    const column = await this.#look(key, signal);
-    if (!signal.aborted) this.#board.setColumn(key.branch, column);
-    return column;
   }
 
   #look(key: CellKey, signal: AbortSignal): Promise<Column> {

@@ -1,6 +1,7 @@
 import type { ParametersOf } from '../../wire/operation.ts';
 import type { createCommit } from '../../wire/commitWriting.ts';
-import { type FileAction, pathBefore, wireActions } from './action.ts';
+import { pathBefore, wireActions } from './action.ts';
+import type { FileAction } from './fileAction.ts';
 
 /** Where a new branch begins. */
 export type Start = { readonly kind: 'branch'; readonly name: string } | { readonly kind: 'sha'; readonly sha: string };

@@ -1,4 +1,4 @@
-import type { FileAction } from './action.ts';
+import type { FileAction } from './fileAction.ts';
 
 /** What the actions of a draft do to paths. */
 export interface Paths {

@@ -1,5 +1,6 @@
 import { refNameProblem, type RefNameProblem } from '../refName.ts';
-import { blobHash, type FileAction, hasCarriageReturns, pathBefore } from './action.ts';
+import { blobHash, hasCarriageReturns, pathBefore } from './action.ts';
+import type { FileAction } from './fileAction.ts';
 import type { Seen } from './check.ts';
 import { type CommitDraft, requestBytes, settledAction } from './draft.ts';
 import { pathsOf } from './paths.ts';

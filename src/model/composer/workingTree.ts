@@ -1,4 +1,4 @@
-import type { FileAction } from './action.ts';
+import type { FileAction } from './fileAction.ts';
 import {
   type LineCounts,
   parseBatch,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { git } from '../git/command.ts';
+import { settleDefaultBranch } from '../git/defaultBranch.ts';
 import { Failures } from '../transfer/failures.ts';
 import { freshIds } from '../world/freshIds.ts';
 import type { LoadedProject } from '../transfer/projectLoading.ts';
@@ -168,14 +169,14 @@ export const assemble = async (
       versions: [],
     };
   });
-  await git(directory, ['symbolic-ref', 'HEAD', `refs/heads/${outside.defaultBranch}`]);
+  const defaultBranch = await settleDefaultBranch(directory, outside.defaultBranch);
   return {
     failures,
     change: (project) => ({
       ...project,
       description: outside.description,
       visibility: outside.isPrivate ? 'private' : 'public',
-      defaultBranch: outside.defaultBranch,
+      defaultBranch,
       mergeRequests,
       issues,
       review: { discussions, drafts: [], approvals: [] },

@@ -1,8 +1,9 @@
+import { settleDefaultBranch } from '../git/defaultBranch.ts';
+import { Failures } from '../transfer/failures.ts';
 import type { ImportJob, ImportSource } from '../world/transferRecords.ts';
 import type { Person } from '../world/records.ts';
-import { changeImport } from '../transfer/importState.ts';
 import type { LoadedProject } from '../transfer/projectLoading.ts';
-import type { Transfers } from '../transfer/transfers.ts';
+import { changeImport, type Transfers } from '../transfer/transfers.ts';
 import { basic, fetchRepository, OutsideError, type Asking } from './asking.ts';
 import { assemble } from './assembling.ts';
 import { readBitbucket, readBitbucketRepository } from './bitbucketReading.ts';
@@ -46,4 +47,15 @@ export const loadFromService = async (
   const loaded = await assemble(transfers, project, place);
   await changeImport(transfers, projectId, { stats: { fetched, imported: fetched } });
   return loaded;
+};
+
+/** Fetches a repository by its address; its first branch is the default one when it has no `main`. Throws `GitError`. */
+export const loadGitRepository = async (
+  transfers: Transfers,
+  { url, username, password }: Extract<ImportSource, { kind: 'git' }>,
+  directory: string,
+): Promise<LoadedProject> => {
+  await fetchRepository(directory, url, username + password === '' ? undefined : basic(username, password));
+  const defaultBranch = await settleDefaultBranch(directory, 'main');
+  return { failures: new Failures(transfers), change: (project) => ({ ...project, defaultBranch }) };
 };

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { git } from '../git/command.ts';
@@ -138,8 +139,8 @@ const repository = async (folder: string, id: number, owner: string, name: strin
 export const createSampleService = async (folder: string): Promise<void> => {
   await mkdir(folder, { recursive: true });
   const service: HostedService = {
-    token: 'outside-sample-token',
-    furtherTokens: ['outside-further-token'],
+    token: `outside-${randomBytes(15).toString('base64url')}`,
+    furtherTokens: [`outside-${randomBytes(15).toString('base64url')}`],
     username: 'wanda',
     scopes: ['repo', 'read:org', 'gist'],
     users,

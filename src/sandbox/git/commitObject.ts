@@ -1,5 +1,5 @@
 /** Who did something, and when: seconds since 1970 and the offset as git writes it (`+0200`). */
-export interface Deed {
+export interface Ident {
   readonly name: string;
   readonly email: string;
   readonly seconds: number;
@@ -11,8 +11,8 @@ export interface CommitObject {
   readonly sha: string;
   readonly tree: string;
   readonly parents: readonly string[];
-  readonly author: Deed;
-  readonly committer: Deed;
+  readonly author: Ident;
+  readonly committer: Ident;
   readonly message: string;
   /** The armoured signature, when the commit has one. */
   readonly signature: string | undefined;
@@ -21,9 +21,9 @@ export interface CommitObject {
 }
 
 /** Prints a deed as commit headers hold it. */
-export const deedLine = ({ name, email, seconds, offset }: Deed): string => `${name} <${email}> ${seconds} ${offset}`;
+export const identLine = ({ name, email, seconds, offset }: Ident): string => `${name} <${email}> ${seconds} ${offset}`;
 
-const parseDeed = (line: string): Deed => {
+const parseIdent = (line: string): Ident => {
   const found = /^(.*?) ?<(.*?)> (-?\d+) ([+-]\d{4})$/.exec(line);
   return {
     name: found?.[1] ?? '',
@@ -61,8 +61,8 @@ export const parseCommit = (sha: string, content: Buffer): CommitObject => {
     sha,
     tree: one('tree'),
     parents: values.get('parent') ?? [],
-    author: parseDeed(one('author')),
-    committer: parseDeed(one('committer')),
+    author: parseIdent(one('author')),
+    committer: parseIdent(one('committer')),
     message,
     signature: values.get(signatureHeader)?.[0],
     payload: Buffer.from(`${unsigned.join('\n')}\n\n${message}`, 'utf8'),
@@ -73,10 +73,27 @@ export const parseCommit = (sha: string, content: Buffer): CommitObject => {
 export const titleOf = (message: string): string => (message.split('\n', 1)[0] ?? '').trim();
 
 /** A moment as the API prints it: with milliseconds and the offset it was recorded in. */
-export const printedTime = ({ seconds, offset }: Pick<Deed, 'seconds' | 'offset'>): string => {
+export const printedTime = ({ seconds, offset }: Pick<Ident, 'seconds' | 'offset'>): string => {
   const found = /^([+-])(\d{2})(\d{2})$/.exec(offset);
   const minutes = Number(found?.[2] ?? 0) * 60 + Number(found?.[3] ?? 0);
   const shift = found?.[1] === '-' ? -minutes : minutes;
   const local = new Date((seconds + shift * 60) * 1000).toISOString().slice(0, 23);
   return `${local}${found?.[1] ?? '+'}${found?.[2] ?? '00'}:${found?.[3] ?? '00'}`;
 };
+
+/** One file of a diff. Modes are octal text, `0` where the file does not exist. `text` holds hunks only. */
+export interface FileChange {
+  readonly oldPath: string;
+  readonly newPath: string;
+  readonly oldMode: string;
+  readonly newMode: string;
+  readonly status: 'added' | 'deleted' | 'renamed' | 'modified';
+  readonly text: string;
+  readonly tooLarge: boolean;
+}
+
+/** Lines added and removed by a commit against its first parent; binary files count nothing. */
+export interface CommitStats {
+  readonly additions: number;
+  readonly deletions: number;
+}

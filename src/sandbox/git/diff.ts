@@ -1,5 +1,5 @@
 import { git } from './command.ts';
-import type { CommitObject } from './commitObject.ts';
+import type { CommitObject, FileChange } from './commitObject.ts';
 import type { Repository } from './repository.ts';
 
 /** Where a diff stops being spelled out; the defaults are GitLab's. */
@@ -14,17 +14,6 @@ export interface DiffLimits {
 
 /** The limits a GitLab server has when its administrator changed nothing. */
 export const defaultDiffLimits: DiffLimits = { patchBytes: 204_800, files: 1000, lines: 50_000, bytes: 5_242_880 };
-
-/** One file of a diff. Modes are octal text, `0` where the file does not exist. `text` holds hunks only. */
-export interface FileChange {
-  readonly oldPath: string;
-  readonly newPath: string;
-  readonly oldMode: string;
-  readonly newMode: string;
-  readonly status: 'added' | 'deleted' | 'renamed' | 'modified';
-  readonly text: string;
-  readonly tooLarge: boolean;
-}
 
 /** The empty tree every repository knows: what a first commit is compared with. */
 export const emptyTree = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';

@@ -1,4 +1,5 @@
 import { git } from './command.ts';
+import { emptyTree } from './diff.ts';
 import { resolveCommit, type Repository } from './repository.ts';
 
 /** Which commits a list asks for; the meaning of each member is that of C1. */
@@ -16,11 +17,15 @@ export interface HistoryQuery {
   readonly most: number;
 }
 
-/** Turns a revision or a range into one with hashes only; undefined when a side of it does not exist. */
+/**
+ * Turns a revision or a range into one with hashes only; undefined when a side of it does not exist. From the empty tree
+ * on everything is in the range.
+ */
 export const resolveRange = async (repository: Repository, revision: string): Promise<string | undefined> => {
   const dots = revision.includes('...') ? '...' : revision.includes('..') ? '..' : undefined;
   if (dots === undefined) return resolveCommit(repository, revision);
   const [from = '', to = ''] = revision.split(dots);
+  if (from === emptyTree && dots === '..') return resolveCommit(repository, to === '' ? 'HEAD' : to);
   const [fromSha, toSha] = await Promise.all([
     resolveCommit(repository, from === '' ? 'HEAD' : from),
     resolveCommit(repository, to === '' ? 'HEAD' : to),
@@ -28,12 +33,15 @@ export const resolveRange = async (repository: Repository, revision: string): Pr
   return fromSha === undefined || toSha === undefined ? undefined : `${fromSha}${dots}${toSha}`;
 };
 
+/** A moment in the form that git reads whatever the year, in whole seconds. */
+const gitTime = (moment: string): string => `@${Math.max(0, Math.floor(Date.parse(moment) / 1000))} +0000`;
+
 const argumentsOf = (query: HistoryQuery, range: string): string[] => [
   'rev-list',
   `--max-count=${query.most}`,
   `--skip=${query.skip}`,
-  ...(query.since === undefined ? [] : [`--since=${query.since}`]),
-  ...(query.until === undefined ? [] : [`--until=${query.until}`]),
+  ...(query.since === undefined ? [] : [`--since=${gitTime(query.since)}`]),
+  ...(query.until === undefined ? [] : [`--until=${gitTime(query.until)}`]),
   ...(query.author === undefined ? [] : [`--author=${query.author}`]),
   ...(query.firstParent ? ['--first-parent'] : []),
   ...(query.topological ? ['--topo-order'] : []),

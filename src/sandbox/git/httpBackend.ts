@@ -29,11 +29,15 @@ const fail = (response: ServerResponse, text: string): void => {
   response.end(`${text}\n`);
 };
 
-/** Serves a fetch, clone or push with git's own server program; both bodies are streamed. */
+/**
+ * Serves a fetch, clone or push with git's own server program; both bodies are streamed. The answer ends once `finished`
+ * has done what is to be done before the sender goes on; it never rejects.
+ */
 export const serveRepository = (
   { root, path, query, user }: BackendRequest,
   incoming: IncomingMessage,
   response: ServerResponse,
+  finished: () => Promise<void> = async () => undefined,
 ): void => {
   const child = startGit(undefined, ['http-backend'], {
     GIT_PROJECT_ROOT: root,
@@ -66,7 +70,12 @@ export const serveRepository = (
   child.stderr.resume();
   child.stdin.on('error', () => undefined);
   child.on('error', () => fail(response, 'git could not be started'));
-  child.on('close', () => (head === undefined ? response.end() : fail(response, 'git http-backend gave no answer')));
+  child.on('close', () => {
+    // what it has not read is out of the way of the next request
+    incoming.unpipe().resume();
+    if (head !== undefined) return fail(response, 'git http-backend gave no answer');
+    void finished().then(() => response.end());
+  });
   response.on('close', () => child.kill('SIGKILL'));
   incoming.pipe(child.stdin);
 };

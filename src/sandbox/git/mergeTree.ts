@@ -1,8 +1,9 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { deflateSync } from 'node:zlib';
 import { git, gitVersion } from './command.ts';
-import { writeLooseObject } from './looseObject.ts';
 import type { Repository } from './repository.ts';
 
 /** Three trees: how `theirs` differs from `base` is applied to `ours`. */
@@ -23,6 +24,19 @@ let asked: Promise<boolean> | undefined;
 const knowsMergeBase = (): Promise<boolean> => {
   asked ??= gitVersion().then(([major, minor]) => major > 2 || (major === 2 && minor >= 45));
   return asked;
+};
+
+/** The name git gives an object with this content. */
+const objectName = (type: string, content: Uint8Array): string =>
+  createHash('sha1').update(`${type} ${content.length}\0`).update(content).digest('hex');
+
+/** Writes an object into an object folder as git would, without starting git; answers its name. */
+const writeLooseObject = async (folder: string, type: string, content: Uint8Array): Promise<string> => {
+  const name = objectName(type, content);
+  await mkdir(join(folder, name.slice(0, 2)), { recursive: true });
+  const whole = Buffer.concat([Buffer.from(`${type} ${content.length}\0`), content]);
+  await writeFile(join(folder, name.slice(0, 2), name.slice(2)), deflateSync(whole));
+  return name;
 };
 
 const nobody = 'Nobody <nobody@localhost> 0 +0000';

@@ -1,8 +1,8 @@
 import { ObjectReader } from './objects.ts';
 import { Recent } from './recent.ts';
 import { parseCommit, type CommitObject } from './commitObject.ts';
-import type { FileChange } from './diff.ts';
-import type { CommitStats } from './statistics.ts';
+import type { FileChange } from './commitObject.ts';
+import type { CommitStats } from './commitObject.ts';
 
 /** A bare repository on disk with what is worth remembering about it. `close` ends its process. */
 export interface Repository {

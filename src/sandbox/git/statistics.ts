@@ -1,11 +1,6 @@
 import { git } from './command.ts';
 import type { Repository } from './repository.ts';
-
-/** Lines added and removed by a commit against its first parent; binary files count nothing. */
-export interface CommitStats {
-  readonly additions: number;
-  readonly deletions: number;
-}
+import type { CommitStats } from './commitObject.ts';
 
 const noChange: CommitStats = { additions: 0, deletions: 0 };
 

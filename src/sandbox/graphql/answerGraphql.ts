@@ -1,14 +1,15 @@
 import type { ExecutionResult, GraphQLError } from 'graphql';
 import { graphqlHeaders, longestQuery, type GraphqlRequest } from '../../wire/graphql.ts';
+import { holdsNul } from '../validation.ts';
 import { secretOf } from '../authentication.ts';
 import { jsonResponse, type SandboxRequest, type SandboxResponse } from '../exchange.ts';
 import { follow, operationKind, overLimit, readRequest, run, type Ready, type Unready } from './engine.ts';
 import { polledEtag } from './etagPolling.ts';
-import { openSession, type Session, type Surroundings } from './session.ts';
+import { openSession, type Session, type SessionDeps } from './session.ts';
 
 /** What the GraphQL interface needs of the instance. */
-export interface GraphqlSurroundings extends Surroundings {
-  /** Told about errors that are nobody's fault but the sandbox's. */
+export interface GraphqlDeps extends SessionDeps {
+  /** RuleReport about errors that are nobody's fault but the sandbox's. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -71,6 +72,7 @@ const checkRequests = (method: string, requests: readonly GraphqlRequest[]): voi
   if (requests.reduce((sum, { query }) => sum + query.length, 0) > longestQuery) {
     throw new GraphqlRefusal(422, 'Query too large');
   }
+  if (holdsNul(requests)) throw new GraphqlRefusal(400, 'Bad Request');
   const isRead = method === 'GET' || method === 'HEAD';
   if (isRead && requests.some((request) => operationKind(request) === 'mutation')) {
     throw new GraphqlRefusal(422, `Mutations are forbidden in ${method} requests`);
@@ -114,7 +116,7 @@ const answer = async (session: Session, requests: readonly GraphqlRequest[]): Pr
 const problem = (status: number, message: string): SandboxResponse => jsonResponse(status, { errors: [{ message }] });
 
 const checkedAnswer = async (
-  surroundings: GraphqlSurroundings,
+  surroundings: GraphqlDeps,
   request: SandboxRequest,
   query: URLSearchParams,
 ): Promise<SandboxResponse> => {
@@ -132,7 +134,7 @@ const checkedAnswer = async (
  * among the data; what was not executed has a status of its own. Never throws.
  */
 export const answerGraphql = async (
-  surroundings: GraphqlSurroundings,
+  surroundings: GraphqlDeps,
   request: SandboxRequest,
   target: string,
 ): Promise<SandboxResponse> => {

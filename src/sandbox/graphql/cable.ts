@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import type { WebSocket } from 'ws';
 import { firstOfSubscription, GraphqlRefusal, readVariables } from './answerGraphql.ts';
 import { follow, readRequest, run } from './engine.ts';
-import type { Session } from './session.ts';
+import { opensApi, type Session } from './session.ts';
 
 const pingEveryMs = 3_000;
 /** Most subscriptions of one connection. */
@@ -28,7 +28,10 @@ interface Open {
   readonly end: () => void;
 }
 
-/** Runs what one `subscribe` asks for and sends what comes of it, first the answer of the moment. */
+/**
+ * Runs what one `subscribe` asks for and sends what comes of it: first the answer of the moment, then that the
+ * subscription is confirmed, as the service does it.
+ */
 const serveChannel = async (
   session: Session,
   identifier: string,
@@ -37,32 +40,36 @@ const serveChannel = async (
   opened: (open: Open) => void,
 ): Promise<void> => {
   const tell = (message: Readonly<Record<string, unknown>>): void => send({ identifier, message });
+  const tellFirst = (message: Readonly<Record<string, unknown>>): void => {
+    tell(message);
+    send({ identifier, type: 'confirm_subscription' });
+  };
   let variables: Readonly<Record<string, unknown>>;
   try {
     variables = readVariables(channel['variables']);
   } catch (error) {
     if (!(error instanceof GraphqlRefusal)) throw error;
-    tell({ errors: [{ message: error.message }] });
+    tellFirst({ errors: [{ message: error.message }] });
     return;
   }
   const query = typeof channel['query'] === 'string' ? channel['query'] : '';
   const operationName = typeof channel['operationName'] === 'string' ? channel['operationName'] : undefined;
   const ready = readRequest(session, { query, variables, operationName });
   if (!('document' in ready)) {
-    tell({ result: { errors: ready.errors }, more: false });
+    tellFirst({ result: { errors: ready.errors }, more: false });
     return;
   }
   if (ready.operation.operation !== 'subscription') {
-    tell({ result: await run(session, ready), more: false });
+    tellFirst({ result: await run(session, ready), more: false });
     return;
   }
   const events = await follow(session, ready);
   if (!(Symbol.asyncIterator in events)) {
-    tell({ result: events, more: false });
+    tellFirst({ result: events, more: false });
     return;
   }
   opened({ end: () => void events.return() });
-  tell({ result: firstOfSubscription(ready), more: true });
+  tellFirst({ result: firstOfSubscription(ready), more: true });
   for await (const result of events) tell({ result, more: true });
 };
 
@@ -74,12 +81,13 @@ export const serveCable = (socket: WebSocket, session: Session, onError: (error:
   const subscribe = (identifier: string): void => {
     if (channels.has(identifier)) return;
     const channel = parsed(identifier);
-    if (channel?.['channel'] !== 'GraphqlChannel' || channels.size >= mostSubscriptions) {
+    // whatever else is asked for raises an error of the service, which answers nothing
+    if (channel?.['channel'] !== 'GraphqlChannel') return;
+    if (!opensApi(session) || channels.size >= mostSubscriptions) {
       send({ identifier, type: 'reject_subscription' });
       return;
     }
     channels.set(identifier, { end: () => undefined });
-    send({ identifier, type: 'confirm_subscription' });
     serveChannel(session, identifier, channel, send, (open) => {
       // it may have been given up while it was being opened
       if (channels.has(identifier)) channels.set(identifier, open);
@@ -111,5 +119,5 @@ export const serveCable = (socket: WebSocket, session: Session, onError: (error:
 /** Turns a client away that has no right to be here: it shall not come back with the same credentials. */
 export const refuseCable = (socket: WebSocket): void => {
   socket.send(JSON.stringify({ type: 'disconnect', reason: 'unauthorized', reconnect: false }));
-  socket.close();
+  socket.close(1000);
 };

@@ -1,18 +1,15 @@
 import {
-  buildSchema,
   execute,
   FieldsOnCorrectTypeRule,
   getOperationAST,
   getVariableValues,
   GraphQLError,
-  isAbstractType,
   parse,
   specifiedRules,
   subscribe,
   validate,
   type DocumentNode,
   type ExecutionResult,
-  type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
 import { Recent } from '../git/recent.ts';
@@ -20,22 +17,11 @@ import type { GraphqlRequest } from '../../wire/graphql.ts';
 import { limitsOf, querySize, type QuerySize } from './limits.ts';
 import { mutations } from './mutations.ts';
 import { queries } from './root.ts';
-import { addScalarRules } from './scalars.ts';
-import { schemaText } from './schemaText.ts';
+import { serviceSchema, undefinedFields } from './schema.ts';
 import type { QueryContext, Session } from './session.ts';
 import { subscriptions } from './subscriptions.ts';
-import { undefinedFields } from './undefinedFields.ts';
 
-const build = (): GraphQLSchema => {
-  const schema = buildSchema(schemaText);
-  addScalarRules(schema);
-  for (const type of Object.values(schema.getTypeMap())) {
-    if (isAbstractType(type)) type.resolveType = (value: { readonly __typename: string }) => value.__typename;
-  }
-  return schema;
-};
-
-const schema = build();
+const schema = serviceSchema();
 const rules = specifiedRules.map((rule) => (rule === FieldsOnCorrectTypeRule ? undefinedFields : rule));
 
 /** A document that was read and found right, or what is wrong with it. */

@@ -1,6 +1,7 @@
 import { globalId } from '../../wire/graphql.ts';
 import { readCommit } from '../git/repository.ts';
 import { currentRequest } from '../operations/mergeRequests.ts';
+import { versionsOf } from '../operations/mergeRequestVersions.ts';
 import { canReadCode } from '../world/access.ts';
 import type { MergeRequestState, ProjectState } from '../world/records.ts';
 import { commitNode } from './commits.ts';
@@ -49,10 +50,8 @@ export const requestNode = (session: Session, { project, request }: PlacedReques
     assignees: (page: PageArguments) => usersOf(session, request.assigneeId === null ? [] : [request.assigneeId], page),
     diffHeadSha: async () => (await now()).sha,
     diffRefs: async () => {
-      const { sha, commits } = await now();
-      const oldest = commits.at(-1);
-      const base = oldest === undefined ? sha : ((await readCommit(repository, oldest)).parents[0] ?? null);
-      return { headSha: sha, baseSha: base, startSha: base ?? sha };
+      const [{ head, base, start }] = await versionsOf(repository, request);
+      return { headSha: head, baseSha: base, startSha: start };
     },
     commits: async (page: PageArguments) => {
       const { commits } = await now();

@@ -21,20 +21,27 @@ export interface QueryContext {
 }
 
 /** What sessions share. */
-export type Surroundings = Pick<Session, 'world' | 'url' | 'edition' | 'now'>;
+export type SessionDeps = Pick<Session, 'world' | 'url' | 'edition' | 'now'>;
 
-/** Opens a session; undefined when the secret is unknown, expired, revoked, or opens no API. */
-export const openSession = (surroundings: Surroundings, secret: string | undefined): Session | undefined => {
+/** The session of a secret, whatever it may do; undefined when the secret is unknown, expired or revoked. */
+export const sessionOf = (surroundings: SessionDeps, secret: string | undefined): Session | undefined => {
   try {
-    const caller = recognise(surroundings.world, secret, surroundings.now());
-    const opensApi =
-      caller.token === undefined || caller.token.scopes.some((scope) => scope === 'api' || scope === 'read_api');
     const { world, url, edition, now } = surroundings;
-    return opensApi ? { world, url, edition, now, ...caller } : undefined;
+    return { world, url, edition, now, ...recognise(world, secret, now()) };
   } catch (error) {
     if (error instanceof Refusal) return undefined;
     throw error;
   }
+};
+
+/** Says whether the token of a session opens the API. */
+export const opensApi = ({ token }: Session): boolean =>
+  token === undefined || token.scopes.some((scope) => scope === 'api' || scope === 'read_api');
+
+/** Opens a session; undefined when the secret is unknown, expired, revoked, or opens no API. */
+export const openSession = (surroundings: SessionDeps, secret: string | undefined): Session | undefined => {
+  const session = sessionOf(surroundings, secret);
+  return session !== undefined && opensApi(session) ? session : undefined;
 };
 
 /** Says whether the token of a session may change something: `read_api` may not, and neither may nobody. */

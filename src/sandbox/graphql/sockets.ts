@@ -3,16 +3,16 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import { cablePath, cableProtocols, graphqlEndpoint } from '../../wire/graphql.ts';
 import { secretOf } from '../authentication.ts';
-import type { GraphqlSurroundings } from './answerGraphql.ts';
+import type { GraphqlDeps } from './answerGraphql.ts';
 import { refuseCable, serveCable } from './cable.ts';
 import { serveGraphqlWs } from './graphqlWs.ts';
-import { openSession, type Session } from './session.ts';
+import { openSession, sessionOf } from './session.ts';
 
 /** Takes over a connection that asks to be a WebSocket; says whether it did. */
 export type TakeOver = (incoming: IncomingMessage, socket: Duplex, head: Buffer) => boolean;
 
 /** Where the instance lives, whether its cable is switched on, and when everything ends. */
-export interface SocketSurroundings extends GraphqlSurroundings {
+export interface SocketDeps extends GraphqlDeps {
   readonly relativePath: string;
   readonly cable: boolean;
   readonly closing: AbortSignal;
@@ -29,18 +29,19 @@ const pageNotFound = [
 ].join('\r\n');
 
 const ownOrigin = ({ headers }: IncomingMessage): boolean => {
-  const origin = headers.origin?.toLowerCase();
+  const { origin } = headers;
   return origin === `http://${headers.host}` || origin === `https://${headers.host}`;
 };
 
 const fits = (target: string, path: string): boolean => target === path || target.startsWith(`${path}?`);
 
 /** Serves subscriptions over WebSockets: ActionCable at `/-/cable`, `graphql-transport-ws` at the GraphQL address. */
-export const serveSockets = (surroundings: SocketSurroundings): TakeOver => {
+export const serveSockets = (surroundings: SocketDeps): TakeOver => {
   const { relativePath, closing, onError } = surroundings;
   const cables = new WebSocketServer({
     noServer: true,
-    handleProtocols: (offered) => (offered.has(cableProtocols[0]) ? cableProtocols[0] : false),
+    // the first that is offered and known
+    handleProtocols: (offered) => [...offered].find((name) => cableProtocols.some((known) => known === name)) ?? false,
   });
   const plain = new WebSocketServer({
     noServer: true,
@@ -50,18 +51,15 @@ export const serveSockets = (surroundings: SocketSurroundings): TakeOver => {
     for (const socket of [...cables.clients, ...plain.clients]) socket.terminate();
   });
 
-  const sessionOf = (incoming: IncomingMessage, more: Readonly<Record<string, unknown>> = {}): Session | undefined => {
+  const secretIn = (incoming: IncomingMessage, more: Readonly<Record<string, unknown>> = {}): string | undefined => {
     const headers: Record<string, string | undefined> = {};
     for (const [name, value] of Object.entries({ ...incoming.headers, ...more })) {
       headers[name.toLowerCase()] = typeof value === 'string' ? value : undefined;
     }
     const { searchParams } = new URL(incoming.url ?? '/', 'http://sandbox');
-    return openSession(
-      surroundings,
-      secretOf({ method: 'GET', target: '', headers, body: Buffer.alloc(0) }, searchParams),
-    );
+    return secretOf({ method: 'GET', target: '', headers, body: Buffer.alloc(0) }, searchParams);
   };
-  serveGraphqlWs(plain, sessionOf);
+  serveGraphqlWs(plain, (incoming, parameters) => openSession(surroundings, secretIn(incoming, parameters)));
 
   return (incoming, socket, head) => {
     const target = incoming.url ?? '';
@@ -71,11 +69,15 @@ export const serveSockets = (surroundings: SocketSurroundings): TakeOver => {
     }
     if (!surroundings.cable || !fits(target, `${relativePath}${cablePath}`)) return false;
     if (!ownOrigin(incoming)) {
+      // whoever has gone meanwhile misses nothing
+      socket.on('error', () => undefined);
       socket.end(pageNotFound);
       return true;
     }
     cables.handleUpgrade(incoming, socket, head, (open) => {
-      const session = sessionOf(incoming);
+      // a frame that breaks the protocol ends its connection, which `close` tells
+      open.on('error', () => undefined);
+      const session = sessionOf(surroundings, secretIn(incoming));
       if (session === undefined) refuseCable(open);
       else serveCable(open, session, onError);
     });

@@ -1,10 +1,58 @@
 import { GraphQLError } from 'graphql';
 import { parseGlobalId } from '../../wire/graphql.ts';
 import type { IssueState } from '../world/issueRecords.ts';
-import { changesOf } from './changes.ts';
+import type { World } from '../world/world.ts';
 import { findIssue, visibleIssue } from './issues.ts';
 import { findRequest, mergeStatus, visibleRequest } from './mergeRequests.ts';
 import type { QueryContext, Session } from './session.ts';
+
+/**
+ * Gives `read()` every time a change of the world gives it another value, told apart by `sameness()`. Changes that come
+ * while nobody asks are given as one. `return()` ends it and stops listening.
+ */
+const changesOf = <Value>(
+  world: World,
+  read: () => Value,
+  sameness: () => string,
+): AsyncGenerator<Value, void, void> => {
+  let last = sameness();
+  let isOver = false;
+  let wake: (() => void) | undefined;
+  const stop = world.watch(() => wake?.());
+  const end = (): IteratorResult<Value, void> => {
+    isOver = true;
+    stop();
+    wake?.();
+    return { done: true, value: undefined };
+  };
+  const next = async (): Promise<IteratorResult<Value, void>> => {
+    while (!isOver) {
+      const now = sameness();
+      if (now !== last) {
+        last = now;
+        return { done: false, value: read() };
+      }
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+    return { done: true, value: undefined };
+  };
+  return {
+    next,
+    return: async () => end(),
+    throw: async (error: unknown) => {
+      end();
+      throw error;
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+    async [Symbol.asyncDispose]() {
+      end();
+    },
+  };
+};
 
 interface Arguments {
   readonly issuableId: string;

@@ -5,7 +5,6 @@ import { handleCherryPick, handleRevert } from '../operations/commitPicks.ts';
 import { handleGetCommit, handleListCommitRefs, handleListCommits } from '../operations/commits.ts';
 import { handleGetCommitSignature } from '../operations/commitSignatures.ts';
 import { handleListCommitStatuses } from '../operations/commitStatuses.ts';
-import { handleGetRawFile } from '../operations/files.ts';
 import {
   handleGetApplicationSettings,
   handleGetMetadata,
@@ -17,6 +16,7 @@ import { handleListCommitMergeRequests, handleListMergeRequests } from '../opera
 import { handleGetIssueStatistics, handleListLabels, handleListMilestones } from '../operations/planning.ts';
 import { handleGetProject, handleListProjects } from '../operations/projects.ts';
 import { handleGetProtectedBranch, handleListProtectedBranches } from '../operations/protectedBranches.ts';
+import { handleGetRawFile } from '../operations/repositoryFiles.ts';
 
 /** What reads the repository, picks and reverts. */
 export const repositoryHandlers: HandlersOf<

@@ -13,8 +13,11 @@ import {
   handleImportRemoteProject,
   handleListRelationImports,
 } from '../operations/projectImports.ts';
-import { handleImportGitRepository } from '../operations/gitImports.ts';
-import { handleImportFromBitbucket, handleImportFromBitbucketServer } from '../operations/externalImports.ts';
+import {
+  handleImportFromBitbucket,
+  handleImportFromBitbucketServer,
+  handleImportGitRepository,
+} from '../operations/externalImports.ts';
 import {
   handleCancelGithubImport,
   handleImportFromGithub,

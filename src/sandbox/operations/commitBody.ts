@@ -4,7 +4,7 @@ import type { ParametersOf } from '../../wire/operation.ts';
 import { jsonResponse } from '../exchange.ts';
 import type { Visit } from '../handling.ts';
 import { badParameters, badRequest, Refusal } from '../refusals.ts';
-import { checkParameters, type RawParameters } from '../validation.ts';
+import { checkParameters, withoutNul, type RawParameters } from '../validation.ts';
 
 type Given = ParametersOf<typeof createCommit>;
 
@@ -22,8 +22,8 @@ const actionProblem = (action: unknown): string | undefined => {
   if (isBlank(file_path)) return '[file_path] is required';
   if (!actionNames.includes(String(name))) return `[action] must be one of: ${actionNames.join(', ')}`;
   if (!isBlank(encoding) && encoding !== 'text' && encoding !== 'base64') return '[encoding] must be text or base64';
-  // an empty file is content; a missing one is not
-  if (['create', 'update'].includes(String(name)) && (content === undefined || content === null)) {
+  // no content at all makes an empty file when it is said
+  if (['create', 'update'].includes(String(name)) && content === undefined) {
     return `[content] is required for ${String(name)} action`;
   }
   if (name === 'move' && isBlank(previous_path)) return '[previous_path] is required for move action';
@@ -51,6 +51,15 @@ const bodyProblem = (raw: RawParameters): string | undefined => {
   return undefined;
 };
 
+/** An action without the members that are null: they count as left out, but for the content of an empty file. */
+const withoutNulls = (action: unknown): unknown => {
+  if (!isRecord(action)) return action;
+  const { action: name, content } = action;
+  const given = Object.entries(action).filter(([, value]) => value !== null);
+  const isEmptied = content === null && ['create', 'update'].includes(String(name));
+  return { ...Object.fromEntries(given), ...(isEmptied ? { content: '' } : {}) };
+};
+
 /** What older servers say besides the check of parameters. */
 const oldProblems = (given: Given): readonly string[] => [
   ...(given.start_branch !== undefined && given.start_sha !== undefined
@@ -73,9 +82,10 @@ const readNew = (visit: Visit<typeof createCommit>): Given => {
     if (!(error instanceof Refusal)) throw error;
     throw new Refusal(jsonResponse(400, { message: 'Invalid json', error: 'Invalid json' }));
   }
-  const problem = bodyProblem(raw);
+  const problem = bodyProblem(withoutNul(raw));
   if (problem !== undefined) throw badRequest(problem);
-  return checkParameters(operation, raw);
+  const actions = Array.isArray(raw['actions']) ? raw['actions'].map(withoutNulls) : raw['actions'];
+  return checkParameters(operation, { ...raw, actions });
 };
 
 /**

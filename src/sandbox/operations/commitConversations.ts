@@ -15,10 +15,11 @@ import { countedPage, rowsOnPage } from '../pages.ts';
 import { badParameters, badRequest, forbidden, notFound } from '../refusals.ts';
 import type { Person, ProjectState } from '../world/records.ts';
 import { changeReview, discussionOf, isAbout, reviewOf, withDiscussion, withReply } from '../world/review.ts';
-import type { CommentPlace, DiscussionState, NoteState, Subject } from '../world/reviewRecords.ts';
+import type { CommentPlace, DiscussionState, NoteState, ReviewState, Subject } from '../world/reviewRecords.ts';
 import { openCommit } from './commits.ts';
 import { placeNote } from './notePositions.ts';
 import { badNote, discussionRecord, lineProblems, noteRecord } from './noteRecords.ts';
+import { carryOut, commitActions } from './quickActions.ts';
 import { userById } from './userRecord.ts';
 
 const commentPlace = ({ place, position }: NoteState): CommentPlace | undefined => {
@@ -76,22 +77,27 @@ const lineOfOwnDiff = async (
   return line === undefined ? undefined : { place, lineCode: lineCode(place.path, line) };
 };
 
-/** C9. A line the commit's own diff neither adds nor removes is dropped: the comment then stands on the commit. */
+/**
+ * C9. A line the commit's own diff neither adds nor removes is dropped: the comment then stands on the commit. Parameters
+ * come before the sign-in.
+ */
 export const handleCreateCommitComment: Handler<typeof createCommitComment> = async (visit) => {
   const { project, repository } = openCode(visit);
-  const person = commentator(visit, project);
   const { sha, note, path, line, line_type: lineType = 'new' } = visit.parameters();
   if (path !== undefined && line === undefined) throw badParameters(['line is missing']);
+  const person = commentator(visit, project);
   const commit = await openCommit(repository, sha);
   if (note === '') throw badNote('note', ["can't be blank"]);
   const placed =
     path === undefined || line === undefined
       ? undefined
       : await lineOfOwnDiff(visit, repository, commit, { path, line, lineType });
+  const written = await carryOut(note, commitActions(visit, { project, repository }, commit.sha));
+  if ('answer' in written) return written.answer;
   const made = await changeReview(visit.world, { project, now: visit.now() }, (review, fresh) => {
     const discussion = discussionOf(fresh, subjectOf(commit), {
       type: placed === undefined ? null : 'LegacyDiffNote',
-      body: note,
+      body: written.text,
       authorId: person.id,
       ...placed,
     });
@@ -121,10 +127,12 @@ export const handleCreateCommitDiscussion: Handler<typeof createCommitDiscussion
   if (body === '') throw badNote('note', ["can't be blank"]);
   const placed = position === undefined ? undefined : await placeNote(repository, position);
   if (position !== undefined && placed === undefined) throw badNote('line_code', lineProblems);
+  const written = await carryOut(body, commitActions(visit, { project, repository }, commit.sha));
+  if ('answer' in written) return written.answer;
   const made = await changeReview(visit.world, { project, now: visit.now() }, (review, fresh) => {
     const discussion = discussionOf(fresh, subjectOf(commit), {
       type: placed === undefined ? 'DiscussionNote' : 'DiffNote',
-      body,
+      body: written.text,
       authorId: person.id,
       ...placed,
     });
@@ -138,13 +146,20 @@ export const handleReplyToCommitDiscussion: Handler<typeof replyToCommitDiscussi
   const { project, repository } = openCode(visit);
   const person = commentator(visit, project);
   const { sha, discussion_id: id, body } = visit.parameters();
-  const subject = subjectOf(await openCommit(repository, sha));
+  const commit = await openCommit(repository, sha);
+  const subject = subjectOf(commit);
   if (body === '') throw badNote('note', ["can't be blank"]);
-  const { discussion, note } = await changeReview(visit.world, { project, now: visit.now() }, (review, fresh) => {
+  const threadIn = (review: ReviewState): DiscussionState => {
     const thread = review.discussions.find((candidate) => candidate.id === id && isAbout(candidate, subject));
     if (thread === undefined) throw notFound('Discussion');
     if (thread.isIndividual) throw badRequest('Discussion can not be replied to.');
-    const replied = withReply(thread, fresh, { type: null, body, authorId: person.id });
+    return thread;
+  };
+  threadIn(reviewOf(project));
+  const written = await carryOut(body, commitActions(visit, { project, repository }, commit.sha));
+  if ('answer' in written) return written.answer;
+  const { discussion, note } = await changeReview(visit.world, { project, now: visit.now() }, (review, fresh) => {
+    const replied = withReply(threadIn(review), fresh, { type: null, body: written.text, authorId: person.id });
     const last = replied.notes.at(-1);
     if (last === undefined) throw new Error('A reply is a note.');
     return [withDiscussion(review, replied), { discussion: replied, note: last }];

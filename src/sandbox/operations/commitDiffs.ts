@@ -1,5 +1,6 @@
 import type { DiffEntry, listCommitDiff } from '../../wire/commits.ts';
-import { commitChanges, type FileChange } from '../git/diff.ts';
+import { commitChanges } from '../git/diff.ts';
+import type { FileChange } from '../git/commitObject.ts';
 import { openCode, type Handler } from '../handling.ts';
 import { countedPage, rowsOnPage } from '../pages.ts';
 import { openCommit } from './commits.ts';

@@ -1,7 +1,7 @@
 import type { cherryPickCommit, revertCommit } from '../../wire/commits.ts';
 import { isAtLeast } from '../edition.ts';
 import { jsonResponse } from '../exchange.ts';
-import { deedLine, titleOf, type CommitObject } from '../git/commitObject.ts';
+import { identLine, titleOf, type CommitObject } from '../git/commitObject.ts';
 import { emptyTree } from '../git/diff.ts';
 import { mergeTrees, writeCommit } from '../git/mergeTree.ts';
 import { branchTip, isBranchName, moveBranch } from '../git/refs.ts';
@@ -54,7 +54,7 @@ const parentTree = async (repository: Repository, commit: CommitObject): Promise
 const isOfWhoPicks = ({ edition }: Visitor): boolean => isAtLeast(edition, '16.11');
 
 const signedNow = (visit: Visitor, person: Person): string =>
-  deedLine({
+  identLine({
     name: person.name,
     email: person.email,
     seconds: Math.floor(visit.now().getTime() / 1000),
@@ -84,7 +84,7 @@ const apply = async (visit: Visitor, place: ReturnType<typeof openCode>, change:
   const sha = await writeCommit(repository, {
     tree: outcome.tree,
     parents: [tip],
-    author: change.verb === 'revert' || isOfWhoPicks(visit) ? committer : deedLine(commit.author),
+    author: change.verb === 'revert' || isOfWhoPicks(visit) ? committer : identLine(commit.author),
     committer,
     message: await change.message(commit, project),
   });

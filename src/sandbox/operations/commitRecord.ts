@@ -1,8 +1,11 @@
-import type { Commit } from '../../wire/commits.ts';
+import type { Commit, CommitDetail } from '../../wire/commits.ts';
 import { printedTime, titleOf, type CommitObject } from '../git/commitObject.ts';
-import type { CommitStats } from '../git/statistics.ts';
+import type { Repository } from '../git/repository.ts';
+import { commitStats } from '../git/statistics.ts';
+import type { CommitStats } from '../git/commitObject.ts';
 import type { Visitor } from '../handling.ts';
 import type { ProjectState } from '../world/records.ts';
+import { lastPipelineOf, pipelineRecord } from './pipelines.ts';
 
 /** Trailers of a commit as key and value in their order. */
 export type Trailers = readonly (readonly [string, string])[];
@@ -43,3 +46,25 @@ export const commitRecord = (
   extended_trailers: extended(trailers),
   web_url: `${url}/${project.path}/-/commit/${commit.sha}`,
 });
+
+/**
+ * A commit as it is shown alone (C2, C3): `last_pipeline` and `status` come from its newest pipeline, trailers are
+ * never read here.
+ */
+export const commitDetailRecord = async (
+  visit: Visitor,
+  place: { readonly project: ProjectState; readonly repository: Repository },
+  commit: CommitObject,
+  { withStats }: { readonly withStats: boolean },
+): Promise<CommitDetail> => {
+  const { project, repository } = place;
+  const numbers = withStats ? (await commitStats(repository, [commit.sha])).get(commit.sha) : undefined;
+  const pipeline = lastPipelineOf(project, commit.sha);
+  return {
+    ...commitRecord(visit, project, commit),
+    ...(numbers === undefined ? {} : { stats: statsRecord(numbers) }),
+    status: pipeline?.status ?? null,
+    project_id: project.id,
+    last_pipeline: pipeline === undefined ? null : pipelineRecord(visit, project, pipeline),
+  };
+};

@@ -3,12 +3,19 @@ import type { CommitObject } from '../git/commitObject.ts';
 import { isPgpSignedBy, pgpKeyIdOf, readPgpKey, type PgpKey } from '../git/pgpSignature.ts';
 import { checkSignature } from '../git/sshSignature.ts';
 import { checkX509Signature, isTrusted, type SignerCertificate } from '../git/x509Signature.ts';
-import { exactNumber } from '../exactNumber.ts';
 import { found, openCode, type Handler } from '../handling.ts';
 import { notFound } from '../refusals.ts';
 import type { Person } from '../world/records.ts';
 import type { World } from '../world/world.ts';
 import { openCommit } from './commits.ts';
+
+/** A number of any length that `JSON.stringify` prints digit by digit; engines before V8 11.4 round it. */
+const exactNumber = (value: bigint): { readonly toJSON: () => unknown } => ({
+  toJSON: () => {
+    const { rawJSON } = JSON as { readonly rawJSON?: (text: string) => unknown };
+    return rawJSON === undefined ? Number(value) : rawJSON(String(value));
+  },
+});
 
 const sameKey = (one: string, other: string): boolean =>
   one.split(' ').slice(0, 2).join(' ') === other.split(' ').slice(0, 2).join(' ');

@@ -3,7 +3,7 @@ import type { ParametersOf } from '../../wire/operation.ts';
 import { refsContaining } from '../git/refs.ts';
 import { openCode, signedIn, type Handler } from '../handling.ts';
 import { forbidden, invalidRecord, notFound, refusal } from '../refusals.ts';
-import { canPushCode } from '../world/access.ts';
+import { canPushCode, canUpdate } from '../world/access.ts';
 import type { Job, Person, Pipeline, ProjectState, WorldState } from '../world/records.ts';
 import { openCommit } from './commits.ts';
 import { statusRecord } from './commitStatuses.ts';
@@ -22,11 +22,17 @@ interface Report {
 
 const longest = 255;
 
-const checkLengths = ({ target_url, description, ref }: Given): void => {
-  const tooLong = Object.entries({ ref, target_url, description }).filter(([, text]) => (text?.length ?? 0) > longest);
-  if (tooLong.length === 0) return;
-  const complaint = [`is too long (maximum is ${longest} characters)`];
-  throw invalidRecord(Object.fromEntries(tooLong.map(([name]) => [name, complaint])));
+const isWebAddress = (text: string): boolean => /^https?:/i.test(text) && URL.canParse(text);
+
+const checkTexts = ({ target_url, description, ref }: Given): void => {
+  const problems: Record<string, string[]> = {};
+  for (const [name, text = ''] of Object.entries({ ref, target_url, description })) {
+    if (text.length > longest) problems[name] = [`is too long (maximum is ${longest} characters)`];
+  }
+  if ((target_url ?? '') !== '' && !isWebAddress(target_url ?? '')) {
+    problems['target_url'] = [...(problems['target_url'] ?? []), 'is blocked: Only allowed schemes are http, https'];
+  }
+  if (Object.keys(problems).length > 0) throw invalidRecord(problems);
 };
 
 const nextNumber = (numbers: readonly number[], first: number): number => Math.max(first, ...numbers) + 1;
@@ -121,7 +127,8 @@ const withPipeline = (project: ProjectState, pipeline: Pipeline): ProjectState =
 
 /**
  * C12. The check of the same name, ref and pipeline changes in place until it is over; then a new one takes its place
- * and the old one shows with `all` only. Without a pipeline an external one is made. C3 follows.
+ * and the old one shows with `all` only. Without a pipeline an external one is made. C3 follows. On a protected ref it
+ * takes somebody who may push or merge to it.
  */
 export const handleSetCommitStatus: Handler<typeof setCommitStatus> = async (visit) => {
   const { project, repository } = openCode(visit);
@@ -129,10 +136,11 @@ export const handleSetCommitStatus: Handler<typeof setCommitStatus> = async (vis
   if (!canPushCode(visit.world, person, project)) throw forbidden();
   const given = visit.parameters();
   const { sha } = await openCommit(repository, given.sha);
-  checkLengths(given);
   const known = project.pipelines.findLast((pipeline) => pipeline.sha === sha)?.ref;
   const ref = given.ref ?? known ?? (await refsContaining(repository, 'heads', sha))[0]?.name;
   if (ref === undefined) throw notFound('References for commit');
+  if (!canUpdate(visit.world, person, project, ref)) throw forbidden();
+  checkTexts(given);
   const told: Report = { given, sha, ref, person, at: visit.now().toISOString() };
   let made: { readonly pipeline: Pipeline; readonly job: Job } | undefined;
   await visit.world.update((state) => ({

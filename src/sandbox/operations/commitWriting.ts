@@ -1,7 +1,7 @@
 import type { createCommit } from '../../wire/commitWriting.ts';
 import type { ParametersOf } from '../../wire/operation.ts';
 import { fetchCommit, isAncestor } from '../git/ancestry.ts';
-import { deedLine } from '../git/commitObject.ts';
+import { identLine } from '../git/commitObject.ts';
 import { emptyTree } from '../git/diff.ts';
 import { writeCommit } from '../git/mergeTree.ts';
 import { branchTip, isBranchName, listBranchRefs, moveBranch, noTip } from '../git/refs.ts';
@@ -10,9 +10,10 @@ import { openCode, openProject, signedIn, type Handler, type Visitor } from '../
 import { forbidden, refusal } from '../refusals.ts';
 import { allowsForcePush, canPushTo, canReadCode } from '../world/access.ts';
 import type { Person, ProjectState } from '../world/records.ts';
+import { updateDefaultBranch } from '../world/world.ts';
 import { treeAfterActions } from './commitActions.ts';
 import { readCommitBody } from './commitBody.ts';
-import { commitDetailRecord } from './commitDetail.ts';
+import { commitDetailRecord } from './commitRecord.ts';
 
 type Given = ParametersOf<typeof createCommit>;
 
@@ -46,7 +47,7 @@ const openStart = (visit: Visitor, place: Place, startProject: string | number |
 };
 
 const startSha = async (start: Place, sha: string): Promise<string> => {
-  if (!/^[0-9a-f]{7,40}$/i.test(sha)) throw refusal(400, `Invalid start_sha '${sha}'`);
+  if (!/^([0-9a-f]{40}|[0-9a-f]{64})$/i.test(sha)) throw refusal(400, `Invalid start_sha '${sha}'`);
   const found = await resolveCommit(start.repository, sha);
   if (found === undefined) throw refusal(400, `Cannot find start_sha '${sha}'`);
   return found;
@@ -75,8 +76,8 @@ const deeds = (
   const now = { seconds: Math.floor(visit.now().getTime() / 1000), offset: '+0000' };
   const { name, email } = person;
   return {
-    author: deedLine({ name: given.author_name ?? name, email: given.author_email ?? email, ...now }),
-    committer: deedLine({ name, email, ...now }),
+    author: identLine({ name: given.author_name ?? name, email: given.author_email ?? email, ...now }),
+    committer: identLine({ name, email, ...now }),
   };
 };
 
@@ -129,6 +130,7 @@ export const handleCreateCommit: Handler<typeof createCommit> = async (visit) =>
   if (!(await moveBranch(repository, branch, sha, tip ?? noTip))) {
     throw refusal(400, `Could not update refs/heads/${branch}. Please refresh and try again.`);
   }
+  if (tip === undefined) await updateDefaultBranch(visit.world, place.project);
   const withStats = given.stats !== false;
   const body = await commitDetailRecord(visit, place, await readCommit(repository, sha), { withStats });
   return { kind: 'json', status: 201, body };

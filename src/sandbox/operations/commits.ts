@@ -2,13 +2,12 @@ import type { getCommit, listCommitRefs, listCommits } from '../../wire/commits.
 import { listCommitHashes, readTrailers } from '../git/history.ts';
 import type { CommitObject } from '../git/commitObject.ts';
 import { findCommit, readCommit, type Repository } from '../git/repository.ts';
-import { branchTip, listBranchRefs, refsContaining } from '../git/refs.ts';
+import { refsContaining } from '../git/refs.ts';
 import { commitStats } from '../git/statistics.ts';
 import { found, openCode, type Handler } from '../handling.ts';
 import { pageBounds, rowsOnPage, uncountedPage } from '../pages.ts';
 import { notFound, refusal } from '../refusals.ts';
-import { commitDetailRecord } from './commitDetail.ts';
-import { commitRecord, statsRecord } from './commitRecord.ts';
+import { commitDetailRecord, commitRecord, statsRecord } from './commitRecord.ts';
 
 /** The commit a path names by hash, branch or tag; refuses with 404. */
 export const openCommit = async (repository: Repository, revision: string): Promise<CommitObject> => {
@@ -19,12 +18,10 @@ export const openCommit = async (repository: Repository, revision: string): Prom
 
 const isRevision = (text: string): boolean => !text.startsWith('-') && !/[\s:\0]/.test(text);
 
-/** C1. A repository without commits is refused with 404 `404 Repository Not Found`, an unknown ref gives no commits. */
+/** C1. An unknown ref gives no commits, and so does a default branch that is not there. */
 export const handleListCommits: Handler<typeof listCommits> = async (visit) => {
   const { project, repository } = openCode(visit);
   const given = visit.parameters();
-  const head = await branchTip(repository, project.defaultBranch);
-  if (head === undefined && (await listBranchRefs(repository)).length === 0) throw notFound('Repository');
   const revision = given.ref_name ?? project.defaultBranch;
   if (given.all !== true && !isRevision(revision)) throw refusal(400, 'ref_name is invalid');
   const { offset, perPage } = pageBounds(given);

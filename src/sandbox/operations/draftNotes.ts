@@ -8,7 +8,7 @@ import type {
 } from '../../wire/draftNotes.ts';
 import type { GivenPosition } from '../../wire/notes.ts';
 import type { Operation, ParametersOf } from '../../wire/operation.ts';
-import type { Repository } from '../git/repository.ts';
+import { readCommit, type Repository } from '../git/repository.ts';
 import { found, openCode, signedIn, type Handler, type Visit, type Visitor } from '../handling.ts';
 import { badRequest, invalidRecord, notFound } from '../refusals.ts';
 import type { MergeRequestState, Person } from '../world/records.ts';
@@ -85,10 +85,19 @@ export const handleDeleteDraftNote: Handler<typeof deleteDraftNote> = async (vis
 const placed = async (repository: Repository, given: GivenPosition | undefined): Promise<PlacedNote | undefined> =>
   given && ((await placeNote(repository, given)) ?? { position: keptPosition(given), lineCode: null });
 
-const isOf = async ({ repository, request }: OpenedRequest, commitId: string): Promise<boolean> => {
+/** A commit a draft names must be one of the merge request, and the position one of that commit's own diff. */
+const checkCommit = async (
+  { repository, request }: OpenedRequest,
+  commitId: string,
+  position: GivenPosition | undefined,
+): Promise<void> => {
   const versions = await versionsOf(repository, request);
   const hashes = await Promise.all(versions.map((version) => versionHashes(repository, version)));
-  return hashes.flat().includes(commitId);
+  if (!hashes.flat().includes(commitId)) throw invalidRecord({ commit_id: ['is invalid'] });
+  const [parent] = (await readCommit(repository, commitId)).parents;
+  if (position?.head_sha !== commitId || position.base_sha !== parent || position.start_sha !== parent) {
+    throw invalidRecord({ commit_id: ['does not match the diff refs'] });
+  }
 };
 
 const checkReply = (
@@ -101,6 +110,9 @@ const checkReply = (
   const discussion = review.discussions.find((candidate) => candidate.id === thread && isAbout(candidate, subject));
   if (thread !== null && discussion === undefined) {
     throw invalidRecord({ base: ['Thread to reply to cannot be found'] });
+  }
+  if (discussion?.notes[0]?.isSystem === true) {
+    throw invalidRecord({ base: ['Replies to system notes are not allowed'] });
   }
   const canResolve =
     discussion !== undefined && isResolvable(discussion) && mayResolve(visit, place.project, place.request);
@@ -117,7 +129,7 @@ export const handleCreateDraftNote: Handler<typeof createDraftNote> = async (vis
   const { project, request, person, given } = place;
   if (given.note === '') throw invalidRecord({ note: ["can't be blank"] });
   const commitId = given.commit_id === undefined || given.commit_id === '' ? null : given.commit_id;
-  if (commitId !== null && !(await isOf(place, commitId))) throw invalidRecord({ commit_id: ['is invalid'] });
+  if (commitId !== null) await checkCommit(place, commitId, given.position);
   const spot = await placed(place.repository, given.position);
   const thread = given.in_reply_to_discussion_id ?? '';
   const reply = { thread: thread === '' ? null : thread, resolves: given.resolve_discussion === true };

@@ -1,18 +1,21 @@
 import type { ImportedProject, importFromBitbucket, importFromBitbucketServer } from '../../wire/externalImport.ts';
+import type { importGitRepository } from '../../wire/projectTransfer.ts';
 import { isAtLeast } from '../edition.ts';
 import { jsonResponse } from '../exchange.ts';
 import { OutsideError } from '../external/asking.ts';
 import { readBitbucketRepository } from '../external/bitbucketReading.ts';
 import { askingFor } from '../external/loading.ts';
-import { signedIn, type Handler, type Visitor } from '../handling.ts';
-import { Refusal } from '../refusals.ts';
+import { listBranchRefs } from '../git/refs.ts';
+import { openProject, signedIn, type Handler, type Visitor } from '../handling.ts';
+import { forbidden, Refusal, refusal } from '../refusals.ts';
 import type { ImportSourceName } from '../transfer/allowances.ts';
-import { beginImport } from '../transfer/imports.ts';
-import { importOf } from '../transfer/importState.ts';
+import { beginGitImport, beginImport } from '../transfer/imports.ts';
 import { findPlace, isPathName, mayImportInto, personalPlace, type Place } from '../transfer/places.ts';
-import type { ProjectState } from '../world/records.ts';
+import { importOf } from '../transfer/transfers.ts';
+import { levelIn } from '../world/access.ts';
+import { levels, type ProjectState } from '../world/records.ts';
 import type { ImportSource } from '../world/transferRecords.ts';
-import { fullName } from './transferRecords.ts';
+import { fullName, importRecord } from './transferRecords.ts';
 
 /** A project that is being imported from another service, as newer releases print it. */
 export const importedProjectRecord = (visit: Visitor, project: ProjectState): ImportedProject => {
@@ -138,4 +141,24 @@ export const handleImportFromBitbucket: Handler<typeof importFromBitbucket> = as
       repository: given.repo_path,
     },
   });
+};
+
+/** X10. For maintainers of a project without a repository; whether the address answers shows later, by X7. */
+export const handleImportGitRepository: Handler<typeof importGitRepository> = async (visit) => {
+  const person = signedIn(visit);
+  const project = openProject(visit);
+  if (!person.isAdmin && levelIn(visit.world, person, project) < levels.maintainer) throw forbidden();
+  const { import_url: url, import_url_user: username, import_url_password: password } = visit.parameters();
+  if (!isAddress(url)) throw refusal(422, 'Import url is blocked: Only allowed schemes are http, https');
+  const former = importOf(visit.transfers, project.id)?.state;
+  if (former === 'scheduled' || former === 'started') throw refusal(409, 'Import already in progress');
+  if ((await listBranchRefs(visit.world.repository(project))).length > 0) {
+    throw refusal(409, 'Project already has a repository');
+  }
+  await beginGitImport(visit.transfers, {
+    project,
+    person,
+    source: { kind: 'git', url, username: username ?? '', password: password ?? '' },
+  });
+  return { kind: 'nothing', status: 201, body: importRecord(visit, project) };
 };

@@ -7,8 +7,8 @@ import { githubApi, readGithubRepository, type GithubRepository } from '../exter
 import { found, signedIn, type Handler, type Visitor } from '../handling.ts';
 import { notFound, Refusal, refusal } from '../refusals.ts';
 import { beginImport } from '../transfer/imports.ts';
-import { changeImport, importOf } from '../transfer/importState.ts';
 import { findPlace, isPathName, mayImportInto, type Place } from '../transfer/places.ts';
+import { changeImport, importOf } from '../transfer/transfers.ts';
 import { canSee, levelIn } from '../world/access.ts';
 import { levels } from '../world/records.ts';
 import { importedProjectRecord, pathOf } from './externalImports.ts';

@@ -1,5 +1,5 @@
 import type { downloadGroupExport, exportGroup, importGroup } from '../../wire/groupTransfer.ts';
-import { signedIn, type Handler } from '../handling.ts';
+import { openOwnGroup, signedIn, type Handler } from '../handling.ts';
 import { forbidden, notFound, refusal } from '../refusals.ts';
 import { limitAction } from '../rateLimits.ts';
 import { beginExport } from '../transfer/exports.ts';
@@ -7,7 +7,6 @@ import { beginGroupImport } from '../transfer/groupImports.ts';
 import { isPathName } from '../transfer/places.ts';
 import { canSeeGroup, ownsGroup } from '../world/groupAccess.ts';
 import { downloadReply } from './downloads.ts';
-import { openOwnGroup } from './openGroup.ts';
 import { archiveFile } from './uploadedArchive.ts';
 
 const accepted = { kind: 'json', status: 202, body: { message: '202 Accepted' } } as const;

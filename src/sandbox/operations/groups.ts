@@ -1,10 +1,9 @@
 import type { getGroup, Group as GroupRecord, listGroups } from '../../wire/groups.ts';
-import { found, type Handler, type Visitor } from '../handling.ts';
+import { found, openGroup, type Handler, type Visitor } from '../handling.ts';
 import { countedPage, rowsOnPage } from '../pages.ts';
 import { groupLevel } from '../world/access.ts';
 import { canSeeGroup, groupsAbove, parentGroup } from '../world/groupAccess.ts';
 import { levels, type Group } from '../world/records.ts';
-import { openGroup } from './openGroup.ts';
 
 const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 

@@ -1,13 +1,12 @@
 import type { Iteration, listGroupIterations, listProjectIterations } from '../../wire/iterations.ts';
 import type { ParametersOf } from '../../wire/operation.ts';
 import { isLicensed } from '../edition.ts';
-import { openProject, type Handler, type Visitor } from '../handling.ts';
+import { openGroup, openProject, type Handler, type Visitor } from '../handling.ts';
 import { countedPage, rowsOnPage, type PageReply } from '../pages.ts';
 import { forbidden } from '../refusals.ts';
 import { groupsAbove, groupsBelow } from '../world/groupAccess.ts';
 import { iterationsOf, iterationState, iterationStates, type PlacedIteration } from '../world/iterations.ts';
 import type { Group } from '../world/records.ts';
-import { openGroup } from './openGroup.ts';
 
 type Filters = Omit<ParametersOf<typeof listGroupIterations>, 'id'>;
 

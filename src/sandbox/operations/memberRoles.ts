@@ -10,12 +10,20 @@ import {
   type Permission,
 } from '../../wire/memberRoles.ts';
 import { isAtLeast, isDeclared, isLicensed, type Edition } from '../edition.ts';
-import { found, signedIn, type Handler, type JsonReply, type NothingReply, type Visitor } from '../handling.ts';
+import {
+  found,
+  openGroup,
+  openOwnGroup,
+  signedIn,
+  type Handler,
+  type JsonReply,
+  type NothingReply,
+  type Visitor,
+} from '../handling.ts';
 import { badRequest, forbidden, notFound, refusal } from '../refusals.ts';
 import type { MemberRoleState } from '../world/administrationRecords.ts';
 import { freshIds } from '../world/freshIds.ts';
 import type { Group } from '../world/records.ts';
-import { openGroup, openOwnGroup } from './openGroup.ts';
 
 /** From here on groups of self-managed servers have no roles of their own, and errors read differently. */
 const newWorld = '17.0';
@@ -161,7 +169,7 @@ export const handleListMemberRoles: Handler<typeof listMemberRoles> = async (vis
 export const handleCreateMemberRole: Handler<typeof createMemberRole> = async (visit) => {
   const group = openRoles(visit);
   const wanted = visit.parameters();
-  if (group.path.includes('/')) throw refusal(400, 'Namespace must be top-level namespace');
+  if (group.path.includes('/')) throw refusal(400, 'Creation of member role is allowed only for root groups');
   return createRole(visit, group.id, wanted);
 };
 

@@ -26,6 +26,7 @@ import type { DiscussionState, NoteState, ReviewState, Subject } from '../world/
 import { openRequest, type OpenedRequest } from './mergeRequestReview.ts';
 import { placeNote } from './notePositions.ts';
 import { badNote, discussionRecord, lineProblems, noteRecord, readsInternal } from './noteRecords.ts';
+import { carryOut, mergeRequestActions } from './quickActions.ts';
 
 /** What discussions of a merge request are about. */
 export const requestSubject = ({ iid }: Pick<MergeRequestState, 'iid'>): Subject => ({ kind: 'mergeRequest', iid });
@@ -89,8 +90,10 @@ export const handleCreateMergeRequestDiscussion: Handler<typeof createMergeReque
   if (body === '') throw badNote('note', ["can't be blank"]);
   const placed = position === undefined ? undefined : await placeNote(opened.repository, position);
   if (position !== undefined && placed === undefined) throw badNote('line_code', lineProblems);
+  const written = await carryOut(body, mergeRequestActions(visit, opened));
+  if ('answer' in written) return written.answer;
   const type = placed === undefined ? 'DiscussionNote' : 'DiffNote';
-  const made = await startThread(visit, opened, { type, body, authorId: person.id, ...placed });
+  const made = await startThread(visit, opened, { type, body: written.text, authorId: person.id, ...placed });
   return { ...found(discussionRecord(visit, opened, made)), status: 201 };
 };
 
@@ -101,10 +104,13 @@ export const handleCreateMergeRequestNote: Handler<typeof createMergeRequestNote
   const { body, internal = false } = opened.given;
   if (body === '') throw badNote('note', ["can't be blank"]);
   if (internal && !readsInternal(visit, opened.project)) throw forbidden();
-  const made = await startThread(visit, opened, { type: null, body, authorId: person.id, isInternal: internal });
-  const [note] = made.notes;
-  if (note === undefined) throw new Error('A new discussion has a note.');
-  return { ...found(noteRecord(visit, opened, made, note)), status: 201 };
+  const written = await carryOut(body, mergeRequestActions(visit, opened));
+  if ('answer' in written) return written.answer;
+  const note = { type: null, body: written.text, authorId: person.id, isInternal: internal };
+  const made = await startThread(visit, opened, note);
+  const [first] = made.notes;
+  if (first === undefined) throw new Error('A new discussion has a note.');
+  return { ...found(noteRecord(visit, opened, made, first)), status: 201 };
 };
 
 /** The thread of a merge request with this id as it is now; 404 `404 Discussion Not Found`. */
@@ -124,10 +130,14 @@ export const handleReplyToMergeRequestDiscussion: Handler<typeof replyToMergeReq
   const { discussion_id: id, body } = opened.given;
   if (body === '') throw badNote('note', ["can't be blank"]);
   const { project } = opened;
+  threadIn(visit, opened, reviewOf(project), id);
+  const written = await carryOut(body, mergeRequestActions(visit, opened));
+  if ('answer' in written) return written.answer;
   const replied = await changeReview(visit.world, { project, now: visit.now() }, (review, fresh) => {
     const thread = threadIn(visit, opened, review, id);
     const isInternal = thread.notes[0]?.isInternal ?? false;
-    const discussion = withReply(thread, fresh, { type: null, body, authorId: person.id, isInternal });
+    const note = { type: null, body: written.text, authorId: person.id, isInternal };
+    const discussion = withReply(thread, fresh, note);
     return [withDiscussion(review, discussion), discussion];
   });
   const note = replied.notes.at(-1);

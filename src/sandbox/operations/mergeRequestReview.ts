@@ -9,7 +9,8 @@ import type {
 } from '../../wire/mergeRequestReview.ts';
 import type { MergeRequest } from '../../wire/mergeRequests.ts';
 import type { Operation, ParametersOf } from '../../wire/operation.ts';
-import { changesBetween, type FileChange } from '../git/diff.ts';
+import { changesBetween } from '../git/diff.ts';
+import type { FileChange } from '../git/commitObject.ts';
 import type { Repository } from '../git/repository.ts';
 import { found, openCode, signedIn, type Handler, type Visit, type Visitor } from '../handling.ts';
 import { countedPage, rowsOnPage } from '../pages.ts';
@@ -60,7 +61,7 @@ export const handleGetMergeRequest: Handler<typeof getMergeRequest> = async (vis
     ...(await requestRecord(visit, opened)),
     subscribed: visit.person?.id === request.authorId,
     changes_count: String(files.length),
-    diff_refs: { base_sha: newest.base, head_sha: newest.head, start_sha: newest.base },
+    diff_refs: { base_sha: newest.base, head_sha: newest.head, start_sha: newest.start },
     head_pipeline: pipelineShown,
     pipeline: pipelineShown,
     merge_error: null,
@@ -75,7 +76,7 @@ const versionRecord = (request: MergeRequestState, version: Version, files: read
     id: version.id,
     head_commit_sha: version.head,
     base_commit_sha: version.base,
-    start_commit_sha: version.base,
+    start_commit_sha: version.start,
     created_at: version.createdAt,
     merge_request_id: request.id,
     state: files.length === 0 ? 'empty' : 'collected',

@@ -1,8 +1,7 @@
 import type { Commit } from '../../wire/commits.ts';
 import { mergeBase } from '../git/ancestry.ts';
 import { listCommitHashes } from '../git/history.ts';
-import { branchLog } from '../git/reflog.ts';
-import { branchTip } from '../git/refs.ts';
+import { branchLog, branchTip } from '../git/refs.ts';
 import { readCommit, type Repository } from '../git/repository.ts';
 import type { Visitor } from '../handling.ts';
 import type { MergeRequestState, ProjectState } from '../world/records.ts';
@@ -12,8 +11,10 @@ import { commitRecord } from './commitRecord.ts';
 export interface Version {
   readonly id: number;
   readonly head: string;
-  /** Where source and target part; the start of the diff as well. */
+  /** Where source and target part: the diff is that from here to the head. */
   readonly base: string;
+  /** Where the target stood when the version was made. */
+  readonly start: string;
   readonly createdAt: string;
 }
 
@@ -41,6 +42,28 @@ const targetOf = async (repository: Repository, request: MergeRequestState): Pro
   return (await readCommit(repository, request.mergeCommitSha)).parents[0];
 };
 
+/** Where the target stood at a moment: as git recorded it, else the newest of its commits from before. */
+const standingAt = async (
+  repository: Repository,
+  request: MergeRequestState,
+  target: string,
+  moment: string,
+): Promise<string | undefined> => {
+  const log = request.mergeCommitSha === null ? await branchLog(repository, request.targetBranch) : [];
+  const recorded = log.findLast(({ seconds }) => seconds * 1000 <= Date.parse(moment));
+  if (recorded !== undefined) return recorded.sha;
+  const [found] = await listCommitHashes(repository, {
+    revision: target,
+    all: false,
+    until: moment,
+    firstParent: true,
+    topological: false,
+    skip: 0,
+    most: 1,
+  });
+  return found;
+};
+
 const baseOf = async (repository: Repository, target: string | undefined, head: string): Promise<string> =>
   (target === undefined ? undefined : await mergeBase(repository, target, head)) ??
   (await readCommit(repository, head)).parents[0] ??
@@ -53,12 +76,11 @@ export const versionsOf = async (
 ): Promise<readonly [Version, ...Version[]]> => {
   const target = await targetOf(repository, request);
   const versions = await Promise.all(
-    (await heads(repository, request)).map(async ({ sha, createdAt }, index) => ({
-      id: request.id * 100 + index + 1,
-      head: sha,
-      base: await baseOf(repository, target, sha),
-      createdAt,
-    })),
+    (await heads(repository, request)).map(async ({ sha, createdAt }, index) => {
+      const base = await baseOf(repository, target, sha);
+      const start = target === undefined ? undefined : await standingAt(repository, request, target, createdAt);
+      return { id: request.id * 100 + index + 1, head: sha, base, start: start ?? base, createdAt };
+    }),
   );
   const [newest, ...older] = versions.toReversed();
   if (newest === undefined) throw new Error('A merge request has a version.');

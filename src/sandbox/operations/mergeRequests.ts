@@ -1,10 +1,12 @@
 import type { listCommitMergeRequests } from '../../wire/commits.ts';
 import type { listMergeRequests, MergeRequest } from '../../wire/mergeRequests.ts';
+import type { ParametersOf } from '../../wire/operation.ts';
 import { listCommitHashes } from '../git/history.ts';
 import { branchTip } from '../git/refs.ts';
 import type { Repository } from '../git/repository.ts';
 import { openCode, type Handler, type Visitor } from '../handling.ts';
 import { countedPage, rowsOnPage } from '../pages.ts';
+import { badParameters } from '../refusals.ts';
 import type { MergeRequestState, ProjectState } from '../world/records.ts';
 import { isAbout, reviewOf } from '../world/review.ts';
 import { openCommit } from './commits.ts';
@@ -107,24 +109,75 @@ const newestFirst = (requests: readonly MergeRequestState[]): readonly MergeRequ
 const currentRequests = async (project: ProjectState, repository: Repository): Promise<readonly MergeRequestState[]> =>
   newestFirst(await Promise.all(project.mergeRequests.map((request) => currentRequest(repository, request))));
 
+/** Filters of real servers that are not obeyed here. */
+const unknownFilters = [
+  'approved_by_ids',
+  'created_after',
+  'created_before',
+  'iids',
+  'in',
+  'milestone',
+  'my_reaction_emoji',
+  'not',
+  'order_by',
+  'sort',
+  'updated_after',
+  'updated_before',
+  'with_labels_details',
+];
+
+const checkFilters = (visit: Visitor): void => {
+  const raw = visit.raw();
+  const given = unknownFilters.filter((name) => (raw[name] ?? '') !== '');
+  if (given.length > 0) throw badParameters(given.map((name) => `${name} is not supported by the sample server`));
+};
+
+/** Whether a list is what is asked for: `None` for an empty one, `Any` for any other, or one that has all of some. */
+const has = (list: readonly string[], asked: readonly string[]): boolean => {
+  const word = asked.length === 1 ? asked[0]?.toLowerCase() : undefined;
+  if (word === 'none' || word === 'any') return list.length > 0 === (word === 'any');
+  return asked.every((each) => list.includes(each));
+};
+
+type Filter = ParametersOf<typeof listMergeRequests>;
+
+/** Whether one of the people is the one asked for by number or by name. */
+const isAmong = (
+  visit: Visitor,
+  ids: readonly number[],
+  id: number | string | undefined,
+  name: string | undefined,
+): boolean =>
+  (id === undefined || has(ids.map(String), [String(id)])) &&
+  (name === undefined || ids.some((each) => visit.world.person(each)?.username === name));
+
+const fits = (visit: Visitor, given: Filter, request: MergeRequestState): boolean => {
+  const { authorId, assigneeId, isDraft } = request;
+  const assignees = assigneeId === null ? [] : [assigneeId];
+  const text = (given.search ?? '').toLowerCase();
+  const isMine = (ids: readonly number[]): boolean => visit.person !== undefined && ids.includes(visit.person.id);
+  return (
+    (given.state === undefined || given.state === 'all' || request.state === given.state) &&
+    (given.scope !== 'created_by_me' || isMine([authorId])) &&
+    (given.scope !== 'assigned_to_me' || isMine(assignees)) &&
+    isAmong(visit, [authorId], given.author_id, given.author_username) &&
+    isAmong(visit, assignees, given.assignee_id, given.assignee_username) &&
+    isAmong(visit, reviewersOf(request), given.reviewer_id, given.reviewer_username) &&
+    (given.labels === undefined || has(request.labels, given.labels.split(','))) &&
+    (given.wip === undefined || isDraft === (given.wip === 'yes')) &&
+    (given.draft === undefined || isDraft === given.draft) &&
+    (given.source_branch === undefined || request.sourceBranch === given.source_branch) &&
+    (given.target_branch === undefined || request.targetBranch === given.target_branch) &&
+    (request.title.toLowerCase().includes(text) || request.description.toLowerCase().includes(text))
+  );
+};
+
 /** MR1. Newest first. */
 export const handleListMergeRequests: Handler<typeof listMergeRequests> = async (visit) => {
   const { project, repository } = openCode(visit);
   const given = visit.parameters();
-  const { person } = visit;
-  const { reviewer_username: reviewer } = given;
-  const asked = visit.world.state.people.find(({ username }) => username === reviewer);
-  const text = (given.search ?? '').toLowerCase();
-  const rows = (await currentRequests(project, repository)).filter(
-    (request) =>
-      (given.state === undefined || given.state === 'all' || request.state === given.state) &&
-      (given.scope !== 'created_by_me' || request.authorId === person?.id) &&
-      (given.scope !== 'assigned_to_me' || (person !== undefined && request.assigneeId === person.id)) &&
-      (reviewer === undefined || (asked !== undefined && reviewersOf(request).includes(asked.id))) &&
-      (given.source_branch === undefined || request.sourceBranch === given.source_branch) &&
-      (given.target_branch === undefined || request.targetBranch === given.target_branch) &&
-      (request.title.toLowerCase().includes(text) || request.description.toLowerCase().includes(text)),
-  );
+  checkFilters(visit);
+  const rows = (await currentRequests(project, repository)).filter((request) => fits(visit, given, request));
   const items = rowsOnPage(given, rows).map((row) => mergeRequestRecord(visit, project, row));
   return countedPage(given, rows.length, items);
 };

@@ -1,5 +1,6 @@
 import type { GivenPosition, Position } from '../../wire/notes.ts';
-import { changesBetween, defaultDiffLimits, emptyTree, type FileChange } from '../git/diff.ts';
+import { changesBetween, defaultDiffLimits, emptyTree } from '../git/diff.ts';
+import type { FileChange } from '../git/commitObject.ts';
 import { lineAt, lineCode } from '../git/diffLines.ts';
 import { resolveCommit, type Repository } from '../git/repository.ts';
 import type { NotePosition, RangeEnd } from '../world/reviewRecords.ts';
@@ -12,11 +13,11 @@ export interface PlacedNote {
 
 type GivenEnd = NonNullable<GivenPosition['line_range']>['start'];
 
-const keptEnd = (end: GivenEnd): RangeEnd => ({
-  lineCode: end.line_code ?? null,
-  type: end.type ?? null,
-  oldLine: end.old_line ?? null,
-  newLine: end.new_line ?? null,
+const keptEnd = ({ line_code, type, old_line, new_line }: GivenEnd): RangeEnd => ({
+  ...(line_code === undefined ? {} : { lineCode: line_code }),
+  ...(type === undefined ? {} : { type }),
+  ...(old_line === undefined ? {} : { oldLine: old_line }),
+  ...(new_line === undefined ? {} : { newLine: new_line }),
 });
 
 /** A position as it was sent, whether or not it is in any diff. */
@@ -61,11 +62,11 @@ export const findPlace = async (repository: Repository, position: NotePosition):
   return line === undefined ? undefined : { position, lineCode: lineCode(change.newPath, line) };
 };
 
-const endRecord = (end: RangeEnd) => ({
-  line_code: end.lineCode,
-  type: end.type,
-  old_line: end.oldLine,
-  new_line: end.newLine,
+const endRecord = ({ lineCode: line_code, type, oldLine: old_line, newLine: new_line }: RangeEnd) => ({
+  ...(line_code === undefined ? {} : { line_code }),
+  ...(type === undefined ? {} : { type }),
+  ...(old_line === undefined ? {} : { old_line }),
+  ...(new_line === undefined ? {} : { new_line }),
 });
 
 /** A position as the wire has it; what stands on no line has one too, with empty members. */

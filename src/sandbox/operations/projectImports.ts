@@ -164,7 +164,9 @@ export const handleImportRelation: Handler<typeof importRelation> = async (visit
   const { world, transfers } = visit;
   const project = world.state.projects.find((candidate) => candidate.path.toLowerCase() === path.toLowerCase());
   if (project === undefined || !canSee(world, person, project)) throw refusal(404, 'Project not found');
-  if (!person.isAdmin && levelIn(world, person, project) < levels.maintainer) throw forbidden();
+  if (!person.isAdmin && levelIn(world, person, project) < levels.maintainer) {
+    throw refusal(403, 'You are not authorized to perform this action');
+  }
   const upload = await transfers.keepUpload(archive);
   const job = await beginRelationImport(transfers, { projectId: project.id, relation, file: upload });
   if (job === undefined) {

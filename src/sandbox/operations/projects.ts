@@ -30,7 +30,7 @@ const projectRecord = async (visit: Visitor, project: ProjectState): Promise<Pro
     path: project.path.slice(parent.length + 1),
     path_with_namespace: project.path,
     created_at: project.createdAt,
-    default_branch: isEmpty ? null : project.defaultBranch,
+    default_branch: project.defaultBranch,
     tag_list: [],
     topics: [],
     ssh_url_to_repo: `git@${place.hostname}:${project.path}.git`,
@@ -97,7 +97,7 @@ export const handleListProjects: Handler<typeof listProjects> = async (visit) =>
   return countedPage(given, rows.length, items);
 };
 
-/** R2. `default_branch` is null while the repository is empty. */
+/** R2. An empty repository has a `default_branch` as well: the one its first push is expected to bring. */
 export const handleGetProject: Handler<typeof getProject> = async (visit) => {
   const project = openProject(visit);
   visit.parameters();

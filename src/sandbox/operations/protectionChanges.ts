@@ -12,7 +12,7 @@ import { grants, levelIn } from '../world/access.ts';
 import { freshIds } from '../world/freshIds.ts';
 import { levels, type Person, type ProjectState, type ProtectionRule } from '../world/records.ts';
 import { ruleRecord } from './protectedBranches.ts';
-import { changedEntries, checkOfferedRoles, type Entries, type Grant } from './protectionGrants.ts';
+import { changedEntries, checkOfferedRoles, newEntries, type Entries, type Grant } from './protectionGrants.ts';
 
 interface Place {
   readonly project: ProjectState;
@@ -46,17 +46,18 @@ const ownRule = (project: ProjectState, name: string): ProtectionRule => {
 };
 
 /**
- * P3. A role counts beside the finer grants when it was given, and alone when there are none. What needs a licence is
- * ignored without one.
+ * P3. A role counts beside the finer grants when it was given, and alone when there are none. Without a licence entries
+ * for users and groups are refused with 422, and code owners are ignored.
  */
 export const handleProtectBranch: Handler<typeof protectBranch> = async (visit) => {
   const place = openRules(visit);
   const given = visit.parameters();
   const { project } = place;
-  const licensed = isLicensed(visit.edition, 'premium');
-  const finer = licensed
-    ? { push: given.allowed_to_push, merge: given.allowed_to_merge, unprotect: given.allowed_to_unprotect }
-    : {};
+  const finer = {
+    push: given.allowed_to_push,
+    merge: given.allowed_to_merge,
+    unprotect: given.allowed_to_unprotect,
+  };
   const roles = {
     push: given.push_access_level,
     merge: given.merge_access_level,
@@ -80,12 +81,7 @@ export const handleProtectBranch: Handler<typeof protectBranch> = async (visit) 
     const list: readonly Grant[] = finer[deed] ?? [];
     const hasRole = list.length === 0 || (raw[`${deed}_access_level`] ?? '') !== '';
     const role = roles[deed] ?? levels.maintainer;
-    return changedEntries(
-      visit,
-      project,
-      { deed, before: [], nextId: ids.level },
-      hasRole ? [{ access_level: role }, ...list] : list,
-    );
+    return newEntries(visit, project, { deed, nextId: ids.level }, hasRole ? [{ access_level: role }, ...list] : list);
   };
   const [push, merge, unprotect] = [entriesFor('push'), entriesFor('merge'), entriesFor('unprotect')];
   refuseProblems(push, merge, unprotect);
@@ -97,7 +93,7 @@ export const handleProtectBranch: Handler<typeof protectBranch> = async (visit) 
     merge_access_levels: [...merge.entries],
     allow_force_push: given.allow_force_push ?? false,
     unprotect_access_levels: [...unprotect.entries],
-    code_owner_approval_required: licensed && given.code_owner_approval_required === true,
+    code_owner_approval_required: isLicensed(visit.edition, 'premium') && given.code_owner_approval_required === true,
     inherited: false,
     updatedAt: visit.now().toISOString(),
   };
@@ -105,7 +101,7 @@ export const handleProtectBranch: Handler<typeof protectBranch> = async (visit) 
   return { kind: 'json', status: 201, body: ruleRecord(visit.edition, rule) };
 };
 
-/** P4. Answers the whole rule. Only `allow_force_push` has an effect without a licence. */
+/** P4. Answers the whole rule. What needs a licence is as with P3. */
 export const handleUpdateProtectedBranch: Handler<typeof updateProtectedBranch> = async (visit) => {
   const place = openRules(visit);
   const given = visit.parameters();
@@ -113,14 +109,11 @@ export const handleUpdateProtectedBranch: Handler<typeof updateProtectedBranch> 
   const { project } = place;
   const rule = ownRule(project, given.name);
   checkUnprotecting(visit, place, rule.unprotect_access_levels ?? []);
-  const licensed = isLicensed(visit.edition, 'premium');
-  const lists = licensed
-    ? {
-        allowed_to_push: given.allowed_to_push,
-        allowed_to_merge: given.allowed_to_merge,
-        allowed_to_unprotect: given.allowed_to_unprotect,
-      }
-    : {};
+  const lists = {
+    allowed_to_push: given.allowed_to_push,
+    allowed_to_merge: given.allowed_to_merge,
+    allowed_to_unprotect: given.allowed_to_unprotect,
+  };
   checkOfferedRoles(visit, {}, lists);
   const { level: nextId } = freshIds(visit.world.state);
   const push = changedEntries(
@@ -142,7 +135,7 @@ export const handleUpdateProtectedBranch: Handler<typeof updateProtectedBranch> 
     lists.allowed_to_unprotect ?? [],
   );
   refuseProblems(push, merge, unprotect);
-  const owners = licensed ? given.code_owner_approval_required : undefined;
+  const owners = isLicensed(visit.edition, 'premium') ? given.code_owner_approval_required : undefined;
   const changed: ProtectionRule = {
     ...rule,
     push_access_levels: [...push.entries],

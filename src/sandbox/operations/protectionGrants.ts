@@ -1,10 +1,10 @@
 import type * as v from 'valibot';
 import type { AccessLevel, grant, grantChange } from '../../wire/protectedBranches.ts';
-import { isAtLeast } from '../edition.ts';
+import { isAtLeast, isLicensed, type Edition } from '../edition.ts';
 import type { Visitor } from '../handling.ts';
 import { badParameters, notFound } from '../refusals.ts';
 import { levelIn } from '../world/access.ts';
-import { roleDescription, type Deed } from '../world/accessLevels.ts';
+import { roleDescription, type ProtectedAction } from '../world/accessLevels.ts';
 import { levels, type ProjectState } from '../world/records.ts';
 
 /** Who to allow, as P3 is told. */
@@ -20,28 +20,40 @@ export interface Entries {
 }
 
 const blank = { access_level: null, user_id: null, group_id: null } as const;
-const subjects: Readonly<Record<Deed, string>> = { push: 'Push', merge: 'Merge', unprotect: 'Unprotect' };
+const subjects: Readonly<Record<ProtectedAction, string>> = { push: 'Push', merge: 'Merge', unprotect: 'Unprotect' };
 
 const topOf = (path: string): string => path.split('/')[0] ?? '';
 
 type Target = Omit<AccessLevel, 'id'> | { readonly problem: string };
 
-/** The entry a grant stands for without its number; undefined for one that names nobody this server knows of. */
-const targetOf = (visit: Visitor, project: ProjectState, deed: Deed, given: Grant): Target | undefined => {
+/**
+ * The entry a grant stands for without its number; undefined for one that names nobody this server knows of. Entries for
+ * users and groups have a role, too, which does not count; without a licence there are none.
+ */
+const targetOf = (
+  visit: Visitor,
+  project: ProjectState,
+  deed: ProtectedAction,
+  given: Grant,
+  former?: AccessLevel,
+): Target | undefined => {
   const { world, edition } = visit;
+  const access_level = given.access_level ?? former?.access_level ?? levels.maintainer;
   if (given.user_id !== undefined) {
+    if (!isLicensed(edition, 'premium')) return { problem: 'user must be blank' };
     const person = world.person(given.user_id);
     if (person === undefined || levelIn(world, person, project) === levels.none) {
       return { problem: 'user is not a member of the project' };
     }
-    return { ...blank, user_id: person.id, access_level_description: person.name };
+    return { ...blank, access_level, user_id: person.id, access_level_description: person.name };
   }
   if (given.group_id !== undefined) {
+    if (!isLicensed(edition, 'premium')) return { problem: 'group must be blank' };
     const group = world.state.groups.find(({ id }) => id === given.group_id);
     if (group === undefined || topOf(group.path) !== topOf(project.path)) {
       return { problem: 'group does not have access to the project' };
     }
-    return { ...blank, group_id: group.id, access_level_description: group.name };
+    return { ...blank, access_level, group_id: group.id, access_level_description: group.name };
   }
   if (given.deploy_key_id !== undefined && deed === 'push' && isAtLeast(edition, '17.5')) {
     const key = world.state.deployKeys?.find(({ id }) => id === given.deploy_key_id);
@@ -55,8 +67,25 @@ const targetOf = (visit: Visitor, project: ProjectState, deed: Deed, given: Gran
       access_level_description: key.title,
     };
   }
-  if (given.access_level === undefined) return undefined;
-  return { ...blank, access_level: given.access_level, access_level_description: roleDescription(given.access_level) };
+  return given.access_level === undefined ? undefined : roleTarget(edition, given.access_level);
+};
+
+const roleTarget = (edition: Edition, level: number): Omit<AccessLevel, 'id'> => ({
+  ...blank,
+  access_level: level,
+  access_level_description: roleDescription(edition, level),
+});
+
+/** The entries of a new rule. One that names nobody this server knows of is for maintainers. */
+export const newEntries = (
+  visit: Visitor,
+  project: ProjectState,
+  { deed, nextId }: { readonly deed: ProtectedAction; readonly nextId: () => number },
+  wanted: readonly Grant[],
+): Entries => {
+  const isNobody = (each: Grant): boolean => targetOf(visit, project, deed, each) === undefined;
+  const grants = wanted.map((each) => (isNobody(each) ? { access_level: levels.maintainer } : each));
+  return changedEntries(visit, project, { deed, before: [], nextId }, grants);
 };
 
 const kindOf = (entry: AccessLevel): string =>
@@ -91,7 +120,7 @@ export const changedEntries = (
     deed,
     before,
     nextId,
-  }: { readonly deed: Deed; readonly before: readonly AccessLevel[]; readonly nextId: () => number },
+  }: { readonly deed: ProtectedAction; readonly before: readonly AccessLevel[]; readonly nextId: () => number },
   changes: readonly GrantChange[],
 ): Entries => {
   let entries = before;
@@ -103,9 +132,10 @@ export const changedEntries = (
       entries = entries.filter((entry) => entry !== old);
       continue;
     }
-    const target = targetOf(visit, project, deed, change);
-    if (target === undefined) continue;
-    if ('problem' in target) problems.push(target.problem);
+    const target = targetOf(visit, project, deed, change, old);
+    if (target === undefined) {
+      if (old === undefined) problems.push("access level can't be blank");
+    } else if ('problem' in target) problems.push(target.problem);
     else if (old === undefined) entries = [...entries, { id: nextId(), ...target }];
     else entries = entries.map((entry) => (entry === old ? { id: old.id, ...target } : entry));
   }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { getRawFile } from '../../wire/projects.ts';
 import type { compareRefs, getFile, getMergeBase, getRawBlob } from '../../wire/repositoryFiles.ts';
 import { countCommits, lastCommitOf, mergeBase } from '../git/ancestry.ts';
 import type { getCommitSequence } from '../../wire/commits.ts';
@@ -7,15 +8,49 @@ import { listCommitHashes } from '../git/history.ts';
 import { findCommit, readCommit } from '../git/repository.ts';
 import { fileMode } from '../git/treeFiles.ts';
 import { found, openCode, type Handler } from '../handling.ts';
-import { notFound, refusal } from '../refusals.ts';
+import { badParameters, notFound, refusal } from '../refusals.ts';
 import { diffRecord } from './commitDiffs.ts';
 import { commitRecord } from './commitRecord.ts';
 import { openCommit } from './commits.ts';
+
+const looksBinary = (content: Buffer): boolean => content.subarray(0, 8000).includes(0);
+
+/** Refuses with 400 a path that leads out of the folder it is in. */
+const checkFilePath = (path: string): void => {
+  if (path.split('/').includes('..')) throw badParameters(['file_path should be a valid file path']);
+};
+
+/** R5. The bytes as they are in git; 404 `404 Commit Not Found` for an unknown ref, `404 File Not Found` for the rest. */
+export const handleGetRawFile: Handler<typeof getRawFile> = async (visit) => {
+  const { repository } = openCode(visit);
+  const { file_path: path, ref } = visit.parameters();
+  checkFilePath(path);
+  const commit = await openCommit(repository, ref);
+  const blob = await repository.objects.contents(`${commit.sha}:${path}`);
+  if (blob?.type !== 'blob') throw notFound('File');
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return {
+    kind: 'bytes',
+    headers: {
+      'content-type': looksBinary(blob.content) ? 'application/octet-stream' : 'text/plain; charset=utf-8',
+      'content-disposition': `inline; filename="${encodeURIComponent(name)}"; filename*=UTF-8''${encodeURIComponent(name)}`,
+      'x-content-type-options': 'nosniff',
+      'x-gitlab-blob-id': blob.sha,
+      'x-gitlab-commit-id': commit.sha,
+      'x-gitlab-file-name': encodeURIComponent(name),
+      'x-gitlab-file-path': encodeURIComponent(path),
+      'x-gitlab-ref': encodeURIComponent(ref),
+      'x-gitlab-size': String(blob.size),
+    },
+    body: blob.content,
+  };
+};
 
 /** R6. 404 `404 Commit Not Found` for an unknown ref, `404 File Not Found` for an unknown path or a folder. */
 export const handleGetFile: Handler<typeof getFile> = async (visit) => {
   const { repository } = openCode(visit);
   const { file_path: path, ref } = visit.parameters();
+  checkFilePath(path);
   const commit = await openCommit(repository, ref);
   const blob = await repository.objects.contents(`${commit.sha}:${path}`);
   if (blob?.type !== 'blob') throw notFound('File');

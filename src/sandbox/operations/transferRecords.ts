@@ -1,7 +1,7 @@
 import type { ProjectImport } from '../../wire/projectTransfer.ts';
 import type { Visitor } from '../handling.ts';
-import { importOf } from '../transfer/importState.ts';
 import { findPlace } from '../transfer/places.ts';
+import { importOf } from '../transfer/transfers.ts';
 import { levelIn } from '../world/access.ts';
 import { levels, type ProjectState } from '../world/records.ts';
 

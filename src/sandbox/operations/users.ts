@@ -1,13 +1,12 @@
 import type { listGroupMembers, listProjectMembers, listUsers, Member } from '../../wire/groups.ts';
 import type { ParametersOf } from '../../wire/operation.ts';
 import { isLicensed } from '../edition.ts';
-import { openProject, signedIn, type Handler, type Visitor } from '../handling.ts';
+import { openGroup, openProject, signedIn, type Handler, type Visitor } from '../handling.ts';
 import { countedPage, rowsOnPage, type PageReply } from '../pages.ts';
 import { forbidden } from '../refusals.ts';
 import { effectiveMembers } from '../world/groupAccess.ts';
 import type { Group, Person, ProjectState } from '../world/records.ts';
 import { memberRoleRecord } from './memberRoles.ts';
-import { openGroup } from './openGroup.ts';
 import { userRecord } from './userRecord.ts';
 
 /** Parts of names find anybody; addresses are private, so only a whole one does, except for administrators. */

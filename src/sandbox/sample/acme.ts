@@ -1,8 +1,8 @@
 import type { WorldPlan } from '../world/plans.ts';
 import { sampleAdministration } from './administration.ts';
-import { furtherGroups } from './groups.ts';
+import { groups } from './groups.ts';
 import { orchard } from './orchard/orchard.ts';
-import { groups, people, tokens } from './people.ts';
+import { people, tokens } from './people.ts';
 import { sampleAuthority } from './recordedSignatures.ts';
 import { archive, empty, seedling } from './smallProjects.ts';
 
@@ -10,7 +10,7 @@ import { archive, empty, seedling } from './smallProjects.ts';
 export const acmePlan: WorldPlan = {
   people: Object.values(people),
   tokens,
-  groups: [...groups, ...furtherGroups],
+  groups,
   administration: sampleAdministration,
   authorities: [sampleAuthority],
   projects: [orchard, seedling, empty, archive],

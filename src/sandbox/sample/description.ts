@@ -10,6 +10,10 @@ export const describedTokens = [
   'readOnly',
   'expired',
   'revoked',
+  'root',
+  'repositoryOnly',
+  'neighbour',
+  'blocked',
 ] as const;
 
 /** The commits a description lists; the first three are meant relative to its target branch. */
@@ -47,7 +51,7 @@ const record = <Name extends string>(
 
 /** Describes a world by its first project: the sample project of the sample world. */
 export const describeWorld = (world: World, url: string): SandboxDescription => {
-  const { projects, tokens } = world.state;
+  const { projects } = world.state;
   const [project] = projects;
   if (project === undefined) throw new Error('A world needs at least one project.');
   return {
@@ -55,7 +59,7 @@ export const describeWorld = (world: World, url: string): SandboxDescription => 
     project: project.path,
     group: project.path.split('/')[0] ?? '',
     mergeRequest: project.mergeRequests.find(({ state }) => state === 'opened')?.iid ?? 0,
-    tokens: record(describedTokens, (name) => tokens.find((token) => token.name === name)?.secret),
+    tokens: record(describedTokens, (name) => world.secretOf(name)),
     repository: repositoryDirectory(world.directory, project),
     commits: record(describedCommits, (name) => project.landmarks[name]),
     branches: { target: 'release/1.0' },

@@ -1,8 +1,78 @@
 import { levels, type Group } from '../world/records.ts';
+import type { PlanningContent } from '../world/transferRecords.ts';
 import { people } from './people.ts';
 
-/** Groups besides those of the sample projects: two levels below `acme`, and one that hardly anybody sees. */
-export const furtherGroups: readonly Group[] = [
+/** What the sample group plans with. */
+const acmePlanning: PlanningContent = {
+  labels: [
+    { title: 'data', color: '#428bca', description: 'Tables and measurements' },
+    { title: 'forecast', color: '#8e44ad', description: null },
+    { title: 'needs review', color: '#d9534f', description: 'Waits for a second pair of eyes' },
+  ],
+  milestones: [
+    {
+      iid: 1,
+      title: 'Harvest 2026',
+      description: 'Everything that must work when the first apples are ripe',
+      state: 'active',
+      startDate: '2026-08-01',
+      dueDate: '2026-10-31',
+    },
+    { iid: 2, title: 'Blossom 2026', description: '', state: 'closed', startDate: '2026-03-01', dueDate: '2026-05-15' },
+  ],
+  boards: [
+    {
+      name: 'Season',
+      lists: [
+        { label: 'forecast', position: 0 },
+        { label: 'needs review', position: 1 },
+      ],
+    },
+  ],
+  badges: [
+    {
+      name: 'Build',
+      linkUrl: 'https://ci.acme.example/%{project_path}',
+      imageUrl: 'https://ci.acme.example/%{project_path}/badge.svg',
+    },
+  ],
+};
+
+/** What the group of the tools plans with. */
+const toolsPlanning: PlanningContent = {
+  labels: [{ title: 'blunt', color: '#7f8c8d', description: null }],
+  milestones: [],
+  boards: [],
+  badges: [],
+};
+
+/** The groups of the sample world, on three levels; roles in `acme` reach everything below it, `vault` hardly anybody sees. */
+export const groups: readonly Group[] = [
+  {
+    id: 10,
+    path: 'acme',
+    name: 'Acme',
+    description: 'Fruit and what it takes',
+    visibility: 'public',
+    createdAt: '2026-01-05T08:00:00.000Z',
+    members: [
+      { personId: people.owner.id, level: levels.owner },
+      { personId: people.maintainer.id, level: levels.maintainer },
+      { personId: people.developer.id, level: levels.developer },
+      { personId: people.reporter.id, level: levels.reporter },
+      { personId: people.guest.id, level: levels.guest },
+    ],
+    planning: acmePlanning,
+  },
+  {
+    id: 11,
+    path: 'acme/tools',
+    name: 'Tools',
+    visibility: 'private',
+    createdAt: '2026-01-12T08:00:00.000Z',
+    members: [{ personId: people.maintainer.id, level: levels.owner }],
+    planning: toolsPlanning,
+  },
   {
     id: 12,
     path: 'acme/field',

@@ -1,7 +1,6 @@
 import { signingKey } from '../git/sshSignature.ts';
 import type { Author } from '../world/plans.ts';
-import { levels, type Group, type Person, type Token } from '../world/records.ts';
-import { acmePlanning, toolsPlanning } from './planning.ts';
+import type { Person, Token } from '../world/records.ts';
 import { olivesPgpKey } from './recordedSignatures.ts';
 
 /** The key Maya signs with. Sample data: its seed is public, so it protects nothing. */
@@ -61,7 +60,6 @@ export const authors = {
 const token = (id: number, name: string, owner: Person, more: Partial<Token> = {}): Token => ({
   id,
   name,
-  secret: `glpat-sandbox-${name}-${String(id).padStart(4, '0')}`,
   personId: owner.id,
   scopes: ['api'],
   isRevoked: false,
@@ -70,7 +68,7 @@ const token = (id: number, name: string, owner: Person, more: Partial<Token> = {
   ...more,
 });
 
-/** The tokens of the sample world; the name of one is how descriptions list it. */
+/** The tokens of the sample world, whose secrets each start makes; the name of one is how descriptions list it. */
 export const tokens: readonly Token[] = [
   token(1, 'root', people.root),
   token(2, 'owner', people.owner),
@@ -84,33 +82,4 @@ export const tokens: readonly Token[] = [
   token(10, 'repositoryOnly', people.developer, { scopes: ['read_repository'] }),
   token(11, 'neighbour', people.neighbour),
   token(12, 'blocked', people.ivo),
-];
-
-/** The groups of the sample world; roles in `acme` reach everything below it. */
-export const groups: readonly Group[] = [
-  {
-    id: 10,
-    path: 'acme',
-    name: 'Acme',
-    description: 'Fruit and what it takes',
-    visibility: 'public',
-    createdAt: '2026-01-05T08:00:00.000Z',
-    members: [
-      { personId: people.owner.id, level: levels.owner },
-      { personId: people.maintainer.id, level: levels.maintainer },
-      { personId: people.developer.id, level: levels.developer },
-      { personId: people.reporter.id, level: levels.reporter },
-      { personId: people.guest.id, level: levels.guest },
-    ],
-    planning: acmePlanning,
-  },
-  {
-    id: 11,
-    path: 'acme/tools',
-    name: 'Tools',
-    visibility: 'private',
-    createdAt: '2026-01-12T08:00:00.000Z',
-    members: [{ personId: people.maintainer.id, level: levels.owner }],
-    planning: toolsPlanning,
-  },
 ];

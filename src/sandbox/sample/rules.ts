@@ -25,27 +25,23 @@ export const roleEntry = (level: number): AccessLevel => ({
   access_level_description: descriptions[level] ?? '',
 });
 
-/** One user as an entry of a rule (Premium). */
+/** One user as an entry of a rule (Premium); the role does not count. */
 export const userEntry = (id: number, name: string): AccessLevel => ({
-  ...blank,
-  id: nextId(),
+  ...roleEntry(levels.maintainer),
   user_id: id,
   access_level_description: name,
 });
 
-/** One group as an entry of a rule (Premium). */
+/** One group as an entry of a rule (Premium); the role does not count. */
 export const groupEntry = (id: number, name: string): AccessLevel => ({
-  ...blank,
-  id: nextId(),
+  ...roleEntry(levels.maintainer),
   group_id: id,
   access_level_description: name,
 });
 
 /** A deploy key as an entry of a rule; lists give it the level of maintainers. */
 export const deployKeyEntry = (id: number): AccessLevel => ({
-  ...blank,
-  id: nextId(),
-  access_level: levels.maintainer,
+  ...roleEntry(levels.maintainer),
   deploy_key_id: id,
   access_level_description: 'Deploy key',
 });

@@ -6,17 +6,15 @@ import { createRepository } from '../world/build.ts';
 import { freshIds } from '../world/freshIds.ts';
 import { levels, type Person, type ProjectState, type Visibility } from '../world/records.ts';
 import type { ImportJob } from '../world/transferRecords.ts';
-import { repositoryDirectory } from '../world/world.ts';
+import { repositoryDirectory, updateDefaultBranch } from '../world/world.ts';
 import { ArchiveError, readArchive } from './archive.ts';
-import { changeImport, importOf } from './importState.ts';
 import { fetchSource } from './sources.ts';
 import { OutgoingError } from './outgoing.ts';
 import { findPlace, isTaken, visibilityIn, type Place } from './places.ts';
 import { loadProject, type LoadedProject } from './projectLoading.ts';
-import { JobStopped, type Transfers } from './transfers.ts';
+import { changeImport, importOf, JobStopped, type Transfers } from './transfers.ts';
 import { OutsideError } from '../external/asking.ts';
-import { loadGitRepository } from '../external/gitRepository.ts';
-import { loadFromService } from '../external/loading.ts';
+import { loadFromService, loadGitRepository } from '../external/loading.ts';
 
 /** What a new import is asked to make. */
 export interface WantedImport {
@@ -169,13 +167,15 @@ const perform = async (transfers: Transfers, projectId: number): Promise<void> =
     const { change, failures } = await load(transfers, job, project, folder);
     await step('finished');
     const failedRelations = await failures.numbered();
-    const { replacesId, finalPath } = current().job;
+    const { replacesId, finalPath, overrides } = current().job;
     if (replacesId !== null) await world.removeProject(replacesId);
     const place = findPlace(world, finalPath.slice(0, finalPath.lastIndexOf('/')));
     await world.updateProject(projectId, (empty) => {
-      const filled = overridden(change(empty), job.overrides);
+      const filled = overridden(change(empty), overrides);
       return { ...filled, path: finalPath, visibility: visibilityIn(place, filled.visibility) };
     });
+    // the branch a request names may not be there
+    await updateDefaultBranch(world, current().project);
     await changeImport(transfers, projectId, { state: 'finished', failedRelations, source: null, replacesId: null });
     await dropSource(transfers, job);
   } finally {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
+import { turnedAway } from '../admission.ts';
 import { givenFile } from './givenFile.ts';
 
 /** Another origin that gives files away by secret addresses, as object storages do. */
@@ -24,6 +25,7 @@ const refuse = (response: ServerResponse, status: number, text: string): void =>
 export const startObjectStorage = async (host: string): Promise<ObjectStorage> => {
   const offers = new Map<string, { readonly path: string; readonly name: string }>();
   const server = createServer((incoming, response) => {
+    if (turnedAway(incoming, response)) return;
     const { headers, method = 'GET' } = incoming;
     if (headers['private-token'] !== undefined || headers.authorization !== undefined || headers.cookie !== undefined) {
       return refuse(response, 400, 'InvalidArgument');

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { git, GitError } from '../git/command.ts';
+import { settleDefaultBranch } from '../git/defaultBranch.ts';
 import type { MergeRequestState, Person, ProjectState, ProtectionRule, Visibility } from '../world/records.ts';
 import type { Approval, DiscussionState, Subject } from '../world/reviewRecords.ts';
 import { ArchiveError } from './archive.ts';
@@ -42,11 +43,6 @@ const loadRepository = async (directory: string, folder: string): Promise<void> 
   // the heads of merge requests were only there to bring their commits along
   const { stdout } = await git(directory, ['for-each-ref', '--format=delete %(refname)', 'refs/merge-requests/']);
   await git(directory, ['update-ref', '--stdin'], { input: stdout });
-};
-
-const branchNames = async (directory: string): Promise<readonly string[]> => {
-  const { stdout } = await git(directory, ['for-each-ref', '--format=%(refname:strip=2)', 'refs/heads/']);
-  return stdout.toString('utf8').split('\n').filter(Boolean);
 };
 
 const visibilityOf = (level: unknown): Visibility => {
@@ -184,10 +180,7 @@ export const loadProject = async (
   const issues = await readRelation({ ...list('issues'), schema: issueSchema }, failures);
   const requests = await loadMergeRequests({ ...read, directory, taken: new Set() }, ids, failures);
   const comments = await readRelation({ ...list('commit_notes'), schema: commitNotesSchema }, failures);
-  const branches = await branchNames(directory);
-  const wanted = textOr(root['default_branch'], 'main');
-  const defaultBranch = branches.length === 0 || branches.includes(wanted) ? wanted : (branches[0] ?? wanted);
-  await git(directory, ['symbolic-ref', 'HEAD', `refs/heads/${defaultBranch}`]);
+  const defaultBranch = await settleDefaultBranch(directory, textOr(root['default_branch'], 'main'));
   const change = (project: ProjectState): ProjectState => ({
     ...project,
     description: textOr(root['description'], ''),

@@ -6,11 +6,10 @@ import { noPlanning, type RelationImportJob } from '../world/transferRecords.ts'
 import { ArchiveError, readArchive } from './archive.ts';
 import { Failures } from './failures.ts';
 import { freshIds } from '../world/freshIds.ts';
-import { changeImport } from './importState.ts';
 import { readPeople, type PersonHere } from './people.ts';
 import { loadMergeRequests, preparation, threadsOf } from './projectLoading.ts';
 import { issueSchema, milestoneSchema, readRelation } from './relations.ts';
-import type { Transfers } from './transfers.ts';
+import { changeImport, type Transfers } from './transfers.ts';
 
 const change = (transfers: Transfers, id: number, changed: Partial<RelationImportJob>): Promise<void> =>
   transfers.update((state) => ({

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { randomBytes } from 'node:crypto';
 import type { ReceivedFile } from '../multipart.ts';
-import { noTransfers, type TransferState } from '../world/transferRecords.ts';
+import { noTransfers, type ImportJob, type TransferState } from '../world/transferRecords.ts';
 import type { World } from '../world/world.ts';
 import type { Allowances } from './allowances.ts';
 import type { ObjectStorage } from './objectStorage.ts';
@@ -140,3 +140,14 @@ export class Transfers {
     while (this.#running.size > 0) await Promise.all(this.#running);
   }
 }
+
+/** The import that made a project; undefined for a project that was not imported. */
+export const importOf = (transfers: Transfers, projectId: number): ImportJob | undefined =>
+  transfers.state.imports.find((job) => job.projectId === projectId);
+
+/** Changes what is known of an import. */
+export const changeImport = (transfers: Transfers, projectId: number, changed: Partial<ImportJob>): Promise<void> =>
+  transfers.update((state) => ({
+    ...state,
+    imports: state.imports.map((job) => (job.projectId === projectId ? { ...job, ...changed } : job)),
+  }));

@@ -66,8 +66,8 @@ export const canPushCode = (world: World, person: Person | undefined, project: P
   !project.isArchived &&
   (person.isAdmin || levelIn(world, person, project) >= levels.developer);
 
-/** Says whether the person may push to a branch; several rules or levels that apply are alternatives. */
-export const canPushTo = (
+const mayBy = (
+  list: 'push_access_levels' | 'merge_access_levels',
   world: World,
   person: Person | undefined,
   project: ProjectState,
@@ -76,10 +76,21 @@ export const canPushTo = (
   if (person === undefined || !canPushCode(world, person, project)) return false;
   const rules = rulesFor(project, branch);
   return (
-    rules.length === 0 ||
-    rules.flatMap((rule) => rule.push_access_levels).some((level) => grants(world, person, project, level))
+    rules.length === 0 || rules.flatMap((rule) => rule[list]).some((level) => grants(world, person, project, level))
   );
 };
+
+/** Says whether the person may push to a branch; several rules or levels that apply are alternatives. */
+export const canPushTo = (
+  world: World,
+  person: Person | undefined,
+  project: ProjectState,
+  branch: string,
+): person is Person => mayBy('push_access_levels', world, person, project, branch);
+
+/** Says whether the person may push or merge to a branch, and so report what was found out about it. */
+export const canUpdate = (world: World, person: Person, project: ProjectState, branch: string): boolean =>
+  canPushTo(world, person, project, branch) || mayBy('merge_access_levels', world, person, project, branch);
 
 /** Says whether a branch's rules let developers do something. */
 export const letsDevelopers = (

@@ -1,3 +1,4 @@
+import { isAtLeast, type Edition } from '../edition.ts';
 import { levels } from './records.ts';
 
 const descriptions: Readonly<Record<number, string>> = {
@@ -7,8 +8,9 @@ const descriptions: Readonly<Record<number, string>> = {
   [levels.admin]: 'Administrators',
 };
 
-/** What an entry of a rule says about a role. */
-export const roleDescription = (level: number): string => descriptions[level] ?? '';
+/** What an entry of a rule says about a role; newer releases call administrators otherwise. */
+export const roleDescription = (edition: Edition, level: number): string =>
+  level === levels.admin && isAtLeast(edition, '17.0') ? 'Instance admins' : (descriptions[level] ?? '');
 
 /** The three lists of a rule by who they let do what. */
 export const levelLists = {
@@ -18,4 +20,4 @@ export const levelLists = {
 } as const;
 
 /** Something a protection rule lets people do. */
-export type Deed = keyof typeof levelLists;
+export type ProtectedAction = keyof typeof levelLists;

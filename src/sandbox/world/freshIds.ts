@@ -1,18 +1,5 @@
 import { levelLists } from './accessLevels.ts';
-import type { WorldState } from './records.ts';
-
-/** The greatest number any record of a kind has or has had: what was removed keeps its number. */
-export interface UsedIds {
-  readonly project: number;
-  readonly mergeRequest: number;
-  readonly issue: number;
-  readonly note: number;
-  readonly draft: number;
-  readonly rule: number;
-  /** Of an entry of a rule. */
-  readonly level: number;
-  readonly memberRole: number;
-}
+import type { WorldState, UsedIds } from './records.ts';
 
 const none: UsedIds = {
   project: 0,

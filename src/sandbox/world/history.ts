@@ -1,5 +1,5 @@
 import { git } from '../git/command.ts';
-import { deedLine, type Deed } from '../git/commitObject.ts';
+import { identLine, type Ident } from '../git/commitObject.ts';
 import { signCommit } from '../git/sshSignature.ts';
 import { dataBlock, startFastImport, type FastImport } from './fastImport.ts';
 import type { Author, CommitPlan, ImportedHistory, TagPlan } from './plans.ts';
@@ -28,7 +28,7 @@ const somebody: Author = { name: 'Sample Author', email: 'author@acme.example' }
 const firstMoment = Date.parse('2026-01-05T09:00:00Z') / 1000;
 const noFiles: PlannedTree = new Map();
 
-const deedOf = ({ name, email }: Author, date: string | undefined, otherwise: number): Deed => {
+const deedOf = ({ name, email }: Author, date: string | undefined, otherwise: number): Ident => {
   if (date === undefined) return { name, email, seconds: otherwise, offset: '+0000' };
   const offset = /([+-]\d\d):(\d\d)$/.exec(date);
   return {
@@ -39,7 +39,7 @@ const deedOf = ({ name, email }: Author, date: string | undefined, otherwise: nu
   };
 };
 
-const deedsOf = (plan: CommitPlan, before: number): { readonly author: Deed; readonly committer: Deed } => {
+const deedsOf = (plan: CommitPlan, before: number): { readonly author: Ident; readonly committer: Ident } => {
   const person = plan.author ?? somebody;
   const author = deedOf(person, plan.date, before + 3600);
   return { author, committer: deedOf(plan.committer ?? person, plan.committedOn ?? plan.date, author.seconds) };
@@ -108,15 +108,15 @@ const replaceBySigned = async (
   mark: string,
   parent: string | undefined,
   branch: string,
-  commit: { readonly author: Deed; readonly committer: Deed; readonly message: string; readonly sign: Sign },
+  commit: { readonly author: Ident; readonly committer: Ident; readonly message: string; readonly sign: Sign },
 ): Promise<string> => {
   const tree = /[0-9a-f]{40}/.exec(await importer.ask(`ls ${mark} ""`))?.[0] ?? '';
   const hash = parent?.startsWith(':') === true ? await importer.ask(`get-mark ${parent}`) : parent;
   const headers = [
     `tree ${tree}`,
     ...(hash === undefined ? [] : [`parent ${hash}`]),
-    `author ${deedLine(commit.author)}`,
-    `committer ${deedLine(commit.committer)}`,
+    `author ${identLine(commit.author)}`,
+    `committer ${identLine(commit.committer)}`,
   ];
   const signed = await writeSigned(directory, headers, commit.message, commit.sign);
   importer.send(`reset refs/heads/${branch}\nfrom ${signed}\n\n`);
@@ -158,7 +158,7 @@ const sendCommit = async (
   const message = await messageOf(progress, plans, plan);
   const mark = `:${index + 1}`;
   importer.send(
-    `commit refs/heads/${branch}\nmark ${mark}\nauthor ${deedLine(author)}\ncommitter ${deedLine(committer)}\n`,
+    `commit refs/heads/${branch}\nmark ${mark}\nauthor ${identLine(author)}\ncommitter ${identLine(committer)}\n`,
     dataBlock(message),
     line === undefined ? '' : `from ${line.tip}\n`,
     merged === undefined ? '' : `merge ${merged.tip}\n`,
@@ -190,7 +190,7 @@ const sendTags = (progress: Progress, tags: readonly TagPlan[], moment: number):
     const { tip } = lineNamed(progress, on);
     if (message === undefined) progress.importer.send(`reset refs/tags/${name}\nfrom ${tip}\n\n`);
     else {
-      const tagger = deedLine({ ...somebody, seconds: moment, offset: '+0000' });
+      const tagger = identLine({ ...somebody, seconds: moment, offset: '+0000' });
       progress.importer.send(`tag ${name}\nfrom ${tip}\ntagger ${tagger}\n`, dataBlock(message));
     }
   }

@@ -3,7 +3,6 @@ import type { Administration } from './administrationRecords.ts';
 import type { IssueState } from './issueRecords.ts';
 import type { ReviewState } from './reviewRecords.ts';
 import type { PlanningContent, TransferState } from './transferRecords.ts';
-import type { UsedIds } from './freshIds.ts';
 
 /** Roles as numbers, as everywhere in the service; 0 is no role, 60 stands for administrators. */
 export const levels = {
@@ -51,11 +50,11 @@ export interface Person {
   readonly status?: { readonly isBusy: boolean; readonly emoji: string; readonly message: string };
 }
 
-/** A personal access token with its secret: everything here is sample data. `expiresOn` is `YYYY-MM-DD`. */
+/** A personal access token. Without a `secret` every start gives it a new one. `expiresOn` is `YYYY-MM-DD`. */
 export interface Token {
   readonly id: number;
   readonly name: string;
-  readonly secret: string;
+  readonly secret?: string;
   readonly personId: number;
   readonly scopes: readonly string[];
   readonly isRevoked: boolean;
@@ -197,4 +196,17 @@ export interface WorldState extends Administration {
   readonly transfers?: TransferState;
   /** The greatest numbers records have had; missing in worlds in which nothing was changed. */
   readonly usedIds?: UsedIds;
+}
+
+/** The greatest number any record of a kind has or has had: what was removed keeps its number. */
+export interface UsedIds {
+  readonly project: number;
+  readonly mergeRequest: number;
+  readonly issue: number;
+  readonly note: number;
+  readonly draft: number;
+  readonly rule: number;
+  /** Of an entry of a rule. */
+  readonly level: number;
+  readonly memberRole: number;
 }

@@ -1,9 +1,9 @@
-/** One end of a range of lines; `type` is null for a line both versions have. */
+/** One end of a range of lines with what was told of it; `type` is null for a line both versions have. */
 export interface RangeEnd {
-  readonly lineCode: string | null;
-  readonly type: string | null;
-  readonly oldLine: number | null;
-  readonly newLine: number | null;
+  readonly lineCode?: string | null;
+  readonly type?: string | null;
+  readonly oldLine?: number | null;
+  readonly newLine?: number | null;
 }
 
 /** Where a note stands in a diff: three commits, two paths, and lines or a place in a picture. */

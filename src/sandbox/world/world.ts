@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { settleDefaultBranch } from '../git/defaultBranch.ts';
 import { openRepository, type Repository } from '../git/repository.ts';
 import { type CountedState, usedIds } from './freshIds.ts';
-import type { Group, Person, ProjectState, WorldState } from './records.ts';
+import type { Group, Person, ProjectState, Token, WorldState } from './records.ts';
 
 /** A folder that is no world, or one of another release. */
 export class WorldError extends Error {
@@ -30,6 +32,18 @@ export const saveState = async (directory: string, state: WorldState): Promise<v
   await rename(fresh, stateFile(directory));
 };
 
+/** What worlds of older releases keep: everybody knows it, and so it opens nothing any more. */
+const formerSecret = ({ id, name }: Token): string => `glpat-sandbox-${name}-${String(id).padStart(4, '0')}`;
+
+/** The secrets of tokens, by number: those that are given by name, their own, and for the others new ones. */
+const tokenSecrets = (tokens: readonly Token[], given: Readonly<Record<string, string>>): ReadonlyMap<number, string> =>
+  new Map(
+    tokens.map((token) => {
+      const own = token.secret === formerSecret(token) ? undefined : token.secret;
+      return [token.id, given[token.name] ?? own ?? `glpat-${randomBytes(15).toString('base64url')}`];
+    }),
+  );
+
 /** A world in use: its state in memory, its repositories open. State is replaced as a whole and saved in order. */
 export class World {
   readonly directory: string;
@@ -38,9 +52,12 @@ export class World {
   readonly #watchers = new Set<() => void>();
   readonly #waitingForWatcher = new Set<() => void>();
   readonly #repositories = new Map<number, Repository>();
+  /** Of tokens by their numbers; never saved. */
+  readonly #secrets: ReadonlyMap<number, string>;
 
-  constructor(directory: string, state: WorldState) {
+  constructor(directory: string, state: WorldState, secrets: Readonly<Record<string, string>> = {}) {
     this.directory = directory;
+    this.#secrets = tokenSecrets(state.tokens, secrets);
     this.#state = { ...state, usedIds: usedIds(state) };
   }
 
@@ -86,6 +103,17 @@ export class World {
     await this.update((state) => ({ ...state, projects: state.projects.filter((project) => project.id !== id) }));
   }
 
+  /** The token a secret belongs to, dead or alive. */
+  tokenOf(secret: string): Token | undefined {
+    return this.#state.tokens.find(({ id }) => this.#secrets.get(id) === secret);
+  }
+
+  /** The secret of the token of a name. */
+  secretOf(name: string): string | undefined {
+    const token = this.#state.tokens.find((candidate) => candidate.name === name);
+    return token === undefined ? undefined : this.#secrets.get(token.id);
+  }
+
   person(id: number | null): Person | undefined {
     return this.#state.people.find((person) => person.id === id);
   }
@@ -110,8 +138,11 @@ export class World {
   }
 }
 
-/** Opens the world in a folder; throws `WorldError` when the folder holds none that this release can read. */
-export const openWorld = async (directory: string): Promise<World> => {
+/**
+ * Opens the world in a folder. `secrets` are those of tokens by their names; what is not given is made anew. Throws
+ * `WorldError` when the folder holds none that this release can read, or no token of a name.
+ */
+export const openWorld = async (directory: string, secrets: Readonly<Record<string, string>> = {}): Promise<World> => {
   let state: WorldState;
   try {
     state = JSON.parse(await readFile(stateFile(directory), 'utf8')) as WorldState;
@@ -119,5 +150,14 @@ export const openWorld = async (directory: string): Promise<World> => {
     throw new WorldError(`The folder ${directory} holds no readable world.json.`, { cause });
   }
   if (state.format !== 1) throw new WorldError(`The world in ${directory} was made by another release of the sandbox.`);
-  return new World(directory, state);
+  const unknown = Object.keys(secrets).filter((name) => !state.tokens.some((token) => token.name === name));
+  if (unknown.length > 0) throw new WorldError(`The sample data have no token named ${unknown.join(', ')}.`);
+  return new World(directory, state, secrets);
+};
+
+/** Gives a project a default branch that is there, after branches have come to it. */
+export const updateDefaultBranch = async (world: World, project: ProjectState): Promise<void> => {
+  const defaultBranch = await settleDefaultBranch(world.repository(project).directory, project.defaultBranch);
+  if (defaultBranch !== project.defaultBranch)
+    await world.updateProject(project.id, (state) => ({ ...state, defaultBranch }));
 };

@@ -4,7 +4,7 @@ import { DateText } from '../elements/dateText.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { SafeText } from '../elements/safeText.tsx';
 import { visibleString } from '../elements/visibleText.ts';
-import { cellLabel, cellWords } from './cellWords.ts';
+import { cellLabel, cellMessage } from './cellMessages.ts';
 import type { GridIntents, GridPlace } from './gridPlace.ts';
 import { HeaderButton } from './headerButton.tsx';
 import { placeText } from './pageState.ts';
@@ -108,7 +108,7 @@ function CellBox(props: {
   readonly intents: GridIntents;
 }): VNode {
   const { cell, at, isChosen, intents } = props;
-  const { word, icon, tone } = cellWords(cell);
+  const { word, icon, tone } = cellMessage(cell);
   const isStale = cell.stale && cell.activity === 'idle';
   return (
     <td
@@ -126,7 +126,7 @@ function CellBox(props: {
       }}
       onDblClick={() => intents.open(at)}
     >
-      <span class="cellWords">
+      <span class="cellMessage">
         <Icon
           name={isChosen ? 'check' : icon}
           class={icon === 'loading' ? 'codicon-modifier-spin active' : isChosen ? '' : tone}

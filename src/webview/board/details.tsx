@@ -1,12 +1,13 @@
 import type { ComponentChild, VNode } from 'preact';
+import { useLayoutEffect } from 'preact/hooks';
 import type { CellPlace, CellView, ColumnView, ConflictView, FromBoardPage, RowView } from '../../messages/board.ts';
 import { Badge } from '../elements/badge.tsx';
 import { DateText } from '../elements/dateText.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { Loading } from '../elements/part.tsx';
 import { SafePath, SafeText } from '../elements/safeText.tsx';
-import { cellWords } from './cellWords.ts';
-import { canApply } from './pageState.ts';
+import { cellMessage } from './cellMessages.ts';
+import { canApply, placeText } from './pageState.ts';
 
 /** Everything about one cell. */
 export function CellDetails(props: {
@@ -22,7 +23,7 @@ export function CellDetails(props: {
 }): VNode {
   const { row, column, cell, post } = props;
   const place: CellPlace = { sha: row.sha, branch: column.branch };
-  const { word, icon, tone } = cellWords(cell);
+  const { word, icon, tone } = cellMessage(cell);
   return (
     <section class="details" aria-label="Details of the cell">
       <h2>
@@ -153,4 +154,23 @@ function Conflict(props: {
       )}
     </div>
   );
+}
+
+/** Asks about the cell somebody looks at what nobody else needs: the files of a conflict, the rule of a branch. */
+export function useQuestions(parts: {
+  readonly place: CellPlace | undefined;
+  readonly cell: CellView | undefined;
+  readonly rights: ReadonlyMap<string, string>;
+  readonly post: (message: FromBoardPage) => void;
+}): void {
+  const { place, cell, rights, post } = parts;
+  // the clone is asked once for each answer of the server
+  const conflict = place && cell?.kind === 'conflict' ? `${placeText(place)} ${cell.tip ?? ''}` : '';
+  useLayoutEffect(() => {
+    if (conflict !== '' && place) post({ type: 'conflictOf', place });
+  }, [conflict]);
+  const branch = place && cell?.kind === 'protected' ? place.branch : '';
+  useLayoutEffect(() => {
+    if (branch !== '' && !rights.has(branch)) post({ type: 'rightsOf', branch });
+  }, [branch]);
 }

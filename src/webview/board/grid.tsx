@@ -1,10 +1,12 @@
 import type { VNode } from 'preact';
-import { useRef } from 'preact/hooks';
-import type { BoardView } from '../../messages/board.ts';
-import { BranchHeader } from './branchHeader.tsx';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { BoardView, ColumnView } from '../../messages/board.ts';
+import { Icon } from '../elements/icon.tsx';
+import { SafeText } from '../elements/safeText.tsx';
+import { visibleString } from '../elements/visibleText.ts';
 import { CommitRow } from './commitRow.tsx';
 import type { GridIntents, GridPlace } from './gridPlace.ts';
-import { useSeen } from './seen.ts';
+import { HeaderButton } from './headerButton.tsx';
 
 interface GridProps {
   readonly board: BoardView;
@@ -79,4 +81,91 @@ export function Grid(props: GridProps): VNode {
       </table>
     </div>
   );
+}
+
+interface HeaderProps {
+  readonly view: ColumnView;
+  readonly column: number;
+  readonly isCurrent: boolean;
+  readonly board: BoardView;
+  readonly intents: GridIntents;
+}
+
+/** The head of a column: the branch, where it stands, and whether a rule protects it. */
+function BranchHeader({ view, column, isCurrent, board, intents }: HeaderProps): VNode {
+  const place = { row: -1, column };
+  return (
+    <th
+      role="columnheader"
+      class={`branchHeader ${view.state}`}
+      aria-colindex={column + 2}
+      aria-label={`${visibleString(view.branch, 'name')}. ${view.meaning}`}
+      title={`${visibleString(view.branch, 'name')}\n${view.meaning}`}
+      tabIndex={isCurrent ? 0 : -1}
+      data-place={`-1 ${column}`}
+      onFocus={() => intents.focus(place)}
+      onDblClick={() => intents.open(place)}
+    >
+      <div class="headerLine">
+        <Icon name={view.state === 'missing' ? 'circle-slash' : view.protected ? 'lock' : 'git-branch'} />
+        <span class="branchName">
+          <bdi>
+            <SafeText text={view.branch} role="name" />
+          </bdi>
+        </span>
+        <HeaderButton
+          label={`Test ${view.branch} again`}
+          onClick={() => intents.test(board.rows.map(({ sha }) => ({ sha, branch: view.branch })))}
+        />
+      </div>
+      <div class="headerNote">
+        {view.state === 'missing' ? 'missing' : view.tip === undefined ? ' ' : <code>{view.tip.slice(0, 8)}</code>}
+      </div>
+    </th>
+  );
+}
+
+/** Tells the extension which rows and columns are in sight, so that they are tested first. */
+function useSeen(
+  scroller: { readonly current: HTMLDivElement | null },
+  board: BoardView,
+  { rows, columns }: { readonly rows: readonly number[]; readonly columns: readonly number[] },
+  see: GridIntents['see'],
+): void {
+  useLayoutEffect(() => {
+    const box = scroller.current;
+    if (!box) return undefined;
+    let last = '';
+    let frame = 0;
+    const look = (): void => {
+      frame = 0;
+      const { top, left, bottom, right } = box.getBoundingClientRect();
+      const inSight = (element: Element): boolean => {
+        const at = element.getBoundingClientRect();
+        return at.bottom > top && at.top < bottom && at.right > left && at.left < right;
+      };
+      const shas = [...box.querySelectorAll('tbody > tr')].flatMap((row, index) =>
+        inSight(row) ? [board.rows[rows[index] ?? -1]?.sha ?? ''] : [],
+      );
+      const branches = [...box.querySelectorAll('.branchHeader')].flatMap((header, index) =>
+        inSight(header) ? [board.columns[columns[index] ?? -1]?.branch ?? ''] : [],
+      );
+      const now = [...shas, '', ...branches].join('\n');
+      if (now === last) return;
+      last = now;
+      see(shas, branches);
+    };
+    const soon = (): void => {
+      frame ||= requestAnimationFrame(look);
+    };
+    look();
+    box.addEventListener('scroll', soon, { passive: true });
+    const resized = new ResizeObserver(soon);
+    resized.observe(box);
+    return () => {
+      cancelAnimationFrame(frame);
+      box.removeEventListener('scroll', soon);
+      resized.disconnect();
+    };
+  }, [board.rows, board.columns.length, rows, columns]);
 }

@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { KeyHelp } from '../elements/keysDialog.tsx';
 import type { GridPlace } from './gridPlace.ts';
 
@@ -96,3 +97,17 @@ const target = (
       return undefined;
   }
 };
+
+/** Hears the keys that are pressed while nothing on the page has the focus. */
+export function useUnfocusedKeys(hear: (event: KeyboardEvent) => void): void {
+  const latest = useRef(hear);
+  latest.current = hear;
+  useLayoutEffect(() => {
+    const listen = (event: KeyboardEvent): void => {
+      const isUnfocused = event.target === document.body || (event.target as Element).matches('main');
+      if (isUnfocused && !event.defaultPrevented) latest.current(event);
+    };
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
+}

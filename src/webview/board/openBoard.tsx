@@ -3,18 +3,16 @@ import { useMemo, useRef, useState } from 'preact/hooks';
 import type { BoardView, CellPlace, CellView } from '../../messages/board.ts';
 import { KeysDialog } from '../elements/keysDialog.tsx';
 import { useChoice } from './choosing.ts';
-import { CellDetails } from './details.tsx';
+import { CellDetails, useQuestions } from './details.tsx';
 import { Empty } from './empty.tsx';
 import { useFocus } from './focus.ts';
 import { Grid } from './grid.tsx';
 import { type GridIntents, type GridPlace, placesOf } from './gridPlace.ts';
 import type { Host } from './host.ts';
-import { gridKey, keyHelp } from './keys.ts';
+import { gridKey, keyHelp, useUnfocusedKeys } from './keys.ts';
 import { isOpen, type PageState, placeText, shownOf } from './pageState.ts';
-import { useQuestions } from './questions.ts';
 import { Report } from './report.tsx';
 import { Toolbar } from './toolbar.tsx';
-import { useUnfocusedKeys } from './unfocusedKeys.ts';
 
 /** The board once it is there: what can be done above the grid, the grid, and beside it what is looked at. */
 export function OpenBoard(props: { readonly host: Host; readonly board: BoardView; readonly state: PageState }): VNode {

@@ -1,32 +1,16 @@
 import type { VNode } from 'preact';
-import { useLayoutEffect, useReducer } from 'preact/hooks';
-import { Failure, Loading } from '../elements/part.tsx';
+import { useReducer } from 'preact/hooks';
+import { useMessages } from '../elements/host.ts';
+import { Loading } from '../elements/part.tsx';
 import type { Host } from './host.ts';
 import { OpenBoard } from './openBoard.tsx';
-import { initialState, isToBoardPage, receive } from './pageState.ts';
+import { initialState, receive, received } from './pageState.ts';
 
 /** The whole page. */
 export function BoardPage({ host }: { readonly host: Host }): VNode {
   const [state, dispatch] = useReducer(receive, initialState);
-  useLayoutEffect(() => {
-    const listener = ({ data }: MessageEvent<unknown>): void => {
-      if (isToBoardPage(data)) dispatch(data);
-    };
-    window.addEventListener('message', listener);
-    host.post({ type: 'ready' });
-    return () => window.removeEventListener('message', listener);
-  }, []);
-  const { board, failure } = state;
-  if (failure) {
-    return (
-      <main class="page failedPage">
-        <div role="alert">
-          <h1>This board could not be shown</h1>
-          <Failure failure={failure} what="board" onRetry={() => host.post({ type: 'retry' })} />
-        </div>
-      </main>
-    );
-  }
+  useMessages(received, dispatch, host);
+  const { board } = state;
   if (!board) {
     return (
       <main class="page failedPage" aria-busy="true">

@@ -7,7 +7,8 @@ import type {
   ReportView,
   ToBoardPage,
 } from '../../messages/board.ts';
-import type { FailureView } from '../../messages/page.ts';
+import type { MessageOf } from '../../messages/page.ts';
+import { reducerOf, type Reducers } from '../elements/host.ts';
 import type { ShownPart } from './gridPlace.ts';
 
 /** What the page knows. */
@@ -19,7 +20,6 @@ export interface PageState {
   readonly conflicts: ReadonlyMap<string, ConflictView>;
   /** By branch. */
   readonly rights: ReadonlyMap<string, string>;
-  readonly failure: FailureView | undefined;
 }
 
 /** Before the first message. */
@@ -29,7 +29,6 @@ export const initialState: PageState = {
   reports: [],
   conflicts: new Map(),
   rights: new Map(),
-  failure: undefined,
 };
 
 /** A place as one text. */
@@ -41,32 +40,26 @@ export const placeOf = (text: string): CellPlace => {
   return { sha, branch };
 };
 
-/** Whether something is a message for this page. */
-export const isToBoardPage = (data: unknown): data is ToBoardPage =>
-  typeof data === 'object' &&
-  data !== null &&
-  'type' in data &&
-  ['board', 'changes', 'reports', 'conflict', 'rights', 'failed'].includes(String(data.type));
-
-/** The state after a message. What has not changed stays the same object, so that it is not drawn again. */
-export const receive = (before: PageState, message: ToBoardPage): PageState => {
-  switch (message.type) {
-    case 'board':
-      return { ...before, board: message.board, failure: undefined };
-    case 'changes':
-      return { ...before, board: before.board && changed(before.board, message), progress: message.progress };
-    case 'reports':
-      return { ...before, reports: message.reports };
-    case 'conflict':
-      return { ...before, conflicts: new Map(before.conflicts).set(placeText(message.place), message.conflict) };
-    case 'rights':
-      return { ...before, rights: new Map(before.rights).set(message.branch, message.words) };
-    case 'failed':
-      return { ...before, failure: message.failure };
-  }
+/** The state after each message. What has not changed stays the same object, so that it is not drawn again. */
+export const received: Reducers<PageState, ToBoardPage> = {
+  board: (before, { board }) => ({ ...before, board }),
+  changes: (before, message) => ({
+    ...before,
+    board: before.board && changed(before.board, message),
+    progress: message.progress,
+  }),
+  reports: (before, { reports }) => ({ ...before, reports }),
+  conflict: (before, { place, conflict }) => ({
+    ...before,
+    conflicts: new Map(before.conflicts).set(placeText(place), conflict),
+  }),
+  rights: (before, { branch, words }) => ({ ...before, rights: new Map(before.rights).set(branch, words) }),
 };
 
-const changed = (board: BoardView, message: Extract<ToBoardPage, { type: 'changes' }>): BoardView => {
+/** The state after a message. */
+export const receive = reducerOf(received);
+
+const changed = (board: BoardView, message: MessageOf<ToBoardPage, 'changes'>): BoardView => {
   if (message.cells.length === 0 && message.columns.length === 0) return board;
   const rowOf = new Map(board.rows.map(({ sha }, index) => [sha, index]));
   const columnOf = new Map(board.columns.map(({ branch }, index) => [branch, index]));

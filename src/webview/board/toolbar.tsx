@@ -3,7 +3,7 @@ import type { BoardView, FromBoardPage, ProgressView } from '../../messages/boar
 import { DateText } from '../elements/dateText.tsx';
 import { Icon, IconButton } from '../elements/icon.tsx';
 import { SafeText } from '../elements/safeText.tsx';
-import { countCells } from './cellWords.ts';
+import { countCells } from './cellMessages.ts';
 import { canApply } from './pageState.ts';
 
 /** Name, what can be done, and what has come of it so far. */

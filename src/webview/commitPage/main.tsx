@@ -1,6 +1,7 @@
 import { render } from 'preact';
-import { connectHost } from './host.ts';
+import { connectHost } from '../elements/host.ts';
+import { commitMemory } from './host.ts';
 import { Page } from './page.tsx';
 
 const place = document.getElementById('page');
-if (place) render(<Page host={connectHost()} />, place);
+if (place) render(<Page host={connectHost(commitMemory())} />, place);

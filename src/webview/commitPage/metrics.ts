@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'preact/hooks';
+import type { RefObject } from 'preact';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 
 /** Heights in CSS pixels that the list of rows calculates with. */
 export interface Metrics {
@@ -36,4 +37,34 @@ function readFontSize(): number {
     getComputedStyle(document.documentElement).getPropertyValue('--vscode-editor-font-size'),
   );
   return Number.isFinite(size) && size > 0 ? size : 13;
+}
+
+/**
+ * How far below the top of what scrolls the list starts. When the page's head above it grows or shrinks while the
+ * reader is in the list, the scroll position moves along, so that the lines being read stay where they are.
+ */
+export function useListTop(
+  scroller: RefObject<HTMLElement | null>,
+  head: RefObject<HTMLElement | null>,
+  toolbar: number,
+): number {
+  const [listTop, setListTop] = useState(0);
+  useLayoutEffect(() => {
+    const [scrolling, measured] = [scroller.current, head.current];
+    if (!scrolling || !measured) return;
+    let before: number | undefined;
+    const measure = (): void => {
+      const { height } = measured.getBoundingClientRect();
+      if (before !== undefined && height !== before && scrolling.scrollTop > before) {
+        scrolling.scrollTop += height - before;
+      }
+      before = height;
+      setListTop(height + toolbar);
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(measured);
+    return () => observer.disconnect();
+  }, [scroller, head, toolbar]);
+  return listTop;
 }

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useLayoutEffect, useReducer, useRef } from 'preact/hooks';
+import { useMemo, useReducer, useRef } from 'preact/hooks';
 import type { FailureView } from '../../messages/page.ts';
 import { Changes } from './changes.tsx';
 import { useCommitConversation, type CommitConversation } from '../conversation/commitConversation.tsx';
@@ -9,31 +9,21 @@ import { CommitHead } from './head/commitHead.tsx';
 import { Steps } from './head/steps.tsx';
 import type { Host } from './host.ts';
 import { inTurn } from './inTurn.ts';
+import { useMessages } from '../elements/host.ts';
 import { Icon } from '../elements/icon.tsx';
 import { Failure, Loading } from '../elements/part.tsx';
-import { initialState, isToCommitPage, receive, retried, type PageAction, type PageState } from './pageState.ts';
+import { initialState, receive, received, type PageState, type RetryTarget } from './pageState.ts';
 import { useReader } from './reading/reader.ts';
 import { useView } from './reading/viewOptions.ts';
 
 /** The whole page. */
 export function Page({ host }: { readonly host: Host }): VNode {
-  const [state, dispatch] = useReducer(
-    (before: typeof initialState, action: PageAction) =>
-      action.type === 'retried' ? retried(before, action.what) : receive(before, action),
-    initialState,
-  );
-  useLayoutEffect(() => {
-    const give = inTurn(dispatch);
-    const listener = ({ data }: MessageEvent<unknown>): void => {
-      if (isToCommitPage(data)) give(data);
-    };
-    window.addEventListener('message', listener);
-    host.post({ type: 'ready' });
-    return () => window.removeEventListener('message', listener);
-  }, []);
+  const [state, dispatch] = useReducer(receive, initialState);
+  const give = useMemo(() => inTurn(dispatch), []);
+  useMessages(received, give, host);
 
   const conversation = useCommitConversation(host.post, state.files, state.progress === 'complete');
-  const retry = (what: Parameters<typeof retried>[1]): void => {
+  const retry = (what: RetryTarget): void => {
     host.post({ type: 'retry', what });
     dispatch({ type: 'retried', what });
   };
@@ -47,7 +37,7 @@ export function Page({ host }: { readonly host: Host }): VNode {
 function ReadPage(props: {
   readonly state: PageState;
   readonly host: Host;
-  readonly retry: (what: Parameters<typeof retried>[1]) => void;
+  readonly retry: (what: RetryTarget) => void;
   readonly conversation: CommitConversation;
 }): VNode {
   const { state, host, retry } = props;

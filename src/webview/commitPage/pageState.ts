@@ -9,8 +9,9 @@ import type {
   RevealPlace,
   ToCommitPage,
 } from '../../messages/commitPage.ts';
-import type { FailureView, PartView } from '../../messages/page.ts';
+import type { FailureView, MessageOf, PartView } from '../../messages/page.ts';
 import { diffFile, type DiffFile } from '../diff/diffFile.ts';
+import { reducerOf, type Reducers } from '../elements/host.ts';
 
 /** The parts of the head that load on their own, each in its state. */
 export type Parts = { readonly [K in PartName]: PartView<CommitParts[K]> };
@@ -48,32 +49,34 @@ export const initialState: PageState = {
   images: new Map(),
 };
 
-/** The state after a message from the extension. */
-export function receive(state: PageState, message: ToCommitPage): PageState {
-  switch (message.type) {
-    case 'commit': {
-      const isOther = state.commit !== undefined && state.commit.sha !== message.commit.sha;
-      return { ...(isOther ? initialState : state), commit: message.commit, failure: undefined };
-    }
-    case 'failed':
-      return { ...state, failure: message.failure };
-    case 'part':
-      return { ...state, parts: { ...state.parts, [message.part.name]: message.part.view } };
-    case 'files':
-      return receiveFiles(state, message);
-    case 'filesFailed':
-      return { ...state, renewed: undefined, progress: message.failure };
-    case 'reveal':
-      return { ...state, reveal: { path: message.path, line: message.line, side: message.side } };
-    case 'loadedDiff':
-      return {
-        ...state,
-        files: state.files.map((file) => (file.view.newPath === message.newPath ? loaded(file, message.view) : file)),
-      };
-    case 'images':
-      return { ...state, images: new Map(state.images).set(message.newPath, message.view) };
-  }
-}
+/** The state after each message of the extension. */
+export const received: Reducers<PageState, ToCommitPage> = {
+  commit: (state, { commit }) => {
+    const isOther = state.commit !== undefined && state.commit.sha !== commit.sha;
+    return { ...(isOther ? initialState : state), commit, failure: undefined };
+  },
+  failed: (state, { failure }) => ({ ...state, failure }),
+  part: (state, { part }) => ({ ...state, parts: { ...state.parts, [part.name]: part.view } }),
+  files: (state, message) => receiveFiles(state, message),
+  filesFailed: (state, { failure }) => ({ ...state, renewed: undefined, progress: failure }),
+  reveal: (state, { path, line, side }) => ({ ...state, reveal: { path, line, side } }),
+  loadedDiff: (state, { newPath, view }) => ({
+    ...state,
+    files: state.files.map((file) => (file.view.newPath === newPath ? loaded(file, view) : file)),
+  }),
+  images: (state, { newPath, view }) => ({ ...state, images: new Map(state.images).set(newPath, view) }),
+};
+
+/** The state after something has happened. */
+export const receive = reducerOf<PageState, PageAction>({
+  ...received,
+  /** It is loading, and what had arrived of it stays. */
+  retried: (state, { what }) => {
+    if (what === 'commit') return { ...state, failure: undefined };
+    if (what === 'files') return { ...state, progress: 'loading' };
+    return { ...state, parts: { ...state.parts, [what]: loading } };
+  },
+});
 
 /** A file whose diff was asked for, as far as it has come. */
 function loaded(file: DiffFile, view: PartView<LoadedDiff>): DiffFile {
@@ -90,7 +93,7 @@ function loaded(file: DiffFile, view: PartView<LoadedDiff>): DiffFile {
   }
 }
 
-function receiveFiles(state: PageState, message: Extract<ToCommitPage, { type: 'files' }>): PageState {
+function receiveFiles(state: PageState, message: MessageOf<ToCommitPage, 'files'>): PageState {
   const before = message.restart ? [] : (state.renewed ?? state.files);
   const added = message.files.map((view, index) => parsedBefore(state.files[before.length + index], view));
   const files = [...before, ...added];
@@ -113,32 +116,8 @@ function parsedBefore(known: DiffFile | undefined, view: FileView): DiffFile {
   return isSame ? known : diffFile(view);
 }
 
-/** The state once `what` was asked for again: it is loading, and what had arrived of it stays. */
-export function retried(state: PageState, what: RetryTarget): PageState {
-  if (what === 'commit') return { ...state, failure: undefined };
-  if (what === 'files') return { ...state, progress: 'loading' };
-  return { ...state, parts: { ...state.parts, [what]: loading } };
-}
-
 /** What can happen to the state: a message, or asking for something again. */
 export type PageAction = ToCommitPage | { readonly type: 'retried'; readonly what: RetryTarget };
 
 /** What can be asked for again. */
-export type RetryTarget = Extract<FromCommitPage, { type: 'retry' }>['what'];
-
-const messageTypes: Readonly<Record<ToCommitPage['type'], true>> = {
-  commit: true,
-  failed: true,
-  part: true,
-  files: true,
-  filesFailed: true,
-  reveal: true,
-  loadedDiff: true,
-  images: true,
-};
-
-/** Whether something posted to the window is a message we know; an editor also posts its own. */
-export function isToCommitPage(data: unknown): data is ToCommitPage {
-  if (typeof data !== 'object' || data === null || !('type' in data)) return false;
-  return typeof data.type === 'string' && Object.hasOwn(messageTypes, data.type);
-}
+export type RetryTarget = MessageOf<FromCommitPage, 'retry'>['what'];

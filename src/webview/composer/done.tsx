@@ -1,15 +1,22 @@
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { ComposerIntent, ComposerView } from '../../messages/composer.ts';
+import type { ComposerIntent, ComposerView, FromComposer } from '../../messages/composer.ts';
+import type { IconName } from '../../messages/icons.ts';
+import type { Host } from '../elements/host.ts';
 import { Icon } from '../elements/icon.tsx';
 import { SafeText } from '../elements/safeText.tsx';
-import type { Host } from './host.ts';
 
 /** Says what the server has made, and what one may want to do next. */
-export function Done({ done, host }: { readonly done: NonNullable<ComposerView['done']>; readonly host: Host }): VNode {
+export function Done({
+  done,
+  host,
+}: {
+  readonly done: NonNullable<ComposerView['done']>;
+  readonly host: Host<FromComposer>;
+}): VNode {
   const first = useRef<HTMLButtonElement>(null);
   useEffect(() => first.current?.focus(), []);
-  const action = (type: ComposerIntent, icon: string, label: string): VNode => (
+  const action = (type: ComposerIntent, icon: IconName, label: string): VNode => (
     <button type="button" class="button" onClick={() => host.post({ type })}>
       <Icon name={icon} />
       {label}

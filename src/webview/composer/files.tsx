@@ -1,14 +1,15 @@
 import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
-import type { ComposedFileView, ComposerView } from '../../messages/composer.ts';
+import type { ComposedFileView, ComposerView, FromComposer } from '../../messages/composer.ts';
+import type { IconName } from '../../messages/icons.ts';
+import type { Host } from '../elements/host.ts';
 import { Icon, IconButton } from '../elements/icon.tsx';
 import { SafePath, SafeText } from '../elements/safeText.tsx';
 import { visibleString } from '../elements/visibleText.ts';
-import type { Host } from './host.ts';
 
 interface Props {
   readonly view: ComposerView;
-  readonly host: Host;
+  readonly host: Host<FromComposer>;
 }
 
 /** The actions of the commit, and what is left out of it. */
@@ -65,7 +66,7 @@ export function Files({ view, host }: Props): VNode {
   );
 }
 
-const kinds: Readonly<Record<ComposedFileView['kind'], { readonly icon: string; readonly word: string }>> = {
+const kinds: Readonly<Record<ComposedFileView['kind'], { readonly icon: IconName; readonly word: string }>> = {
   create: { icon: 'diff-added', word: 'create' },
   update: { icon: 'diff-modified', word: 'update' },
   delete: { icon: 'diff-removed', word: 'delete' },
@@ -73,7 +74,7 @@ const kinds: Readonly<Record<ComposedFileView['kind'], { readonly icon: string; 
   chmod: { icon: 'terminal', word: 'mode' },
 };
 
-function File({ file, host }: { readonly file: ComposedFileView; readonly host: Host }): VNode {
+function File({ file, host }: { readonly file: ComposedFileView; readonly host: Host<FromComposer> }): VNode {
   const { path } = file;
   const { icon, word } = kinds[file.kind];
   const name = visibleString(path, 'name');

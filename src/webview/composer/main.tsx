@@ -1,6 +1,7 @@
 import { render } from 'preact';
-import { connectHost } from './host.ts';
+import type { FromComposer } from '../../messages/composer.ts';
+import { connectHost, noMemory } from '../elements/host.ts';
 import { Page } from './page.tsx';
 
 const root = document.getElementById('page');
-if (root) render(<Page host={connectHost()} />, root);
+if (root) render(<Page host={connectHost<FromComposer>(noMemory)} />, root);

@@ -1,30 +1,25 @@
 import type { VNode } from 'preact';
-import { useLayoutEffect, useState } from 'preact/hooks';
-import type { ComposerView, ToComposer } from '../../messages/composer.ts';
+import { useState } from 'preact/hooks';
+import type { ComposerView, FromComposer, ToComposer } from '../../messages/composer.ts';
+import { handle, type Handlers } from '../../messages/page.ts';
+import { type Host, useMessages } from '../elements/host.ts';
 import { Loading } from '../elements/part.tsx';
 import { SafeText } from '../elements/safeText.tsx';
 import { Done } from './done.tsx';
 import { Files } from './files.tsx';
-import type { Host } from './host.ts';
 import { MessageField } from './messageField.tsx';
-import { Notices } from './notices.tsx';
-import { SendBar } from './sendBar.tsx';
+import { SendArea } from './sendArea.tsx';
 import { Target } from './target.tsx';
 
 /** The whole page: where the commit goes, its message, its files, what to know before, and the button that sends it. */
-export function Page({ host }: { readonly host: Host }): VNode {
+export function Page({ host }: { readonly host: Host<FromComposer> }): VNode {
   const [view, setView] = useState<ComposerView>();
   const [text, setText] = useState<string>();
-  useLayoutEffect(() => {
-    const listener = ({ data }: MessageEvent<unknown>): void => {
-      if (!isToComposer(data)) return;
-      if (data.type === 'view') setView(data.view);
-      else setText(data.text);
-    };
-    window.addEventListener('message', listener);
-    host.post({ type: 'ready' });
-    return () => window.removeEventListener('message', listener);
-  }, []);
+  const handlers: Handlers<ToComposer> = {
+    view: (message) => setView(message.view),
+    message: (message) => setText(message.text),
+  };
+  useMessages<ToComposer>(handlers, (message) => void handle(handlers, message), host);
 
   if (view === undefined || text === undefined) {
     return (
@@ -64,17 +59,7 @@ export function Page({ host }: { readonly host: Host }): VNode {
           <Files view={view} host={host} />
         </fieldset>
       </div>
-      {view.done === undefined && (
-        <footer class="sendArea">
-          <Notices notices={view.notices} host={host} />
-          <SendBar view={view} host={host} />
-        </footer>
-      )}
+      {view.done === undefined && <SendArea view={view} host={host} />}
     </main>
   );
-}
-
-function isToComposer(data: unknown): data is ToComposer {
-  if (typeof data !== 'object' || data === null || !('type' in data)) return false;
-  return data.type === 'view' || data.type === 'message';
 }

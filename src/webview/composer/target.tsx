@@ -1,13 +1,14 @@
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { ComposerIntent, ComposerView } from '../../messages/composer.ts';
+import type { ComposerIntent, ComposerView, FromComposer } from '../../messages/composer.ts';
+import type { IconName } from '../../messages/icons.ts';
+import type { Host } from '../elements/host.ts';
 import { Icon } from '../elements/icon.tsx';
 import { SafeText } from '../elements/safeText.tsx';
-import type { Host } from './host.ts';
 
 interface Props {
   readonly view: ComposerView;
-  readonly host: Host;
+  readonly host: Host<FromComposer>;
 }
 
 /** Where the commit goes, who is its author, and the options of the request. */
@@ -80,11 +81,11 @@ export function Target({ view, host }: Props): VNode {
 }
 
 function Choice(props: {
-  readonly icon: string;
+  readonly icon: IconName;
   readonly value: string;
   readonly label: string;
   readonly does: ComposerIntent;
-  readonly host: Host;
+  readonly host: Host<FromComposer>;
 }): VNode {
   return (
     <button

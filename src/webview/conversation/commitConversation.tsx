@@ -1,24 +1,26 @@
 import type { ComponentChild, VNode } from 'preact';
 import { useLayoutEffect, useMemo, useReducer, useRef } from 'preact/hooks';
 import {
-  isToConversation,
   textKey,
   type FromConversation,
   type TextPlace,
   type ThreadView,
+  type ToConversation,
 } from '../../messages/conversation.ts';
 import type { DiffAdditions } from '../commitPage/diff/additions.ts';
 import type { ExtraRow } from '../commitPage/diff/fileLayout.ts';
 import type { DiffFile } from '../diff/diffFile.ts';
+import { useMessages } from '../elements/host.ts';
 import {
   conversationAfter,
   noConversation,
+  received,
   type ConversationAction,
   type ConversationState,
   type OpenText,
 } from './conversationState.ts';
-import { ConversationSection } from './section.tsx';
-import { byFile, isContext, isShownIn, lineOf, lineWords, nearestChanged, placeOnLine } from './lineComments.ts';
+import { ConversationSection, type ConversationParts } from './section.tsx';
+import { byFile, isContext, isShownIn, lineOf, lineMessage, nearestChanged, placeOnLine } from './lineComments.ts';
 import { TextField, type TextHands } from './textField.tsx';
 import { threadLabel } from './thread.tsx';
 import { ThreadWithReply } from './threadWithReply.tsx';
@@ -40,13 +42,7 @@ export function useCommitConversation(
   areFilesComplete: boolean,
 ): CommitConversation {
   const [state, dispatch] = useReducer<ConversationState, ConversationAction>(conversationAfter, noConversation);
-  useLayoutEffect(() => {
-    const listener = ({ data }: MessageEvent<unknown>): void => {
-      if (isToConversation(data)) dispatch(data);
-    };
-    window.addEventListener('message', listener);
-    return () => window.removeEventListener('message', listener);
-  }, []);
+  useMessages<ToConversation>(received, dispatch);
 
   const view = state.view.state === 'ready' ? state.view.value : undefined;
   const threads = view?.threads ?? none;
@@ -92,15 +88,6 @@ export function useCommitConversation(
 
 const none: readonly ThreadView[] = [];
 const noPlaces = { project: '', instance: '' };
-
-/** What every part of a conversation is drawn with. */
-export interface ConversationParts {
-  readonly state: ConversationState;
-  readonly hands: TextHands;
-  readonly places: { readonly project: string; readonly instance: string };
-  readonly dispatch: (action: ConversationAction) => void;
-  readonly readOnly: string | undefined;
-}
 
 const isIn = (files: readonly DiffFile[], place: TextPlace): boolean =>
   place.kind === 'line' && files.some(({ view }) => view.newPath === place.newPath);
@@ -208,7 +195,7 @@ const textRow = (place: Extract<TextPlace, { kind: 'line' }>): ExtraRow => ({
   what: 'composer',
   at: lineOf(place),
   estimatedHeight: 190,
-  label: `Your comment on ${lineWords(place)}`,
+  label: `Your comment on ${lineMessage(place)}`,
 });
 
 function LineThread(props: ConversationParts & { readonly thread: ThreadView; readonly file: DiffFile }): VNode {
@@ -217,7 +204,7 @@ function LineThread(props: ConversationParts & { readonly thread: ThreadView; re
   const above =
     isLost && thread.place ? (
       <p class="threadPlace quiet">
-        On {lineWords(thread.place)}
+        On {lineMessage(thread.place)}
         {thread.place.isInThisDiff ? ', which is not shown here' : ' of another version of the file'}
       </p>
     ) : undefined;
@@ -229,12 +216,12 @@ function LineField(props: ConversationParts & { readonly text: OpenText; readonl
   const { text, file, hands, places } = props;
   const { place } = text;
   if (place.kind !== 'line') return null;
-  const words = lineWords(place);
+  const words = lineMessage(place);
   const withoutLine = { label: 'Send without a line', run: () => hands.onSend(text, { place: { kind: 'commit' } }) };
   const nearest = nearestChanged(file, place);
   const ways = [
     ...(nearest
-      ? [{ label: `Send on ${lineWords(nearest)} instead`, run: () => hands.onSend(text, { place: nearest }) }]
+      ? [{ label: `Send on ${lineMessage(nearest)} instead`, run: () => hands.onSend(text, { place: nearest }) }]
       : []),
     withoutLine,
   ];

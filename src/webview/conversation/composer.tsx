@@ -1,5 +1,6 @@
 import type { ComponentChild, VNode } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { IconName } from '../../messages/icons.ts';
 import { Icon } from '../elements/icon.tsx';
 import type { MarkdownPlaces } from '../markdown/markdownTree.ts';
 import { MarkdownText } from '../markdown/markdownText.tsx';
@@ -7,7 +8,7 @@ import { MarkdownText } from '../markdown/markdownText.tsx';
 /** A button beside the one that sends. */
 export interface ComposerAction {
   readonly label: string;
-  readonly icon?: string;
+  readonly icon?: IconName;
   readonly run: () => void;
 }
 

@@ -7,6 +7,7 @@ import {
   type ToConversation,
 } from '../../messages/conversation.ts';
 import type { FailureView, PartView } from '../../messages/page.ts';
+import { reducerOf, type Reducers } from '../elements/host.ts';
 
 /** A text that is being written, and whether its field is to take the focus when it appears. */
 export interface OpenText extends TextView {
@@ -50,52 +51,51 @@ export const noConversation: ConversationState = {
 
 const typed: TextState = { kind: 'typed', isLeftOver: false };
 
-/** The state after something has happened. */
-export const conversationAfter = (state: ConversationState, action: ConversationAction): ConversationState => {
-  switch (action.type) {
-    case 'conversation':
-      // what was read before stays while it is read again, and when that fails
-      if (state.view.state === 'ready' && action.view.state !== 'ready') {
-        const refreshFailure = action.view.state === 'failed' ? action.view.failure : undefined;
-        return { ...state, isRefreshing: action.view.state === 'loading', refreshFailure };
-      }
-      return { ...state, view: action.view, isRefreshing: action.isRefreshing, refreshFailure: undefined };
-    case 'texts':
-      return { ...state, texts: withKept(state.texts, action.texts) };
-    case 'textState': {
-      if (action.state === 'gone') return without(state, action.place);
-      const known = state.texts.get(textKey(action.place));
-      return known ? withText(state, { ...known, state: action.state, takesFocus: false }) : state;
+/** The state after each message. */
+export const received: Reducers<ConversationState, ToConversation> = {
+  conversation: (state, { view, isRefreshing }) => {
+    // what was read before stays while it is read again, and when that fails
+    if (state.view.state === 'ready' && view.state !== 'ready') {
+      const refreshFailure = view.state === 'failed' ? view.failure : undefined;
+      return { ...state, isRefreshing: view.state === 'loading', refreshFailure };
     }
-    case 'showText': {
-      const known = state.texts.get(textKey(action.place));
-      const opened = known ? { ...known, takesFocus: true } : blank(action.place);
-      return { ...withText(state, opened), shown: { place: action.place } };
-    }
-    case 'open': {
-      const known = state.texts.get(textKey(action.place));
-      if (known && known.text.trim() !== '') {
-        return { ...withText(state, { ...known, takesFocus: true }), shown: { place: action.place } };
-      }
-      return { ...withText(state, { ...blank(action.place), text: action.text }), shown: { place: action.place } };
-    }
-    case 'typed': {
-      const known = state.texts.get(textKey(action.place)) ?? blank(action.place);
-      return withText(state, { ...known, text: action.text, state: stateWhileTyping(known.state), takesFocus: false });
-    }
-    case 'focused': {
-      const known = state.texts.get(textKey(action.place));
-      return known?.takesFocus === true ? withText(state, { ...known, takesFocus: false }) : state;
-    }
-    case 'close':
-      return without(state, action.place);
-    case 'sending': {
-      const { place, instead, text } = action;
-      const rest = instead === undefined ? state : without(state, instead);
-      return withText(rest, { place, text, state: { kind: 'sending' }, takesFocus: false });
-    }
-  }
+    return { ...state, view, isRefreshing, refreshFailure: undefined };
+  },
+  texts: (state, { texts }) => ({ ...state, texts: withKept(state.texts, texts) }),
+  textState: (state, { place, state: textState }) => {
+    if (textState === 'gone') return without(state, place);
+    const known = state.texts.get(textKey(place));
+    return known ? withText(state, { ...known, state: textState, takesFocus: false }) : state;
+  },
+  showText: (state, { place }) => {
+    const known = state.texts.get(textKey(place));
+    const opened = known ? { ...known, takesFocus: true } : blank(place);
+    return { ...withText(state, opened), shown: { place } };
+  },
 };
+
+/** The state after something has happened. */
+export const conversationAfter = reducerOf<ConversationState, ConversationAction>({
+  ...received,
+  open: (state, { place, text }) => {
+    const known = state.texts.get(textKey(place));
+    const opened = known && known.text.trim() !== '' ? { ...known, takesFocus: true } : { ...blank(place), text };
+    return { ...withText(state, opened), shown: { place } };
+  },
+  typed: (state, { place, text }) => {
+    const known = state.texts.get(textKey(place)) ?? blank(place);
+    return withText(state, { ...known, text, state: stateWhileTyping(known.state), takesFocus: false });
+  },
+  focused: (state, { place }) => {
+    const known = state.texts.get(textKey(place));
+    return known?.takesFocus === true ? withText(state, { ...known, takesFocus: false }) : state;
+  },
+  close: (state, { place }) => without(state, place),
+  sending: (state, { place, instead, text }) => {
+    const rest = instead === undefined ? state : without(state, instead);
+    return withText(rest, { place, text, state: { kind: 'sending' }, takesFocus: false });
+  },
+});
 
 const blank = (place: TextPlace): OpenText => ({ place, text: '', state: typed, takesFocus: true });
 

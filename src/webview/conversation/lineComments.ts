@@ -54,7 +54,7 @@ export const nearestChanged = (file: DiffFile, { oldLine, newLine }: LineText): 
 };
 
 /** How a place is called, such as `line 12` or `removed line 7`. */
-export const lineWords = (place: Pick<ThreadPlaceView, 'oldLine' | 'newLine'>): string => {
+export const lineMessage = (place: Pick<ThreadPlaceView, 'oldLine' | 'newLine'>): string => {
   if (place.newLine !== undefined) return `line ${place.newLine}`;
   return place.oldLine === undefined ? 'the file' : `removed line ${place.oldLine}`;
 };

@@ -4,10 +4,9 @@ import type { ThreadView } from '../../messages/conversation.ts';
 import { Icon, IconButton } from '../elements/icon.tsx';
 import { Failure, Loading } from '../elements/part.tsx';
 import { SafePath } from '../elements/safeText.tsx';
-import type { ConversationParts } from './commitConversation.tsx';
-import type { OpenText } from './conversationState.ts';
-import { lineWords } from './lineComments.ts';
-import { TextField } from './textField.tsx';
+import type { OpenText, ConversationAction, ConversationState } from './conversationState.ts';
+import { lineMessage } from './lineComments.ts';
+import { TextField, type TextHands } from './textField.tsx';
 import { ThreadWithReply } from './threadWithReply.tsx';
 
 /** What was said about the commit as a whole, how much was said on lines, and a field to say more. */
@@ -59,7 +58,7 @@ export function ConversationSection(
           above={
             thread.place && (
               <p class="threadPlace quiet">
-                On {lineWords(thread.place)} of a file this commit does not show:{' '}
+                On {lineMessage(thread.place)} of a file this commit does not show:{' '}
                 <SafePath path={thread.place.newPath} />
               </p>
             )
@@ -80,7 +79,7 @@ export function ConversationSection(
         <div key={lost.place.kind === 'line' ? lost.place.newPath : ''}>
           {lost.place.kind === 'line' && (
             <p class="threadPlace quiet">
-              Written for {lineWords(lost.place)} of a file this commit does not show:{' '}
+              Written for {lineMessage(lost.place)} of a file this commit does not show:{' '}
               <SafePath path={lost.place.newPath} />
             </p>
           )}
@@ -122,3 +121,12 @@ function Summary({ state, threads, total, onRefresh, onCancel }: Parameters<type
 }
 
 const counted = (count: number): string => (count === 1 ? '1 thread' : `${count} threads`);
+
+/** What every part of a conversation is drawn with. */
+export interface ConversationParts {
+  readonly state: ConversationState;
+  readonly hands: TextHands;
+  readonly places: { readonly project: string; readonly instance: string };
+  readonly dispatch: (action: ConversationAction) => void;
+  readonly readOnly: string | undefined;
+}

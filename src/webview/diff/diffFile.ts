@@ -1,5 +1,4 @@
 import type { FileView } from '../../messages/commitPage.ts';
-import { isImagePath } from './imagePath.ts';
 import { parseDiff, type DiffRow } from './parseDiff.ts';
 
 /** A changed file, parsed and ready to be shown. */
@@ -107,4 +106,9 @@ function hasMixedLineEnds(rows: readonly DiffRow[]): boolean {
     if (withReturn && without) return true;
   }
   return false;
+}
+
+/** Whether a file is an image that a page can show, by its name. */
+export function isImagePath(path: string): boolean {
+  return /\.(?:png|jpe?g|gif|webp|svg|ico|bmp)$/i.test(path);
 }

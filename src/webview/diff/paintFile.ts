@@ -1,7 +1,7 @@
 import { drawnCharacters, type DiffFile } from './diffFile.ts';
 import { languageOf } from './languageOf.ts';
 import { changeAt, type Change, type PlacedLine } from './pairRows.ts';
-import type { Painter } from './painting.ts';
+import type { Painter } from './ranges.ts';
 import type { LineRow } from './parseDiff.ts';
 import type { Ranges } from './ranges.ts';
 
@@ -71,6 +71,12 @@ function lastStartingBy(all: readonly PaintStretch[], rowIndex: number): number 
     else high = middle - 1;
   }
   return low;
+}
+
+/** Loads what the lines of a file are coloured with; undefined when that has been done. */
+export function learnFor(painter: Painter, file: DiffFile): Promise<void> | undefined {
+  const language = languageOf(file.path);
+  return language === undefined ? undefined : painter.learn(language);
 }
 
 /** Colours a stretch: what its lines are coloured by, in their order. Lines before it are read to know where it begins. */

@@ -36,3 +36,19 @@ export function layeredPieces(text: string, layers: readonly (Ranges | undefined
   }
   return pieces;
 }
+
+/** Where two lines differ: one layer for each of them. */
+export interface ChangedWords {
+  readonly old: Ranges;
+  readonly new: Ranges;
+}
+
+/** What colours lines from inside: the part of a page that is loaded after it has been drawn. */
+export interface Painter {
+  /** Loads a language; undefined when that has been done. Never fails: what does not come stays plain. */
+  readonly learn: (language: string) => Promise<void> | undefined;
+  /** What is coloured in a text, as flat triples of start, end and number of a kind (`tokenKinds`). */
+  readonly tokens: (code: string, language: string) => Ranges;
+  /** Where a line and the one in its place differ; undefined when they have too little in common to say. */
+  readonly changedWords: (before: string, after: string) => ChangedWords | undefined;
+}

@@ -1,17 +1,18 @@
 import type { ComponentChildren, VNode } from 'preact';
+import type { IconName } from '../../messages/icons.ts';
 import { Icon } from './icon.tsx';
-import type { Tone } from './statusWords.ts';
+import type { Tone } from './statusMessages.ts';
 
 /** A state in words with an icon. Only the icon is coloured, and its shape tells the same. */
 export function Badge(props: {
-  readonly icon: string;
+  readonly icon: IconName;
   readonly tone: Tone;
   readonly children: ComponentChildren;
 }): VNode {
   return (
     <span class={`badge ${props.tone}`}>
       <Icon name={props.icon} />
-      <span class="badgeWords">{props.children}</span>
+      <span class="badgeMessage">{props.children}</span>
     </span>
   );
 }

@@ -1,12 +1,13 @@
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import type { IconName } from '../../messages/icons.ts';
 import { IconButton } from './icon.tsx';
 
 const shownMs = 1500;
 
 /** A button that asks the extension to copy something and shows for a moment that it did. */
 export function CopyButton(props: {
-  readonly icon: string;
+  readonly icon: IconName;
   readonly label: string;
   readonly onCopy: () => void;
 }): VNode {

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { absoluteDate, pageLocale, relativeDate } from './dates.ts';
+import { relativeDate } from '../../messages/formats.ts';
+import { absoluteDate, pageLocale } from './dates.ts';
 import { SafeText } from './safeText.tsx';
 
 /** A date relative to now, with the date in full as its tooltip. It keeps up while the page is open. */

@@ -1,13 +1,14 @@
 import type { VNode } from 'preact';
+import type { IconName } from '../../messages/icons.ts';
 
 /** A codicon. It says nothing to a screen reader: words stand next to it. */
-export function Icon({ name, class: extra }: { readonly name: string; readonly class?: string }): VNode {
+export function Icon({ name, class: extra }: { readonly name: IconName; readonly class?: string }): VNode {
   return <span class={`codicon codicon-${name}${extra ? ` ${extra}` : ''}`} aria-hidden="true" />;
 }
 
 /** A button that shows only an icon; `label` is its tooltip and its name. */
 export function IconButton(props: {
-  readonly icon: string;
+  readonly icon: IconName;
   readonly label: string;
   readonly onClick: () => void;
   readonly expanded?: boolean;

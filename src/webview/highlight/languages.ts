@@ -1,64 +1,29 @@
 import type { HLJSApi, LanguageFn } from 'highlight.js';
-import bash from 'highlight.js/lib/languages/bash';
-import c from 'highlight.js/lib/languages/c';
-import clojure from 'highlight.js/lib/languages/clojure';
-import cmake from 'highlight.js/lib/languages/cmake';
-import cpp from 'highlight.js/lib/languages/cpp';
-import csharp from 'highlight.js/lib/languages/csharp';
-import css from 'highlight.js/lib/languages/css';
-import dart from 'highlight.js/lib/languages/dart';
-import diff from 'highlight.js/lib/languages/diff';
-import dockerfile from 'highlight.js/lib/languages/dockerfile';
-import elixir from 'highlight.js/lib/languages/elixir';
-import erb from 'highlight.js/lib/languages/erb';
-import erlang from 'highlight.js/lib/languages/erlang';
-import fsharp from 'highlight.js/lib/languages/fsharp';
-import go from 'highlight.js/lib/languages/go';
-import gradle from 'highlight.js/lib/languages/gradle';
-import graphql from 'highlight.js/lib/languages/graphql';
-import groovy from 'highlight.js/lib/languages/groovy';
-import haml from 'highlight.js/lib/languages/haml';
-import handlebars from 'highlight.js/lib/languages/handlebars';
-import haskell from 'highlight.js/lib/languages/haskell';
-import ini from 'highlight.js/lib/languages/ini';
-import java from 'highlight.js/lib/languages/java';
-import javascript from 'highlight.js/lib/languages/javascript';
-import json from 'highlight.js/lib/languages/json';
-import julia from 'highlight.js/lib/languages/julia';
-import kotlin from 'highlight.js/lib/languages/kotlin';
-import less from 'highlight.js/lib/languages/less';
-import lua from 'highlight.js/lib/languages/lua';
-import makefile from 'highlight.js/lib/languages/makefile';
-import markdown from 'highlight.js/lib/languages/markdown';
-import nginx from 'highlight.js/lib/languages/nginx';
-import nix from 'highlight.js/lib/languages/nix';
-import objectivec from 'highlight.js/lib/languages/objectivec';
-import ocaml from 'highlight.js/lib/languages/ocaml';
-import perl from 'highlight.js/lib/languages/perl';
-import php from 'highlight.js/lib/languages/php';
-import powershell from 'highlight.js/lib/languages/powershell';
-import properties from 'highlight.js/lib/languages/properties';
-import protobuf from 'highlight.js/lib/languages/protobuf';
-import puppet from 'highlight.js/lib/languages/puppet';
-import python from 'highlight.js/lib/languages/python';
-import r from 'highlight.js/lib/languages/r';
-import ruby from 'highlight.js/lib/languages/ruby';
-import rust from 'highlight.js/lib/languages/rust';
-import scala from 'highlight.js/lib/languages/scala';
-import scss from 'highlight.js/lib/languages/scss';
-import sql from 'highlight.js/lib/languages/sql';
-import swift from 'highlight.js/lib/languages/swift';
-import typescript from 'highlight.js/lib/languages/typescript';
-import vbnet from 'highlight.js/lib/languages/vbnet';
-import xml from 'highlight.js/lib/languages/xml';
-import yaml from 'highlight.js/lib/languages/yaml';
 
-const languages: Readonly<Record<string, LanguageFn>> = {
-  ...{ bash, c, clojure, cmake, cpp, csharp, css, dart, diff, dockerfile, elixir, erb, erlang, fsharp, go, gradle },
-  ...{ graphql, groovy, haml, handlebars, haskell, ini, java, javascript, json, julia, kotlin, less, lua, makefile },
-  ...{ markdown, nginx, nix, objectivec, ocaml, perl, php, powershell, properties, protobuf, puppet, python, r, ruby },
-  ...{ rust, scala, scss, sql, swift, typescript, vbnet, xml, yaml },
-};
+/** Languages that are alike, by their names. */
+export interface LanguageFamily {
+  readonly names: readonly string[];
+  readonly load: () => Promise<Readonly<Record<string, LanguageFn>>>;
+}
+
+const family = (names: string, load: LanguageFamily['load']): LanguageFamily => ({ names: names.split(' '), load });
+
+/** All languages. Each family is a file that is loaded when it is needed; what is alike is small in one file. */
+export const languageFamilies: readonly LanguageFamily[] = [
+  family('css less scss', () => import('./families/styles.ts')),
+  family(
+    'erb graphql haml handlebars javascript json markdown ruby typescript xml yaml',
+    () => import('./families/web.ts'),
+  ),
+  family('c cpp csharp go objectivec rust swift', () => import('./families/compiled.ts')),
+  family('dart gradle groovy java kotlin scala', () => import('./families/java.ts')),
+  family('julia lua perl php python r vbnet', () => import('./families/scripts.ts')),
+  family(
+    'bash cmake diff dockerfile ini makefile nginx nix powershell properties protobuf puppet sql',
+    () => import('./families/tools.ts'),
+  ),
+  family('clojure elixir erlang fsharp haskell ocaml', () => import('./families/functional.ts')),
+];
 
 /** Languages that have pieces of others in them. */
 const inner: Readonly<Record<string, readonly string[]>> = {
@@ -67,10 +32,21 @@ const inner: Readonly<Record<string, readonly string[]>> = {
   ...{ dart: ['markdown'], nix: ['markdown'], yaml: ['ruby'] },
 };
 
-/** Makes a language known, with those within it: all at once would hold up the page. */
-export function needLanguage(highlighter: HLJSApi, name: string): void {
-  const language = languages[name];
-  if (!language || highlighter.getLanguage(name)) return;
-  highlighter.registerLanguage(name, language);
-  for (const each of inner[name] ?? []) needLanguage(highlighter, each);
+/** Makes a language known, with those within it. Fails when one of them cannot be loaded. */
+export async function learnLanguage(highlighter: HLJSApi, name: string): Promise<void> {
+  const names = withInner(name);
+  const needed = languageFamilies.filter((each) => each.names.some((one) => names.has(one)));
+  const loaded = await Promise.all(needed.map(({ load }) => load()));
+  const languages = Object.assign({}, ...loaded) as Readonly<Record<string, LanguageFn>>;
+  for (const each of names) {
+    const language = languages[each];
+    if (language && !highlighter.getLanguage(each)) highlighter.registerLanguage(each, language);
+  }
+}
+
+function withInner(name: string, names = new Set<string>()): ReadonlySet<string> {
+  if (names.has(name)) return names;
+  names.add(name);
+  for (const each of inner[name] ?? []) withInner(each, names);
+  return names;
 }

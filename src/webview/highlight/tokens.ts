@@ -1,6 +1,5 @@
 import type { Emitter, HLJSApi } from 'highlight.js';
 import { tokenKinds, type TokenKind } from '../diff/tokenKinds.ts';
-import { needLanguage } from './languages.ts';
 
 const kinds: Readonly<Record<string, TokenKind>> = {
   ...all('comment', 'comment quote doctag'),
@@ -101,9 +100,9 @@ export class TokenEmitter implements Emitter {
   }
 }
 
-/** What is coloured in a text: flat triples of start, end and number of a kind (`tokenKinds`). */
+/** What is coloured in a text: flat triples of start, end and number of a kind (`tokenKinds`). None in a language that is not known. */
 export function tokensOf(highlighter: HLJSApi, code: string, language: string): readonly number[] {
-  needLanguage(highlighter, language);
+  if (!highlighter.getLanguage(language)) return [];
   const { _emitter: emitter } = highlighter.highlight(code, { language, ignoreIllegals: true });
   if (!(emitter instanceof TokenEmitter)) return [];
   if (withAttributes.has(language)) return emitter.tokens;

@@ -1,5 +1,5 @@
 import { diffWordsWithSpace } from 'diff';
-import type { ChangedWords } from '../diff/painting.ts';
+import type { ChangedWords } from '../diff/ranges.ts';
 
 /** Longer lines are compared from both ends only. */
 const longestLine = 1_000;

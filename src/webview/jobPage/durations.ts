@@ -8,7 +8,7 @@ const parts = [
 ] as const;
 
 /** A length of time by its two largest parts: `2 h 5 min`. */
-export function durationWords(ms: number): string {
+export function durationMessage(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));
   const first = parts.findIndex(([, size]) => seconds >= size);
   if (first === -1) return ms > 0 ? 'less than 1 s' : '0 s';
@@ -23,7 +23,7 @@ export function durationWords(ms: number): string {
 }
 
 /** A moment as short as it is clear: the time alone for one of the same day as `beside`. */
-export function clockWords(atMs: number, besideMs: number | undefined, locale: string): string {
+export function clockMessage(atMs: number, besideMs: number | undefined, locale: string): string {
   const day = (ms: number): string => new Date(ms).toDateString();
   const isSameDay = besideMs !== undefined && day(atMs) === day(besideMs);
   const format = isSameDay

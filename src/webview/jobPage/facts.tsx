@@ -2,13 +2,13 @@ import type { VNode } from 'preact';
 import type { JobView } from '../../messages/jobPage.ts';
 import { absoluteDate, pageLocale } from '../elements/dates.ts';
 import { SafeText } from '../elements/safeText.tsx';
-import { clockWords, durationWords, useNow } from './durations.ts';
+import { clockMessage, durationMessage, useNow } from './durations.ts';
 
 /** Where from, where to, with which account, and since when. */
 export function Facts({ job }: { readonly job: JobView }): VNode {
   const hasEnded = job.endedAtMs !== undefined;
   const now = useNow(hasEnded ? undefined : 1000);
-  const lasted = durationWords((job.endedAtMs ?? now) - job.startedAtMs);
+  const lasted = durationMessage((job.endedAtMs ?? now) - job.startedAtMs);
   return (
     <dl class="facts">
       {job.facts.map(({ label, value, isPath }) => (
@@ -50,7 +50,7 @@ export function Moment({ atMs, besideMs }: { readonly atMs: number; readonly bes
   const iso = new Date(atMs).toISOString();
   return (
     <time dateTime={iso} title={absoluteDate(iso, locale)}>
-      {clockWords(atMs, besideMs, locale)}
+      {clockMessage(atMs, besideMs, locale)}
     </time>
   );
 }

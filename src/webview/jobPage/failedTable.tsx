@@ -38,13 +38,13 @@ export function FailedRelations(props: {
   readonly relations: readonly FailedRelationView[];
 }): VNode | null {
   const { host, job, relations } = props;
-  const [view, setView] = useState(host.table);
+  const [view, setView] = useState(host.memory);
   const rows = useMemo(() => failedRows(relations), [relations]);
   const kinds = useMemo(() => kindsOf(rows), [rows]);
   const shown = useMemo(() => shownRows(rows, view, pageLocale()), [rows, view]);
   const change = (next: TableView): void => {
     setView(next);
-    host.keepTable(next);
+    host.keep(next);
   };
   if (relations.length === 0) {
     if (!job.tellsFailures) return null;
@@ -65,7 +65,7 @@ export function FailedRelations(props: {
     <section class="failedParts" aria-labelledby="failedTitle">
       <div class="partsHead">
         <h2 id="failedTitle">
-          Parts that failed <span class="quiet">{countWords(shown.length, rows.length)}</span>
+          Parts that failed <span class="quiet">{countMessage(shown.length, rows.length)}</span>
         </h2>
         <span class="filler" />
         {kinds.length > 1 && (
@@ -100,7 +100,7 @@ export function FailedRelations(props: {
         </p>
       )}
       <p class="forReaders" role="status">
-        {shown.length === rows.length ? '' : `${countWords(shown.length, rows.length)} are shown`}
+        {shown.length === rows.length ? '' : `${countMessage(shown.length, rows.length)} are shown`}
       </p>
       {shown.length === 0 ? (
         <p class="noRows">
@@ -135,7 +135,7 @@ export function FailedRelations(props: {
   );
 }
 
-const countWords = (shown: number, all: number): string =>
+const countMessage = (shown: number, all: number): string =>
   shown === all ? grouped(all) : `${grouped(shown)} of ${grouped(all)}`;
 
 function Header(props: { readonly column: Column; readonly view: TableView; readonly onSort: () => void }): VNode {

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
-import { useEffect, useLayoutEffect, useReducer, useRef } from 'preact/hooks';
-import type { FromJobPage, JobView } from '../../messages/jobPage.ts';
+import { useEffect, useReducer, useRef } from 'preact/hooks';
+import type { FromJobPage, JobTransferView, JobView } from '../../messages/jobPage.ts';
+import { useMessages } from '../elements/host.ts';
 import { Icon } from '../elements/icon.tsx';
 import { Loading } from '../elements/part.tsx';
 import { SafeText } from '../elements/safeText.tsx';
@@ -9,22 +10,14 @@ import { FailedRelations } from './failedTable.tsx';
 import { Facts } from './facts.tsx';
 import { Head } from './head.tsx';
 import type { Host } from './host.ts';
-import { Look } from './look.tsx';
-import { initialState, isToJobPage, type PageState, receive } from './pageState.ts';
-import { Story } from './story.tsx';
-import { Transfer } from './transfer.tsx';
+import { Look } from './polling.tsx';
+import { initialState, type PageState, receive, received } from './pageState.ts';
+import { Story } from './timeline.tsx';
 
 /** The whole page: what the job is and how far, what can be done, and everything that happened. */
 export function JobPage({ host }: { readonly host: Host }): VNode {
   const [state, dispatch] = useReducer(receive, initialState);
-  useLayoutEffect(() => {
-    const listener = ({ data }: MessageEvent<unknown>): void => {
-      if (isToJobPage(data)) dispatch(data);
-    };
-    window.addEventListener('message', listener);
-    host.post({ type: 'ready' });
-    return () => window.removeEventListener('message', listener);
-  }, []);
+  useMessages(received, dispatch, host);
   const main = useRef<HTMLElement>(null);
   const { job } = state;
   const hasJob = job !== undefined;
@@ -59,7 +52,7 @@ function Shown(props: {
       {job.error && (
         <section class="errorBox" aria-label={job.error.title}>
           <h2>{job.error.title}</h2>
-          <p class="words errorWords">
+          <p class="words errorMessage">
             <bdi>
               <SafeText text={job.error.words} role="message" />
             </bdi>
@@ -100,5 +93,28 @@ function Gone(props: { readonly job: JobView | undefined; readonly post: (messag
         Close
       </button>
     </div>
+  );
+}
+
+/** Bytes under way: a bar and the figures. Nothing of it is read out by itself. */
+function Transfer({ transfer }: { readonly transfer: JobTransferView }): VNode {
+  const { direction, share, amount, percent, rate, left } = transfer;
+  const title = direction === 'sending' ? 'Upload' : 'Download';
+  const figures = [amount, percent, rate, left].filter((each) => each !== undefined);
+  return (
+    <section class="transfer" aria-label={title}>
+      <progress
+        aria-label={title}
+        aria-valuetext={figures.join(', ')}
+        {...(share === undefined ? {} : { max: 1, value: share })}
+      />
+      <p class="figures">
+        <strong>{direction === 'sending' ? 'Sent' : 'Received'}</strong>
+        {figures.map((figure) => (
+          <span key={figure}>{figure}</span>
+        ))}
+        {share === undefined && <span class="quiet">The server does not tell how much it is.</span>}
+      </p>
+    </section>
   );
 }

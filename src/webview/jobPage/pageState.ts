@@ -1,4 +1,5 @@
 import type { FailedRelationView, JobTransferView, JobView, ToJobPage } from '../../messages/jobPage.ts';
+import { reducerOf, type Reducers } from '../elements/host.ts';
 
 /** What the page knows. */
 export interface PageState {
@@ -18,25 +19,14 @@ export const initialState: PageState = {
   isGone: false,
 };
 
-/** Whether something is a message for this page. */
-export const isToJobPage = (data: unknown): data is ToJobPage =>
-  typeof data === 'object' &&
-  data !== null &&
-  'type' in data &&
-  ['job', 'transfer', 'failed', 'looking', 'gone'].includes(String(data.type));
+/** The state after each message. */
+export const received: Reducers<PageState, ToJobPage> = {
+  job: (before, { job }) => ({ ...before, job, isGone: false }),
+  transfer: (before, { transfer }) => ({ ...before, transfer }),
+  failed: (before, { relations }) => ({ ...before, failed: relations }),
+  looking: (before, { isLooking }) => ({ ...before, isLooking }),
+  gone: (before) => ({ ...before, isGone: true }),
+};
 
 /** The state after a message. */
-export const receive = (before: PageState, message: ToJobPage): PageState => {
-  switch (message.type) {
-    case 'job':
-      return { ...before, job: message.job, isGone: false };
-    case 'transfer':
-      return { ...before, transfer: message.transfer };
-    case 'failed':
-      return { ...before, failed: message.relations };
-    case 'looking':
-      return { ...before, isLooking: message.isLooking };
-    case 'gone':
-      return { ...before, isGone: true };
-  }
-};
+export const receive = reducerOf(received);

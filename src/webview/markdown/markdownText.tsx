@@ -1,13 +1,16 @@
 import type { ComponentChild, VNode } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Icon } from '../elements/icon.tsx';
-import { laterScript } from '../elements/laterScript.ts';
 import { SafeText } from '../elements/safeText.tsx';
 import { visibleString } from '../elements/visibleText.ts';
-import { Picture } from './picture.tsx';
 import type { MarkdownNode, MarkdownPlaces, ParseMarkdown } from './markdownTree.ts';
 
-const parser = (): ParseMarkdown | undefined => (globalThis as { graftMarkdown?: ParseMarkdown }).graftMarkdown;
+/** What reads Markdown, once the first text was there: a bundle of its own. */
+let parser: ParseMarkdown | undefined;
+
+const loadParser = async (): Promise<void> => {
+  parser = (await import('./parseMarkdown.ts')).parseMarkdown;
+};
 
 /**
  * A text of a person, read as Markdown. What reads it is loaded with the first text; until then, and should that fail,
@@ -29,14 +32,14 @@ export function MarkdownText({ text, places }: { readonly text: string; readonly
 }
 
 function useParser(): { readonly parse: ParseMarkdown | undefined; readonly failure: string | undefined } {
-  const [parse, setParse] = useState<ParseMarkdown | undefined>(parser);
+  const [parse, setParse] = useState(() => parser);
   const [failure, setFailure] = useState<string>();
   useEffect(() => {
     if (parse) return;
     let isGone = false;
-    laterScript('markdown').then(
+    loadParser().then(
       () => {
-        if (!isGone) setParse(parser);
+        if (!isGone) setParse(() => parser);
       },
       (error: unknown) => {
         if (!isGone) setFailure(error instanceof Error ? error.message : String(error));
@@ -138,5 +141,25 @@ function Suggestion({
         </pre>
       )}
     </figure>
+  );
+}
+
+/** Whether the extension lets this page load pictures: it says so in the document, with the policy that allows it. */
+const mayLoad = (href: string): boolean => document.body.dataset['pictures'] === 'load' && href.startsWith('https:');
+
+/** A picture of a note: a link with words, or the picture where it may be loaded and can be. */
+function Picture({ href, alt }: { readonly href: string; readonly alt: string }): VNode {
+  const [hasFailed, setFailed] = useState(false);
+  const words = visibleString(alt, 'line') || 'picture';
+  return (
+    <a class="picture" href={href} title={`Open the picture: ${visibleString(href, 'line')}`}>
+      {mayLoad(href) && !hasFailed ? (
+        <img src={href} alt={words} loading="lazy" referrerpolicy="no-referrer" onError={() => setFailed(true)} />
+      ) : (
+        <>
+          <Icon name="file-media" /> <SafeText text={words} role="line" />
+        </>
+      )}
+    </a>
   );
 }

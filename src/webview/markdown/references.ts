@@ -1,3 +1,4 @@
+import { commitAddress } from '../../messages/webAddresses.ts';
 import type { MarkdownNode, MarkdownPlaces } from './markdownTree.ts';
 
 /** `@person`, `group/project#12`, `!34`, a hash: not in the middle of a word or an address. */
@@ -27,7 +28,7 @@ const addressOf = (
   if (person !== undefined) return `${instance}/${person}`;
   if (sha !== undefined) {
     // words and numbers can look like hashes; real ones nearly always have letters and digits
-    return /\d/.test(sha) && /[a-f]/.test(sha) ? `${project}/-/commit/${sha}` : undefined;
+    return /\d/.test(sha) && /[a-f]/.test(sha) ? commitAddress(project, sha) : undefined;
   }
   const place = path === undefined ? project : path.includes('/') ? `${instance}/${path}` : undefined;
   if (place === undefined || number === undefined) return undefined;

@@ -1,11 +1,12 @@
 import type { VNode } from 'preact';
+import type { IconName } from '../../messages/icons.ts';
 import type { DraftView, ReviewView, ThreadView } from '../../messages/reviewPage.ts';
 import { DateText } from '../elements/dateText.tsx';
 import { Icon, IconButton } from '../elements/icon.tsx';
 import { SafeText } from '../elements/safeText.tsx';
+import { MarkdownText } from '../markdown/markdownText.tsx';
 import { DraftCode } from './draftCode.tsx';
 import { DraftEditor } from './draftEditor.tsx';
-import { DraftText } from './draftText.tsx';
 import { Findings } from './findings.tsx';
 import type { Editing } from './pageState.ts';
 
@@ -38,7 +39,7 @@ export interface DraftCardProps {
 /** Names the element of a draft. */
 export const draftElementId = (id: number): string => `draft${id}`;
 
-const busyWords: Readonly<Record<NonNullable<DraftView['busy']>, string>> = {
+const busyMessage: Readonly<Record<NonNullable<DraftView['busy']>, string>> = {
   saving: 'Saving…',
   deleting: 'Deleting…',
   publishing: 'Publishing…',
@@ -65,7 +66,7 @@ export function DraftCard(props: DraftCardProps): VNode {
         {draft.effect === 'reopens' && <Effect icon="issue-reopened" words="Reopens the thread" />}
         {draft.busy && (
           <span class="quiet" role="status">
-            <Icon name="loading" class="codicon-modifier-spin" /> {busyWords[draft.busy]}
+            <Icon name="loading" class="codicon-modifier-spin" /> {busyMessage[draft.busy]}
           </span>
         )}
         <span class="filler" />
@@ -108,7 +109,7 @@ function cardLabel({ draft, position, count, path }: DraftCardProps): string {
   return `Draft ${position} of ${count}: ${draft.place}${path === undefined ? '' : ` of ${path}`}${found}`;
 }
 
-function Effect({ icon, words }: { readonly icon: string; readonly words: string }): VNode {
+function Effect({ icon, words }: { readonly icon: IconName; readonly words: string }): VNode {
   return (
     <span class="effect">
       <Icon name={icon} class={icon === 'pass' ? 'good' : 'warning'} /> {words}
@@ -136,6 +137,21 @@ function Thread({ thread, places }: { readonly thread: ThreadView; readonly plac
         {thread.isResolved && <> · resolved</>}
       </p>
       <DraftText text={last.body} places={places} />
+    </div>
+  );
+}
+
+/** From this length on, in characters, a text scrolls in a box of its own. */
+const longText = 4_000;
+
+/** A text of a person, as the server will show it. */
+function DraftText(props: { readonly text: string; readonly places: ReviewView['places'] }): VNode {
+  if (props.text.trim() === '') return <p class="quiet">(empty)</p>;
+  const text = <MarkdownText text={props.text} places={props.places} />;
+  if (props.text.length < longText) return text;
+  return (
+    <div class="longText" role="group" aria-label="Long text" tabIndex={0}>
+      {text}
     </div>
   );
 }

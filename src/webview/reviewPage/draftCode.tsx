@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { CodeView } from '../../messages/reviewPage.ts';
 import { diffFile, type DiffFile } from '../diff/diffFile.ts';
 import { LineText } from '../diff/lineText.tsx';
-import { type LinePaint, paintStretch, stretchAt } from '../diff/paintFile.ts';
+import { learnFor, type LinePaint, paintStretch, stretchAt } from '../diff/paintFile.ts';
 import { loadPainter } from '../diff/painting.ts';
 import type { LineRow } from '../diff/parseDiff.ts';
 
@@ -52,6 +52,16 @@ export function DraftCode({ code, path, place }: DraftCodeProps): VNode {
 const fileOf = ({ hunk }: CodeView, path: string): DiffFile =>
   diffFile({ oldPath: path, newPath: path, change: 'modified', modes: undefined, diff: hunk, note: undefined });
 
+/** What the lines of the last stretch of a file are coloured by. */
+async function lastLines(file: DiffFile): Promise<readonly (LinePaint | undefined)[] | undefined> {
+  const painter = await loadPainter();
+  await learnFor(painter, file);
+  const stretch = stretchAt(file, file.rows.length - 1);
+  if (stretch === undefined) return undefined;
+  const lines = paintStretch(painter, file, stretch);
+  return file.rows.map((_, index) => lines[index - stretch.start]);
+}
+
 function usePaint(
   file: DiffFile,
   box: { readonly current: HTMLElement | null },
@@ -64,12 +74,9 @@ function usePaint(
       (entries) => {
         if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
         observer.disconnect();
-        loadPainter().then(
-          (painter) => {
-            const stretch = stretchAt(file, file.rows.length - 1);
-            if (isGone || stretch === undefined) return;
-            const lines = paintStretch(painter, file, stretch);
-            setPaint(file.rows.map((_, index) => lines[index - stretch.start]));
+        lastLines(file).then(
+          (lines) => {
+            if (!isGone) setPaint(lines);
           },
           // without colours the code is there all the same
           () => setPaint(undefined),

@@ -11,7 +11,7 @@ const changeIcons = {
   deleted: 'diff-removed',
   renamed: 'diff-renamed',
   modified: 'diff-modified',
-};
+} as const;
 
 /** All drafts by file, in the order of the diff. Cards whose draft is the same as before are not drawn again. */
 export function DraftList(props: {

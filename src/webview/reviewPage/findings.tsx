@@ -1,14 +1,15 @@
 import type { VNode } from 'preact';
+import type { IconName } from '../../messages/icons.ts';
 import type { FindingSeverity, FindingView } from '../../messages/reviewPage.ts';
 import { Icon } from '../elements/icon.tsx';
 
-const icons: Readonly<Record<FindingSeverity, { readonly name: string; readonly class: string }>> = {
+const icons: Readonly<Record<FindingSeverity, { readonly name: IconName; readonly class: string }>> = {
   blocker: { name: 'error', class: 'bad' },
   warning: { name: 'warning', class: 'warning' },
   note: { name: 'info', class: 'active' },
 };
 
-const severityWords: Readonly<Record<FindingSeverity, string>> = {
+const severityMessage: Readonly<Record<FindingSeverity, string>> = {
   blocker: 'Cannot be published: ',
   warning: 'Warning: ',
   note: 'Note: ',
@@ -27,7 +28,7 @@ export function Findings(props: {
         <li key={kind} class="finding">
           <Icon name={icons[severity].name} class={icons[severity].class} />
           <span class="words">
-            <span class="forReaders">{severityWords[severity]}</span>
+            <span class="forReaders">{severityMessage[severity]}</span>
             {words}
             {moveTo !== undefined && props.onMove && (
               <>

@@ -55,7 +55,7 @@ export function Finish(props: {
       )}
       <div class="buttons">
         <button type="button" class="button primary" disabled={review.sending !== undefined} onClick={props.onPublish}>
-          {finishWords(count)}
+          {finishMessage(count)}
         </button>
         <span class="quiet hint">Drafts are published first, then the summary, then the approval.</span>
       </div>
@@ -63,5 +63,5 @@ export function Finish(props: {
   );
 }
 
-const finishWords = (count: number): string =>
+const finishMessage = (count: number): string =>
   count === 0 ? 'Send…' : count === 1 ? 'Publish 1 Draft…' : `Publish All ${count} Drafts…`;

@@ -31,7 +31,7 @@ export function useFocus(props: {
   readonly scroller: RefObject<HTMLElement | null>;
 }): Focus {
   const { host, review, scroller } = props;
-  const state = useRef({ current: host.reading.current, order: [] as readonly number[], isRestored: false, timer: 0 });
+  const state = useRef({ current: host.memory.current, order: [] as readonly number[], isRestored: false, timer: 0 });
   const element = (id: number): HTMLElement | null => document.getElementById(draftElementId(id));
   const card = (id: number): void => element(id)?.focus({ preventScroll: true });
   const show = (id: number): void => {
@@ -47,7 +47,7 @@ export function useFocus(props: {
     now.order = order;
     if (!now.isRestored) {
       now.isRestored = true;
-      if (scroller.current) scroller.current.scrollTop = host.reading.top;
+      if (scroller.current) scroller.current.scrollTop = host.memory.top;
     }
     if (now.current === undefined) return;
     if (!order.includes(now.current)) {

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import type { IconName } from '../../messages/icons.ts';
 import type { ReviewView } from '../../messages/reviewPage.ts';
 import { Badge } from '../elements/badge.tsx';
 import { Icon, IconButton } from '../elements/icon.tsx';
@@ -6,7 +7,10 @@ import { Failure } from '../elements/part.tsx';
 import { SafeText } from '../elements/safeText.tsx';
 
 const states: Readonly<
-  Record<string, { readonly icon: string; readonly tone: 'good' | 'bad' | 'active' | 'quiet'; readonly words: string }>
+  Record<
+    string,
+    { readonly icon: IconName; readonly tone: 'good' | 'bad' | 'active' | 'quiet'; readonly words: string }
+  >
 > = {
   opened: { icon: 'git-pull-request', tone: 'good', words: 'Open' },
   merged: { icon: 'git-merge', tone: 'active', words: 'Merged' },
@@ -54,7 +58,7 @@ export function ReviewHead(props: {
         </h1>
       </header>
       <div class="reviewBar">
-        <strong>{countWords(review, count)}</strong>
+        <strong>{countMessage(review, count)}</strong>
         <span role="status" class="sending">
           {review.sending !== undefined && (
             <>
@@ -91,7 +95,7 @@ export function ReviewHead(props: {
   );
 }
 
-function countWords({ groups }: ReviewView, count: number): string {
+function countMessage({ groups }: ReviewView, count: number): string {
   if (count === 0) return 'No drafts';
   const files = groups.filter(({ file }) => file !== undefined).length;
   const drafts = count === 1 ? '1 draft' : `${count} drafts`;

@@ -1,7 +1,8 @@
 import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
 import type { FailureView } from '../../messages/page.ts';
-import type { Verdict } from '../../messages/reviewPage.ts';
+import type { ToReviewPage, Verdict } from '../../messages/reviewPage.ts';
+import { useMessages } from '../elements/host.ts';
 import { Icon } from '../elements/icon.tsx';
 import { Loading } from '../elements/part.tsx';
 import { draftElementId, type DraftActions } from './draftCard.tsx';
@@ -13,7 +14,7 @@ import { ReviewHead } from './head.tsx';
 import type { Host } from './host.ts';
 import { keyCommand, type KeyCommand } from './keys.ts';
 import { LeftTexts } from './leftTexts.tsx';
-import { draftsOf, initialState, isToReviewPage, reduce } from './pageState.ts';
+import { draftsOf, initialState, received, reduce } from './pageState.ts';
 import { type Asking, OpenQuestion } from './questions.tsx';
 import { Report } from './report.tsx';
 
@@ -21,21 +22,14 @@ import { Report } from './report.tsx';
 export function ReviewPage({ host }: { readonly host: Host }): VNode {
   const [state, dispatch] = useReducer(reduce, initialState);
   const [asking, setAsking] = useState<Asking | undefined>(undefined);
-  const [verdict, setVerdict] = useState<Verdict>(host.reading.verdict);
+  const [verdict, setVerdict] = useState<Verdict>(host.memory.verdict);
   const scroller = useRef<HTMLElement>(null);
   const summary = useRef<HTMLTextAreaElement>(null);
   const { review, editing } = state;
   const drafts = draftsOf(review);
   const focus = useFocus({ host, review, scroller });
 
-  useEffect(() => {
-    const listener = ({ data }: MessageEvent<unknown>): void => {
-      if (isToReviewPage(data)) dispatch(data);
-    };
-    window.addEventListener('message', listener);
-    host.post({ type: 'ready' });
-    return () => window.removeEventListener('message', listener);
-  }, []);
+  useMessages<ToReviewPage>(received, dispatch, host);
   useEffect(() => {
     if (state.reveal) focus.show(state.reveal.id);
   }, [state.reveal]);

@@ -1,5 +1,6 @@
 import type { FailureView } from '../../messages/page.ts';
 import type { DraftGroupView, DraftView, ReviewView, ToReviewPage } from '../../messages/reviewPage.ts';
+import { reducerOf, type Reducers } from '../elements/host.ts';
 
 /** An editor that is open on a draft. What is typed lives in the editor itself. */
 export interface Editing {
@@ -59,40 +60,32 @@ export function draftsOf(review: ReviewView | undefined): readonly DraftView[] {
   return review?.groups.flatMap(({ drafts }) => drafts) ?? [];
 }
 
+/** The state after each message. */
+export const received: Reducers<PageState, ToReviewPage> = {
+  review: (state, { review }) => receiveReview(state, review),
+  failed: (state, { failure }) => ({ ...state, failure }),
+  edit: (state, { id }) => {
+    const draft = draftsOf(state.review).find((each) => each.id === id);
+    return draft === undefined || state.editing.has(id)
+      ? state
+      : withEditing(state, id, opened(draft, draft.typed?.text ?? draft.text));
+  },
+  saved: (state, { id }) => withEditing(state, id, undefined),
+  notSaved: (state, { id, words, theirs }) => change(state, id, { isSaving: false, words, theirs }),
+  deleted: (state, { undoKey, what }) => ({ ...state, undo: { undoKey, what } }),
+  said: (state, { words, tone }) => ({ ...state, said: { words, tone } }),
+  reveal: (state, { id }) => ({ ...state, reveal: { id } }),
+  askPublishAll: (state) => ({ ...state, asked: state.asked + 1 }),
+};
+
 /** The state after something has happened. */
-export function reduce(state: PageState, action: PageAction): PageState {
-  switch (action.type) {
-    case 'review':
-      return receiveReview(state, action.review);
-    case 'failed':
-      return { ...state, failure: action.failure };
-    case 'retried':
-      return { ...state, failure: undefined };
-    case 'edit': {
-      const draft = draftsOf(state.review).find(({ id }) => id === action.id);
-      return draft === undefined || state.editing.has(action.id)
-        ? state
-        : withEditing(state, action.id, opened(draft, draft.typed?.text ?? draft.text));
-    }
-    case 'saving':
-      return change(state, action.id, { isSaving: true, words: undefined, theirs: undefined, base: action.base });
-    case 'notSaved':
-      return change(state, action.id, { isSaving: false, words: action.words, theirs: action.theirs });
-    case 'saved':
-    case 'closeEditor':
-      return withEditing(state, action.id, undefined);
-    case 'deleted':
-      return { ...state, undo: { undoKey: action.undoKey, what: action.what } };
-    case 'closeUndo':
-      return { ...state, undo: undefined };
-    case 'said':
-      return { ...state, said: { words: action.words, tone: action.tone } };
-    case 'reveal':
-      return { ...state, reveal: { id: action.id } };
-    case 'askPublishAll':
-      return { ...state, asked: state.asked + 1 };
-  }
-}
+export const reduce = reducerOf<PageState, PageAction>({
+  ...received,
+  retried: (state) => ({ ...state, failure: undefined }),
+  saving: (state, { id, base }) => change(state, id, { isSaving: true, words: undefined, theirs: undefined, base }),
+  closeEditor: (state, { id }) => withEditing(state, id, undefined),
+  closeUndo: (state) => ({ ...state, undo: undefined }),
+});
 
 function opened(draft: DraftView, initial: string): Editing {
   return { initial, base: draft.text, words: draft.typed?.refusal, theirs: undefined, isSaving: false };
@@ -141,22 +134,4 @@ function withKnownDrafts(before: ReviewView | undefined, arrived: ReviewView): R
     }),
   }));
   return { ...arrived, groups };
-}
-
-const messageTypes: Readonly<Record<ToReviewPage['type'], true>> = {
-  review: true,
-  failed: true,
-  saved: true,
-  notSaved: true,
-  deleted: true,
-  said: true,
-  reveal: true,
-  edit: true,
-  askPublishAll: true,
-};
-
-/** Whether something posted to the window is a message we know; an editor also posts its own. */
-export function isToReviewPage(data: unknown): data is ToReviewPage {
-  if (typeof data !== 'object' || data === null || !('type' in data)) return false;
-  return typeof data.type === 'string' && Object.hasOwn(messageTypes, data.type);
 }

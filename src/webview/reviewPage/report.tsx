@@ -1,10 +1,11 @@
 import type { VNode } from 'preact';
+import type { IconName } from '../../messages/icons.ts';
 import type { OutcomeView, ReportView } from '../../messages/reviewPage.ts';
 import { DateText } from '../elements/dateText.tsx';
 import { Icon, IconButton } from '../elements/icon.tsx';
 import { SafeText } from '../elements/safeText.tsx';
 
-const icons: Readonly<Record<OutcomeView['tone'], string>> = {
+const icons: Readonly<Record<OutcomeView['tone'], IconName>> = {
   good: 'pass-filled',
   warning: 'warning',
   bad: 'error',
@@ -33,7 +34,7 @@ export function Report(props: {
         {report.outcomes.map((outcome) => (
           <li key={outcome.key} class="outcome">
             <Icon name={icons[outcome.tone]} class={outcome.tone} />
-            <div class="outcomeWords">
+            <div class="outcomeMessage">
               <p>
                 <strong>{outcome.what}</strong>{' '}
                 {outcome.text !== '' && (

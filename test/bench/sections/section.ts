@@ -1,6 +1,12 @@
 /** How thorough a run is. */
 export type Thoroughness = 'full' | 'quick';
 
+/** What a run was given besides. */
+export interface Given {
+  /** A packaged extension to compare with. */
+  readonly peerFile?: string;
+}
+
 /** A part of the benchmark, and its section of the page of figures. */
 export interface Section {
   /** What `--only` calls it. */
@@ -8,8 +14,10 @@ export interface Section {
   readonly title: string;
   /** Left out of a quick run unless it is named: it starts an editor. */
   readonly isSlow?: boolean;
+  /** How long it may take at most; five minutes when left out. */
+  readonly limitMinutes?: number;
   /** Measures, and answers the section in Markdown without its heading. */
-  measure(thoroughness: Thoroughness): Promise<readonly string[]>;
+  measure(thoroughness: Thoroughness, given: Given): Promise<readonly string[]>;
 }
 
 /** A ratio in the words of the page. */
@@ -17,6 +25,9 @@ export const ratio = (value: number): string => `${value.toFixed(2)} ×`;
 
 /** Bytes in the words of the page. */
 export const megabytes = (bytes: number): string => `${(bytes / 1024 ** 2).toFixed(1)} MB`;
+
+/** Bytes of code in the words of the page: thousands. */
+export const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(0)} kB`;
 
 /** Milliseconds in the words of the page. */
 export const milliseconds = (ms: number): string =>

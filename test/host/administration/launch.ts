@@ -18,11 +18,12 @@ const many = Array.from({ length: 200 }, (_, index) => ({
 export const prepare = async (): Promise<Launch> => {
   const version = '18.2.0-ee';
   const main = await startSandbox({ faults: true, edition: { version, gitlabCom: true } });
+  const { tokens } = main;
   const others: Record<string, RunningSandbox> = {
-    selfManaged: await startSandbox({ plan: { ...acmePlan, administration: () => ({ memberRoles: many }) } }),
-    premium: await startSandbox({ edition: { version, gitlabCom: true, tier: 'premium' } }),
-    community: await startSandbox({ edition: { version: '18.2.0' } }),
-    older: await startSandbox({ edition: { version: '15.8.0-ee' } }),
+    selfManaged: await startSandbox({ tokens, plan: { ...acmePlan, administration: () => ({ memberRoles: many }) } }),
+    premium: await startSandbox({ tokens, edition: { version, gitlabCom: true, tier: 'premium' } }),
+    community: await startSandbox({ tokens, edition: { version: '18.2.0' } }),
+    older: await startSandbox({ tokens, edition: { version: '15.8.0-ee' } }),
   };
   const clone = await cloneSample(main);
   return {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { App } from '../../../src/host/app.ts';
+import type { App } from '../../../src/extension.ts';
 import { deleteMemberRole } from '../../../src/wire/memberRoles.ts';
 import {
   activated,
@@ -15,6 +15,7 @@ import {
 import { delay, poll } from '../../support/poll.ts';
 import { hands } from '../hands.ts';
 import { click } from '../projects.ts';
+import { rowsOf } from '../transferHands.ts';
 import { roleRow, rolesOfAcme, section, shows } from './roleHands.ts';
 
 describe('member roles of the group of a project', () => {
@@ -71,6 +72,13 @@ describe('member roles of the group of a project', () => {
     await window.step(/builds on/, /^Reporter$/);
     await mark(...permissions);
   };
+  const review = /^New Role of acme$/;
+  const create = async (name: string, ...permissions: readonly string[]): Promise<void> => {
+    const running = vscode.commands.executeCommand('graft.administration.createMemberRole');
+    await answer(name, ...permissions);
+    await window.step(review, /^Create$/);
+    await running;
+  };
 
   it('are listed with what they build on, and below each its permissions', async () => {
     const { heading, texts, rows } = await section(app);
@@ -89,16 +97,23 @@ describe('member roles of the group of a project', () => {
     const { heading, rows, texts } = await shows(app, /^There are no custom roles yet/);
     assert.equal(heading, 'Member roles of acme · 0');
     assert.deepEqual(texts, ['There are no custom roles yet.', 'Create Role…']);
-    assert.equal(rows[1]?.item.command?.command, 'graft.memberRoles.create');
+    assert.equal(rows[1]?.item.command?.command, 'graft.administration.createMemberRole');
   });
 
   it('are created after all of it was shown, once, and taken back', async () => {
-    window.willPress('Create');
-    const running = vscode.commands.executeCommand('graft.memberRoles.create');
+    const running = vscode.commands.executeCommand('graft.administration.createMemberRole');
     await answer('Hook keeper', 'Read code', 'Admin web hook');
-    const asked = await window.hears(/Create the role Hook keeper in acme\?/);
-    assert.equal(asked.detail, 'Looks after hooks\n\nBuilds on: Reporter\nPermissions:\n• Admin web hook\n• Read code');
+    assert.deepEqual(rowsOf(await window.picker(review)), [
+      'Create: Hook keeper',
+      'Change',
+      'Name: Hook keeper',
+      'Description: Looks after hooks',
+      'Builds on: Reporter',
+      'Permissions: Admin web hook, Read code',
+    ]);
+    assert.deepEqual(await writes(), []);
     window.willPress('Undo');
+    await window.step(review, /^Create$/);
     await running;
     await window.hears(/^The role Hook keeper was created in acme\.$/);
     await window.hears(/^The role Hook keeper was deleted\.$/);
@@ -107,27 +122,31 @@ describe('member roles of the group of a project', () => {
   });
 
   it('are refused in the server’s words, and the answers are there to be changed', async () => {
-    window.willPress('Create');
     window.willPress('Change…');
-    const running = vscode.commands.executeCommand('graft.memberRoles.create');
+    const running = vscode.commands.executeCommand('graft.administration.createMemberRole');
     await answer('Vulnerable', 'Admin vulnerability');
+    await window.step(review, /^Create$/);
     await window.hears(/The role Vulnerable was not created\. .*Read vulnerability has to be enabled/);
+    await window.step(review, /^Name$/);
     const name = await window.box(/New Role of acme/);
     assert.equal(name.value, 'Vulnerable');
+    window.type(name, 'Watcher');
+    await window.enter();
+    assert.equal(rowsOf(await window.picker(review))[0], 'Create: Watcher');
     await window.escape();
     await running;
     assert.equal((await rolesOfAcme(app)).length, 1);
   });
 
   it('keep what was typed until the server has it', async () => {
-    const running = vscode.commands.executeCommand('graft.memberRoles.create');
+    const running = vscode.commands.executeCommand('graft.administration.createMemberRole');
     await write(/Name of the role/, 'Left alone');
     await poll(async () => /Description/.test((await window.box(/New Role of acme/)).prompt ?? ''), {
       what: 'the next box',
     });
     await window.escape();
     await running;
-    const again = vscode.commands.executeCommand('graft.memberRoles.create');
+    const again = vscode.commands.executeCommand('graft.administration.createMemberRole');
     const name = await window.box(/New Role of acme/);
     assert.equal(name.value, 'Left alone');
     window.type(name, 'Guest who reads code');
@@ -141,25 +160,26 @@ describe('member roles of the group of a project', () => {
 
   it('are looked for after a lost answer, and not created twice', async () => {
     await setFaults([{ operation: 'M2', fault: 'resetAfter' }]);
-    window.willPress('Create');
-    await Promise.all([vscode.commands.executeCommand('graft.memberRoles.create'), answer('Hook keeper', 'Read code')]);
+    await create('Hook keeper', 'Read code');
     await window.hears(/The role Hook keeper was created in acme\. The answer was lost; a look at the server shows/);
     assert.deepEqual(await writes(), ['createMemberRole']);
   });
 
   it('are said not to be there when the request did not arrive', async () => {
     await setFaults([{ operation: 'M2', fault: 'resetBefore', times: 1 }]);
-    window.willPress('Create');
     window.willPress('Try Again');
-    await Promise.all([vscode.commands.executeCommand('graft.memberRoles.create'), answer('Hook keeper', 'Read code')]);
-    await window.hears(/The role Hook keeper was not created: the connection broke, and nothing was sent twice/);
+    await create('Hook keeper', 'Read code');
+    await window.hears(/The role Hook keeper was not created: nothing has changed, and nothing was sent twice/);
     await window.hears(/The role Hook keeper was created/);
     assert.equal((await rolesOfAcme(app)).filter(({ name }) => name === 'Hook keeper').length, 1);
   });
 
   it('cannot be deleted while somebody has them: the server’s words, and who that is', async () => {
     window.willPress('Delete');
-    await vscode.commands.executeCommand('graft.memberRoles.delete', await roleRow(app, 'Guest who reads code'));
+    await vscode.commands.executeCommand(
+      'graft.administration.deleteMemberRole',
+      await roleRow(app, 'Guest who reads code'),
+    );
     const { text, buttons } = await window.hears(/was not deleted/);
     assert.match(text, /“Role is assigned to one or more group members\./);
     assert.match(text, /Who has it: .* \(@priya, acme\/field\)/);
@@ -167,16 +187,12 @@ describe('member roles of the group of a project', () => {
   });
 
   it('are deleted after a question, and made again by Undo', async () => {
-    window.willPress('Create');
-    await Promise.all([
-      vscode.commands.executeCommand('graft.memberRoles.create'),
-      answer('Hook keeper', 'Read code', 'Admin web hook'),
-    ]);
+    await create('Hook keeper', 'Read code', 'Admin web hook');
     const row = await roleRow(app, 'Hook keeper');
     await forgetRequests();
     window.willPress('Delete');
     window.willPress('Undo');
-    await vscode.commands.executeCommand('graft.memberRoles.delete', row);
+    await vscode.commands.executeCommand('graft.administration.deleteMemberRole', row);
     await window.hears(/The role Hook keeper is there again, as a new one: nobody has it until it is given again\./);
     assert.match(
       window.said().find(({ text }) => text.startsWith('Delete the role'))?.detail ?? '',
@@ -193,13 +209,16 @@ describe('member roles of the group of a project', () => {
   it('that somebody else has deleted are said to be gone', async () => {
     const row = await roleRow(app, 'Guest who reads code');
     window.willPress('Delete');
-    await vscode.commands.executeCommand('graft.memberRoles.delete', { ...row, role: { ...row.role, id: 4711 } });
+    await vscode.commands.executeCommand('graft.administration.deleteMemberRole', {
+      ...row,
+      role: { ...row.role, id: 4711 },
+    });
     await window.hears(/The role Guest who reads code is gone already/);
     assert.deepEqual(await writes(), []);
   });
 
   it('are copied as Markdown', async () => {
-    await vscode.commands.executeCommand('graft.memberRoles.copy');
+    await vscode.commands.executeCommand('graft.administration.copyMemberRoles');
     assert.equal(
       (await vscode.env.clipboard.readText()).trim(),
       '**Guest who reads code** (custom role of acme), builds on Guest\n\n- Read code',
@@ -207,7 +226,7 @@ describe('member roles of the group of a project', () => {
   });
 
   it('of another group are chosen by search', async () => {
-    const running = vscode.commands.executeCommand('graft.memberRoles.chooseGroup');
+    const running = vscode.commands.executeCommand('graft.administration.chooseRoleGroup');
     const groups = await window.picker(/Member Roles of Which Group/);
     assert.deepEqual(
       groups.items.map(({ label }) => label),
@@ -216,7 +235,7 @@ describe('member roles of the group of a project', () => {
     await window.step(/Member Roles of Which Group/, /^All of/);
     await running;
     await shows(app, /^Here roles belong to groups · /);
-    const back = vscode.commands.executeCommand('graft.memberRoles.chooseGroup');
+    const back = vscode.commands.executeCommand('graft.administration.chooseRoleGroup');
     const again = await window.picker(/Member Roles of Which Group/);
     window.type(again, 'acm');
     await window.step(/Member Roles of Which Group/, /^Acme$/);

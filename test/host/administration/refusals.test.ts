@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { App } from '../../../src/host/app.ts';
+import type { App } from '../../../src/extension.ts';
 import { activated, sandbox, settledRows, signIn, signOut } from '../../support/inHost.ts';
 import { hands } from '../hands.ts';
 import { roleRow, section, shows, visit } from './roleHands.ts';
@@ -43,7 +43,7 @@ describe('member roles that are not to be had', () => {
     await visit(app, 'community', 'owner');
     assert.equal(await first(), 'Custom roles take GitLab Ultimate · this server is the Community Edition');
     window.willPress('Choose Another Group…');
-    const asked = vscode.commands.executeCommand('graft.memberRoles.create');
+    const asked = vscode.commands.executeCommand('graft.administration.createMemberRole');
     await window.hears(/^Custom roles take GitLab Ultimate: this server is the Community Edition\.$/);
     await window.picker(/Member Roles of Which Group/);
     await window.escape();

@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
-import type { App } from '../../../src/host/app.ts';
+import type { App } from '../../../src/extension.ts';
 import type { RoleRow } from '../../../src/host/administration/memberRoleTarget.ts';
 import type { MemberRole } from '../../../src/wire/memberRoles.ts';
 import { listMemberRoles } from '../../../src/wire/memberRoles.ts';
-import { readAccount } from '../../../src/model/signIn.ts';
+import { readAccount } from '../../../src/model/accounts/signIn.ts';
 import { type SandboxWorld, sandbox, settledRows } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
-
-/** The token of the administrator of every sample server. */
-export const root = 'glpat-sandbox-root-0001';
 
 /** A server of this suite besides the one of the folder. */
 export type OtherServer = 'selfManaged' | 'premium' | 'community' | 'older';
@@ -58,7 +55,7 @@ export const rolesOfAcme = async (app: App): Promise<readonly MemberRole[]> => {
 /** Signs in on another server and shows its roles, of `acme` when no group is named. */
 export const visit = async (app: App, server: OtherServer, token: string, group = 'acme'): Promise<void> => {
   const { others, tokens } = sandbox() as SandboxWorld & { readonly others: Readonly<Record<OtherServer, string>> };
-  const secret = token === 'root' ? root : (tokens[token] ?? assert.fail(token));
+  const secret = tokens[token] ?? assert.fail(token);
   const account = await app.accounts.add(await readAccount(app.clients.trial(others[server], secret), {}), secret);
   const client = app.clients.of(account);
   app.memberRoles.choose({ account, client, place: { kind: 'group', path: group } });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { App } from '../../../src/host/app.ts';
+import type { App } from '../../../src/extension.ts';
 import { CommitPartReader } from '../../../src/host/commits/pageParts.ts';
 import { PageRefs } from '../../../src/host/commits/pageRefs.ts';
 import { placeOfSubject } from '../../../src/host/commits/subject.ts';

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { App } from '../../../src/host/app.ts';
+import type { App } from '../../../src/extension.ts';
 import { git } from '../../support/git.ts';
 import { sandbox, type SandboxWorld, settledRows } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';

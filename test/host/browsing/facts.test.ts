@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { App } from '../../../src/host/app.ts';
+import type { App } from '../../../src/extension.ts';
 import { History } from '../../../src/host/commits/history.ts';
-import { CurrentProject } from '../../../src/host/project/currentProject.ts';
+import { CurrentProject } from '../../../src/host/shell/currentProject.ts';
 import {
   activated,
   forgetRequests,

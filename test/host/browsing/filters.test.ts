@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { App } from '../../../src/host/app.ts';
+import type { App } from '../../../src/extension.ts';
 import { activated, forgetRequests, receivedRequests, settledRows, signIn, signOut } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { hands } from '../hands.ts';
@@ -117,7 +117,8 @@ describe('filters of the Commits view', function () {
     await poll(() => app.commits.filter.path === 'README.md', { what: 'the filter' });
     assert.deepEqual(app.commits.filter, { path: 'README.md', firstParent: true });
 
-    void vscode.commands.executeCommand('graft.commits.renameFilter');
+    void vscode.commands.executeCommand('graft.commits.filter');
+    await ui.enter(await ui.picker(/^Filter Commits/), /Rename a saved filter/);
     await ui.enter(await ui.picker(/^Rename which filter/), /^Read me$/);
     ui.type(await ui.box(/^Rename Filter “Read me”/), 'Documents');
     await ui.enter();
@@ -130,7 +131,8 @@ describe('filters of the Commits view', function () {
     assert.deepEqual(app.commits.filter, { path: 'README.md', firstParent: true });
 
     ui.willPress('Undo');
-    void vscode.commands.executeCommand('graft.commits.deleteFilter');
+    void vscode.commands.executeCommand('graft.commits.filter');
+    await ui.enter(await ui.picker(/^Filter Commits/), /Delete a saved filter/);
     await ui.enter(await ui.picker(/^Delete which filter/), /^Documents$/);
     await ui.hears(/^Filter “Documents” deleted/);
     await poll(() => app.namedFilters.list().length === 1, { what: 'the filter to be back' });

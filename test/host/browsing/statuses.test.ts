@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { App } from '../../../src/host/app.ts';
-import { readStatuses, type StatusFilter } from '../../../src/model/commitStatus.ts';
+import type { App } from '../../../src/extension.ts';
+import { readStatuses, type StatusFilter } from '../../../src/model/commits/commitStatus.ts';
 import { setCommitStatus } from '../../../src/wire/commitStatuses.ts';
 import { activated, receivedRequests, sandbox, setFaults, signIn, signOut } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';

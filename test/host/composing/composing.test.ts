@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { App } from '../../../src/host/app.ts';
+import type { App } from '../../../src/extension.ts';
 import type { Composition } from '../../../src/host/composer/composition.ts';
+import { openComposed } from '../../../src/host/composer/contents.ts';
 import { git } from '../../support/git.ts';
 import {
   activated,
@@ -93,6 +94,24 @@ describe('composing a commit in a window on a clone', function () {
       'create bytes.bin',
       'create run.sh',
     ]);
+  });
+
+  it('opens a changed file beside the server’s version, and a new or deleted one as it is', async () => {
+    const { unstaged, gone } = world();
+    const composition = await composed('graft.composer.all');
+    const tab = (name: string): Promise<vscode.Tab> =>
+      poll(() => vscode.window.tabGroups.activeTabGroup.tabs.find(({ label }) => label.startsWith(name)), {
+        what: `the tab of ${name}`,
+      });
+    for (const [file, kind] of [
+      [unstaged, vscode.TabInputTextDiff],
+      ['run.sh', vscode.TabInputText],
+      [gone, vscode.TabInputText],
+    ] as const) {
+      await openComposed(composition, file);
+      const { input } = await tab(path.basename(file));
+      assert.ok(input instanceof kind, file);
+    }
   });
 
   it('shows the whole request before it goes: guards, modes, encodings, and nothing the server has already', async () => {

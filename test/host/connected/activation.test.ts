@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { Session } from 'node:inspector';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
-import { commands } from '../../../src/host/commands.ts';
+import { transferActions } from '../../../src/host/transfers/actions.ts';
+import { poll } from '../../support/poll.ts';
+import { commandIds, commandTables } from '../commandTables.ts';
 import { activated, extension, forgetRequests, receivedRequests, signIn, signOut } from '../../support/inHost.ts';
 
 interface Manifest {
@@ -21,23 +26,70 @@ interface Manifest {
   };
 }
 
-const loadedBundles = (): string[] =>
-  Object.keys(require.cache)
-    .filter((file) => file.startsWith(extension().extensionPath))
-    .map((file) => path.basename(file));
+/** The files of the extension whose code the editor has read so far, shared ones aside; sorted. */
+const filesRead = (): readonly string[] => {
+  const dist = pathToFileURL(path.join(extension().extensionPath, 'dist')).href;
+  const read = new Set<string>();
+  const session = new Session();
+  session.connect();
+  // tells of what was read before, too
+  session.on('Debugger.scriptParsed', ({ params: { url } }) => {
+    const file = url.startsWith('/') ? pathToFileURL(url).href : url;
+    if (file.startsWith(`${dist}/`)) read.add(file.slice(dist.length + 1));
+  });
+  session.post('Debugger.enable');
+  session.disconnect();
+  return [...read].filter((file) => !file.startsWith('shared-')).sort();
+};
+
+/** A command of each area that needs nothing, and what is read for it where it is the first. */
+const firstCommands: readonly (readonly [command: string, read: string])[] = [
+  ['graft.accounts.showLog', 'accountsArea.js'],
+  ['graft.commits.clearFilter', 'commitsArea.js'],
+  ['graft.reviews.refresh', 'reviewsArea.js'],
+  ['graft.iterations.refresh', 'iterationsArea.js'],
+  ['graft.board.new', 'boardArea.js'],
+  ['graft.composer.byHand', 'composerArea.js'],
+  ['graft.transfers.removeEndedJobs', 'transfersArea.js'],
+  ['graft.administration.refresh', 'administrationArea.js'],
+];
 
 const manifest = (): Manifest => extension().packageJSON as Manifest;
 
 describe('activation', () => {
-  it('loads nothing of the client and sends nothing before the first use', async () => {
+  it('loads no area, nothing of the network, and sends nothing', async () => {
     await forgetRequests();
-    const app = await activated();
-    assert.ok(loadedBundles().includes('extension.cjs'));
-    assert.ok(!loadedBundles().includes('transport.cjs'), 'undici was loaded at activation');
+    await extension().activate();
+    assert.deepEqual(filesRead(), ['extension.js']);
     assert.deepEqual(await receivedRequests(), []);
-    await signIn(app);
-    assert.ok(loadedBundles().includes('transport.cjs'));
-    await signOut(app);
+  });
+
+  it('loads what sends, and no area, for the rows of the first view', async () => {
+    const { shown } = await extension().activate();
+    const rows = new Promise<readonly string[]>((resolve) => {
+      const listening = shown.commits.onDidChangeTreeData(() => {
+        if (shown.commits.loaded.length === 0) return;
+        listening.dispose();
+        resolve(filesRead());
+      });
+    });
+    await signIn(shown);
+    assert.deepEqual(await rows, ['extension.js', 'transport.cjs']);
+  });
+
+  it('loads what the status bar says after the rows', async () => {
+    const expected = ['extension.js', 'protectedBranchesArea.js', 'transport.cjs'];
+    await poll(() => isDeepStrictEqual(filesRead(), expected), { what: 'the area of protected branches' });
+    await signOut((await extension().activate()).shown);
+  });
+
+  it('loads each other area with its first command', async () => {
+    for (const [command, area] of firstCommands) {
+      const before = filesRead();
+      await vscode.commands.executeCommand(command);
+      const read = filesRead().filter((file) => !before.includes(file));
+      assert.deepEqual(read, [area], command);
+    }
   });
 
   it('keeps the settings of a folder from letting pictures of other servers be loaded', async () => {
@@ -63,10 +115,45 @@ describe('package.json', () => {
   it('names exactly the commands the code registers', async () => {
     await activated();
     const declared = manifest().contributes.commands.map(({ command }) => command);
-    assert.deepEqual([...declared].sort(), Object.keys(commands).sort());
+    assert.deepEqual([...declared].sort(), [...commandIds].sort());
     const registered = new Set(await vscode.commands.getCommands(true));
     assert.deepEqual(
       declared.filter((id) => !registered.has(id)),
+      [],
+    );
+  });
+
+  it('names each command after the folder of its area and one verb', () => {
+    const areas = Object.entries(commandTables);
+    assert.ok(areas.length > 8);
+    for (const [area, table] of areas) {
+      const strange = Object.keys(table).filter((id) => !new RegExp(`^graft\\.${area}\\.[a-z][A-Za-z]+$`).test(id));
+      assert.deepEqual(strange, [], area);
+    }
+  });
+
+  it('says of each command when the palette has it', () => {
+    const { commandPalette = [] } = manifest().contributes.menus;
+    const limited = commandPalette.map(({ command }) => command);
+    assert.deepEqual([...new Set(limited)], limited);
+    assert.deepEqual(
+      commandIds.filter((id) => !limited.includes(id)),
+      ['graft.accounts.add', 'graft.accounts.getStarted', 'graft.accounts.showLog'],
+    );
+  });
+
+  it('has a menu for each command the palette never has, but for those of rows and of lists that are chosen from', () => {
+    const { commandPalette = [], ...menus } = manifest().contributes.menus;
+    const inMenus = Object.values(menus).flatMap((items) => items.map(({ command }) => command));
+    const others = commandPalette
+      .filter(({ command, when }) => when === 'false' && !inMenus.includes(command))
+      .map(({ command }) => command);
+    const rows = ['commits.loadMore', 'commits.older', 'commits.newer', 'reviews.loadMore', 'iterations.loadMore'];
+    const filterCommits = ['commits.renameFilter', 'commits.deleteFilter'];
+    const exportOrImport = transferActions().map(({ command }) => command);
+    const reached = [...[...rows, ...filterCommits].map((id) => `graft.${id}`), ...exportOrImport];
+    assert.deepEqual(
+      others.filter((id) => !reached.includes(id)),
       [],
     );
   });
@@ -90,7 +177,7 @@ describe('package.json', () => {
     const { menus, keybindings } = manifest().contributes;
     const used = [...Object.values(menus).flat(), ...keybindings].map(({ command }) => command);
     assert.deepEqual(
-      used.filter((id) => !(id in commands)),
+      used.filter((id) => !commandIds.includes(id)),
       [],
     );
   });
@@ -110,7 +197,7 @@ describe('package.json', () => {
         assert.ok(readFileSync(path.join(root, media.markdown), 'utf8').length > 100, id);
         for (const event of completionEvents) {
           const [, command] = /^onCommand:(.+)$/.exec(event) ?? [];
-          assert.ok(command === undefined || command in commands, event);
+          assert.ok(command === undefined || commandIds.includes(command), event);
         }
       }
     }

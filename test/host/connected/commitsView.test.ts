@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { App } from '../../../src/host/app.ts';
+import * as vscode from 'vscode';
+import type { App } from '../../../src/extension.ts';
 import {
   activated,
   forgetRequests,
@@ -11,6 +12,8 @@ import {
   signOut,
 } from '../../support/inHost.ts';
 import { git } from '../../support/git.ts';
+import { poll } from '../../support/poll.ts';
+import { asksAnew } from '../asksAnew.ts';
 
 describe('the Commits view', () => {
   let app: App;
@@ -127,6 +130,54 @@ describe('the Commits view', () => {
       rows.map(({ row, label }) => (row.kind === 'commit' ? label : row.kind)),
       [...before, 'failed'],
     );
+  });
+
+  /** How often the state of a commit was asked for since the requests were forgotten. */
+  const statesAsked = async (): Promise<number> =>
+    (await receivedRequests()).filter(({ operation }) => operation === 'getCommit').length;
+
+  it('reads the pipeline states of the rows in sight by itself when somebody signs in again', async () => {
+    await vscode.commands.executeCommand('graft.commits.focus');
+    await settledRows(app.commits);
+    await poll(async () => (await statesAsked()) > 0, { what: 'the states of the rows in sight' });
+    await signOut(app);
+    await forgetRequests();
+    await signIn(app);
+    await poll(async () => (await statesAsked()) > 0, { what: 'the states of the rows in sight' });
+  });
+
+  it('reads them by itself when the account gets another token', async () => {
+    await setFaults([{ operation: 'getCommit', fault: 'status', status: 401 }]);
+    const only = git(sandbox().repository, 'rev-parse', `${sandbox().target}~2`);
+    await forgetRequests();
+    await app.commits.setFilter({ ref: `${only}~1..${only}` });
+    await poll(async () => (await statesAsked()) === 1, { what: 'the state of the only row' });
+    const [account] = app.accounts.list();
+    const token = app.accounts.token(account?.id ?? '') ?? assert.fail('nobody is signed in');
+    await setFaults([]);
+    await forgetRequests();
+    await app.accounts.add(account ?? assert.fail(), token);
+    await poll(async () => (await statesAsked()) > 0, { what: 'the states of the rows in sight' });
+  });
+
+  it('asks anew for commits and states when it is refreshed, whatever answers are still awaited', async () => {
+    await settledRows(app.commits);
+    await asksAnew('graft.commits.refresh', 'listCommits');
+    assert.deepEqual(await titles(), subjects('-40', 'main'));
+    const states = async (): Promise<readonly string[]> =>
+      (await receivedRequests()).flatMap(({ operation, path }) => (operation === 'getCommit' ? [path] : []));
+    // a few are read at a time: while they are held no other is
+    await setFaults([{ operation: 'getCommit', fault: 'hang' }]);
+    await forgetRequests();
+    await vscode.commands.executeCommand('graft.commits.refresh');
+    const [held] = await poll(async () => ((await states()).length > 0 ? states() : undefined), {
+      what: 'states to be held',
+    });
+    await setFaults([]);
+    await vscode.commands.executeCommand('graft.commits.refresh');
+    await poll(async () => (await states()).filter((path) => path === held).length > 1, {
+      what: 'the state to be asked for anew',
+    });
   });
 
   it('shows nothing of an account that was removed', async () => {

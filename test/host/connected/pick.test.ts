@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { App } from '../../../src/host/app.ts';
+import type { App } from '../../../src/extension.ts';
 import * as vscode from 'vscode';
 import { git } from '../../support/git.ts';
 import {
@@ -62,7 +62,7 @@ describe('cherry-picking with a message of one’s own', () => {
     ]);
     const { document } = await openMessage('Words that must not be lost');
     await forgetRequests();
-    void vscode.commands.executeCommand('graft.message.apply');
+    void vscode.commands.executeCommand('graft.commits.applyMessage');
     await poll(async () => (await sent('cherryPickCommit')) === 1 && !document.isDirty, { what: 'the request' });
     assert.equal(document.getText(), 'Words that must not be lost');
     assert.equal(app.messageDrafts.get(document.uri)?.message, 'Words that must not be lost');
@@ -71,7 +71,7 @@ describe('cherry-picking with a message of one’s own', () => {
     const again = await vscode.workspace.openTextDocument(document.uri);
     assert.equal(again.getText(), 'Words that must not be lost');
     await vscode.window.showTextDocument(again);
-    await vscode.commands.executeCommand('graft.message.discard');
+    await vscode.commands.executeCommand('graft.commits.discardMessage');
     assert.equal(app.messageDrafts.get(document.uri), undefined);
   });
 
@@ -80,7 +80,7 @@ describe('cherry-picking with a message of one’s own', () => {
     await setFaults([{ operation: 'cherryPickCommit', fault: 'resetAfter' }]);
     await openMessage('Sent once, answered never');
     await forgetRequests();
-    void vscode.commands.executeCommand('graft.message.apply');
+    void vscode.commands.executeCommand('graft.commits.applyMessage');
     // the draft is forgotten only after the commit was found on the branch
     await poll(async () => vscode.window.activeTextEditor?.document.uri.scheme !== 'graft-message', {
       what: 'the message to be taken',

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { App } from '../../../src/host/app.ts';
+import { ownGroupsQuery } from '../../../src/client/graphql/documents.ts';
+import type { App } from '../../../src/extension.ts';
+import { getUser } from '../../../src/wire/instance.ts';
 import { activated, sandbox, setFaults, signOut } from '../../support/inHost.ts';
+import { poll } from '../../support/poll.ts';
 import { readWorld } from '../../support/world.ts';
 import { addAccount } from '../accounts.ts';
 import { hands } from '../hands.ts';
@@ -51,6 +54,27 @@ describe('adding an account', function () {
     await add(address, token);
     const box = await ui.box(addressQuestion);
     assert.equal(box.value, address);
+    assert.deepEqual(app.accounts.list(), []);
+    assert.deepEqual(ui.said(), []);
+    return problemIn(box);
+  };
+
+  /** The question for a token when something is wrong with the one before. */
+  const askedAgain = (): Promise<vscode.InputBox> =>
+    poll(
+      async () => {
+        const box = await ui.box(tokenQuestion);
+        return problemIn(box) === '' ? undefined : box;
+      },
+      { what: 'the question for another token' },
+    );
+
+  /** Answers both questions and what is said of the token in the second, which comes again with what was typed. */
+  const tokenRefusal = async (address: string, token: string): Promise<string> => {
+    await add(address, token);
+    const box = await askedAgain();
+    assert.equal(box.value, token);
+    assert.match(box.prompt ?? '', new RegExp(`^Token for ${place(address)} `));
     assert.deepEqual(app.accounts.list(), []);
     assert.deepEqual(ui.said(), []);
     return problemIn(box);
@@ -154,6 +178,20 @@ describe('adding an account', function () {
       }
     });
 
+    it('takes a server behind a gateway that keeps the Authorization header, for REST and GraphQL', async () => {
+      await add(strangers.gateway, tokenOf('maintainer'));
+      await ui.hears(/^Signed in to 127\.0\.0\.1:\d+ as maintainer\.$/);
+      const [account] = app.accounts.list();
+      assert.ok(account);
+      assert.equal(account.tokenHeader, 'private-token');
+      assert.equal((await app.clients.of(account).send(getUser, {})).username, 'maintainer');
+      const { currentUser } = await app.clients.graphqlOf(account).query(ownGroupsQuery, {});
+      assert.equal(currentUser?.username, 'maintainer');
+      // what is kept says so, too
+      await app.accounts.reload();
+      assert.equal(app.accounts.get(account.id)?.tokenHeader, 'private-token');
+    });
+
     it('means https where no scheme is typed', async () => {
       const settings = vscode.workspace.getConfiguration('http');
       await settings.update('proxyStrictSSL', false, vscode.ConfigurationTarget.Global);
@@ -187,15 +225,39 @@ describe('adding an account', function () {
       ['that was revoked', tokenOf('revoked'), /^The server does not accept this token: Token was revoked\./],
       [
         'without a scope to read with',
-        'glpat-sandbox-repositoryOnly-0010',
+        tokenOf('repositoryOnly'),
         /^The token may not do this: .* It needs the scope read_api\. Create a token with it and add the account again\.$/,
       ],
     ] as const;
     for (const [which, token, problem] of refused) {
       it(`says why one ${which} is refused`, async () => {
-        assert.match(await refusal(sandbox().url, token), problem);
+        assert.match(await tokenRefusal(sandbox().url, token), problem);
       });
     }
+
+    it('shows the words of the server beside the next try, and takes a good token then', async () => {
+      const body = { message: '403 Forbidden - Your account has been blocked.' };
+      await setFaults([{ operation: 'getUser', fault: 'status', status: 403, body, times: 1 }]);
+      assert.match(
+        await tokenRefusal(sandbox().url, tokenOf('maintainer')),
+        /^The server does not accept this token: 403 Forbidden - Your account has been blocked\.$/,
+      );
+      const box = await ui.box(tokenQuestion);
+      ui.type(box, tokenOf('developer'));
+      assert.equal(problemIn(box), '');
+      await ui.enter();
+      await ui.hears(/^Signed in to 127\.0\.0\.1:\d+ as developer\.$/);
+    });
+
+    it('leads back to the address, which may be the wrong one', async () => {
+      await tokenRefusal(sandbox().url, 'glpat-wrong');
+      const box = await ui.box(tokenQuestion);
+      assert.deepEqual(box.buttons[0], vscode.QuickInputButtons.Back);
+      await vscode.commands.executeCommand('workbench.action.quickInputBack');
+      const address = await ui.box(addressQuestion);
+      assert.equal(address.value, sandbox().url);
+      assert.equal(problemIn(address), '');
+    });
 
     it('says so of the server when that is in trouble', async () => {
       await setFaults([{ operation: 'getUser', fault: 'status', status: 500, body: { message: 'no database' } }]);

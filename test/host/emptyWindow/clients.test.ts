@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { RequestErrorFacts } from '../../../src/client/errors.ts';
 import { ownGroupsQuery, setWeightMutation } from '../../../src/client/graphql/documents.ts';
-import type { AccountStore } from '../../../src/host/accounts/store.ts';
-import type { App } from '../../../src/host/app.ts';
-import { createClients } from '../../../src/host/clients.ts';
-import { createNetwork } from '../../../src/host/network.ts';
+import type { AccountStore } from '../../../src/host/shell/accountStore.ts';
+import type { App } from '../../../src/extension.ts';
+import { createClients } from '../../../src/host/shell/clients.ts';
+import { createNetwork } from '../../../src/host/shell/network.ts';
 import { catalogue } from '../../../src/wire/catalogue.ts';
 import { activated, forgetRequests, receivedRequests, sandbox, setFaults, signOut } from '../../support/inHost.ts';
 import { addAccount } from '../accounts.ts';
@@ -97,7 +97,7 @@ describe('the clients of an account', function () {
         get: (id) => (isKept ? app.accounts.get(id) : undefined),
         token: (id) => (isKept ? app.accounts.token(id) : undefined),
       };
-      const network = createNetwork();
+      const network = createNetwork(app.log.secrets);
       const client = createClients(store, network, app.log).graphqlOf(account);
       const asked = refusal(client.query(ownGroupsQuery, allGroups));
       isKept = false;

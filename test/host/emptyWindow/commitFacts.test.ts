@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { App } from '../../../src/host/app.ts';
-import type { OpenProject } from '../../../src/host/project/currentProject.ts';
+import type { App } from '../../../src/extension.ts';
+import type { OpenProject } from '../../../src/host/shell/currentProject.ts';
 import { git } from '../../support/git.ts';
 import { activated, sandbox, setFaults, settledRows, signOut } from '../../support/inHost.ts';
 import { addAccount } from '../accounts.ts';

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import * as vscode from 'vscode';
-import type { App } from '../../../src/host/app.ts';
+import type { App } from '../../../src/extension.ts';
 import type { Account } from '../../../src/model/account.ts';
+import { listCommits } from '../../../src/wire/commits.ts';
 import { git } from '../../support/git.ts';
 import {
   activated,
@@ -101,6 +103,60 @@ describe('a list of commits', function () {
     it('has no rules either', async () => {
       assert.deepEqual(await texts(app.protectedBranches), ['No branch is protected.']);
     });
+  });
+
+  describe('of a project whose default branch is gone', () => {
+    const repository = (): string => path.resolve(sandbox().repository, '../tools/seedling.git');
+
+    beforeEach(async () => {
+      git(repository(), 'branch', 'trunk', 'main');
+      git(repository(), 'update-ref', '-d', 'refs/heads/main');
+      await openProject(app, account, 'acme/tools/seedling');
+    });
+
+    afterEach(() => git(repository(), 'branch', '--move', 'trunk', 'main'));
+
+    it('names the branch, and lets another one be chosen', async () => {
+      assert.deepEqual(await texts(app.commits), [
+        'The default branch of acme/tools/seedling, “main”, does not exist.',
+        'Choose a branch or tag…',
+      ]);
+      const [, choice] = await settledRows(app.commits);
+      assert.ok(choice);
+      const chosen = click(choice.item);
+      await ui.enter(await ui.picker(/^Commits of which branch or tag/), /^trunk$/);
+      await chosen;
+      const expected = git(repository(), 'log', '--format=%s', 'trunk').split('\n');
+      assert.deepEqual(await titles(app), expected);
+    });
+
+    it('is empty for its default branch, not for its filter', async () => {
+      await app.commits.setFilter({ path: 'README.md' });
+      const [first] = await texts(app.commits);
+      assert.equal(first, 'The default branch of acme/tools/seedling, “main”, does not exist.');
+    });
+  });
+
+  it('of a project that keeps its code to itself is no empty repository', async () => {
+    await openProject(app, account, 'acme/empty');
+    const body = { message: '404 Repository Not Found' };
+    await setFaults([{ operation: 'listCommits', fault: 'status', status: 404, body, times: 1 }]);
+    await app.commits.refresh();
+    const [row] = await texts(app.commits);
+    assert.match(row ?? '', /^Commits could not be loaded · /);
+  });
+
+  it('shows a commit without a hash among the others, and asks nothing about it', async () => {
+    await openOrchard();
+    const { items } = await app.clients.of(account).send(listCommits, { id: sandbox().project, per_page: 2 });
+    const body = [{ ...items[0], id: null, short_id: null }, items[1]];
+    await setFaults([{ operation: 'listCommits', fault: 'status', status: 200, body, times: 1 }]);
+    await app.commits.refresh();
+    const [without, other] = await settledRows(app.commits);
+    assert.deepEqual([without?.label, other?.label], [items[0]?.title, items[1]?.title]);
+    assert.deepEqual([without?.item.command, without?.item.contextValue], [undefined, undefined]);
+    assert.equal(without?.item.collapsibleState, vscode.TreeItemCollapsibleState.None);
+    assert.equal(other?.item.contextValue, 'commit');
   });
 
   describe('of a branch', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { App } from '../../../src/host/app.ts';
+import type { App } from '../../../src/extension.ts';
 import type { Account } from '../../../src/model/account.ts';
 import { git } from '../../support/git.ts';
 import { activated, forgetRequests, receivedRequests, sandbox, signOut } from '../../support/inHost.ts';
@@ -42,7 +42,7 @@ describe('the message of a pick that is being written', function () {
     for (const uri of written.splice(0)) {
       if (!app.messageDrafts.get(uri)) continue;
       await vscode.window.showTextDocument(uri);
-      await vscode.commands.executeCommand('graft.message.discard');
+      await vscode.commands.executeCommand('graft.commits.discardMessage');
     }
     for (const name of hardNames) ask('update-ref', '-d', `refs/heads/${name}`);
     await forgetProject(app);
@@ -69,7 +69,7 @@ describe('the message of a pick that is being written', function () {
     it(`goes to the branch ${branch}`, async () => {
       const text = `For ${branch}\n\n🍏 with more`;
       await write(branch, text);
-      await vscode.commands.executeCommand('graft.message.apply');
+      await vscode.commands.executeCommand('graft.commits.applyMessage');
       await ui.hears(/^Cherry-picked onto/);
       assert.equal(ask('log', '-1', '--format=%B', `refs/heads/${branch}`), text);
     });
@@ -78,7 +78,7 @@ describe('the message of a pick that is being written', function () {
   it('starts from the suggestion again once one was sent', async () => {
     // as long as the suggestion: an editor that still has it must not take it for the same
     await write('scratch/#42', 'Different');
-    await vscode.commands.executeCommand('graft.message.apply');
+    await vscode.commands.executeCommand('graft.commits.applyMessage');
     await ui.hears(/^Cherry-picked onto/);
     ask('update-ref', 'refs/heads/scratch/#42', `refs/heads/${sandbox().target}`);
     await write('scratch/#42', 'And another');
@@ -96,24 +96,34 @@ describe('the message of a pick that is being written', function () {
   it('is not sent empty, and says so', async () => {
     const { uri } = await write('scratch/#42', ' \n\n ');
     await forgetRequests();
-    await vscode.commands.executeCommand('graft.message.apply');
+    await vscode.commands.executeCommand('graft.commits.applyMessage');
     assert.deepEqual(
       ui.said().map(({ text }) => text),
       ['The message is empty. Write one, or discard it.'],
     );
     assert.equal(await writes(), 0);
-    await vscode.commands.executeCommand('graft.message.discard');
+    await vscode.commands.executeCommand('graft.commits.discardMessage');
     assert.equal(app.messageDrafts.get(uri), undefined);
     // the window tells of the editor that has closed a moment after it has closed it
     const isClosed = (): boolean => vscode.window.activeTextEditor?.document.uri.scheme !== 'graft-message';
     await poll(isClosed, { what: 'the editor of the message to close' });
   });
 
+  it('is gone once it was discarded, although an editor that saves by itself saves it once more', async () => {
+    const { uri } = await write('scratch/#42', 'Words to discard');
+    await vscode.commands.executeCommand('graft.commits.discardMessage');
+    await app.messageDrafts.writeFile(uri, Buffer.from('Words that come late'));
+    assert.equal(app.messageDrafts.stat(uri).type, vscode.FileType.File);
+    assert.equal(app.messageDrafts.get(uri), undefined);
+    // which begins with the suggestion
+    await write('scratch/#42', 'Other words');
+  });
+
   it('is kept when its account is removed, and sent once it is there again', async () => {
     const document = await write('scratch/#42', 'Words to keep');
     await app.accounts.remove(account.id);
     await forgetRequests();
-    await vscode.commands.executeCommand('graft.message.apply');
+    await vscode.commands.executeCommand('graft.commits.applyMessage');
     assert.deepEqual(
       ui.said().map(({ text }) => text),
       ['The account of this cherry-pick has been removed. Add it again; the message is kept.'],
@@ -121,7 +131,7 @@ describe('the message of a pick that is being written', function () {
     assert.equal(await writes(), 0);
     assert.equal(app.messageDrafts.get(document.uri)?.message, 'Words to keep');
     await addAccount(app, 'maintainer');
-    await vscode.commands.executeCommand('graft.message.apply');
+    await vscode.commands.executeCommand('graft.commits.applyMessage');
     await ui.hears(/^Cherry-picked onto/);
     assert.equal(ask('log', '-1', '--format=%B', 'refs/heads/scratch/#42'), 'Words to keep');
   });
@@ -132,14 +142,14 @@ describe('the message of a pick that is being written', function () {
     const ref = 'refs/heads/scratch/#42';
     const pushed = ask(...author, 'commit-tree', `${ref}^{tree}`, '-p', ref, '-m', 'Quicker');
     ask('update-ref', ref, pushed);
-    await vscode.commands.executeCommand('graft.message.apply');
+    await vscode.commands.executeCommand('graft.commits.applyMessage');
     const { text, buttons } = await ui.hears(/has moved from/);
     assert.match(text, /It was checked again\. It still applies cleanly\.$/);
     assert.deepEqual(buttons, ['Cherry-Pick']);
     assert.equal(ask('rev-parse', ref), pushed);
     ui.willPress('Cherry-Pick');
     ask('update-ref', ref, ask(...author, 'commit-tree', `${ref}^{tree}`, '-p', ref, '-m', 'And again'));
-    await vscode.commands.executeCommand('graft.message.apply');
+    await vscode.commands.executeCommand('graft.commits.applyMessage');
     await ui.hears(/^Cherry-picked onto/);
     assert.equal(ask('log', '-1', '--format=%B', ref), 'Words to keep');
     assert.equal(app.messageDrafts.get(document.uri), undefined);

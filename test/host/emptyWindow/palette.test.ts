@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { commands } from '../../../src/host/commands.ts';
-import type { App } from '../../../src/host/app.ts';
+import type { App } from '../../../src/extension.ts';
 import { activated, signOut } from '../../support/inHost.ts';
 import { addAccount } from '../accounts.ts';
+import { commandIds } from '../commandTables.ts';
 import { hands } from '../hands.ts';
 
 const needProject = [
-  'graft.project.detect',
+  'graft.accounts.detectProject',
   'graft.board.new',
   'graft.board.add',
   'graft.board.addMergeRequest',
@@ -76,12 +76,11 @@ const needProject = [
   'graft.iterations.loadMore',
   'graft.iterations.chooseGroup',
   'graft.iterations.search',
-  'graft.iterations.includeAncestors',
-  'graft.iterations.leaveOutAncestors',
-  'graft.iterations.includeDescendants',
-  'graft.iterations.leaveOutDescendants',
+  'graft.iterations.toggleParentGroups',
+  'graft.iterations.toggleSubgroups',
   'graft.iterations.openInBrowser',
   'graft.iterations.openIssue',
+  'graft.iterations.changeIssue',
   'graft.iterations.copyMarkdown',
   'graft.iterations.mine',
   'graft.reviews.resolve',
@@ -90,29 +89,29 @@ const needProject = [
 
 /** They work on a group of any account. */
 const needAccount: readonly string[] = [
-  'graft.memberRoles.chooseGroup',
-  'graft.memberRoles.create',
-  'graft.memberRoles.delete',
-  'graft.memberRoles.copy',
-  'graft.memberRoles.openInBrowser',
+  'graft.administration.chooseRoleGroup',
+  'graft.administration.createMemberRole',
+  'graft.administration.deleteMemberRole',
+  'graft.administration.copyMemberRoles',
+  'graft.administration.openMemberRolesInBrowser',
 ];
 
 /** They begin with an account; what they ask then is looked at where they are tested. */
 const beginWithAccount: readonly string[] = [
-  'graft.transfer.exportProject',
-  'graft.transfer.exportGroup',
-  'graft.transfer.importProject',
-  'graft.transfer.importProjectFromUrl',
-  'graft.transfer.importProjectFromStorage',
-  'graft.transfer.importGroup',
-  'graft.transfer.importRelation',
-  'graft.transfer.importGitRepository',
-  'graft.transfer.importFromGithub',
-  'graft.transfer.importGists',
-  'graft.transfer.importFromBitbucketServer',
-  'graft.transfer.importFromBitbucket',
-  'graft.transfer.cancelImport',
-  'graft.transfer.moveProject',
+  'graft.transfers.exportProject',
+  'graft.transfers.exportGroup',
+  'graft.transfers.importProject',
+  'graft.transfers.importProjectFromUrl',
+  'graft.transfers.importProjectFromStorage',
+  'graft.transfers.importGroup',
+  'graft.transfers.importRelation',
+  'graft.transfers.importGitRepository',
+  'graft.transfers.importFromGithub',
+  'graft.transfers.importGists',
+  'graft.transfers.importFromBitbucketServer',
+  'graft.transfers.importFromBitbucket',
+  'graft.transfers.cancelImport',
+  'graft.transfers.moveProject',
 ];
 
 /** Those of `needProject` that can do without one: an address names the commit and its project. */
@@ -146,7 +145,7 @@ const others: Readonly<Record<string, RegExp | 'asks' | 'shows' | 'notHere'>> = 
   'graft.accounts.add': 'asks',
   'graft.accounts.list': 'asks',
   'graft.accounts.remove': /^There is no account to remove\.$/,
-  'graft.project.choose': /^You are not signed in\. Add an account first\.$/,
+  'graft.accounts.chooseProject': /^You are not signed in\. Add an account first\.$/,
   'graft.board.open': /^There are no backport boards yet\.$/,
   'graft.board.delete': /^There are no backport boards yet\.$/,
   'graft.board.addCommits': noBoard,
@@ -154,21 +153,22 @@ const others: Readonly<Record<string, RegExp | 'asks' | 'shows' | 'notHere'>> = 
   'graft.board.test': noBoard,
   'graft.board.cancel': noBoard,
   'graft.board.keep': noBoard,
-  'graft.comments.begin': atComment,
-  'graft.comments.send': atComment,
-  'graft.comments.sendAgain': atComment,
-  'graft.comments.copyText': atComment,
-  'graft.comments.discardText': atComment,
+  'graft.commits.commentOnLine': atComment,
+  'graft.commits.sendComment': atComment,
+  'graft.commits.sendCommentAgain': atComment,
+  'graft.commits.copyCommentText': atComment,
+  'graft.commits.discardCommentText': atComment,
   'graft.commits.refreshConversation': /^Open a commit or one of its files first\.$/,
   'graft.commits.unsentComments': /^Every comment you wrote is on the server\.$/,
-  'graft.message.apply': /^Open the message of a cherry-pick first\.$/,
-  'graft.message.discard': /^Open the message of a cherry-pick first\.$/,
+  'graft.commits.applyMessage': /^Open the message of a cherry-pick first\.$/,
+  'graft.commits.discardMessage': /^Open the message of a cherry-pick first\.$/,
   'graft.composer.addAction': /^Open a commit that is being composed first\.$/,
   'graft.composer.chooseBranch': /^Open a commit that is being composed first\.$/,
   'graft.composer.showRequest': /^Open a commit that is being composed first\.$/,
   'graft.composer.send': /^Open a commit that is being composed first\.$/,
   'graft.reviews.insertSuggestion': /^Select lines in the diff of a merge request first\.$/,
-  'graft.log.show': 'shows',
+  'graft.accounts.showLog': 'shows',
+  'graft.accounts.getStarted': 'shows',
   'graft.commits.swapComparison': noComparison,
   'graft.commits.changeComparison': noComparison,
   'graft.commits.endComparison': noComparison,
@@ -183,22 +183,22 @@ const others: Readonly<Record<string, RegExp | 'asks' | 'shows' | 'notHere'>> = 
   'graft.reviews.saveDraft': 'shows',
   'graft.reviews.cancelEdit': 'shows',
   'graft.administration.refresh': 'shows',
-  'graft.transfer.start': 'asks',
-  'graft.transfer.saveAgain': /^No export has ended whose archive could be saved\.$/,
-  'graft.transfer.showMoveReport': /^No move was compared yet\.$/,
-  'graft.transfer.copyMoveReport': /^No move was compared yet\.$/,
-  'graft.transfer.compareMove': /^No project was moved yet\.$/,
-  'graft.transfer.importMoveAgain': /^No archive of a move is left\.$/,
-  'graft.jobs.open': noJob,
-  'graft.jobs.lookNow': noneUnderWay,
-  'graft.jobs.cancel': noneUnderWay,
-  'graft.jobs.remove': noJob,
-  'graft.jobs.removeEnded': 'shows',
-  'graft.jobs.openInBrowser': /^No export or import has an address on the server\.$/,
-  'graft.jobs.revealFile': /^No archive was saved yet\.$/,
+  'graft.transfers.start': 'asks',
+  'graft.transfers.saveAgain': /^No export has ended whose archive could be saved\.$/,
+  'graft.transfers.showMoveReport': /^No move was compared yet\.$/,
+  'graft.transfers.copyMoveReport': /^No move was compared yet\.$/,
+  'graft.transfers.compareMove': /^No project was moved yet\.$/,
+  'graft.transfers.importMoveAgain': /^No archive of a move is left\.$/,
+  'graft.transfers.openJob': noJob,
+  'graft.transfers.checkJob': noneUnderWay,
+  'graft.transfers.cancelJob': noneUnderWay,
+  'graft.transfers.removeJob': noJob,
+  'graft.transfers.removeEndedJobs': 'shows',
+  'graft.transfers.openJobInBrowser': /^No export or import has an address on the server\.$/,
+  'graft.transfers.revealFile': /^No archive was saved yet\.$/,
   // starts a process of its own
-  'graft.sandbox.start': 'notHere',
-  'graft.sandbox.stop': /^The sample server is not running\.$/,
+  'graft.accounts.startSampleServer': 'notHere',
+  'graft.accounts.stopSampleServer': /^The sample server is not running\.$/,
   'graft.iterations.clearSearch': 'shows',
 };
 
@@ -214,7 +214,7 @@ describe('the commands, where there is nothing to work on', function () {
 
   it('are all looked at here', () => {
     assert.deepEqual(
-      Object.keys(commands).sort(),
+      [...commandIds].sort(),
       [...needProject, ...needAccount, ...beginWithAccount, ...Object.keys(others)].sort(),
     );
   });

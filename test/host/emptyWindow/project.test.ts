@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { App } from '../../../src/host/app.ts';
-import type { ProjectState } from '../../../src/host/project/currentProject.ts';
+import type { App } from '../../../src/extension.ts';
+import type { ProjectState } from '../../../src/host/shell/currentProject.ts';
 import type { Account } from '../../../src/model/account.ts';
 import { activated, extension, sandbox, setFaults, settledRows, signOut } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
@@ -31,7 +31,7 @@ describe('the project of a window without a folder', function () {
   });
 
   const choosePicker = async (text: string): Promise<vscode.QuickPick<vscode.QuickPickItem>> => {
-    void vscode.commands.executeCommand('graft.project.choose');
+    void vscode.commands.executeCommand('graft.accounts.chooseProject');
     const picker = await ui.picker(/^Choose Project/);
     const before = picker.items;
     if (text !== '') {
@@ -85,7 +85,7 @@ describe('the project of a window without a folder', function () {
       [app.project.open?.project.path_with_namespace, app.project.open?.account.username],
       ['acme/tools/seedling', 'maintainer'],
     );
-    await vscode.commands.executeCommand('graft.project.detect');
+    await vscode.commands.executeCommand('graft.accounts.detectProject');
     assert.equal(app.project.state.kind, 'noFolder');
     assert.deepEqual(await texts(app.commits), []);
     await app.project.find();

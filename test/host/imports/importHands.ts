@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { App } from '../../../src/host/app.ts';
+import type { App } from '../../../src/extension.ts';
 import { type SandboxWorld, sandbox } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import type { Hands } from '../hands.ts';

@@ -24,10 +24,13 @@ export const prepare = async (): Promise<Launch> => {
   mkdirSync(path.join(buckets, 'archives'), { recursive: true });
   const store = await startObjectStore({ folder: buckets, key });
   const services = { s3: store.url };
-  const sandbox = await restartable((port) => startSandbox({ faults: true, world, port, jobDelayMs: 0, services }));
+  const sandbox = await restartable((again) =>
+    startSandbox({ faults: true, world, jobDelayMs: 0, services, ...again }),
+  );
   const { first } = sandbox;
-  const closed = await startSandbox({ allowances: { importSources: [] } });
-  const older = await startSandbox({ edition: { version: '16.8.0-ee' } });
+  const { tokens } = first;
+  const closed = await startSandbox({ tokens, allowances: { importSources: [] } });
+  const older = await startSandbox({ tokens, edition: { version: '16.8.0-ee' } });
   const file = (name: string, bytes: Uint8Array | string): string => {
     const target = path.join(folder, name);
     writeFileSync(target, bytes);
@@ -60,7 +63,6 @@ export const prepare = async (): Promise<Launch> => {
     env: { HTTPS_PROXY: '', https_proxy: '', HTTP_PROXY: '', http_proxy: '' },
     world: {
       ...worldOf(first),
-      tokens: { ...first.tokens, root: 'glpat-sandbox-root-0001' },
       control: sandbox.control,
       closed: closed.url,
       older: older.url,

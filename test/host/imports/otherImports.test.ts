@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { App } from '../../../src/host/app.ts';
+import type { App } from '../../../src/extension.ts';
 import { setFaults, signOut } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { addAccount } from '../accounts.ts';
@@ -18,7 +18,7 @@ describe('other imports', function () {
 
   signedIn('maintainer', (found) => (app = found));
 
-  const run = (command: string): Thenable<unknown> => vscode.commands.executeCommand(`graft.transfer.${command}`);
+  const run = (command: string): Thenable<unknown> => vscode.commands.executeCommand(`graft.transfers.${command}`);
   const secret = 'X-Amz-Signature=7d3c0ffee';
 
   describe('from an address', () => {
@@ -97,7 +97,7 @@ describe('other imports', function () {
       await begin();
       const job = await jobIn(app, world().project, 'running');
       await begin();
-      await user.hears(/Nothing was sent: an import into acme\/orchard is under way already\./);
+      await user.hears(/^Import of a part: acme\/orchard is under way already\. Nothing was sent\.$/);
       assert.equal(await sent('importRelation'), 1);
       await hold();
       const done = await jobIn(app, world().project, 'succeeded');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { App } from '../../../src/host/app.ts';
-import { hasEnded } from '../../../src/model/jobs/job.ts';
+import type { App } from '../../../src/extension.ts';
+import { hasEnded } from '../../../src/model/transfers/jobs/job.ts';
 import { receivedRequests, setFaults, settledRows, signOut } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { addAccount } from '../accounts.ts';
@@ -22,7 +22,7 @@ describe('the import of a project from a file', function () {
   beforeEach(() => dialog.answer(world().files.project));
 
   const start = (argument?: unknown): Thenable<unknown> =>
-    vscode.commands.executeCommand('graft.transfer.importProject', argument);
+    vscode.commands.executeCommand('graft.transfers.importProject', argument);
   const begin = async (path: string): Promise<void> => {
     dialog.answer(world().files.project);
     const running = start();
@@ -177,7 +177,7 @@ describe('the import of a project from a file', function () {
     await answerProject(user, { path: 'only-once' });
     user.willPress('Delete and Replace');
     await user.step(/Enter begins/, /^Import and Replace/);
-    await user.hears(/Nothing was sent: an import into acme\/tools\/only-once is under way already\./);
+    await user.hears(/^Project import: acme\/tools\/only-once is under way already\. Nothing was sent\.$/);
     await running;
     assert.equal(await sent('importProject'), 1);
     assert.equal(app.jobs.get(job.id)?.phase, 'running');
@@ -195,7 +195,7 @@ describe('the import of a project from a file', function () {
     await app.jobs.cancel(job.id);
     await running;
     await jobIn(app, 'acme/tools/canceled', 'canceled');
-    await user.hears(/was canceled\. Graft has looked: nothing was created\.$/);
+    await user.hears(/was canceled\. Nothing was created\.$/);
     const { url, tokens } = world();
     const headers = { 'private-token': tokens['maintainer'] ?? '' };
     assert.equal((await fetch(`${url}/api/v4/projects/acme%2Ftools%2Fcanceled`, { headers })).status, 404);
@@ -228,7 +228,7 @@ describe('the import of a project from a file', function () {
     await begin('restarted');
     const job = await jobIn(app, 'acme/tools/restarted', 'running');
     await server('end');
-    await app.jobs.lookNow(job.id);
+    await app.jobs.checkNow(job.id);
     await server('begin');
     const done = await jobIn(app, 'acme/tools/restarted', 'succeeded');
     assert.equal(done.id, job.id);

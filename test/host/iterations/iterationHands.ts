@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
-import type { App } from '../../../src/host/app.ts';
+import type { App } from '../../../src/extension.ts';
 import type { IterationItem, IterationRow } from '../../../src/host/iterations/rows.ts';
 import { receivedRequests, settledRows } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';

@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { App } from '../../../src/host/app.ts';
-import { activated, forgetRequests, setFaults, signIn, signOut } from '../../support/inHost.ts';
+import type { App } from '../../../src/extension.ts';
+import { activated, forgetRequests, sandbox, setFaults, signIn, signOut } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
+import { type SampleDays, sampleDays } from '../../support/sampleDays.ts';
 import { hands } from '../hands.ts';
 import { firstIn, sent } from './iterationHands.ts';
 
 describe('what I am on this iteration', function () {
   this.timeout(90_000);
   let app: App;
+  let days: SampleDays;
   const user = hands();
   const setting = (wanted: boolean | undefined): Thenable<void> =>
     vscode.workspace
@@ -17,6 +19,7 @@ describe('what I am on this iteration', function () {
 
   before(async () => {
     app = await activated();
+    days = await sampleDays(sandbox().url, sandbox().tokens.maintainer);
     await signIn(app);
     await poll(() => app.project.open, { what: 'the project' });
   });
@@ -34,7 +37,7 @@ describe('what I am on this iteration', function () {
 
   it('is a list of my issues, and can be copied from there', async () => {
     const running = vscode.commands.executeCommand('graft.iterations.mine');
-    const picker = await user.picker(/What Am I On/);
+    const picker = await user.picker(/My Issues/);
     assert.deepEqual(
       picker.items.slice(1).map(({ label, description }) => [label, description]),
       [
@@ -42,8 +45,8 @@ describe('what I am on this iteration', function () {
         ['$(markdown) Copy as Markdown for a Stand-up', picker.items[2]?.description],
       ],
     );
-    assert.match(picker.items[0]?.label ?? '', / · 10 days left$/);
-    await user.step(/What Am I On/, /Copy as Markdown/);
+    assert.ok(picker.items[0]?.label.endsWith(` · ${days.left(10)}`), picker.items[0]?.label);
+    await user.step(/My Issues/, /Copy as Markdown/);
     await running;
     assert.match(await vscode.env.clipboard.readText(), /^## \[/);
   });
@@ -51,7 +54,8 @@ describe('what I am on this iteration', function () {
   it('is copied with the issues, mine first, done ones ticked', async () => {
     await vscode.commands.executeCommand('graft.iterations.copyMarkdown', await firstIn(app, 'Current'));
     const text = await vscode.env.clipboard.readText();
-    assert.match(text, /^## \[.+\]\(http:.+\/-\/iterations\/3006\)\n\n10 days left · 1 of 3 done\n\n### Mine\n\n/);
+    assert.match(text, /^## \[.+\]\(http:.+\/-\/iterations\/3006\)\n\n\d+ days left · 1 of 3 done\n\n### Mine\n\n/);
+    assert.ok(text.includes(`\n${days.left(10)} · 1 of 3 done\n`), text);
     assert.match(
       text,
       /### Mine\n\n- \[ \] \[acme\/orchard#2\]\(http:[^)]+\/issues\/2\) A map of the rows\n\n### Others\n\n/,
@@ -91,7 +95,7 @@ describe('what I am on this iteration', function () {
     await forgetRequests();
     assert.equal(app.iterationStatus.text, undefined);
     await setting(true);
-    await poll(() => app.iterationStatus.text === '$(milestone) 1 issue · 10 days left', {
+    await poll(() => app.iterationStatus.text === `$(milestone) 1 issue · ${days.left(10)}`, {
       what: `the status bar; it says ${String(app.iterationStatus.text)}`,
     });
     // what the other parts of the status bar ask at the same time is not counted

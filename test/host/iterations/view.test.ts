@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { App } from '../../../src/host/app.ts';
-import { activated, forgetRequests, setFaults, signIn, signOut } from '../../support/inHost.ts';
+import type { App } from '../../../src/extension.ts';
+import { activated, forgetRequests, sandbox, setFaults, signIn, signOut } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
+import { type SampleDays, sampleDays } from '../../support/sampleDays.ts';
+import { asksAnew } from '../asksAnew.ts';
 import { hands } from '../hands.ts';
 import { firstIn, iterationsIn, rowsOf, section, sent, textsOf, tooltipOf } from './iterationHands.ts';
 
@@ -11,10 +13,12 @@ const noAccess = { operation: 'T1', fault: 'status', status: 403, body: { messag
 describe('the Iterations view', function () {
   this.timeout(90_000);
   let app: App;
+  let days: SampleDays;
   const user = hands();
 
   before(async () => {
     app = await activated();
+    days = await sampleDays(sandbox().url, sandbox().tokens.maintainer);
     await signIn(app);
     await poll(() => app.project.open, { what: 'the project' });
     await vscode.commands.executeCommand('graft.iterations.focus');
@@ -54,14 +58,29 @@ describe('the Iterations view', function () {
 
   it('names untitled ones by their dates, with days left, progress and series', async () => {
     const text = await says(/1\/3 done/);
-    assert.match(text, /^[A-Z].*\d.* · 10 days left · 1\/3 done · Every fortnight$/);
+    assert.match(text, /^[A-Z].*\d.* · \d+ days left · 1\/3 done · Every fortnight$/);
+    assert.ok(text.includes(days.left(10)), text);
     const item = app.iterations.getTreeItem(await firstIn(app, 'Current'));
     assert.match(
       tooltipOf(item),
-      /current · 10 days left\nGroup: acme\nSeries: Every fortnight\n1\/3 done · 1 open issue is yours/,
+      /current · \d+ days left\nGroup: acme\nSeries: Every fortnight\n1\/3 done · 1 open issue is yours/,
     );
-    assert.match((await textsOf(app, 'Upcoming'))[0] ?? '', / · in 11 days/);
-    assert.match((await textsOf(app, 'Closed'))[0] ?? '', / · ended 4 days ago/);
+    assert.ok(tooltipOf(item).includes(days.left(10)), tooltipOf(item));
+    for (const [part, words] of [
+      ['Upcoming', days.until(11)],
+      ['Closed', days.since(4)],
+    ] as const) {
+      const [first = ''] = await textsOf(app, part);
+      assert.ok(first.includes(` · ${words}`), first);
+    }
+  });
+
+  it('asks anew for lists and progress when it is refreshed, whatever answers are still awaited', async () => {
+    await says(/1\/3 done/);
+    for (const operation of ['listGroupIterations', 'graphql']) {
+      await asksAnew('graft.iterations.refresh', operation, app.iterationWork.onDidChange);
+      await says(/1\/3 done/);
+    }
   });
 
   it('reads progress once, of rows that were seen', async () => {
@@ -99,12 +118,12 @@ describe('the Iterations view', function () {
     user.type(groups, 'tools');
     await user.step(/Iterations of Which Group/, /Tools/);
     await running;
-    await poll(async () => (await current()).some((text) => /^Oil the hinges · 6 days left/.test(text)), {
+    await poll(async () => (await current()).some((text) => text.startsWith(`Oil the hinges · ${days.left(6)}`)), {
       what: 'an iteration of the tools',
     });
     assert.equal((await current()).length, 2);
     assert.deepEqual(app.iterationLists.choices.of(open()).place, { kind: 'group', path: 'acme/tools' });
-    await vscode.commands.executeCommand('graft.iterations.leaveOutAncestors');
+    await vscode.commands.executeCommand('graft.iterations.toggleParentGroups');
     assert.equal((await current()).length, 1);
     assert.match((await textsOf(app, 'Closed'))[0] ?? '', /^Sharpen the saws · ended/);
     const again = vscode.commands.executeCommand('graft.iterations.chooseGroup');
@@ -116,12 +135,12 @@ describe('the Iterations view', function () {
   });
 
   it('includes those of the groups below', async () => {
-    await vscode.commands.executeCommand('graft.iterations.includeDescendants');
+    await vscode.commands.executeCommand('graft.iterations.toggleSubgroups');
     assert.equal((await current()).length, 3);
   });
 
   it('searches titles and series', async () => {
-    await vscode.commands.executeCommand('graft.iterations.includeDescendants');
+    await vscode.commands.executeCommand('graft.iterations.toggleSubgroups');
     const running = vscode.commands.executeCommand('graft.iterations.search');
     const box = await user.box(/Search Iterations/);
     user.type(box, 'tool shed');

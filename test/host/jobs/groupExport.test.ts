@@ -4,8 +4,8 @@ import { existsSync, readdirSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import * as vscode from 'vscode';
-import type { App } from '../../../src/host/app.ts';
-import { hasEnded } from '../../../src/model/jobs/job.ts';
+import type { App } from '../../../src/extension.ts';
+import { hasEnded } from '../../../src/model/transfers/jobs/job.ts';
 import { addAccount } from '../accounts.ts';
 import { activated, forgetRequests, receivedRequests, setFaults, signOut } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
@@ -49,7 +49,7 @@ describe('exporting a group', function () {
 
   const exported = async (): Promise<string> => {
     const before = app.jobs.list()[0]?.id;
-    const run = vscode.commands.executeCommand('graft.transfer.exportGroup');
+    const run = vscode.commands.executeCommand('graft.transfers.exportGroup');
     user.willPress('Export');
     await user.step(/Export Which Group/, /^acme$/);
     await run;
@@ -67,7 +67,7 @@ describe('exporting a group', function () {
     assert.match(early.story.at(-1)?.words ?? '', /404 Not found or has expired/);
     assert.equal(early.phase, 'running');
     assert.ok((early.look.nextAtMs ?? 0) - Date.now() > 55_000, 'asked once a minute');
-    await app.jobs.lookNow(first);
+    await app.jobs.checkNow(first);
     assert.deepEqual(await asked(), [404], 'nobody may ask earlier');
     await hold();
     await waitForArchive();
@@ -124,7 +124,7 @@ describe('exporting a group', function () {
     await forgetRequests();
     const again = fileNamed('again.tar.gz');
     dialog.answer(again);
-    await vscode.commands.executeCommand('graft.transfer.saveAgain', { kind: 'job', id: first });
+    await vscode.commands.executeCommand('graft.transfers.saveAgain', { kind: 'job', id: first });
     const job = await newest(app, first);
     assert.equal((await jobWhen(app, job.id, 'has ended', hasEnded)).phase, 'succeeded');
     assert.ok(existsSync(again));
@@ -157,13 +157,18 @@ describe('exporting a group', function () {
     await user.hears(/Group export: acme failed/);
   });
 
-  it('is refused with the words of the server, and leaves no job', async () => {
+  it('is refused with the words of the server, and begins when it is asked for once more', async () => {
     await setFaults([{ operation: 'exportGroup', fault: 'status', status: 403, body: { message: '403 Forbidden' } }]);
-    const run = vscode.commands.executeCommand('graft.transfer.exportGroup');
-    user.willPress('Export');
+    const id = await exported();
+    await user.hears(/^Group export: acme failed: .*does not allow you this: “403 Forbidden”/);
+    const { phase, error } = app.jobs.get(id) ?? assert.fail('no job');
+    assert.deepEqual([phase, error?.status], ['failed', 403]);
+    await setFaults([{ operation: 'exportGroup', fault: 'status', status: 403, times: 1 }]);
+    for (const button of ['Change…', 'Export', 'Export']) user.willPress(button);
+    const run = vscode.commands.executeCommand('graft.transfers.exportGroup');
     await user.step(/Export Which Group/, /^acme$/);
     await run;
-    await user.hears(/does not allow you this: “403 Forbidden”/);
-    assert.deepEqual(app.jobs.list(), []);
+    const jobs = app.jobs.list().filter((each) => each.id !== id);
+    assert.deepEqual([jobs.length, jobs[0] && hasEnded(jobs[0])], [1, false], 'the refused one is not kept twice');
   });
 });

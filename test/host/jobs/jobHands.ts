@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { App } from '../../../src/host/app.ts';
-import type { Job } from '../../../src/model/jobs/job.ts';
+import type { App } from '../../../src/extension.ts';
+import type { Job } from '../../../src/model/transfers/jobs/job.ts';
 import { poll } from '../../support/poll.ts';
 import { readWorld } from '../../support/world.ts';
 import type { Hands } from '../hands.ts';
@@ -61,7 +61,7 @@ export const exportTo = async (
   project: RegExp,
   choices: { readonly description?: string; readonly confirm?: string } = {},
 ): Promise<void> => {
-  const run = vscode.commands.executeCommand('graft.transfer.exportProject');
+  const run = vscode.commands.executeCommand('graft.transfers.exportProject');
   await user.step(/Export Which Project/, project);
   await user.step(/Where the archive goes/, /Save on This Computer/);
   user.willPress(choices.confirm ?? 'Export');

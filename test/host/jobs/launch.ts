@@ -13,7 +13,7 @@ import { restartable, worldOf } from '../../support/sandboxWorld.ts';
 export const prepare = async (): Promise<Launch> => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'graft-jobs-'));
   const world = path.join(folder, 'world');
-  const sandbox = await restartable((port) => startSandbox({ faults: true, world, port, jobDelayMs: 0 }));
+  const sandbox = await restartable((again) => startSandbox({ faults: true, world, jobDelayMs: 0, ...again }));
   const clone = await cloneSample(sandbox.first);
   return {
     folder: clone.folder,

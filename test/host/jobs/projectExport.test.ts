@@ -7,8 +7,8 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import * as vscode from 'vscode';
-import type { App } from '../../../src/host/app.ts';
-import { hasEnded } from '../../../src/model/jobs/job.ts';
+import type { App } from '../../../src/extension.ts';
+import { hasEnded } from '../../../src/model/transfers/jobs/job.ts';
 import {
   activated,
   forgetRequests,
@@ -75,9 +75,9 @@ describe('exporting a project', function () {
     const below = await settledRows(app.administration, heading.row);
     assert.match(below[0]?.label ?? '', /No exports or imports yet/);
     const offered = below.map(({ item }) => item.command?.command);
-    assert.ok(offered.includes('graft.transfer.exportProject'));
-    assert.equal(offered.at(-1), 'graft.transfer.start');
-    const run = vscode.commands.executeCommand('graft.transfer.start');
+    assert.ok(offered.includes('graft.transfers.exportProject'));
+    assert.equal(offered.at(-1), 'graft.transfers.start');
+    const run = vscode.commands.executeCommand('graft.transfers.start');
     const picker = await user.picker(/Export or Import/);
     assert.ok(picker.items.some(({ label }) => label.includes('Export Group…')));
     await user.escape();
@@ -112,7 +112,7 @@ describe('exporting a project', function () {
   it('offers the finished one, and says that a new one replaces it', async () => {
     await exportFormer();
     await rm(target, { force: true });
-    const run = vscode.commands.executeCommand('graft.transfer.exportProject');
+    const run = vscode.commands.executeCommand('graft.transfers.exportProject');
     await user.step(/Export Which Project/, orchard);
     await user.step(/earlier export of yours is finished/, /Save the Finished Export/);
     await run;
@@ -140,7 +140,7 @@ describe('exporting a project', function () {
 
   /** Asks for a new export where the server has a finished one. */
   const askAnew = async (): Promise<void> => {
-    const run = vscode.commands.executeCommand('graft.transfer.exportProject');
+    const run = vscode.commands.executeCommand('graft.transfers.exportProject');
     await user.step(/Export Which Project/, orchard);
     await user.step(/earlier export of yours is finished/, /Export Anew/);
     await user.step(/Where the archive goes/, /Save on This Computer/);
@@ -160,7 +160,7 @@ describe('exporting a project', function () {
     const id = await exportAnew();
     await jobWhen(app, id, 'is at work', ({ story }) => story.at(-1)?.state === 'regeneration_in_progress');
     user.forget();
-    const run = vscode.commands.executeCommand('graft.transfer.exportProject');
+    const run = vscode.commands.executeCommand('graft.transfers.exportProject');
     await user.step(/Export Which Project/, orchard);
     await user.hears(/is under way already/);
     await run;
@@ -255,7 +255,10 @@ describe('exporting a project', function () {
     user.forget();
     await askAnew();
     await user.hears(/asks to slow down.*70 seconds/);
-    assert.deepEqual(app.jobs.list(), [], 'nothing was begun');
+    assert.deepEqual(
+      app.jobs.list().map(({ phase, error }) => [phase, error?.status]),
+      [['failed', 429]],
+    );
     await hold('finished');
     const id = await exportAnew();
     await jobWhen(app, id, 'is at work', ({ story }) => story.at(-1)?.state === 'regeneration_in_progress');
@@ -266,7 +269,7 @@ describe('exporting a project', function () {
     await app.jobs.change(id, { lookInMs: 0 });
     const state = await jobWhen(app, id, 'was put off', ({ look }) => look.failures === 1);
     assert.ok((state.look.nextAtMs ?? 0) - Date.now() > 65_000);
-    await vscode.commands.executeCommand('graft.jobs.lookNow', { kind: 'job', id });
+    await vscode.commands.executeCommand('graft.transfers.checkJob', { kind: 'job', id });
     await user.hears(/may be asked about it again in \d+ seconds; that happens by itself/);
     assert.equal(app.jobs.get(id)?.look.failures, 1);
     await hold();
@@ -379,7 +382,7 @@ describe('exporting a project', function () {
     await signOut(app);
     await signIn(app, 'developer');
     try {
-      const run = vscode.commands.executeCommand('graft.transfer.exportProject');
+      const run = vscode.commands.executeCommand('graft.transfers.exportProject');
       await user.step(/Export Which Project/, orchard);
       await user.hears(/Only Maintainers and Owners may export acme\/orchard.*403 Forbidden/);
       await run;
@@ -411,7 +414,7 @@ describe('exporting a project', function () {
     await jobWhen(app, id, 'is at work', ({ story }) => story.at(-1)?.state === 'regeneration_in_progress');
     user.willPress('Stop');
     user.forget();
-    await vscode.commands.executeCommand('graft.jobs.cancel', { kind: 'job', id });
+    await vscode.commands.executeCommand('graft.transfers.cancelJob', { kind: 'job', id });
     const asked = await user.hears(/Stop watching Project export/);
     assert.match(asked.detail ?? '', /may still finish it/);
     const ended = await jobWhen(app, id, 'has ended', hasEnded);
@@ -444,7 +447,7 @@ describe('exporting a project', function () {
       const { port } = storage.address() as AddressInfo;
       received = [];
       const before = app.jobs.list()[0]?.id;
-      const run = vscode.commands.executeCommand('graft.transfer.exportProject');
+      const run = vscode.commands.executeCommand('graft.transfers.exportProject');
       await user.step(/Export Which Project/, orchard);
       await user.step(/earlier export of yours is finished/, /Export Anew/);
       await user.step(/Where the archive goes/, /Have the Server Upload It/);

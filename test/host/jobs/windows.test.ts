@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { App } from '../../../src/host/app.ts';
-import type { Jobs } from '../../../src/host/jobs/jobs.ts';
-import type { JobKindRules } from '../../../src/host/jobs/rules.ts';
-import type { Job, JobSeed } from '../../../src/model/jobs/job.ts';
+import type { App } from '../../../src/extension.ts';
+import type { Jobs } from '../../../src/host/transfers/jobs.ts';
+import type { JobKindRules } from '../../../src/host/transfers/rules.ts';
+import type { Job, JobSeed } from '../../../src/model/transfers/jobs/job.ts';
+import type { JobPace } from '../../../src/model/transfers/jobs/pace.ts';
 import { getProject } from '../../../src/wire/projects.ts';
 import { activated, setFaults, signIn, signOut } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
@@ -84,7 +85,7 @@ describe('jobs of several windows', function () {
           () => {
             const { lastAtMs = 0, nextAtMs = 0 } = one.get(id)?.look ?? {};
             if (lastAtMs !== before) return nextAtMs - lastAtMs;
-            void one.lookNow(id);
+            void one.checkNow(id);
             return undefined;
           },
           { what: 'a look' },
@@ -95,7 +96,7 @@ describe('jobs of several windows', function () {
       isFocused = false;
       const away = await waitMs();
       isFocused = true;
-      const view = one.attend();
+      const view = one.addViewer();
       const shown = await waitMs();
       view.dispose();
       assert.ok(shown >= 1_000 && shown < 2_000, `${shown} ms while it is shown`);
@@ -121,7 +122,7 @@ describe('jobs of several windows', function () {
     const other = open({});
     const told: string[] = [];
     other.onDidChange((job) => told.push(job.story.at(-1)?.state ?? ''));
-    const view = other.attend();
+    const view = other.addViewer();
     const { id } = await one.add(seed, 'running', 'started');
     await one.change(id, { state: { state: 'halfway' } });
     await poll(() => told.includes('halfway'), { what: 'the change to be told' });
@@ -218,7 +219,7 @@ describe('jobs of several windows', function () {
     let finish = (): void => undefined;
     const sending = one.transfer(id, () => new Promise<void>((resolve) => (finish = resolve)));
     await poll(() => other.get(id)?.worker !== undefined, { what: 'the other window to know who is at work' });
-    for (const jobs of [one, other]) await jobs.lookNow(id);
+    for (const jobs of [one, other]) await jobs.checkNow(id);
     assert.deepEqual([one.get(id)?.phase, done], ['sending', []]);
     finish();
     await sending;
@@ -244,10 +245,51 @@ describe('jobs of several windows', function () {
     });
     const { lastAtMs = 0 } = refused.look;
     await poll(() => Date.now() > lastAtMs + 200, { what: 'a look to be due by the pace' });
-    await one.lookNow(id);
+    await one.checkNow(id);
     assert.equal(looks, 1);
     assert.equal(one.get(id)?.look.nextAtMs, refused.look.nextAtMs);
     assert.ok((refused.look.nextAtMs ?? 0) - Date.now() > 65_000);
+  });
+
+  /** A window whose first look is held until it is let go; each look says which one it was. */
+  const holding = (pace: JobPace) => {
+    const looks: (() => void)[] = [];
+    const one = open({
+      pace,
+      look: async () => {
+        const number = looks.length + 1;
+        const state = { state: `look ${number}` };
+        await new Promise<void>((resolve) => {
+          looks.push(resolve);
+          if (number > 1) resolve();
+        });
+        return number > 1 ? { phase: 'succeeded' as const, state } : { state };
+      },
+    });
+    return { one, looks };
+  };
+
+  it('are looked at anew for a user, though a look is held, and its answer is dropped', async () => {
+    const { one, looks } = holding({ shortestMs: 0, longestMs: 100_000 });
+    const { id } = await one.add(seed, 'running', 'started');
+    await poll(() => looks.length === 1, { what: 'the look that is held' });
+    await one.checkNow(id);
+    await poll(() => one.get(id)?.phase === 'succeeded', { what: 'the look that was wanted' });
+    assert.equal(looks.length, 2);
+    looks[0]?.();
+    await poll(() => one.get(id)?.story.at(-1)?.state === 'look 2', { what: 'the newer answer to stay' });
+    assert.ok(!one.get(id)?.story.some(({ state }) => state === 'look 1'));
+  });
+
+  it('are looked at for a user after the look that was under way, as soon as the server allows', async () => {
+    const { one, looks } = holding({ shortestMs: 500, longestMs: 100_000 });
+    const { id } = await one.add(seed, 'running', 'started');
+    await poll(() => looks.length === 1, { what: 'the look that is held' });
+    await one.checkNow(id);
+    assert.equal(looks.length, 1, 'it is too early');
+    looks[0]?.();
+    await poll(() => one.get(id)?.phase === 'succeeded', { what: 'the look that was wanted' });
+    assert.equal(looks.length, 2);
   });
 
   it('become unclear when a request was under way as the editor was closed, and are looked up', async () => {
@@ -282,7 +324,7 @@ describe('jobs of several windows', function () {
     const one = open({ look: async () => ((looks += 1), { phase: 'succeeded' as const }) });
     const { id } = await one.add(seed, 'running', 'started');
     await poll(() => one.get(id)?.phase === 'succeeded', { what: 'the end' });
-    await one.lookNow(id);
+    await one.checkNow(id);
     assert.equal(looks, 1);
     assert.equal(await one.change(id, { phase: 'running' }).then((job) => job?.phase), 'succeeded');
   });

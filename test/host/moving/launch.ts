@@ -5,7 +5,7 @@ import { worldOf } from '../../support/sandboxWorld.ts';
 /** An empty window, a server projects move from, and another they move to. */
 export const prepare = async (): Promise<Launch> => {
   const source = await startSandbox({ faults: true, jobDelayMs: 0 });
-  const target = await startSandbox({ faults: true, jobDelayMs: 0 });
+  const target = await startSandbox({ faults: true, jobDelayMs: 0, tokens: source.tokens });
   return {
     world: { ...worldOf(source), other: target.url },
     async dispose() {

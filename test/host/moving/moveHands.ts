@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { App } from '../../../src/host/app.ts';
-import type { Job } from '../../../src/model/jobs/job.ts';
-import { exportState } from '../../../src/model/jobs/projectExport.ts';
+import type { App } from '../../../src/extension.ts';
+import type { Job } from '../../../src/model/transfers/jobs/job.ts';
+import { exportState } from '../../../src/model/transfers/exports/projectExport.ts';
 import { getProject } from '../../../src/wire/projects.ts';
 import { type SandboxWorld, sandbox } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';

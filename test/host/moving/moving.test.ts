@@ -3,8 +3,8 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { App } from '../../../src/host/app.ts';
-import { hasEnded } from '../../../src/model/jobs/job.ts';
+import type { App } from '../../../src/extension.ts';
+import { hasEnded } from '../../../src/model/transfers/jobs/job.ts';
 import { activated, signOut } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { holdAt } from '../../support/sandboxControl.ts';
@@ -55,14 +55,14 @@ describe('moving a project to another account', function () {
 
   const begin = async (name: string): Promise<void> => {
     user.willPress('Move');
-    const asking = run('graft.transfer.moveProject');
+    const asking = run('graft.transfers.moveProject');
     await answerMove(user, name);
     await asking;
   };
 
   it('says all beforehand, does every step, and ends with a report', async () => {
     user.willPress('Move');
-    const asking = run('graft.transfer.moveProject');
+    const asking = run('graft.transfers.moveProject');
     await answerMove(user, 'moved-whole');
     const { detail = '', text } = await user.hears(/^Move acme\/orchard to .*\/acme\/moved-whole\?$/);
     assert.match(text, /^Move acme\/orchard/);
@@ -81,7 +81,7 @@ describe('moving a project to another account', function () {
     const states = job.story.map(({ state }) => state);
     for (const state of ['starting', 'queued', 'receiving', 'saved', 'sent', 'compared'])
       assert.ok(states.includes(state), `${state} of ${states.join(', ')}`);
-    await run('graft.transfer.copyMoveReport', { kind: 'job', id: job.id });
+    await run('graft.transfers.copyMoveReport', { kind: 'job', id: job.id });
     const report = await vscode.env.clipboard.readText();
     assert.match(report, /Everything that was compared is the same/);
     assert.match(report, /\| Branches and their heads \| same \| 18 looked at \|/);
@@ -97,7 +97,7 @@ describe('moving a project to another account', function () {
   it('shows the report as a document nobody can change, and compares again', async () => {
     await begin('moved-report');
     const job = await moveIn(app, 'succeeded');
-    await run('graft.transfer.showMoveReport', { kind: 'job', id: job.id });
+    await run('graft.transfers.showMoveReport', { kind: 'job', id: job.id });
     await poll(
       () => vscode.window.tabGroups.all.some(({ tabs }) => tabs.some(({ label }) => /Move of orchard/.test(label))),
       {
@@ -108,7 +108,7 @@ describe('moving a project to another account', function () {
     const document = await vscode.workspace.openTextDocument(uri);
     assert.match(document.getText(), /^# Move of acme\/orchard/);
     await faultsAt(world().other, { operation: 'R9', fault: 'status', status: 403 });
-    await run('graft.transfer.compareMove', { kind: 'job', id: job.id });
+    await run('graft.transfers.compareMove', { kind: 'job', id: job.id });
     await poll(() => /\| Tags \| not compared \|/.test(document.getText()), { what: 'the new report' });
     assert.match(document.getText(), /Nothing was found different, but not everything could be compared/);
   });
@@ -119,9 +119,9 @@ describe('moving a project to another account', function () {
     await moveOnce(app, (job) => stepOf(job) === 'exporting', 'the export to be under way');
     // a page that takes the focus closes the questions of a test
     await run('workbench.action.closeAllEditors');
-    const asking = run('graft.transfer.moveProject');
+    const asking = run('graft.transfers.moveProject');
     await user.step(/Which project moves/, /^acme\/orchard$/);
-    await user.hears(/is under way already\. It is not begun a second time/);
+    await user.hears(/^Project move: acme\/orchard is under way already\. Nothing was sent\.$/);
     await asking;
     assert.equal(app.jobs.list().length, 1);
     await holdAt(world().url);
@@ -143,7 +143,7 @@ describe('moving a project to another account', function () {
   });
 
   it('does not take a path that is taken', async () => {
-    const asking = run('graft.transfer.moveProject');
+    const asking = run('graft.transfers.moveProject');
     await answerMove(user, 'orchard');
     const box = await user.box(/Move Project/);
     const problem = (): string => {
@@ -229,7 +229,7 @@ describe('moving a project to another account', function () {
     window.showSaveDialog = async () => vscode.Uri.file(file);
     try {
       user.willPress('Move and Keep the Archive…');
-      const asking = run('graft.transfer.moveProject');
+      const asking = run('graft.transfers.moveProject');
       await answerMove(user, 'moved-kept');
       await asking;
       const job = await moveIn(app, 'succeeded');
@@ -264,7 +264,7 @@ describe('moving a project to another account', function () {
     assert.equal((await archives(app)).length, 1);
     assert.deepEqual((await user.hears(/quota/)).buttons.slice(0, 1), ['Import Again…']);
     await faultsAt(world().other);
-    const asking = run('graft.transfer.importMoveAgain', { kind: 'job', id: job.id });
+    const asking = run('graft.transfers.importMoveAgain', { kind: 'job', id: job.id });
     const box = await user.box(/Import acme\/orchard Again/);
     user.type(box, 'moved-again');
     await user.enter();

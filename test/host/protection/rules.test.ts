@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { App } from '../../../src/host/app.ts';
-import { stateOf } from '../../../src/model/protectionChange.ts';
+import type { App } from '../../../src/extension.ts';
+import { stateOf } from '../../../src/model/protectedBranches/protectionChange.ts';
 import {
   listProtectedBranches,
   protectBranch,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { App } from '../../../src/host/app.ts';
+import type { App } from '../../../src/extension.ts';
 import { protectBranch, type ProtectedBranch, updateProtectedBranch } from '../../../src/wire/protectedBranches.ts';
 import { git } from '../../support/git.ts';
 import {
@@ -15,6 +15,7 @@ import {
 } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { addAccount } from '../accounts.ts';
+import { asksAnew } from '../asksAnew.ts';
 import { hands } from '../hands.ts';
 import { openProject } from '../projects.ts';
 import { dropRule, findRule, goElsewhere, manyRules } from './worlds.ts';
@@ -83,7 +84,7 @@ describe('protected branches under strain', function () {
     await setFaults([{ operation: 'P4', fault: 'resetBefore', times: 1 }]);
     ui.willPress('Try Again');
     const running = await allowForcePush();
-    await ui.hears(/^The rule hotfix\/\* is as it was: the connection broke/);
+    await ui.hears(/^The rule hotfix\/\* is as it was, and nothing was sent twice\. The connection/);
     await ui.hears(/^The rule hotfix\/\* was changed\.$/);
     await running;
     assert.equal((await findRule(open(), name))?.allow_force_push, true);
@@ -194,6 +195,38 @@ describe('protected branches under strain', function () {
     const failed = await last(500, { message: '500 Internal Server Error' });
     assert.match(failed.text, /could not be loaded · .* had an error/);
     assert.equal(failed.icon, 'error');
+  });
+
+  /** Waits until the view says something of the current branch. */
+  const viewSays = (words: RegExp): Promise<true> =>
+    poll(async () => ((await settledRows(app.protectedBranches))[0]?.text.match(words) ? true : undefined), {
+      what: `the view to say ${String(words)}`,
+    });
+
+  it('the view and the status bar say the same of the branch, however a refresh has failed', async () => {
+    await signIn(app);
+    await vscode.commands.executeCommand('graft.protectedBranches.focus');
+    await viewSays(/you may push/);
+    await poll(() => app.pushStatus.text?.includes('Push allowed'), { what: 'the status of main' });
+    await setFaults([
+      { operation: 'listProtectedBranches', fault: 'status', status: 500 },
+      { operation: 'getBranch', fault: 'status', status: 500, times: 1 },
+    ]);
+    await app.protectedBranches.refresh();
+    await viewSays(/push unknown/);
+    assert.match(app.pushStatus.text ?? '', /Push: unknown/);
+    // asked once more, the server tells of the branch
+    await poll(() => app.pushStatus.text?.includes('Push allowed'), { what: 'the next answer' });
+    await viewSays(/you may push/);
+  });
+
+  it('a refresh asks anew, whatever answer is still awaited', async () => {
+    await signIn(app);
+    await viewSays(/you may push/);
+    for (const operation of ['listProtectedBranches', 'listProjectMembers', 'getBranch']) {
+      await asksAnew('graft.protectedBranches.refresh', operation, app.branchRights.onDidAnswer);
+      await viewSays(/you may push/);
+    }
   });
 
   it('a branch protected twice over shows every rule, however many there are', async () => {

@@ -1,6 +1,6 @@
-import type { App } from '../../../src/host/app.ts';
-import type { OpenProject } from '../../../src/host/project/currentProject.ts';
-import { readAccount } from '../../../src/model/signIn.ts';
+import type { App } from '../../../src/extension.ts';
+import type { OpenProject } from '../../../src/host/shell/currentProject.ts';
+import { readAccount } from '../../../src/model/accounts/signIn.ts';
 import { getProject } from '../../../src/wire/projects.ts';
 import { listProtectedBranches, type ProtectedBranch, unprotectBranch } from '../../../src/wire/protectedBranches.ts';
 import type { Fault, Received } from '../../support/inHost.ts';

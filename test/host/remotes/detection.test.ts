@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { App } from '../../../src/host/app.ts';
-import type { ProjectState } from '../../../src/host/project/currentProject.ts';
-import { readAccount } from '../../../src/model/signIn.ts';
+import type { App } from '../../../src/extension.ts';
+import type { ProjectState } from '../../../src/host/shell/currentProject.ts';
+import { readAccount } from '../../../src/model/accounts/signIn.ts';
 import { git } from '../../support/git.ts';
 import { activated, sandbox, setFaults, settledRows, signOut } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
@@ -76,7 +76,7 @@ describe('finding the project of a folder', function () {
     await app.project.find();
     await makeRepository();
     await reached('noRemote');
-    await vscode.commands.executeCommand('graft.project.detect');
+    await vscode.commands.executeCommand('graft.accounts.detectProject');
     assert.match(ui.said()[0]?.text ?? '', /the repository has no remote/);
   });
 
@@ -196,7 +196,7 @@ describe('finding the project of a folder', function () {
     const [account] = app.accounts.list();
     await openProject(app, account ?? assert.fail(), 'acme/tools/seedling');
     assert.equal(pathOf(await setRemotes({ origin: `${sandbox().url}/acme/empty.git` })), 'acme/tools/seedling');
-    await vscode.commands.executeCommand('graft.project.detect');
+    await vscode.commands.executeCommand('graft.accounts.detectProject');
     assert.equal(pathOf(app.project.state), 'acme/empty');
     assert.deepEqual(ui.said(), []);
   });

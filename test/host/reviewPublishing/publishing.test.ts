@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { App } from '../../../src/host/app.ts';
+import type { App } from '../../../src/extension.ts';
 import type { ReviewPageSession } from '../../../src/host/reviews/pageSession.ts';
 import type { ReviewSubject } from '../../../src/host/reviews/subject.ts';
-import { placeKey, type ReviewDrafts } from '../../../src/model/review/drafts.ts';
-import { linePosition } from '../../../src/model/review/position.ts';
+import { handle } from '../../../src/messages/page.ts';
+import { placeKey, type ReviewDrafts } from '../../../src/model/reviews/drafts.ts';
+import { linePosition } from '../../../src/model/reviews/position.ts';
 import type { GivenPosition } from '../../../src/wire/notes.ts';
 import { createDraftNote, type DraftNote, publishDraftNote, updateDraftNote } from '../../../src/wire/draftNotes.ts';
 import { getMergeRequest, listMergeRequestDiscussions } from '../../../src/wire/mergeRequestReview.ts';
@@ -149,7 +150,7 @@ describe('publishing a review', function () {
     const draft = await write('On the whole');
     await store.load();
     await vscode.commands.executeCommand('graft.reviews.openDraft', { store, draft });
-    await poll(() => app.reviewPages.active?.request.iid === iid, { what: 'the review page' });
+    await poll(() => app.reviewPages.focused?.subject.request.iid === iid, { what: 'the review page' });
   });
 
   it('publishes all with their number, once, though the answer is lost', async () => {
@@ -317,7 +318,12 @@ describe('publishing a review', function () {
       await write('First', 4);
       await write('Second');
       const session = await openPage();
-      await session.receive({ type: 'publishAll', ids: ids(), summary: 'All in all fine', verdict: 'approve' });
+      await handle(session.handlers, {
+        type: 'publishAll',
+        ids: ids(),
+        summary: 'All in all fine',
+        verdict: 'approve',
+      });
       assert.deepEqual(await writes(), ['publishAllDraftNotes', 'createMergeRequestNote', 'approveMergeRequest']);
       assert.deepEqual(report(), [
         'Line 4 of forecast.ts: Published.',
@@ -334,7 +340,7 @@ describe('publishing a review', function () {
       await write('Unclear', 4);
       await setFaults([{ operation: 'publishDraftNote', fault: 'status', status: 502, times: 1 }]);
       const session = await openPage();
-      await session.receive({ type: 'publishAll', ids: ids(), summary: 'Later', verdict: 'approve' });
+      await handle(session.handlers, { type: 'publishAll', ids: ids(), summary: 'Later', verdict: 'approve' });
       assert.deepEqual(await writes(), ['publishDraftNote']);
       assert.match(report()[0] ?? '', /still a draft/);
       assert.deepEqual(
@@ -355,11 +361,11 @@ describe('publishing a review', function () {
         { operation: 'listMergeRequestNotes', fault: 'delay', times: 1 },
         { operation: 'listMergeRequestNotes', fault: 'status', status: 500 },
       ]);
-      await session.receive(finish);
+      await handle(session.handlers, finish);
       assert.match(report().join('\n'), /Summary: The answer was lost, and nobody knows/);
       assert.equal(app.reviewPages.publishing.summaries.text(store.place), 'Said but once');
       await setFaults([]);
-      await session.receive(finish);
+      await handle(session.handlers, finish);
       assert.deepEqual(await writes(), ['createMergeRequestNote']);
       assert.equal(await count('Said but once'), 1);
       assert.match(report()[0] ?? '', /Summary: Sent: the answer was lost, and it was found/);
@@ -370,9 +376,9 @@ describe('publishing a review', function () {
       const [one, two] = [await write('Under way', 4), await write('Not begun', 5), await write('Left out')];
       const session = await openPage();
       await setFaults([{ operation: 'publishDraftNote', fault: 'hang', times: 1 }]);
-      const sending = session.receive({ type: 'publish', ids: [one.id, two.id] });
+      const sending = handle(session.handlers, { type: 'publish', ids: [one.id, two.id] });
       await poll(async () => (await writes()).length === 1, { what: 'the request' });
-      await session.receive({ type: 'cancelSending' });
+      await handle(session.handlers, { type: 'cancelSending' });
       await sending;
       assert.deepEqual(await writes(), ['publishDraftNote']);
       const isOut = (await count('Under way')) === 1;
@@ -385,7 +391,7 @@ describe('publishing a review', function () {
       const draft = await write('Closed too early', 4);
       const session = await openPage();
       await setFaults([{ operation: 'publishDraftNote', fault: 'delay', delayMs: 300, times: 1 }]);
-      const sending = session.receive({ type: 'publish', ids: [draft.id] });
+      const sending = handle(session.handlers, { type: 'publish', ids: [draft.id] });
       await poll(() => app.reviewPages.publishing.sending(store.place), { what: 'publishing to begin' });
       await vscode.commands.executeCommand('workbench.action.closeAllEditors');
       await sending;
@@ -397,7 +403,7 @@ describe('publishing a review', function () {
       const draft = await write('Not to be', 4);
       const session = await openPage();
       await setFaults([{ operation: 'listDraftNotes', fault: 'status', status: 403, delayMs: 300 }]);
-      const sending = session.receive({ type: 'publish', ids: [draft.id] });
+      const sending = handle(session.handlers, { type: 'publish', ids: [draft.id] });
       await poll(() => app.reviewPages.publishing.sending(store.place), { what: 'publishing to begin' });
       await vscode.commands.executeCommand('workbench.action.closeAllEditors');
       await sending;
@@ -415,7 +421,7 @@ describe('publishing a review', function () {
           .keys()
           .filter((key) => key.startsWith('graft.publishing '))
           .map((key) => [key, memento.get(key)]);
-      const sending = session.receive({
+      const sending = handle(session.handlers, {
         type: 'publishAll',
         ids: [one.id, two.id],
         summary: 'Never sent',
@@ -449,7 +455,7 @@ describe('publishing a review', function () {
     it('keeps what is typed, saves it with its position, and does not write over another’s change', async () => {
       const draft = await write('Before', 4);
       const session = await openPage();
-      await session.receive({ type: 'keep', what: draft.id, text: 'Half' });
+      await handle(session.handlers, { type: 'keep', what: draft.id, text: 'Half' });
       const key = app.reviews.kept.editKey(store.place, draft.id);
       assert.equal(app.reviews.kept.get(key)?.text, 'Half');
       const position = await onLine(4);
@@ -459,10 +465,10 @@ describe('publishing a review', function () {
         note: 'Elsewhere',
         position,
       });
-      await session.receive({ type: 'save', id: draft.id, text: 'Mine', base: 'Before' });
+      await handle(session.handlers, { type: 'save', id: draft.id, text: 'Mine', base: 'Before' });
       assert.equal(store.drafts.find(({ id }) => id === draft.id)?.note, 'Elsewhere');
       assert.match(app.reviews.kept.get(key)?.refusal ?? '', /changed elsewhere/);
-      await session.receive({ type: 'save', id: draft.id, text: 'Mine', base: 'Elsewhere' });
+      await handle(session.handlers, { type: 'save', id: draft.id, text: 'Mine', base: 'Elsewhere' });
       await store.load();
       const now = store.drafts.find(({ id }) => id === draft.id);
       assert.deepEqual([now?.note, now?.position?.new_line], ['Mine', 4]);
@@ -472,12 +478,12 @@ describe('publishing a review', function () {
     it('offers a text again whose draft has gone', async () => {
       const draft = await write('Going', 4);
       const session = await openPage();
-      await session.receive({ type: 'keep', what: draft.id, text: 'Typed on' });
+      await handle(session.handlers, { type: 'keep', what: draft.id, text: 'Typed on' });
       await store.remove(draft);
-      await session.receive({ type: 'save', id: draft.id, text: 'Typed on', base: 'Going' });
+      await handle(session.handlers, { type: 'save', id: draft.id, text: 'Typed on', base: 'Going' });
       const [kept] = app.reviews.kept.of(store.place);
       assert.deepEqual([kept?.text, kept?.position?.new_line], ['Typed on', 4]);
-      await session.receive({ type: 'sendLeft', key: kept?.key ?? '', text: 'Typed on' });
+      await handle(session.handlers, { type: 'sendLeft', key: kept?.key ?? '', text: 'Typed on' });
       await store.load();
       assert.deepEqual(
         store.drafts.map(({ note, position }) => [note, position?.new_line]),
@@ -489,14 +495,14 @@ describe('publishing a review', function () {
     it('deletes a draft and brings it back where it stood', async () => {
       const draft = await write('To and fro', 6);
       const session = await openPage();
-      await session.receive({ type: 'delete', id: draft.id });
+      await handle(session.handlers, { type: 'delete', id: draft.id });
       assert.equal(store.drafts.length, 0);
-      await session.receive({ type: 'undoDelete', undoKey: 1 });
+      await handle(session.handlers, { type: 'undoDelete', undoKey: 1 });
       assert.deepEqual(
         store.drafts.map(({ note, position }) => [note, position?.new_line]),
         [['To and fro', 6]],
       );
-      await session.receive({ type: 'undoDelete', undoKey: 1 });
+      await handle(session.handlers, { type: 'undoDelete', undoKey: 1 });
       assert.equal(store.drafts.length, 1, 'it comes back once');
     });
 
@@ -509,7 +515,7 @@ describe('publishing a review', function () {
         note: 'Changed',
         position: await onLine(4),
       });
-      await session.receive({ type: 'publish', ids: [draft.id] });
+      await handle(session.handlers, { type: 'publish', ids: [draft.id] });
       assert.deepEqual(await writes(), []);
       assert.match(report()[0] ?? '', /changed elsewhere since you saw it/);
       assert.equal(store.drafts[0]?.note, 'Changed');
@@ -522,9 +528,9 @@ describe('publishing a review', function () {
       const tabs = (): string[] => vscode.window.tabGroups.all.flatMap((group) => group.tabs.map(({ label }) => label));
       await poll(() => tabs().includes('Review !5'), { what: 'the page' });
       assert.equal(tabs().length, 1);
-      assert.equal(app.reviewPages.active?.request.iid, iid);
+      assert.equal(app.reviewPages.focused?.subject.request.iid, iid);
       const session = await openPage();
-      await session.receive({ type: 'jump', id: draft.id });
+      await handle(session.handlers, { type: 'jump', id: draft.id });
       await poll(() => vscode.window.activeTextEditor?.selection.active.line === 3, { what: 'the line' });
     });
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { App } from '../../../src/host/app.ts';
+import type { App } from '../../../src/extension.ts';
 import { getMergeRequest } from '../../../src/wire/mergeRequestReview.ts';
 import { setFaults } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
@@ -135,6 +135,36 @@ describe('reviews of what is unusual', function () {
     ]);
     await app.reviews.live.look();
     await user.hears(/!5 was merged while you were reviewing it/);
+  });
+
+  it('looks soon after something has changed, and ever more seldom while nothing does', async () => {
+    await openDiff(app);
+    await app.reviews.live.look();
+    let inSight = [storeOf(app).place];
+    const planned: { readonly run: () => void; readonly ms: number | undefined }[] = [];
+    const real = globalThis.setTimeout;
+    const isLook = (ms: number | undefined): boolean => ms === 20_000 || ms === 40_000;
+    const next = () => poll(() => planned.shift(), { what: 'a planned look' });
+    const changed = new vscode.EventEmitter<void>();
+    globalThis.setTimeout = Object.assign(
+      (run: (...args: readonly unknown[]) => void, ms?: number, ...args: readonly unknown[]) => {
+        if (isLook(ms)) planned.push({ run, ms });
+        return real(run, ms, ...args);
+      },
+      real,
+    );
+    try {
+      app.reviews.live.follow({ inSight: () => inSight, onDidChange: [changed.event] });
+      changed.fire();
+      const soon = await next();
+      assert.equal(soon.ms, 20_000);
+      soon.run();
+      assert.equal((await next()).ms, 40_000);
+    } finally {
+      inSight = [];
+      globalThis.setTimeout = real;
+      changed.dispose();
+    }
   });
 
   it('asks for nothing while no review is in sight', async () => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { App } from '../../../src/host/app.ts';
+import type { App } from '../../../src/extension.ts';
 import type { ReviewComment } from '../../../src/host/reviews/comments.ts';
 import { readReviewFile } from '../../../src/host/reviews/reviewFiles.ts';
 import type { ReviewRow } from '../../../src/host/reviews/rows.ts';
-import type { ReviewDrafts } from '../../../src/model/review/drafts.ts';
+import type { ReviewDrafts } from '../../../src/model/reviews/drafts.ts';
 import { activated, receivedRequests, setFaults, settledRows, signIn, signOut } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { App } from '../../../src/host/app.ts';
+import type { App } from '../../../src/extension.ts';
 import { getMergeRequest } from '../../../src/wire/mergeRequestReview.ts';
 import type { ReviewRow } from '../../../src/host/reviews/rows.ts';
 import { forgetRequests, receivedRequests, setFaults, signIn, signOut } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
+import { asksAnew } from '../asksAnew.ts';
 import { hands } from '../hands.ts';
 import { forecast, requestRow, reviewed, rowsOf, storeOf, reviewWindow } from './reviewHands.ts';
 
@@ -41,14 +42,19 @@ describe('the Reviews view', () => {
   });
 
   it('counts drafts and reads pipelines of rows in sight, once for each merge request', async () => {
-    await vscode.commands.executeCommand('graft.reviews.focus');
-    await forgetRequests();
-    await app.reviews.view.refresh();
     const asked = async (path: RegExp): Promise<readonly string[]> =>
       (await receivedRequests()).flatMap(({ path: each }) => path.exec(each)?.[1] ?? []).sort();
     const details = /\/merge_requests\/(\d+)(?:\?|$)/;
-    // that of the branch waits for a review as well: it is in two groups
-    await poll(async () => new Set(await asked(details)).size === 3, { what: 'the states of the rows in sight' });
+    const refresh = async (): Promise<void> => {
+      await forgetRequests();
+      await app.reviews.view.refresh();
+      // that of the branch waits for a review as well: it is in two groups
+      await poll(async () => new Set(await asked(details)).size === 3, { what: 'the states of the rows in sight' });
+    };
+    await vscode.commands.executeCommand('graft.reviews.focus');
+    // rows that have just been drawn ask, too: they have done so when a refresh has been answered
+    await refresh();
+    await refresh();
     const [own, waiting] = [await requestRow(app, /^Branch/, reviewed), await requestRow(app, /^Waiting/, 7)];
     const label = (row: ReviewRow) => app.reviews.view.getTreeItem(row).accessibilityInformation?.label ?? '';
     await poll(() => /failed/.test(label(own)), { what: `the state of the pipeline: ${label(own)}` });
@@ -56,6 +62,27 @@ describe('the Reviews view', () => {
     assert.doesNotMatch(label(waiting), /pending|failed/);
     assert.deepEqual(await asked(details), ['5', '7', '9']);
     assert.ok((await asked(/\/merge_requests\/(\d+)\/draft_notes/)).length <= 3);
+  });
+
+  it('reads them by itself when somebody signs in again', async () => {
+    await vscode.commands.executeCommand('graft.reviews.focus');
+    await signOut(app);
+    await forgetRequests();
+    await signIn(app);
+    await requestRow(app, /^Branch/, reviewed);
+    await poll(async () => (await receivedRequests()).some(({ operation }) => operation === 'getMergeRequest'), {
+      what: 'the states of the rows in sight',
+    });
+  });
+
+  it('asks anew when it is refreshed, whatever answers are still awaited', async () => {
+    await vscode.commands.executeCommand('graft.reviews.focus');
+    const own = await requestRow(app, /^Branch/, reviewed);
+    await rowsOf(app, own);
+    for (const operation of ['listMergeRequests', 'getMergeRequest', 'listDraftNotes', 'listMergeRequestDiscussions']) {
+      await asksAnew('graft.reviews.refresh', operation);
+    }
+    assert.ok(storeOf(app).state.phase === 'ready');
   });
 
   it('says what failed, and offers to try again', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { App } from '../../../src/host/app.ts';
-import { diffLines } from '../../../src/model/review/diffLines.ts';
+import type { App } from '../../../src/extension.ts';
+import { diffLines } from '../../../src/model/reviews/diffLines.ts';
 import { updateDraftNote } from '../../../src/wire/draftNotes.ts';
 import { forgetRequests, sandbox, setFaults, signIn, signOut } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
@@ -301,6 +301,34 @@ describe('writing a review in the diff editor', function () {
     assert.equal(draft?.position?.new_line, 5);
   });
 
+  it('leaves the boxes of other drafts open when the editing of one ends', async () => {
+    const { uri } = await openDiff(app);
+    const texts = ['Saved first', 'Given up second', 'Still being edited'] as const;
+    for (const [index, text] of texts.entries()) await add(uri, text, index + 1);
+    await poll(() => texts.every((text) => drawn(app).includes(`Pending|${text}`)), { what: 'the drafts' });
+    for (const text of texts) {
+      await vscode.commands.executeCommand('graft.reviews.editDraft', (await comment(app, text)).comment);
+    }
+    const edited = (): readonly unknown[] => app.reviews.threads.edited.map((each) => each.comment.body);
+    const box = (text: string): vscode.Comment =>
+      app.reviews.threads.edited.find((each) => each.comment.body === text)?.comment ?? assert.fail(text);
+    assert.deepEqual(edited().toSorted(), [...texts].toSorted());
+    const saved = box('Saved first');
+    saved.body = 'Saved and shown';
+    await vscode.commands.executeCommand('graft.reviews.saveDraft', saved);
+    await poll(() => drawn(app).includes('Pending|Saved and shown'), { what: 'the saved draft' });
+    assert.deepEqual(edited().toSorted(), ['Given up second', 'Still being edited']);
+    await vscode.commands.executeCommand('graft.reviews.cancelEdit', box('Given up second'));
+    assert.deepEqual(edited(), ['Still being edited']);
+    await vscode.commands.executeCommand('graft.reviews.cancelEdit', box('Still being edited'));
+    assert.deepEqual(edited(), []);
+    const store = storeOf(app);
+    for (const text of ['Saved and shown', ...texts]) {
+      const draft = store.drafts.find(({ note }) => note === text);
+      if (draft) await store.remove(draft);
+    }
+  });
+
   it('shows what was written elsewhere before it writes over it', async () => {
     await openDiff(app);
     const { comment: shown, thread } = await comment(app, 'After the edit');
@@ -344,6 +372,63 @@ describe('writing a review in the diff editor', function () {
     user.willPress('Delete');
     await vscode.commands.executeCommand('graft.reviews.deleteDraft', shown);
     await poll(() => !drawn(app).includes('Pending|By this window'), { what: 'the draft to go' });
+  });
+
+  it('does not offer a text again that was saved before its box had opened', async () => {
+    const { uri } = await openDiff(app);
+    await add(uri, 'Before it is saved', 5);
+    await poll(() => drawn(app).includes('Pending|Before it is saved'), { what: 'the draft' });
+    const { comment: shown, thread } = await comment(app, 'Before it is saved');
+    const { subject } = shown;
+    const { place } = storeOf(app);
+    assert.ok(subject.kind === 'draft');
+    // VS Code hears of the box a moment after it was asked for, and opens it while the server takes its time
+    await setFaults([{ operation: 'updateDraftNote', fault: 'delay', delayMs: 1_000 }]);
+    await vscode.commands.executeCommand('graft.reviews.editDraft', shown);
+    const editing =
+      thread.comments.find(({ mode }) => mode === vscode.CommentMode.Editing) ?? assert.fail('nothing is edited');
+    editing.body = 'Saved at once';
+    await vscode.commands.executeCommand('graft.reviews.saveDraft', editing);
+    await poll(() => drawn(app).includes('Pending|Saved at once'), { what: 'the text to be saved' });
+    // VS Code may close a box long after its comment has gone; another language closes it at once
+    const boxes = vscode.workspace.textDocuments.filter(({ uri }) => uri.scheme === 'comment' && uri.authority === '');
+    for (const box of boxes) await vscode.languages.setTextDocumentLanguage(box, 'plaintext');
+    assert.equal(app.reviews.kept.edit(place, subject.draft.id), undefined);
+    await storeOf(app).remove(subject.draft);
+  });
+
+  it('keeps what is typed into each of two drafts that are edited at once', async () => {
+    const { uri } = await openDiff(app);
+    const { place } = storeOf(app);
+    const boxes = (): readonly vscode.TextDocument[] =>
+      vscode.workspace.textDocuments.filter((each) => each.uri.scheme === 'comment' && each.uri.authority === '');
+    /** Edits a draft; answers it with the box its text is in. */
+    const edit = async (text: string, line: number) => {
+      await add(uri, text, line);
+      await poll(() => drawn(app).includes(`Pending|${text}`), { what: 'the draft' });
+      const { comment: shown } = await comment(app, text);
+      const draft = shown.subject.kind === 'draft' ? shown.subject.draft : assert.fail('no draft');
+      await vscode.commands.executeCommand('graft.reviews.editDraft', shown);
+      const box = await poll(() => boxes().find((each) => each.getText() === text), { what: `the box of ${text}` });
+      return { draft, box };
+    };
+    const type = async ({ uri: box, lineCount }: vscode.TextDocument, text: string): Promise<void> => {
+      const change = new vscode.WorkspaceEdit();
+      change.replace(box, new vscode.Range(0, 0, lineCount, 0), text);
+      assert.ok(await vscode.workspace.applyEdit(change));
+    };
+    const texts = ['The first of two', 'The second of two'] as const;
+    const edited = [await edit(texts[0], 2), await edit(texts[1], 5)] as const;
+    for (const { box } of edited) await type(box, `${box.getText()}, typed on`);
+    for (const [index, { draft }] of edited.entries()) {
+      const expected = `${texts[index] ?? ''}, typed on`;
+      await poll(() => app.reviews.kept.edit(place, draft.id)?.text === expected, { what: `“${expected}” to be kept` });
+    }
+    for (const { draft } of edited) {
+      await vscode.commands.executeCommand('graft.reviews.cancelEdit', { store: storeOf(app), draft });
+      assert.equal(app.reviews.kept.edit(place, draft.id), undefined);
+      await storeOf(app).remove(draft);
+    }
   });
 
   it('says what it cannot send: nothing, too much, and quick actions for everybody', async () => {
@@ -444,7 +529,7 @@ describe('writing a review in the diff editor', function () {
     await store.add({ note: 'On the whole' });
     const draft = store.drafts.find(({ note }) => note === 'On the whole') ?? assert.fail();
     await vscode.commands.executeCommand('graft.reviews.editDraft', { store, draft });
-    await poll(() => app.reviewPages.active?.request.iid === store.place.iid, { what: 'the review page' });
+    await poll(() => app.reviewPages.focused?.subject.request.iid === store.place.iid, { what: 'the review page' });
     assert.equal((await store.remove(draft)).kind, 'done');
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { App } from '../../../src/host/app.ts';
+import type { App } from '../../../src/extension.ts';
 import { setFaults, signOut } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { addAccount } from '../accounts.ts';
@@ -17,7 +17,7 @@ describe('an import from GitHub', function () {
 
   signedIn('owner', (found) => (app = found));
 
-  const start = (): Thenable<unknown> => vscode.commands.executeCommand('graft.transfer.importFromGithub');
+  const start = (): Thenable<unknown> => vscode.commands.executeCommand('graft.transfers.importFromGithub');
 
   it('is asked for, shown, begun once and watched to its end', async () => {
     const running = start();
@@ -35,7 +35,7 @@ describe('an import from GitHub', function () {
     assert.equal(await sent('importFromGithub'), 0);
     await window.step(/check and begin/, /^Begin Import/);
     await running;
-    await window.hears(/^The import into acme\/press has begun\.$/);
+    await window.hears(/^Import from GitHub: acme\/press has started\.$/);
     const job = await jobIn(app, 'acme/press', 'succeeded');
     assert.equal(job.stats?.imported['pull_request'], 2);
     assert.equal(job.subject.webUrl, `${world().url}/acme/press`);
@@ -43,6 +43,25 @@ describe('an import from GitHub', function () {
     assert.equal(job.story.at(-1)?.state, 'finished');
     await window.hears(/acme\/press has finished\.$/);
     assert.equal(await sent('importFromGithub'), 1);
+  });
+
+  it('leads back to the question before, with what was answered there', async () => {
+    const running = start();
+    await window.step(/GitHub.*\(1\/5\)/, /Enterprise Server…/);
+    await line(window, /GitHub.*\(1\/5\)/, /Address of the server/, world().outside.url);
+    await line(window, /GitHub.*\(2\/5\)/, /Token of/, world().outside.token);
+    await window.step(/GitHub.*\(3\/5\)/, /^wanda\/cider$/);
+    await window.step(/GitHub.*\(4\/5\)/, /^Acme$/);
+    const name = await window.box(/GitHub.*\(5\/5\)/);
+    assert.deepEqual(name.buttons, [vscode.QuickInputButtons.Back]);
+    await window.back();
+    await window.step(/GitHub.*\(4\/5\)/, /Tools$/);
+    await line(window, /GitHub.*\(5\/5\)/, /Path below acme\/tools/, 'back');
+    const rows = rowsOf(await window.picker(/check and begin/));
+    assert.equal(rows[0], 'Begin Import: wanda/cider → acme/tools/back');
+    await window.escape();
+    await running;
+    assert.equal(await sent('importFromGithub'), 0);
   });
 
   it('lets every part be changed before it begins', async () => {
@@ -74,9 +93,9 @@ describe('an import from GitHub', function () {
     await window.step(/more options/, /goes on with the next step/);
     await window.step(/more options/, /^Done/);
     await window.step(/check and begin/, /^Name/);
-    const name = await line(window, /5 of 5/, /Path below/, 'orchard');
+    const name = await line(window, /GitHub: name/, /Path below/, 'orchard');
     await poll(() => name.validationMessage === 'There is a project acme/orchard already.', { what: 'taken' });
-    await line(window, /5 of 5/, /Path below/, 'press-three');
+    await line(window, /GitHub: name/, /Path below/, 'press-three');
     const review = await poll(
       async () => {
         const open = await window.picker(/check and begin/);
@@ -98,19 +117,19 @@ describe('an import from GitHub', function () {
 
   it('asks for another token in GitHub’s words, and finds repositories by name, number and address', async () => {
     const running = start();
-    await window.step(/1 of 5/, /Enterprise Server…/);
-    const address = await line(window, /1 of 5/, /Address of the server/, 'ftp://x');
+    await window.step(/1\/5/, /Enterprise Server…/);
+    const address = await line(window, /1\/5/, /Address of the server/, 'ftp://x');
     await poll(() => /must begin with https/.test(problemOf(address)), { what: 'the scheme' });
-    await line(window, /1 of 5/, /Address of the server/, world().outside.url);
-    const token = await line(window, /2 of 5/, /Token of/, 'glpat-0123456789');
+    await line(window, /1\/5/, /Address of the server/, world().outside.url);
+    const token = await line(window, /2\/5/, /Token of/, 'glpat-0123456789');
     assert.equal(token.password, true);
     assert.match(problemOf(token), /This is a token of GitLab/);
-    await line(window, /2 of 5/, /Token of/, 'wrong-token');
+    await line(window, /2\/5/, /Token of/, 'wrong-token');
     await poll(() => /does not accept the token: “Bad credentials” \(401\)/.test(problemOf(token)), {
       what: 'GitHub’s words',
     });
-    await line(window, /2 of 5/, /Token of/, world().outside.token);
-    const repositories = await window.picker(/3 of 5/);
+    await line(window, /2\/5/, /Token of/, world().outside.token);
+    const repositories = await window.picker(/3\/5/);
     const finds = async (text: string, row: RegExp): Promise<void> => {
       window.type(repositories, text);
       await poll(() => repositories.items.some(({ label }) => row.test(label)), {
@@ -130,9 +149,9 @@ describe('an import from GitHub', function () {
 
   it('says how long GitHub asks to wait', async () => {
     const running = start();
-    await window.step(/1 of 5/, /Enterprise Server…/);
-    await line(window, /1 of 5/, /Address of the server/, world().limited);
-    const token = await line(window, /2 of 5/, /Token of/, world().outside.token);
+    await window.step(/1\/5/, /Enterprise Server…/);
+    await line(window, /1\/5/, /Address of the server/, world().limited);
+    const token = await line(window, /2\/5/, /Token of/, world().outside.token);
     await poll(
       () =>
         /asks to slow down: “API rate limit exceeded for user ID 1\.” \(403\)\. Try again in 2 min\./.test(
@@ -205,11 +224,11 @@ describe('an import from GitHub', function () {
     await answerGithub(window, { path: 'press-six' });
     const second = async (): Promise<void> => {
       const running = start();
-      await window.step(/1 of 5/, /^127\.0\.0\.1/);
-      await line(window, /2 of 5/, /Token of/, world().outside.token);
-      await window.step(/3 of 5/, /^wanda\/cider$/);
-      await window.step(/4 of 5/, /^Acme$/);
-      const name = await line(window, /5 of 5/, /Path below/, 'press-six');
+      await window.step(/1\/5/, /^127\.0\.0\.1/);
+      await line(window, /2\/5/, /Token of/, world().outside.token);
+      await window.step(/3\/5/, /^wanda\/cider$/);
+      await window.step(/4\/5/, /^Acme$/);
+      const name = await line(window, /5\/5/, /Path below/, 'press-six');
       await poll(() => /There is a project/.test(problemOf(name)), { what: 'taken' });
       await window.escape();
       await running;
@@ -240,7 +259,7 @@ describe('an import from GitHub', function () {
     } as const;
     await app.jobs.add(seed, 'unclear', 'answerLost');
     await window.step(/check and begin/, /^Begin Import/);
-    await window.hears(/^Nothing was sent: the same import into acme\/press-seven is under way already/);
+    await window.hears(/^Import from GitHub: acme\/press-seven is under way already\. Nothing was sent\.$/);
     await first;
     assert.equal(await sent('importFromGithub'), 0);
   });
@@ -252,19 +271,21 @@ describe('an import from GitHub', function () {
     await window.step(/check and begin/, /^Begin Import/);
     await first;
     await window.hears(
-      /acme\/press-eight has begun\. The answer was lost; a look at the server shows that it is at work/,
+      /acme\/press-eight has started\. The server’s answer was lost; a look showed that it is at work/,
     );
     await jobIn(app, 'acme/press-eight', 'succeeded');
     await setFaults([{ operation: 'H1', fault: 'resetBefore', times: 1 }]);
     const second = start();
-    await window.step(/1 of 5/, /^127\.0\.0\.1/);
-    await line(window, /2 of 5/, /Token of/, world().outside.token);
-    await window.step(/3 of 5/, /^wanda\/cider$/);
-    await window.step(/4 of 5/, /^Acme$/);
-    await line(window, /5 of 5/, /Path below/, 'press-nine');
+    await window.step(/1\/5/, /^127\.0\.0\.1/);
+    await line(window, /2\/5/, /Token of/, world().outside.token);
+    await window.step(/3\/5/, /^wanda\/cider$/);
+    await window.step(/4\/5/, /^Acme$/);
+    await line(window, /5\/5/, /Path below/, 'press-nine');
     await window.step(/check and begin/, /^Begin Import/);
     await second;
-    await window.hears(/It is not certain yet that the import into acme\/press-nine has begun/);
+    await window.hears(
+      /It is not certain yet that Import from GitHub: acme\/press-nine has started\. The answer was lost/,
+    );
     const job = await jobIn(app, 'acme/press-nine', 'unclear');
     assert.equal(job.story.at(-1)?.state, 'answerLost');
     assert.equal(await sent('importFromGithub'), 2);
@@ -290,14 +311,14 @@ describe('an import from GitHub', function () {
       await setFaults([{ operation: 'H2', fault: 'status', status, body, times: 1 }]);
       window.forget();
       window.willPress('Cancel It');
-      const canceling = vscode.commands.executeCommand('graft.transfer.cancelImport');
+      const canceling = vscode.commands.executeCommand('graft.transfers.cancelImport');
       await window.step(/Cancel Import from GitHub/, /acme\/press-ten/);
       await canceling;
       await window.hears(words);
     }
     window.forget();
     window.willPress('Cancel It');
-    const canceling = vscode.commands.executeCommand('graft.transfer.cancelImport');
+    const canceling = vscode.commands.executeCommand('graft.transfers.cancelImport');
     await window.step(/Cancel Import from GitHub/, /acme\/press-ten/);
     await canceling;
     await jobIn(app, 'acme/press-ten', 'canceled');
@@ -305,7 +326,7 @@ describe('an import from GitHub', function () {
     // one that is not watched here is found by its project
     window.forget();
     window.willPress('Cancel It');
-    const again = vscode.commands.executeCommand('graft.transfer.cancelImport');
+    const again = vscode.commands.executeCommand('graft.transfers.cancelImport');
     const projects = await window.picker(/Cancel Import from GitHub/);
     window.type(projects, 'press-ten');
     await window.step(/Cancel Import from GitHub/, /^acme\/press-ten$/);
@@ -341,7 +362,7 @@ describe('an import from GitHub', function () {
     await running;
     const { id } = await jobIn(app, 'acme/press-away', 'running');
     await setFaults([{ operation: 'X7', fault: 'status', status: 429, times: 1 }]);
-    await app.jobs.lookNow(id);
+    await app.jobs.checkNow(id);
     await setFaults([{ operation: 'X7', fault: 'resetBefore' }]);
     await poll(() => (app.jobs.get(id)?.look.failures ?? 0) > 0, { what: 'a failed look' });
     assert.equal(app.jobs.get(id)?.phase, 'running');
@@ -349,7 +370,7 @@ describe('an import from GitHub', function () {
     await hold();
     await poll(
       async () => {
-        await app.jobs.lookNow(id);
+        await app.jobs.checkNow(id);
         return app.jobs.get(id)?.phase === 'succeeded';
       },
       { what: 'the end' },
@@ -377,7 +398,7 @@ describe('an import from GitHub', function () {
     // as a window that was closed meanwhile has left it
     await app.context.globalState.update('graft.job never', job);
     app.jobs.list();
-    await app.jobs.lookNow('never');
+    await app.jobs.checkNow('never');
     const { error } = await jobIn(app, path, 'failed');
     assert.match(error?.words ?? '', /there is no such project: the import was never begun/);
     await window.hears(/press-never failed: .*never begun/);
@@ -405,12 +426,12 @@ describe('an import from GitHub', function () {
     const { id, error } = await jobIn(app, 'acme/press-again', 'failed');
     assert.deepEqual(error, { words: 'https://host/x is gone' });
     await setFaults([]);
-    const second = vscode.commands.executeCommand('graft.transfer.importFromGithub', { kind: 'job', id });
-    await line(window, /2 of 5/, /Token of/, world().outside.token);
+    const second = vscode.commands.executeCommand('graft.transfers.importFromGithub', { kind: 'job', id });
+    await line(window, /GitHub: token/, /Token of/, world().outside.token);
     // what failed has left a project at the path
-    const name = await window.box(/5 of 5/);
+    const name = await window.box(/GitHub: name/);
     assert.equal(name.value, 'press-again');
-    await line(window, /5 of 5/, /Path below/, 'press-once-more');
+    await line(window, /GitHub: name/, /Path below/, 'press-once-more');
     const rows = rowsOf(await window.picker(/check and begin/));
     assert.equal(rows[0], 'Begin Import: wanda/cider → acme/press-once-more');
     assert.ok(rows.includes('Additional items: Attachments'), rows.join('\n'));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type * as vscode from 'vscode';
-import type { App } from '../../../src/host/app.ts';
+import type { App } from '../../../src/extension.ts';
 import { type SandboxWorld, sandbox } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import type { Hands } from '../hands.ts';
@@ -58,14 +58,14 @@ export const answerGithub = async (
     path: name,
   }: GithubAnswers,
 ): Promise<vscode.QuickPick<vscode.QuickPickItem>> => {
-  await hands.step(/GitHub \(1 of 5\)/, /Enterprise Server…/);
-  await line(hands, /GitHub \(1 of 5\)/, /Address of the server/, server);
-  await line(hands, /GitHub \(2 of 5\)/, /Token of 127\.0\.0\.1/, token);
-  const repositories = await hands.picker(/GitHub \(3 of 5\)/);
+  await hands.step(/GitHub.*\(1\/5\)/, /Enterprise Server…/);
+  await line(hands, /GitHub.*\(1\/5\)/, /Address of the server/, server);
+  await line(hands, /GitHub.*\(2\/5\)/, /Token of 127\.0\.0\.1/, token);
+  const repositories = await hands.picker(/GitHub.*\(3\/5\)/);
   hands.type(repositories, repository);
-  await hands.step(/GitHub \(3 of 5\)/, /^wanda\/cider$/);
-  await hands.step(/GitHub \(4 of 5\)/, place);
-  await line(hands, /GitHub \(5 of 5\)/, /Path below/, name);
+  await hands.step(/GitHub.*\(3\/5\)/, /^wanda\/cider$/);
+  await hands.step(/GitHub.*\(4\/5\)/, place);
+  await line(hands, /GitHub.*\(5\/5\)/, /Path below/, name);
   return hands.picker(/check and begin/);
 };
 

@@ -19,11 +19,21 @@ export const prepare = async (): Promise<Launch> => {
   const narrow = await startExternalService({ folder });
   const known = await readService(folder);
   const repositories = known.repositories.map((one) => ({ ...one, isPrivate: true }));
-  await writeFile(path.join(folder, serviceFile), JSON.stringify({ ...known, scopes: ['gist'], repositories }));
+  await writeFile(
+    path.join(folder, serviceFile),
+    JSON.stringify({ ...known, token: outside.token, scopes: ['gist'], repositories }),
+  );
   const services = { github: outside.url, bitbucket: outside.url };
   const main = await startSandbox({ faults: true, jobDelayMs: 0, services });
-  const closed = await startSandbox({ faults: true, services, allowances: { importSources: [] } });
-  const older = await startSandbox({ faults: true, jobDelayMs: 0, services, edition: { version: '16.8.0-ee' } });
+  const { tokens } = main;
+  const closed = await startSandbox({ faults: true, tokens, services, allowances: { importSources: [] } });
+  const older = await startSandbox({
+    faults: true,
+    tokens,
+    jobDelayMs: 0,
+    services,
+    edition: { version: '16.8.0-ee' },
+  });
   const limited = createServer((_, response) => {
     const headers = { 'content-type': 'application/json', 'x-ratelimit-remaining': '0', 'retry-after': '120' };
     response.writeHead(403, headers).end(JSON.stringify({ message: 'API rate limit exceeded for user ID 1.' }));

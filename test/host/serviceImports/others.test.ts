@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { App } from '../../../src/host/app.ts';
+import type { App } from '../../../src/extension.ts';
 import { setFaults, signOut } from '../../support/inHost.ts';
 import { addAccount } from '../accounts.ts';
 import { hands } from '../hands.ts';
@@ -16,7 +16,7 @@ describe('imports of gists and from Bitbucket', function () {
 
   signedIn('owner', (found) => (app = found));
 
-  const begin = (name: string): Thenable<unknown> => vscode.commands.executeCommand(`graft.transfer.${name}`);
+  const begin = (name: string): Thenable<unknown> => vscode.commands.executeCommand(`graft.transfers.${name}`);
 
   it('hands gists over, and says that there is nothing to watch', async () => {
     const running = begin('importGists');
@@ -47,7 +47,7 @@ describe('imports of gists and from Bitbucket', function () {
       await setFaults([{ operation: 'H3', fault: 'status', status, body, times: 1 }]);
       window.forget();
       window.willPress('Import');
-      window.willPress('Try Again…');
+      window.willPress('Change…');
       await line(window, /Gists/, /scope gist/, world().outside.token);
       await window.hears(words);
     }
@@ -74,7 +74,7 @@ describe('imports of gists and from Bitbucket', function () {
     await line(window, title, /token or password/, token);
     await line(window, title, /Key of the project/, 'CID');
     await line(window, title, /Name of the repository/, 'cider');
-    await window.step(/6 of 6/, /Tools$/);
+    await window.step(/where to/, /Tools$/);
     if (path !== undefined) await line(window, title, /Path below/, path);
   };
 
@@ -88,7 +88,7 @@ describe('imports of gists and from Bitbucket', function () {
     );
     await window.step(/check and begin/, /^Begin Import/);
     await running;
-    await window.hears(/^The import into acme\/tools\/pomace has begun\.$/);
+    await window.hears(/^Import from Bitbucket Server: acme\/tools\/pomace has started\.$/);
     await jobIn(app, 'acme/tools/pomace', 'succeeded');
     assert.equal(await sent('importFromBitbucketServer'), 1);
     assert.ok(!(await everythingKept(app)).includes(world().outside.token));
@@ -106,7 +106,9 @@ describe('imports of gists and from Bitbucket', function () {
     await window.step(/check and begin/, /^Begin Import/);
     await window.hears(/was not let in by Bitbucket Server: “.*Bad credentials \(HTTP 401\)” \(400\)/);
     await running;
-    assert.deepEqual(app.jobs.list(), []);
+    const [job] = app.jobs.list();
+    assert.deepEqual([job?.phase, job?.error?.status, app.jobs.list().length], ['failed', 400, 1]);
+    assert.match(job?.error?.words ?? '', /was not let in by Bitbucket Server/);
   });
 
   it('says where a server puts it instead', async () => {
@@ -116,7 +118,9 @@ describe('imports of gists and from Bitbucket', function () {
     await answerServer(world().outside.token, 'must');
     await window.step(/check and begin/, /^Begin Import/);
     await running;
-    await window.hears(/put it elsewhere than asked: at owner\/elsewhere, not at acme\/tools\/must/);
+    await window.hears(
+      /owner\/elsewhere has started\. Asked for was acme\/tools\/must; the server has put it at owner\/elsewhere\.$/,
+    );
   });
 
   it('knows that releases before 16.10 take the path from Bitbucket Server', async () => {
@@ -128,7 +132,7 @@ describe('imports of gists and from Bitbucket', function () {
     assert.ok(review.items.some(({ label }) => /takes the path from Bitbucket; it cannot be chosen/.test(label)));
     await window.step(/check and begin/, /^Begin Import/);
     await running;
-    await window.hears(/^The import into acme\/tools\/cider has begun\.$/);
+    await window.hears(/^Import from Bitbucket Server: acme\/tools\/cider has started\.$/);
     await jobIn(app, 'acme/tools/cider', 'succeeded');
   });
 
@@ -138,11 +142,11 @@ describe('imports of gists and from Bitbucket', function () {
     await line(window, title, /workspace\/name/, 'https://bitbucket.org/wanda/cider');
     await line(window, title, /User name/, world().outside.username);
     await line(window, title, /App password/, world().outside.token);
-    await window.step(/4 of 4/, /^Acme$/);
+    await window.step(/where to/, /^Acme$/);
     await line(window, title, /Path below/, 'cloudy');
     await window.step(/check and begin/, /^Begin Import/);
     await running;
-    await window.hears(/^The import into acme\/cloudy has begun\.$/);
+    await window.hears(/^Import from Bitbucket: acme\/cloudy has started\.$/);
     await jobIn(app, 'acme/cloudy', 'succeeded');
     await signOut(app);
     await addAccount(app, 'owner', world().older);

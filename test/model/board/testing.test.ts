@@ -5,7 +5,7 @@ import { relay } from '../relay.ts';
 import { boarding, firstOn, kinds, scratch } from './boards.ts';
 
 describe('testing a board over a real server and real git', () => {
-  const { run, servers, git, tipOf, refs, setFaults, writes, aBoard, push, operations } = boarding();
+  const { run, servers, git, tipOf, refs, setFaults, writes, aBoard, push, write, operations } = boarding();
   const second = 'scratch/second';
 
   beforeEach(() => git('update-ref', `refs/heads/${second}`, `refs/heads/${scratch}`));
@@ -33,7 +33,17 @@ describe('testing a board over a real server and real git', () => {
     const asked = await operations();
     assert.equal(asked.filter((name) => name === 'cherryPickCommit').length, 8);
     assert.equal(asked.filter((name) => name === 'getBranch').length, 4);
-    assert.equal(asked.length, 12);
+    // for the two conflicts: whether the branch has the commit already
+    assert.equal(asked.filter((name) => name === 'listCommits').length, 2);
+    assert.equal(asked.length, 14);
+  });
+
+  it('says already there of a commit of the branch itself, whatever came after it', async () => {
+    const own = await write('Says one\n');
+    await write('Says two\n');
+    const { board, testing } = await aBoard([own], [scratch]);
+    await testing.test(board.keys());
+    assert.deepEqual(kinds(board), [['alreadyThere']]);
   });
 
   it('changes nothing on the server', async () => {

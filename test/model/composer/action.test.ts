@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { blobHash, encodingOf, type FileAction, wireActions } from '../../../src/model/composer/action.ts';
+import { blobHash, encodingOf, wireActions } from '../../../src/model/composer/action.ts';
+import type { FileAction } from '../../../src/model/composer/fileAction.ts';
 
 describe('encodingOf', () => {
   const cases: readonly (readonly [string, readonly number[], 'text' | 'base64'])[] = [

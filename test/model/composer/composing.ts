@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { runGit as runGitIn, withScratch } from '../../../src/host/composer/runGit.ts';
+import { withScratch } from '../../../src/host/composer/scratchIndex.ts';
+import { gitIn } from '../../../src/host/shell/git.ts';
 import { type LocalChanges, readChanges, type RunGit, type Scope } from '../../../src/model/composer/workingTree.ts';
 import { temporaryFolder } from '../../support/paths.ts';
 
@@ -19,7 +20,7 @@ const identity = ['-c', 'user.name=Olive Marsh', '-c', 'user.email=olive@acme.ex
 
 /** Works in a folder that is a repository already. */
 export const workIn = (folder: string): Work => {
-  const git = runGitIn('git', folder);
+  const git = gitIn({ folder, gitPath: 'git' });
   const full = (file: string): string => path.join(folder, file);
   return {
     folder,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { withScratch } from '../../../src/host/composer/runGit.ts';
+import { withScratch } from '../../../src/host/composer/scratchIndex.ts';
 import { canFastForward, fastForward, type FastForward, hasCommit } from '../../../src/model/composer/fastForward.ts';
 import { sendCommit } from '../../../src/model/composer/send.ts';
 import type { Scope } from '../../../src/model/composer/workingTree.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { FileAction } from '../../../src/model/composer/action.ts';
+import type { FileAction } from '../../../src/model/composer/fileAction.ts';
 import { problemsOf } from '../../../src/model/composer/problems.ts';
 import { sendCommit, type Sent } from '../../../src/model/composer/send.ts';
 import { never, sending } from './sending.ts';

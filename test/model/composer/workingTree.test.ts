@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { renameSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { LocalChanges } from '../../../src/model/composer/workingTree.ts';
-import { runGit } from '../../../src/host/composer/runGit.ts';
+import { gitIn } from '../../../src/host/shell/git.ts';
 import { repository, workIn } from './composing.ts';
 
 const lines = (count: number, word = 'line'): string =>
@@ -116,7 +116,10 @@ describe('readChanges', () => {
   });
 
   it('says how git ended when it said nothing', async () => {
-    await assert.rejects(runGit('/there/is/no/git', at().folder)(['status']), /^Error: git status: ENOENT$/);
+    await assert.rejects(
+      gitIn({ folder: at().folder, gitPath: '/there/is/no/git' })(['status']),
+      /^Error: git status: ENOENT$/,
+    );
   });
 
   it('leaves out a file whose name is no UTF-8, and sends the others', async function () {

@@ -27,7 +27,6 @@ const press =
   };
 const states: readonly PageSituation<ToBoardPage, FromBoardPage>[] = [
   ['is loading', []],
-  ['has failed', [{ type: 'failed', failure: { message: 'No server.', retryable: true } }]],
   ['is empty', [{ type: 'board', board: boardView([]) }]],
   ['shows a board', whole, press(' ', 'ArrowRight')],
   ['explains its keys', whole, press('?')],

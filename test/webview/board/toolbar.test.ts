@@ -83,11 +83,4 @@ describe('the head of the backport board', () => {
     await opened.page.getByRole('button', { name: 'Add branches…' }).click();
     assert.deepEqual(await posted(opened), [{ type: 'addCommits' }, { type: 'addBranches' }]);
   });
-
-  it('says why the board could not be shown, and tries again', async () => {
-    const opened = await open();
-    await opened.send({ type: 'failed', failure: { message: 'No server.', retryable: true } });
-    await opened.page.getByRole('button', { name: 'Retry: board' }).click();
-    assert.deepEqual(await posted(opened), [{ type: 'retry' }]);
-  });
 });

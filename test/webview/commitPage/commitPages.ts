@@ -12,7 +12,6 @@ export const subject: CommitPageState = {
 export const commitPageKind: PageKind = {
   name: 'commitPage',
   styles: ['diff', 'syntax', 'conversation', 'commitPage'],
-  later: ['highlight'],
   state: subject,
 };
 

@@ -5,7 +5,7 @@ import { commit, fileView, files, longDiff, manyFiles } from './sampleViews.ts';
 
 /** How many there were at any stop while everything was scrolled through. */
 interface Counts {
-  /** Elements of the page, at most. */
+  /** Elements of the page, at most; not those that colour words, which come at any time after the lines. */
   readonly elements: number;
   /** Rows, at least. */
   readonly rows: number;
@@ -32,6 +32,7 @@ async function scrollThrough({ page, send }: CommitPage, shown: readonly FileVie
       document.querySelector('.filesEnd')?.textContent.includes('Loading') !== true,
   );
   return page.evaluate(async (steps) => {
+    const counted = '*:not(.code [class^="tok-"], .code .changed)';
     const scroller = document.querySelector('.page');
     if (!scroller) throw new Error('there is no page');
     const step = scroller.scrollHeight / steps;
@@ -39,7 +40,7 @@ async function scrollThrough({ page, send }: CommitPage, shown: readonly FileVie
     for (let count = 0; count < steps; count++) {
       scroller.scrollTop += step;
       await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)));
-      elements = Math.max(elements, document.querySelectorAll('*').length);
+      elements = Math.max(elements, document.querySelectorAll(counted).length);
       rows = Math.min(rows, document.querySelectorAll('.row').length);
     }
     return { elements, rows };

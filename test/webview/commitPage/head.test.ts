@@ -1,5 +1,12 @@
 import assert from 'node:assert/strict';
-import type { CommitView, FromCommitPage, PartName, RefsView, ToCommitPage } from '../../../src/messages/commitPage.ts';
+import type {
+  CommitView,
+  FromCommitPage,
+  PartName,
+  RefsView,
+  StatusView,
+  ToCommitPage,
+} from '../../../src/messages/commitPage.ts';
 import { subject, useCommitPages, type CommitPage } from './commitPages.ts';
 import { commitView, fileView } from './sampleViews.ts';
 
@@ -8,6 +15,10 @@ const failed = (name: PartName, retryable = true): ToCommitPage => ({
   type: 'part',
   part: { name, view: { state: 'failed', failure: { message: `No ${name}: 502`, retryable } } },
 });
+const statusView = (own: Partial<StatusView>): StatusView => ({
+  ...{ id: 1, name: 'build', status: 'success', description: undefined, facts: '', times: '', url: undefined },
+  ...{ allowFailure: false, ...own },
+});
 const mergeRequests: ToCommitPage = {
   type: 'part',
   part: {
@@ -15,8 +26,14 @@ const mergeRequests: ToCommitPage = {
     view: {
       state: 'ready',
       value: [
-        { reference: '!12', title: 'Renew tokens', state: 'merged', url: 'https://gitlab.example.com/12' },
-        { reference: '!13', title: 'Backport', state: 'opened', url: undefined },
+        {
+          reference: '!12',
+          title: 'Renew tokens',
+          state: 'merged',
+          facts: 'Author: Mara\nLabels: a\u202eb',
+          url: 'https://gitlab.example.com/12',
+        },
+        { reference: '!13', title: 'Backport', state: 'opened', facts: '', url: undefined },
       ],
     },
   },
@@ -28,9 +45,9 @@ const statuses: ToCommitPage = {
     view: {
       state: 'ready',
       value: [
-        { id: 1, name: 'build', status: 'success', description: undefined, url: 'https://ci/1', allowFailure: false },
-        { id: 2, name: 'lint', status: 'failed', description: '2 warnings', url: undefined, allowFailure: true },
-        { id: 3, name: 'test', status: 'success', description: undefined, url: 'https://ci/3', allowFailure: false },
+        statusView({ id: 1, name: 'build', url: 'https://ci/1', facts: 'on main · by Mara', times: 'Created: today' }),
+        statusView({ id: 2, name: 'lint', status: 'failed', description: '2 warnings', allowFailure: true }),
+        statusView({ id: 3, name: 'test', url: 'https://ci/3' }),
       ],
     },
   },
@@ -293,6 +310,7 @@ describe('head of the commit page', () => {
     const opened = await open();
     await opened.send(commit(), mergeRequests);
     assert.match(await textOf(opened, 'Merge requests'), /Merged\s+!12\s+Renew tokens\s+Open\s+!13\s+Backport/);
+    assert.equal(await opened.page.getByText('Renew tokens').getAttribute('title'), 'Author: Mara\nLabels: a[U+202E]b');
     await opened.page.getByRole('button', { name: '!12' }).click();
     assert.deepEqual((await opened.posted()).at(-1), { type: 'openMergeRequest', reference: '!12' });
     assert.equal(await opened.page.getByRole('button', { name: '!13' }).count(), 0);
@@ -304,6 +322,8 @@ describe('head of the commit page', () => {
     assert.match(await textOf(opened, 'Checks'), /Pipeline failed\s+1 failed, allowed to fail\s+2 passed/);
     await opened.page.getByRole('button', { name: 'Pipeline failed' }).click();
     await opened.page.locator('summary').click();
+    assert.match(await textOf(opened, 'Checks'), /build\s+on main · by Mara\s/);
+    assert.equal(await opened.page.getByText('on main · by Mara').getAttribute('title'), 'Created: today');
     await opened.page.getByRole('button', { name: 'build' }).click();
     assert.deepEqual((await opened.posted()).slice(-2), [{ type: 'openPipeline' }, { type: 'openStatus', id: 1 }]);
   });

@@ -1,30 +1,30 @@
 import assert from 'node:assert/strict';
 import type { ToCommitPage } from '../../../src/messages/commitPage.ts';
-import { useCommitPages, type CommitPage } from './commitPages.ts';
+import { conversation, useConversationPages, type ConversationPage } from '../conversation/conversationPages.ts';
 import { commitView, fileView, longDiff, manyFiles } from './sampleViews.ts';
 
 const commit: ToCommitPage = { type: 'commit', commit: commitView() };
-const filled = async (opened: CommitPage, files = manyFiles(20, 60)): Promise<void> => {
+const filled = async (opened: ConversationPage, files = manyFiles(20, 60)): Promise<void> => {
   await opened.send(commit, { type: 'files', files, restart: false, complete: true });
   await opened.posted();
 };
-const press = async (opened: CommitPage, ...keys: readonly string[]): Promise<void> => {
+const press = async (opened: ConversationPage, ...keys: readonly string[]): Promise<void> => {
   for (const key of keys) {
     await opened.page.keyboard.press(key);
     await opened.drawn();
   }
 };
 /** What a screen reader would say has the focus. */
-const focused = (opened: CommitPage): Promise<string> =>
+const focused = (opened: ConversationPage): Promise<string> =>
   opened.page.evaluate(() => {
     const { activeElement: element } = document;
     return element?.getAttribute('aria-label') ?? element?.textContent ?? '';
   });
-const topOfFocused = (opened: CommitPage): Promise<number> =>
+const topOfFocused = (opened: ConversationPage): Promise<number> =>
   opened.page.evaluate(() => Math.round(document.activeElement?.getBoundingClientRect().top ?? -1));
 
 describe('keys of the commit page', () => {
-  const open = useCommitPages();
+  const open = useConversationPages();
 
   for (const [next, previous] of [
     ['n', 'p'],
@@ -202,6 +202,8 @@ describe('keys of the commit page', () => {
   it('reaches everything by Tab: actions, toolbar, then one row with its buttons', async () => {
     const opened = await open();
     await filled(opened);
+    // what is still loading can be cancelled after a while, by a button of its own
+    await opened.send(conversation([]));
     const reached: string[] = [];
     for (let presses = 0; presses < 28; presses++) {
       await opened.page.keyboard.press('Tab');
@@ -219,6 +221,7 @@ describe('keys of the commit page', () => {
         'Copy link',
         'a0b1c2d3',
         'Set status…',
+        'Comment on the commit',
         'Read the conversation again',
       ],
       ...['Go to File', 'Previous file (p)', 'Next file (n)', 'Collapse all files', 'Expand all files'],

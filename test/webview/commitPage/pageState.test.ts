@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { initialState, isToCommitPage, receive, retried } from '../../../src/webview/commitPage/pageState.ts';
+import { initialState, receive } from '../../../src/webview/commitPage/pageState.ts';
 import type { FileView, ToCommitPage } from '../../../src/messages/commitPage.ts';
 import { commitView, fileView } from './sampleViews.ts';
 
@@ -42,14 +42,14 @@ describe('receive', () => {
     const failure = { message: 'no', retryable: true };
     const state = after(files([a]), { type: 'filesFailed', failure });
     assert.deepEqual([paths(state), state.progress], [['a.ts'], failure]);
-    assert.equal(retried(state, 'files').progress, 'loading');
+    assert.equal(receive(state, { type: 'retried', what: 'files' }).progress, 'loading');
   });
 
   it('changes one part and leaves the others', () => {
     const state = after({ type: 'part', part: { name: 'mergeRequests', view: { state: 'ready', value: [] } } });
     assert.equal(state.parts.mergeRequests.state, 'ready');
     assert.equal(state.parts.refs.state, 'loading');
-    assert.equal(retried(state, 'mergeRequests').parts.mergeRequests.state, 'loading');
+    assert.equal(receive(state, { type: 'retried', what: 'mergeRequests' }).parts.mergeRequests.state, 'loading');
   });
 
   it('forgets a failure once the commit comes', () => {
@@ -66,14 +66,5 @@ describe('receive', () => {
       commit: commitView({ sha: 'ffff' }),
     });
     assert.deepEqual([state.commit?.sha, paths(state)], ['ffff', []]);
-  });
-});
-
-describe('isToCommitPage', () => {
-  it('knows the messages of the extension from others', () => {
-    assert.equal(isToCommitPage({ type: 'files' }), true);
-    for (const other of [undefined, null, 'files', {}, { type: 1 }, { type: 'toString' }]) {
-      assert.equal(isToCommitPage(other), false);
-    }
   });
 });

@@ -33,6 +33,30 @@ describe('reading the commit page', () => {
     ]);
   });
 
+  it('loads the languages of the files that it shows, each when it is needed', async () => {
+    const opened = await open();
+    const loaded: string[] = [];
+    opened.page.on('request', (request) => loaded.push(new URL(request.url()).pathname.replace(/-\w+\.js$/, '')));
+    await fill(opened, [fileView({ newPath: 'a.rs', diff: '@@ -1 +1 @@\n-let a = 1;\n+let b = 1;\n' })]);
+    await opened.page.waitForSelector('.tok-keyword');
+    const families = (): string[] => loaded.filter((name) => /^\/(?!chunk|highlight)/.test(name));
+    assert.deepEqual(families(), ['/compiled']);
+    await fill(opened, [fileView({ newPath: 'a.pl', diff: '@@ -1 +1 @@\n-my $a = "x";\n+my $b = "x";\n' })]);
+    await opened.page.waitForSelector('.tok-string');
+    assert.deepEqual(families(), ['/compiled', '/scripts']);
+  });
+
+  it('marks words also where the language does not come', async () => {
+    const opened = await open();
+    await opened.page.route('**/scripts-*.js', (route) => route.abort());
+    await fill(opened, [
+      fileView({ newPath: 'a.pl', diff: '@@ -1 +1 @@\n-my $one = "the same";\n+my $two = "the same";\n' }),
+    ]);
+    await opened.page.waitForSelector('.changed');
+    assert.deepEqual(await texts(opened, '.changed'), ['one', 'two']);
+    assert.deepEqual(await texts(opened, '.tok-keyword'), []);
+  });
+
   it('marks the words that changed within a line', async () => {
     const opened = await open();
     await fill(opened, [
@@ -196,7 +220,7 @@ describe('reading the commit page', () => {
     await opened.page.getByRole('button', { name: 'Load the diff' }).click();
     assert.deepEqual(await opened.posted(), [{ type: 'loadDiff', newPath: 'big.ts' }]);
     await opened.send({ type: 'loadedDiff', newPath: 'big.ts', view: { state: 'loading' } });
-    await opened.page.getByRole('button', { name: 'Cancel' }).click();
+    await opened.page.getByRole('button', { name: 'Cancel', exact: true }).click();
     assert.deepEqual(await opened.posted(), [{ type: 'loadDiff', newPath: 'big.ts', cancel: true }]);
     const value = { diff: '@@ -1 +1 @@\n-a\n+b\n' };
     await opened.send({ type: 'loadedDiff', newPath: 'big.ts', view: { state: 'ready', value } });

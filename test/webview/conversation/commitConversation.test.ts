@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import type { FromConversation } from '../../../src/messages/conversation.ts';
-import { isFromConversation } from '../../../src/messages/conversation.ts';
 import { poll } from '../../support/poll.ts';
 import { attacks } from '../markdown/attacks.ts';
 import {
@@ -17,9 +16,17 @@ import {
 const texts = (opened: ConversationPage, selector: string): Promise<string[]> =>
   opened.page.$$eval(selector, (all) => all.map((each) => (each as HTMLElement).innerText.replace(/\s+/g, ' ').trim()));
 
+const types: Readonly<Record<FromConversation['type'], true>> = {
+  keepText: true,
+  sendText: true,
+  lookForText: true,
+  refreshConversation: true,
+  stopConversation: true,
+};
+
 /** What the page has told about the conversation since the last call. */
 const told = async (opened: ConversationPage): Promise<FromConversation[]> =>
-  (await opened.posted()).filter((message) => isFromConversation(message));
+  (await opened.posted()).filter((message): message is FromConversation => Object.hasOwn(types, message.type));
 
 /** Waits until the page has told something of that kind. */
 const tells = async <T extends FromConversation['type']>(

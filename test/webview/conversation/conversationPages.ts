@@ -16,12 +16,7 @@ export type ConversationPage = OpenedPage<ToCommitPage | ToConversation, FromCom
 /** Gives the tests of a suite the commit page with what conversations need. */
 export const useConversationPages = (
   own: Pick<PageKind, 'pictures'> = {},
-): OpenPage<ToCommitPage | ToConversation, FromCommitPage> =>
-  usePages({
-    ...commitPageKind,
-    ...own,
-    later: [...new Set([...(commitPageKind.later ?? []), 'markdown'])],
-  });
+): OpenPage<ToCommitPage | ToConversation, FromCommitPage> => usePages({ ...commitPageKind, ...own });
 
 /** A commit that changes two files: in the first, line 11 becomes lines 11 to 13. */
 export const theCommit: readonly ToCommitPage[] = [

@@ -1,21 +1,18 @@
 import assert from 'node:assert/strict';
-import highlighter from 'highlight.js/lib/core';
 import { diffFile, type DiffFile } from '../../../src/webview/diff/diffFile.ts';
 import { languageOf } from '../../../src/webview/diff/languageOf.ts';
-import { paintStretch, plainBecause, stretchAt } from '../../../src/webview/diff/paintFile.ts';
-import type { Painter } from '../../../src/webview/diff/painting.ts';
+import { learnFor, paintStretch, plainBecause, stretchAt } from '../../../src/webview/diff/paintFile.ts';
 import { layeredPieces } from '../../../src/webview/diff/ranges.ts';
 import { tokenKinds } from '../../../src/webview/diff/tokenKinds.ts';
-import { TokenEmitter, tokensOf } from '../../../src/webview/highlight/tokens.ts';
+import { languageFamilies } from '../../../src/webview/highlight/languages.ts';
+import { painter } from '../../../src/webview/highlight/painter.ts';
 import { changedWords } from '../../../src/webview/highlight/words.ts';
 import { fileView } from '../commitPage/sampleViews.ts';
 
-highlighter.configure({ __emitter: TokenEmitter });
-const painter: Painter = { tokens: (code, language) => tokensOf(highlighter, code, language), changedWords };
-
 /** What is coloured in each line, as `kind:text`. */
-const painted = (file: DiffFile): string[][] =>
-  file.rows.flatMap((row, index) => {
+const painted = async (file: DiffFile): Promise<string[][]> => {
+  await learnFor(painter, file);
+  return file.rows.flatMap((row, index) => {
     if (row.kind !== 'line') return [];
     const stretch = stretchAt(file, index);
     const { syntax = [] } = (stretch && paintStretch(painter, file, stretch)[index - stretch.start]) ?? {};
@@ -25,13 +22,14 @@ const painted = (file: DiffFile): string[][] =>
     }
     return [words];
   });
+};
 
 describe('paintStretch', () => {
-  it('colours each version as it is, with context as in the new one', () => {
+  it('colours each version as it is, with context as in the new one', async () => {
     const file = diffFile(
       fileView({ newPath: 'a.ts', diff: '@@ -1,3 +1,3 @@\n-/* old\n+let a = 1;\n return a;\n-*/\n+// end\n' }),
     );
-    assert.deepEqual(painted(file), [
+    assert.deepEqual(await painted(file), [
       ['comment:/* old'],
       ['keyword:let', 'number:1'],
       ['control:return'],
@@ -40,35 +38,55 @@ describe('paintStretch', () => {
     ]);
   });
 
-  it('knows that a comment goes on from one stretch to the next', () => {
+  it('knows that a comment goes on from one stretch to the next', async () => {
     const lines = Array.from({ length: 200 }, (_, index) => `+ word ${index}`);
     const file = diffFile(
       fileView({ newPath: 'a.c', diff: `@@ -0,0 +1,202 @@\n+/*\n${lines.join('\n').slice(0)}\n+*/\n` }),
     );
-    assert.deepEqual(painted(file)[90], ['comment: word 89']);
+    assert.deepEqual((await painted(file))[90], ['comment: word 89']);
   });
 
-  it('leaves a line alone that is too long to be drawn, and goes on after it', () => {
+  it('leaves a line alone that is too long to be drawn, and goes on after it', async () => {
     const long = `"${'x'.repeat(2_000_000)}"`;
     const file = diffFile(fileView({ newPath: 'a.js', diff: `@@ -1,2 +1,2 @@\n+${long}\n+const b = 2;\n` }));
     assert.equal(plainBecause(file), 'This file is shown without colours because its diff is very large.');
     const shorter = diffFile(
       fileView({ newPath: 'a.js', diff: `@@ -1,2 +1,2 @@\n+"${'x'.repeat(50_000)}"\n+const b = 2;\n` }),
     );
-    assert.deepEqual(painted(shorter), [[], ['keyword:const', 'number:2']]);
+    assert.deepEqual(await painted(shorter), [[], ['keyword:const', 'number:2']]);
   });
 });
 
 describe('languages', () => {
-  it('know every language that files are given, and what is within it', () => {
+  it('know every language that files are given, and what is within it', async () => {
     for (const name of ['a.vue', 'a.md', 'a.erb', 'a.cs', 'Dockerfile', 'a.hbs', 'a.dart', 'a.toml', 'a.kt']) {
       const file = diffFile(
         fileView({ newPath: name, diff: '@@ -0,0 +1 @@\n+<b class="x">1</b> // "a" <script>let b = 1</script>\n' }),
       );
-      assert.ok(painted(file).length === 1, name);
+      const [line = []] = await painted(file);
+      assert.notEqual(line.length, 0, name);
     }
     const vue = diffFile(fileView({ newPath: 'a.vue', diff: '@@ -0,0 +1 @@\n+<script>let b = 1</script>\n' }));
-    assert.ok(painted(vue)[0]?.includes('keyword:let'));
+    assert.ok((await painted(vue))[0]?.includes('keyword:let'));
+  });
+
+  it('are each in the family that says so, and in no other', async () => {
+    for (const { names, load } of languageFamilies) {
+      assert.deepEqual(Object.keys(await load()).sort(), [...names].sort());
+    }
+    const all = languageFamilies.flatMap(({ names }) => names);
+    assert.equal(new Set(all).size, all.length);
+  });
+
+  it('are loaded once, and what does not exist stays plain', async () => {
+    const first = painter.learn('ocaml');
+    assert.ok(first instanceof Promise);
+    assert.equal(painter.learn('ocaml'), first);
+    await first;
+    assert.equal(painter.learn('ocaml'), undefined);
+    assert.notDeepEqual(painter.tokens('let a = 1', 'ocaml'), []);
+    await painter.learn('klingon');
+    assert.deepEqual(painter.tokens('let a = 1', 'klingon'), []);
   });
 });
 

@@ -8,7 +8,7 @@ import {
   type TableView,
   usualView,
 } from '../../../src/webview/jobPage/failedRows.ts';
-import { durationWords } from '../../../src/webview/jobPage/durations.ts';
+import { durationMessage } from '../../../src/webview/jobPage/durations.ts';
 import { relation, relations } from './jobPages.ts';
 
 const ids = (view: Partial<TableView>, all = relations(12)): number[] =>
@@ -72,7 +72,7 @@ describe('the beginning of a message', () => {
 
 describe('lengths of time', () => {
   it('are told by their two largest parts', () => {
-    const words = [0, 400, 1_000, 59_400, 60_000, 125_000, 3_600_000, 7_500_000, 200_000_000].map(durationWords);
+    const words = [0, 400, 1_000, 59_400, 60_000, 125_000, 3_600_000, 7_500_000, 200_000_000].map(durationMessage);
     assert.deepEqual(words, [
       '0 s',
       'less than 1 s',

@@ -59,6 +59,15 @@ describe('the page of a job', () => {
     }
   });
 
+  it('leaves alone what was not sent by the extension', async () => {
+    const { page, drawn } = await open();
+    for (const other of [undefined, null, 'job', {}, { type: 1 }, { type: 'toString' }]) {
+      await page.evaluate((message) => window.postMessage(message, '*'), other);
+    }
+    await drawn();
+    await page.getByRole('heading', { name: 'Import from GitHub: acme/orchard' }).waitFor();
+  });
+
   it('shows the states in their order, how long each took and how long the last takes so far', async () => {
     const { page } = await open();
     const steps = await page.locator('.story li').allInnerTexts();
@@ -102,19 +111,19 @@ describe('the page of a job', () => {
   it('tells when it is looked at next, and looks at once when asked to', async () => {
     const opened = await open();
     const { page, send, posted } = opened;
-    assert.match(await page.locator('.lookLine').innerText(), /Looked 1\d s ago, next look in \d+ s/);
-    await page.getByRole('button', { name: 'Look Now' }).press('Enter');
-    assert.deepEqual(await posted(), [{ type: 'lookNow' }]);
+    assert.match(await page.locator('.lookLine').innerText(), /Checked 1\d s ago · next check in \d+ s/);
+    await page.getByRole('button', { name: 'Check Now' }).press('Enter');
+    assert.deepEqual(await posted(), [{ type: 'checkNow' }]);
     await send({ type: 'looking', isLooking: true });
-    await page.getByRole('button', { name: 'Looking…' }).press('Enter');
+    await page.getByRole('button', { name: 'Checking…' }).press('Enter');
     assert.deepEqual(await posted(), []);
     // the button that has the focus stays, so that the keyboard is not lost
-    assert.equal(await page.evaluate(() => document.activeElement?.textContent?.trim()), 'Looking…');
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent?.trim()), 'Checking…');
   });
 
   it('tells why looks fail', async () => {
     const error = {
-      title: 'The last look failed',
+      title: 'The last check failed',
       words: 'gitlab.example.com did not answer in time.',
       status: undefined,
     };
@@ -126,7 +135,7 @@ describe('the page of a job', () => {
     ]);
     assert.match(
       await page.locator('.look').innerText(),
-      /Not looked yet[^]*The last 3 looks failed\. gitlab\.example\.com/,
+      /Not checked yet[^]*The last 3 checks failed\. gitlab\.example\.com/,
     );
   });
 
@@ -395,7 +404,7 @@ const unclear = (): ReturnType<typeof jobView> =>
       nextAtMs: Date.now() + 200_000,
       failures: 4,
       error: {
-        title: 'The last look failed',
+        title: 'The last check failed',
         words: 'gitlab.example.com did not answer in time. Try again.',
         status: undefined,
       },

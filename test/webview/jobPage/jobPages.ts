@@ -36,10 +36,10 @@ export const jobView = (change: Partial<JobView> = {}): JobView => ({
   obstacle: undefined,
   look: { does: 'look', lastAtMs: Date.now() - 12_000, nextAtMs: Date.now() + 30_000, failures: 0, error: undefined },
   actions: [
-    { name: 'graft.jobs.cancel', label: 'Cancel…', icon: 'debug-stop', isPrimary: false },
-    { name: 'graft.jobs.openInBrowser', label: 'Open in Browser', icon: 'link-external', isPrimary: false },
+    { name: 'graft.transfers.cancelJob', label: 'Cancel…', icon: 'debug-stop', isPrimary: false },
+    { name: 'graft.transfers.openJobInBrowser', label: 'Open in Browser', icon: 'link-external', isPrimary: false },
     { name: 'copyReport', label: 'Copy Report', icon: 'copy', isPrimary: false },
-    { name: 'graft.jobs.remove', label: 'Remove from List…', icon: 'close', isPrimary: false },
+    { name: 'graft.transfers.removeJob', label: 'Remove from List…', icon: 'close', isPrimary: false },
   ],
   steps: [
     {
@@ -94,9 +94,9 @@ export const endedView = (change: Partial<JobView> = {}): JobView => {
     look: undefined,
     actions: [
       { name: 'graft.imports.openProject', label: 'Open Project', icon: 'repo', isPrimary: true },
-      { name: 'graft.jobs.openInBrowser', label: 'Open in Browser', icon: 'link-external', isPrimary: false },
+      { name: 'graft.transfers.openJobInBrowser', label: 'Open in Browser', icon: 'link-external', isPrimary: false },
       { name: 'copyReport', label: 'Copy Report', icon: 'copy', isPrimary: false },
-      { name: 'graft.jobs.remove', label: 'Remove from List', icon: 'close', isPrimary: false },
+      { name: 'graft.transfers.removeJob', label: 'Remove from List', icon: 'close', isPrimary: false },
     ],
     steps: [
       ...base.steps.map((step) => ({ ...step, untilMs: step.untilMs ?? startedAtMs + 95 * minute })),
@@ -139,7 +139,7 @@ export const failedView = (change: Partial<JobView> = {}): JobView =>
     actions: [
       { name: 'graft.imports.again', label: 'Try Again…', icon: 'debug-restart', isPrimary: true },
       { name: 'copyReport', label: 'Copy Report', icon: 'copy', isPrimary: false },
-      { name: 'graft.jobs.remove', label: 'Remove from List', icon: 'close', isPrimary: false },
+      { name: 'graft.transfers.removeJob', label: 'Remove from List', icon: 'close', isPrimary: false },
     ],
     ...change,
   });

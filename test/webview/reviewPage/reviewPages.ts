@@ -8,7 +8,6 @@ export type OpenedReview = OpenedPage<ToReviewPage, FromReviewPage>;
 export const reviewPageKind: PageKind = {
   name: 'reviewPage',
   styles: ['diff', 'syntax', 'conversation', 'reviewPage'],
-  later: ['markdown', 'highlight'],
   state: { account: 'lena', project: '7', iid: 5 },
 };
 

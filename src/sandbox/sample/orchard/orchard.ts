@@ -1,4 +1,4 @@
-import type { ProjectPlan } from '../../world/plans.ts';
+import type { CommitPlan, ProjectPlan, TagPlan } from '../../world/plans.ts';
 import { levels } from '../../world/records.ts';
 import { describedCommits } from '../description.ts';
 import { orchardIssues } from '../issues.ts';
@@ -6,13 +6,11 @@ import { people } from '../people.ts';
 import { samplePipelines } from '../pipelines.ts';
 import { deployKeyEntry, groupEntry, roleEntry, rule, userEntry } from '../rules.ts';
 import { scheduled } from '../schedule.ts';
-import { autumn } from './autumn.ts';
 import { orchardReview } from './conversations.ts';
+import { historyFiles } from './historyFiles.ts';
 import { orchardMergeRequests } from './mergeRequests.ts';
-import { openWork, tags } from './openWork.ts';
+import { readPatchSeries } from './patchSeries.ts';
 import { signedWork } from './signedWork.ts';
-import { spring } from './spring.ts';
-import { summer } from './summer.ts';
 
 const { none, developer, maintainer } = levels;
 
@@ -59,12 +57,27 @@ const otherLandmarks = [
   'signedX509',
 ] as const;
 
+const series = (name: string): readonly CommitPlan[] =>
+  readPatchSeries(String(historyFiles[`${name}.patch`]), historyFiles);
+
 const commits = [
-  ...scheduled(spring, '2026-03-02T08:14:05Z', '2026-05-29T15:40:11Z'),
-  ...scheduled(summer, '2026-06-02T07:31:44Z', '2026-08-31T14:02:59Z'),
-  ...scheduled(autumn, '2026-09-01T06:55:10Z', '2026-11-13T16:20:37Z'),
-  ...scheduled(openWork, '2026-11-14T08:05:00Z', '2026-11-20T15:48:22Z'),
+  // the beginnings, up to release 1.0
+  ...scheduled(series('spring'), '2026-03-02T08:14:05Z', '2026-05-29T15:40:11Z'),
+  // up to release 1.1
+  ...scheduled(series('summer'), '2026-06-02T07:31:44Z', '2026-08-31T14:02:59Z'),
+  // past release 2.0
+  ...scheduled(series('autumn'), '2026-09-01T06:55:10Z', '2026-11-13T16:20:37Z'),
+  // small things, and branches that are not merged: experiments, and names that are hard to put into an address
+  ...scheduled(series('openWork'), '2026-11-14T08:05:00Z', '2026-11-20T15:48:22Z'),
   ...signedWork,
+];
+
+/** Annotated releases and a light one. */
+const tags: readonly TagPlan[] = [
+  { name: 'v1.0.0', on: 'v1', message: 'Release 1.0\n' },
+  { name: 'v1.1.0', on: 'v11', message: 'Release 1.1\n' },
+  { name: 'v2.0.0', on: 'v2', message: 'Release 2.0\n' },
+  { name: 'before-tables', on: 'emoji' },
 ];
 
 /** The main sample project: nine months of an inventory service for fruit growers. */

@@ -23,6 +23,3 @@ export interface LineAction {
   readonly label: string;
   readonly run: (file: DiffFile, place: LinePlace | undefined) => void;
 }
-
-/** Nothing added. */
-export const noAdditions: DiffAdditions = { rows: new Map(), draw: () => null, onLine: undefined };

@@ -3,8 +3,9 @@ import { useEffect, useState } from 'preact/hooks';
 import type { ImageView, ImagesView } from '../../../messages/commitPage.ts';
 import type { PartView } from '../../../messages/page.ts';
 import type { DiffFile } from '../../diff/diffFile.ts';
-import { grouped } from '../../elements/numbers.ts';
 import { Part } from '../../elements/part.tsx';
+import { byteSize } from '../../../messages/formats.ts';
+import { pageLocale } from '../../elements/dates.ts';
 
 /** What {@link Images} shows. */
 export interface ImagesProps {
@@ -49,7 +50,9 @@ function Version({ name, image }: { readonly name: string; readonly image: Image
     <figure class={`image ${name.toLowerCase()}`}>
       <figcaption>
         <span class="imageName">{name}</span>{' '}
-        <span class="quiet">{[size, image && byteWords(image.bytes.length)].filter(Boolean).join(' · ')}</span>
+        <span class="quiet">
+          {[size, image && byteSize(image.bytes.length, pageLocale())].filter(Boolean).join(' · ')}
+        </span>
       </figcaption>
       <div class="imageFrame">
         {image && address !== undefined ? (
@@ -67,12 +70,4 @@ function Version({ name, image }: { readonly name: string; readonly image: Image
       </div>
     </figure>
   );
-}
-
-/** A number of bytes in words. */
-export function byteWords(bytes: number): string {
-  if (bytes < 1024) return bytes === 1 ? '1 byte' : `${grouped(bytes)} bytes`;
-  const isSmall = bytes < 1024 * 1024;
-  const amount = bytes / (isSmall ? 1024 : 1024 * 1024);
-  return `${amount < 10 ? amount.toFixed(1) : grouped(Math.round(amount))} ${isSmall ? 'kB' : 'MB'}`;
 }

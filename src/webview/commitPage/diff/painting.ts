@@ -1,7 +1,15 @@
 import { useEffect, useReducer, useRef } from 'preact/hooks';
 import type { DiffFile } from '../../diff/diffFile.ts';
-import { paintStretch, plainBecause, stretchAt, type LinePaint, type PaintStretch } from '../../diff/paintFile.ts';
-import { loadPainter, type Painter } from '../../diff/painting.ts';
+import {
+  learnFor,
+  paintStretch,
+  plainBecause,
+  stretchAt,
+  type LinePaint,
+  type PaintStretch,
+} from '../../diff/paintFile.ts';
+import { loadPainter } from '../../diff/painting.ts';
+import type { Painter } from '../../diff/ranges.ts';
 import type { RowList } from './rowList.ts';
 
 /** What lines are coloured by, as far as it is known. */
@@ -26,6 +34,11 @@ export function usePainting(list: RowList, drawn: readonly number[]): Painting {
   return painting;
 }
 
+interface Wanted {
+  readonly file: DiffFile;
+  readonly stretch: PaintStretch;
+}
+
 class LinePainting implements Painting {
   readonly #changed: () => void;
   #painter: Painter | 'loading' | 'none' | undefined;
@@ -33,7 +46,7 @@ class LinePainting implements Painting {
   /** What was coloured before the lines became too many; let go of when they do again. */
   #older = new WeakMap<DiffFile, Painted>();
   #lines = 0;
-  #wanted: { readonly file: DiffFile; readonly stretch: PaintStretch }[] = [];
+  #wanted: Wanted[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(changed: () => void) {
@@ -100,10 +113,25 @@ class LinePainting implements Painting {
     const painter = this.#painter;
     if (typeof painter !== 'object') return;
     const end = performance.now() + sliceMs;
-    let next;
-    while (performance.now() < end && (next = this.#wanted.shift())) this.#paint(painter, next.file, next.stretch);
-    this.#changed();
+    let hasPainted = false;
+    while (performance.now() < end) {
+      const next = this.#wanted.shift();
+      if (!next) break;
+      const learning = learnFor(painter, next.file);
+      if (learning) void this.#paintAfter(learning, next);
+      else if (!this.#known(next.file, next.stretch)) {
+        this.#paint(painter, next.file, next.stretch);
+        hasPainted = true;
+      }
+    }
+    if (hasPainted) this.#changed();
     if (this.#wanted.length > 0) this.#schedule();
+  }
+
+  async #paintAfter(learning: Promise<void>, next: Wanted): Promise<void> {
+    await learning;
+    this.#wanted.push(next);
+    this.#schedule();
   }
 
   #paint(painter: Painter, file: DiffFile, stretch: PaintStretch): void {

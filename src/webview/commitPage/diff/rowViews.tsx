@@ -60,7 +60,7 @@ export function RowContent({ row, file, lineAction, ink }: RowContentProps): Com
     case 'note':
       return (
         <span class="noteText" role="gridcell" title={row.text}>
-          <span class="noteWords">{row.text}</span>
+          <span class="noteMessage">{row.text}</span>
           {file.isLoading && (
             <button type="button" class="more" tabIndex={-1} data-action="cancelLoad">
               Cancel

@@ -38,7 +38,7 @@ const sliceMs = 8;
 
 /** Searches the lines of all files that have come, a little at a time, and goes from find to find. */
 export function useFind({ files, host, place, show }: FindOptions): Find {
-  const kept = host.reading?.find;
+  const kept = host.memory.find;
   const [isOpen, setOpen] = useState(kept !== undefined);
   const [state, setState] = useState(kept ?? empty);
   const [matches, setMatches] = useState<readonly Match[]>([]);

@@ -56,7 +56,7 @@ export function FindBar({ find }: { readonly find: Find }): VNode {
         ))}
       </div>
       <span class={find.matches.length === 0 && state.text !== '' ? 'findCount none' : 'findCount'} role="status">
-        {countWords(find)}
+        {countMessage(find)}
       </span>
       <IconButton
         icon="arrow-up"
@@ -75,7 +75,7 @@ export function FindBar({ find }: { readonly find: Find }): VNode {
   );
 }
 
-function countWords({ state, problem, matches, current, isSearching }: Find): string {
+function countMessage({ state, problem, matches, current, isSearching }: Find): string {
   if (problem !== undefined) return problem;
   if (state.text === '') return '';
   if (matches.length === 0) return isSearching ? 'Searching…' : 'No results';

@@ -5,7 +5,8 @@ import { Badge, FoldSummary } from '../../elements/badge.tsx';
 import type { Host } from '../host.ts';
 import { Part } from '../../elements/part.tsx';
 import { SafeText } from '../../elements/safeText.tsx';
-import { countByState, jobWords, pipelineWords, type StatusWords } from '../../elements/statusWords.ts';
+import { visibleString } from '../../elements/visibleText.ts';
+import { countByState, jobMessage, pipelineMessage, type StatusMessage } from '../../elements/statusMessages.ts';
 
 /** The pipeline's state, then the jobs and external checks, folded with a count for each state. */
 export function Checks(props: {
@@ -36,7 +37,7 @@ function Pipeline(props: {
   readonly pipeline: NonNullable<CommitView['pipeline']>;
   readonly post: Host['post'];
 }): VNode {
-  const words = pipelineWords(props.pipeline.status);
+  const words = pipelineMessage(props.pipeline.status);
   const badge = <StatusBadge words={words}>Pipeline {words.word.toLowerCase()}</StatusBadge>;
   if (props.pipeline.url === undefined) return <span class="pipeline">{badge}</span>;
   return (
@@ -73,7 +74,7 @@ function StatusList(props: { readonly statuses: readonly StatusView[]; readonly 
 }
 
 function Status({ status, post }: { readonly status: StatusView; readonly post: Host['post'] }): VNode {
-  const words = jobWords(status);
+  const words = jobMessage(status);
   const name = <SafeText text={status.name} role="name" />;
   return (
     <li>
@@ -85,11 +86,18 @@ function Status({ status, post }: { readonly status: StatusView; readonly post: 
           {name}
         </button>
       )}
-      {status.description !== undefined && status.description !== '' && (
-        <span class="quiet words">
-          <SafeText text={status.description} role="name" />
-        </span>
-      )}
+      <div class="quiet words">
+        {status.description !== undefined && status.description !== '' && (
+          <div>
+            <SafeText text={status.description} role="name" />
+          </div>
+        )}
+        {status.facts !== '' && (
+          <div title={visibleString(status.times, 'message')}>
+            <SafeText text={status.facts} role="name" />
+          </div>
+        )}
+      </div>
     </li>
   );
 }
@@ -98,7 +106,7 @@ function StatusBadge({
   words,
   children,
 }: {
-  readonly words: StatusWords;
+  readonly words: StatusMessage;
   readonly children: ComponentChildren;
 }): VNode {
   return (

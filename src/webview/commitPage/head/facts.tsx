@@ -1,15 +1,16 @@
 import type { ComponentChildren, VNode } from 'preact';
-import type { PartName } from '../../../messages/commitPage.ts';
+import type { PartName, CommitView } from '../../../messages/commitPage.ts';
 import type { PersonView } from '../../../messages/page.ts';
 import { DateText } from '../../elements/dateText.tsx';
 import { grouped } from '../../elements/numbers.ts';
 import { Part } from '../../elements/part.tsx';
 import { SafeText } from '../../elements/safeText.tsx';
 import { Checks } from './checks.tsx';
-import type { HeadProps } from './commitHead.tsx';
 import { MergeRequests } from './mergeRequests.tsx';
 import { Refs } from './refs.tsx';
 import { Signature } from './signature.tsx';
+import type { Host } from '../host.ts';
+import type { Parts } from '../pageState.ts';
 
 const sameTimeMs = 60_000;
 
@@ -135,4 +136,13 @@ function areApart(one: string | undefined, other: string | undefined): boolean {
   if (one === undefined || other === undefined) return one !== other;
   const apartMs = Math.abs(Date.parse(one) - Date.parse(other));
   return Number.isNaN(apartMs) ? one !== other : apartMs > sameTimeMs;
+}
+
+/** What the parts of the head work with. */
+export interface HeadProps {
+  readonly commit: CommitView;
+  readonly parts: Parts;
+  readonly subject: Host['subject'];
+  readonly post: Host['post'];
+  readonly retry: (what: keyof Parts) => void;
 }

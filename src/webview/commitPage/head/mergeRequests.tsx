@@ -3,7 +3,8 @@ import type { MergeRequestView } from '../../../messages/commitPage.ts';
 import { Badge } from '../../elements/badge.tsx';
 import type { Host } from '../host.ts';
 import { SafeText } from '../../elements/safeText.tsx';
-import { mergeRequestWords } from '../../elements/statusWords.ts';
+import { visibleString } from '../../elements/visibleText.ts';
+import { mergeRequestMessage } from '../../elements/statusMessages.ts';
 
 /** The merge requests that contain the commit, one a line. */
 export function MergeRequests(props: {
@@ -14,7 +15,7 @@ export function MergeRequests(props: {
   return (
     <ul class="mergeRequests">
       {props.mergeRequests.map((mergeRequest) => {
-        const words = mergeRequestWords(mergeRequest.state);
+        const words = mergeRequestMessage(mergeRequest.state);
         const { reference } = mergeRequest;
         return (
           <li key={reference}>
@@ -27,13 +28,13 @@ export function MergeRequests(props: {
               <button
                 type="button"
                 class="link"
-                title="Open the merge request"
+                title="Open the review of the merge request"
                 onClick={() => props.post({ type: 'openMergeRequest', reference })}
               >
                 <SafeText text={reference} role="name" />
               </button>
             )}
-            <span class="words">
+            <span class="words" title={visibleString(mergeRequest.facts, 'message')}>
               <SafeText text={mergeRequest.title} role="name" />
             </span>
           </li>

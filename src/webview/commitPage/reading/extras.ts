@@ -1,6 +1,5 @@
 import { useMemo, useRef } from 'preact/hooks';
-import type { DiffFile } from '../../diff/diffFile.ts';
-import { isImagePath } from '../../diff/imagePath.ts';
+import { type DiffFile, isImagePath } from '../../diff/diffFile.ts';
 import type { ExtraRow } from '../diff/fileLayout.ts';
 
 type Rows = ReadonlyMap<string, readonly ExtraRow[]>;

@@ -7,10 +7,9 @@ import type { LinePlace } from '../diff/fileLayout.ts';
 import { linePlace, nextHeader, nextHunk, nextThread, rowList, type RowKey, type RowList } from '../diff/rowList.ts';
 import { useVirtualRows, type VirtualRows } from '../diff/virtualRows.ts';
 import type { Host } from '../host.ts';
-import { useMetrics, type Metrics } from '../metrics.ts';
+import { useListTop, useMetrics, type Metrics } from '../metrics.ts';
 import type { PageState } from '../pageState.ts';
 import { useCollapsed, type Collapsed } from './collapsed.ts';
-import { useListTop } from './listTop.ts';
 import { useExtras } from './extras.ts';
 import { useNavigation, type Navigation } from './navigation.ts';
 import { useScrollPlace } from './scrollPlace.ts';
@@ -104,7 +103,7 @@ function useLaidOutAnew(list: RowList, navigation: Navigation, layout: string): 
 /** Puts together the list, its virtual rows and the reader's place in it. */
 export function useReader({ state, host, scroller, head, listElement, additions, view }: ReaderOptions): Reader {
   const metrics = useMetrics();
-  const collapsed = useCollapsed(host.reading?.collapsed ?? []);
+  const collapsed = useCollapsed(host.memory.collapsed);
   const { hideWhitespace } = view.wanted;
   const files = useMemo(
     () => (hideWhitespace ? state.files.map(withoutWhitespaceChanges) : state.files),
@@ -123,14 +122,14 @@ export function useReader({ state, host, scroller, head, listElement, additions,
   const navigation = useNavigation({ list, rows, metrics, listTop, scroller, listElement, active, setActive });
   const isComplete = state.progress === 'complete';
 
-  const place = useRef(host.reading?.place);
+  const place = useRef(host.memory.place);
   const keep = (): void => host.keep({ collapsed: [...collapsed.paths], place: place.current });
   useScrollPlace({
     scroller,
     list,
     navigation,
     isComplete,
-    start: host.reading?.place,
+    start: host.memory.place,
     onRest: (rest) => {
       place.current = rest;
       keep();

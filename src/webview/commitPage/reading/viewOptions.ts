@@ -7,6 +7,8 @@ import type { Host } from '../host.ts';
 const widthForSplit = 760;
 const widthForFiles = 900;
 
+const usualView: ViewOptions = { mode: 'unified', hideWhitespace: false, showFiles: false };
+
 /** How the diffs are shown: as the reader wants it, as far as there is room. */
 export interface View {
   readonly wanted: ViewOptions;
@@ -19,7 +21,7 @@ export interface View {
 
 /** Keeps how diffs are shown; the extension remembers it for the next page. */
 export function useView(host: Host, page: RefObject<HTMLElement | null>): View {
-  const [wanted, setWanted] = useState(host.view);
+  const [wanted, setWanted] = useState<ViewOptions>({ ...usualView, ...host.subject?.view });
   const [width, setWidth] = useState(Number.POSITIVE_INFINITY);
   useLayoutEffect(() => {
     const element = page.current;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { refreshTips } from '../../../../src/host/board/applyFlow.ts';
+import { refreshTips } from '../../../../src/host/board/tips.ts';
 import { settledRows } from '../../../support/inHost.ts';
 import { poll } from '../../../support/poll.ts';
 import { boards, one, two } from './boardHands.ts';

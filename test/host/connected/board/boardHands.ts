@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { App } from '../../../../src/host/app.ts';
-import type { BoardIntent } from '../../../../src/host/board/pages.ts';
+import type { App } from '../../../../src/extension.ts';
+import type { BoardIntent } from '../../../../src/host/board/page.ts';
 import type { BoardSession } from '../../../../src/host/board/session.ts';
+import { handle } from '../../../../src/messages/page.ts';
 import { git } from '../../../support/git.ts';
 import { activated, sandbox, setFaults, signIn, signOut } from '../../../support/inHost.ts';
 import { poll } from '../../../support/poll.ts';
@@ -41,7 +42,7 @@ export const boards = (): BoardHands => {
   let app: App;
   const ask = (...args: readonly string[]): string => git(sandbox().repository, ...args);
   const intend = (session: BoardSession, intent: BoardIntent): Promise<void> =>
-    app.boards.pages.intend(session, intent);
+    handle(app.boards.pages.find(session.id)?.handlers ?? assert.fail('the board is closed'), intent);
 
   before(async () => {
     app = await activated();
@@ -77,6 +78,8 @@ export const boards = (): BoardHands => {
       });
     }
     session.board.addBranches(branches);
+    // a page that is drawn only when cells have been tested would read their branches once more, at any time
+    await poll(() => session.isShown, { what: 'the page of the board' });
     return session;
   };
 

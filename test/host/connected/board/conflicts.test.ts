@@ -38,33 +38,78 @@ describe('conflicts of the backport board', () => {
     assert.deepEqual(conflict.files.map(({ path }) => path).sort(), expected.split('\n').sort());
   });
 
-  it('opens a file of a conflict three ways, with marks where the sides meet', async () => {
+  /** What VS Code tells of tabs of these kinds; its interface has no names for them yet. */
+  interface ThreeWay {
+    readonly base: vscode.Uri;
+    readonly input1: vscode.Uri;
+    readonly input2: vscode.Uri;
+    readonly result: vscode.Uri;
+  }
+  interface Differences {
+    readonly textDiffs: readonly { readonly original: vscode.Uri; readonly modified: vscode.Uri }[];
+  }
+
+  const openTab = <T extends object>(part: keyof T, what: string): Promise<T> =>
+    poll<T | undefined>(
+      () =>
+        vscode.window.tabGroups.all
+          .flatMap(({ tabs }) => tabs.map(({ input }) => input))
+          .find((input): input is T => typeof input === 'object' && input !== null && part in input),
+      { what },
+    );
+
+  const inConflict = async () => {
     const session = await tested(['conflict'], [one]);
     const [place] = session.board.keys();
     assert.ok(place);
     await intend(session, { type: 'conflictOf', place });
     const conflict = session.conflicts.get(keyText(place));
-    const path = conflict?.state === 'ready' ? conflict.files[0]?.path : undefined;
+    assert.ok(conflict?.state === 'ready', JSON.stringify(conflict));
+    return { session, place, files: conflict.files.map(({ path }) => path) };
+  };
+
+  const served = async (uri: vscode.Uri): Promise<string> =>
+    Buffer.from(await vscode.workspace.fs.readFile(uri))
+      .toString('utf8')
+      .trimEnd();
+
+  const marks = (sha: string): RegExp => new RegExp(`<<<<<<< ${one}\n[^]*=======\n[^]*>>>>>>> ${sha.slice(0, 8)}`);
+
+  const closeEditors = (): Thenable<unknown> => vscode.commands.executeCommand('workbench.action.closeAllEditors');
+
+  it('opens a file of a conflict three ways, with marks where the sides meet', async () => {
+    const { session, place, files } = await inConflict();
+    const [path] = files;
     assert.ok(path);
     await intend(session, { type: 'openConflict', place, path });
-    const documents = await poll(
-      () => {
-        const open = vscode.workspace.textDocuments.filter(({ uri }) => uri.scheme === 'graft-conflict');
-        return open.some(({ uri }) => uri.authority === 'result') ? open : undefined;
-      },
-      { what: 'the versions to be open' },
-    );
-    const textOf = (side: string): string | undefined =>
-      documents
-        .find(({ uri }) => uri.authority === side)
-        ?.getText()
-        .trimEnd();
-    assert.equal(textOf('branch'), ask('show', `${tipOf(one)}:${path}`));
-    assert.match(
-      textOf('result') ?? '',
-      new RegExp(`<<<<<<< ${one}\n[^]*=======\n[^]*>>>>>>> ${place.sha.slice(0, 8)}`),
-    );
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    const { base, input1, input2, result } = await openTab<ThreeWay>('result', 'the three ways to be open');
+    assert.equal(await served(base), ask('show', `${place.sha}~1:${path}`));
+    assert.equal(await served(input1), ask('show', `${tipOf(one)}:${path}`));
+    assert.equal(await served(input2), ask('show', `${place.sha}:${path}`));
+    // by its marks the merge editor knows that there is something to choose; what it shows it puts together itself
+    assert.match(await served(result), marks(place.sha));
+    await closeEditors();
+  });
+
+  it('shows the marks of all files also while the merge editor has put one together', async () => {
+    const { session, place, files } = await inConflict();
+    const [path] = files;
+    assert.ok(path);
+    const shown = (result: vscode.Uri): string | undefined =>
+      vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === result.toString())?.getText();
+    await intend(session, { type: 'openConflict', place, path });
+    const { result } = await openTab<ThreeWay>('result', 'the three ways to be open');
+    await poll(() => shown(result)?.includes('<<<<<<<') === false, {
+      what: 'the merge editor to put the file together',
+    });
+    await intend(session, { type: 'openConflict', place, path: undefined });
+    const { textDiffs } = await openTab<Differences>('textDiffs', 'all differences to be open');
+    assert.equal(textDiffs.length, files.length);
+    for (const { modified } of textDiffs) {
+      const text = await poll(() => shown(modified), { what: `${modified.path} to be drawn` });
+      assert.match(text, marks(place.sha));
+    }
+    await closeEditors();
   });
 
   it('fetches what the clone lacks after asking, and moves nothing in it', async () => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { App } from '../../../../src/host/app.ts';
+import type { App } from '../../../../src/extension.ts';
 import { CommentTexts } from '../../../../src/host/commits/commentTexts.ts';
-import { fileVersionUri } from '../../../../src/host/commits/fileVersions.ts';
-import { KeptTexts } from '../../../../src/host/keptText.ts';
-import type { OpenProject } from '../../../../src/host/project/currentProject.ts';
+import { fileVersionUri } from '../../../../src/host/kit/fileVersions.ts';
+import { KeptTexts } from '../../../../src/host/shell/keptText.ts';
+import type { OpenProject } from '../../../../src/host/shell/currentProject.ts';
 import type { Discussion } from '../../../../src/wire/notes.ts';
 import { git } from '../../../support/git.ts';
 import {
@@ -102,7 +102,7 @@ describe('conversations of a commit in the diff editor', function () {
   const comment = (uri: vscode.Uri, line: number, text: string): Thenable<unknown> => {
     const range = new vscode.Range(line - 1, 0, line - 1, 0);
     const thread = templates.createCommentThread(uri, range, []);
-    return vscode.commands.executeCommand('graft.comments.send', { thread, text });
+    return vscode.commands.executeCommand('graft.commits.sendComment', { thread, text });
   };
   const unsaved = (uri: vscode.Uri, text: string): vscode.Comment => {
     const found = threadWith(uri, text).comments.find((each) => bodyOf(each) === text);
@@ -138,7 +138,7 @@ describe('conversations of a commit in the diff editor', function () {
   it('takes a reply in a thread', async () => {
     await comment(right, addedLine, 'A question');
     await shows(right, '1: A question');
-    await vscode.commands.executeCommand('graft.comments.send', {
+    await vscode.commands.executeCommand('graft.commits.sendComment', {
       thread: threadWith(right, 'A question'),
       text: 'An answer',
     });
@@ -191,10 +191,10 @@ describe('conversations of a commit in the diff editor', function () {
     await poll(() => app.commitPages.active?.sha === sha, { what: 'the page of the commit' });
     await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
 
-    await vscode.commands.executeCommand('graft.comments.discardText', unsaved(right, 'Second thoughts'));
+    await vscode.commands.executeCommand('graft.commits.discardCommentText', unsaved(right, 'Second thoughts'));
     assert.equal(again.all().length, 1, 'it goes only after the question');
     user.willPress('Discard');
-    await vscode.commands.executeCommand('graft.comments.discardText', unsaved(right, 'Second thoughts'));
+    await vscode.commands.executeCommand('graft.commits.discardCommentText', unsaved(right, 'Second thoughts'));
     assert.deepEqual(again.all(), []);
     await poll(() => !shown(right).some((each) => each.includes('Second thoughts')), { what: 'the thread to go' });
     user.forget();
@@ -211,10 +211,10 @@ describe('conversations of a commit in the diff editor', function () {
     assert.match(text, /403 Forbidden/);
     assert.match(threadWith(right, 'Refused once').label ?? '', /^Not saved on the server: .*403 Forbidden/);
     const pending = unsaved(right, 'Refused once');
-    await vscode.commands.executeCommand('graft.comments.copyText', pending);
+    await vscode.commands.executeCommand('graft.commits.copyCommentText', pending);
     assert.equal(await vscode.env.clipboard.readText(), 'Refused once');
     await setFaults([]);
-    await vscode.commands.executeCommand('graft.comments.sendAgain', pending);
+    await vscode.commands.executeCommand('graft.commits.sendCommentAgain', pending);
     await shows(right, '1: Refused once');
     assert.equal((await onServer('Refused once')).length, 1);
     assert.deepEqual(app.commentTexts.all(), []);
@@ -263,7 +263,7 @@ describe('conversations of a commit in the diff editor', function () {
     const stored = new CommentTexts(new KeptTexts(app.context.workspaceState)).all();
     assert.equal(stored[0]?.sent?.text, 'Sent before');
     await setFaults([]);
-    await vscode.commands.executeCommand('graft.comments.sendAgain', unsaved(right, 'Sent before'));
+    await vscode.commands.executeCommand('graft.commits.sendCommentAgain', unsaved(right, 'Sent before'));
     await shows(right, '1: Sent before');
     assert.equal((await onServer('Sent before')).length, 1);
     assert.equal(await posts(), 1);

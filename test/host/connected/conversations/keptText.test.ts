@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { App } from '../../../../src/host/app.ts';
-import { KeptTexts } from '../../../../src/host/keptText.ts';
+import type { App } from '../../../../src/extension.ts';
+import { KeptTexts } from '../../../../src/host/shell/keptText.ts';
 import { activated } from '../../../support/inHost.ts';
 
 describe('texts no server has yet', () => {

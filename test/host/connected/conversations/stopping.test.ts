@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
-import type { App } from '../../../../src/host/app.ts';
+import type { App } from '../../../../src/extension.ts';
 import { ConversationOfPage } from '../../../../src/host/commits/conversationOfPage.ts';
+import { type CommitSubject, placeOfSubject } from '../../../../src/host/commits/subject.ts';
 import type { ToConversation } from '../../../../src/messages/conversation.ts';
+import { handle } from '../../../../src/messages/page.ts';
 import { git } from '../../../support/git.ts';
 import {
   activated,
@@ -39,26 +41,43 @@ describe('the conversation a page reads', function () {
       what: 'the question',
     });
 
-  it('is given up, read after all, and stays when reading it again is given up', async () => {
+  /** Opens the page of a commit, which has not begun to listen. */
+  const open = (revision: string): CommitSubject => {
     posted = [];
-    const sha = git(sandbox().repository, 'rev-parse', 'main~7');
+    const sha = git(sandbox().repository, 'rev-parse', revision);
     const parts = { conversations: app.conversations, texts: app.commentTexts, log: app.log };
-    page = new ConversationOfPage({ open: app.project.open ?? assert.fail('no project'), sha }, parts, (message) =>
-      posted.push(message),
-    );
+    const subject = { open: app.project.open ?? assert.fail('no project'), sha };
+    page = new ConversationOfPage(subject, parts, (message) => posted.push(message));
+    return subject;
+  };
+
+  it('is asked for anew on demand, whatever answers are still awaited', async () => {
+    const subject = open('main~8');
+    await setFaults([{ operation: 'listCommitDiscussions', fault: 'hang', times: 1 }]);
+    await forgetRequests();
+    page.start();
+    // an editor shows the same commit
+    void app.conversations.read(placeOfSubject(subject), {});
+    await isAsked();
+    await handle(page.handlers, { type: 'refreshConversation' });
+    assert.equal(last()?.view.state, 'ready');
+  });
+
+  it('is given up, read after all, and stays when reading it again is given up', async () => {
+    open('main~7');
     await setFaults([{ operation: 'listCommitDiscussions', fault: 'hang' }]);
     await forgetRequests();
     page.start();
     await isAsked();
-    await page.receive({ type: 'stopConversation' });
+    await handle(page.handlers, { type: 'stopConversation' });
     const { view } = last() ?? assert.fail('nothing was said');
     assert.ok(view.state === 'failed' && view.failure.stopped === true && view.failure.retryable);
     await setFaults([]);
-    await page.receive({ type: 'refreshConversation' });
+    await handle(page.handlers, { type: 'refreshConversation' });
     assert.equal(last()?.view.state, 'ready');
     await setFaults([{ operation: 'listCommitDiscussions', fault: 'hang' }]);
-    const again = page.receive({ type: 'refreshConversation' });
-    await page.receive({ type: 'stopConversation' });
+    const again = handle(page.handlers, { type: 'refreshConversation' });
+    await handle(page.handlers, { type: 'stopConversation' });
     await again;
     assert.equal(last()?.view.state, 'ready', 'what was read before is shown');
     assert.equal(last()?.isRefreshing, false);

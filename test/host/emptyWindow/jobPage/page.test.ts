@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { App } from '../../../../src/host/app.ts';
-import { JobPageSession } from '../../../../src/host/jobs/page/session.ts';
-import type { JobKindRules } from '../../../../src/host/jobs/rules.ts';
+import type { App } from '../../../../src/extension.ts';
+import { JobPageSession } from '../../../../src/host/transfers/page/session.ts';
+import type { JobKindRules } from '../../../../src/host/transfers/rules.ts';
 import type { FromJobPage, ToJobPage } from '../../../../src/messages/jobPage.ts';
-import { hasEnded, type Job, type JobChange, type JobSeed } from '../../../../src/model/jobs/job.ts';
-import { readAccount } from '../../../../src/model/signIn.ts';
+import { handle } from '../../../../src/messages/page.ts';
+import { hasEnded, type Job, type JobChange, type JobSeed } from '../../../../src/model/transfers/jobs/job.ts';
+import { readAccount } from '../../../../src/model/accounts/signIn.ts';
 import { activated, sandbox, signOut } from '../../../support/inHost.ts';
 import { poll } from '../../../support/poll.ts';
 import { hands } from '../../hands.ts';
@@ -24,7 +25,7 @@ describe('the page of a job', () => {
       looks += 1;
       return { ...answer, lookInMs: 3_600_000 };
     },
-    endingActions: () => [{ title: 'Show Log', command: 'graft.log.show' }],
+    endingActions: () => [{ title: 'Show Log', command: 'graft.accounts.showLog' }],
   };
 
   const seed = (change: Partial<JobSeed> = {}): JobSeed => ({
@@ -52,14 +53,15 @@ describe('the page of a job', () => {
   ): { told: ToJobPage[]; receive: (message: FromJobPage) => Promise<void>; closed: () => number } => {
     const told: ToJobPage[] = [];
     let closed = 0;
-    const made = new JobPageSession(id, {
-      jobs: app.jobs,
-      accounts: app.accounts,
+    const made = new JobPageSession(id, app, {
       post: (message) => told.push(message),
+      draw: () => undefined,
+      setTitle: () => undefined,
+      isVisible: () => true,
       close: () => (closed += 1),
     });
     sessions.push(made);
-    return { told, receive: (message) => made.receive(message), closed: () => closed };
+    return { told, receive: (message) => handle(made.handlers, message), closed: () => closed };
   };
   const phases = (told: readonly ToJobPage[]): string[] =>
     told.flatMap((message) => (message.type === 'job' ? [message.job.phase.name] : []));
@@ -87,23 +89,39 @@ describe('the page of a job', () => {
 
   it('opens once for each job, by its row', async () => {
     const { id } = await add();
-    await vscode.commands.executeCommand('graft.jobs.open', { kind: 'job', id });
+    await vscode.commands.executeCommand('graft.transfers.openJob', { kind: 'job', id });
     await poll(() => tabs().join() === 'Import of a git repository: acme/orchard', {
       what: `the page, not ${tabs().join()}`,
     });
-    await vscode.commands.executeCommand('graft.jobs.open', { kind: 'job', id });
+    await vscode.commands.executeCommand('graft.transfers.openJob', { kind: 'job', id });
     const other = await add('running', { subject: { type: 'project', path: 'acme/hedge' } });
-    await vscode.commands.executeCommand('graft.jobs.open', { kind: 'job', id: other.id });
+    await vscode.commands.executeCommand('graft.transfers.openJob', { kind: 'job', id: other.id });
     const [first, second] = ['acme/orchard', 'acme/hedge'].map((path) => `Import of a git repository: ${path}`);
     await poll(() => tabs().includes(second ?? ''), { what: 'the second page' });
     assert.deepEqual(tabs(), [first, second]);
   });
 
+  it('is not brought back by a reload where its job has a page already, or none is named', async () => {
+    const { id } = await add();
+    app.jobPages.show(id);
+    for (const state of [{ job: id }, { job: 7 }, undefined]) {
+      const panel = vscode.window.createWebviewPanel('graft.job', 'Left', vscode.ViewColumn.Active, {});
+      const closed = new Promise((resolve) => panel.onDidDispose(resolve));
+      await app.jobPages.restore(panel, state);
+      await closed;
+    }
+    assert.equal(app.jobPages.focused?.key, id);
+    assert.deepEqual(
+      app.jobPages.sessions.map(({ key }) => key),
+      [id],
+    );
+  });
+
   it('opens from the palette for a job that is chosen, and says when there is none', async () => {
-    await vscode.commands.executeCommand('graft.jobs.open');
+    await vscode.commands.executeCommand('graft.transfers.openJob');
     await user.hears(/Nothing was exported or imported yet/);
     await add();
-    const opening = vscode.commands.executeCommand('graft.jobs.open');
+    const opening = vscode.commands.executeCommand('graft.transfers.openJob');
     await user.step(/Show Export or Import/, /acme\/orchard/);
     await opening;
     await poll(() => tabs().length === 1, { what: 'the page' });
@@ -162,7 +180,7 @@ describe('the page of a job', () => {
     await receive({ type: 'ready' });
     const before = looks;
     answer = { phase: 'succeeded', state: { state: 'finished' } };
-    await receive({ type: 'lookNow' });
+    await receive({ type: 'checkNow' });
     assert.equal(looks, before + 1);
     assert.deepEqual(
       told.flatMap((message) => (message.type === 'looking' ? [message.isLooking] : [])),
@@ -175,11 +193,11 @@ describe('the page of a job', () => {
     const { id } = await add();
     const { receive } = session(id);
     await receive({ type: 'ready' });
-    for (const action of ['workbench.action.quit', 'graft.jobs.revealFile', '__proto__'])
+    for (const action of ['workbench.action.quit', 'graft.transfers.revealFile', '__proto__'])
       await receive({ type: 'act', action });
     assert.equal(hasEnded(app.jobs.get(id) ?? assert.fail()), false);
     user.willPress('Stop');
-    await receive({ type: 'act', action: 'graft.jobs.cancel' });
+    await receive({ type: 'act', action: 'graft.transfers.cancelJob' });
     assert.equal(app.jobs.get(id)?.phase, 'canceled');
   });
 
@@ -202,10 +220,10 @@ describe('the page of a job', () => {
     const { id } = await add();
     const { receive, closed } = session(id);
     await receive({ type: 'ready' });
-    await receive({ type: 'act', action: 'graft.jobs.remove' });
+    await receive({ type: 'act', action: 'graft.transfers.removeJob' });
     assert.equal(closed(), 0);
     user.willPress('Remove');
-    await receive({ type: 'act', action: 'graft.jobs.remove' });
+    await receive({ type: 'act', action: 'graft.transfers.removeJob' });
     assert.equal(closed(), 1);
     assert.equal(app.jobs.get(id), undefined);
   });

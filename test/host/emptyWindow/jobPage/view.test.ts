@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
-import { pageActions } from '../../../../src/host/jobs/page/actions.ts';
-import { transferView } from '../../../../src/host/jobs/page/amounts.ts';
-import { failedCsv, failedMarkdown, markdownCell } from '../../../../src/host/jobs/page/failedTable.ts';
-import { counterName, readableName } from '../../../../src/host/jobs/page/names.ts';
-import { jobReport } from '../../../../src/host/jobs/page/report.ts';
-import { failedViews, jobView } from '../../../../src/host/jobs/page/view.ts';
+import * as vscode from 'vscode';
+import { commandOf } from '../../../../src/host/transfers/kinds.ts';
+import { pageActions } from '../../../../src/host/transfers/page/actions.ts';
+import { transferView } from '../../../../src/host/transfers/page/amounts.ts';
+import { failedCsv, failedMarkdown, markdownCell } from '../../../../src/host/transfers/page/failedTable.ts';
+import { counterName, readableName } from '../../../../src/host/transfers/page/names.ts';
+import { jobReport } from '../../../../src/host/transfers/page/report.ts';
+import { failedViews, jobView } from '../../../../src/host/transfers/page/view.ts';
 import type { FailedRelationView, JobView } from '../../../../src/messages/jobPage.ts';
-import { type Job, jobKinds, jobPhases } from '../../../../src/model/jobs/job.ts';
+import { type Job, jobKinds, jobPhases } from '../../../../src/model/transfers/jobs/job.ts';
 
 const job = (change: Partial<Job> = {}): Job => ({
   id: 'job-1',
@@ -178,10 +180,27 @@ describe('what can be done with a job', () => {
       assert.deepEqual(names({ phase }, []), ['*Try Again…', 'Open in Browser', 'Copy Report', 'Remove from List']);
   });
 
+  it('is asked for again by a command of the extension, whatever its kind', async () => {
+    const known = new Set(await vscode.commands.getCommands(true));
+    for (const kind of jobKinds) assert.ok(known.has(commandOf(job({ kind }))), kind);
+    const details = { from: 's3', namespace: 'a', path: 'b', overrides: {}, isSent: false };
+    assert.equal(commandOf(job({ kind: 'projectImport', details })), 'graft.transfers.importProjectFromStorage');
+  });
+
+  it('is to begin anew in the way its kind offers, and in no other', () => {
+    const again = [{ title: 'Import Again…', command: 'graft.transfers.importMoveAgain' }];
+    assert.deepEqual(names({ phase: 'failed' }, again), [
+      '*Import Again…',
+      'Open in Browser',
+      'Copy Report',
+      'Remove from List',
+    ]);
+  });
+
   it('is offered once, and never an address that is none', () => {
     const file = { path: '/a' };
     const subject = { type: 'project', path: 'a/b', webUrl: 'javascript:alert(1)' } as const;
-    const twice = [{ title: 'Reveal', command: 'graft.jobs.revealFile' }];
+    const twice = [{ title: 'Reveal', command: 'graft.transfers.revealFile' }];
     assert.deepEqual(names({ phase: 'succeeded', file, subject }, twice), [
       '*Reveal',
       'Copy Report',

@@ -1,0 +1,7 @@
+import type { SampleServer } from './sampleServer.ts';
+import type { Shell } from '../shell/shell.ts';
+
+/** What the commands work with that belong to no other area: accounts, the project, the log, the sample server. */
+export interface AccountsArea extends Shell {
+  readonly sampleServer: SampleServer;
+}

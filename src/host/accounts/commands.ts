@@ -1,0 +1,23 @@
+import * as vscode from '../vscode.ts';
+import type { CommandTable } from '../kit/commands.ts';
+import { chooseProject, detectProject } from './chooseProject.ts';
+import { addAccount } from './addAccount.ts';
+import type { AccountsArea } from './area.ts';
+import { listAccounts, removeAccount } from './manageAccounts.ts';
+
+/** The commands on accounts, the project, the log and the sample server. */
+export const accountCommands: CommandTable<AccountsArea> = {
+  'graft.accounts.add': addAccount,
+  'graft.accounts.list': listAccounts,
+  'graft.accounts.remove': removeAccount,
+  'graft.accounts.getStarted': ({ context }) =>
+    vscode.commands.executeCommand('workbench.action.openWalkthrough', `${context.extension.id}#start`),
+  'graft.accounts.chooseProject': chooseProject,
+  'graft.accounts.detectProject': detectProject,
+  'graft.accounts.showLog': ({ log }) => log.show(),
+  'graft.accounts.startSampleServer': (area) => area.sampleServer.start(area),
+  'graft.accounts.stopSampleServer': (area) => {
+    if (area.sampleServer.isRunning) return area.sampleServer.stop(area);
+    return void vscode.window.showInformationMessage(vscode.l10n.t('The sample server is not running.'));
+  },
+};

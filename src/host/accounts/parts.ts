@@ -1,0 +1,2 @@
+export { SampleServer } from './sampleServer.ts';
+export { accountCommands } from './commands.ts';

@@ -1,0 +1,165 @@
+import * as vscode from '../vscode.ts';
+import { requestFailure } from '../../client/errors.ts';
+import { permissionsOf, permissionMessage, type RoleDifference } from '../../model/administration/memberRole.ts';
+import type { RoleList, RoleRefusal } from '../../model/administration/memberRoleReading.ts';
+import type { MemberRole } from '../../wire/memberRoles.ts';
+import { explain } from '../kit/explain.ts';
+import { visible } from '../kit/format.ts';
+import { roleName } from '../kit/roleNames.ts';
+import { placeName, type RoleTarget } from './memberRoleTarget.ts';
+
+/** What is said instead of roles: in a few words, what goes with them, and a sentence for those who hover. */
+export interface RoleNote {
+  readonly label: string;
+  readonly description: string;
+  readonly icon: string;
+  readonly tooltip: string;
+}
+
+/** The name of a role; servers before 16.3 give none. */
+export const roleTitle = (role: MemberRole): string =>
+  visible(role.name ?? vscode.l10n.t('{0} with more rights', roleName(role.base_access_level)));
+
+/** The permissions of a role as people read them, in their order. */
+export const permissionTitles = (names: readonly string[]): readonly string[] =>
+  names.map((name) => visible(permissionMessage(name))).sort((one, other) => one.localeCompare(other));
+
+/** How a role differs from the ordinary one it builds on: `Guest + 2 permissions`. */
+export const roleSummary = (role: MemberRole): string => {
+  const { t } = vscode.l10n;
+  const base = roleName(role.base_access_level);
+  const { length } = permissionsOf(role);
+  if (length === 0) return t('{0}, no further permissions', base);
+  return length === 1 ? t('{0} + 1 permission', base) : t('{0} + {1} permissions', base, length);
+};
+
+/** A role in lines of plain text. */
+export const roleLines = (role: {
+  readonly description: string;
+  readonly baseLevel: number | null;
+  readonly permissions: readonly string[];
+}): readonly string[] => {
+  const { t } = vscode.l10n;
+  return [
+    ...(role.description === '' ? [] : [visible(role.description), '']),
+    t('Builds on: {0}', roleName(role.baseLevel)),
+    ...(role.permissions.length === 0 ? [t('No further permissions')] : [t('Permissions:')]),
+    ...permissionTitles(role.permissions).map((words) => `• ${words}`),
+  ];
+};
+
+/** Roles as Markdown, for a ticket or a review of who may do what. */
+export const rolesMarkdown = (target: RoleTarget, roles: readonly MemberRole[]): string => {
+  const { t } = vscode.l10n;
+  const text = (words: string): string => visible(words).replace(/[\\`*_[\]<>#|]/g, '\\$&');
+  return roles
+    .flatMap((role) => [
+      t(
+        '**{0}** (custom role of {1}), builds on {2}',
+        text(roleTitle(role)),
+        text(placeName(target)),
+        roleName(role.base_access_level),
+      ),
+      ...(role.description ? ['', text(role.description)] : []),
+      '',
+      ...permissionTitles(permissionsOf(role)).map((words) => `- ${text(words)}`),
+      '',
+    ])
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n');
+};
+
+/** Says what of a role the server has made otherwise than it was asked for. */
+export const differenceMessage = (difference: RoleDifference): string => {
+  const { t } = vscode.l10n;
+  return [
+    ...(difference.name ? [t('the name')] : []),
+    ...(difference.description ? [t('the description')] : []),
+    ...(difference.level ? [t('the role it builds on')] : []),
+    ...permissionTitles(difference.missing).map((words) => t('“{0}” is missing', words)),
+    ...permissionTitles(difference.added).map((words) => t('“{0}” was added', words)),
+  ].join(', ');
+};
+
+/** Says why a place has no roles to show, and each reason in other words. */
+export const roleNote = (target: RoleTarget, list: Exclude<RoleList, { readonly kind: 'roles' }>): RoleNote => {
+  const { t } = vscode.l10n;
+  const place = placeName(target);
+  switch (list.kind) {
+    case 'personal':
+      return note('person', t('{0} is a personal namespace', place), t('custom roles belong to groups'), undefined);
+    case 'notFound':
+      return note('search-stop', t('{0} was not found', place), t('no such group, or you may not see it'), list.error);
+    case 'unavailable':
+      return refusalNote(target, list);
+  }
+};
+
+const note = (icon: string, label: string, description: string, error: unknown): RoleNote => ({
+  icon,
+  label,
+  description,
+  tooltip: [`${label}: ${description}.`, ...serverWords(error)].join('\n'),
+});
+
+/** The server's own words, for those who have to ask an administrator. */
+const serverWords = (error: unknown): readonly string[] => {
+  const said = requestFailure(error)?.serverMessage;
+  return said === undefined ? [] : [vscode.l10n.t('The server said: “{0}”.', visible(said))];
+};
+
+const refusalNote = (target: RoleTarget, { why, build, ownLevel, place, error }: RoleRefusal): RoleNote => {
+  const { t } = vscode.l10n;
+  const isInstance = place.kind === 'instance';
+  const name = placeName({ ...target, place });
+  const or = (reason: string): boolean => why.orElse.some((each) => each === reason);
+  switch (why.reason) {
+    case 'tier': {
+      const label = t('Custom roles take GitLab Ultimate');
+      if (build === 'community') return note('circle-slash', label, t('this server is the Community Edition'), error);
+      if (or('role'))
+        return note('lock', t('Custom roles take GitLab Ultimate and an owner'), unclear(ownLevel), error);
+      if (or('disabled'))
+        return note('circle-slash', label, t('{0} does not have it, or has switched them off', name), error);
+      return note('circle-slash', label, t('{0} does not have it', name), error);
+    }
+    case 'role':
+      if (isInstance) {
+        return note(
+          'lock',
+          t('Only administrators see these roles'),
+          t('{0} keeps roles for the whole server', name),
+          error,
+        );
+      }
+      return note(
+        'lock',
+        t('Only owners of {0} see its roles', name),
+        ownLevel === undefined ? t('you are no owner') : t('your role is {0}', roleName(ownLevel)),
+        error,
+      );
+    case 'scope':
+      return {
+        ...note('key', t('The token may not read roles'), t('add the account with another token'), error),
+        tooltip: explain(error),
+      };
+    case 'release':
+      return isInstance
+        ? note(
+            'versions',
+            t('Roles of a whole server need GitLab {0}', why.since ?? '16.9'),
+            t('{0} is older', name),
+            error,
+          )
+        : note('versions', t('Custom roles need GitLab Ultimate 15.8'), t('{0} does not know them', name), error);
+    case 'disabled':
+      return why.instead === undefined
+        ? note('circle-slash', t('Custom roles are switched off'), t('an administrator can switch them on'), error)
+        : note('organization', t('Here roles belong to groups'), t('{0} has none for the whole server', name), error);
+  }
+};
+
+const unclear = (ownLevel: number | undefined): string =>
+  ownLevel === undefined
+    ? vscode.l10n.t('the server does not say which of them is missing')
+    : vscode.l10n.t('your role is {0}; whether there is a licence the server does not say', roleName(ownLevel));

@@ -1,0 +1,42 @@
+import * as vscode from '../vscode.ts';
+import { Tree } from '../kit/tree.ts';
+import type { ViewSection } from '../kit/viewSection.ts';
+
+/** The Administration view: its sections one below the other. Nothing is loaded before the view is seen. */
+export class AdministrationView extends Tree<object> {
+  readonly #sections: readonly ViewSection[];
+  /** Whose a row is; rows are let go with the tree. */
+  readonly #owners = new WeakMap<object, ViewSection>();
+
+  constructor(sections: readonly ViewSection[], view: vscode.TreeView<object>) {
+    super(view);
+    this.#sections = sections;
+    const tell = (isVisible: boolean): void => {
+      for (const section of sections) section.seen?.(isVisible);
+    };
+    tell(view.visible);
+    this.own(view.onDidChangeVisibility(({ visible }) => tell(visible)));
+    for (const section of sections) this.own(section.onDidChange((row) => this.redraw(row)));
+  }
+
+  /** Loads every section anew. */
+  async refresh(): Promise<void> {
+    await Promise.all(this.#sections.map((section) => section.refresh()));
+  }
+
+  getTreeItem(row: object): vscode.TreeItem {
+    const section = this.#owners.get(row);
+    return section === undefined ? new vscode.TreeItem('') : section.item(row);
+  }
+
+  getChildren(row?: object): object[] {
+    if (row === undefined) return this.#sections.flatMap((section) => this.#owned(section, section.rows()));
+    const section = this.#owners.get(row);
+    return section === undefined ? [] : this.#owned(section, section.children(row));
+  }
+
+  #owned(section: ViewSection, rows: readonly object[]): object[] {
+    for (const row of rows) this.#owners.set(row, section);
+    return [...rows];
+  }
+}

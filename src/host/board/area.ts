@@ -1,0 +1,17 @@
+import type { CommitsArea } from '../commits/area.ts';
+import type { ProtectionArea } from '../protectedBranches/area.ts';
+import type { ConflictDocuments } from './conflictDocuments.ts';
+import type { KeptBoards } from './kept.ts';
+import type { BoardPages } from './page.ts';
+
+/** What backport boards need of other areas. */
+export type BoardDeps = CommitsArea & Pick<ProtectionArea, 'branchRights'>;
+
+/** What commands and pages of backport boards work with. */
+export interface BoardArea extends BoardDeps {
+  readonly boards: {
+    readonly kept: KeptBoards;
+    readonly documents: ConflictDocuments;
+    readonly pages: BoardPages;
+  };
+}

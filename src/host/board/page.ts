@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import * as v from 'valibot';
+import * as vscode from '../vscode.ts';
+import type { BoardPageState, FromBoardPage, ToBoardPage } from '../../messages/board.ts';
+import type { Handlers } from '../../messages/page.ts';
+import { type Page, Pages, type PageSession, type PageShell, type Restored } from '../kit/page.ts';
+import { readProject } from '../kit/requireProject.ts';
+import type { OpenProject } from '../shell/currentProject.ts';
+import { visible } from '../visible.ts';
+import type { KeptBoard, KeptBoards } from './kept.ts';
+import { BoardSession } from './session.ts';
+import { refreshTips } from './tips.ts';
+
+/** What the page asks the rest of the extension to do. */
+export type BoardIntent = Exclude<FromBoardPage, { type: 'ready' }>;
+
+const savedState = v.object({ board: v.string() });
+
+interface OpenBoard extends PageSession<FromBoardPage> {
+  readonly session: BoardSession;
+}
+
+/** The backport boards of this window, a page each. */
+export class BoardPages extends Pages<FromBoardPage, ToBoardPage, OpenBoard, v.InferOutput<typeof savedState>> {
+  readonly #kept: KeptBoards;
+  readonly #handlersOf: (session: BoardSession) => Handlers<BoardIntent>;
+
+  constructor(shell: PageShell, kept: KeptBoards, handlersOf: (session: BoardSession) => Handlers<BoardIntent>) {
+    super(shell, {
+      viewType: 'graft.board',
+      bundle: 'board',
+      styles: ['board'],
+      hasFindWidget: false,
+      saved: savedState,
+    });
+    this.#kept = kept;
+    this.#handlersOf = handlersOf;
+  }
+
+  /** The board whose page has the focus, or had it last. */
+  get current(): BoardSession | undefined {
+    return this.latest?.session;
+  }
+
+  /** The boards that are open, in the order in which they were opened. */
+  get all(): readonly BoardSession[] {
+    return this.sessions.map(({ session }) => session);
+  }
+
+  /** Makes a board and shows it. */
+  create(open: OpenProject): BoardSession {
+    return this.#show(new BoardSession(open, this.#kept, { id: randomUUID() }));
+  }
+
+  /** Shows a board that was kept: the page it has, or a new one. Throws when its project cannot be read. */
+  async open(kept: KeptBoard): Promise<BoardSession> {
+    const known = this.find(kept.id);
+    if (known === undefined) return this.#show(await this.#sessionOf(kept));
+    this.reveal(known.key);
+    return known.session;
+  }
+
+  protected override restored({
+    board,
+  }: v.InferOutput<typeof savedState>): Restored<ToBoardPage, OpenBoard> | undefined {
+    const kept = this.#kept.get(board);
+    if (kept === undefined) return undefined;
+    const title = titleOf(kept);
+    return {
+      key: kept.id,
+      title,
+      problem: vscode.l10n.t('The board “{0}” could not be shown', visible(title)),
+      read: async () => {
+        const session = await this.#sessionOf(kept);
+        return (page) => this.#connect(session, page);
+      },
+    };
+  }
+
+  async #sessionOf(kept: KeptBoard): Promise<BoardSession> {
+    const account = this.shell.accounts.get(kept.account);
+    if (account === undefined) throw new Error(vscode.l10n.t('The account this board was made with has been removed.'));
+    return new BoardSession(await readProject(this.shell, account, kept.project), this.#kept, kept);
+  }
+
+  #show(session: BoardSession): BoardSession {
+    return this.openPage((page) => this.#connect(session, page)).session;
+  }
+
+  #connect(session: BoardSession, page: Page<ToBoardPage>): OpenBoard {
+    const closing = new AbortController();
+    let isFirst = true;
+    const handlers: Handlers<FromBoardPage> = {
+      ...this.#handlersOf(session),
+      ready: () => {
+        session.showTo((message) => {
+          if (message.type === 'board') page.setTitle(titleOf(session));
+          page.post(message);
+        });
+        // what was found earlier holds only while the branches stand where they stood
+        if (isFirst && session.board.keys().some((key) => session.board.cell(key).result !== undefined)) {
+          void refreshTips(session, closing.signal);
+        }
+        isFirst = false;
+      },
+    };
+    page.draw(titleOf(session), { board: session.id } satisfies BoardPageState);
+    return {
+      key: session.id,
+      session,
+      handlers,
+      dispose: () => {
+        closing.abort();
+        session.close();
+      },
+    };
+  }
+}
+
+const titleOf = ({ name }: { readonly name: string | undefined }): string => name ?? vscode.l10n.t('Backport board');

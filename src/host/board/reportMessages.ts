@@ -1,0 +1,173 @@
+import * as vscode from '../vscode.ts';
+import type { ReportView, StepView } from '../../messages/board.ts';
+import { isSurprise, type Step, type StepOutcome } from '../../model/board/applying.ts';
+import type { CellKey } from '../../model/board/cells.ts';
+import type { CommitPick } from '../../model/pick.ts';
+import { pickRefusalMessage } from '../kit/pickMessages.ts';
+import { explain } from '../kit/explain.ts';
+import { shortSha, visible } from '../kit/format.ts';
+import { commitAddress } from '../../messages/webAddresses.ts';
+
+/** What applying or undoing has done so far. */
+export interface Report {
+  readonly id: number;
+  readonly action: CommitPick['action'];
+  readonly steps: readonly Step[];
+  readonly isRunning: boolean;
+  /** The commits it created that have been reverted since; one hash may be on several branches. */
+  readonly undone: readonly CellKey[];
+}
+
+type Created = Step & { readonly outcome: Extract<StepOutcome, { kind: 'created' }> };
+
+/** The steps that created something nobody has undone. */
+export const leftToUndo = ({ steps, undone }: Report): readonly Created[] =>
+  steps
+    .filter(isCreated)
+    .filter(({ branch, outcome: { sha } }) => !undone.some((each) => each.branch === branch && each.sha === sha));
+
+/** The report as the page shows it. */
+export const reportView = (report: Report): ReportView => {
+  const { t } = vscode.l10n;
+  const { action, steps, isRunning } = report;
+  return {
+    id: report.id,
+    title: action === 'cherryPick' ? t('Applying') : t('Undoing'),
+    summary: summary(report),
+    isRunning,
+    branches: [...new Set(steps.map(({ branch }) => branch))].map((branch) => ({
+      branch,
+      steps: steps.filter((step) => step.branch === branch).map((step) => stepView(step, action)),
+    })),
+    canUndo: !isRunning && action === 'cherryPick' && leftToUndo(report).length > 0,
+  };
+};
+
+const isCreated = (step: Step): step is Created => step.outcome.kind === 'created';
+
+const summary = ({ action, steps, isRunning }: Report): string => {
+  const { t } = vscode.l10n;
+  const created = steps.filter(isCreated).length;
+  if (isRunning) return t('{0} of {1} done.', created, steps.length);
+  const unknown = steps.filter(({ outcome }) => outcome.kind === 'unknown').length;
+  const words = [
+    action === 'cherryPick'
+      ? t('{0} of {1} commits were created on the server.', created, steps.length)
+      : t('{0} of {1} commits were reverted on the server.', created, steps.length),
+  ];
+  if (unknown > 0) words.push(t('Of {0} it is not known: look at the branch before you try again.', unknown));
+  const refused = steps.filter(({ outcome }) => isSurprise(outcome) && outcome.kind !== 'unknown').length;
+  if (refused > 0) words.push(t('Stopped by a surprise: {0}.', refused));
+  const untried = steps.filter(({ outcome }) => outcome.kind === 'notTried').length;
+  if (untried > 0) words.push(t('Not tried: {0}.', untried));
+  return words.join(' ');
+};
+
+type Words = Omit<StepView, 'sha' | 'title' | 'created'>;
+
+const stepView = (step: Step, action: CommitPick['action']): StepView => ({
+  sha: step.sha,
+  title: step.title,
+  created: step.outcome.kind === 'created' ? step.outcome.sha : undefined,
+  ...stepMessage(step, action),
+});
+
+/** What became of a step, in words. */
+export const stepMessage = (step: Step, action: CommitPick['action']): Words => {
+  const { t } = vscode.l10n;
+  const { outcome, branch } = step;
+  switch (outcome.kind) {
+    case 'waiting':
+      return { tone: 'quiet', icon: 'circle-large-outline', word: t('Waiting'), detail: '' };
+    case 'testing':
+      return { tone: 'active', icon: 'loading', word: t('Testing again'), detail: '' };
+    case 'applying':
+      return { tone: 'active', icon: 'loading', word: t('Sending'), detail: '' };
+    case 'created':
+      return {
+        tone: 'good',
+        icon: 'pass',
+        word: action === 'cherryPick' ? t('Created') : t('Reverted'),
+        detail:
+          outcome.confirmed === 'found'
+            ? t('The server’s answer was lost, but the commit is on the branch. It was not sent again.')
+            : '',
+      };
+    case 'moved':
+      return {
+        tone: 'warning',
+        icon: 'warning',
+        word: t('Not sent'),
+        detail: t(
+          '{0} is at {1} instead of {2}: somebody has pushed. Test the column again, then apply.',
+          branch,
+          shortSha(outcome.to),
+          shortSha(outcome.from),
+        ),
+      };
+    case 'refused': {
+      const { label, detail } = pickRefusalMessage(outcome.refusal, { action, project: 0, sha: step.sha, branch });
+      const when = outcome.sent ? t('Nothing was created.') : t('The test just before showed it; nothing was sent.');
+      return {
+        tone: outcome.refusal.kind === 'conflict' ? 'warning' : 'bad',
+        icon: outcome.refusal.kind === 'conflict' ? 'warning' : 'error',
+        word: outcome.sent ? t('Refused') : t('Not sent'),
+        detail: [`${label}.`, detail, when].filter((words) => words !== '').join(' '),
+      };
+    }
+    case 'notApplied':
+      return {
+        tone: 'warning',
+        icon: 'warning',
+        word: t('Not there'),
+        detail: `${explain(outcome.cause)} ${t('{0} is where it was: nothing has been created so far. It was not sent again.', branch)}`,
+      };
+    case 'unknown':
+      return {
+        tone: 'bad',
+        icon: 'question',
+        word: t('Not known'),
+        detail: `${explain(outcome.cause)} ${t('Whether {0} has the change is not known. Look at the branch before you try again.', branch)}`,
+      };
+    case 'failed':
+      return {
+        tone: 'bad',
+        icon: 'error',
+        word: t('Not sent'),
+        detail: `${explain(outcome.cause)} ${t('Nothing was created.')}`,
+      };
+    case 'notTried':
+      return {
+        tone: 'quiet',
+        icon: 'debug-step-over',
+        word: t('Not tried'),
+        detail:
+          outcome.why === 'surprise'
+            ? t('After the surprise above nothing more was tried on this branch.')
+            : outcome.why === 'cancelled'
+              ? t('It was cancelled before.')
+              : t('You stopped after the surprise on another branch.'),
+      };
+  }
+};
+
+/** The report as Markdown, with links to what was created. */
+export const reportMarkdown = (report: Report, project: { readonly path: string; readonly webUrl: string }): string => {
+  const view = reportView(report);
+  const lines = [`## ${view.title}: ${markdownText(project.path)}`, '', view.summary];
+  for (const { branch, steps } of view.branches) {
+    lines.push('', `### ${markdownText(branch)}`, '');
+    for (const step of steps) {
+      const created = step.created === undefined ? '' : ` → ${commitLink(project.webUrl, step.created)}`;
+      const detail = step.detail === '' ? '' : `. ${markdownText(step.detail)}`;
+      lines.push(
+        `- **${step.word}**: ${commitLink(project.webUrl, step.sha)} ${markdownText(step.title)}${created}${detail}`,
+      );
+    }
+  }
+  return `${lines.join('\n')}\n`;
+};
+
+const commitLink = (webUrl: string, sha: string): string => `[${shortSha(sha)}](${commitAddress(webUrl, sha)})`;
+
+const markdownText = (text: string): string => visible(text).replace(/[\\`*_{}[\]<>#|]/g, '\\$&');

@@ -1,0 +1,17 @@
+import { readColumn } from '../../model/board/asking.ts';
+import type { BoardSession } from './session.ts';
+
+/** Reads the branches of a board anew, so that cells whose branch has moved are stale. */
+export const refreshTips = async (session: BoardSession, signal: AbortSignal): Promise<void> => {
+  const { board, open } = session;
+  const [first] = board.commits;
+  if (first === undefined) return;
+  for (const branch of board.branches) {
+    const place = { client: open.client, project: open.project.id };
+    const before = board.column(branch);
+    const column = await readColumn(place, { sha: first.sha, branch }, { signal });
+    if (signal.aborted) return;
+    // whoever tested or applied meanwhile knows better
+    if (board.column(branch) === before) board.setColumn(branch, column);
+  }
+};

@@ -1,0 +1,38 @@
+import * as vscode from '../vscode.ts';
+import { registerCommands, reported } from '../kit/commands.ts';
+import { late, lateFiles, latePages } from '../kit/late.ts';
+import type { Shell } from '../shell/shell.ts';
+import type { CommitsArea, CommitsShown } from './area.ts';
+import { CommitChanges } from './changes.ts';
+import { CommitDetails } from './details.ts';
+import { CommitFacts } from './facts.ts';
+import { registerFileBadges } from './fileBadges.ts';
+import { fileScheme } from '../kit/fileVersions.ts';
+import { messageScheme } from './messageDrafts.ts';
+import { CommitsView } from './view.ts';
+
+/** The area of commits: its view is there at once, what commands and pages need when it is asked for. */
+export interface Commits {
+  readonly shown: CommitsShown;
+  readonly load: () => Promise<CommitsArea>;
+}
+
+/** Opens the area of commits. */
+export const createCommits = (shell: Shell): Commits => {
+  const { context, own } = shell;
+  const details = own(new CommitDetails());
+  const pipelines = late(async () => new (await import('./livePipelines.ts')).LivePipelines({ ...shell, details }));
+  const known = { details, pipelines, facts: new CommitFacts(), changes: new CommitChanges() };
+  const commits = own(new CommitsView({ ...shell, ...known, memento: context.workspaceState }));
+  const shown: CommitsShown = { ...shell, ...known, commits };
+  const load = late(async () => (await import('./parts.ts')).createCommitParts(shown));
+  own(registerFileBadges());
+  own(lateFiles(fileScheme, async () => (await load()).files, { isReadonly: true }));
+  own(lateFiles(messageScheme, async () => (await load()).messageDrafts));
+  own(latePages('graft.commit', async () => (await load()).commitPages));
+  own(registerCommands(shell, 'commits', async () => [await load(), (await import('./parts.ts')).commitCommands]));
+  const follow = (uri: vscode.Uri): Promise<void> =>
+    reported(shell, 'The link', async () => (await import('./parts.ts')).followLink(await load(), uri));
+  own(vscode.window.registerUriHandler({ handleUri: follow }));
+  return { shown, load };
+};

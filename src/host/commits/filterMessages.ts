@@ -1,0 +1,32 @@
+import * as vscode from '../vscode.ts';
+import { activeFilters, type CommitFilter } from '../../model/commits/commitFilter.ts';
+import { visible } from '../kit/format.ts';
+
+/** Names of the filters as the user sees them. */
+export const filterNames = (): Readonly<Record<keyof CommitFilter, string>> => {
+  const { t } = vscode.l10n;
+  return {
+    ref: t('Branch, tag or range'),
+    path: t('Path'),
+    author: t('Author'),
+    since: t('Since'),
+    until: t('Until'),
+    all: t('All branches'),
+    firstParent: t('First parent only'),
+    order: t('Topological order'),
+    trailers: t('Trailers'),
+    follow: t('Follow renames'),
+  };
+};
+
+/** A filter in a few words, for the head of the view; empty when nothing is filtered. */
+export const describeFilter = (filter: CommitFilter): string => {
+  const names = filterNames();
+  return activeFilters(filter)
+    .map((name) => {
+      const value = filter[name];
+      if (name === 'ref') return visible(String(value));
+      return typeof value === 'string' && name !== 'order' ? `${names[name]}: ${visible(value)}` : names[name];
+    })
+    .join(', ');
+};

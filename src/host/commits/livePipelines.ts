@@ -1,0 +1,101 @@
+import { isCancelled, requestFailure } from '../../client/errors.ts';
+import { GraphqlError } from '../../client/graphql/graphqlError.ts';
+import { pipelineOfCommitQuery } from '../../client/graphql/documents.ts';
+import { createQueue } from '../../model/queue.ts';
+import type { Clients } from '../shell/clients.ts';
+import type { Log } from '../shell/log.ts';
+import type { CommitDetails } from './details.ts';
+import { type CommitSubject, placeOfSubject } from './subject.ts';
+
+/** Most commits whose pipelines are looked at in one turn. */
+const mostLookedAt = 20;
+
+/** Names the feature for the logs of the server. */
+const feature = 'graft-commit-pipelines';
+
+/**
+ * Asks whether pipelines that have not ended have changed. A server answers this without a look at its data while
+ * nothing has; what it cannot be asked so is read whole.
+ */
+export class LivePipelines {
+  readonly #clients: Clients;
+  readonly #details: CommitDetails;
+  readonly #log: Log;
+  readonly #queue = createQueue(4);
+  /** Accounts of which the log says that their server is read whole. */
+  readonly #told = new Set<string>();
+  /** Accounts that GraphQL refuses. */
+  readonly #refused = new Set<string>();
+
+  constructor({
+    clients,
+    details,
+    log,
+  }: {
+    readonly clients: Clients;
+    readonly details: CommitDetails;
+    readonly log: Log;
+  }) {
+    this.#clients = clients;
+    this.#details = details;
+    this.#log = log;
+  }
+
+  /**
+   * Looks at the pipelines of commits that may change, and reads those commits again whose pipelines have. Answers
+   * whether any has.
+   */
+  async look(subjects: readonly CommitSubject[]): Promise<boolean> {
+    const open = subjects.filter((subject) => this.#details.mayChange(placeOfSubject(subject)));
+    const changed = await Promise.all(
+      open.slice(0, mostLookedAt).map((subject) => this.#queue(() => this.#lookAt(subject))),
+    );
+    return changed.includes(true);
+  }
+
+  #statusOf(subject: CommitSubject): string | null {
+    return this.#details.known(placeOfSubject(subject))?.status ?? null;
+  }
+
+  async #lookAt(subject: CommitSubject): Promise<boolean> {
+    const before = this.#statusOf(subject);
+    try {
+      if (!this.#refused.has(subject.open.account.id) && (await this.#polled(subject)) === before) return false;
+      await this.#details.read(placeOfSubject(subject), { fresh: true });
+    } catch (error) {
+      if (!isCancelled(error)) this.#log.error(`The pipeline of ${subject.sha} could not be read.`, error);
+    }
+    return this.#statusOf(subject) !== before;
+  }
+
+  /** The state of a commit as GraphQL tells it; undefined where it refuses to, as it is not asked again then. */
+  async #polled(subject: CommitSubject): Promise<string | null | undefined> {
+    try {
+      return await this.#ask(subject);
+    } catch (error) {
+      const isRefused =
+        error instanceof GraphqlError ||
+        requestFailure(error, 'unauthorized', 'forbidden', 'insufficientScope', 'notFound', 'refused') !== undefined;
+      if (!isRefused) throw error;
+      const { account } = subject.open;
+      this.#refused.add(account.id);
+      this.#log.error(`${account.baseUrl} does not tell pipelines by GraphQL; commits are read instead.`, error);
+      return undefined;
+    }
+  }
+
+  /** The state of the newest pipeline of a commit in the spelling of REST; null where there is none. */
+  async #ask({ open, sha }: CommitSubject): Promise<string | null> {
+    const variables = { fullPath: open.project.path_with_namespace, sha };
+    const graphql = this.#clients.graphqlOf(open.account);
+    const { data, isWhole } = await graphql.poll(pipelineOfCommitQuery, variables, {
+      resource: `pipelines/sha/${sha}`,
+      feature,
+    });
+    if (isWhole && !this.#told.has(open.account.id)) {
+      this.#told.add(open.account.id);
+      this.#log.info(`${open.account.baseUrl} has ETag polling switched off; pipelines are read whole.`);
+    }
+    return data.project?.pipeline?.status.toLowerCase() ?? null;
+  }
+}

@@ -1,0 +1,101 @@
+import { realpath } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from '../vscode.ts';
+import { type BlamedLine, readBlame } from '../../model/commits/blame.ts';
+import { nameBefore } from '../../model/commits/commitHistory.ts';
+import type { Shell } from '../shell/shell.ts';
+import { runGit } from '../shell/git.ts';
+import { basename } from '../kit/format.ts';
+import type { OpenProject } from '../shell/currentProject.ts';
+import type { LocalWork } from '../shell/gitExtension.ts';
+
+/** A file or folder of the repository on disk. */
+export interface LocalFile {
+  readonly work: LocalWork;
+  /** From the top of the repository on disk; empty for the top itself. */
+  readonly localPath: string;
+  /** The same as the last commit calls it: another when it was renamed since. */
+  readonly path: string;
+  /** Whether the last commit has it. */
+  readonly isCommitted: boolean;
+  /** The branch on the server that is worked on. */
+  readonly upstreamBranch: string | undefined;
+}
+
+/** Paths are names of files, whatever is in them. */
+const literal = '--literal-pathspecs';
+
+/** Finds a file or folder in the repository of the open project; says why where it is not in it. */
+export const inProject = async (shell: Shell, open: OpenProject, uri: vscode.Uri): Promise<LocalFile | undefined> => {
+  const { t } = vscode.l10n;
+  const say = (words: string): undefined => void vscode.window.showInformationMessage(words);
+  const name = basename(uri.path);
+  // the old side of a change in Source Control is the same file
+  const file = uri.scheme === 'git' ? uri.with({ scheme: 'file', query: '' }) : uri;
+  if (file.scheme !== 'file') return say(t('{0} is not a file on disk, so git knows nothing of it.', name));
+  const work = await shell.repositories.at(file);
+  if (work === undefined) return say(t('{0} is in no git repository of the open folder.', name));
+  if (open.root !== undefined && open.root.toString() !== work.root.toString()) {
+    const repository = basename(work.root.path);
+    const project = open.project.path_with_namespace;
+    return say(t('{0} is in the repository {1}, but Graft shows the project {2}.', name, repository, project));
+  }
+  const localPath = await relative(work.root.fsPath, file.fsPath);
+  if (localPath === undefined) return say(t('{0} is outside the repository {1}.', name, work.root.fsPath));
+  const committed = renamedFrom(work, localPath) ?? localPath;
+  const listed = await runGit(work, [literal, 'ls-tree', '--name-only', 'HEAD', '--', committed]);
+  const isCommitted = committed === '' || listed.stdout.length > 0;
+  return { work, localPath, path: committed, isCommitted, upstreamBranch: work.upstreamBranch };
+};
+
+/** Path below a folder with slashes; empty for the folder itself, undefined outside it. Links are followed. */
+const relative = async (root: string, file: string): Promise<string | undefined> => {
+  const below = (from: string, to: string): string | undefined => {
+    const found = path.relative(from, to);
+    return found === '..' || found.startsWith(`..${path.sep}`) || path.isAbsolute(found)
+      ? undefined
+      : found.split(path.sep).join('/');
+  };
+  return below(root, file) ?? below(await real(root), await real(file));
+};
+
+const real = async (file: string): Promise<string> => {
+  try {
+    return await realpath(file);
+  } catch {
+    // a file that is not on disk any more has no other name
+    return file;
+  }
+};
+
+/** What the last commit calls something that was renamed since; undefined when it was not. */
+const renamedFrom = (work: LocalWork, localPath: string): string | undefined => {
+  const inRepository = (uri: vscode.Uri): string => path.posix.relative(work.root.path, uri.path);
+  const renames = work.renames.map(({ from, to }) => ({
+    kind: 'renamed' as const,
+    oldPath: inRepository(from),
+    newPath: inRepository(to),
+  }));
+  return nameBefore(renames, localPath);
+};
+
+/** The commit that gave a line of a document its present text; lines that are not saved count as not committed. */
+export const blameLine = async (
+  { work, localPath }: LocalFile,
+  at: { readonly document: vscode.TextDocument; readonly line: number },
+  signal: AbortSignal,
+): Promise<BlamedLine | 'uncommitted' | 'untracked'> => {
+  const range = `${at.line},${at.line}`;
+  // what is not saved yet is given to git; otherwise what is on disk counts
+  const { isDirty } = at.document;
+  const args = [literal, 'blame', '--porcelain', '-L', range, ...(isDirty ? ['--contents', '-'] : []), '--', localPath];
+  const input = isDirty ? at.document.getText() : '';
+  const { code, stdout, stderr } = await runGit(work, args, { input, signal });
+  if (code !== 0) {
+    if (/no such path|no such ref|bad revision|unknown revision/i.test(stderr)) return 'untracked';
+    // the empty line at the end of a document is no line for git
+    if (/has only \d+ lines?/.test(stderr)) return 'uncommitted';
+    throw new Error(vscode.l10n.t('git could not tell the commit of the line: {0}', stderr.trim()));
+  }
+  return readBlame(stdout.toString()) ?? 'uncommitted';
+};

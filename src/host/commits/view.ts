@@ -1,0 +1,347 @@
+import * as vscode from '../vscode.ts';
+import type { Account } from '../../model/account.ts';
+import { activeFilters, type CommitFilter, readFilter } from '../../model/commits/commitFilter.ts';
+import { changedFile, mayBeCut } from '../../model/fileChange.ts';
+import type { ComparedRefs } from '../../model/commits/refComparison.ts';
+import type { AccountStore } from '../shell/accountStore.ts';
+import type { Clients } from '../shell/clients.ts';
+import { age, visible } from '../kit/format.ts';
+import { setContextKey } from '../shell/contextKeys.ts';
+import type { Log } from '../shell/log.ts';
+import { type CurrentProject, type OpenProject, projectKey, type ProjectState } from '../shell/currentProject.ts';
+import { ProjectTree } from '../kit/tree.ts';
+import { VisibleRows } from '../kit/visibleRows.ts';
+import { stored, type Stored } from '../shell/stored.ts';
+import type { CommitChanges } from './changes.ts';
+import { Comparison } from './comparison.ts';
+import type { CommitDetails } from './details.ts';
+import type { CommitFacts } from './facts.ts';
+import { History } from './history.ts';
+import type { LivePipelines } from './livePipelines.ts';
+import { type CommitItem, type CommitRow, treeItem } from './rows.ts';
+import { RememberedCommits, type RememberedRows } from './rememberedCommits.ts';
+import type { ShownList } from './shownList.ts';
+import { RowStates } from './rowStates.ts';
+import { placeOfRow } from './subject.ts';
+import { commitTooltip } from './tooltip.ts';
+
+/** The Commits view: the history of the current project under a filter, or what lies between two refs. */
+export class CommitsView extends ProjectTree<CommitRow> {
+  readonly #visible: VisibleRows;
+  #shown: ShownList | undefined;
+  /** The commits shown, by hash. */
+  #rows: ReadonlyMap<string, CommitItem> = new Map();
+  #generation = 0;
+  /** As it was when the project was found last; another token makes it another object. */
+  #account: Account | undefined;
+  #reading: Promise<void> = Promise.resolve();
+  readonly #states: RowStates;
+  /** What was shown last in this workspace, until the server has answered. */
+  #last: RememberedRows | undefined;
+  /** Resolves when the server has answered, or when there is nothing to wait for. */
+  readonly #answered = Promise.withResolvers<void>();
+
+  readonly #details: CommitDetails;
+  readonly #facts: CommitFacts;
+  readonly #changes: CommitChanges;
+  readonly #memento: vscode.Memento;
+  readonly #remembered: RememberedCommits;
+  readonly #log: Log;
+
+  constructor(parts: {
+    readonly project: CurrentProject;
+    readonly details: CommitDetails;
+    readonly facts: CommitFacts;
+    readonly changes: CommitChanges;
+    readonly pipelines: () => Promise<LivePipelines>;
+    readonly memento: vscode.Memento;
+    readonly accounts: AccountStore;
+    readonly clients: Clients;
+    readonly log: Log;
+  }) {
+    super(parts.project, 'graft.commits.refresh', (treeDataProvider) =>
+      vscode.window.createTreeView('graft.commits', { treeDataProvider, showCollapseAll: true, canSelectMany: true }),
+    );
+    this.#details = parts.details;
+    this.#facts = parts.facts;
+    this.#changes = parts.changes;
+    this.#memento = parts.memento;
+    this.#log = parts.log;
+    this.#remembered = new RememberedCommits(parts.memento);
+    this.#last = this.#remembered.read(parts);
+    if (this.#last) this.#showWaiting();
+    this.#visible = this.own(new VisibleRows((kind, key) => this.#seen(kind, key)));
+    this.own(parts.project.onDidChange(({ kind }) => this.#forgetLastUnless(kind)));
+    this.#states = this.own(
+      new RowStates({
+        ...parts,
+        view: this.view,
+        visible: this.#visible,
+        loaded: () => this.loaded,
+        redraw: (row) => this.redraw(row),
+      }),
+    );
+  }
+
+  /** The commit selected first in the view. */
+  get selected(): CommitItem | undefined {
+    return this.selectedAll[0];
+  }
+
+  /** The commits selected in the view; that of a file when a file is. */
+  get selectedAll(): readonly CommitItem[] {
+    const rows = this.view.selection.flatMap((row) =>
+      row.kind === 'commit' ? [row] : row.kind === 'file' ? [row.parent] : [],
+    );
+    return [...new Set(rows)];
+  }
+
+  /** The commits loaded so far. */
+  get loaded(): readonly CommitItem[] {
+    return this.#shown?.commits ?? [];
+  }
+
+  /** Resolves once the first rows of what is shown are there, or could not be read. */
+  get firstRows(): Promise<void> {
+    return this.#reading;
+  }
+
+  /** What the history is narrowed to. */
+  get filter(): CommitFilter {
+    if (this.#shown instanceof History) return this.#shown.filter;
+    const { open } = this.project;
+    return open ? this.#filterOf(open).get() : {};
+  }
+
+  /** The comparison that is shown; undefined while the view shows the history. */
+  get comparison(): Comparison | undefined {
+    return this.#shown instanceof Comparison ? this.#shown : undefined;
+  }
+
+  /** Narrows the history and shows it; remembered for the project. */
+  async setFilter(filter: CommitFilter): Promise<void> {
+    const open = this.project.open;
+    if (!open) return;
+    await this.#filterOf(open).put(filter);
+    this.#showHistory(open);
+  }
+
+  /** Shows what lies between two refs in place of the history, until the history is shown again. */
+  async compare(open: OpenProject, refs: ComparedRefs): Promise<void> {
+    // rows of a history do not stand in for those of a comparison
+    this.#forgetLast();
+    await this.#show(new Comparison(open, refs, () => this.#listChanged()));
+  }
+
+  /** Shows the history again. */
+  endComparison(): void {
+    const open = this.project.open;
+    if (open && this.comparison) this.#showHistory(open);
+  }
+
+  /** Brings the view into sight. */
+  async reveal(): Promise<void> {
+    await vscode.commands.executeCommand('graft.commits.focus');
+  }
+
+  /** Loads the list anew; old rows stay until the new ones are there. Without a project, looks for one again. */
+  async refresh(): Promise<void> {
+    if (!this.#shown || this.project.state.kind !== 'ready') {
+      await this.project.find();
+      return;
+    }
+    const list = this.#shown;
+    await list.refresh();
+    this.#remember(list);
+    // pipelines that had ended may have been run again
+    this.#states.readAgain({ withEnded: true });
+  }
+
+  /** Loads the next page. */
+  async loadMore(): Promise<void> {
+    await this.#shown?.loadMore();
+  }
+
+  /** Shows the commits after or before those that are shown, where the list is too long to be held whole. */
+  async turn(to: 'older' | 'newer'): Promise<void> {
+    if (!(this.#shown instanceof History)) return;
+    const row = await (to === 'older' ? this.#shown.later() : this.#shown.earlier());
+    if (row && this.view.visible) await this.view.reveal(row, { select: false, focus: true });
+  }
+
+  getTreeItem(row: CommitRow): vscode.TreeItem {
+    return treeItem(row, row.kind === 'commit' ? this.#details.known(placeOfRow(row)) : undefined);
+  }
+
+  override async getChildren(row?: CommitRow): Promise<CommitRow[]> {
+    if (row !== undefined) return super.getChildren(row);
+    this.project.start();
+    return this.#lastRows() ?? super.getChildren();
+  }
+
+  getParent(row: CommitRow): CommitRow | undefined {
+    return row.kind === 'file' ? row.parent : this.#shown?.parentOf(row);
+  }
+
+  async resolveTreeItem(
+    item: vscode.TreeItem,
+    row: CommitRow,
+    token: vscode.CancellationToken,
+  ): Promise<vscode.TreeItem> {
+    if (row.kind !== 'commit' || row.commit.id === '') return item;
+    const sources = { details: this.#details, facts: this.#facts };
+    item.tooltip = await commitTooltip(row.commit, placeOfRow(row), sources, token);
+    return item;
+  }
+
+  override dispose(): void {
+    this.#answered.resolve();
+    this.#shown?.dispose();
+    super.dispose();
+  }
+
+  protected roots(): CommitRow[] {
+    return [...(this.#shown?.rows() ?? [])];
+  }
+
+  protected below(row: CommitRow): CommitRow[] | Promise<CommitRow[]> {
+    return row.kind === 'commit' ? this.#files(row) : [...(this.#shown?.below(row) ?? [])];
+  }
+
+  protected override opened(open: OpenProject): void {
+    this.#showHistory(open);
+    this.#readStatesOf(open.account);
+  }
+
+  protected override openedAgain(open: OpenProject): void {
+    if (this.#shown?.isFailed) void this.#shown.refresh();
+    this.#readStatesOf(open.account);
+  }
+
+  protected override closed(): void {
+    this.#shown?.dispose();
+    this.#shown = undefined;
+    this.#rows = new Map();
+    this.#describe();
+  }
+
+  /** Without a project there is nothing to stand in for; signed out, nothing to be remembered. */
+  #forgetLastUnless(state: ProjectState['kind']): void {
+    if (state !== 'ready') this.#forgetLast();
+    if (state === 'signedOut') void this.#remembered.forget();
+  }
+
+  /** With another token there may be answers where there were none. */
+  #readStatesOf(account: Account): void {
+    if (this.#account !== account) this.#states.readAgain();
+    this.#account = account;
+  }
+
+  #filterOf(open: OpenProject): Stored<CommitFilter> {
+    return stored(this.#memento, `graft.commits.filter ${projectKey(open)}`, readFilter);
+  }
+
+  #showHistory(open: OpenProject): void {
+    const filter = this.#filterOf(open).get();
+    const generation = (this.#generation += 1);
+    const perPage = vscode.workspace.getConfiguration('graft.commits').get<number>('pageSize') ?? 40;
+    const changed = (): void => this.#listChanged();
+    void this.#show(new History({ open, filter, changes: this.#changes, perPage, generation, changed }));
+  }
+
+  async #show(list: ShownList): Promise<void> {
+    this.closed();
+    this.#shown = list;
+    this.#describe();
+    const isFiltered = list instanceof History && activeFilters(list.filter).length > 0;
+    setContextKey('graft.commits.filtered', isFiltered);
+    setContextKey('graft.commits.comparing', list instanceof Comparison);
+    this.#drawAgain();
+    this.#reading = list.refresh();
+    await this.#reading;
+    this.#remember(list);
+    // the editor knows their addresses from before, and would not tell that they are in sight
+    this.#visible.again();
+    this.project.confirm();
+  }
+
+  /** Remembers the first rows of a history for the next window. */
+  #remember(list: ShownList): void {
+    if (list !== this.#shown || !(list instanceof History) || list.isFailed) return;
+    this.#remembered.keep(list.open, list.filter, list.commits).catch((error: unknown) => {
+      this.#log.error('The rows of the Commits view could not be remembered.', error);
+    });
+  }
+
+  /** What was shown last is not needed any more. */
+  #forgetLast(): void {
+    if (this.#last === undefined) return;
+    this.#last = undefined;
+    this.#answered.resolve();
+    this.#describe();
+  }
+
+  /** Draws a bar below the title until the server has answered. */
+  #showWaiting(): void {
+    const location = { viewId: 'graft.commits' };
+    void vscode.window.withProgress({ location }, () => this.#answered.promise);
+  }
+
+  /** Says what is shown, and as of when where it is only remembered. */
+  #describe(): void {
+    const path = this.#last && visible(this.#last.open.project.path_with_namespace);
+    const description =
+      this.#last === undefined
+        ? this.#shown?.description
+        : vscode.l10n.t('as of {0} · {1}', age(this.#last.readAt), path ?? '');
+    this.describe(description ?? '', this.#shown?.message);
+  }
+
+  /** The rows that were shown last, while there is no answer and they are what would be shown. */
+  #lastRows(): CommitRow[] | undefined {
+    const last = this.#last;
+    if (last === undefined || last.rows.length === 0) return undefined;
+    const { state } = this.project;
+    const isWaiting = state.kind === 'starting' || (state.kind === 'ready' && this.#shown?.isLoading !== false);
+    if (!isWaiting || (state.kind === 'ready' && !last.isOf(state, this.filter))) {
+      this.#forgetLast();
+      return undefined;
+    }
+    this.#describe();
+    return [...last.rows];
+  }
+
+  /** Redraws the tree, unless the remembered rows stay: VS Code would hold back the change that follows. */
+  #drawAgain(): void {
+    if (this.#lastRows() === undefined) this.redraw();
+  }
+
+  #listChanged(): void {
+    if (this.#shown?.isLoading === false) this.#forgetLast();
+    this.#rows = new Map(this.#shown?.commits.map((row) => [row.commit.id, row]));
+    this.#drawAgain();
+  }
+
+  async #files(row: CommitItem): Promise<CommitRow[]> {
+    try {
+      const changes = await this.#changes.all(placeOfRow(row), new AbortController().signal);
+      if (changes.length === 0) return [{ kind: 'note', text: vscode.l10n.t('This commit changes no files.') }];
+      const files = changes.map((change): CommitRow => ({ kind: 'file', parent: row, change: changedFile(change) }));
+      if (mayBeCut(changes)) {
+        const text = vscode.l10n.t('The server lists no more than {0} files; there may be others.', changes.length);
+        files.push({ kind: 'note', text });
+      }
+      return files;
+    } catch (error) {
+      this.#log.error('The files of a commit could not be loaded.', error);
+      const what = vscode.l10n.t('Files could not be loaded');
+      return [{ kind: 'failed', error, what, retry: 'graft.commits.refresh' }];
+    }
+  }
+
+  #seen(kind: string, key: string): void {
+    if (kind === 'more') void this.loadMore();
+    const row = kind === 'commit' ? this.#rows.get(key) : undefined;
+    if (row) this.#states.seen(row);
+  }
+}

@@ -1,0 +1,41 @@
+import { copyFile, mkdir, mkdtemp, rm, stat, utimes } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { RunGit, ScratchIndex } from '../../model/composer/workingTree.ts';
+import { scratchObjects } from '../shell/git.ts';
+
+/** Does work with a copy of the index and an object folder of its own, and removes both. */
+export const withScratch = async <T>(git: RunGit, work: (scratch: ScratchIndex) => Promise<T>): Promise<T> => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'graft-index-'));
+  try {
+    const top = (await text(git, 'rev-parse', '--show-toplevel')) || '.';
+    const index = path.resolve(top, await text(git, 'rev-parse', '--git-path', 'index'));
+    const objects = path.resolve(top, await text(git, 'rev-parse', '--git-path', 'objects'));
+    const own = path.join(folder, 'objects');
+    await mkdir(own);
+    await copyIndex(index, path.join(folder, 'index')).catch((error: NodeJS.ErrnoException) => {
+      // a repository where nothing was ever added has no index
+      if (error.code !== 'ENOENT') throw error;
+    });
+    return await work({
+      env: {
+        GIT_INDEX_FILE: path.join(folder, 'index'),
+        ...scratchObjects(own, objects),
+      },
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+/** Keeps the time of an index: git reads files again that were changed when it was written, and trusts the others. */
+const copyIndex = async (index: string, copy: string): Promise<void> => {
+  const seconds = Math.floor((await stat(index)).mtimeMs / 1000);
+  await copyFile(index, copy);
+  await utimes(copy, seconds, seconds);
+};
+
+const text = async (git: RunGit, ...args: readonly string[]): Promise<string> =>
+  Buffer.from(await git(args))
+    .toString()
+    .trim();

@@ -1,0 +1,34 @@
+import * as vscode from '../vscode.ts';
+import { AfterRows, type RowsFirst } from '../kit/idleWork.ts';
+import { registerCommands } from '../kit/commands.ts';
+import { late, lateTree } from '../kit/late.ts';
+import type { Shell } from '../shell/shell.ts';
+import type { IterationsArea } from './area.ts';
+import type { IterationRow } from './rows.ts';
+
+/**
+ * Opens the area of iterations. Its code is loaded with its view or the first command, and where the status bar is to
+ * tell of the iteration, after the rows somebody looks at.
+ */
+export const createIterations = (shell: Shell, rows: RowsFirst): (() => Promise<IterationsArea>) => {
+  const { own, project } = shell;
+  const load = late(async (): Promise<IterationsArea> =>
+    (await import('./parts.ts')).createIterationParts(shell, view, rows),
+  );
+  const view = lateTree<IterationRow>(own, 'graft.iterations', async () => (await load()).iterations);
+  const status = own(new AfterRows(async () => void (await load()), rows));
+  const look = (): void => {
+    const isWanted = vscode.workspace.getConfiguration('graft').get('iterations.statusBar', false);
+    if (isWanted && project.open) status.soon();
+  };
+  own(project.onDidChange(look));
+  own(
+    vscode.workspace.onDidChangeConfiguration((change) => {
+      if (change.affectsConfiguration('graft.iterations.statusBar')) look();
+    }),
+  );
+  own(
+    registerCommands(shell, 'iterations', async () => [await load(), (await import('./parts.ts')).iterationCommands]),
+  );
+  return load;
+};

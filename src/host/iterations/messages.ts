@@ -1,0 +1,130 @@
+import * as vscode from '../vscode.ts';
+import { dayNumber, iterationTiming, iterationTitle, today } from '../../model/iterations/iteration.ts';
+import type { IterationsRefused } from '../../model/iterations/iterationScope.ts';
+import type { IterationFacts } from '../../model/iterations/iterationWork.ts';
+import type { Iteration } from '../../wire/iterations.ts';
+
+const dayMs = 86_400_000;
+
+/** The dates of an iteration, in the language of the user; undefined when it has none. */
+export const datesMessage = (
+  { start_date: from, due_date: to }: Pick<Iteration, 'start_date' | 'due_date'>,
+  now = new Date(),
+): string | undefined => {
+  const { t } = vscode.l10n;
+  const [start, due] = [dayNumber(from), dayNumber(to)];
+  const year = `${now.getFullYear()}`;
+  const isThisYear = [from, to].every((date) => date == null || date.startsWith(year));
+  const format = new Intl.DateTimeFormat(vscode.env.language, {
+    day: 'numeric',
+    month: 'short',
+    timeZone: 'UTC',
+    ...(isThisYear ? {} : { year: 'numeric' }),
+  });
+  if (start !== undefined && due !== undefined && start <= due) return format.formatRange(start * dayMs, due * dayMs);
+  if (start !== undefined) return t('from {0}', format.format(start * dayMs));
+  return due === undefined ? undefined : t('until {0}', format.format(due * dayMs));
+};
+
+/** What an iteration is called: its title, or its dates, or its number. */
+export const nameOfIteration = (iteration: Iteration): string =>
+  iterationTitle(iteration) ??
+  datesMessage(iteration) ??
+  vscode.l10n.t('Iteration {0}', iteration.iid ?? iteration.sequence ?? iteration.id);
+
+/** `6 days left`, `in 3 days`, `ended 2 days ago`; undefined when its dates do not say. */
+export const timingMessage = (iteration: Iteration, day = today()): string | undefined => {
+  const { t } = vscode.l10n;
+  const timing = iterationTiming(iteration, day);
+  switch (timing.kind) {
+    case 'left':
+      return timing.days === 0 ? t('last day') : timing.days === 1 ? t('1 day left') : t('{0} days left', timing.days);
+    case 'begins':
+      return timing.days === 0 ? t('begins today') : timing.days === 1 ? t('in 1 day') : t('in {0} days', timing.days);
+    case 'ended':
+      return timing.days === 0
+        ? t('ended today')
+        : timing.days === 1
+          ? t('ended yesterday')
+          : t('ended {0} days ago', timing.days);
+    case 'unknown':
+      return undefined;
+  }
+};
+
+/** How far its issues are. */
+export const progressMessage = ({ progress }: IterationFacts): string | undefined => {
+  const { t } = vscode.l10n;
+  if (progress === undefined) return undefined;
+  return progress.total === 0 ? t('no issues') : t('{0}/{1} done', progress.done, progress.total);
+};
+
+/** How many of the open issues are the user's. */
+export const mineMessage = (count: number): string => {
+  const { t } = vscode.l10n;
+  return count === 0
+    ? t('no open issue is yours')
+    : count === 1
+      ? t('1 open issue is yours')
+      : t('{0} open issues are yours', count);
+};
+
+/** Why there are no iterations, what helps, and in which icon it is said. */
+export const iterationRefusalMessage = ({
+  reason,
+  place: { path },
+}: IterationsRefused): { readonly label: string; readonly advice: string; readonly icon: string } => {
+  const { t } = vscode.l10n;
+  switch (reason) {
+    case 'noGroup':
+      return {
+        label: t('This project belongs to no group'),
+        advice: t('Iterations belong to groups, and “{0}” is a personal namespace. Choose a group.', path),
+        icon: 'info',
+      };
+    case 'build':
+      return {
+        label: t('This server has no iterations'),
+        advice: t('The Community Edition has none: iterations need GitLab Premium or Ultimate.'),
+        icon: 'info',
+      };
+    case 'release':
+      return {
+        label: t('This server has no iterations'),
+        advice: t('Iterations came with GitLab 13.5 and need GitLab Premium or Ultimate.'),
+        icon: 'info',
+      };
+    case 'tier':
+      return {
+        label: t('Iterations are not in the plan of {0}', path),
+        advice: t('Iterations need GitLab Premium or Ultimate. Choose a group that has it, or ask its owner.'),
+        icon: 'info',
+      };
+    case 'role':
+      return {
+        label: t('You are not a member of {0}', path),
+        advice: t('Only members of a group see its iterations. Ask for access, or choose another group.'),
+        icon: 'lock',
+      };
+    case 'tierOrRole':
+      return {
+        label: t('The iterations of {0} are not open to you', path),
+        advice: t(
+          'Iterations need GitLab Premium or Ultimate, and a role in the group. The server does not say which is missing.',
+        ),
+        icon: 'lock',
+      };
+    case 'hidden':
+      return {
+        label: t('{0} is not there, or hidden from you', path),
+        advice: t('The group was removed or renamed, or you have no access to it. Choose another group.'),
+        icon: 'lock',
+      };
+    case 'scope':
+      return {
+        label: t('The token may not read iterations'),
+        advice: t('Iterations need a token with the scope read_api or api. Create one and add the account again.'),
+        icon: 'key',
+      };
+  }
+};

@@ -1,0 +1,77 @@
+import * as vscode from '../vscode.ts';
+import type { IterationIssue, IterationIssues } from '../../model/iterations/iterationWork.ts';
+import type { IterationsArea } from './area.ts';
+import { visibleLabel } from '../kit/format.ts';
+import { openInBrowser } from '../kit/openInBrowser.ts';
+import { cancellableIfSlow } from '../kit/progress.ts';
+import { requireProject } from '../kit/requireProject.ts';
+import { type ChosenIteration, inWords } from './chooseIteration.ts';
+import { copyStandUp } from './standUp.ts';
+import { nameOfIteration, timingMessage } from './messages.ts';
+import { mostCurrent } from './lists.ts';
+
+interface Current extends ChosenIteration {
+  readonly work: IterationIssues | undefined;
+}
+
+type Row = vscode.QuickPickItem & { readonly run?: () => Thenable<unknown> };
+
+/** Shows the user's issues in the current iterations; one opens in the browser. */
+export const showMine = async (area: IterationsArea): Promise<void> => {
+  const { t } = vscode.l10n;
+  const open = await requireProject(area);
+  if (!open) return;
+  const current = await cancellableIfSlow(t('Reading the current iterations…'), async (signal) => {
+    const page = { page: 1, pageSize: mostCurrent, signal };
+    const { items } = await inWords(() => area.iterationLists.read(open, { state: 'current', search: '' }, page));
+    const place = area.iterationLists.placeOf(open);
+    return Promise.all(
+      items.map(async (iteration): Promise<Current> => {
+        const subject = { open, place, id: iteration.id };
+        return { subject, iteration, work: await area.iterationWork.readIssues(subject, signal) };
+      }),
+    );
+  });
+  if (!current) return;
+  if (current.length === 0) {
+    void vscode.window.showInformationMessage(t('No iteration is running.'));
+    return;
+  }
+  const rows = current.flatMap(rowsOf);
+  const chosen = await vscode.window.showQuickPick(rows, {
+    title: t('My Issues in This Iteration'),
+    placeHolder: t('Choose an issue to open it in the browser'),
+    matchOnDescription: true,
+  });
+  await chosen?.run?.();
+};
+
+const rowsOf = ({ iteration, work }: Current): Row[] => {
+  const { t } = vscode.l10n;
+  const label = [nameOfIteration(iteration), timingMessage(iteration)].filter((each) => each !== undefined).join(' · ');
+  const mine = work?.issues.filter(({ isMine }) => isMine) ?? [];
+  const note =
+    work === undefined
+      ? t('The server does not tell its issues.')
+      : mine.length === 0
+        ? t('No issue is yours.')
+        : undefined;
+  return [
+    { label: visibleLabel(label), kind: vscode.QuickPickItemKind.Separator },
+    ...mine.map(issueRow),
+    ...(note === undefined ? [] : [{ label: `$(info) ${note}` }]),
+    {
+      label: `$(markdown) ${t('Copy as Markdown for a Stand-up')}`,
+      description: visibleLabel(nameOfIteration(iteration)),
+      run: () => copyStandUp({ iteration }, work),
+    },
+  ];
+};
+
+const issueRow = (issue: IterationIssue): Row => ({
+  label: `$(${issue.isOpen ? 'issues' : 'issue-closed'}) ${visibleLabel(issue.title)}`,
+  description: [visibleLabel(issue.reference), issue.isOpen ? undefined : vscode.l10n.t('done')]
+    .filter((each) => each !== undefined)
+    .join(' · '),
+  run: () => openInBrowser(issue.webUrl),
+});

@@ -1,0 +1,56 @@
+import * as vscode from '../vscode.ts';
+import { isCancelled } from '../../client/errors.ts';
+import { explain } from './explain.ts';
+import type { Shell } from '../shell/shell.ts';
+
+/** What carries out commands, by their ids in package.json. The argument is what a menu or a link gives with it. */
+export type CommandTable<Area> = Readonly<
+  Record<string, (area: Area, argument?: unknown, selection?: unknown, ...more: readonly unknown[]) => unknown>
+>;
+
+interface Manifest {
+  readonly contributes: { readonly commands: readonly { readonly command: string }[] };
+}
+
+/** The ids of the commands of an area: `graft.<area>.…` in package.json. */
+const idsOf = (context: vscode.ExtensionContext, area: string): readonly string[] =>
+  (context.extension.packageJSON as Manifest).contributes.commands
+    .map(({ command }) => command)
+    .filter((id) => id.startsWith(`graft.${area}.`));
+
+/**
+ * Registers the commands of an area, named by its folder in `src/host`. Its table is loaded with the first of them. What
+ * a command throws is logged and reported once, here.
+ */
+export const registerCommands = <Area>(
+  shell: Shell,
+  area: string,
+  load: () => Promise<readonly [area: Area, table: CommandTable<Area>]>,
+): vscode.Disposable =>
+  vscode.Disposable.from(
+    ...idsOf(shell.context, area).map((id) =>
+      vscode.commands.registerCommand(id, (...given: readonly unknown[]) =>
+        reported(shell, id, async () => {
+          const [parts, table] = await load();
+          const run = table[id];
+          if (run === undefined) throw new Error(`${id} has nothing that carries it out.`);
+          await run(parts, ...given);
+        }),
+      ),
+    ),
+  );
+
+/** Does a piece of work the user asked for; what it throws is logged and said, except that it was cancelled. */
+export const reported = async (shell: Pick<Shell, 'log'>, what: string, work: () => Promise<void>): Promise<void> => {
+  try {
+    await work();
+  } catch (error) {
+    if (!isCancelled(error)) await reportError(shell, what, error);
+  }
+};
+
+const reportError = async ({ log }: Pick<Shell, 'log'>, id: string, error: unknown): Promise<void> => {
+  log.error(`${id} failed.`, error);
+  const show = vscode.l10n.t('Show Log');
+  if ((await vscode.window.showErrorMessage(explain(error), show)) === show) log.show();
+};

@@ -1,0 +1,113 @@
+import * as vscode from '../vscode.ts';
+import { RequestError, type RequestErrorFacts } from '../../client/errors.ts';
+import { GraphqlError } from '../../client/graphql/graphqlError.ts';
+import { WithoutEffect } from '../../model/writeOnce.ts';
+
+/** Says in a sentence what went wrong and what to do, with the server's own words and the status where it answered. */
+export const explain = (error: unknown): string => {
+  if (error instanceof RequestError) return explainRequest(error.facts);
+  // the name of the query, which its message begins with, is for the log
+  if (error instanceof GraphqlError)
+    return vscode.l10n.t('The server refused this: “{0}”.', error.problems.map(({ message }) => message).join(' '));
+  if (error instanceof WithoutEffect)
+    return vscode.l10n.t('The server said that it was done, but nothing has changed there.');
+  return error instanceof Error ? error.message : String(error);
+};
+
+const explainRequest = (facts: RequestErrorFacts): string => {
+  const { t } = vscode.l10n;
+  const server = URL.canParse(facts.address) ? new URL(facts.address).host : facts.address;
+  const said = quoted(facts);
+  switch (facts.failure) {
+    case 'invalidParameters':
+      return t('The request was not sent: {0}.', facts.detail ?? '');
+    case 'hostNotFound':
+      return t('No server named “{0}” was found. Check the address and your network.', server);
+    case 'certificate':
+      return t(
+        'The certificate of {0} is not trusted: {1}. If your company has its own certificate authority, add it to the system’s trusted certificates.',
+        server,
+        withoutAdviceForNode(facts.detail ?? ''),
+      );
+    case 'unreachable':
+      return speaksPlainHttp(facts)
+        ? t('{0} does not answer over https. If the server has no encryption, write its address with http://.', server)
+        : t('The connection to {0} failed: {1}. Check the address and your network.', server, facts.detail ?? '');
+    case 'timeout':
+      return mayBeRepeated(facts)
+        ? t('{0} did not answer in time. Try again.', server)
+        : t('{0} did not answer in time.', server);
+    case 'cancelled':
+      return t('Cancelled.');
+    case 'unauthorized':
+      return facts.status === undefined
+        ? t('{0} was not asked: {1}. Add the account again.', server, facts.detail ?? '')
+        : t('{0} does not accept the token: {1} Add the account again with a valid token.', server, said);
+    case 'insufficientScope':
+      return t(
+        'The token may not do this: {0} It needs the scope {1}. Create a token with it and add the account again.',
+        said,
+        neededScope(facts),
+      );
+    case 'forbidden':
+      return t('{0} does not allow you this: {1} Your role in the project may be too low.', server, said);
+    case 'notFound':
+      return t('{0} did not find it: {1}', server, said);
+    case 'rateLimited':
+      return facts.retryAfterMs === undefined
+        ? t('{0} asks to slow down: {1} Try again in a minute.', server, said)
+        : t('{0} asks to slow down: {1} Try again in {2} seconds.', server, said, Math.ceil(facts.retryAfterMs / 1000));
+    case 'refused':
+      return t('{0} refused this: {1}', server, said);
+    case 'serverError':
+      return mayBeRepeated(facts)
+        ? t('{0} had an error: {1} Try again later.', server, said)
+        : t('{0} had an error: {1}', server, said);
+    case 'redirected':
+      return t('{0} sent the request elsewhere: {1}. Check the address of the account.', server, facts.detail ?? '');
+    case 'notGitLab':
+      return t('{0} did not answer as a GitLab server does: {1}. Check the address.', server, facts.detail ?? '');
+    case 'signInNeeded':
+      return mayBeRepeated(facts)
+        ? t(
+            'Something between here and {0} answered with a web page (status {1}). Open {0} in your browser and sign in there, then try again.',
+            server,
+            facts.status ?? '?',
+          )
+        : t(
+            'Something between here and {0} answered with a web page (status {1}). Open {0} in your browser and sign in there, then look whether the change was made.',
+            server,
+            facts.status ?? '?',
+          );
+    case 'tooLarge':
+      return t('The answer of {0} is too large: {1}.', server, facts.detail ?? '');
+    case 'brokenContract':
+      return t(
+        '{0} answered {1} in a form Graft does not understand: {2}.',
+        server,
+        facts.reference,
+        facts.detail ?? '',
+      );
+  }
+};
+
+/** A change that may have been made must not be advised a second time before somebody has looked. */
+const mayBeRepeated = ({ method, outcome }: RequestErrorFacts): boolean => method === 'GET' || outcome !== 'unknown';
+
+/** Node tells developers how to start it; for its other words it is right. */
+const withoutAdviceForNode = (words: string): string =>
+  words.replace(/; if the root CA is installed locally, try running Node\.js with --use-system-ca/, '');
+
+/** What OpenSSL says when the answer to its greeting is no TLS at all. */
+const speaksPlainHttp = ({ detail = '' }: RequestErrorFacts): boolean =>
+  /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST/.test(detail);
+
+/** The server's words with the status, as one sentence. */
+const quoted = (facts: RequestErrorFacts): string => {
+  const words = facts.serverMessage ?? facts.detail ?? vscode.l10n.t('no reason given');
+  const status = facts.status === undefined || words.startsWith(String(facts.status)) ? '' : ` (${facts.status})`;
+  return `“${words}”${status}.`;
+};
+
+const neededScope = (facts: RequestErrorFacts): string =>
+  facts.method === 'GET' && facts.scopes?.includes('read_api') ? 'read_api' : 'api';

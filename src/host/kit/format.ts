@@ -1,0 +1,30 @@
+import * as vscode from '../vscode.ts';
+import { byteSize, relativeDate } from '../../messages/formats.ts';
+
+/** How long ago a moment (ISO 8601, or milliseconds) was, in the language of the editor: `3 days ago`. */
+export const age = (at: string | number): string => {
+  const timestamp = typeof at === 'number' ? new Date(at).toISOString() : at;
+  return relativeDate(timestamp, Date.now(), vscode.env.language) ?? timestamp;
+};
+
+/** A number of bytes in the language of the editor: `512 bytes`, `1.2 MB`. */
+export const bytesText = (bytes: number): string => byteSize(bytes, vscode.env.language);
+
+/** A moment (ISO 8601, or milliseconds) in the language and time zone of the user. */
+export const moment = (at: string | number): string => {
+  const date = new Date(at);
+  return Number.isNaN(date.getTime())
+    ? String(at)
+    : new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium', timeStyle: 'short' }).format(date);
+};
+
+/** Last part of a path. */
+export const basename = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+/** A path without its last part; empty at the top. */
+export const dirname = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+
+/** A hash as people say it. */
+export const shortSha = (sha: string): string => sha.slice(0, 8);
+
+export { visible, visibleLabel } from '../visible.ts';

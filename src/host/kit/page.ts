@@ -1,0 +1,227 @@
+import { randomBytes } from 'node:crypto';
+import * as v from 'valibot';
+import * as vscode from '../vscode.ts';
+import type { FromFailedPage, ToFailedPage } from '../../messages/failedPage.ts';
+import { handle, type Handlers, type Typed } from '../../messages/page.ts';
+import type { Shell } from '../shell/shell.ts';
+import { reported } from './commands.ts';
+import { picturesAllowed } from './commentMarkdown.ts';
+import { explain } from './explain.ts';
+import { pageHtml } from './pageHtml.ts';
+
+/** A kind of page. */
+export interface PageKind<Saved> {
+  /** As the area registers it for reloads, such as `graft.board`. */
+  readonly viewType: string;
+  /** Name of the bundle in `dist`, without ending. */
+  readonly bundle: string;
+  /** Names of style sheets in `dist` beside `page.css`, without ending. */
+  readonly styles: readonly string[];
+  /** Whether the editor searches in the page. */
+  readonly hasFindWidget: boolean;
+  /** What a page needs of its state to be brought back by a reload of the window. */
+  readonly saved: v.GenericSchema<unknown, Saved>;
+}
+
+/** An open page as its session sees it. Once the page is closed, none of this does anything. */
+export interface Page<To> {
+  readonly post: (message: To) => void;
+  /** Draws the page from its beginning. It keeps `state` over a reload of the window. */
+  readonly draw: (title: string, state: object) => void;
+  readonly setTitle: (title: string) => void;
+  readonly isVisible: () => boolean;
+  readonly close: () => void;
+}
+
+/** What is behind an open page; disposed of when the page is closed. */
+export interface PageSession<From extends Typed> extends vscode.Disposable {
+  /** Identifies the subject of the page: there is one page for each. */
+  readonly key: string;
+  readonly handlers: Handlers<From>;
+  /** The page has come into sight, or gone out of it. */
+  readonly setVisible?: (isVisible: boolean) => void;
+}
+
+/** How a page is brought back. */
+export interface Restored<To, Session> {
+  readonly key: string;
+  /** Title of the tab while the page cannot be filled. */
+  readonly title: string;
+  /** What could not be shown, for the log and a heading: a sentence without its period. */
+  readonly problem: string;
+  /** Said after the reason. */
+  readonly comfort?: string;
+  /** Reads what the session needs. What it throws is shown in the page, which offers to try again. */
+  readonly read: () => Promise<(page: Page<To>) => Session>;
+}
+
+/** What pages need of the shell. */
+export type PageShell = Pick<Shell, 'context' | 'log' | 'accounts' | 'clients'>;
+
+/** The open pages of a kind in this window, one for each subject. Reloads of the window bring them back. */
+export abstract class Pages<From extends Typed, To, Session extends PageSession<From>, Saved>
+  implements vscode.Disposable
+{
+  protected readonly shell: PageShell;
+  readonly #kind: PageKind<Saved>;
+  readonly #panels = new Map<Session, vscode.WebviewPanel>();
+  readonly #changed = new vscode.EventEmitter<void>();
+  /** Fires after a page was opened or closed, has come into sight or gone out of it. */
+  readonly onDidChange = this.#changed.event;
+  #latest: Session | undefined;
+
+  constructor(shell: PageShell, kind: PageKind<Saved>) {
+    this.shell = shell;
+    this.#kind = kind;
+  }
+
+  /** Those behind the open pages, in the order in which they were opened. */
+  get sessions(): readonly Session[] {
+    return [...this.#panels.keys()];
+  }
+
+  /** The one whose page has the focus. */
+  get focused(): Session | undefined {
+    return this.sessions.find((session) => this.#panels.get(session)?.active);
+  }
+
+  /** The one whose page has the focus or had it last, of those that are open. */
+  get latest(): Session | undefined {
+    return this.#latest;
+  }
+
+  /** The one behind the page of a subject. */
+  find(key: string): Session | undefined {
+    return this.sessions.find((session) => session.key === key);
+  }
+
+  /** Brings the page of a subject to the front. */
+  reveal(key: string, { keepsFocus }: { readonly keepsFocus?: boolean } = {}): void {
+    this.#panelOf(key)?.reveal(undefined, keepsFocus);
+  }
+
+  /** Closes the page of a subject, if it is open. */
+  close(key: string): void {
+    this.#panelOf(key)?.dispose();
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+    for (const { key } of this.sessions) this.close(key);
+  }
+
+  /** Fills a page that a reload of the window has brought back. One that shows nothing any more is closed. */
+  async restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    const saved = v.safeParse(this.#kind.saved, state);
+    const restored = saved.success ? this.restored(saved.output) : undefined;
+    if (restored) await this.#restore(panel, restored);
+    else panel.dispose();
+  }
+
+  /** How a page is brought back from what it has kept; undefined when there is nothing to show any more. */
+  protected abstract restored(saved: Saved): Restored<To, Session> | undefined;
+
+  /** Opens a page. */
+  protected openPage(make: (page: Page<To>) => Session): Session {
+    const options = { enableFindWidget: this.#kind.hasFindWidget };
+    return this.#fill(
+      vscode.window.createWebviewPanel(this.#kind.viewType, '', vscode.ViewColumn.Active, options),
+      make,
+    );
+  }
+
+  #panelOf(key: string): vscode.WebviewPanel | undefined {
+    const session = this.find(key);
+    return session && this.#panels.get(session);
+  }
+
+  #fill(panel: vscode.WebviewPanel, make: (page: Page<To>) => Session): Session {
+    let isClosed = false;
+    const whileOpen = (act: () => unknown): void => {
+      if (!isClosed) act();
+    };
+    const session = make({
+      post: (message) => whileOpen(() => panel.webview.postMessage(message)),
+      draw: (title, state) => whileOpen(() => this.#draw(panel, title, { ...this.#kind, state })),
+      setTitle: (title) => whileOpen(() => (panel.title = title)),
+      isVisible: () => !isClosed && panel.visible,
+      close: () => whileOpen(() => panel.dispose()),
+    });
+    this.#panels.set(session, panel);
+    this.#latest = session;
+    const seen = (): void => {
+      if (isClosed) return;
+      if (panel.active) this.#latest = session;
+      session.setVisible?.(panel.visible);
+      this.#changed.fire();
+    };
+    panel.webview.onDidReceiveMessage((message: From) => {
+      void reported(this.shell, `${this.#kind.viewType}: ${message.type}`, () => handle(session.handlers, message));
+    });
+    panel.onDidChangeViewState(seen);
+    panel.onDidDispose(() => {
+      isClosed = true;
+      this.#panels.delete(session);
+      if (this.#latest === session) this.#latest = this.sessions.at(-1);
+      session.dispose();
+      this.#changed.fire();
+    });
+    seen();
+    return session;
+  }
+
+  /** A page that cannot be filled stays, says why and offers to try again; what it has kept is not touched. */
+  async #restore(panel: vscode.WebviewPanel, restored: Restored<To, Session>): Promise<void> {
+    const { title, problem, comfort } = restored;
+    let isClosed = false;
+    const closing = panel.onDidDispose(() => (isClosed = true));
+    try {
+      const make = await restored.read();
+      if (isClosed) return;
+      // it may have been opened meanwhile by other ways
+      const known = this.find(restored.key);
+      if (known === undefined) this.#fill(panel, make);
+      else {
+        panel.dispose();
+        this.reveal(known.key);
+      }
+    } catch (error) {
+      this.shell.log.error(`${problem}.`, error);
+      if (isClosed) return;
+      const message = [explain(error), comfort].filter(Boolean).join(' ');
+      const handlers: Handlers<FromFailedPage> = {
+        ready: () => panel.webview.postMessage({ type: 'failed', title: problem, message } satisfies ToFailedPage),
+        retry: () => {
+          listening.dispose();
+          return this.#restore(panel, restored);
+        },
+      };
+      const listening = panel.webview.onDidReceiveMessage((message: FromFailedPage) => handle(handlers, message));
+      this.#draw(panel, title, { bundle: 'failedPage', styles: [], state: null });
+    } finally {
+      closing.dispose();
+    }
+  }
+
+  #draw(
+    panel: vscode.WebviewPanel,
+    title: string,
+    parts: { readonly bundle: string; readonly styles: readonly string[]; readonly state: object | null },
+  ): void {
+    const { extensionUri } = this.shell.context;
+    const { webview } = panel;
+    const icon = (file: string): vscode.Uri => vscode.Uri.joinPath(extensionUri, 'media', 'icons', file);
+    const dist = vscode.Uri.joinPath(extensionUri, 'dist');
+    panel.title = title;
+    panel.iconPath = { light: icon('graft-light.svg'), dark: icon('graft-dark.svg') };
+    webview.options = { enableScripts: true, localResourceRoots: [dist] };
+    webview.html = pageHtml({
+      ...parts,
+      title,
+      source: webview.cspSource,
+      nonce: randomBytes(16).toString('base64'),
+      pictures: picturesAllowed(),
+      addressOf: (file) => webview.asWebviewUri(vscode.Uri.joinPath(dist, file)).toString(),
+    });
+  }
+}

@@ -1,0 +1,62 @@
+import * as vscode from '../vscode.ts';
+import type { CommitPick, PickRefusal } from '../../model/pick.ts';
+import { shortSha } from './format.ts';
+
+/** What is about to be done, in one line. */
+export const pickTitle = ({ action, sha }: CommitPick, subject: string): string => {
+  const { t } = vscode.l10n;
+  return action === 'cherryPick'
+    ? t('Cherry-pick {0} “{1}”', shortSha(sha), subject)
+    : t('Revert {0} “{1}”', shortSha(sha), subject);
+};
+
+/** Why the server will not do it: a line and the words below it. */
+export const pickRefusalMessage = (
+  refusal: PickRefusal,
+  pick: CommitPick,
+): { readonly label: string; readonly detail: string } => {
+  const { t } = vscode.l10n;
+  const said = refusal.words === undefined ? '' : t('The server says: {0}', refusal.words);
+  const { branch } = pick;
+  switch (refusal.kind) {
+    case 'alreadyThere':
+      return {
+        label:
+          pick.action === 'cherryPick'
+            ? t('Already there: {0} has these changes', branch)
+            : t('Nothing to revert: {0} does not have these changes any more', branch),
+        detail: said,
+      };
+    case 'conflict':
+      return { label: t('Conflict: the changes do not apply to {0}', branch), detail: said };
+    case 'forbidden':
+      return {
+        label: t('You may not push to {0}', branch),
+        detail: [said, t('The branch is protected, or your role in the project does not allow it.')]
+          .filter(Boolean)
+          .join(' '),
+      };
+    case 'missingScope':
+      return {
+        label: t('The token may not change anything'),
+        detail: [said, t('It lacks the scope api. Create a token with it and add the account again.')]
+          .filter(Boolean)
+          .join(' '),
+      };
+    case 'branchMissing':
+      return { label: t('There is no branch {0}', branch), detail: said };
+    case 'commitMissing':
+      return { label: t('The server does not find the commit {0}', shortSha(pick.sha)), detail: said };
+    case 'refused':
+      return {
+        label: t('The server refuses it ({0})', refusal.status ?? '?'),
+        detail: said,
+      };
+  }
+};
+
+/** Icon of a refusal: shape and word both tell. */
+export const refusalIcon = (refusal: PickRefusal): string => {
+  if (refusal.kind === 'alreadyThere') return '$(info)';
+  return refusal.kind === 'conflict' ? '$(warning)' : '$(error)';
+};

@@ -1,0 +1,147 @@
+import * as vscode from '../vscode.ts';
+import type { Log } from '../shell/log.ts';
+import { explain } from './explain.ts';
+import { visibleLabel } from './format.ts';
+import { pickRow } from './pickRow.ts';
+
+/** A line of what is about to be sent. */
+export interface ReviewRow<Part extends string> {
+  readonly part: Part;
+  readonly icon?: string;
+  /** What it is, and what it says now. */
+  readonly label: string;
+  readonly value: string;
+  readonly detail?: string | undefined;
+  /** Choosing it switches it: the row keeps the focus. */
+  readonly isSwitch?: boolean;
+}
+
+/** What is about to be sent, to be looked at and changed before it is. */
+export interface Review<Part extends string> {
+  readonly title: string;
+  readonly placeholder?: string;
+  /** The row that sends it, with its effect in a sentence. It cannot be chosen while it is blocked. */
+  readonly start: {
+    readonly label: string;
+    readonly value: string;
+    readonly detail?: string;
+    readonly icon?: string;
+    readonly isBlocked?: boolean;
+  };
+  readonly rows: readonly ReviewRow<Part>[];
+  /** What may go wrong as it is now. Neither these nor the notes can be chosen. */
+  readonly warnings?: readonly string[];
+  /** What one should know before. */
+  readonly notes?: readonly string[];
+}
+
+/** How a review is drawn, and how a part of its answers is asked for again. */
+export interface ReviewSteps<Answers, Part extends string> {
+  readonly show: (answers: Answers) => Review<Part>;
+  /** The answers after a part was asked for again; as they were when that was left. */
+  readonly change: (answers: Answers, part: Part) => Promise<Answers>;
+}
+
+type Row<Part> = vscode.QuickPickItem & { readonly answer?: Part | 'start' };
+
+/** Shows answers in one list until they are right. Undefined when left. */
+export const reviewAnswers = async <Answers, Part extends string>(
+  first: Answers,
+  { show, change }: ReviewSteps<Answers, Part>,
+): Promise<Answers | undefined> => {
+  let answers = first;
+  let active: Part | undefined;
+  for (;;) {
+    const review = show(answers);
+    const part = await askReview(review, active);
+    if (part === undefined) return undefined;
+    if (part === 'start') return answers;
+    answers = await change(answers, part);
+    active = review.rows.find((row) => row.part === part && row.isSwitch === true)?.part;
+  }
+};
+
+/**
+ * How sending ended for who asked for it. `unclear`: the answer was lost; `change`: nothing was done, and the user wants
+ * to change the answers; `left`: nothing was done.
+ */
+export type Sent = 'done' | 'unclear' | 'change' | 'left';
+
+/**
+ * Shows answers in one list until they have been sent or the user leaves. `send` may name a part to ask for again. What
+ * it throws is reported, and leads back to the answers if the user wants to.
+ */
+export const reviewAndSend = async <Answers, Part extends string>(
+  { log }: { readonly log: Log },
+  first: Answers,
+  steps: ReviewSteps<Answers, Part> & { readonly send: (answers: Answers) => Promise<Sent | Part> },
+): Promise<void> => {
+  let answers = await reviewAnswers(first, steps);
+  while (answers !== undefined) {
+    const next = await sent(log, answers, steps.send);
+    if (next === 'done' || next === 'unclear' || next === 'left') return;
+    answers = await reviewAnswers(next === 'change' ? answers : await steps.change(answers, next), steps);
+  }
+};
+
+const sent = async <Answers, Part>(
+  log: Log,
+  answers: Answers,
+  send: (answers: Answers) => Promise<Sent | Part>,
+): Promise<Sent | Part> => {
+  try {
+    return await send(answers);
+  } catch (error) {
+    log.error('What was reviewed could not be sent.', error);
+    const change = vscode.l10n.t('Change…');
+    return (await vscode.window.showErrorMessage(explain(error), change)) === change ? 'change' : 'left';
+  }
+};
+
+/** Enter on the first row begins, on another changes that part. */
+const askReview = async <Part extends string>(
+  { title, placeholder, start, rows, warnings = [], notes = [] }: Review<Part>,
+  active: Part | undefined,
+): Promise<Part | 'start' | undefined> => {
+  const { t } = vscode.l10n;
+  const { icon = 'play' } = start;
+  const drawn: readonly Row<Part>[] = [
+    {
+      label: visibleLabel(start.label),
+      iconPath: new vscode.ThemeIcon(icon),
+      description: visibleLabel(start.value),
+      ...(start.detail === undefined ? {} : { detail: visibleLabel(start.detail) }),
+      ...(start.isBlocked === true ? {} : { answer: 'start' }),
+    },
+    { label: t('Change'), kind: vscode.QuickPickItemKind.Separator },
+    ...rows.map(reviewRow),
+    ...(warnings.length + notes.length === 0
+      ? []
+      : [
+          { label: t('Good to know'), kind: vscode.QuickPickItemKind.Separator },
+          ...warnings.map((words) => remark<Part>(words, 'warning')),
+          ...notes.map((words) => remark<Part>(words, 'info')),
+        ]),
+  ];
+  for (;;) {
+    const chosen = await pickRow(drawn, {
+      title,
+      placeholder: placeholder ?? t('Enter begins; choose a row to change it'),
+      active: active && drawn.find(({ answer }) => answer === active),
+    });
+    if (chosen === undefined || chosen.answer !== undefined) return chosen?.answer;
+  }
+};
+
+const reviewRow = <Part extends string>({ part, icon, label, value, detail }: ReviewRow<Part>): Row<Part> => ({
+  label: visibleLabel(label),
+  ...(icon === undefined ? {} : { iconPath: new vscode.ThemeIcon(icon) }),
+  description: visibleLabel(value),
+  ...(detail === undefined ? {} : { detail: visibleLabel(detail) }),
+  answer: part,
+});
+
+const remark = <Part>(words: string, icon: 'warning' | 'info'): Row<Part> => ({
+  label: visibleLabel(words),
+  iconPath: new vscode.ThemeIcon(icon),
+});

@@ -1,0 +1,132 @@
+import * as vscode from '../vscode.ts';
+import type { BranchRights, CodeOwners, Reason, Right } from '../../model/protectedBranches/branchRights.ts';
+import type { AccessLevel } from '../../wire/protectedBranches.ts';
+import { visible } from './format.ts';
+import { roleName } from './roleNames.ts';
+
+/** Icons of the three answers; their shapes differ, not only their colours. */
+export const verdictIcons: Readonly<Record<Right['verdict'], string>> = {
+  yes: 'check',
+  no: 'lock',
+  unknown: 'question',
+};
+
+/** An answer in one word. */
+export const verdictWord = ({ verdict }: Right): string => {
+  const { t } = vscode.l10n;
+  return verdict === 'yes' ? t('yes') : verdict === 'no' ? t('no') : t('unknown');
+};
+
+/** The answer to "Can I push here?" as a sentence. */
+export const pushSentence = ({ branch, push }: BranchRights): string => {
+  const { t } = vscode.l10n;
+  const name = visible(branch);
+  const why = reasonMessage(push.reason);
+  switch (push.verdict) {
+    case 'yes':
+      return t('You may push to {0}: {1}.', name, why);
+    case 'no':
+      return t('You may not push to {0}: {1}.', name, why);
+    case 'unknown':
+      return t('Whether you may push to {0} is unknown: {1}.', name, why);
+  }
+};
+
+/** Why, in a few words that follow a colon. */
+export const reasonMessage = (reason: Reason): string => {
+  const { t } = vscode.l10n;
+  switch (reason.kind) {
+    case 'archived':
+      return t('the project is archived');
+    case 'notProtected':
+      return reason.has === undefined || reason.has >= 30
+        ? t('the branch is not protected')
+        : t('it takes the role Developer, and yours is {0}', roleName(reason.has));
+    case 'allowed':
+      return allowedMessage(reason.by, reason.rule);
+    case 'noOne':
+      return t('no one may');
+    case 'others':
+      if (reason.needs === undefined) return t('the rule names only others');
+      return reason.has === undefined
+        ? t('it takes the role {0}', roleName(reason.needs))
+        : t('it takes the role {0}, and yours is {1}', roleName(reason.needs), roleName(reason.has));
+    case 'forceForbidden':
+      return t('the rule does not allow it');
+    case 'inherited':
+      return t('the rule {0} comes from the group', visible(reason.rule));
+    case 'server':
+      return t('the server says so');
+    case 'rulesUnread':
+      return t('the rules could not be read');
+    case 'roleUnknown':
+      return t('your role is not known');
+    case 'groupUnknown':
+      return t('whether you are in {0} is not known', visible(reason.group));
+    case 'notTold':
+      return t('the server does not tell');
+  }
+};
+
+const allowedMessage = (by: AccessLevel, rule: string): string => {
+  const { t } = vscode.l10n;
+  if (by.user_id != null) return t('the rule {0} names you', visible(rule));
+  const name =
+    by.access_level_description ?? (by.group_id == null ? roleName(by.access_level ?? 0) : String(by.group_id));
+  return by.group_id != null
+    ? t('the rule {0} names the group {1}', visible(rule), visible(name))
+    : t('the rule {0} lets {1}', visible(rule), visible(name));
+};
+
+const codeOwnerMessage = (owners: Exclude<CodeOwners, { readonly kind: 'notTold' }>): string => {
+  const { t } = vscode.l10n;
+  switch (owners.kind) {
+    case 'required':
+      return t('must approve – the rule {0} asks for it', visible(owners.rule));
+    case 'notRequired':
+      return t('need not approve');
+    case 'unknown':
+      return `${t('unknown')} – ${reasonMessage({ kind: 'rulesUnread' })}`;
+  }
+};
+
+/** One line for each thing one may or may not do with a branch. */
+export interface RightLine {
+  readonly key: 'push' | 'merge' | 'forcePush' | 'unprotect' | 'codeOwners' | 'role';
+  readonly label: string;
+  readonly value: string;
+  readonly icon: string;
+}
+
+/** What I may do with a branch, line by line. */
+export const rightLines = (rights: BranchRights): readonly RightLine[] => {
+  const { t } = vscode.l10n;
+  const line = (key: RightLine['key'], label: string, right: Right): RightLine => ({
+    key,
+    label,
+    value: `${verdictWord(right)} – ${reasonMessage(right.reason)}`,
+    icon: verdictIcons[right.verdict],
+  });
+  return [
+    line('push', t('Push'), rights.push),
+    line('merge', t('Merge'), rights.merge),
+    line('forcePush', t('Force push'), rights.forcePush),
+    ...(rights.unprotect === undefined ? [] : [line('unprotect', t('Unprotect'), rights.unprotect)]),
+    ...(rights.codeOwners.kind === 'notTold'
+      ? []
+      : [
+          {
+            key: 'codeOwners',
+            label: t('Code owners'),
+            value: codeOwnerMessage(rights.codeOwners),
+            icon: rights.codeOwners.kind === 'unknown' ? verdictIcons.unknown : 'law',
+          } as const,
+        ]),
+    {
+      key: 'role',
+      label: t('Your role'),
+      value: rights.level === undefined ? t('unknown') : roleName(rights.level),
+      icon: 'account',
+    },
+  ];
+};

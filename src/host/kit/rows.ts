@@ -1,0 +1,85 @@
+import * as vscode from '../vscode.ts';
+import { requestFailure } from '../../client/errors.ts';
+import { explain } from './explain.ts';
+import type { PagedListState } from '../../model/pagedList.ts';
+import type { ProjectState } from '../shell/currentProject.ts';
+
+/** A row that says how a list is doing. */
+export type StateRow =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'note'; readonly text: string }
+  /** `retry` is the command a click runs. */
+  | { readonly kind: 'failed'; readonly error: unknown; readonly what: string; readonly retry: string };
+
+/** A state row as VS Code draws it. */
+export const stateItem = (row: StateRow): vscode.TreeItem => {
+  switch (row.kind) {
+    case 'loading':
+      return iconItem(vscode.l10n.t('Loading…'), 'loading~spin');
+    case 'note':
+      return iconItem(row.text, 'info');
+    case 'failed':
+      return failedItem(row);
+  }
+};
+
+/** A row with a codicon. */
+export const iconItem = (label: string, icon: string): vscode.TreeItem => {
+  const item = new vscode.TreeItem(label);
+  item.iconPath = new vscode.ThemeIcon(icon);
+  return item;
+};
+
+/** An error as a row: what failed, why, and a click that tries again, or leads to where a token can be given. */
+const failedItem = ({ error, what, retry }: Extract<StateRow, { kind: 'failed' }>): vscode.TreeItem => {
+  const { t } = vscode.l10n;
+  const dead = requestFailure(error, 'unauthorized', 'insufficientScope');
+  const isForbidden = requestFailure(error, 'forbidden') !== undefined;
+  const item = iconItem(what, dead ? 'key' : isForbidden ? 'lock' : 'error');
+  const why = explain(error);
+  item.description = why;
+  item.contextValue = 'failed';
+  // what one may not see is no fault of anything
+  if (!dead && !isForbidden)
+    item.iconPath = new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
+  if (dead) {
+    item.tooltip = `${what}\n${why}\n${t('Click to add the account with another token.')}`;
+    const baseUrl = dead.address.replace(/\/api\/.*$/s, '');
+    item.command = { command: 'graft.accounts.add', title: t('Add Account…'), arguments: [baseUrl] };
+  } else {
+    item.tooltip = `${what}\n${why}\n${t('Click to try again.')}`;
+    item.command = { command: retry, title: t('Retry') };
+  }
+  return item;
+};
+
+/** What a list shows where it has nothing of its own to show. */
+interface ListMessages<Row> {
+  /** That it could not be loaded. */
+  readonly failed: string;
+  /** The command that tries again. */
+  readonly retry: string;
+  /** That there is nothing: in words, or as rows. */
+  readonly empty: string | (() => readonly Row[]);
+  /** The row that loads the next page when it comes into sight, where one follows. */
+  readonly next?: Row | undefined;
+}
+
+/** The rows of a list that loads page by page, and below them how the list is doing. */
+export const listRows = <Row extends object>(
+  { phase, error }: Pick<PagedListState<unknown>, 'phase' | 'error'>,
+  rows: readonly Row[],
+  { failed, retry, empty, next }: ListMessages<Row>,
+): (Row | StateRow)[] => {
+  if (phase === 'loading') return [...rows, { kind: 'loading' }];
+  if (phase === 'failed') return [...rows, { kind: 'failed', error, what: failed, retry }];
+  if (rows.length === 0) return typeof empty === 'string' ? [{ kind: 'note', text: empty }] : [...empty()];
+  return next === undefined ? [...rows] : [...rows, next];
+};
+
+/** What a view of the current project shows while there is none; a welcome view explains the empty ones. */
+export const withoutProject = (state: Exclude<ProjectState, { kind: 'ready' }>, retry: string): readonly StateRow[] => {
+  if (state.kind === 'starting') return [{ kind: 'loading' }];
+  if (state.kind !== 'failed') return [];
+  return [{ kind: 'failed', error: state.error, what: vscode.l10n.t('The project could not be read'), retry }];
+};

@@ -1,0 +1,117 @@
+import * as vscode from '../vscode.ts';
+import { EarlyEnter } from './earlyEnter.ts';
+import { explain } from './explain.ts';
+import { visibleLabel } from './format.ts';
+import { PickRows } from './pickRows.ts';
+import { showStep, type WizardStep } from './wizard.ts';
+
+/** What a quick pick over a search shows and asks. */
+export interface SearchOptions<Row> {
+  readonly title: string;
+  readonly placeholder: string;
+  /** Where it stands in a wizard. */
+  readonly at?: WizardStep | undefined;
+  /** Rows for a text; called again as the user types. The signal aborts a search whose text has changed. */
+  search(text: string, signal: AbortSignal): Promise<readonly Row[]>;
+  /** What to say when nothing was found. */
+  empty(text: string): string;
+}
+
+/** A row that was found, or one that says how the search went. */
+export type SearchRow<Row> = vscode.QuickPickItem & Partial<Row> & { readonly does?: 'retry' | 'done' };
+
+/** An open quick pick over a search. */
+export interface OpenSearch<Row, T> {
+  readonly picker: vscode.QuickPick<SearchRow<Row>>;
+  /** Shows rows in place of those shown. */
+  readonly show: (rows: readonly SearchRow<Row>[]) => void;
+  /** Closes with the answer. */
+  readonly answer: (value: T) => void;
+}
+
+/** What is done with the rows of a search. */
+export interface SearchUse<Row> {
+  /** Rows were found. */
+  readonly found: (rows: readonly SearchRow<Row>[]) => void;
+  /** Enter was pressed on a row. */
+  readonly accept: (row: SearchRow<Row>) => void;
+  /** The row that was meant by one that was chosen while other rows were on their way to the window. */
+  readonly meant: (chosen: SearchRow<Row> | undefined, text: string) => SearchRow<Row> | undefined;
+}
+
+/** A quick pick whose rows come from the server; a failed search is a row that tries again. Undefined when closed. */
+export const searchRows = <Row extends vscode.QuickPickItem, T>(
+  options: SearchOptions<Row>,
+  use: (search: OpenSearch<Row, T>) => SearchUse<Row>,
+): Promise<T | undefined> =>
+  new Promise((resolve) => {
+    const picker = vscode.window.createQuickPick<SearchRow<Row>>();
+    picker.title = options.title;
+    picker.placeholder = options.placeholder;
+    picker.ignoreFocusOut = true;
+    picker.matchOnDescription = true;
+    picker.matchOnDetail = true;
+    showStep(picker, options.at);
+    let run: AbortController | undefined;
+    const early = new EarlyEnter<SearchRow<Row>>(picker);
+    const shown = new PickRows(picker);
+    const answer = (value: T): void => {
+      resolve(value);
+      picker.hide();
+    };
+    const { found, accept, meant } = use({ picker, show: (rows) => shown.show(rows), answer });
+
+    const search = async (): Promise<void> => {
+      run?.abort();
+      const mine = new AbortController();
+      run = mine;
+      picker.busy = true;
+      const text = early.searching();
+      const rows = await rowsFor(options, text, mine.signal);
+      if (run !== mine) return;
+      picker.busy = false;
+      found(rows);
+      take(early.found(picker.items, text));
+    };
+    const take = (row: SearchRow<Row> | undefined): void => {
+      if (row?.does === 'retry') void search();
+      else if (row) accept(row);
+    };
+
+    picker.onDidChangeValue(() => {
+      // the rows in sight are about something else from now on
+      picker.busy = true;
+      early.typed(() => void search());
+    });
+    picker.onDidAccept(() => {
+      const { chosen } = shown;
+      if (early.isEarly && chosen?.does !== 'done') early.press(chosen, () => void search());
+      else take(shown.haveArrived || chosen?.does === 'done' ? chosen : meant(chosen, picker.value.trim()));
+    });
+    picker.onDidHide(() => {
+      early.dispose();
+      run?.abort();
+      resolve(undefined);
+      picker.dispose();
+    });
+    picker.show();
+    void search();
+  });
+
+const rowsFor = async <Row extends vscode.QuickPickItem>(
+  options: SearchOptions<Row>,
+  text: string,
+  signal: AbortSignal,
+): Promise<readonly SearchRow<Row>[]> => {
+  try {
+    const rows = await options.search(text, signal);
+    // the server has matched already, in its own way: the picker must not drop what it found
+    return rows.length > 0
+      ? rows.map((row) => ({ ...row, alwaysShow: true }))
+      : [{ label: `$(info) ${visibleLabel(options.empty(text))}`, alwaysShow: true } as SearchRow<Row>];
+  } catch (error) {
+    const detail = vscode.l10n.t('Press Enter to try again.');
+    const label = `$(error) ${visibleLabel(explain(error))}`;
+    return [{ label, detail, alwaysShow: true, does: 'retry' } as SearchRow<Row>];
+  }
+};

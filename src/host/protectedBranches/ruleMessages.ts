@@ -1,0 +1,71 @@
+import * as vscode from '../vscode.ts';
+import type { Difference, Grantee, RuleState } from '../../model/protectedBranches/protectionChange.ts';
+import { visible } from '../kit/format.ts';
+import { roleName } from '../kit/roleNames.ts';
+
+/** Who a rule lets, as rules say it: roles stand for themselves and all above them. */
+export const granteeMessage = (grantee: Grantee): string => {
+  const { t } = vscode.l10n;
+  switch (grantee.kind) {
+    case 'role':
+      return grantee.level === 30
+        ? t('Developers + Maintainers')
+        : grantee.level === 40
+          ? t('Maintainers')
+          : grantee.level === 60
+            ? t('Administrators')
+            : roleName(grantee.level);
+    case 'user':
+      return t('user {0}', grantee.name === '' ? grantee.id : visible(grantee.name));
+    case 'group':
+      return t('group {0}', grantee.name === '' ? grantee.id : visible(grantee.name));
+    case 'deployKey':
+      return grantee.name === '' ? t('deploy key {0}', grantee.id) : t('deploy key “{0}”', visible(grantee.name));
+  }
+};
+
+/** A list of a rule in words; an empty one lets nobody. */
+export const listMessage = (list: readonly Grantee[] | undefined): string =>
+  list === undefined
+    ? vscode.l10n.t('unknown')
+    : list.length === 0
+      ? vscode.l10n.t('nobody')
+      : list.map(granteeMessage).join(', ');
+
+/** Yes, no or unknown. */
+export const flagMessage = (flag: boolean | undefined): string => {
+  const { t } = vscode.l10n;
+  return flag === undefined ? t('unknown') : flag ? t('yes') : t('no');
+};
+
+/** What each part of a rule is called. */
+export const partLabels = (): Readonly<Record<Difference['what'], string>> => {
+  const { t } = vscode.l10n;
+  return {
+    push: t('May push'),
+    merge: t('May merge'),
+    unprotect: t('May unprotect'),
+    forcePush: t('Force push'),
+    codeOwners: t('Code owners must approve'),
+  };
+};
+
+/** A difference as a line: `May push: Maintainers → Developers + Maintainers`. */
+export const differenceLine = (difference: Difference): string => {
+  const label = partLabels()[difference.what];
+  return difference.what === 'forcePush' || difference.what === 'codeOwners'
+    ? `${label}: ${flagMessage(difference.before)} → ${flagMessage(difference.after)}`
+    : `${label}: ${listMessage(difference.before)} → ${listMessage(difference.after)}`;
+};
+
+/** A whole rule, line by line. */
+export const ruleLines = (rule: RuleState): readonly string[] => {
+  const labels = partLabels();
+  return [
+    `${labels.push}: ${listMessage(rule.push)}`,
+    `${labels.merge}: ${listMessage(rule.merge)}`,
+    ...(rule.unprotect === undefined ? [] : [`${labels.unprotect}: ${listMessage(rule.unprotect)}`]),
+    `${labels.forcePush}: ${flagMessage(rule.allowForcePush)}`,
+    ...(rule.codeOwners === undefined ? [] : [`${labels.codeOwners}: ${flagMessage(rule.codeOwners)}`]),
+  ];
+};

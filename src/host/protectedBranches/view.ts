@@ -1,0 +1,279 @@
+import * as vscode from '../vscode.ts';
+import { isWildcard } from '../../model/branchPattern.ts';
+import { granteeOf } from '../../model/protectedBranches/protectionChange.ts';
+import type { AccessLevel, ProtectedBranch } from '../../wire/protectedBranches.ts';
+import { explain } from '../kit/explain.ts';
+import { visible } from '../kit/format.ts';
+import type { Log } from '../shell/log.ts';
+import type { CurrentBranch } from '../shell/currentBranch.ts';
+import { type CurrentProject, type OpenProject, projectKey } from '../shell/currentProject.ts';
+import { iconItem, listRows, stateItem, type StateRow } from '../kit/rows.ts';
+import { ProjectTree } from '../kit/tree.ts';
+import type { ProjectRights, RightsAnswer } from './rights.ts';
+import { pushSentence, rightLines, verdictIcons } from '../kit/rightsMessages.ts';
+import type { ProtectionRules } from './rules.ts';
+import { granteeMessage } from './ruleMessages.ts';
+
+/** A row of the view. */
+export type RuleRow =
+  | StateRow
+  | { readonly kind: 'more' }
+  | { readonly kind: 'branch'; readonly answer: RightsAnswer }
+  | { readonly kind: 'asking'; readonly branch: string }
+  | RuleItem
+  | RightRow;
+
+/** A rule of the list. */
+export interface RuleItem {
+  readonly kind: 'rule';
+  readonly open: OpenProject;
+  readonly rule: ProtectedBranch;
+}
+
+/** The current branch while there is no answer. */
+interface Asked {
+  readonly open: OpenProject;
+  readonly branch: string;
+}
+
+interface RightRow {
+  readonly kind: 'right';
+  readonly key: string;
+  readonly label: string;
+  readonly value: string;
+  readonly icon: string;
+}
+
+const retry = 'graft.protectedBranches.refresh';
+
+/** The Protected Branches view: what I may do with the current branch, then the rules of the current project. */
+export class ProtectedBranchesView extends ProjectTree<RuleRow> {
+  readonly #rules: ProtectionRules;
+  readonly #rights: ProjectRights;
+  readonly #branch: CurrentBranch;
+  readonly #log: Log;
+  /** The answer for the current branch, or that it is asked for; an older one about the same branch stays meanwhile. */
+  #answer: RightsAnswer | Asked | undefined;
+  #asking = new AbortController();
+  /** Account and project the current branch was asked for; undefined when it has to be asked again. */
+  #askedFor: string | undefined;
+
+  constructor(parts: {
+    readonly project: CurrentProject;
+    readonly rules: ProtectionRules;
+    readonly rights: ProjectRights;
+    readonly branch: CurrentBranch;
+    readonly log: Log;
+    readonly view: vscode.TreeView<RuleRow>;
+  }) {
+    super(parts.project, retry, parts.view);
+    this.#rules = parts.rules;
+    this.#rights = parts.rights;
+    this.#branch = parts.branch;
+    this.#log = parts.log;
+    const { view } = parts;
+    const askAgain = (): void => {
+      this.#askedFor = undefined;
+      if (view.visible) void this.#ask();
+    };
+    this.own(parts.rules.onDidChange(() => this.redraw()));
+    this.own(parts.rights.onDidChange(askAgain));
+    this.own(parts.rights.onDidAnswer((answer) => this.#take(answer)));
+    this.own(parts.branch.onDidChange(askAgain));
+    this.own(view.onDidChangeVisibility(askAgain));
+  }
+
+  /** Loads the rules anew; old rows stay until the new ones are there. */
+  async refresh(): Promise<void> {
+    await this.#rights.refresh();
+  }
+
+  /** Shows a rule of the list with its levels. */
+  async reveal(rule: RuleItem): Promise<void> {
+    await this.view.reveal(rule, { select: true, focus: true, expand: true });
+  }
+
+  /** The rule selected in the view. */
+  get selected(): ProtectedBranch | undefined {
+    const [row] = this.view.selection;
+    return row?.kind === 'rule' ? row.rule : undefined;
+  }
+
+  /** Needed to reveal rules, which have none above them. */
+  getParent(): undefined {
+    return undefined;
+  }
+
+  getTreeItem(row: RuleRow): vscode.TreeItem {
+    switch (row.kind) {
+      case 'more':
+        return iconItem(vscode.l10n.t('Loading more…'), 'loading~spin');
+      case 'branch':
+        return branchItem(row.answer);
+      case 'asking': {
+        const item = iconItem(visible(row.branch), 'loading~spin');
+        item.description = vscode.l10n.t('current branch');
+        return item;
+      }
+      case 'rule':
+        return ruleItem(row.rule);
+      case 'right': {
+        const item = iconItem(row.label, row.icon);
+        item.id = row.key;
+        item.description = row.value;
+        item.tooltip = `${row.label}: ${row.value}`;
+        return item;
+      }
+      default:
+        return stateItem(row);
+    }
+  }
+
+  protected below(row: RuleRow): RuleRow[] {
+    if (row.kind === 'branch') return branchRows(row.answer);
+    return row.kind === 'rule' ? rightRows(row.rule) : [];
+  }
+
+  override dispose(): void {
+    this.#asking.abort();
+    super.dispose();
+  }
+
+  /** Asks what I may do with the current branch, and shows it when the answer is there. */
+  async #ask(): Promise<void> {
+    this.#asking.abort();
+    const run = new AbortController();
+    this.#asking = run;
+    const { open } = this.project;
+    this.#askedFor = open && projectKey(open);
+    try {
+      const branch = open && (await this.#branch.of(open));
+      if (run.signal.aborted) return;
+      if (open && branch && !this.#isAbout(open, branch.name)) this.#replace({ open, branch: branch.name });
+      const answer = open && branch ? await this.#rights.read(open, branch.name, { signal: run.signal }) : undefined;
+      if (!run.signal.aborted && answer !== this.#answer) this.#replace(answer);
+    } catch (error) {
+      if (run.signal.aborted) return;
+      this.#replace(undefined);
+      this.#log.error('What the user may do with the current branch could not be read.', error);
+    }
+  }
+
+  /** Shows an answer that somebody else has asked for. */
+  #take(answer: RightsAnswer): void {
+    if (answer !== this.#answer && this.#isAbout(answer.open, answer.rights.branch)) this.#replace(answer);
+  }
+
+  /** Whether what is shown is about this branch: an answer about another one is not left standing. */
+  #isAbout(open: OpenProject, branch: string): boolean {
+    const shown = this.#answer;
+    if (shown === undefined || projectKey(shown.open) !== projectKey(open)) return false;
+    return ('rights' in shown ? shown.rights.branch : shown.branch) === branch;
+  }
+
+  #replace(answer: RightsAnswer | Asked | undefined): void {
+    this.#answer = answer;
+    this.redraw();
+  }
+
+  protected roots(open: OpenProject): RuleRow[] {
+    const list = this.#rules.of(open);
+    if (this.#askedFor !== projectKey(open)) void this.#ask();
+    const shown = this.#answer && projectKey(this.#answer.open) === projectKey(open) ? this.#answer : undefined;
+    const current: RuleRow[] =
+      shown === undefined
+        ? []
+        : 'rights' in shown
+          ? [{ kind: 'branch', answer: shown }]
+          : [{ kind: 'asking', branch: shown.branch }];
+    const rules = list.items.map((rule): RuleRow => ({ kind: 'rule', open, rule }));
+    const rows = listRows<RuleRow>(list, rules, {
+      failed: vscode.l10n.t('Protected branches could not be loaded'),
+      retry,
+      empty: vscode.l10n.t('No branch is protected.'),
+      next: list.more ? { kind: 'more' } : undefined,
+    });
+    return [...current, ...rows];
+  }
+}
+
+const branchItem = ({ rights, exists, failure }: RightsAnswer): vscode.TreeItem => {
+  const { t } = vscode.l10n;
+  const item = new vscode.TreeItem(visible(rights.branch), vscode.TreeItemCollapsibleState.Collapsed);
+  item.id = `branch ${rights.branch}`;
+  item.iconPath = new vscode.ThemeIcon(verdictIcons[rights.push.verdict]);
+  item.description =
+    rights.push.verdict === 'yes'
+      ? t('current branch, you may push')
+      : rights.push.verdict === 'no'
+        ? t('current branch, you may not push')
+        : t('current branch, push unknown');
+  item.contextValue = 'currentBranch';
+  item.tooltip = [
+    pushSentence(rights),
+    ...(exists === false ? [t('The server does not have this branch yet.')] : []),
+    ...(failure === undefined ? [] : [explain(failure)]),
+  ].join('\n');
+  return item;
+};
+
+const branchRows = ({ rights, failure }: RightsAnswer): RuleRow[] => [
+  ...rightLines(rights).map((line): RightRow => ({ ...line, kind: 'right', key: `mine ${line.key}` })),
+  ...(rights.rules ?? []).map(({ id, name, inherited }): RightRow => ({
+    kind: 'right',
+    key: `mine rule ${id} ${name}`,
+    label: vscode.l10n.t('Rule'),
+    value: inherited === true ? vscode.l10n.t('{0}, from the group', visible(name)) : visible(name),
+    icon: isWildcard(name) ? 'regex' : 'shield',
+  })),
+  ...(failure === undefined
+    ? []
+    : [{ kind: 'failed', error: failure, what: vscode.l10n.t('Not everything could be read'), retry } as const]),
+];
+
+const ruleItem = (rule: ProtectedBranch): vscode.TreeItem => {
+  const { t } = vscode.l10n;
+  const item = new vscode.TreeItem(visible(rule.name), vscode.TreeItemCollapsibleState.Collapsed);
+  item.id = `rule ${rule.id} ${rule.name}`;
+  item.iconPath = new vscode.ThemeIcon(isWildcard(rule.name) ? 'regex' : 'shield');
+  const push = t('push: {0}', levelMessage(rule.push_access_levels));
+  item.description = rule.inherited === true ? t('{0} · from the group', push) : push;
+  item.contextValue = rule.inherited === true ? 'protectedBranch inherited' : 'protectedBranch';
+  item.tooltip = [
+    isWildcard(rule.name) ? t('Rule for all branches that match {0}', rule.name) : t('Rule for {0}', rule.name),
+    ...rightRows(rule).flatMap((row) => (row.kind === 'right' ? [`${row.label}: ${row.value}`] : [])),
+  ].join('\n');
+  return item;
+};
+
+/** What a rule allows, one row each; what the server does not tell is said to be unknown. */
+const rightRows = (rule: ProtectedBranch): RuleRow[] => {
+  const { t } = vscode.l10n;
+  const flag = (value: boolean | null | undefined): string =>
+    value == null ? t('unknown') : value ? t('yes') : t('no');
+  const right = (key: string, label: string, value: string, icon: string): RuleRow => ({
+    kind: 'right',
+    key: `right ${rule.id} ${rule.name} ${key}`,
+    label,
+    value,
+    icon,
+  });
+  return [
+    right('push', t('May push'), levelMessage(rule.push_access_levels), 'repo-push'),
+    right('merge', t('May merge'), levelMessage(rule.merge_access_levels), 'git-merge'),
+    ...(rule.unprotect_access_levels == null
+      ? []
+      : [right('unprotect', t('May unprotect'), levelMessage(rule.unprotect_access_levels), 'unlock')]),
+    right('force', t('Force push'), flag(rule.allow_force_push), 'warning'),
+    ...(rule.code_owner_approval_required == null
+      ? []
+      : [right('owners', t('Code owners must approve'), flag(rule.code_owner_approval_required), 'law')]),
+    ...(rule.inherited === true ? [right('inherited', t('Inherited'), t('from the group'), 'type-hierarchy')] : []),
+  ];
+};
+
+const levelMessage = (levels: readonly AccessLevel[]): string => {
+  const { t } = vscode.l10n;
+  if (levels.length === 0) return t('nobody');
+  return levels.map((level) => level.access_level_description ?? granteeMessage(granteeOf(level))).join(', ');
+};

@@ -1,0 +1,112 @@
+import * as vscode from '../vscode.ts';
+import { getMergeRequest } from '../../wire/mergeRequestReview.ts';
+import { listMergeRequests, type MergeRequest } from '../../wire/mergeRequests.ts';
+import type { ReviewsArea } from './area.ts';
+import { age, visibleLabel } from '../kit/format.ts';
+import type { OpenProject } from '../shell/currentProject.ts';
+import { requireProject } from '../kit/requireProject.ts';
+import { searchPick } from '../kit/searchPick.ts';
+import type { ReviewComment } from './comments.ts';
+import { readReviewFile } from './reviewFiles.ts';
+import { type ReviewSubject, openProjectOf } from './subject.ts';
+
+/**
+ * The merge request a command was called on: a row or something below one, that of the active editor, or the one the
+ * user chooses.
+ */
+export const reviewSubject = async (
+  area: ReviewsArea,
+  argument: unknown,
+  title: string,
+): Promise<ReviewSubject | undefined> => {
+  if (isSubject(argument)) return argument;
+  if (hasParent(argument)) return argument.parent;
+  const [selected] = argument === undefined ? [area.reviews.view.selected] : [];
+  if (isSubject(selected) && vscode.window.activeTextEditor === undefined) return selected;
+  const uri = isComment(argument)
+    ? area.reviews.threads.threadOf(argument)?.uri
+    : vscode.window.activeTextEditor?.document.uri;
+  const file = uri && readReviewFile(uri);
+  if (file) {
+    const open = await openProjectOf(area, file);
+    if (open) return { open, request: await readRequest(open, file.iid) };
+  }
+  const open = await requireProject(area);
+  return open && chooseRequest(open, title);
+};
+
+const isSubject = (argument: unknown): argument is ReviewSubject =>
+  typeof argument === 'object' && argument !== null && 'open' in argument && 'request' in argument;
+
+const isComment = (argument: unknown): argument is ReviewComment =>
+  typeof argument === 'object' && argument !== null && 'subject' in argument && 'source' in argument;
+
+const hasParent = (argument: unknown): argument is { readonly parent: ReviewSubject } =>
+  typeof argument === 'object' && argument !== null && 'parent' in argument && isSubject(argument.parent);
+
+const readRequest = (open: OpenProject, iid: number, signal?: AbortSignal): Promise<MergeRequest> =>
+  open.client.send(getMergeRequest, { id: open.project.id, merge_request_iid: iid }, { signal });
+
+/** Lets the user choose a merge request of a project: by its words, its number, or its address pasted. */
+export const chooseRequest = (open: OpenProject, title: string): Promise<ReviewSubject | undefined> => {
+  const { t } = vscode.l10n;
+  return searchPick<ReviewSubject>({
+    title,
+    placeholder: t('Search merge requests, or give a number or an address'),
+    empty: (text) =>
+      text === ''
+        ? t('There are no open merge requests in {0}.', open.project.path_with_namespace)
+        : t('No merge request “{0}” in {1}.', text, open.project.path_with_namespace),
+    search: async (text, signal) => {
+      const requests = await find(open, text, signal);
+      return requests.map((request) => ({
+        label: `$(git-pull-request) ${visibleLabel(request.title)}`,
+        description: visibleLabel(
+          [`!${request.iid}`, request.state, request.author?.name, request.updated_at && age(request.updated_at)]
+            .filter(Boolean)
+            .join(' · '),
+        ),
+        value: { open, request },
+      }));
+    },
+  });
+};
+
+const find = async (open: OpenProject, text: string, signal: AbortSignal): Promise<readonly MergeRequest[]> => {
+  const address = readAddress(text);
+  if (address !== undefined) {
+    const isHere = address.path === undefined || `${address.host}${address.path}` === addressOf(open);
+    if (!isHere) {
+      throw new Error(
+        vscode.l10n.t(
+          'This address is of another project. Open {0} with “Choose Project…” first.',
+          `${address.host}${address.path ?? ''}`,
+        ),
+      );
+    }
+    return [await readRequest(open, address.iid, signal)];
+  }
+  const parameters = { id: open.project.id, per_page: 40 } as const;
+  const found =
+    text === ''
+      ? await open.client.send(listMergeRequests, { ...parameters, state: 'opened' }, { signal })
+      : await open.client.send(listMergeRequests, { ...parameters, search: text }, { signal });
+  return found.items;
+};
+
+const addressOf = ({ project }: OpenProject): string => {
+  const { host, pathname } = new URL(project.web_url);
+  return `${host}${pathname}`.toLowerCase();
+};
+
+/** Reads `!12`, `12` and the address of a merge request's page. */
+export const readAddress = (
+  text: string,
+): { readonly iid: number; readonly host: string; readonly path: string | undefined } | undefined => {
+  const number = /^!?(\d{1,9})$/.exec(text)?.[1];
+  if (number !== undefined) return { iid: Number(number), host: '', path: undefined };
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return undefined;
+  const { host, pathname } = new URL(text);
+  const [, path, iid] = /^(.+?)(?:\/-)?\/merge_requests\/(\d{1,9})(?:\/|$)/.exec(pathname) ?? [];
+  return path === undefined ? undefined : { iid: Number(iid), host: host.toLowerCase(), path: path.toLowerCase() };
+};

@@ -1,0 +1,36 @@
+import * as vscode from '../vscode.ts';
+import { settle } from '../../model/reviews/threads.ts';
+import type { ReviewsArea } from './area.ts';
+import { explain } from '../kit/explain.ts';
+import { type ChosenThread, chooseThread } from './chooseThread.ts';
+import { readReviewFile } from './reviewFiles.ts';
+import { isReply, isThread } from './writing.ts';
+
+/** Settles a thread, or opens it again: the one a button was pressed on, or one the user chooses. */
+export const resolveThread = async (area: ReviewsArea, argument: unknown, resolved: boolean): Promise<void> => {
+  const { t } = vscode.l10n;
+  const title = resolved ? t('Resolve which thread?') : t('Reopen which thread?');
+  const chosen = threadOf(area, argument) ?? (await chooseThread(area, resolved ? 'unresolved' : 'resolved', title));
+  if (chosen === undefined) return;
+  const { store, discussion } = chosen;
+  if (area.reviews.saysReadOnly(store.place.account)) return;
+  const written = await settle(store, discussion.id, resolved);
+  if (written.kind === 'done') {
+    const words = resolved ? t('$(check) Thread resolved') : t('$(check) Thread reopened');
+    vscode.window.setStatusBarMessage(words, 2_000);
+    return;
+  }
+  void vscode.window.showWarningMessage(
+    written.kind === 'notDone'
+      ? t('The connection broke before the thread was changed: {0}', explain(written.cause))
+      : t('The connection broke, and it is not known whether the thread was changed: {0}', explain(written.cause)),
+  );
+};
+
+const threadOf = (area: ReviewsArea, argument: unknown): ChosenThread | undefined => {
+  const thread = isThread(argument) ? argument : isReply(argument) ? argument.thread : undefined;
+  const discussion = thread && area.reviews.threads.planOf(thread)?.discussion;
+  const file = thread && readReviewFile(thread.uri);
+  const store = file && area.reviews.threads.storeOf(file);
+  return discussion && store && { store, discussion };
+};

@@ -1,0 +1,31 @@
+import * as vscode from '../vscode.ts';
+import type { ReviewDrafts, ReviewPlace } from '../../model/reviews/drafts.ts';
+import type { ReviewsArea } from './area.ts';
+import { blankText, type KeptDraft } from './keptDrafts.ts';
+import { sendKept } from './send.ts';
+
+/** A text of the user's as it is kept before anything is known of it. */
+export const unsent = (area: ReviewsArea, place: Omit<ReviewPlace, 'client'>, text: string): KeptDraft => ({
+  ...blankText(place),
+  key: area.reviews.kept.newKey(place),
+  text,
+});
+
+/** Sends a kept text; what the server did not take is said where no thread shows it. */
+export const sendAndReport = async (area: ReviewsArea, store: ReviewDrafts, kept: KeptDraft): Promise<boolean> => {
+  const { accounts, clients, log, reviews } = area;
+  const isDone = await sendKept({ accounts, clients, log, kept: reviews.kept }, store, kept);
+  if (isDone) return true;
+  const { t } = vscode.l10n;
+  const refusal = reviews.kept.get(kept.key)?.refusal;
+  if (refusal === undefined) return false;
+  const [again, copy] = [t('Send Again'), t('Copy Text')];
+  void vscode.window
+    .showWarningMessage(t('Your comment is kept here, but not saved on the server. {0}', refusal), again, copy)
+    .then(async (answer) => {
+      if (answer === copy) await vscode.env.clipboard.writeText(kept.text);
+      const still = answer === again ? reviews.kept.get(kept.key) : undefined;
+      if (still) await sendAndReport(area, store, still);
+    });
+  return false;
+};

@@ -1,0 +1,244 @@
+import * as vscode from '../vscode.ts';
+import { placeKey, type ReviewPlace } from '../../model/reviews/drafts.ts';
+import type { ReviewStores } from '../../model/reviews/reviewStores.ts';
+import type { MergeRequestChanges } from '../../model/reviews/mergeRequestFiles.ts';
+import type { MergeRequest } from '../../wire/mergeRequests.ts';
+import type { Log } from '../shell/log.ts';
+import type { CurrentBranch } from '../shell/currentBranch.ts';
+import type { CurrentProject, OpenProject } from '../shell/currentProject.ts';
+import { listRows } from '../kit/rows.ts';
+import { ProjectTree } from '../kit/tree.ts';
+import { VisibleRows } from '../kit/visibleRows.ts';
+import type { KeptDrafts } from './keptDrafts.ts';
+import { RequestFactsOf } from './requestFacts.ts';
+import { emptyMessage, type Group, requestGroups } from './requestGroups.ts';
+import { requestParts } from './requestParts.ts';
+import { type GroupItem, type GroupName, type RequestItem, requestKey, reviewItem, type ReviewRow } from './rows.ts';
+
+const retry = 'graft.reviews.refresh';
+
+interface Shown {
+  readonly open: OpenProject;
+  readonly groups: readonly Group[];
+  readonly generation: number;
+}
+
+/** The Reviews view: merge requests waiting for the user, the user's own, and that of the current branch. */
+export class ReviewsView extends ProjectTree<ReviewRow> {
+  readonly #visible: VisibleRows;
+  readonly #rows = new Map<string, RequestItem>();
+  readonly #facts: RequestFactsOf;
+  readonly #followed = new Map<string, () => void>();
+  #shown: Shown | undefined;
+  #generation = 0;
+  /** The merge requests with unsaved texts that were read last. */
+  #unsavedShown = '';
+
+  readonly #branch: CurrentBranch;
+  readonly #stores: ReviewStores;
+  readonly #changes: MergeRequestChanges;
+  readonly #kept: KeptDrafts;
+  readonly #log: Log;
+
+  constructor(parts: {
+    readonly project: CurrentProject;
+    readonly branch: CurrentBranch;
+    readonly stores: ReviewStores;
+    readonly changes: MergeRequestChanges;
+    readonly kept: KeptDrafts;
+    readonly log: Log;
+    readonly view: vscode.TreeView<ReviewRow>;
+  }) {
+    super(parts.project, retry, parts.view);
+    this.#branch = parts.branch;
+    this.#stores = parts.stores;
+    this.#changes = parts.changes;
+    this.#kept = parts.kept;
+    this.#log = parts.log;
+    this.#facts = new RequestFactsOf(parts.stores, parts.log);
+    this.#visible = this.own(new VisibleRows((kind, key) => this.#seen(kind, key)));
+    this.own(parts.branch.onDidChange(() => void this.#branchChanged()));
+    this.own(parts.kept.onDidChange(() => this.redraw()));
+    const { open } = parts.project;
+    if (open) void this.#show(open);
+  }
+
+  /** Whether the user can see the view. */
+  get isVisible(): boolean {
+    return this.view.visible;
+  }
+
+  /** Fires when the view comes into sight or goes. */
+  get onDidChangeVisibility(): vscode.Event<vscode.TreeViewVisibilityChangeEvent> {
+    return this.view.onDidChangeVisibility;
+  }
+
+  /** The row selected in the view. */
+  get selected(): ReviewRow | undefined {
+    return this.view.selection[0];
+  }
+
+  /** The merge requests loaded so far. */
+  get loaded(): readonly RequestItem[] {
+    return [...this.#rows.values()];
+  }
+
+  /** The places of the merge requests that were looked into. */
+  get expanded(): readonly ReviewPlace[] {
+    return this.loaded.map((row) => this.#placeOf(row)).filter((place) => this.#followed.has(placeKey(place)));
+  }
+
+  /** Loads the lists anew; old rows stay until the new ones are there. */
+  async refresh(): Promise<void> {
+    if (!this.#shown || this.project.state.kind !== 'ready') {
+      await this.project.find();
+      return;
+    }
+    this.#facts.outdate();
+    await Promise.all(this.#shown.groups.map(({ pages }) => pages.refresh()));
+    const stores = this.loaded.flatMap((row) => this.#stores.known(this.#placeOf(row)) ?? []);
+    await Promise.all(stores.filter(({ state }) => state.phase !== 'unread').map((store) => store.load()));
+    this.redraw();
+    this.#visible.again();
+  }
+
+  /** Loads the next page of a group, or tries a failed one again. */
+  async loadMore(group: GroupName): Promise<void> {
+    await this.#shown?.groups.find(({ item }) => item.group === group)?.pages.loadMore();
+  }
+
+  getTreeItem(row: ReviewRow): vscode.TreeItem {
+    return reviewItem(row, (request) => {
+      const place = this.#placeOf(request);
+      return { ...this.#facts.of(place), kept: this.#kept.of(place).length };
+    });
+  }
+
+  protected below(row: ReviewRow): ReviewRow[] | Promise<ReviewRow[]> {
+    if (row.kind === 'group') return this.#requests(row);
+    return row.kind === 'request' ? this.#partsOf(row) : [];
+  }
+
+  getParent(row: ReviewRow): ReviewRow | undefined {
+    if (row.kind === 'request') return this.#shown?.groups.find(({ item }) => item.group === row.group)?.item;
+    return 'parent' in row ? row.parent : undefined;
+  }
+
+  override dispose(): void {
+    this.closed();
+    super.dispose();
+  }
+
+  #placeOf({ open, request }: RequestItem): ReviewPlace {
+    return { client: open.client, account: open.account.id, project: open.project.id, iid: request.iid };
+  }
+
+  protected override opened(open: OpenProject): void {
+    void this.#show(open);
+  }
+
+  async #branchChanged(): Promise<void> {
+    if (this.#shown === undefined || this.project.open === undefined) return;
+    const before = this.#shown.groups.find(({ item }) => item.group === 'branch')?.item.of;
+    if ((await this.#branch.of(this.project.open))?.name !== before) await this.#show(this.project.open);
+  }
+
+  protected override closed(): void {
+    for (const { pages } of this.#shown?.groups ?? []) pages.dispose();
+    for (const unfollow of this.#followed.values()) unfollow();
+    this.#followed.clear();
+    this.#rows.clear();
+    this.#facts.outdate();
+    this.#shown = undefined;
+    this.#unsavedShown = '';
+    this.describe('');
+    this.#generation += 1;
+  }
+
+  async #show(open: OpenProject): Promise<void> {
+    this.closed();
+    const generation = this.#generation;
+    const branch = (await this.#branch.of(open))?.name;
+    if (this.#generation !== generation) return;
+    const groups = requestGroups(open, branch, {
+      unsaved: () => this.#unsaved(open),
+      changed: () => this.redraw(),
+    });
+    this.#shown = { open, groups, generation };
+    this.describe(open.project.path_with_namespace);
+    this.redraw();
+  }
+
+  protected roots(project: OpenProject): ReviewRow[] {
+    if (this.#shown === undefined) {
+      void this.#show(project);
+      return [{ kind: 'loading' }];
+    }
+    const items = this.#shown.groups.map(({ item }) => item);
+    return items.filter(({ group, open }) => group !== 'unsaved' || this.#unsaved(open).length > 0);
+  }
+
+  #unsaved({ account, project }: OpenProject): readonly number[] {
+    return this.#kept.unsaved({ account: account.id, project: project.id });
+  }
+
+  /** Reads the merge requests with unsaved texts again when there are others than before. */
+  #followUnsaved({ item, pages }: Group): void {
+    const iids = this.#unsaved(item.open).join();
+    if (this.#unsavedShown === iids) return;
+    this.#unsavedShown = iids;
+    void pages.refresh();
+  }
+
+  #requests(row: GroupItem): ReviewRow[] {
+    const shown = this.#shown;
+    const group = shown?.groups.find(({ item }) => item.group === row.group);
+    if (shown === undefined || group === undefined) return [];
+    if (row.group === 'unsaved') this.#followUnsaved(group);
+    // a list is asked for when its group is first looked into
+    const { phase, busy } = group.pages.state;
+    if (phase === 'loading' && !busy) void group.pages.refresh();
+    const { items, more } = group.pages.state;
+    const requests = items.map((request) => this.#row(row.open, row.group, request));
+    const { generation } = shown;
+    return listRows<ReviewRow>(group.pages.state, requests, {
+      failed: vscode.l10n.t('Merge requests could not be loaded'),
+      retry,
+      empty: emptyMessage(row.group),
+      next: more ? { kind: 'moreRequests', group: row.group, count: items.length, generation } : undefined,
+    });
+  }
+
+  /** The same object while the record is the same, so that VS Code keeps selection and expansion. */
+  #row(open: OpenProject, group: GroupName, request: MergeRequest): RequestItem {
+    const generation = this.#generation;
+    const key = requestKey({ group, request, generation });
+    const known = this.#rows.get(key);
+    if (known?.request === request) return known;
+    const row: RequestItem = { kind: 'request', group, generation, open, request };
+    this.#rows.set(key, row);
+    return row;
+  }
+
+  #partsOf(row: RequestItem): Promise<ReviewRow[]> {
+    const place = this.#placeOf(row);
+    const store = this.#stores.of(place);
+    const key = placeKey(place);
+    if (!this.#followed.has(key)) {
+      const unfollow = store.onDidChange(() => this.#draw(row.request.iid));
+      this.#followed.set(key, unfollow);
+    }
+    return requestParts(row, { store, changes: this.#changes, kept: this.#kept, log: this.#log });
+  }
+
+  #seen(kind: string, key: string): void {
+    if (kind === 'moreRequests') void this.loadMore(key.slice(0, key.indexOf('-')) as GroupName);
+    const row = kind === 'request' ? this.#rows.get(key) : undefined;
+    if (row) void this.#facts.read(this.#placeOf(row), () => this.#draw(row.request.iid));
+  }
+
+  /** Draws a merge request anew, wherever it is listed. */
+  #draw(iid: number): void {
+    for (const row of this.#rows.values()) if (row.request.iid === iid) this.redraw(row);
+  }
+}

@@ -1,0 +1,133 @@
+import * as vscode from '../vscode.ts';
+import { type Client, type ClientDeps, createClient, type RequestRecord } from '../../client/client.ts';
+import { RequestError } from '../../client/errors.ts';
+import type { TokenHeader } from '../../client/sending.ts';
+import { createGraphqlClient, type GraphqlClient } from '../../client/graphql/graphqlClient.ts';
+import { AccountCapabilities } from '../../model/accountCapabilities.ts';
+import { graphqlEndpoint } from '../../wire/graphql.ts';
+import type { AccountStore } from './accountStore.ts';
+import type { Log } from './log.ts';
+import type { Network } from './network.ts';
+
+/** What of an account its clients need. */
+interface Connected {
+  readonly id: string;
+  readonly baseUrl: string;
+}
+
+/** The clients of the accounts; the same client for the same account, so that equal reads are shared. */
+export interface Clients {
+  /** The client of an account that is kept; it sends the account's current token, and nothing once it is removed. */
+  of(account: Connected): Client;
+  /** The GraphQL client of an account that is kept, made when it is first asked for, with the same promises as `of`. */
+  graphqlOf(account: Connected): GraphqlClient;
+  /**
+   * What an account may expect of its server. Shared by all who ask, so that what one screen learns the others know;
+   * begun anew when the account gets another token, as rights may be others then. Nothing is sent before `ready` or
+   * `send` is called.
+   */
+  capabilitiesOf(account: Connected): AccountCapabilities;
+  /** Reads asked for from now on share no request that was sent before, whatever account they are for. */
+  beginAnew(): void;
+  /** A client for an address and token that are not kept yet; without a token it asks in nobody's name. */
+  trial(baseUrl: string, token?: string, tokenHeader?: TokenHeader): Client;
+}
+
+/** Clients over one network. */
+export const createClients = (accounts: AccountStore, network: Network, log: Log): Clients => {
+  const clients = new Map<string, Client>();
+  const graphqlClients = new Map<string, GraphqlClient>();
+  const learnt = new Map<string, { readonly token: string | undefined; readonly capabilities: AccountCapabilities }>();
+  const surroundings = {
+    transport: () => network.transport(),
+    record: (request: RequestRecord) => log.request(request),
+    secrets: log.secrets,
+  };
+  // no token is no text either: without one a request would go out in nobody's name
+  const inNameOf = ({ id, baseUrl }: Connected): ClientDeps => ({
+    ...surroundings,
+    baseUrl,
+    token: async () => accounts.token(id) ?? '',
+    tokenHeader: () => accounts.get(id)?.tokenHeader ?? 'authorization',
+  });
+  const mustBeKept = ({ id, baseUrl }: Connected, operation: Named): void => {
+    if (accounts.get(id) === undefined) throw removedAccount(baseUrl, operation);
+  };
+
+  const restOf = (account: Connected): Client => {
+    const inner = createClient(inNameOf(account));
+    return {
+      baseUrl: account.baseUrl,
+      beginAnew: () => inner.beginAnew(),
+      async send(operation, parameters, options) {
+        mustBeKept(account, operation);
+        return inner.send(operation, parameters, options);
+      },
+    };
+  };
+
+  const graphqlOf = (account: Connected): GraphqlClient => {
+    const inner = createGraphqlClient(inNameOf(account));
+    return {
+      baseUrl: account.baseUrl,
+      async query(document, variables, options) {
+        mustBeKept(account, graphqlEndpoint);
+        return inner.query(document, variables, options);
+      },
+      async queryPartly(document, variables, options) {
+        mustBeKept(account, graphqlEndpoint);
+        return inner.queryPartly(document, variables, options);
+      },
+      async mutate(document, variables, options) {
+        mustBeKept(account, graphqlEndpoint);
+        return inner.mutate(document, variables, options);
+      },
+      async poll(document, variables, options) {
+        mustBeKept(account, graphqlEndpoint);
+        return inner.poll(document, variables, options);
+      },
+    };
+  };
+
+  const of = (account: Connected): Client => once(clients, account.id, () => restOf(account));
+  return {
+    of,
+    graphqlOf: (account) => once(graphqlClients, account.id, () => graphqlOf(account)),
+    capabilitiesOf(account) {
+      const token = accounts.token(account.id);
+      const known = learnt.get(account.id);
+      if (known !== undefined && known.token === token) return known.capabilities;
+      const capabilities = new AccountCapabilities(of(account));
+      learnt.set(account.id, { token, capabilities });
+      return capabilities;
+    },
+    beginAnew() {
+      for (const client of clients.values()) client.beginAnew();
+    },
+    trial: (baseUrl, token, tokenHeader = 'authorization') =>
+      createClient({ ...surroundings, baseUrl, token: async () => token, tokenHeader: () => tokenHeader }),
+  };
+};
+
+const once = <T>(made: Map<string, T>, id: string, make: () => T): T => {
+  const known = made.get(id);
+  if (known !== undefined) return known;
+  const fresh = make();
+  made.set(id, fresh);
+  return fresh;
+};
+
+interface Named {
+  readonly reference: string;
+  readonly method: string;
+}
+
+const removedAccount = (address: string, { reference, method }: Named): RequestError =>
+  new RequestError({
+    failure: 'unauthorized',
+    outcome: 'notSent',
+    reference,
+    method,
+    address,
+    detail: vscode.l10n.t('the account has been removed'),
+  });

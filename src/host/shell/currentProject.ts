@@ -1,0 +1,264 @@
+import { readFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import * as vscode from '../vscode.ts';
+import type { Client } from '../../client/client.ts';
+import { requestFailure } from '../../client/errors.ts';
+import type { Account } from '../../model/account.ts';
+import { LatestReading } from '../../model/latestReading.ts';
+import { matchRemotes, type RemoteMatch } from '../../model/remotes.ts';
+import { hostNameOf } from '../../model/sshConfig.ts';
+import { getProject, type Project } from '../../wire/projects.ts';
+import type { AccountStore } from './accountStore.ts';
+import type { Clients } from './clients.ts';
+import type { Log } from './log.ts';
+import type { LocalRepositories } from './gitExtension.ts';
+import { KnownProject } from './knownProject.ts';
+import { shaped, stored, type Stored } from './stored.ts';
+
+/** A project with the account that reads it. */
+export interface OpenProject {
+  readonly account: Account;
+  readonly client: Client;
+  readonly project: Project;
+  /** Name of the remote that led here; undefined when the project was chosen by hand. */
+  readonly remote: string | undefined;
+  /** Folder of the repository whose remote led here. */
+  readonly root?: vscode.Uri;
+}
+
+/** Tells projects apart, those of several accounts too. */
+export const projectKey = ({ account, project }: Pick<OpenProject, 'account' | 'project'>): string =>
+  `${account.id} ${project.id}`;
+
+/** What the window shows, or why it shows nothing. */
+export type ProjectState =
+  | { readonly kind: 'starting' }
+  | { readonly kind: 'signedOut' }
+  | { readonly kind: 'noFolder' }
+  | { readonly kind: 'noRepository' }
+  | { readonly kind: 'noRemote' }
+  | { readonly kind: 'unknownRemote' }
+  | { readonly kind: 'failed'; readonly error: unknown }
+  | ({ readonly kind: 'ready' } & OpenProject);
+
+/** A project chosen by hand; it sticks to the folder until detection is asked for again. */
+const choiceShape = v.object({ account: v.string(), project: v.number() });
+
+const choiceKey = 'graft.project.choice';
+
+/** How long a remembered project is taken for granted when nobody asks for more. */
+const confirmAfterMs = 10_000;
+
+/** Whether a project that is remembered will do for now. */
+type Source = 'known' | 'server';
+
+/** The project this window works on: chosen by hand, or found through the remotes of the open folder. */
+export class CurrentProject implements vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<ProjectState>();
+  readonly #subscriptions: vscode.Disposable[];
+  #state: ProjectState = { kind: 'starting' };
+  readonly #finding = new LatestReading();
+  #started = false;
+  readonly #known: KnownProject;
+  /** Runs as long as the project shown is one that is remembered. */
+  #unconfirmed: NodeJS.Timeout | undefined;
+
+  /** Fires after the state was replaced. */
+  readonly onDidChange = this.#changed.event;
+
+  readonly #accounts: AccountStore;
+  readonly #clients: Clients;
+  readonly #repositories: LocalRepositories;
+  readonly #choice: Stored<v.InferOutput<typeof choiceShape> | undefined>;
+  readonly #log: Log;
+
+  constructor(parts: {
+    readonly accounts: AccountStore;
+    readonly clients: Clients;
+    readonly repositories: LocalRepositories;
+    readonly memento: vscode.Memento;
+    readonly log: Log;
+  }) {
+    this.#accounts = parts.accounts;
+    this.#clients = parts.clients;
+    this.#repositories = parts.repositories;
+    this.#choice = stored(parts.memento, choiceKey, shaped(choiceShape));
+    this.#log = parts.log;
+    this.#known = new KnownProject(parts.memento);
+    const again = (): void => {
+      if (this.#started) void this.#find('known');
+    };
+    this.#subscriptions = [
+      this.#changed,
+      parts.accounts.onDidChange(again),
+      parts.repositories.onDidChange(again),
+      vscode.workspace.onDidChangeWorkspaceFolders(again),
+    ];
+  }
+
+  get state(): ProjectState {
+    return this.#state;
+  }
+
+  /** The project when there is one. */
+  get open(): OpenProject | undefined {
+    return this.#state.kind === 'ready' ? this.#state : undefined;
+  }
+
+  /** Looks for the project the first time somebody wants to see it. */
+  start(): void {
+    if (this.#started) return;
+    this.#started = true;
+    void this.#find('known');
+  }
+
+  /** Reads the project that was only remembered so far; whoever shows it calls this once it has shown something. */
+  confirm(): void {
+    if (this.#unconfirmed !== undefined) void this.find();
+  }
+
+  /**
+   * Looks for the project anew; what is shown stays until the answer is there. Where another search overtakes this one,
+   * resolves with that one: the state is then the newest.
+   */
+  async find(): Promise<void> {
+    this.#started = true;
+    await this.#find('server');
+  }
+
+  async #find(source: Source): Promise<void> {
+    if (this.#accounts.failure) await this.#accounts.reload();
+    await this.#finding.anew((signal) => this.#findNow(source, signal));
+  }
+
+  async #findNow(source: Source, signal: AbortSignal): Promise<void> {
+    // a project that was read in this window is read again: what is remembered cannot be newer
+    const isFirst = this.#state.kind !== 'ready' || this.#unconfirmed !== undefined;
+    const { state, isKnown } = await this.#look(isFirst ? source : 'server', signal);
+    if (signal.aborted) return;
+    clearTimeout(this.#unconfirmed);
+    this.#unconfirmed = isKnown ? setTimeout(() => this.confirm(), confirmAfterMs) : undefined;
+    this.#replace(state);
+  }
+
+  /** Works on this project from now on, in this folder, also after a reload. */
+  async choose(account: Account, project: Project): Promise<void> {
+    this.#started = true;
+    this.#finding.end();
+    clearTimeout(this.#unconfirmed);
+    this.#unconfirmed = undefined;
+    await this.#choice.put({ account: account.id, project: project.id });
+    await this.#known.remember(account.id, project.id, project);
+    this.#replace({ kind: 'ready', account, client: this.#clients.of(account), project, remote: undefined });
+  }
+
+  /** Forgets the project chosen by hand and looks at the remotes again. */
+  async detect(): Promise<void> {
+    await this.#choice.put(undefined);
+    await this.find();
+  }
+
+  dispose(): void {
+    this.#finding.end();
+    clearTimeout(this.#unconfirmed);
+    vscode.Disposable.from(...this.#subscriptions).dispose();
+  }
+
+  #replace(state: ProjectState): void {
+    this.#state = state;
+    this.#changed.fire(state);
+  }
+
+  async #look(source: Source, signal: AbortSignal): Promise<Look> {
+    try {
+      const accounts = this.#accounts.list();
+      if (accounts.length === 0 && this.#accounts.failure) throw this.#accounts.failure;
+      if (accounts.length === 0) return found({ kind: 'signedOut' });
+      return (await this.#chosen(source, signal)) ?? (await this.#fromRemotes(accounts, source, signal));
+    } catch (error) {
+      if (!signal.aborted) this.#log.error('The project could not be found out.', error);
+      return found({ kind: 'failed', error });
+    }
+  }
+
+  async #chosen(source: Source, signal: AbortSignal): Promise<Look | undefined> {
+    const choice = this.#choice.get();
+    const account = choice && this.#accounts.get(choice.account);
+    if (choice === undefined || account === undefined) return undefined;
+    const { project, isKnown } = await this.#read(account, choice.project, source, signal);
+    const client = this.#clients.of(account);
+    return { state: { kind: 'ready', account, client, project, remote: undefined }, isKnown };
+  }
+
+  async #fromRemotes(accounts: readonly Account[], source: Source, signal: AbortSignal): Promise<Look> {
+    if ((vscode.workspace.workspaceFolders ?? []).length === 0) return found({ kind: 'noFolder' });
+    const repositories = await this.#repositories.list();
+    if (repositories.length === 0) return found({ kind: 'noRepository' });
+    if (repositories.every(({ remotes }) => remotes.length === 0)) return found({ kind: 'noRemote' });
+    const configuration = await sshConfiguration();
+    const hostOf = (alias: string): string => hostNameOf(configuration, alias);
+    const matches = repositories.flatMap(({ root, remotes, upstream }) =>
+      matchRemotes(remotes, accounts, { upstream, hostOf }).map((match) => ({ ...match, root })),
+    );
+    return this.#firstReadable(matches, source, signal);
+  }
+
+  /** The first project that can be read; a project one account cannot see another account may. */
+  async #firstReadable(
+    matches: readonly (RemoteMatch & { readonly root: vscode.Uri })[],
+    source: Source,
+    signal: AbortSignal,
+  ): Promise<Look> {
+    let failure: unknown;
+    for (const { account, remote, project: path, root } of matches) {
+      const client = this.#clients.of(account);
+      try {
+        const { project, isKnown } = await this.#read(account, path, source, signal);
+        return { state: { kind: 'ready', account, client, project, remote, root }, isKnown };
+      } catch (error) {
+        if (!requestFailure(error, 'notFound', 'unauthorized', 'forbidden', 'insufficientScope')) throw error;
+        failure ??= error;
+      }
+    }
+    return found(failure === undefined ? { kind: 'unknownRemote' } : { kind: 'failed', error: failure });
+  }
+
+  async #read(
+    account: Account,
+    name: string | number,
+    source: Source,
+    signal: AbortSignal,
+  ): Promise<{ readonly project: Project; readonly isKnown: boolean }> {
+    const known = source === 'known' ? this.#known.get(account.id, name) : undefined;
+    if (known) return { project: known, isKnown: true };
+    try {
+      const project = await this.#clients.of(account).send(getProject, { id: name }, { signal });
+      await this.#known.remember(account.id, name, project);
+      return { project, isKnown: false };
+    } catch (error) {
+      if (this.#known.get(account.id, name) && requestFailure(error, 'notFound', 'forbidden'))
+        await this.#known.forget();
+      throw error;
+    }
+  }
+}
+
+/** What a search found, and whether it is only what was remembered. */
+interface Look {
+  readonly state: ProjectState;
+  readonly isKnown: boolean;
+}
+
+const found = (state: ProjectState): Look => ({ state, isKnown: false });
+
+/** The user's ssh configuration; empty when there is none. */
+const sshConfiguration = async (): Promise<string> => {
+  try {
+    return await readFile(join(homedir(), '.ssh', 'config'), 'utf8');
+  } catch {
+    // most people have none, and one that cannot be read holds no alias we could follow
+    return '';
+  }
+};

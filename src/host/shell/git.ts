@@ -1,0 +1,83 @@
+import type { RunGit } from '../../model/composer/workingTree.ts';
+import { type ChildResult, quietGit, runChild } from './childProcess.ts';
+
+/** A folder of a repository on disk, and the git program to run there. */
+export interface GitFolder {
+  readonly folder: string;
+  /** As the editor has found it, or as its user has set it. */
+  readonly gitPath: string;
+}
+
+/** How a git command is run. */
+export interface GitOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Added to the environment, such as `GIT_INDEX_FILE`. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly input?: string;
+}
+
+/** What a git command printed, and the code it ended with. */
+export interface GitResult {
+  readonly code: number;
+  readonly stdout: Buffer;
+  readonly stderr: string;
+}
+
+const largestOutputBytes = 512 * 1024 * 1024;
+
+/**
+ * Runs git in a folder, with the user's own configuration and without questions on a terminal nobody sees. Resolves
+ * whatever code it ended with; rejects when it did not start, printed too much or the signal aborts.
+ */
+export const runGit = async (
+  { folder, gitPath }: GitFolder,
+  args: readonly string[],
+  { env, ...options }: GitOptions = {},
+): Promise<GitResult> => {
+  const environment = { ...quietGit, ...env };
+  const settings = { ...options, cwd: folder, environment, largestOutputBytes };
+  const { stdout, stderr, failed } = await runChild(gitPath, args, settings);
+  const code = failed === undefined ? 0 : failed.code;
+  if (typeof code !== 'number') throw gitFailure(args, stderr, failed);
+  return { code, stdout, stderr };
+};
+
+/** What git printed; rejects with git's words when it failed. */
+export const gitOutput = async (at: GitFolder, args: readonly string[], options: GitOptions = {}): Promise<Buffer> => {
+  const { code, stdout, stderr } = await runGit(at, args, options);
+  if (code !== 0) throw gitFailure(args, stderr);
+  return stdout;
+};
+
+/** The first line git printed; rejects with git's words when it failed. */
+export const gitLine = async (at: GitFolder, args: readonly string[], options: GitOptions = {}): Promise<string> =>
+  (await gitOutput(at, args, options)).toString().split('\n', 1)[0] ?? '';
+
+/** Runs git in one folder, for those who know nothing of folders. */
+export const gitIn =
+  (at: GitFolder): RunGit =>
+  (args, options) =>
+    gitOutput(at, args, options);
+
+/** The error of a git command: git's own words; where it said nothing, how it ended. */
+export const gitFailure = (args: readonly string[], stderr: string, failed?: ChildResult['failed']): Error => {
+  const said = stderr
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('warning:') && !line.startsWith('hint:'))
+    .join(' ');
+  const command = args.find((arg, index) => !arg.startsWith('-') && args[index - 1] !== '-c') ?? '';
+  const words = said === '' ? String(failed?.code ?? failed?.message ?? 'failed') : withoutCredentials(said);
+  return new Error(`git ${command}: ${words}`, { cause: failed });
+};
+
+/** Addresses of remotes may hold a name and a password. */
+const withoutCredentials = (words: string): string => words.replace(/(\w+:\/\/)[^\s/@]+@/g, '$1');
+
+/**
+ * Makes git write objects into a folder of their own while it reads those of a repository. Both are absolute paths, and
+ * may hold anything: what divides a list of paths is put in quotes.
+ */
+export const scratchObjects = (scratch: string, repository: string): Readonly<Record<string, string>> => ({
+  GIT_OBJECT_DIRECTORY: scratch,
+  GIT_ALTERNATE_OBJECT_DIRECTORIES: `"${repository.replace(/["\\]/g, '\\$&')}"`,
+});

@@ -1,0 +1,131 @@
+import * as vscode from '../../vscode.ts';
+import type { Client } from '../../../client/client.ts';
+import { isCancelled } from '../../../client/errors.ts';
+import { type Account, instanceName } from '../../../model/account.ts';
+import type { Job } from '../../../model/transfers/jobs/job.ts';
+import { listGroups } from '../../../wire/groups.ts';
+import { listProjects } from '../../../wire/projects.ts';
+import type { TransfersArea } from '../area.ts';
+import { explain } from '../../kit/explain.ts';
+import { visibleLabel } from '../../kit/format.ts';
+import { sayWhyNone } from '../../kit/requireProject.ts';
+import { searchPick } from '../../kit/searchPick.ts';
+
+/** What is exported, and with which account. */
+export interface ExportSubject {
+  readonly account: Account;
+  readonly subject: Job['subject'] & { readonly id: number };
+}
+
+type Row = vscode.QuickPickItem & { readonly value?: ExportSubject };
+type Find = (client: Client, text: string, signal: AbortSignal) => Promise<readonly ExportSubject['subject'][]>;
+
+/** Lets the user choose a project of any account; the one the window shows comes first. Undefined when left. */
+export const chooseProjectToExport = async (area: TransfersArea): Promise<ExportSubject | undefined> => {
+  const { t } = vscode.l10n;
+  if (area.project.state.kind === 'starting') await area.project.find();
+  const { open } = area.project;
+  const current: ExportSubject | undefined = open && {
+    account: open.account,
+    subject: {
+      type: 'project',
+      path: open.project.path_with_namespace,
+      id: open.project.id,
+      webUrl: open.project.web_url,
+    },
+  };
+  return choose(area, {
+    title: t('Export Which Project?'),
+    placeholder: t('Search projects by name or path; exporting needs the role Maintainer'),
+    none: t('Your accounts are not members of any project. Type to search all projects.'),
+    current,
+    find: async (client, text, signal) => {
+      const wanted = text === '' ? { membership: true } : { search: text, search_namespaces: true };
+      const page = await client.send(
+        listProjects,
+        { order_by: 'last_activity_at', per_page: 50, ...wanted },
+        { signal },
+      );
+      return page.items.map(({ id, path_with_namespace: path, web_url: webUrl }) => {
+        return { type: 'project', path, id, webUrl };
+      });
+    },
+  });
+};
+
+const owner = 50;
+
+/** Lets the user choose a group they own, of any account. Undefined when left. */
+export const chooseGroupToExport = async (area: TransfersArea): Promise<ExportSubject | undefined> => {
+  const { t } = vscode.l10n;
+  return choose(area, {
+    title: t('Export Which Group?'),
+    placeholder: t('Search the groups you own by name or path'),
+    none: t('There is no group you own.'),
+    current: undefined,
+    find: async (client, text, signal) => {
+      const wanted = { min_access_level: owner, per_page: 50, ...(text === '' ? {} : { search: text }) };
+      const page = await client.send(listGroups, wanted, { signal });
+      return page.items.map(({ id, full_path: path, web_url: webUrl }) => {
+        return { type: 'group', path, id, webUrl: webUrl ?? undefined };
+      });
+    },
+  });
+};
+
+const choose = async (
+  area: TransfersArea,
+  question: {
+    readonly title: string;
+    readonly placeholder: string;
+    readonly none: string;
+    readonly current: ExportSubject | undefined;
+    readonly find: Find;
+  },
+): Promise<ExportSubject | undefined> => {
+  const { t } = vscode.l10n;
+  const { title, placeholder, current, find } = question;
+  const accounts = area.accounts.list();
+  if (accounts.length === 0) {
+    await area.project.find();
+    sayWhyNone(area);
+    return undefined;
+  }
+  return searchPick<ExportSubject>({
+    title,
+    placeholder,
+    empty: (text) => (text === '' ? question.none : t('Nothing matches “{0}”.', text)),
+    search: async (text, signal) => {
+      const answers = await Promise.all(
+        accounts.map((account) => found(area, account, () => find(area.clients.of(account), text, signal))),
+      );
+      const first = text === '' && current !== undefined ? [rowOf(current, t('of this window'))] : [];
+      const isFirst = ({ value }: Row): boolean =>
+        first.length > 0 && value?.account.id === current?.account.id && value?.subject.id === current?.subject.id;
+      return [...first, ...answers.flat().filter((row) => !isFirst(row))];
+    },
+  });
+};
+
+/** The rows of one account; that it does not work is a row, and does not hide the others. */
+const found = async (
+  area: TransfersArea,
+  account: Account,
+  find: () => Promise<readonly ExportSubject['subject'][]>,
+): Promise<readonly Row[]> => {
+  try {
+    return (await find()).map((subject) => rowOf({ account, subject }));
+  } catch (error) {
+    if (isCancelled(error)) throw error;
+    area.log.error(`What ${account.username} may export could not be searched.`, error);
+    return [{ label: `$(error) ${visibleLabel(explain(error))}`, description: whose(account) }];
+  }
+};
+
+const rowOf = (value: ExportSubject, words?: string): Row => ({
+  label: visibleLabel(value.subject.path),
+  description: [whose(value.account), ...(words === undefined ? [] : [words])].join(' · '),
+  value,
+});
+
+const whose = (account: Account): string => `${instanceName(account.baseUrl)} · ${account.username}`;

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { open, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import * as vscode from '../../vscode.ts';
+import {
+  readUploadAddress,
+  type NoUploadAddress,
+  type UploadAddress,
+} from '../../../model/transfers/jobs/uploadAddress.ts';
+import { askText } from '../../kit/askText.ts';
+import { visible } from '../../kit/format.ts';
+import { spanText } from '../messages.ts';
+
+/**
+ * Asks for the file an archive is saved as, so that the rest can run by itself; a place that cannot be written is
+ * refused now and not after an hour. Undefined when left.
+ */
+export const chooseFile = async (subjectPath: string): Promise<string | undefined> => {
+  const { t } = vscode.l10n;
+  const name = `${subjectPath.replaceAll(/[^\p{L}\p{N}._-]+/gu, '_')}_export.tar.gz`;
+  const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri.fsPath;
+  // beside the folder of the window rather than in it, where it would be one of its files
+  const beside = folder === undefined ? os.homedir() : path.dirname(folder);
+  const chosen = await vscode.window.showSaveDialog({
+    title: t('Save Archive As'),
+    saveLabel: t('Save Here'),
+    defaultUri: vscode.Uri.file(path.join(beside, name)),
+    filters: { [t('Archives')]: ['tar.gz', 'tgz', 'gz'] },
+  });
+  if (chosen === undefined) return undefined;
+  if (chosen.scheme !== 'file') throw new Error(t('An archive can only be saved as a file of this computer.'));
+  await checkWritable(chosen.fsPath);
+  return chosen.fsPath;
+};
+
+const checkWritable = async (file: string): Promise<void> => {
+  const probe = `${file}.${randomUUID()}.part`;
+  try {
+    await (await open(probe, 'wx')).close();
+  } catch (error) {
+    const { t } = vscode.l10n;
+    const why = (error as NodeJS.ErrnoException).code ?? '';
+    throw new Error(t('Nothing can be written in {0} ({1}). Choose another folder.', path.dirname(file), why), {
+      cause: error,
+    });
+  } finally {
+    await rm(probe, { force: true });
+  }
+};
+
+/** How the server uploads an archive. */
+export interface UploadChoice {
+  readonly address: UploadAddress;
+  readonly method: 'PUT' | 'POST';
+}
+
+/** Asks for the address an archive is uploaded to; it is drawn as dots and kept nowhere. Undefined when left. */
+export const chooseUpload = async (): Promise<UploadChoice | undefined> => {
+  const { t } = vscode.l10n;
+  const read = (text: string): UploadAddress | NoUploadAddress => readUploadAddress(text, Date.now());
+  const url = await askText({
+    title: t('Upload to Which Address?'),
+    prompt: t('A pre-signed address of an object storage. It lets anybody write there, so Graft does not keep it.'),
+    value: '',
+    placeholder: 'https://',
+    isSecret: true,
+    problem: (text) => {
+      const address = read(text);
+      return address.kind === 'address' ? undefined : noUploadMessage(address.why);
+    },
+  });
+  const address = url === undefined ? undefined : read(url);
+  if (address?.kind !== 'address') return undefined;
+  const picked = await vscode.window.showQuickPick(
+    [
+      { label: 'PUT', description: t('what pre-signed addresses mostly want'), method: 'PUT' as const },
+      { label: 'POST', description: t('where the address was signed for it'), method: 'POST' as const },
+    ],
+    { title: t('Upload With Which Method?'), placeHolder: visible(address.shown), ignoreFocusOut: true },
+  );
+  return picked && { address, method: picked.method };
+};
+
+const noUploadMessage = (why: NoUploadAddress['why']): string => {
+  const { t } = vscode.l10n;
+  switch (why) {
+    case 'empty':
+      return t('Type or paste the address.');
+    case 'invalid':
+      return t('This is no address.');
+    case 'scheme':
+      return t('The address must begin with https://.');
+    case 'unencrypted':
+      return t('The address must begin with https://: without encryption anybody on the way could read the archive.');
+    case 'credentials':
+      return t('The address must not hold a user name or password.');
+    case 'expired':
+      return t('The address has expired. Have a new one signed.');
+  }
+};
+
+/** What has to be known of an address before an archive is sent there, one line each. */
+export const uploadWarnings = ({ address }: UploadChoice, nowMs: number): readonly string[] => {
+  const { t } = vscode.l10n;
+  return [
+    ...(address.signsContentType === false
+      ? []
+      : [
+          t(
+            'The server uploads with the header “Content-Type: application/gzip”. If the address was signed with a content type, it must be this one; otherwise the storage refuses the upload.',
+          ),
+        ]),
+    address.expiresAtMs === undefined
+      ? t('The address must stay valid until the export is finished.')
+      : t(
+          'The address is valid for another {0}. The export must be finished by then.',
+          spanText(address.expiresAtMs - nowMs),
+        ),
+  ];
+};

@@ -1,0 +1,126 @@
+import { stat } from 'node:fs/promises';
+import * as vscode from '../../vscode.ts';
+import { requestFailure } from '../../../client/errors.ts';
+import { NoRoom, saveDownload } from '../../../client/saveDownload.ts';
+import { isFormerArchive } from '../../../model/transfers/exports/groupExport.ts';
+import { failedFor, type Job, type JobChange } from '../../../model/transfers/jobs/job.ts';
+import { archivePace } from '../../../model/transfers/jobs/pace.ts';
+import { type ExportDetails, exportDetailsOf } from '../../../model/transfers/exports/projectExport.ts';
+import { downloadGroupExport } from '../../../wire/groupTransfer.ts';
+import { downloadProjectExport } from '../../../wire/projectTransfer.ts';
+import type { Jobs } from '../jobs.ts';
+import type { TransferDeps } from '../rules.ts';
+import { bytesText } from '../../kit/format.ts';
+import { checkSound, UnsoundArchive } from './soundArchive.ts';
+
+/** The server gave the archive of an earlier export. */
+class FormerArchive extends Error {}
+
+/** Why an archive did not come this time. */
+export type NotHere = 'former' | 'notReady';
+
+/**
+ * Fetches the archive of an export into the job's file: what came before is gone on with, the whole is checked, and only
+ * then it gets its name. `notHere` says what it means that the archive is not there. Throws what may pass.
+ */
+export const receiveArchive = async (
+  jobs: Jobs,
+  job: Job,
+  how: TransferDeps,
+  notHere: (why: NotHere, details: ExportDetails, words: string | undefined) => JobChange,
+): Promise<JobChange> => {
+  const { t } = vscode.l10n;
+  const details = exportDetailsOf(job.details);
+  const { file: target, subject } = job;
+  if (target === undefined || subject.id === undefined) return failedFor(t('It is not known where the archive goes.'));
+  const file = details.partial?.file ?? `${target.path}.${job.id.slice(0, 8)}.part`;
+  const hereBytes = details.partial?.validator === undefined ? 0 : await sizeOf(file);
+  let isResumed = hereBytes > 0;
+  let isTold = false;
+  const tell = async (change: JobChange): Promise<void> => void (await jobs.change(job.id, change));
+  const operation = job.kind === 'groupExport' ? downloadGroupExport : downloadProjectExport;
+  try {
+    const saved = await saveDownload(how.client, operation, { id: subject.id }, target.path, {
+      signal: how.signal,
+      progress(now) {
+        if (isResumed && !isTold)
+          void tell({ state: { state: 'resumed', words: t('from {0} on', bytesText(hereBytes)) } });
+        isTold = true;
+        how.progress(now);
+      },
+      partial: {
+        ...details.partial,
+        file,
+        async begun({ validator, wholeBytes, ageMs }) {
+          if (!details.isFormer && isFormerArchive(ageMs, Date.now() - job.startedAtMs)) throw new FormerArchive();
+          isResumed = false;
+          const partial = { file, validator, wholeBytes };
+          await tell({ state: { state: 'receiving' }, details: { ...details, partial } });
+        },
+      },
+      async check(path) {
+        await tell({ state: { state: 'checking' } });
+        await checkSound(path, how.signal);
+      },
+    });
+    const { sizeBytes } = saved;
+    return {
+      phase: 'succeeded',
+      state: { state: 'saved', words: bytesText(sizeBytes) },
+      file: { path: target.path, sizeBytes },
+      details: { ...details, partial: undefined },
+    };
+  } catch (error) {
+    if (how.signal.aborted) throw error;
+    const facts = requestFailure(error, 'notFound');
+    if (facts !== undefined && !/\b(?:group|project) not found/i.test(facts.serverMessage ?? ''))
+      return notHere('notReady', details, facts.serverMessage);
+    if (error instanceof FormerArchive) return notHere('former', details, undefined);
+    if (error instanceof UnsoundArchive && isResumed) {
+      const words = t('What had come before did not fit; the download begins anew.');
+      const anew = { ...details, partial: undefined };
+      return { state: { state: 'interrupted', words }, details: anew, lookInMs: archivePace.shortestMs };
+    }
+    const words = diskMessage(error, target.path);
+    if (words !== undefined) return failedFor(words);
+    throw error;
+  }
+};
+
+const sizeOf = async (file: string): Promise<number> =>
+  stat(file).then(
+    ({ size }) => size,
+    // it is begun anew, and a disk that does not answer is told then
+    () => 0,
+  );
+
+/** What an error of the disk or of the archive means; undefined for those of the network. */
+export const diskMessage = (error: unknown, path: string): string | undefined => {
+  const { t } = vscode.l10n;
+  if (error instanceof UnsoundArchive) return t('{0} Nothing was saved.', error.message);
+  if (error instanceof NoRoom) {
+    const { neededBytes, freeBytes } = error;
+    return t(
+      'There is not enough room for {0}: {1} are needed and {2} are free. Nothing was saved; the archive is still on the server.',
+      path,
+      bytesText(neededBytes),
+      bytesText(freeBytes),
+    );
+  }
+  switch ((error as NodeJS.ErrnoException | undefined)?.code) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return t('The disk is full. Nothing was saved as {0}; the archive is still on the server.', path);
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return t('{0} may not be written. Nothing was saved; the archive is still on the server.', path);
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return t('The folder of {0} is not there any more. Nothing was saved; the archive is still on the server.', path);
+    case 'EISDIR':
+      return t('{0} is a folder. Nothing was saved; the archive is still on the server.', path);
+    default:
+      return undefined;
+  }
+};

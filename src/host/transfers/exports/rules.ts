@@ -1,0 +1,133 @@
+import { rm } from 'node:fs/promises';
+import * as vscode from '../../vscode.ts';
+import { longestGroupExportMs } from '../../../model/transfers/exports/groupExport.ts';
+import { failedFor, type Job, type JobChange } from '../../../model/transfers/jobs/job.ts';
+import { archivePace, statePace } from '../../../model/transfers/jobs/pace.ts';
+import {
+  afterExportLook,
+  type ExportDetails,
+  type ExportEndMessage,
+  exportDetailsOf,
+  exportState,
+} from '../../../model/transfers/exports/projectExport.ts';
+import { visible } from '../../kit/format.ts';
+import type { Jobs } from '../jobs.ts';
+import type { EndingAction, JobKindRules } from '../rules.ts';
+import { spanText } from '../messages.ts';
+import { type NotHere, receiveArchive } from './receive.ts';
+
+/** Times the archive of a project may be missing although the server says that the export is finished. */
+const mostMisses = 5;
+
+/** How exports are watched and their archives fetched. */
+export const exportRules = (jobs: Jobs) => ({
+  projectExport: projectExportRules(jobs),
+  groupExport: groupExportRules(jobs),
+});
+
+const projectExportRules = (jobs: Jobs): JobKindRules => ({
+  pace: ({ phase }) => (phase === 'receiving' ? archivePace : statePace),
+  async look(job, { client, signal }) {
+    const state = await exportState(client, idOf(job), { signal });
+    return afterExportLook(exportDetailsOf(job.details), state, { nowMs: Date.now(), words: endMessage(job) });
+  },
+  async carryOn(job, how) {
+    if (job.phase === 'sending') return interrupted();
+    return receiveArchive(jobs, job, how, (why, details, words) => missing(why, details, words));
+  },
+  clear: removePartial,
+  endingActions,
+});
+
+const groupExportRules = (jobs: Jobs): JobKindRules => ({
+  pace: archivePace,
+  // nothing tells how far it is: the archive is asked for, and comes or does not
+  look: async () => ({ phase: 'receiving' }),
+  async carryOn(job, how) {
+    if (job.phase === 'sending') return interrupted();
+    return receiveArchive(jobs, job, how, (why, details, words) => notReady(job, why, details, words));
+  },
+  clear: removePartial,
+  endingActions,
+});
+
+const idOf = ({ subject }: Job): number => {
+  if (subject.id === undefined) throw new Error(`The number of ${subject.path} is not known.`);
+  return subject.id;
+};
+
+/** The editor was closed after the export was to be asked for: looking tells whether it was. */
+const interrupted = (): JobChange => ({
+  phase: 'unclear',
+  state: { state: 'interrupted', words: vscode.l10n.t('The editor was closed before the server had answered.') },
+});
+
+/** A finished export whose archive is not there: storage may take its time, but not for ever. */
+const missing = (why: NotHere, details: ExportDetails, words: string | undefined): JobChange => {
+  const { t } = vscode.l10n;
+  const misses = details.misses + 1;
+  if (misses >= mostMisses)
+    return failedFor(t('The server has no archive of the export (any more): {0}', quoted(words)));
+  return {
+    phase: 'running',
+    state: { state: 'notReady', words: why === 'former' ? undefined : quoted(words) },
+    details: { ...details, misses },
+    lookInMs: archivePace.shortestMs,
+  };
+};
+
+/** The archive of a group is not there yet. */
+const notReady = (job: Job, why: NotHere, details: ExportDetails, words: string | undefined): JobChange => {
+  const { t } = vscode.l10n;
+  if (details.isFormer) return failedFor(t('The server has no archive of the export (any more): {0}', quoted(words)));
+  if (Date.now() - job.startedAtMs > longestGroupExportMs) {
+    return failedFor(
+      t(
+        'No archive came within {0}. Servers do not say why; an administrator finds it in their logs. “Save Archive Again…” asks once more.',
+        spanText(longestGroupExportMs),
+      ),
+    );
+  }
+  return {
+    phase: details.isUnclear ? 'unclear' : 'running',
+    state: {
+      state: 'notReady',
+      words: why === 'former' ? t('There is still the archive of an earlier export.') : quoted(words),
+    },
+    details: { ...details, partial: undefined },
+    lookInMs: archivePace.shortestMs,
+  };
+};
+
+const quoted = (words: string | undefined): string =>
+  words === undefined ? vscode.l10n.t('no reason given') : `“${visible(words)}”`;
+
+const endMessage = ({ source = '' }: Job): ExportEndMessage => {
+  const { t } = vscode.l10n;
+  return {
+    failed:
+      source === ''
+        ? t('The server says that the export failed. It does not say why; an administrator finds it in its logs.')
+        : t(
+            'The server says that the export failed. It could not make the archive, or not upload it to {0}; an administrator finds the reason in its logs.',
+            source,
+          ),
+    none: t('The server knows of no export of yours. It may have been removed, or begun by somebody else meanwhile.'),
+    maybeUploaded: t(
+      'The server does not say what became of the export. Look at {0} whether the archive has arrived.',
+      source,
+    ),
+    uploaded: t('The server has uploaded the archive and forgotten it.'),
+  };
+};
+
+/** Removes what has come of an archive that is not wanted any more. */
+const removePartial = async (job: Job): Promise<void> => {
+  const file = exportDetailsOf(job.details).partial?.file;
+  if (file !== undefined) await rm(file, { force: true });
+};
+
+const endingActions = (job: Job): readonly EndingAction[] =>
+  job.phase === 'succeeded' && job.file !== undefined
+    ? [{ title: vscode.l10n.t('Reveal File'), command: 'graft.transfers.revealFile' }]
+    : [];

@@ -1,0 +1,34 @@
+import * as vscode from '../../vscode.ts';
+import { fileToUpload } from '../../../client/fileToUpload.ts';
+import { type ArchiveFlaw, checkArchive } from '../../../model/transfers/imports/archive.ts';
+
+/** What came is no archive that is whole. */
+export class UnsoundArchive extends Error {
+  override readonly name = 'UnsoundArchive';
+}
+
+/**
+ * Reads an archive to its end: gzip with its checksums, and tar. Throws `UnsoundArchive` with a sentence when it is
+ * broken; one that is sound and of an unknown kind passes, as it is the server that made it.
+ */
+export const checkSound = async (file: string, signal: AbortSignal): Promise<void> => {
+  const look = await checkArchive(await fileToUpload(file), { depth: 'whole', signal });
+  if (look.kind === 'unfit' && look.flaw !== 'notExport')
+    throw new UnsoundArchive(flawMessage(look.flaw), { cause: look.detail });
+};
+
+const flawMessage = (flaw: Exclude<ArchiveFlaw, 'notExport'>): string => {
+  const { t } = vscode.l10n;
+  switch (flaw) {
+    case 'empty':
+      return t('The archive the server gave is empty.');
+    case 'notGzip':
+      return t('What the server gave is no gzip archive.');
+    case 'notTar':
+      return t('What the server gave is compressed, but no archive.');
+    case 'truncated':
+      return t('The archive the server gave ends in the middle.');
+    case 'damaged':
+      return t('The archive the server gave is damaged: its checksum is wrong.');
+  }
+};

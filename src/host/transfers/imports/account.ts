@@ -1,0 +1,71 @@
+import * as vscode from '../../vscode.ts';
+import type { Client } from '../../../client/client.ts';
+import { type Account, instanceName, mayWrite } from '../../../model/account.ts';
+import type { AccountCapabilities } from '../../../model/accountCapabilities.ts';
+import type { TransfersArea } from '../area.ts';
+import { sayWhyNone } from '../../kit/requireProject.ts';
+import { cancellableIfSlow } from '../../kit/progress.ts';
+
+/** The account something is imported with: the only one, or one the user chooses. Without one the user is told. */
+export const requireAccount = async (area: TransfersArea, title: string): Promise<Account | undefined> => {
+  const accounts = area.accounts.list();
+  const [first] = accounts;
+  if (first === undefined) {
+    await area.project.find();
+    sayWhyNone(area);
+    return undefined;
+  }
+  if (accounts.length === 1) return first;
+  const open = area.project.open?.account.id;
+  const chosen = await vscode.window.showQuickPick(
+    // that of the project of the window is the likely one
+    [...accounts]
+      .sort((one, other) => Number(other.id === open) - Number(one.id === open))
+      .map((account) => ({
+        label: instanceName(account.baseUrl),
+        iconPath: new vscode.ThemeIcon('account'),
+        description: account.username,
+        account,
+      })),
+    { title, placeHolder: vscode.l10n.t('Import into which GitLab, and as whom'), ignoreFocusOut: true },
+  );
+  return chosen?.account;
+};
+
+/** Who imports, and what their server can do. */
+export interface Importer {
+  readonly account: Account;
+  readonly client: Client;
+  readonly capabilities: AccountCapabilities;
+}
+
+/**
+ * Asks who imports, unless that is `again` the account of a former import, and waits until it is known what the server
+ * can do. Undefined when the user left, or was told why it cannot be.
+ */
+export const requireImporter = async (
+  area: TransfersArea,
+  title: string,
+  again?: Account,
+): Promise<Importer | undefined> => {
+  const account = again ?? (await requireAccount(area, title));
+  if (account === undefined || !mayImport(account)) return undefined;
+  const capabilities = area.clients.capabilitiesOf(account);
+  const asking = vscode.l10n.t('Asking {0} what it can do…', instanceName(account.baseUrl));
+  return cancellableIfSlow(asking, async (signal) => {
+    await capabilities.ready({ signal });
+    return { account, client: area.clients.of(account), capabilities };
+  });
+};
+
+/** Says that a token can only read, if that is known; answers whether it may be used. */
+const mayImport = (account: Account): boolean => {
+  if (mayWrite(account) !== false) return true;
+  const words = vscode.l10n.t(
+    'The token of {0} on {1} may only read. Imports need a token with the scope api: add the account again with one.',
+    account.username,
+    instanceName(account.baseUrl),
+  );
+  void vscode.window.showErrorMessage(words);
+  return false;
+};

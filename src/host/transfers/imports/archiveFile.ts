@@ -1,0 +1,166 @@
+import path from 'node:path';
+import * as vscode from '../../vscode.ts';
+import { fileToUpload } from '../../../client/fileToUpload.ts';
+import { type ArchiveCheck, checkArchive } from '../../../model/transfers/imports/archive.ts';
+import type { UploadFile } from '../../../wire/parameters.ts';
+import type { TransfersArea } from '../area.ts';
+import { bytesText, visible } from '../../kit/format.ts';
+import { percentOf } from '../messages.ts';
+import { cancellable, cancellableIfSlow } from '../../kit/progress.ts';
+import { flawMessage } from './archiveMessages.ts';
+
+/** An archive on this computer that a server may be able to import. */
+export interface ChosenArchive {
+  /** Full path. */
+  readonly file: string;
+  readonly name: string;
+  readonly upload: UploadFile;
+  readonly look: Extract<ArchiveCheck, { kind: 'export' }>;
+}
+
+/** What an archive is chosen for. */
+export interface ArchiveQuestion {
+  readonly title: string;
+  readonly of: 'project' | 'group';
+  /** Full path of a file to take without asking. */
+  readonly preset?: string | undefined;
+  /** The command that imports the other thing; it is given the path of the file. */
+  readonly otherCommand?: string | undefined;
+}
+
+/** Files up to this size are read to their end at once: that takes no second. */
+const quickBytes = 256 * 1024 * 1024;
+
+/**
+ * Lets the user choose an archive and looks at it; what cannot be imported is said, and another may be chosen. Undefined
+ * when left, or when the other command was chosen instead.
+ */
+export const chooseArchive = async (
+  area: TransfersArea,
+  question: ArchiveQuestion,
+): Promise<ChosenArchive | undefined> => {
+  const { t } = vscode.l10n;
+  let { preset } = question;
+  for (;;) {
+    const file = preset ?? (await askFile(question));
+    preset = undefined;
+    if (file === undefined) return undefined;
+    const name = visible(path.basename(file));
+    const seen = await examined(area, file, name);
+    if (seen === undefined) return undefined;
+    if ('upload' in seen && seen.look.facts.of === question.of) return seen;
+    const other = t('Choose Another File…');
+    const instead = question.of === 'project' ? t('Import Group…') : t('Import Project…');
+    const isOther = 'upload' in seen && question.otherCommand !== undefined;
+    const words = 'upload' in seen ? otherKindMessage(seen) : seen.words;
+    const answer = await vscode.window.showErrorMessage(
+      t('Nothing was sent. {0}', words),
+      ...(isOther ? [instead] : []),
+      other,
+    );
+    if (answer === instead && question.otherCommand !== undefined) {
+      await vscode.commands.executeCommand(question.otherCommand, { kind: 'archive', file });
+      return undefined;
+    }
+    if (answer !== other) return undefined;
+  }
+};
+
+const otherKindMessage = ({ name, look }: ChosenArchive): string =>
+  look.facts.of === 'group'
+    ? vscode.l10n.t('{0} is the export of a group, not of a project.', name)
+    : vscode.l10n.t('{0} is the export of a project, not of a group.', name);
+
+/** The path of a file that was given to a command. */
+export const givenFile = (argument: unknown): string | undefined => {
+  if (typeof argument !== 'object' || argument === null) return undefined;
+  const { kind, file } = argument as { kind?: unknown; file?: unknown };
+  return kind === 'archive' && typeof file === 'string' ? file : undefined;
+};
+
+const askFile = async ({ title }: ArchiveQuestion): Promise<string | undefined> => {
+  const { t } = vscode.l10n;
+  const [uri] =
+    (await vscode.window.showOpenDialog({
+      title,
+      openLabel: t('Choose'),
+      canSelectMany: false,
+      filters: { [t('Exports of GitLab')]: ['gz', 'tgz'], [t('All files')]: ['*'] },
+    })) ?? [];
+  if (uri === undefined) return undefined;
+  if (uri.scheme !== 'file') throw new Error(t('Only files of this computer can be sent.'));
+  return uri.fsPath;
+};
+
+/** Looks at a file, quickly; undefined when the user did not wait. */
+const examined = async (
+  area: TransfersArea,
+  file: string,
+  name: string,
+): Promise<ChosenArchive | { readonly words: string } | undefined> => {
+  const { t } = vscode.l10n;
+  const upload = await openFile(area, file, name);
+  if ('words' in upload) return upload;
+  const depth = upload.size <= quickBytes ? 'whole' : 'head';
+  try {
+    let look = await cancellableIfSlow(t('Looking at {0}…', name), (signal) => checkArchive(upload, { signal, depth }));
+    if (look?.kind === 'unsure') look = await readWhole(upload, name);
+    if (look === undefined) return undefined;
+    if (look.kind === 'unfit') {
+      area.log.error(`${file} cannot be imported.`, new Error(`${look.flaw}: ${look.detail ?? look.resembles ?? ''}`));
+      return { words: flawMessage(name, look) };
+    }
+    if (look.kind === 'unsure') return { words: t('What {0} holds could not be told.', name) };
+    return { file, name, upload, look };
+  } catch (error) {
+    area.log.error(`${file} could not be read.`, error);
+    return { words: t('{0} could not be read: {1}', name, error instanceof Error ? error.message : String(error)) };
+  }
+};
+
+const openFile = async (
+  area: TransfersArea,
+  file: string,
+  name: string,
+): Promise<UploadFile | { readonly words: string }> => {
+  try {
+    return await fileToUpload(file);
+  } catch (error) {
+    area.log.error(`${file} could not be opened.`, error);
+    const { t } = vscode.l10n;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return { words: t('{0} is not there any more.', name) };
+    return { words: t('{0} could not be read: {1}', name, error instanceof Error ? error.message : String(error)) };
+  }
+};
+
+/** Reads a file to its end, with progress and Cancel; undefined when cancelled. */
+const readWhole = (upload: UploadFile, name: string): Promise<ArchiveCheck | undefined> =>
+  cancellable(vscode.l10n.t('Reading {0} to its end…', name), (signal, report) => {
+    let percent = 0;
+    return checkArchive(upload, {
+      signal,
+      depth: 'whole',
+      progress({ doneBytes, totalBytes }) {
+        const now = percentOf(doneBytes, totalBytes);
+        if (now === percent) return;
+        const message = vscode.l10n.t('{0} of {1}', bytesText(doneBytes), bytesText(totalBytes));
+        report({ message, increment: now - percent });
+        percent = now;
+      },
+    });
+  });
+
+/** The archive after it was read to its end, once; as it was when it was not read, or is no good, which is said. */
+export const checkedWhole = async (archive: ChosenArchive): Promise<ChosenArchive> => {
+  if (archive.look.read !== 'head') return archive;
+  const look = await readWhole(archive.upload, archive.name);
+  if (look?.kind === 'export') return { ...archive, look };
+  if (look?.kind === 'unfit') {
+    const detail = vscode.l10n.t(
+      'Nothing was sent. It can be sent all the same, but no server will be able to import all of it.',
+    );
+    void vscode.window.showErrorMessage(flawMessage(archive.name, look), { modal: true, detail });
+  }
+  return archive;
+};

@@ -1,0 +1,83 @@
+import path from 'node:path';
+import * as vscode from '../../vscode.ts';
+import { type Account, instanceName } from '../../../model/account.ts';
+import { pathFromName } from '../../../model/transfers/imports/pathRules.ts';
+import { fits, readSizeLimit, type SizeLimit } from '../../../model/transfers/imports/sizeLimit.ts';
+import type { Release } from '../../../model/release.ts';
+import type { TransfersArea } from '../area.ts';
+import type { Job } from '../../../model/transfers/jobs/job.ts';
+import { bytesText, visible } from '../../kit/format.ts';
+import { cancellableIfSlow } from '../../kit/progress.ts';
+import type { ChosenArchive } from './archiveFile.ts';
+import { archiveSummary, limitMessage, releaseWarning } from './archiveMessages.ts';
+import type { ReviewRow } from '../../kit/review.ts';
+
+/** The job of the row a command was given: what to begin with. */
+export const givenJob = (area: TransfersArea, argument: unknown): Job | undefined => {
+  if (typeof argument !== 'object' || argument === null) return undefined;
+  const { kind, id } = argument as { kind?: unknown; id?: unknown };
+  return kind === 'job' && typeof id === 'string' ? area.jobs.get(id) : undefined;
+};
+
+/**
+ * Asks how large an archive the server takes and says when this one is larger: nothing of it is sent then. Undefined when
+ * it is, or when the user did not wait.
+ */
+export const checkedLimit = async (
+  area: TransfersArea,
+  account: Account,
+  { look, name }: ChosenArchive,
+): Promise<SizeLimit | undefined> => {
+  const { t } = vscode.l10n;
+  const server = instanceName(account.baseUrl);
+  const limit = await cancellableIfSlow(t('Asking {0} how large an archive may be…', server), (signal) =>
+    readSizeLimit(area.clients.of(account), { signal }),
+  );
+  if (limit === undefined || fits(limit, look.sizeBytes) !== false) return limit;
+  void vscode.window.showErrorMessage(
+    t('Nothing was sent: {0} has {1}. {2}', name, bytesText(look.sizeBytes), limitMessage(limit, server)),
+  );
+  return undefined;
+};
+
+/** What may go wrong with an archive, and what else should be known before it is sent. */
+export const archiveRemarks = (
+  { look }: ChosenArchive,
+  {
+    limit,
+    release,
+    server,
+  }: { readonly limit: SizeLimit; readonly release: Release | undefined; readonly server: string },
+): { readonly warnings: readonly string[]; readonly notes: readonly string[] } => {
+  const words = releaseWarning(look.facts.gitlabVersion, release);
+  return { warnings: words === undefined ? [] : [words], notes: [limitMessage(limit, server)] };
+};
+
+/** The row of an archive in a review. */
+export const archiveRow = ({ look, name }: ChosenArchive): ReviewRow<'file'> => ({
+  part: 'file',
+  icon: 'file-zip',
+  label: vscode.l10n.t('Archive'),
+  value: name,
+  detail:
+    look.read === 'head'
+      ? vscode.l10n.t('{0}. Choose this row to read it to its end first.', archiveSummary(look))
+      : archiveSummary(look),
+});
+
+/** A proposal for name and path: what the archive says, or what its file is called. */
+export const proposalOf = ({ look, file }: Pick<ChosenArchive, 'look' | 'file'>): { name: string; path: string } => {
+  const { facts } = look;
+  const plain = nameInFile(path.basename(file));
+  const last = facts.path?.slice(facts.path.lastIndexOf('/') + 1);
+  return { name: facts.name ?? last ?? plain, path: last ?? pathFromName(plain) };
+};
+
+/** What a file is called without what servers put around it: `2026-11-21_09-00-000_acme_rocket_export.tar.gz`. */
+export const nameInFile = (file: string): string =>
+  visible(
+    file
+      .replace(/\.(?:tar\.gz|tgz|gz)$/i, '')
+      .replace(/^\d{4}-\d\d-\d\d_\d\d-\d\d-\d{2,4}_/, '')
+      .replace(/_export$/, ''),
+  );

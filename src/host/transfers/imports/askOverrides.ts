@@ -1,0 +1,169 @@
+import * as vscode from '../../vscode.ts';
+import { type Overrides, type OverrideValue, readOverride } from '../../../model/transfers/imports/overrides.ts';
+import { askText } from '../../kit/askText.ts';
+import { visible, visibleLabel } from '../../kit/format.ts';
+import { visibilityWord } from './chooseNamespace.ts';
+import type { TypedTexts } from '../../kit/typedTexts.ts';
+
+type Row = vscode.QuickPickItem & { readonly key?: string; readonly isEnd?: boolean; readonly isOther?: boolean };
+
+/** A member of a project in words: `visibility: private`. */
+export const overrideMessage = (key: string, value: OverrideValue): string =>
+  visible(`${key}: ${value === '' ? vscode.l10n.t('(empty)') : String(value)}`);
+
+/** All members that are set, in a line. */
+export const overridesSummary = (overrides: Overrides): string =>
+  Object.keys(overrides).length === 0
+    ? vscode.l10n.t('everything as the archive says')
+    : Object.entries(overrides)
+        .map(([key, value]) => overrideMessage(key, value))
+        .join(', ');
+
+/** Asks which members of the project are set, whatever the archive says. Undefined when left: then nothing changes. */
+export const askOverrides = async (
+  title: string,
+  before: Overrides,
+  texts: TypedTexts,
+): Promise<Overrides | undefined> => {
+  const { t } = vscode.l10n;
+  let overrides = before;
+  for (;;) {
+    const chosen = await vscode.window.showQuickPick<Row>(rowsFor(overrides), {
+      title,
+      placeHolder: t('What to set in the project instead of what the archive says'),
+      matchOnDescription: true,
+      ignoreFocusOut: true,
+    });
+    if (chosen === undefined) return undefined;
+    if (chosen.isEnd === true) return overrides;
+    const answer =
+      chosen.isOther === true
+        ? await askOther(title, texts)
+        : await askMember(title, chosen.key ?? '', overrides, texts);
+    if (answer !== undefined) overrides = changedBy(overrides, answer);
+  }
+};
+
+type Answer = readonly [key: string, value: OverrideValue | undefined];
+
+const changedBy = (overrides: Overrides, [key, value]: Answer): Overrides => {
+  const rest = Object.fromEntries(Object.entries(overrides).filter(([each]) => each !== key));
+  return value === undefined ? rest : { ...rest, [key]: value };
+};
+
+const named = ['description', 'visibility', 'default_branch', 'issues_access_level', 'merge_method'] as const;
+
+const icons: Readonly<Record<(typeof named)[number], string>> = {
+  description: 'note',
+  visibility: 'eye',
+  default_branch: 'git-branch',
+  issues_access_level: 'issues',
+  merge_method: 'git-merge',
+};
+
+const rowsFor = (overrides: Overrides): readonly Row[] => {
+  const { t } = vscode.l10n;
+  const titles: Readonly<Record<(typeof named)[number], string>> = {
+    description: t('Description'),
+    visibility: t('Visibility'),
+    default_branch: t('Default branch'),
+    issues_access_level: t('Who sees issues'),
+    merge_method: t('Merge method'),
+  };
+  const others = Object.keys(overrides).filter((key) => !named.some((each) => each === key));
+  const value = (key: string): string =>
+    Object.hasOwn(overrides, key) ? visibleLabel(String(overrides[key] ?? 'null')) : t('as the archive says');
+  return [
+    {
+      label: t('Done'),
+      iconPath: new vscode.ThemeIcon('check'),
+      description: overridesSummary(overrides),
+      isEnd: true,
+    },
+    { label: '', kind: vscode.QuickPickItemKind.Separator },
+    ...named.map((key): Row => ({
+      label: titles[key],
+      iconPath: new vscode.ThemeIcon(icons[key]),
+      description: value(key),
+      key,
+    })),
+    ...others.map((key): Row => ({
+      label: visibleLabel(key),
+      iconPath: new vscode.ThemeIcon('symbol-field'),
+      description: value(key),
+      key,
+    })),
+    {
+      label: t('Another…'),
+      iconPath: new vscode.ThemeIcon('add'),
+      description: t('any member of a project, as key=value'),
+      isOther: true,
+    },
+  ];
+};
+
+const asTheArchiveSays = (): vscode.QuickPickItem & { readonly value?: string } => ({
+  label: vscode.l10n.t('As the archive says'),
+});
+
+const choices = (key: string): readonly (readonly [value: string, label: string])[] | undefined => {
+  const { t } = vscode.l10n;
+  if (key === 'visibility')
+    return ['private', 'internal', 'public'].map((value) => [value, visibilityWord(value)] as const);
+  if (key === 'issues_access_level')
+    return [
+      ['disabled', t('nobody: there are none')],
+      ['private', t('members')],
+      ['enabled', t('everybody who sees the project')],
+    ];
+  if (key === 'merge_method')
+    return [
+      ['merge', t('merge commit')],
+      ['rebase_merge', t('merge commit with semi-linear history')],
+      ['ff', t('fast-forward')],
+    ];
+  return undefined;
+};
+
+const askMember = async (
+  title: string,
+  key: string,
+  overrides: Overrides,
+  texts: TypedTexts,
+): Promise<Answer | undefined> => {
+  const { t } = vscode.l10n;
+  const offered = choices(key);
+  if (offered !== undefined) {
+    const rows = [asTheArchiveSays(), ...offered.map(([value, label]) => ({ label, description: value, value }))];
+    const chosen = await vscode.window.showQuickPick(rows, { title, placeHolder: key, ignoreFocusOut: true });
+    return chosen === undefined ? undefined : [key, chosen.value];
+  }
+  const before = overrides[key];
+  const text = await askText({
+    title,
+    prompt: t('{0}; empty leaves what the archive says', key),
+    value: before === undefined ? (texts.get(key) ?? '') : String(before),
+    problem: () => undefined,
+    typed: texts.typed(key),
+  });
+  await texts.flush();
+  if (text === undefined) return undefined;
+  return [key, text === '' ? undefined : text];
+};
+
+const askOther = async (title: string, texts: TypedTexts): Promise<Answer | undefined> => {
+  const { t } = vscode.l10n;
+  const text = await texts.ask('other', '', (box) =>
+    askText({
+      title,
+      prompt: t(
+        'A member of the project as its API names it, such as request_access_enabled=false. GitLab leaves out what it does not allow; Graft says so at the end.',
+      ),
+      placeholder: 'key=value',
+      problem: (typed) =>
+        readOverride(typed) === undefined ? t('Write it as key=value; a key has small letters and “_”.') : undefined,
+      ...box,
+    }),
+  );
+  return text === undefined ? undefined : readOverride(text);
+};

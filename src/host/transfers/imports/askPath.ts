@@ -1,0 +1,162 @@
+import * as vscode from '../../vscode.ts';
+import type { Client } from '../../../client/client.ts';
+import { type PathHolder, pathHolder } from '../../../model/transfers/imports/pathHolder.ts';
+import { nameProblem, type NewThing, pathProblem } from '../../../model/transfers/imports/pathRules.ts';
+import { askText } from '../../kit/askText.ts';
+import { visible } from '../../kit/format.ts';
+import { cancellableIfSlow } from '../../kit/progress.ts';
+import type { WizardStep } from '../../kit/wizard.ts';
+
+/** A question for the last part of a new path. */
+export interface PathQuestion {
+  readonly title: string;
+  readonly client: Client;
+  readonly thing: NewThing;
+  /** Full path of what it goes into; undefined at the top. */
+  readonly parent: string | undefined;
+  /** What to begin with. */
+  readonly value: string;
+  /** Whether a project that has the path may be taken all the same: who asks has a question for that. */
+  readonly mayReplace?: boolean;
+  /** Where it stands in a wizard. */
+  readonly at?: WizardStep | undefined;
+  /** RuleReport of what is typed, so that it can be kept. */
+  readonly typed?: (text: string) => void;
+}
+
+/** A path that was chosen. */
+export interface ChosenPath {
+  /** The last part. */
+  readonly path: string;
+  readonly fullPath: string;
+  /** The project that has it now, where that may be replaced. */
+  readonly taken: Extract<PathHolder, { kind: 'project' }> | undefined;
+}
+
+/**
+ * Asks for a path by the rules of the server, and looks whether it is free before it is taken. Undefined when left.
+ */
+export const askPath = async (question: PathQuestion): Promise<ChosenPath | undefined> => {
+  const { t } = vscode.l10n;
+  const { parent, client, thing } = question;
+  const fullPathOf = (path: string): string => (parent === undefined ? path : `${parent}/${path}`);
+  let taken: ChosenPath['taken'];
+  const path = await askText({
+    title: question.title,
+    at: question.at,
+    prompt:
+      parent === undefined
+        ? t('Path at the top of the server, checked when you press Enter')
+        : t('Path below {0}, checked when you press Enter', visible(parent)),
+    value: question.value,
+    problem: (text) => pathMessage(text, thing),
+    typed: (text) => question.typed?.(text),
+    async check(text, signal) {
+      taken = undefined;
+      const holder = await pathHolder(client, fullPathOf(text), { signal });
+      if (holder === undefined) return undefined;
+      if (holder.kind === 'project' && question.mayReplace === true) {
+        taken = holder;
+        return undefined;
+      }
+      return takenMessage(holder);
+    },
+  });
+  return path === undefined ? undefined : { path, fullPath: fullPathOf(path), taken };
+};
+
+/** What has a path now, once more before anything is sent; undefined when the user did not wait. */
+export const holderNow = (
+  client: Client,
+  fullPath: string,
+): Promise<{ readonly holder: PathHolder | undefined } | undefined> =>
+  cancellableIfSlow(vscode.l10n.t('Looking whether {0} is free…', visible(fullPath)), async (signal) => ({
+    holder: await pathHolder(client, fullPath, { signal }),
+  }));
+
+/** Whether something has taken a path meanwhile, which is said. */
+export const isTaken = ({ holder }: { readonly holder: PathHolder | undefined }): boolean => {
+  if (holder !== undefined)
+    void vscode.window.showWarningMessage(vscode.l10n.t('Nothing was sent. {0}', takenMessage(holder)));
+  return holder !== undefined;
+};
+
+/** Asks for a name by the rules of the server. Undefined when left. */
+export const askName = (question: {
+  readonly title: string;
+  readonly prompt: string;
+  readonly thing: NewThing;
+  readonly value: string;
+  /** Where it stands in a wizard. */
+  readonly at?: WizardStep | undefined;
+  /** RuleReport of what is typed, so that it can be kept. */
+  readonly typed?: (text: string) => void;
+}): Promise<string | undefined> =>
+  askText({
+    title: question.title,
+    at: question.at,
+    prompt: question.prompt,
+    value: question.value,
+    problem: (text) => nameMessage(text, question.thing),
+    typed: (text) => question.typed?.(text),
+  });
+
+/** Says what has a path. */
+export const takenMessage = (holder: PathHolder): string => {
+  const { t } = vscode.l10n;
+  const path = visible(holder.path);
+  switch (holder.kind) {
+    case 'project':
+      return t('There is a project {0} already.', path);
+    case 'group':
+      return t('There is a group {0} already.', path);
+    case 'user':
+      return t('There is a user {0} already, who has this path.', path);
+  }
+};
+
+/** Says what is wrong with a path; undefined when nothing is. */
+export const pathMessage = (path: string, thing: NewThing): string | undefined => {
+  const { t } = vscode.l10n;
+  switch (pathProblem(path, thing)) {
+    case undefined:
+      return undefined;
+    case 'empty':
+      return t('A path is needed.');
+    case 'slash':
+      return t('Only the last part of the path is asked for here: no “/”.');
+    case 'characters':
+      return t('A path has only letters a to z, digits, “-”, “_” and “.”.');
+    case 'start':
+      return t('A path begins with a letter or a digit.');
+    case 'end':
+      return t('A path ends with a letter or a digit.');
+    case 'repeated':
+      return t('A path does not have two of “-”, “_” and “.” one after the other.');
+    case 'suffix':
+      return t('A path does not end in “.git” or “.atom”.');
+    case 'reserved':
+      return t('The server keeps “{0}” for its own pages.', path);
+    case 'long':
+      return t('A path has 255 characters at most.');
+  }
+};
+
+/** Says what is wrong with a name; undefined when nothing is. */
+export const nameMessage = (name: string, thing: NewThing): string | undefined => {
+  const { t } = vscode.l10n;
+  switch (nameProblem(name, thing)) {
+    case undefined:
+      return undefined;
+    case 'empty':
+      return t('A name is needed.');
+    case 'start':
+      return t('A name begins with a letter, a digit, an emoji or “_”.');
+    case 'characters':
+      return thing === 'project'
+        ? t('A name has only letters, digits, emoji, “_”, “.”, “+”, dashes and spaces.')
+        : t('A name has only letters, digits, emoji, “_”, “.”, “(”, “)”, dashes and spaces.');
+    case 'long':
+      return t('A name has 255 characters at most.');
+  }
+};

@@ -1,0 +1,127 @@
+import * as vscode from '../../vscode.ts';
+import { isCancelled } from '../../../client/errors.ts';
+import { type Account, instanceName } from '../../../model/account.ts';
+import { groupsToImportInto, type ImportPlace, ownPlace } from '../../../model/transfers/imports/places.ts';
+import type { TransfersArea } from '../area.ts';
+import { visibleLabel } from '../../kit/format.ts';
+import { searchPick } from '../../kit/searchPick.ts';
+import type { WizardStep } from '../../kit/wizard.ts';
+
+type Row<T> = vscode.QuickPickItem & { readonly value?: T };
+
+/**
+ * Lets the user choose where a project goes: their own place first, then the groups where they are maintainer, searched
+ * on the server as they type. Undefined when left.
+ */
+export const chooseNamespace = async (
+  area: TransfersArea,
+  account: Account,
+  title: string,
+  at?: WizardStep,
+): Promise<ImportPlace | undefined> => {
+  const { t } = vscode.l10n;
+  const client = area.clients.of(account);
+  let own: Promise<ImportPlace | undefined> | undefined;
+  return searchPick<ImportPlace>({
+    title,
+    at,
+    placeholder: t('Where the project goes: type to search the groups where you are Maintainer or Owner'),
+    empty: (text) =>
+      text === ''
+        ? t('There is no place you may put projects into on {0}.', instanceName(account.baseUrl))
+        : t('No group where you are Maintainer or Owner matches “{0}”.', text),
+    search: (text, signal) =>
+      logged(area, async () => {
+        // asked once: another account gets another picker
+        own ??= ownPlace(client, new AbortController().signal).catch((error: unknown) => {
+          own = undefined;
+          throw error;
+        });
+        const [mine, groups] = await Promise.all([own, groupsToImportInto(client, text, { signal })]);
+        return [
+          ...(mine !== undefined && `${mine.path} ${mine.name}`.toLowerCase().includes(text.toLowerCase())
+            ? [placeRow(mine)]
+            : []),
+          ...groups.places.map(placeRow),
+          ...(groups.hasMore ? [moreRow()] : []),
+        ];
+      }),
+  });
+};
+
+/** Where an imported group goes: below a group, or, with undefined inside, at the top. */
+export interface GroupPlace {
+  readonly parent: ImportPlace | undefined;
+}
+
+/**
+ * Lets the user choose what a group is put into: nothing, or a group they maintain, searched on the server as they type.
+ * Undefined when left.
+ */
+export const chooseParentGroup = async (
+  area: TransfersArea,
+  account: Account,
+  title: string,
+  at?: WizardStep,
+): Promise<GroupPlace | undefined> => {
+  const { t } = vscode.l10n;
+  const client = area.clients.of(account);
+  return searchPick<GroupPlace>({
+    title,
+    at,
+    placeholder: t('Where the group goes: type to search the groups where you are Maintainer or Owner'),
+    empty: (text) => t('No group where you are Maintainer or Owner matches “{0}”.', text),
+    search: (text, signal) =>
+      logged(area, async () => {
+        const groups = await groupsToImportInto(client, text, { signal });
+        return [
+          ...(text === '' ? [topRow(account)] : []),
+          ...groups.places.map((place) => ({ ...placeRow(place), value: { parent: place } })),
+          ...(groups.hasMore ? [moreRow()] : []),
+        ];
+      }),
+  });
+};
+
+/** What a search that failed throws is a row of the picker, and in the log. */
+const logged = async <T>(area: TransfersArea, search: () => Promise<T>): Promise<T> => {
+  try {
+    return await search();
+  } catch (error) {
+    if (!isCancelled(error)) area.log.error('Places for an import could not be searched.', error);
+    throw error;
+  }
+};
+
+const topRow = (account: Account): Row<GroupPlace> => ({
+  label: vscode.l10n.t('A group of its own'),
+  iconPath: new vscode.ThemeIcon('server'),
+  description: vscode.l10n.t('at the top of {0}, private', instanceName(account.baseUrl)),
+  value: { parent: undefined },
+});
+
+const placeRow = (place: ImportPlace): Row<ImportPlace> => ({
+  label: visibleLabel(place.name),
+  iconPath: new vscode.ThemeIcon(place.kind === 'user' ? 'account' : 'organization'),
+  description: visibleLabel(
+    [
+      place.path,
+      ...(place.kind === 'user' ? [vscode.l10n.t('your own')] : []),
+      ...(place.visibility === undefined ? [] : [visibilityWord(place.visibility)]),
+    ].join(' · '),
+  ),
+  value: place,
+});
+
+const moreRow = (): Row<never> => ({
+  label: vscode.l10n.t('$(ellipsis) There are more: type a part of the name'),
+  alwaysShow: true,
+});
+
+/** What people call a visibility. */
+export const visibilityWord = (visibility: string): string => {
+  const { t } = vscode.l10n;
+  if (visibility === 'private') return t('private');
+  if (visibility === 'internal') return t('internal');
+  return visibility === 'public' ? t('public') : visibility;
+};

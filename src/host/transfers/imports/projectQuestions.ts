@@ -1,0 +1,184 @@
+import * as vscode from '../../vscode.ts';
+import type { Client } from '../../../client/client.ts';
+import { type Account, instanceName } from '../../../model/account.ts';
+import type { AccountCapabilities } from '../../../model/accountCapabilities.ts';
+import type { Overrides } from '../../../model/transfers/imports/overrides.ts';
+import { pathFromName } from '../../../model/transfers/imports/pathRules.ts';
+import type { ImportPlace } from '../../../model/transfers/imports/places.ts';
+import type { TransfersArea } from '../area.ts';
+import { visible } from '../../kit/format.ts';
+import { askName, askPath, type ChosenPath, holderNow, isTaken, takenMessage } from './askPath.ts';
+import { askOverrides, overridesSummary } from './askOverrides.ts';
+import { chooseNamespace } from './chooseNamespace.ts';
+import type { TypedTexts } from '../../kit/typedTexts.ts';
+import type { ReviewRow } from '../../kit/review.ts';
+import { askInTurn, type WizardStep } from '../../kit/wizard.ts';
+
+/** Who asks, and what is proposed. */
+export interface ProjectQuestions {
+  readonly area: TransfersArea;
+  readonly title: string;
+  readonly account: Account;
+  readonly client: Client;
+  readonly capabilities: AccountCapabilities;
+  readonly texts: TypedTexts;
+  /** What the archive or its address is called. */
+  readonly proposal: { readonly name?: string | undefined; readonly path?: string | undefined };
+  /** Whether a project can be replaced and members of it set: not with archives of an object storage. */
+  readonly takes: 'everything' | 'placeAndName';
+}
+
+/** Where a project goes and how it is called. */
+export interface ProjectAnswers {
+  readonly place: ImportPlace;
+  readonly name: string;
+  readonly path: ChosenPath;
+  readonly overrides: Overrides;
+}
+
+/** Asks for place, name and path. Undefined when left. */
+export const askProject = (questions: ProjectQuestions): Promise<Omit<ProjectAnswers, 'overrides'> | undefined> => {
+  const { proposal } = questions;
+  return askInTurn<Omit<ProjectAnswers, 'overrides'>>([
+    {
+      part: 'place',
+      ask: (_, at) => chooseNamespace(questions.area, questions.account, questions.title, at),
+    },
+    {
+      part: 'name',
+      ask: ({ name = proposal.name ?? proposal.path ?? '' }, at) => askProjectName(questions, name, at),
+    },
+    {
+      part: 'path',
+      ask: async ({ place, name = '', path }, at) =>
+        place && (await askProjectPath(questions, place, path?.path ?? proposal.path ?? pathFromName(name), at)),
+    },
+  ]);
+};
+
+const askProjectName = (
+  { title, texts }: ProjectQuestions,
+  value: string,
+  at?: WizardStep,
+): Promise<string | undefined> =>
+  texts.ask('name', value, (box) =>
+    askName({ title, prompt: vscode.l10n.t('Name of the project'), thing: 'project', at, ...box }),
+  );
+
+const askProjectPath = (
+  { title, client, texts, takes }: ProjectQuestions,
+  place: ImportPlace,
+  value: string,
+  at?: WizardStep,
+): Promise<ChosenPath | undefined> =>
+  texts.ask('path', value, (box) =>
+    askPath({
+      title,
+      client,
+      thing: 'project',
+      parent: place.path,
+      mayReplace: takes === 'everything',
+      at,
+      ...box,
+    }),
+  );
+
+/** A part of the answers that can be changed in the review. */
+export type ProjectPart = 'place' | 'name' | 'path' | 'overrides';
+
+/** Asks for one part again; the answers stay as they are when it is left. */
+export const changePart = async <Answers extends ProjectAnswers>(
+  questions: ProjectQuestions,
+  answers: Answers,
+  part: ProjectPart,
+): Promise<Answers> => {
+  const { area, account, title, texts } = questions;
+  switch (part) {
+    case 'place': {
+      const place = await chooseNamespace(area, account, title);
+      // the path may be taken there
+      const path = place && (await askProjectPath(questions, place, answers.path.path));
+      return place && path ? { ...answers, place, path } : answers;
+    }
+    case 'name':
+      return { ...answers, name: (await askProjectName(questions, answers.name)) ?? answers.name };
+    case 'path':
+      return { ...answers, path: (await askProjectPath(questions, answers.place, answers.path.path)) ?? answers.path };
+    case 'overrides':
+      return { ...answers, overrides: (await askOverrides(title, answers.overrides, texts)) ?? answers.overrides };
+  }
+};
+
+/** The rows of the answers in a review. */
+export const projectRows = (
+  { account, takes }: ProjectQuestions,
+  { place, name, path, overrides }: ProjectAnswers,
+): readonly ReviewRow<ProjectPart>[] => {
+  const { t } = vscode.l10n;
+  return [
+    {
+      part: 'place',
+      icon: place.kind === 'user' ? 'account' : 'organization',
+      label: t('Into'),
+      value: t('{0} on {1}, as {2}', place.path, instanceName(account.baseUrl), account.username),
+    },
+    { part: 'name', icon: 'symbol-text', label: t('Name'), value: name },
+    {
+      part: 'path',
+      icon: path.taken === undefined ? 'link' : 'warning',
+      label: t('Path'),
+      value:
+        path.taken === undefined ? t('{0}, free', path.fullPath) : t('{0}, replaces the project there', path.fullPath),
+    },
+    ...(takes === 'everything'
+      ? ([{ part: 'overrides', icon: 'settings', label: t('Set'), value: overridesSummary(overrides) }] as const)
+      : []),
+  ];
+};
+
+/** What should be known of the place a project goes to. */
+export const placeWarnings = ({ place, overrides }: ProjectAnswers): readonly string[] => {
+  const { t } = vscode.l10n;
+  const wanted = overrides['visibility'];
+  const order = ['private', 'internal', 'public'];
+  if (place.visibility === undefined || typeof wanted !== 'string') return [];
+  return order.indexOf(wanted) > order.indexOf(place.visibility)
+    ? [t('The group {0} is {1}: the project will be no more visible than that.', place.path, place.visibility)]
+    : [];
+};
+
+/**
+ * Looks once more whether the path is as the answers say, and asks before a project is replaced. `go` with the number of
+ * that project, `change` when something is otherwise (which is said), undefined when the user has changed their mind.
+ */
+export const confirmPath = async (
+  { client }: Pick<ProjectQuestions, 'client'>,
+  { path }: ProjectAnswers,
+): Promise<
+  { readonly kind: 'go'; readonly replaces: number | undefined } | { readonly kind: 'change' } | undefined
+> => {
+  const { t } = vscode.l10n;
+  const now = await holderNow(client, path.fullPath);
+  if (now === undefined) return undefined;
+  if (path.taken === undefined) return isTaken(now) ? { kind: 'change' } : { kind: 'go', replaces: undefined };
+  const { holder } = now;
+  if (holder?.kind !== 'project') {
+    const words = holder === undefined ? t('The project {0} is gone by now.', path.fullPath) : takenMessage(holder);
+    void vscode.window.showWarningMessage(t('Nothing was sent. {0}', words));
+    return { kind: 'change' };
+  }
+  const { project } = holder;
+  const replace = t('Delete and Replace');
+  const detail = [
+    t(
+      '{0} (project {1}) is deleted once the import has finished: its repository, issues, merge requests, pipelines and settings. Nobody can bring them back.',
+      project.name_with_namespace ?? project.name,
+      project.id,
+    ),
+    project.web_url,
+    ...(typeof project.description === 'string' && project.description !== '' ? [project.description] : []),
+  ].join('\n');
+  const question = t('Replace {0} by what is imported?', visible(holder.path));
+  const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, replace);
+  return answer === replace ? { kind: 'go', replaces: project.id } : undefined;
+};

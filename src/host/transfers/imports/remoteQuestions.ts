@@ -1,0 +1,184 @@
+import * as vscode from '../../vscode.ts';
+import { isCancelled, requestFailure } from '../../../client/errors.ts';
+import { describeRemoteFile } from '../../../client/remoteFile.ts';
+import { shownAddress } from '../../../model/transfers/imports/addresses.ts';
+import type { StoredArchive } from '../../../model/transfers/imports/projectImport.ts';
+import {
+  addressProblem,
+  expiryOf,
+  knownExpired,
+  type RemoteProblem,
+  remoteProblem,
+} from '../../../model/transfers/imports/remoteArchive.ts';
+import type { TransfersArea } from '../area.ts';
+import { askText } from '../../kit/askText.ts';
+import { explain } from '../../kit/explain.ts';
+import { bytesText, moment, visible } from '../../kit/format.ts';
+import { cancellableIfSlow } from '../../kit/progress.ts';
+import { askInTurn, type WizardQuestion } from '../../kit/wizard.ts';
+
+/** An archive at an address, as far as it was looked at. The address is kept in memory only. */
+export interface ChosenAddress {
+  readonly url: string;
+  /** Without query. */
+  readonly shown: string;
+  readonly sizeBytes: number | undefined;
+  /** What may go wrong, and what else should be known of it before. */
+  readonly warnings: readonly string[];
+  readonly notes: readonly string[];
+}
+
+/** Asks for the address of an archive and looks whether a server could fetch it. Undefined when left. */
+export const askAddress = async (area: TransfersArea, title: string): Promise<ChosenAddress | undefined> => {
+  const { t } = vscode.l10n;
+  let last = '';
+  for (;;) {
+    const url = await askText({
+      title,
+      prompt: t('Address of the archive, as the server will fetch it. It may be a pre-signed one; it is not kept.'),
+      placeholder: 'https://bucket.s3.eu-central-1.amazonaws.com/export.tar.gz?X-Amz-…',
+      value: last,
+      problem: problemMessage,
+    });
+    if (url === undefined) return undefined;
+    last = url;
+    const checked = await check(area, url);
+    if (checked !== 'change') return checked;
+  }
+};
+
+const problemMessage = (text: string): string | undefined => {
+  const { t } = vscode.l10n;
+  switch (addressProblem(text)) {
+    case undefined:
+      return undefined;
+    case 'empty':
+      return t('An address is needed.');
+    case 'notAnAddress':
+      return t('This is no address: it begins with https://.');
+    case 'notWeb':
+      return t('Servers fetch archives over http and https only.');
+  }
+};
+
+/** Faults of the address itself: no server could fetch it. The others may look different from where the server is. */
+const certain: readonly RemoteProblem['kind'][] = ['expired', 'missing', 'empty', 'tooLarge'];
+
+const check = async (area: TransfersArea, url: string): Promise<ChosenAddress | 'change' | undefined> => {
+  const { t } = vscode.l10n;
+  const address = new URL(url);
+  const shown = shownAddress(url);
+  const chosen = (sizeBytes: number | undefined, warnings: readonly string[]): ChosenAddress => ({
+    url,
+    shown,
+    sizeBytes,
+    warnings,
+    notes: expiryNotes(address),
+  });
+  const asked = async (words: string, canGoOn: boolean): Promise<ChosenAddress | 'change' | undefined> => {
+    const change = t('Change Address…');
+    const anyway = t('Send It All the Same');
+    const detail = canGoOn
+      ? t('From where the server is it may look different.')
+      : t('Nothing was sent to the server.');
+    const answer = await vscode.window.showWarningMessage(
+      words,
+      { modal: true, detail },
+      change,
+      ...(canGoOn ? [anyway] : []),
+    );
+    if (answer === anyway) return chosen(undefined, [words]);
+    return answer === change ? 'change' : undefined;
+  };
+  const expired = knownExpired(address, new Date());
+  if (expired !== undefined) return asked(remoteMessage(expired), false);
+  try {
+    const file = await cancellableIfSlow(t('Looking at {0}…', visible(shown)), (signal) =>
+      describeRemoteFile(address, {
+        signal,
+        transport: () => area.network.transport(),
+        record: (request) => area.log.request(request),
+        secrets: area.log.secrets,
+      }),
+    );
+    if (file === undefined) return undefined;
+    const problem = remoteProblem(file, address, new Date());
+    if (problem === undefined) return chosen(file.sizeBytes, []);
+    return await asked(remoteMessage(problem), !certain.includes(problem.kind));
+  } catch (error) {
+    if (isCancelled(error)) return undefined;
+    if (requestFailure(error) === undefined) throw error;
+    area.log.error('The address of an archive could not be looked at.', error);
+    return asked(t('The address could not be looked at from here. {0}', explain(error)), true);
+  }
+};
+
+const expiryNotes = (address: URL): readonly string[] => {
+  const at = expiryOf(address);
+  return at === undefined
+    ? []
+    : [
+        vscode.l10n.t(
+          'The address works until {0}; the server fetches the archive some time after it was asked.',
+          moment(at.toISOString()),
+        ),
+      ];
+};
+
+/** What stands against an address, in a sentence. */
+export const remoteMessage = (problem: RemoteProblem): string => {
+  const { t } = vscode.l10n;
+  switch (problem.kind) {
+    case 'expired':
+      return problem.at === undefined
+        ? t('The address has expired.')
+        : t('The address has expired: it worked until {0}.', moment(problem.at.toISOString()));
+    case 'refused':
+      return problem.words === undefined
+        ? t('The address refuses to be read ({0}).', problem.status)
+        : t('The address refuses to be read: “{0}” ({1}).', visible(problem.words), problem.status);
+    case 'missing':
+      return t('There is nothing at this address ({0}).', problem.status);
+    case 'redirects':
+      return problem.to === undefined
+        ? t('The address leads on elsewhere; servers do not follow.')
+        : t('The address leads on to {0}; servers do not follow. Take that address itself.', visible(problem.to));
+    case 'failed':
+      return t('The address answers with an error ({0}).', problem.status);
+    case 'empty':
+      return t('The file at this address is empty.');
+    case 'tooLarge':
+      return t(
+        'The file at this address has {0}; servers fetch {1} at most.',
+        bytesText(problem.sizeBytes),
+        bytesText(problem.limitBytes),
+      );
+    case 'noLength':
+      return t('The address does not say how large the file is (Content-Length); servers need to know.');
+    case 'type':
+      return problem.type === undefined
+        ? t('The address does not say of what type the file is; servers want application/gzip.')
+        : t('The file at this address says that it is {0}; servers want application/gzip.', visible(problem.type));
+  }
+};
+
+/** Asks for an object of a storage and what opens it; the keys are kept in memory only. Undefined when left. */
+export const askStored = (title: string): Promise<StoredArchive | undefined> => {
+  const { t } = vscode.l10n;
+  const problem = (text: string): string | undefined => (text === '' ? t('This is needed.') : undefined);
+  const question = (part: keyof StoredArchive, prompt: string, placeholder: string): WizardQuestion<StoredArchive> => ({
+    part,
+    ask(before, at) {
+      const isSecret = part === 'secretAccessKey';
+      const value = isSecret ? '' : (before[part] ?? '');
+      return askText({ title, at, prompt, placeholder, value, problem, isSecret });
+    },
+  });
+  return askInTurn([
+    question('region', t('Region of the bucket'), 'eu-central-1'),
+    question('bucket', t('Name of the bucket'), 'exports'),
+    question('key', t('Key of the archive in the bucket'), 'moved/rocket_export.tar.gz'),
+    question('accessKeyId', t('Access key id. It is sent to your GitLab and not kept.'), 'AKIA…'),
+    question('secretAccessKey', t('Secret access key. It is sent to your GitLab and not kept.'), ''),
+  ]);
+};

@@ -1,0 +1,34 @@
+import * as v from 'valibot';
+import type { Account } from '../../../../model/account.ts';
+import { serviceDetails } from '../../../../model/transfers/imports/services/watching.ts';
+import type { AskedPlace } from '../../../../model/transfers/imports/services/landing.ts';
+import type { ImportPlace } from '../../../../model/transfers/imports/places.ts';
+import type { JobKind } from '../../../../model/transfers/jobs/job.ts';
+import type { TransfersArea } from '../../area.ts';
+
+/** An import that is asked for again: as which account, where to, and what is remembered of it. */
+export interface ImportAgain {
+  readonly account: Account;
+  readonly asked: AskedPlace;
+  readonly remembered: unknown;
+}
+
+/** The import of the row a command was given, when it was of this kind and its account is still there. */
+export const importAgain = (area: TransfersArea, argument: unknown, kind: JobKind): ImportAgain | undefined => {
+  if (typeof argument !== 'object' || argument === null) return undefined;
+  const { kind: row, id } = argument as { readonly kind?: unknown; readonly id?: unknown };
+  const job = row === 'job' && typeof id === 'string' ? area.jobs.get(id) : undefined;
+  const account = job?.kind === kind ? area.accounts.get(job.account) : undefined;
+  const details = v.safeParse(serviceDetails, job?.details);
+  if (account === undefined || !details.success || details.output.asked === undefined) return undefined;
+  return { account, asked: details.output.asked, remembered: details.output.remembered };
+};
+
+/** The place an import was asked to go to, as far as its path tells. */
+export const placeAgain = ({ account, asked }: ImportAgain): ImportPlace => ({
+  kind: asked.namespace === account.username ? 'user' : 'group',
+  id: undefined,
+  name: asked.namespace,
+  path: asked.namespace,
+  visibility: undefined,
+});

@@ -1,0 +1,109 @@
+import * as vscode from '../../../vscode.ts';
+import type { Account } from '../../../../model/account.ts';
+import { readRememberedServer } from '../../../../model/transfers/imports/services/again.ts';
+import { keepsBitbucketPath } from '../../../../model/transfers/imports/services/begin.ts';
+import { type GithubOptions, hasOption } from '../../../../model/transfers/imports/services/githubOptions.ts';
+import type { Release } from '../../../../model/release.ts';
+import { type Review, reviewAndSend } from '../../../kit/review.ts';
+import { askInTurn } from '../../../kit/wizard.ts';
+import type { TransfersArea } from '../../area.ts';
+import { requireImporter } from '../account.ts';
+import { importAgain } from './again.ts';
+import { type ServerSource, serverQuestions, targetRows } from './bitbucketQuestions.ts';
+import { askTimeout } from './githubOptionQuestions.ts';
+import { placeQuestions, type Target } from './placeQuestions.ts';
+import { startServiceImport } from './start.ts';
+
+interface Answers extends ServerSource, Target {
+  readonly timeoutStrategy: GithubOptions['timeoutStrategy'];
+}
+
+type Part = 'repository' | 'server' | 'place' | 'path' | 'timeout';
+
+/** Imports a repository from Bitbucket Server (H4): asks for all of it, shows it, begins it once. */
+export const importFromBitbucketServer = async (area: TransfersArea, argument?: unknown): Promise<void> => {
+  const { t } = vscode.l10n;
+  const title = t('Import from Bitbucket Server');
+  const again = importAgain(area, argument, 'bitbucketServerImport');
+  const importer = await requireImporter(area, title, again?.account);
+  if (importer === undefined) return;
+  const { account, capabilities } = importer;
+  const { release } = capabilities.known;
+  const before = again && readRememberedServer(again.remembered);
+  const server = serverQuestions<Answers>(area, title);
+  const { place, path: chosenPath } = placeQuestions<Answers>(
+    area,
+    importer,
+    (what) => t('{0}: {1}', title, what),
+    ({ slug = '' }) => slug,
+  );
+  // where the server takes the path from the other side there is nothing to ask
+  const path = { ...chosenPath, isAsked: () => !keepsBitbucketPath(release) };
+  // address, user and token stay
+  const repository = server.slice(3);
+  const questions = { server, repository, place: [place, path], path: [path] };
+  const asked = await askInTurn<Answers>([...server, place, path], {
+    ...before,
+    ...(before && { slug: before.repository }),
+    timeoutStrategy: before?.timeoutStrategy,
+  });
+  if (asked === undefined) return;
+  await reviewAndSend<Answers, Part>(area, landing(asked, release), {
+    show: (answers) => reviewOf(account, answers, release),
+    change: async (answers, part) =>
+      part === 'timeout'
+        ? { ...answers, timeoutStrategy: await askTimeout(title, answers) }
+        : landing((await askInTurn(questions[part], answers)) ?? answers, release),
+    send: (answers) =>
+      startServiceImport(area, importer, {
+        wanted: {
+          service: 'bitbucketServer',
+          url: answers.url,
+          username: answers.username,
+          token: answers.token,
+          projectKey: answers.projectKey,
+          repository: answers.slug,
+          asked: { namespace: answers.place.path, path: answers.path },
+          timeoutStrategy: answers.timeoutStrategy,
+        },
+        source: `${new URL(answers.url).host}/${answers.projectKey}/${answers.slug}`,
+      }),
+  });
+};
+
+/** The answers with the path the project will have. */
+const landing = (answers: Answers, release: Release | undefined): Answers =>
+  keepsBitbucketPath(release) ? { ...answers, path: answers.slug } : answers;
+
+const reviewOf = (account: Account, answers: Answers, release: Release | undefined): Review<Part> => {
+  const { t } = vscode.l10n;
+  const { username, url, doubt, place, path, timeoutStrategy } = answers;
+  const repository = `${answers.projectKey}/${answers.slug}`;
+  return {
+    title: t('Import from Bitbucket Server: check and begin'),
+    start: {
+      label: t('Begin Import'),
+      value: `${repository} → ${place.path}/${path}`,
+      detail: t('Copies code and pull requests. The repository at Bitbucket stays as it is.'),
+    },
+    rows: [
+      { part: 'repository', icon: 'repo', label: t('Repository'), value: repository },
+      { part: 'server', icon: 'server', label: t('Read as'), value: t('{0} on {1}', username, url) },
+      ...targetRows(account, answers),
+      ...(hasOption(release, 'timeoutStrategy')
+        ? [
+            {
+              part: 'timeout' as const,
+              icon: 'watch',
+              label: t('When a step takes too long'),
+              value: timeoutStrategy === 'optimistic' ? t('goes on with the next step') : t('the import fails'),
+            },
+          ]
+        : []),
+    ],
+    warnings: doubt === undefined ? [] : [doubt],
+    notes: keepsBitbucketPath(release)
+      ? [t('This release of GitLab takes the path from Bitbucket; it cannot be chosen.')]
+      : [],
+  };
+};

@@ -1,0 +1,73 @@
+import * as vscode from '../../../vscode.ts';
+import { type Account, instanceName } from '../../../../model/account.ts';
+import { hasEnded, type Job } from '../../../../model/transfers/jobs/job.ts';
+import { listProjects, type Project } from '../../../../wire/projects.ts';
+import type { TransfersArea } from '../../area.ts';
+import { visible, visibleLabel } from '../../../kit/format.ts';
+import { chooseJob } from '../../chooseJob.ts';
+import type { JobRow } from '../../rows.ts';
+import { searchPick } from '../../../kit/searchPick.ts';
+import { requireAccount } from '../account.ts';
+import { cancelProject } from './rules.ts';
+
+const isRunning = (job: Job): boolean => job.kind === 'githubImport' && !hasEnded(job);
+
+/**
+ * Cancels an import from GitHub (H2): the one of a row, one of those that are watched, or, where none is, that of a
+ * project which was begun elsewhere.
+ */
+export const cancelGithubImport = async (area: TransfersArea, argument?: unknown): Promise<void> => {
+  const title = vscode.l10n.t('Cancel Import from GitHub');
+  if (argument === undefined && !area.jobs.list().some(isRunning)) return cancelUnwatched(area, title);
+  const job = await chooseJob(area, argument, { title, fits: isRunning });
+  if (job !== undefined)
+    await vscode.commands.executeCommand('graft.transfers.cancelJob', { kind: 'job', id: job.id } satisfies JobRow);
+};
+
+const cancelUnwatched = async (area: TransfersArea, title: string): Promise<void> => {
+  const { t } = vscode.l10n;
+  const account = await requireAccount(area, title);
+  const project = account && (await askProject(area, account, title));
+  if (account === undefined || project === undefined) return;
+  const path = visible(project.path_with_namespace);
+  const yes = t('Cancel It');
+  const detail = t('What was imported so far stays in the project. It cannot be taken up again.');
+  const question = t('Cancel the import from GitHub into {0}?', path);
+  if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) !== yes) return;
+  const how = { client: area.clients.of(account), signal: new AbortController().signal };
+  const canceled = await vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, title: t('Canceling the import into {0}…', path) },
+    () => cancelProject(how, project.id, instanceName(account.baseUrl)),
+  );
+  const words =
+    canceled.kind === 'over'
+      ? t('There was nothing to cancel any more: “{0}” (400).', visible(canceled.words))
+      : t('The import into {0} was canceled.', path);
+  void vscode.window.showInformationMessage(words);
+};
+
+const askProject = (area: TransfersArea, account: Account, title: string): Promise<Project | undefined> => {
+  const { t } = vscode.l10n;
+  return searchPick<Project>({
+    title,
+    placeholder: t('No import is watched here. Search the project whose import is to be canceled'),
+    empty: (text) => t('No project of yours matches “{0}”.', text),
+    search: async (text, signal) => {
+      const { items } = await area.clients.of(account).send(
+        listProjects,
+        {
+          membership: true,
+          order_by: 'created_at',
+          per_page: 50,
+          ...(text === '' ? {} : { search: text, search_namespaces: true }),
+        },
+        { signal },
+      );
+      return items.map((project) => ({
+        label: visibleLabel(project.path_with_namespace),
+        iconPath: new vscode.ThemeIcon('repo'),
+        value: project,
+      }));
+    },
+  });
+};

@@ -1,0 +1,71 @@
+import * as vscode from '../../../vscode.ts';
+import { instanceName } from '../../../../model/account.ts';
+import { beginGistImport } from '../../../../model/transfers/imports/services/begin.ts';
+import { githubName, newTokenPage, publicGithub } from '../../../../model/transfers/imports/services/githubServer.ts';
+import type { TransfersArea } from '../../area.ts';
+import { askText } from '../../../kit/askText.ts';
+import type { Sent } from '../../../kit/review.ts';
+import { seedOf, startJob } from '../../startJob.ts';
+import { type Importer, requireImporter } from '../account.ts';
+import { githubTokenProblem } from './githubQuestions.ts';
+import { unavailableMessage } from './available.ts';
+import { serviceRefusalMessage } from './messages.ts';
+
+/**
+ * Imports somebody's gists as personal snippets (H3). The server itself asks the GitHub it is set up for, so that the
+ * token is tried by it alone; it says four things, and nothing of how far it is.
+ */
+export const importGists = async (area: TransfersArea): Promise<void> => {
+  const { t } = vscode.l10n;
+  const title = t('Import Gists as Snippets');
+  const importer = await requireImporter(area, title);
+  if (importer === undefined) return;
+  const { account, capabilities } = importer;
+  const missing = unavailableMessage(capabilities.known.release, 'gists', instanceName(account.baseUrl));
+  if (missing !== undefined) return void vscode.window.showWarningMessage(missing);
+  for (;;) {
+    const token = await askText({
+      title,
+      prompt: t(
+        'Token of {0} with the scope gist. {1} uses it for this import; Graft does not keep it.',
+        githubName(publicGithub),
+        instanceName(account.baseUrl),
+      ),
+      value: '',
+      placeholder: 'ghp_…',
+      isSecret: true,
+      link: { tooltip: t('Create a token in the browser'), address: newTokenPage(publicGithub, 'gists') },
+      problem: githubTokenProblem,
+    });
+    if (token === undefined) return;
+    const begin = t('Import');
+    const detail = t(
+      'Every gist of the owner of the token becomes a personal snippet of @{0} on {1}. Gists with more than ten files are left out. GitLab shows no progress; what could not be imported is told by e-mail.',
+      account.username,
+      instanceName(account.baseUrl),
+    );
+    const asked = await vscode.window.showInformationMessage(t('Import the gists?'), { modal: true, detail }, begin);
+    if (asked !== begin) return;
+    if ((await handOver(area, importer, token)) !== 'change') return;
+  }
+};
+
+const handOver = (area: TransfersArea, { account, client, capabilities }: Importer, token: string): Promise<Sent> => {
+  const gitlab = instanceName(account.baseUrl);
+  const webUrl = `${account.baseUrl}/dashboard/snippets`;
+  return startJob(area, {
+    seed: {
+      ...seedOf('githubGists', account, { type: 'user', path: account.username, webUrl }),
+      source: githubName(publicGithub),
+    },
+    send: () => beginGistImport({ client, capabilities }, token),
+    begun() {
+      const words = vscode.l10n.t(
+        '{0} imports the gists now and does not tell how far it is. See your snippets.',
+        gitlab,
+      );
+      return { phase: 'succeeded', state: { state: 'accepted', words } };
+    },
+    refused: (error) => serviceRefusalMessage('gists', error, gitlab),
+  });
+};

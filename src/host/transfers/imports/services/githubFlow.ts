@@ -1,0 +1,197 @@
+import * as vscode from '../../../vscode.ts';
+import { isCancelled } from '../../../../client/errors.ts';
+import { pathHolder } from '../../../../model/transfers/imports/pathHolder.ts';
+import { readRememberedGithub, type RememberedGithub } from '../../../../model/transfers/imports/services/again.ts';
+import { usualOptions } from '../../../../model/transfers/imports/services/githubOptions.ts';
+import { githubName, type GithubServer } from '../../../../model/transfers/imports/services/githubServer.ts';
+import { askedPath } from '../../../../model/transfers/imports/services/landing.ts';
+import { cancellableIfSlow } from '../../../kit/progress.ts';
+import { reviewAndSend, type Sent } from '../../../kit/review.ts';
+import { askInTurn, type PartQuestion, type WizardQuestion } from '../../../kit/wizard.ts';
+import type { TransfersArea } from '../../area.ts';
+import { type Importer, requireImporter } from '../account.ts';
+import { type ImportAgain, importAgain, placeAgain } from './again.ts';
+import { askMoreOptions, askStages, type FurtherTokenCheck } from './githubOptionQuestions.ts';
+import { askGithubServer, askGithubToken, askRepository, signInToGithub } from './githubQuestions.ts';
+import { type GithubAnswers, type GithubPart, githubReview } from './githubReview.ts';
+import { placeQuestions } from './placeQuestions.ts';
+import { startServiceImport } from './start.ts';
+import { lookupMessage } from './messages.ts';
+
+/** Imports a repository from GitHub (H1): asks for all of it, shows it, begins it once. */
+export const importFromGithub = async (area: TransfersArea, argument?: unknown): Promise<void> => {
+  const again = importAgain(area, argument, 'githubImport');
+  const importer = await requireImporter(area, vscode.l10n.t('Import from GitHub'), again?.account);
+  if (importer === undefined) return;
+  const { account, capabilities } = importer;
+  const { release } = capabilities.known;
+  const questions = questionsFor(area, importer);
+  const remembered = again && readRememberedGithub(again.remembered);
+  const answers =
+    again && remembered
+      ? await askAgain(questions, importer, again, remembered)
+      : await askInTurn<Asked>([
+          questions.server,
+          questions.signedIn,
+          questions.repository,
+          questions.place,
+          questions.path,
+        ]);
+  if (answers === undefined) return;
+  await reviewAndSend<GithubAnswers, GithubPart>(
+    area,
+    { options: usualOptions(release), furtherTokens: [], ...answers },
+    {
+      show: (now) => githubReview(account, now, release),
+      change: (now, part) => changed(area, questions, now, part, importer),
+      send: (now) => send(area, importer, now),
+    },
+  );
+};
+
+const send = (
+  area: TransfersArea,
+  importer: Importer,
+  { signedIn, repository, place, path, options, furtherTokens }: GithubAnswers,
+): Promise<Sent | 'place'> =>
+  startServiceImport(area, importer, {
+    wanted: {
+      service: 'github',
+      server: signedIn.server,
+      token: signedIn.token,
+      furtherTokens,
+      repositoryId: repository.id,
+      asked: { namespace: place.path, path },
+      options,
+    },
+    source: `${githubName(signedIn.server)}/${repository.fullName}`,
+  });
+
+interface Asked extends Pick<GithubAnswers, 'signedIn' | 'repository' | 'place' | 'path'> {
+  readonly server: GithubServer;
+}
+
+type Questions = { readonly [Part in keyof Asked]: PartQuestion<Asked, Part> };
+
+const questionsFor = (area: TransfersArea, importer: Importer): Questions => {
+  const { t } = vscode.l10n;
+  const titled = (what: string): string => t('Import from GitHub: {0}', what);
+  return {
+    server: { part: 'server', ask: (_, at) => askGithubServer(area, titled(t('server')), at) },
+    signedIn: {
+      part: 'signedIn',
+      ask: async ({ server }, at) =>
+        server && (await askGithubToken(area, { title: titled(t('token')), server, purpose: 'repository', at })),
+    },
+    repository: {
+      part: 'repository',
+      ask: async ({ signedIn }, at) => signedIn && (await askRepository(area, titled(t('repository')), signedIn, at)),
+    },
+    ...placeQuestions<Asked>(area, importer, titled, ({ repository }) => repository?.name ?? ''),
+  };
+};
+
+/** What was asked for before, with a new token, as the one before was not kept; a path that is taken is asked anew. */
+const askAgain = async (
+  questions: Questions,
+  { client }: Importer,
+  again: ImportAgain,
+  { server, repositoryId, options }: RememberedGithub,
+): Promise<(Asked & Pick<GithubAnswers, 'options'>) | undefined> => {
+  const { asked } = again;
+  let isFree = true;
+  const answers = await askInTurn<Asked>(
+    [
+      {
+        async ask(before, at) {
+          const signedIn = await questions.signedIn.ask(before, at);
+          const github = signedIn?.github;
+          const searching = vscode.l10n.t('Looking for the repository at {0}…', githubName(server));
+          const read =
+            github &&
+            (await cancellableIfSlow(searching, async (signal) => {
+              const repository = await github.byId(repositoryId, { signal }).catch((error: unknown) => {
+                throw isCancelled(error)
+                  ? error
+                  : new Error(lookupMessage(error, githubName(server)), { cause: error });
+              });
+              return { repository, holder: await pathHolder(client, askedPath(asked), { signal }) };
+            }));
+          isFree = read?.holder === undefined;
+          return signedIn && read && { signedIn, repository: read.repository };
+        },
+      },
+      { ...questions.path, isAsked: () => !isFree },
+    ],
+    { server, place: placeAgain(again), path: asked.path },
+  );
+  return answers && { ...answers, options };
+};
+
+/** The answers after one part was asked for again; as they were when that was left. */
+const changed = async (
+  area: TransfersArea,
+  questions: Questions,
+  answers: GithubAnswers,
+  part: GithubPart,
+  { capabilities }: Importer,
+): Promise<GithubAnswers> => {
+  const { t } = vscode.l10n;
+  const { release } = capabilities.known;
+  const { server, signedIn, repository, place, path } = questions;
+  const asked = async (...again: readonly WizardQuestion<Asked>[]): Promise<GithubAnswers> => {
+    const changes = await askInTurn<Asked>(again, answers);
+    // further tokens belong to the server and the repository
+    const furtherTokens = changes?.signedIn === answers.signedIn ? answers.furtherTokens : [];
+    return changes === undefined ? answers : { ...answers, ...changes, furtherTokens };
+  };
+  switch (part) {
+    case 'repository':
+      return asked(repository);
+    case 'server':
+      // another user may not see the repository, and it has another number at another server
+      return asked(server, signedIn, repository);
+    case 'place':
+      return asked(place, path);
+    case 'path':
+      return asked(path);
+    case 'stages': {
+      const stages = await askStages(t('Import from GitHub: additional items'), release, answers.options);
+      return stages === undefined ? answers : { ...answers, options: { ...answers.options, stages } };
+    }
+    case 'more': {
+      const { options, furtherTokens } = answers;
+      const more = await askMoreOptions(
+        t('Import from GitHub: more options'),
+        { ...options, furtherTokens },
+        { release, check: furtherTokenCheck(area, answers) },
+      );
+      const { timeoutStrategy, paginationLimit } = more;
+      return {
+        ...answers,
+        options: { ...options, timeoutStrategy, paginationLimit },
+        furtherTokens: more.furtherTokens,
+      };
+    }
+  }
+};
+
+/** Further tokens are of use when they are other people's, as each person has one limit, and open the repository, too. */
+const furtherTokenCheck = (area: TransfersArea, { signedIn, repository }: GithubAnswers): FurtherTokenCheck => {
+  const { server, token, who } = signedIn;
+  const logins = new Map([[token, who.login]]);
+  return async (further, taken, signal) => {
+    try {
+      const other = await signInToGithub(area, server, further, signal);
+      const { login } = other.who;
+      if ([token, ...taken].some((one) => logins.get(one) === login))
+        return vscode.l10n.t('This is a token of {0}, too: the tokens of one person share their limit.', login);
+      await other.github.byId(repository.id, { signal });
+      logins.set(further, login);
+      return undefined;
+    } catch (error) {
+      if (!isCancelled(error)) area.log.error('A further token of GitHub could not be tried.', error);
+      return lookupMessage(error, githubName(server));
+    }
+  };
+};

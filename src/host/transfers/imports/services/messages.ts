@@ -1,0 +1,172 @@
+import * as vscode from '../../../vscode.ts';
+import { requestFailure, type RequestErrorFacts } from '../../../../client/errors.ts';
+import type { BitbucketState } from '../../../../model/transfers/imports/services/bitbucket.ts';
+import { GithubRefusal } from '../../../../model/transfers/imports/services/githubReading.ts';
+import {
+  cancelRefusal,
+  type ImportService,
+  serviceRefusal,
+} from '../../../../model/transfers/imports/services/serviceRefusal.ts';
+import { explain } from '../../../kit/explain.ts';
+import { visible } from '../../../kit/format.ts';
+import { spanText } from '../../messages.ts';
+
+/** Words of a server with the status, as one sentence. */
+const quoted = (words: string | undefined, status: number | undefined): string => {
+  const said = visible(words ?? vscode.l10n.t('no reason given'));
+  return status === undefined || said.startsWith(String(status)) ? `“${said}”.` : `“${said}” (${status}).`;
+};
+
+/** What people call the service an import reads from. */
+export const serviceName = (service: ImportService): string =>
+  service === 'bitbucketServer' ? 'Bitbucket Server' : service === 'bitbucket' ? 'Bitbucket Cloud' : 'GitHub';
+
+/** Says why GitHub did not give what was looked up, in its own words, and what to do. Other errors as everywhere. */
+export const lookupMessage = (error: unknown, host: string): string => {
+  const { t } = vscode.l10n;
+  if (!(error instanceof GithubRefusal)) return explain(error);
+  const said = quoted(error.words, error.status);
+  switch (error.kind) {
+    case 'token':
+      return t('{0} does not accept the token: {1} Copy it again, or create a new one.', host, said);
+    case 'scope':
+      return t('{0} says {1} The token needs the scope {2}.', host, said, error.neededScopes.join(t(' or ')));
+    case 'signOn':
+      return t(
+        '{0} says {1} The organization uses single sign-on: authorize the token for it on the page of your tokens.',
+        host,
+        said,
+      );
+    case 'forbidden':
+      return t('{0} does not allow this: {1} The token may lack a permission.', host, said);
+    case 'missing':
+      return t('{0} has no such repository, or the token does not open it: {1}', host, said);
+    case 'rateLimited':
+      return error.waitMs === undefined
+        ? t('{0} asks to slow down: {1} Try again later.', host, said)
+        : t('{0} asks to slow down: {1} Try again in {2}.', host, said, spanText(error.waitMs));
+    case 'serverError':
+      return t('{0} had an error: {1} Try again later.', host, said);
+    case 'notGithub':
+      return t('{0} does not answer as GitHub does ({1}). Check the address.', host, error.status);
+    case 'other':
+      return t('{0} refused this: {1}', host, said);
+  }
+};
+
+/** Says what a look at Bitbucket Server showed; undefined when the repository is there. */
+export const bitbucketMessage = (look: BitbucketState, host: string): string | undefined => {
+  const { t } = vscode.l10n;
+  switch (look.kind) {
+    case 'found':
+      return undefined;
+    case 'credential':
+      return t('{0} does not accept user name and token: {1}', host, quoted(look.words, look.status));
+    case 'forbidden':
+      return t('{0} does not let this user read the repository: {1}', host, quoted(look.words, look.status));
+    case 'missing':
+      return t('{0} has no such repository, or the token does not open it: {1}', host, quoted(look.words, look.status));
+    case 'notBitbucket':
+      return t('{0} does not answer as Bitbucket Server does ({1}). Check the address.', host, look.status);
+    case 'other':
+      return t('{0} refused this: {1}', host, quoted(look.words, look.status));
+  }
+};
+
+/** Says why an import was not begun, in the server's words, and what to do. */
+export const serviceRefusalMessage = (service: ImportService, error: unknown, gitlab: string): string => {
+  const { t } = vscode.l10n;
+  const facts = requestFailure(error);
+  if (facts === undefined || facts.outcome !== 'answered') return explain(error);
+  const there = serviceName(service);
+  const said = quoted(facts.serverMessage ?? facts.detail, facts.status);
+  switch (serviceRefusal(service, facts)) {
+    case 'sourceDisabled':
+      return t(
+        '{0} does not import from {1}: {2} An administrator can allow it under Settings, General, Import and export.',
+        gitlab,
+        there,
+        said,
+      );
+    case 'snippetsForbidden':
+      return t('{0} does not let you create snippets, which gists become: {1}', gitlab, said);
+    case 'notInRelease':
+      return service === 'bitbucket'
+        ? t('{0} is too old for this: imports from Bitbucket Cloud came with GitLab 17.0.', gitlab)
+        : service === 'gists'
+          ? t('{0} does not import gists: {1} Before GitLab 15.11 an administrator can switch it on.', gitlab, said)
+          : t('{0} does not have this import: {1}', gitlab, said);
+    case 'credential':
+      return t('{0} was not let in by {1}: {2} Check the token and what it may do.', gitlab, there, said);
+    case 'rateLimitThere':
+      return service === 'github'
+        ? t(
+            '{0} asks {1} to slow down: {2} Try again in a few minutes, or give further tokens of other people under More Options.',
+            there,
+            gitlab,
+            said,
+          )
+        : t('{0} asks {1} to slow down: {2} Try again in a few minutes.', there, gitlab, said);
+    case 'rateLimitHere':
+      return limitMessage(facts, gitlab, said);
+    case 'namespaceMissing':
+      return t('{0} does not find the group it should go into: {1} Choose another one.', gitlab, said);
+    case 'namespaceRights':
+      return t('You may not import there: {0} It takes the role Maintainer in the group.', said);
+    case 'pathTaken':
+      return t('The path is taken: {0} Choose another one.', said);
+    case 'repositoryMissing':
+      return t('{0} does not find the repository at {1}: {2} The token may not open it.', gitlab, there, said);
+    case 'repositoryTooLarge':
+      return t('{0} does not take the repository: {1}', gitlab, said);
+    case 'address':
+      return t('{0} does not take the address of the server: {1}', gitlab, said);
+    case 'serviceError':
+      return t(
+        '{0} could not read from {1}: {2} Its administrators may have to allow the address.',
+        gitlab,
+        there,
+        said,
+      );
+    case 'busy':
+      return t(
+        '{0} is at it already: {1} Wait until it has finished; what comes of it is told by e-mail.',
+        gitlab,
+        said,
+      );
+    case 'other':
+      return explain(error);
+  }
+};
+
+const limitMessage = ({ retryAfterMs }: RequestErrorFacts, gitlab: string, said: string): string =>
+  retryAfterMs === undefined
+    ? vscode.l10n.t('{0} asks you to slow down: {1} Nothing was begun. Try again in a minute.', gitlab, said)
+    : vscode.l10n.t(
+        '{0} asks you to slow down: {1} Nothing was begun. Try again in {2}.',
+        gitlab,
+        said,
+        spanText(retryAfterMs),
+      );
+
+/** Says why an import was not canceled. */
+export const cancelMessage = (error: unknown, gitlab: string): string => {
+  const { t } = vscode.l10n;
+  const facts = requestFailure(error);
+  if (facts === undefined || facts.outcome !== 'answered') return explain(error);
+  const said = quoted(facts.serverMessage ?? facts.detail, facts.status);
+  switch (cancelRefusal(facts)) {
+    case 'ended':
+      return t('There is nothing to cancel: {0}', said);
+    case 'notOwner':
+      return t('Only owners of the project cancel its import: {0}', said);
+    case 'notImported':
+      return t('{0} knows no import from GitHub into this project: {1}', gitlab, said);
+    case 'notVisible':
+      return t('The project is not there any more, or you may not see it: {0}', said);
+    case 'notInRelease':
+      return t('{0} is too old for this: imports can be canceled since GitLab 15.5.', gitlab);
+    case 'other':
+      return explain(error);
+  }
+};

@@ -1,0 +1,41 @@
+import * as vscode from '../../../vscode.ts';
+import type { ImportPlace } from '../../../../model/transfers/imports/places.ts';
+import { pathFromName } from '../../../../model/transfers/imports/pathRules.ts';
+import type { PartQuestion } from '../../../kit/wizard.ts';
+import type { TransfersArea } from '../../area.ts';
+import type { Importer } from '../account.ts';
+import { askPath } from '../askPath.ts';
+import { chooseNamespace } from '../chooseNamespace.ts';
+
+/** Where an imported project goes. */
+export interface Target {
+  readonly place: ImportPlace;
+  readonly path: string;
+}
+
+/** The questions for where a project goes and its path there; `name` is the one it has at the other service. */
+export const placeQuestions = <Answers extends Target>(
+  area: TransfersArea,
+  { account, client }: Importer,
+  titled: (what: string) => string,
+  name: (answers: Partial<Answers>) => string,
+): { readonly place: PartQuestion<Answers, 'place'>; readonly path: PartQuestion<Answers, 'path'> } => ({
+  place: {
+    part: 'place',
+    ask: (_, at) => chooseNamespace(area, account, titled(vscode.l10n.t('where to')), at),
+  },
+  path: {
+    part: 'path',
+    async ask(answers, at) {
+      const chosen = await askPath({
+        title: titled(vscode.l10n.t('name')),
+        at,
+        client,
+        thing: 'project',
+        parent: answers.place?.path,
+        value: answers.path ?? pathFromName(name(answers)),
+      });
+      return chosen?.path;
+    },
+  },
+});

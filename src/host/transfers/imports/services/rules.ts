@@ -1,0 +1,103 @@
+import * as v from 'valibot';
+import * as vscode from '../../../vscode.ts';
+import { instanceName } from '../../../../model/account.ts';
+import {
+  cancelImport,
+  pollImport,
+  lookForImport,
+  serviceDetails,
+} from '../../../../model/transfers/imports/services/watching.ts';
+import { failedFor, type Job, type JobChange } from '../../../../model/transfers/jobs/job.ts';
+import { statePace } from '../../../../model/transfers/jobs/pace.ts';
+import { explain } from '../../../kit/explain.ts';
+import type { EndingAction, JobKindRules, JobDeps } from '../../rules.ts';
+import { cancelMessage } from './messages.ts';
+
+const endingActions = ({ phase, subject }: Job): readonly EndingAction[] =>
+  phase === 'succeeded' && subject.webUrl !== undefined
+    ? [{ title: vscode.l10n.t('Open in Browser'), command: 'graft.transfers.openJobInBrowser' }]
+    : [];
+
+/** Reads how far an import is; one whose beginning is not certain is looked for where it may have landed. */
+const look = async (job: Job, how: JobDeps): Promise<JobChange> => {
+  const { t } = vscode.l10n;
+  const details = v.safeParse(serviceDetails, job.details);
+  if (job.subject.id !== undefined || !details.success) return explained(await pollImport(job, how));
+  const found = await lookForImport(job, details.output, how, Date.now());
+  switch (found.kind) {
+    case 'found':
+      return explained(found.change);
+    case 'notYet':
+      return { phase: 'unclear' };
+    case 'never': {
+      const words = t('The server’s answer was lost, and there is no such project: the import was never begun.');
+      return failedFor(words);
+    }
+  }
+};
+
+const explained = (change: JobChange): JobChange =>
+  change.phase === 'failed' && change.error === undefined
+    ? { ...change, error: { words: vscode.l10n.t('The server does not say why.') } }
+    : change;
+
+const cancel = async (job: Job, how: JobDeps): Promise<JobChange> => {
+  const { t } = vscode.l10n;
+  const { id } = job.subject;
+  if (id === undefined) {
+    const words = t('Its beginning was not certain, so that there was nothing to cancel on the server.');
+    return { phase: 'canceled', state: { state: 'unwatched', words } };
+  }
+  const canceled = await cancelProject(how, id, instanceName(job.baseUrl));
+  if (canceled.kind === 'over')
+    void vscode.window.showInformationMessage(t('There was nothing to cancel any more: “{0}” (400).', canceled.words));
+  return explained(canceled.change);
+};
+
+/** Cancels the import into a project. What the server refuses is thrown as a sentence. */
+export const cancelProject = async (
+  how: Pick<JobDeps, 'client' | 'signal'>,
+  projectId: number,
+  gitlab: string,
+): Promise<Extract<Awaited<ReturnType<typeof cancelImport>>, { change: JobChange }>> => {
+  const { t } = vscode.l10n;
+  const canceled = await cancelImport(how, projectId).catch((error: unknown) => {
+    throw new Error(cancelMessage(error, gitlab), { cause: error });
+  });
+  switch (canceled.kind) {
+    case 'notDone':
+      throw new Error(
+        t('The import was not canceled: the answer was lost, and it is still at work. {0}', explain(canceled.cause)),
+        { cause: canceled.cause },
+      );
+    case 'unknown':
+      throw new Error(
+        t('It is not known whether the import was canceled: the answer was lost. {0}', explain(canceled.cause)),
+        { cause: canceled.cause },
+      );
+    default:
+      return canceled;
+  }
+};
+
+const projectRules: JobKindRules = { pace: statePace, look, endingActions };
+
+/** Servers say nothing of an import of gists once they have taken it; only one whose answer never came is looked at. */
+const gistRules: JobKindRules = {
+  pace: statePace,
+  endingActions,
+  look: async () => {
+    const words = vscode.l10n.t(
+      'The server’s answer was lost, and it does not tell whether it imports gists. See your snippets; asking again does no harm: it refuses a second import while one is at work.',
+    );
+    return { phase: 'failed', error: { words }, state: { state: 'answerLost', words } };
+  },
+};
+
+/** How imports from other services are watched. */
+export const serviceRules = {
+  githubImport: { ...projectRules, cancel },
+  bitbucketServerImport: projectRules,
+  bitbucketImport: projectRules,
+  githubGists: gistRules,
+};

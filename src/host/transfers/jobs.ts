@@ -1,0 +1,266 @@
+import { randomUUID } from 'node:crypto';
+import * as vscode from '../vscode.ts';
+import {
+  changed,
+  failedFor,
+  hasEnded,
+  isDuplicate,
+  type Job,
+  type JobChange,
+  type JobSeed,
+} from '../../model/transfers/jobs/job.ts';
+import type { JobPace } from '../../model/transfers/jobs/pace.ts';
+import type { TransferState } from '../../model/transfers/jobs/transferRate.ts';
+import type { AccountStore } from '../shell/accountStore.ts';
+import type { Clients } from '../shell/clients.ts';
+import type { Log } from '../shell/log.ts';
+import { JobStore } from './jobStore.ts';
+import type { EndingAction, JobKindRules, JobDeps } from './rules.ts';
+import { Transfers, type TransferWork } from './liveTransfers.ts';
+import { usualTickMs, Watch } from './watch.ts';
+
+/** What {@link Jobs} is built from. */
+export interface JobsDeps {
+  readonly memento: vscode.Memento;
+  readonly accounts: AccountStore;
+  readonly clients: Clients;
+  readonly log: Log;
+  /** How often the storage is compared with what this window knows; three seconds when left out. */
+  readonly tickMs?: number;
+}
+
+/**
+ * The exports and imports of this user: kept in storage before anything is sent, watched until they end, and worked on
+ * by one window at a time. Nothing is sent while there is no job that has not ended.
+ */
+export class Jobs implements vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<Job>();
+  /** Fires after a job has changed, in any window, and after it was removed. */
+  readonly onDidChange = this.#changed.event;
+  readonly #ended = new vscode.EventEmitter<Job>();
+  /** Fires in the window that has seen a job end. */
+  readonly onDidEnd = this.#ended.event;
+  /** What becomes of the usual pace of looks: it is kept. Tests that wait for many looks shorten it. */
+  paced: (usual: JobPace) => JobPace = (usual) => usual;
+  /** Stands for this window while it is open. */
+  readonly #window = randomUUID();
+  readonly #parts: JobsDeps;
+  readonly #store: JobStore;
+  readonly #rules = new Map<Job['kind'], JobKindRules>();
+  readonly #transfers: Transfers;
+  readonly #watch: Watch;
+  readonly #subscriptions: vscode.Disposable;
+  #isDisposed = false;
+
+  constructor(parts: JobsDeps) {
+    this.#parts = parts;
+    this.#store = new JobStore(parts.memento);
+    const { tickMs = usualTickMs } = parts;
+    const support = {
+      get: (id: string) => this.get(id),
+      put: (job: Job) => this.#put(job),
+      takeStop: (id: string) => this.#store.takeStop(id),
+      told: (job: Job) => this.#changed.fire(job),
+    };
+    this.#transfers = new Transfers(this.#window, support, tickMs);
+    this.#watch = new Watch({
+      window: this.#window,
+      tickMs,
+      transfers: this.#transfers,
+      log: parts.log,
+      list: () => this.list(),
+      get: (id) => this.get(id),
+      put: (job) => this.#put(job),
+      heal: (id) => this.#store.heal(id),
+      change: (id, change) => this.change(id, change),
+      told: (job) => this.#changed.fire(job),
+      rulesOf: (kind) => this.#rules.get(kind),
+      paced: (usual) => this.paced(usual),
+      hasAccount: (job) => parts.accounts.get(job.account) !== undefined,
+      surroundings: (job, signal) => this.#surroundings(job, signal),
+    });
+    this.#subscriptions = vscode.Disposable.from(
+      this.#changed,
+      this.#ended,
+      parts.accounts.onDidChange(() => this.#watch.schedule()),
+      vscode.window.onDidChangeWindowState(() => this.#watch.hurry()),
+    );
+    this.#watch.schedule();
+  }
+
+  /** Says how the jobs of a kind are watched; before that they are only shown. */
+  register(kind: Job['kind'], rules: JobKindRules): void {
+    this.#rules.set(kind, rules);
+    this.#watch.schedule();
+  }
+
+  /** All jobs, newest first. */
+  list(): readonly Job[] {
+    return this.#store.list();
+  }
+
+  get(id: string): Job | undefined {
+    return this.#store.get(id);
+  }
+
+  /** A job that has not ended and does the same. */
+  findDuplicate(seed: Pick<JobSeed, 'kind' | 'account' | 'subject'>): Job | undefined {
+    return this.list().find((job) => !hasEnded(job) && isDuplicate(job, seed));
+  }
+
+  /** Keeps a new job; resolves once it is stored, so that what is sent next is not forgotten. */
+  async add(seed: JobSeed, phase: Job['phase'], state: string): Promise<Job> {
+    const atMs = Date.now();
+    const job: Job = {
+      ...seed,
+      id: randomUUID(),
+      phase,
+      startedAtMs: atMs,
+      story: [{ atMs, state }],
+      look: { failures: 0, by: this.#window },
+      failedRelations: [],
+    };
+    // what is sent from here must not be taken for abandoned by another window
+    await this.#put(phase === 'sending' ? this.#transfers.hold(job) : job);
+    for (const old of await this.#store.tidy(atMs)) await this.remove(old.id);
+    return job;
+  }
+
+  /** Changes a job; undefined when it was removed meanwhile. A job that has ended takes no other phase. */
+  async change(id: string, change: JobChange): Promise<Job | undefined> {
+    const before = this.get(id);
+    const after = await this.#change(before, change);
+    if (before !== undefined && after !== undefined && hasEnded(after) && !hasEnded(before)) this.#ended.fire(after);
+    return after;
+  }
+
+  /** Ends a job that the server refused to start. Who asked for it reports that: `onDidEnd` does not fire. */
+  async refuse(id: string, words: string, status: number | undefined): Promise<void> {
+    await this.#change(this.get(id), failedFor(words, status));
+  }
+
+  /** How far the bytes of a job are; only while they are under way in this window. */
+  transferOf(id: string): TransferState | undefined {
+    return this.#transfers.of(id);
+  }
+
+  /** Does work whose bytes are shown in the view, on the page and in a notification, each of which can cancel it. */
+  async transfer<T>(id: string, work: TransferWork<T>): Promise<T> {
+    return this.#transfers.run(id, work);
+  }
+
+  /** Whether an error of `transfer` means that the user has cancelled it. */
+  wasCancelled(error: unknown): boolean {
+    return this.#transfers.wasCancelled(error);
+  }
+
+  /** Looks at a job now, except that it would be too early for the server; resolves when it has. */
+  async checkNow(id: string): Promise<void> {
+    const job = this.get(id);
+    if (job !== undefined && !hasEnded(job)) await this.#watch.checkNow(job);
+  }
+
+  /** Cancels a job: bytes under way at once, on the server where it can. Throws what the server refuses. */
+  async cancel(id: string): Promise<void> {
+    const job = this.get(id);
+    if (job === undefined || hasEnded(job)) return;
+    this.#watch.stopLooking(id);
+    if (this.#transfers.cancel(id)) return;
+    if (
+      this.#watch.isWorkedOn(job) &&
+      job.worker !== undefined &&
+      (job.phase === 'sending' || job.phase === 'receiving')
+    ) {
+      await this.#store.askToStop(id);
+      return;
+    }
+    const rules = this.#rules.get(job.kind);
+    const { signal } = new AbortController();
+    const change = rules?.cancel && (await rules.cancel(job, this.#surroundings(job, signal)));
+    const isWatched = job.phase === 'running' || job.phase === 'unclear';
+    const words = vscode.l10n.t('It is not watched any longer; the server may still finish it.');
+    const state = isWatched ? { state: 'unwatched', words } : { state: 'canceled' };
+    await this.change(id, change ?? { phase: 'canceled', state });
+  }
+
+  /** Takes a job off the list, with what it left on this computer. One that has not ended is cancelled here first. */
+  async remove(id: string): Promise<void> {
+    const job = this.get(id);
+    if (job === undefined) return;
+    this.#watch.stopLooking(id);
+    this.#transfers.cancel(id);
+    await this.#transfers.settled(id);
+    await this.#clear(job);
+    await this.#store.remove(id, Date.now());
+    this.#watch.forget(id);
+    this.#changed.fire(job);
+  }
+
+  /** Whether the server can be asked to cancel a job; otherwise only this computer's part ends. */
+  canCancelOnServer(job: Job): boolean {
+    return this.#rules.get(job.kind)?.cancel !== undefined && !this.#transfers.isLive(job.id);
+  }
+
+  /** What canceling a job means, in a sentence. */
+  cancelMessage(job: Job): string {
+    const { t } = vscode.l10n;
+    if (this.canCancelOnServer(job)) return t('The server is asked to cancel it.');
+    if (job.phase === 'sending') return t('What was sent so far is of no use to the server; nothing is created.');
+    if (job.phase === 'receiving') return t('What has come so far is thrown away. The archive stays on the server.');
+    return t('The server cannot be asked to cancel it and may still finish it; Graft stops watching.');
+  }
+
+  /** What is offered when a job has ended. */
+  endingActions(job: Job): readonly EndingAction[] {
+    return this.#rules.get(job.kind)?.endingActions?.(job) ?? [];
+  }
+
+  /** Somebody sees the jobs until this is disposed of: they are looked at more often. */
+  addViewer(): vscode.Disposable {
+    return this.#watch.addViewer();
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#watch.dispose();
+    this.#transfers.dispose();
+    this.#subscriptions.dispose();
+  }
+
+  #surroundings(job: Job, signal: AbortSignal): JobDeps {
+    const { clients } = this.#parts;
+    return { client: clients.of({ id: job.account, baseUrl: job.baseUrl }), clients, signal };
+  }
+
+  async #change(before: Job | undefined, change: JobChange): Promise<Job | undefined> {
+    // what breaks because the editor closes is no change of the job: it is carried on later
+    if (before === undefined || this.#isDisposed) return undefined;
+    const { phase, ...rest } = change;
+    let after = changed(before, hasEnded(before) || phase === undefined ? rest : change, Date.now());
+    if (after.phase !== before.phase && this.#transfers.isHeld(before.id)) after = this.#transfers.release(after);
+    // a new phase is looked at anew
+    if (after.phase !== before.phase && change.lookInMs === undefined && change.look === undefined && !hasEnded(after))
+      after = { ...after, look: { failures: 0, lastAtMs: after.look.lastAtMs, by: after.look.by } };
+    await this.#put(after);
+    if (hasEnded(after) && !hasEnded(before)) await this.#clear(after);
+    return after;
+  }
+
+  async #put(job: Job): Promise<void> {
+    const stored = this.#store.put(job);
+    if (!this.#isDisposed) {
+      const kept = this.#store.get(job.id) ?? job;
+      this.#watch.know(kept);
+      this.#changed.fire(kept);
+    }
+    await stored;
+  }
+
+  async #clear(job: Job): Promise<void> {
+    try {
+      await this.#rules.get(job.kind)?.clear?.(job);
+    } catch (error) {
+      this.#parts.log.error(`What ${job.kind} of ${job.subject.path} left could not be cleared away.`, error);
+    }
+  }
+}

@@ -1,0 +1,182 @@
+import * as v from 'valibot';
+import * as vscode from '../vscode.ts';
+import type { IconName } from '../../messages/icons.ts';
+import { instanceName } from '../../model/account.ts';
+import { exportDetailsOf } from '../../model/transfers/exports/projectExport.ts';
+import { projectImportDetails } from '../../model/transfers/imports/projectImportJob.ts';
+import { type Job, type JobKind, isIncomplete } from '../../model/transfers/jobs/job.ts';
+import { visible } from '../kit/format.ts';
+import { endMessage, sendingMessage } from './move/messages.ts';
+
+/** What sets the jobs of one kind apart on the screen. How they are watched is in {@link JobKindRules}. */
+export interface KindOfJob {
+  readonly title: () => string;
+  readonly icon: IconName;
+  readonly does: 'export' | 'import' | 'move';
+  /** The command that asks for such a job; it takes the row of a former one as its argument. */
+  readonly command: string | ((job: Job) => string);
+  /** What a phase means, in a sentence or two. */
+  readonly sentences: PhaseSentences;
+  /** The server lists the parts that it could not import. */
+  readonly reportsFailures?: true;
+  /** The server counts what it fetches and imports. */
+  readonly counts?: true;
+  /** Servers report nothing once they have taken it, so that its last state says more than its phase. */
+  readonly endsWithItsState?: true;
+  /** The message at the end, where it says more than that the job has finished. */
+  readonly ending?: (job: Job) => { readonly message: string; readonly isGood: boolean } | undefined;
+}
+
+interface PhaseSentences {
+  sending(job: Job): string;
+  running(job: Job): string;
+  succeeded(job: Job): string;
+}
+
+const asking = (job: Job): string => vscode.l10n.t('{0} is being asked.', instanceName(job.baseUrl));
+
+const exportSentences: PhaseSentences = {
+  sending: asking,
+  running({ file, baseUrl }) {
+    const { t } = vscode.l10n;
+    const host = instanceName(baseUrl);
+    return file
+      ? t('{0} is putting the archive together. It is downloaded as soon as it is ready and the editor is open.', host)
+      : t('{0} is putting the archive together. You may close the editor: this goes on without it.', host);
+  },
+  succeeded({ file, source }) {
+    const { t } = vscode.l10n;
+    if (file) return t('The archive has been saved, and was read to the end: it is whole.');
+    return source === undefined
+      ? t('The archive has been made.')
+      : t('The archive has been made and uploaded to {0}.', source);
+  },
+};
+
+const importSentences: PhaseSentences = {
+  sending: (job) =>
+    job.file
+      ? vscode.l10n.t(
+          'The archive is being sent to {0}. Keep the editor open until it is there.',
+          instanceName(job.baseUrl),
+        )
+      : asking(job),
+  running: ({ baseUrl }) =>
+    vscode.l10n.t('{0} is importing. You may close the editor: this goes on without it.', instanceName(baseUrl)),
+  succeeded({ failedRelations, stats }) {
+    const { t } = vscode.l10n;
+    if (failedRelations.length > 0)
+      return t('The import is done, but some parts could not be saved. They are listed below.');
+    return isIncomplete(stats)
+      ? t('The import is done, but not everything that was fetched has been imported.')
+      : t('Everything has been imported.');
+  },
+};
+
+const exported = { icon: 'cloud-download', does: 'export', sentences: exportSentences } as const;
+const imported = { icon: 'cloud-upload', does: 'import', sentences: importSentences } as const;
+
+const projectImportCommand = ({ details }: Job): string => {
+  const read = v.safeParse(projectImportDetails, details);
+  if (read.success && read.output.from === 'url') return 'graft.transfers.importProjectFromUrl';
+  return read.success && read.output.from === 's3'
+    ? 'graft.transfers.importProjectFromStorage'
+    : 'graft.transfers.importProject';
+};
+
+const kinds = {
+  projectExport: {
+    ...exported,
+    title: () => vscode.l10n.t('Project export'),
+    command: 'graft.transfers.exportProject',
+  },
+  groupExport: { ...exported, title: () => vscode.l10n.t('Group export'), command: 'graft.transfers.exportGroup' },
+  projectImport: {
+    ...imported,
+    title: () => vscode.l10n.t('Project import'),
+    command: projectImportCommand,
+    reportsFailures: true,
+  },
+  relationImport: {
+    ...imported,
+    title: () => vscode.l10n.t('Import of a part'),
+    command: 'graft.transfers.importRelation',
+  },
+  groupImport: { ...imported, title: () => vscode.l10n.t('Group import'), command: 'graft.transfers.importGroup' },
+  gitImport: {
+    ...imported,
+    title: () => vscode.l10n.t('Import of a git repository'),
+    icon: 'git-branch',
+    command: 'graft.transfers.importGitRepository',
+  },
+  githubImport: {
+    ...imported,
+    title: () => vscode.l10n.t('Import from GitHub'),
+    icon: 'github',
+    command: 'graft.transfers.importFromGithub',
+    reportsFailures: true,
+    counts: true,
+  },
+  githubGists: {
+    ...imported,
+    title: () => vscode.l10n.t('Import of gists'),
+    icon: 'github',
+    command: 'graft.transfers.importGists',
+    reportsFailures: true,
+    endsWithItsState: true,
+    sentences: {
+      ...importSentences,
+      succeeded: () =>
+        vscode.l10n.t(
+          'The server has taken it and does not tell how far it is. What could not be imported is told by e-mail.',
+        ),
+    },
+    ending({ story }) {
+      const message = story.at(-1)?.words;
+      return message === undefined ? undefined : { message, isGood: true };
+    },
+  },
+  bitbucketServerImport: {
+    ...imported,
+    title: () => vscode.l10n.t('Import from Bitbucket Server'),
+    command: 'graft.transfers.importFromBitbucketServer',
+  },
+  bitbucketImport: {
+    ...imported,
+    title: () => vscode.l10n.t('Import from Bitbucket'),
+    command: 'graft.transfers.importFromBitbucket',
+  },
+  projectMove: {
+    title: () => vscode.l10n.t('Project move'),
+    icon: 'arrow-swap',
+    does: 'move',
+    command: 'graft.transfers.moveProject',
+    reportsFailures: true,
+    sentences: {
+      sending: sendingMessage,
+      running: () => vscode.l10n.t('The servers are at work. You may close the editor and come back.'),
+      succeeded: (job) => [vscode.l10n.t('The project has been moved.'), endMessage(job)?.words ?? ''].join(' ').trim(),
+    },
+    ending(job) {
+      const end = endMessage(job);
+      return end && { message: vscode.l10n.t('{0} has finished. {1}', jobTitle(job), end.words), isGood: end.isGood };
+    },
+  },
+} satisfies Readonly<Record<JobKind, KindOfJob>>;
+
+/** What sets the kind of a job apart. */
+export const kindOf = ({ kind }: Pick<Job, 'kind'>): KindOfJob => kinds[kind];
+
+/** A job in a few words: `Project export: acme/orchard`. */
+export const jobTitle = (job: Pick<Job, 'kind' | 'subject'>): string =>
+  vscode.l10n.t('{0}: {1}', kindOf(job).title(), visible(job.subject.path));
+
+/** The command that asks for a job like this one. */
+export const commandOf = (job: Job): string => {
+  const { command } = kindOf(job);
+  return typeof command === 'string' ? command : command(job);
+};
+
+/** Whether the server may still have an archive that was to be saved on this computer. */
+export const savesArchive = (job: Job): boolean =>
+  kindOf(job).does === 'export' && exportDetailsOf(job.details).to === 'file';

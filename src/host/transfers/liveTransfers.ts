@@ -1,0 +1,194 @@
+import * as vscode from '../vscode.ts';
+import { Interrupted } from '../../client/saveDownload.ts';
+import type { TransferProgress } from '../../client/transport.ts';
+import type { Job } from '../../model/transfers/jobs/job.ts';
+import { TransferRate, type TransferState } from '../../model/transfers/jobs/transferRate.ts';
+import { transferTitle, transferMessage } from './messages.ts';
+
+/** Work whose bytes are followed; it ends with an error when its signal aborts. */
+export type TransferWork<T> = (signal: AbortSignal, progress: (progress: TransferProgress) => void) => Promise<T>;
+
+/** How often the progress is told at most. */
+const toldMs = 250;
+
+interface Live {
+  readonly abort: AbortController;
+  readonly rate: TransferRate;
+  readonly done: Promise<unknown>;
+  state: TransferState | undefined;
+  toldAtMs: number;
+}
+
+/** What the transfers of a window need of the jobs. */
+export interface TransferSupport {
+  get(id: string): Job | undefined;
+  put(job: Job): Promise<void>;
+  /** Whether another window was asked to cancel a job that is worked on here. */
+  takeStop(id: string): boolean;
+  /** Called while bytes come, four times a second at most. */
+  told(job: Job): void;
+}
+
+/** The jobs whose bytes go through this window, and the mark in the storage that keeps other windows off them. */
+export class Transfers implements vscode.Disposable {
+  readonly #worker: string;
+  readonly #support: TransferSupport;
+  readonly #live = new Map<string, Live>();
+  readonly #held = new Set<string>();
+  readonly #cancelled = new WeakSet<object>();
+  #beat: NodeJS.Timeout | undefined;
+  readonly #beatMs: number;
+  #isDisposed = false;
+
+  /** `worker` stands for this window while it is open; every `beatMs` it says that it is still at work. */
+  constructor(worker: string, support: TransferSupport, beatMs: number) {
+    this.#beatMs = beatMs;
+    this.#worker = worker;
+    this.#support = support;
+  }
+
+  /** The job marked as this window's. */
+  hold(job: Job): Job {
+    this.#held.add(job.id);
+    this.#beat ??= setInterval(() => this.#beatAll(), this.#beatMs);
+    return { ...job, worker: { id: this.#worker, beat: (job.worker?.beat ?? 0) + 1 } };
+  }
+
+  /** The job without the mark. */
+  release(job: Job): Job {
+    this.#held.delete(job.id);
+    if (this.#held.size === 0) {
+      clearInterval(this.#beat);
+      this.#beat = undefined;
+    }
+    return { ...job, worker: undefined };
+  }
+
+  /** Whether this window is at work on a job. */
+  isHeld(id: string): boolean {
+    return this.#held.has(id);
+  }
+
+  /** Whether bytes of a job go through this window. */
+  isLive(id: string): boolean {
+    return this.#live.has(id);
+  }
+
+  of(id: string): TransferState | undefined {
+    return this.#live.get(id)?.state;
+  }
+
+  /** Ends the bytes of a job; answers whether there were any. */
+  cancel(id: string): boolean {
+    const live = this.#live.get(id);
+    live?.abort.abort();
+    return live !== undefined;
+  }
+
+  /** Whether an error means that the user has cancelled the transfer it comes from. */
+  wasCancelled(error: unknown): boolean {
+    return typeof error === 'object' && error !== null && this.#cancelled.has(error);
+  }
+
+  /** Resolves once no bytes of a job are under way. */
+  async settled(id: string): Promise<void> {
+    await this.#live.get(id)?.done.catch(() => undefined);
+  }
+
+  /**
+   * Does work whose bytes are followed. The job stays this window's until it is given another phase, so that nobody takes
+   * it for abandoned in between.
+   */
+  async run<T>(id: string, work: TransferWork<T>): Promise<T> {
+    const job = this.#support.get(id);
+    if (job === undefined) throw new Error(vscode.l10n.t('The job is not on the list any more.'));
+    if (this.#live.has(id)) throw new Error(vscode.l10n.t('The job is under way already.'));
+    const abort = new AbortController();
+    // stored before the first byte is asked for
+    const done = this.#support.put(this.hold(job)).then(() => {
+      if (this.#support.get(id)?.worker?.id === this.#worker) return this.#shown(job, live, work);
+      this.#held.delete(id);
+      throw new Error(vscode.l10n.t('Another window is at work on it.'));
+    });
+    const live: Live = { abort, rate: new TransferRate(), done, state: undefined, toldAtMs: 0 };
+    this.#live.set(id, live);
+    try {
+      return await done;
+    } catch (error) {
+      if (abort.signal.aborted && !this.#isDisposed && typeof error === 'object' && error !== null)
+        this.#cancelled.add(error);
+      throw error;
+    } finally {
+      this.#live.delete(id);
+    }
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    clearInterval(this.#beat);
+    for (const { abort } of this.#live.values()) abort.abort(new Interrupted('the editor is closing'));
+    // so that another window, or this one after a reload, carries on at once
+    for (const id of this.#held) {
+      const job = this.#support.get(id);
+      if (job?.worker?.id !== this.#worker) continue;
+      void this.#support.put({ ...job, worker: undefined });
+    }
+    this.#held.clear();
+  }
+
+  /** The notification comes with the first byte: asking in vain is nothing to look at. */
+  async #shown<T>(job: Job, live: Live, work: TransferWork<T>): Promise<T> {
+    let finish = (): void => undefined;
+    const finished = new Promise<void>((resolve) => (finish = resolve));
+    let show: ((state: TransferState) => void) | undefined;
+    const told = ({ doneBytes, totalBytes }: TransferProgress): void => {
+      const nowMs = Date.now();
+      const state = live.rate.at(nowMs, doneBytes, totalBytes);
+      if (nowMs - live.toldAtMs < toldMs && doneBytes !== totalBytes && live.state !== undefined) return;
+      live.state = state;
+      live.toldAtMs = nowMs;
+      show ??= notification(transferTitle(this.#support.get(job.id) ?? job), live.abort, finished);
+      show(state);
+      const current = this.#support.get(job.id);
+      if (current !== undefined) this.#support.told(current);
+    };
+    try {
+      return await work(live.abort.signal, told);
+    } finally {
+      finish();
+    }
+  }
+
+  #beatAll(): void {
+    for (const id of this.#held) {
+      const job = this.#support.get(id);
+      if (job?.worker?.id !== this.#worker) continue;
+      if (this.#support.takeStop(id)) this.cancel(id);
+      void this.#support.put({ ...job, worker: { ...job.worker, beat: job.worker.beat + 1 } });
+    }
+  }
+}
+
+/** Shows how far a transfer is until it is finished; Cancel aborts it. */
+const notification = (
+  title: string,
+  abort: AbortController,
+  finished: Promise<void>,
+): ((state: TransferState) => void) => {
+  let show: (state: TransferState) => void = () => undefined;
+  void vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, title, cancellable: true },
+    (report, token) => {
+      token.onCancellationRequested(() => abort.abort());
+      let percent = 0;
+      show = (state) => {
+        const { doneBytes, totalBytes } = state;
+        const now = totalBytes === undefined || totalBytes === 0 ? percent : (doneBytes / totalBytes) * 100;
+        report.report({ message: transferMessage(state), increment: Math.max(0, now - percent) });
+        percent = now;
+      };
+      return finished;
+    },
+  );
+  return (state) => show(state);
+};

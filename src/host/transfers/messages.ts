@@ -1,0 +1,96 @@
+import * as vscode from '../vscode.ts';
+import type { Job, JobPhase } from '../../model/transfers/jobs/job.ts';
+import type { TransferState } from '../../model/transfers/jobs/transferRate.ts';
+import { bytesText, visible } from '../kit/format.ts';
+
+/** How far a job is, in a word or two. */
+export const phaseWord = (phase: JobPhase): string => {
+  const { t } = vscode.l10n;
+  switch (phase) {
+    case 'sending':
+      return t('sending');
+    case 'running':
+      return t('the server is at work');
+    case 'receiving':
+      return t('downloading');
+    case 'unclear':
+      return t('unclear');
+    case 'succeeded':
+      return t('finished');
+    case 'failed':
+      return t('failed');
+    case 'canceled':
+      return t('canceled');
+  }
+};
+
+/**
+ * A state of a story in plain words: the server's own are translated where we know them, others are shown as they are.
+ */
+export const stateWord = (state: string): string => {
+  const { t } = vscode.l10n;
+  const known: Readonly<Record<string, string>> = {
+    created: t('begun'),
+    starting: t('being asked for'),
+    asked: t('asked for'),
+    notReady: t('archive not ready yet'),
+    uploaded: t('uploaded by the server'),
+    none: t('not begun'),
+    scheduled: t('scheduled'),
+    queued: t('queued'),
+    started: t('the server is at work'),
+    regeneration_in_progress: t('the server is at work'),
+    finished: t('finished'),
+    failed: t('failed'),
+    canceled: t('canceled'),
+    interrupted: t('interrupted'),
+    unwatched: t('not watched any longer'),
+    receiving: t('downloading'),
+    resumed: t('download resumed'),
+    checking: t('checking the archive'),
+    saved: t('saved'),
+    sending: t('sending'),
+    sent: t('sent'),
+    looked: t('looked at'),
+    unclear: t('unclear'),
+    waiting: t('waiting'),
+    compared: t('compared'),
+    answerLost: t('answer lost'),
+    elsewhere: t('put elsewhere than asked'),
+    accepted: t('taken by the server'),
+  };
+  return known[state] ?? visible(state);
+};
+
+/** A time span as people say it: `40 s`, `3 min`, `2 h`. */
+export const spanText = (ms: number): string => {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  if (seconds < 60) return vscode.l10n.t('{0} s', seconds);
+  if (seconds < 90 * 60) return vscode.l10n.t('{0} min', Math.round(seconds / 60));
+  return vscode.l10n.t('{0} h', Math.round(seconds / 360) / 10);
+};
+
+/** How far a transfer is: `1.2 of 3 MB (40%), 2 MB/s, 3 s left`. */
+export const transferMessage = ({ doneBytes, totalBytes, bytesPerSecond, msLeft }: TransferState): string => {
+  const { t } = vscode.l10n;
+  const done =
+    totalBytes === undefined
+      ? bytesText(doneBytes)
+      : t('{0} of {1} ({2}%)', bytesText(doneBytes), bytesText(totalBytes), percentOf(doneBytes, totalBytes));
+  return [
+    done,
+    ...(bytesPerSecond === undefined ? [] : [t('{0}/s', bytesText(bytesPerSecond))]),
+    ...(msLeft === undefined || doneBytes === totalBytes ? [] : [t('{0} left', spanText(msLeft))]),
+  ].join(', ');
+};
+
+/** Whole percent, 100 only when all is there. */
+export const percentOf = (done: number, total: number): number =>
+  total === 0 ? 100 : Math.min(100, Math.floor((done / total) * 100));
+
+/** Title of the notification while bytes of a job are under way. */
+export const transferTitle = (job: Job): string => {
+  const { t } = vscode.l10n;
+  const path = visible(job.subject.path);
+  return job.phase === 'sending' ? t('Sending {0}', path) : t('Downloading {0}', path);
+};

@@ -1,0 +1,190 @@
+import * as vscode from '../../vscode.ts';
+import { instanceName } from '../../../model/account.ts';
+import type { Job } from '../../../model/transfers/jobs/job.ts';
+import { verdictOf } from '../../../model/transfers/move/comparison.ts';
+import { type MoveDetails, readMoveDetails, targetPath } from '../../../model/transfers/move/details.ts';
+import type { ExportNote, MoveNote } from '../../../model/transfers/move/steps.ts';
+import { bytesText, visible } from '../../kit/format.ts';
+
+/** A state of the story and what it means, in a sentence. */
+export interface NoteMessage {
+  readonly state: string;
+  readonly words: string;
+}
+
+/** The two ends of a move as people say them. */
+const placesOf = (job: Pick<Job, 'baseUrl'>, details: MoveDetails) => ({
+  source: instanceName(job.baseUrl),
+  target: instanceName(details.target.baseUrl),
+  path: visible(targetPath(details)),
+});
+
+/** Says what has happened to a move. */
+export const noteMessage = (job: Pick<Job, 'baseUrl'>, details: MoveDetails, note: MoveNote): NoteMessage => {
+  const { t } = vscode.l10n;
+  const { source, target, path } = placesOf(job, details);
+  switch (note.kind) {
+    case 'begins':
+      return { state: 'starting', words: t('From {0} to {1} on {2}.', source, path, target) };
+    case 'archiveLost':
+      return { state: 'receiving', words: t('The archive is not on this computer any more; it is fetched again.') };
+    case 'downloaded':
+      return { state: 'saved', words: t('The archive is here and whole: {0}.', sizeMessage(note.sizeBytes)) };
+    case 'importSent':
+      return { state: 'sent', words: t('{0} has taken the archive ({1}).', target, sizeMessage(note.sizeBytes)) };
+    case 'importFound':
+      return { state: 'sent', words: t('A look at {0} shows that it has taken the archive.', target) };
+    case 'importUnclear':
+      return { state: 'unclear', words: t('{0} is looked at: does it have {1}? Nothing is sent again.', target, path) };
+    case 'importNotArrived':
+      return {
+        state: 'failed',
+        words: t('{0} has no project {1}: the archive did not arrive, and nothing was created.', target, path),
+      };
+    case 'importGone':
+      return { state: 'failed', words: t('{0} knows of no import of {1} any more.', target, path) };
+    case 'importCanceled':
+      return { state: 'failed', words: t('Somebody has canceled the import on {0}.', target) };
+    case 'importFailed':
+      return {
+        state: 'failed',
+        words: t('{0} could not import the archive: {1}', target, note.serverWords ?? t('no reason given')),
+      };
+    case 'importDone':
+      return { state: 'finished', words: t('{0} has imported {1}. Both projects are compared.', target, path) };
+    case 'pathTaken':
+      return {
+        state: 'failed',
+        words: t('Nothing was sent: {0} is taken on {1} by now.', visible(note.path), target),
+      };
+    case 'importPutOff':
+      return {
+        state: 'failed',
+        words: t(
+          '{0} has refused the archive {1} times because of too many imports. Try again later.',
+          target,
+          note.times,
+        ),
+      };
+    case 'uploadStopped':
+      return {
+        state: 'looked',
+        words:
+          note.isThere === false
+            ? t('The upload was stopped. A look at {0} shows that nothing was created.', target)
+            : t('The upload was stopped at its end; {0} may still create {1}. Look there.', target, path),
+      };
+    case 'importState':
+      return { state: note.state, words: t('Import on {0}', target) };
+    case 'same':
+    case 'different':
+    case 'incomplete':
+      return { state: 'compared', words: verdictMessage(note.kind) };
+    case 'exportSent':
+    case 'exportUnderWay':
+    case 'exportFound':
+    case 'exportUnclear':
+    case 'exportReady':
+    case 'exportState':
+    case 'exportFailed':
+    case 'exportNotBegun':
+    case 'exportMaybeOld':
+    case 'exportGone':
+    case 'archiveNotThere':
+      return exportMessage(note, source);
+  }
+};
+
+const sizeMessage = (bytes: number | undefined): string =>
+  bytes === undefined ? vscode.l10n.t('size unknown') : bytesText(bytes);
+
+/** What the comparison came to, in a sentence. */
+export const verdictMessage = (verdict: 'same' | 'different' | 'incomplete'): string => {
+  const { t } = vscode.l10n;
+  if (verdict === 'same') return t('Everything that was compared is the same.');
+  return verdict === 'different'
+    ? t('Something is different: see the report.')
+    : t('Nothing was found different, but not everything could be compared: see the report.');
+};
+
+const exportMessage = (note: ExportNote, source: string): NoteMessage => {
+  const { t } = vscode.l10n;
+  switch (note.kind) {
+    case 'exportSent':
+      return { state: 'queued', words: t('{0} was asked for an archive.', source) };
+    case 'exportUnderWay':
+      return { state: 'queued', words: t('{0} was making an archive for you already; it is taken.', source) };
+    case 'exportFound':
+      return { state: 'queued', words: t('A look at {0} shows that it makes the archive.', source) };
+    case 'exportUnclear':
+      return { state: 'unclear', words: t('{0} is looked at: does it make the archive?', source) };
+    case 'exportReady':
+      return { state: 'receiving', words: t('{0} has finished the archive.', source) };
+    case 'exportState':
+      return { state: note.state, words: t('Export on {0}', source) };
+    case 'exportFailed':
+      return { state: 'failed', words: t('{0} could not make the archive. It gives no reason.', source) };
+    case 'exportNotBegun':
+      return {
+        state: 'failed',
+        words: t('{0} makes no archive: the request did not arrive. Nothing has changed.', source),
+      };
+    case 'exportMaybeOld':
+      return {
+        state: 'failed',
+        words: t(
+          '{0} has an archive, but whether it is a new one could not be told. Nothing was sent on. Move the project again.',
+          source,
+        ),
+      };
+    case 'exportGone':
+      return { state: 'failed', words: t('{0} does not have the archive any more. Move the project again.', source) };
+    case 'archiveNotThere':
+      return {
+        state: 'waiting',
+        words: t('{0} does not give the archive yet; it is asked again in a minute.', source),
+      };
+  }
+};
+
+/** What canceling a move means now, in a sentence. */
+export const cancelNote = (job: Pick<Job, 'baseUrl'>, details: MoveDetails): string => {
+  const { t } = vscode.l10n;
+  const { source, target, path } = placesOf(job, details);
+  switch (details.step) {
+    case 'toExport':
+    case 'exporting':
+      return t('{0} may still finish the archive; nothing was sent to {1}.', source, target);
+    case 'toDownload':
+      return t('What had come of the archive was removed; nothing was sent to {0}.', target);
+    case 'toImport':
+      return details.importSentAtMs === undefined
+        ? t('Nothing was sent to {0}.', target)
+        : t('{0} may still create {1}. Look there.', target, path);
+    case 'importing':
+      return t('{0} goes on importing {1} by itself. Delete it there if you do not want it.', target, path);
+    case 'comparing':
+    case 'done':
+      return t('{0} is on {1}; it was not compared to the end.', path, target);
+  }
+};
+
+/** How the end of a move is said beside that it has ended: whether all is the same. Undefined while it is unknown. */
+export const endMessage = (job: Job): { readonly words: string; readonly isGood: boolean } | undefined => {
+  const comparison = job.kind === 'projectMove' ? readMoveDetails(job.details)?.comparison : undefined;
+  if (comparison === undefined) return undefined;
+  const verdict = verdictOf(comparison);
+  return { words: verdictMessage(verdict), isGood: verdict === 'same' };
+};
+
+/** What this computer is doing for a move before a server works, in a sentence. */
+export const sendingMessage = (job: Job): string => {
+  const { t } = vscode.l10n;
+  const details = readMoveDetails(job.details);
+  return details?.step === 'toImport'
+    ? t(
+        'The archive is being sent to {0}. Keep the editor open until it is there.',
+        instanceName(details.target.baseUrl),
+      )
+    : t('{0} is being asked.', instanceName(job.baseUrl));
+};

@@ -1,0 +1,119 @@
+import { rm } from 'node:fs/promises';
+import * as vscode from '../../vscode.ts';
+import type { Job, JobChange } from '../../../model/transfers/jobs/job.ts';
+import { statePace } from '../../../model/transfers/jobs/pace.ts';
+import { type MoveDetails, partialFile, readMoveDetails } from '../../../model/transfers/move/details.ts';
+import { carryMoveOn, pollMove } from '../../../model/transfers/move/move.ts';
+import type { MoveChange, MoveNote, MoveDeps } from '../../../model/transfers/move/steps.ts';
+import { diskMessage } from '../exports/receive.ts';
+import { checkSound } from '../exports/soundArchive.ts';
+import type { Jobs } from '../jobs.ts';
+import type { JobKindRules, JobDeps, TransferDeps } from '../rules.ts';
+import { cancelNote, noteMessage } from './messages.ts';
+
+/** What a move remembers. Throws when it was kept by another release in a form that is not known here. */
+export const detailsOf = (job: Job): MoveDetails => {
+  const details = readMoveDetails(job.details);
+  if (details === undefined)
+    throw new Error(vscode.l10n.t('What is remembered of this move cannot be read. Remove it from the list.'));
+  return details;
+};
+
+/** How moves of projects are watched, carried on and ended. */
+export const moveRules = (jobs: Jobs): JobKindRules => ({
+  pace: statePace,
+  async look(job, how) {
+    const details = detailsOf(job);
+    return jobChange(job, await pollMove(details, surroundings(jobs, job, details, how)));
+  },
+  async carryOn(job, how) {
+    const details = detailsOf(job);
+    try {
+      return jobChange(job, await carryMoveOn(details, transferring(jobs, job, details, how)));
+    } catch (error) {
+      const words = diskMessage(error, details.archive.file);
+      if (words === undefined) throw error;
+      throw new Error(words, { cause: error });
+    }
+  },
+  async cancel(job) {
+    return { phase: 'canceled', state: { state: 'canceled', words: cancelNote(job, detailsOf(job)) } };
+  },
+  clear: (job) => clearArchive(jobs, job),
+  endingActions(job) {
+    const { t } = vscode.l10n;
+    // what is left is known only after the end was told
+    const details = readMoveDetails((jobs.get(job.id) ?? job).details);
+    return [
+      ...(details?.comparison ? [{ title: t('Show Report'), command: 'graft.transfers.showMoveReport' }] : []),
+      ...(details?.archive.isLeft === true
+        ? [{ title: t('Import Again…'), command: 'graft.transfers.importMoveAgain' }]
+        : []),
+    ];
+  },
+});
+
+const surroundings = (
+  jobs: Jobs,
+  job: Job,
+  { target }: MoveDetails,
+  { client, clients, signal }: JobDeps,
+): MoveDeps => ({
+  source: client,
+  target: clients.of({ id: target.account, baseUrl: target.baseUrl }),
+  signal,
+  now: () => Date.now(),
+  async save(details) {
+    // a job that is not on the list any more must not send anything
+    if ((await jobs.change(job.id, { details })) === undefined)
+      throw new Error(vscode.l10n.t('The move is not on the list any more.'));
+  },
+});
+
+const transferring = (jobs: Jobs, job: Job, details: MoveDetails, how: TransferDeps) => ({
+  ...surroundings(jobs, job, details, how),
+  capabilities: how.clients.capabilitiesOf({ id: details.target.account, baseUrl: details.target.baseUrl }),
+  progress: how.progress,
+  checkArchive: (file: string) => checkSound(file, how.signal),
+  async tell(note: MoveNote) {
+    await jobs.change(job.id, { state: noteMessage(job, details, note) });
+  },
+});
+
+const jobChange = (job: Job, { phase, details, note, failedRelations, lookInMs }: MoveChange): JobChange => {
+  const state = noteMessage(job, details, note);
+  const { archive, target } = details;
+  return {
+    phase,
+    details,
+    state,
+    ...(failedRelations === undefined ? {} : { failedRelations }),
+    ...(lookInMs === undefined ? {} : { lookInMs }),
+    ...(phase === 'failed' ? { error: { words: state.words } } : {}),
+    // only what stays is a file the user can go to
+    ...(archive.keep && archive.sizeBytes !== undefined
+      ? { file: { path: archive.file, sizeBytes: archive.sizeBytes } }
+      : {}),
+    ...(target.id === undefined ? {} : { subject: { ...job.subject, webUrl: webUrlOf(details) } }),
+  };
+};
+
+const webUrlOf = ({ target }: MoveDetails): string => `${target.baseUrl}/${target.namespace}/${target.path}`;
+
+/**
+ * Removes the archive, unless it was asked for or can be sent again: that one goes when the job is removed from the
+ * list.
+ */
+const clearArchive = async (jobs: Jobs, job: Job): Promise<void> => {
+  const details = readMoveDetails(job.details);
+  if (details === undefined) return;
+  const { archive, step } = details;
+  await rm(partialFile(details), { force: true });
+  if (archive.keep) return;
+  const mayBeSentAgain = archive.sizeBytes !== undefined && (step === 'toImport' || step === 'importing');
+  if (job.phase === 'failed' && mayBeSentAgain && archive.isLeft !== true) {
+    await jobs.change(job.id, { details: { ...details, archive: { ...archive, isLeft: true } } });
+    return;
+  }
+  await rm(archive.file, { force: true });
+};

@@ -1,0 +1,89 @@
+import * as vscode from '../../vscode.ts';
+import type { IconName } from '../../../messages/icons.ts';
+import type { JobMark, JobTone } from '../../../messages/jobPage.ts';
+import { isIncomplete, type Job, type JobPhase } from '../../../model/transfers/jobs/job.ts';
+import { kindOf } from '../kinds.ts';
+import { phaseWord, stateWord } from '../messages.ts';
+import { readableName } from './names.ts';
+
+const phaseLooks: Readonly<Record<JobPhase, readonly [icon: IconName, tone: JobTone]>> = {
+  sending: ['arrow-up', 'active'],
+  running: ['sync', 'active'],
+  receiving: ['arrow-down', 'active'],
+  unclear: ['question', 'warning'],
+  succeeded: ['pass-filled', 'good'],
+  failed: ['error', 'bad'],
+  canceled: ['circle-slash', 'quiet'],
+};
+
+/** A phase in a word or two, with an icon of its own shape. */
+export const phaseMark = (job: Job): JobMark => {
+  const { phase, story, failedRelations, stats } = job;
+  if (phase === 'succeeded' && (failedRelations.length > 0 || isIncomplete(stats)))
+    return { word: vscode.l10n.t('Finished in part'), icon: 'warning', tone: 'warning' };
+  if (phase === 'succeeded' && kindOf(job).endsWithItsState) return stateMark(story.at(-1)?.state ?? 'accepted');
+  const [icon, tone] = phaseLooks[phase];
+  return { word: readableName(phaseWord(phase)), icon, tone };
+};
+
+/** What a phase means for this job, in a sentence or two. */
+export const phaseSentence = (job: Job): string => {
+  const { t } = vscode.l10n;
+  const { sentences } = kindOf(job);
+  switch (job.phase) {
+    case 'sending':
+    case 'running':
+    case 'succeeded':
+      return sentences[job.phase](job);
+    case 'receiving':
+      return t('The archive is being downloaded, then read to the end to be sure that it is whole.');
+    case 'unclear':
+      return t(
+        'An answer was lost, or the editor was closed in between. Graft looks at what became of it; nothing is sent a second time.',
+      );
+    case 'failed':
+      return job.failedRelations.length > 0
+        ? t('It ended with an error, and parts could not be saved.')
+        : t('It ended with an error. Nothing more is asked about it.');
+    case 'canceled':
+      return t('It was stopped before its end.');
+  }
+};
+
+const stateLooks: Readonly<Record<string, readonly [icon: IconName, tone: JobTone]>> = {
+  starting: ['circle-large-outline', 'quiet'],
+  created: ['circle-large-outline', 'quiet'],
+  none: ['circle-large-outline', 'quiet'],
+  queued: ['watch', 'quiet'],
+  notReady: ['watch', 'quiet'],
+  scheduled: ['watch', 'quiet'],
+  started: ['play-circle', 'active'],
+  regeneration_in_progress: ['play-circle', 'active'],
+  sending: ['arrow-up', 'active'],
+  receiving: ['arrow-down', 'active'],
+  resumed: ['debug-continue', 'active'],
+  checking: ['search', 'active'],
+  finished: ['pass', 'good'],
+  saved: ['save', 'good'],
+  asked: ['check', 'quiet'],
+  accepted: ['check', 'quiet'],
+  uploaded: ['cloud', 'good'],
+  interrupted: ['debug-disconnect', 'warning'],
+  answerLost: ['debug-disconnect', 'warning'],
+  elsewhere: ['warning', 'warning'],
+  unwatched: ['eye-closed', 'quiet'],
+  canceled: ['circle-slash', 'quiet'],
+  failed: ['error', 'bad'],
+  timeout: ['error', 'bad'],
+  sent: ['check', 'quiet'],
+  looked: ['eye', 'quiet'],
+  unclear: ['question', 'warning'],
+  waiting: ['watch', 'quiet'],
+  compared: ['checklist', 'quiet'],
+};
+
+/** A state of the story in plain words, with an icon where its meaning is known. */
+export const stateMark = (state: string): JobMark => {
+  const [icon, tone] = (Object.hasOwn(stateLooks, state) ? stateLooks[state] : undefined) ?? ['circle-filled', 'quiet'];
+  return { word: readableName(stateWord(state)) || vscode.l10n.t('Unknown'), icon, tone };
+};

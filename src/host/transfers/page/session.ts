@@ -1,0 +1,178 @@
+import * as vscode from '../../vscode.ts';
+import type { FromJobPage, JobPageState, ToJobPage } from '../../../messages/jobPage.ts';
+import type { Handlers, MessageOf } from '../../../messages/page.ts';
+import type { Job } from '../../../model/transfers/jobs/job.ts';
+import type { Page } from '../../kit/page.ts';
+import type { AccountStore } from '../../shell/accountStore.ts';
+import type { Jobs } from '../jobs.ts';
+import type { JobRow } from '../rows.ts';
+import { copyReport, type PageAction, pageActions, removeJob } from './actions.ts';
+import { transferView } from './amounts.ts';
+import { failedCsv, failedMarkdown } from './failedTable.ts';
+import { jobReport } from './report.ts';
+import { failedViews, jobView } from './view.ts';
+import { jobTitle } from '../kinds.ts';
+
+/** How long changes are gathered before the page is told, in milliseconds. */
+const gatherMs = 60;
+
+/** What the page of a job needs. */
+export interface JobPageDeps {
+  readonly jobs: Jobs;
+  readonly accounts: AccountStore;
+}
+
+/** One page of a job: tells it what has changed, and nothing else, and carries out what it asks for. */
+export class JobPageSession implements vscode.Disposable {
+  /** Id of the job. */
+  readonly key: string;
+  readonly #deps: JobPageDeps;
+  readonly #page: Page<ToJobPage>;
+  readonly #subscriptions: vscode.Disposable;
+  /** What the page was told last, by the type of message; empty until it listens. */
+  readonly #told = new Map<ToJobPage['type'], string>();
+  #failed: Job['failedRelations'] | undefined;
+  #isListening = false;
+  #isLooking = false;
+  #telling: NodeJS.Timeout | undefined;
+  #viewing: vscode.Disposable | undefined;
+
+  /** What the page asks for. A handler resolves when it is done. */
+  readonly handlers: Handlers<FromJobPage> = {
+    ready: () => {
+      this.#isListening = true;
+      this.#told.clear();
+      this.#failed = undefined;
+      this.#tell();
+    },
+    checkNow: () => this.#look(),
+    act: ({ action }) => this.#act(action),
+    copyFailed: (message) => this.#copyFailed(message),
+    close: () => this.#page.close(),
+  };
+
+  constructor(id: string, deps: JobPageDeps, page: Page<ToJobPage>) {
+    this.key = id;
+    this.#deps = deps;
+    this.#page = page;
+    const job = this.#job;
+    page.draw(job ? jobTitle(job) : vscode.l10n.t('Export or Import'), { job: id } satisfies JobPageState);
+    this.#subscriptions = vscode.Disposable.from(
+      deps.jobs.onDidChange((changed) => {
+        if (changed.id === id) this.#tellSoon();
+      }),
+      deps.accounts.onDidChange(() => this.#tellSoon()),
+    );
+  }
+
+  /** The page has come into sight or gone out of it: a job that somebody sees is looked at more often. */
+  setVisible(isVisible: boolean): void {
+    if (isVisible) this.#viewing ??= this.#deps.jobs.addViewer();
+    else {
+      this.#viewing?.dispose();
+      this.#viewing = undefined;
+    }
+    // a page out of sight is thrown away by the editor, and asks for everything when it is back
+    if (!isVisible) this.#isListening = false;
+  }
+
+  dispose(): void {
+    this.#isListening = false;
+    clearTimeout(this.#telling);
+    this.#viewing?.dispose();
+    this.#subscriptions.dispose();
+  }
+
+  get #job(): Job | undefined {
+    return this.#deps.jobs.get(this.key);
+  }
+
+  #tellSoon(): void {
+    this.#telling ??= setTimeout(() => this.#tell(), gatherMs);
+  }
+
+  #tell(): void {
+    clearTimeout(this.#telling);
+    this.#telling = undefined;
+    if (!this.#isListening) return;
+    const job = this.#job;
+    if (job === undefined) {
+      this.#post({ type: 'gone' });
+      return;
+    }
+    this.#told.delete('gone');
+    // may be a megabyte, while bytes under way are told four times a second
+    if (job.failedRelations !== this.#failed) this.#post({ type: 'failed', relations: failedViews(job) });
+    this.#failed = job.failedRelations;
+    const state = this.#deps.jobs.transferOf(job.id);
+    const direction = job.phase === 'sending' ? 'sending' : 'receiving';
+    this.#post({ type: 'transfer', transfer: state && transferView(direction, state) });
+    this.#post({ type: 'looking', isLooking: this.#isLooking });
+    const account = this.#deps.accounts.get(job.account);
+    this.#post({
+      type: 'job',
+      job: jobView(job, {
+        account: account && `${account.name} (@${account.username})`,
+        actions: this.#actions(job).map(({ name, label, icon, isPrimary }) => ({ name, label, icon, isPrimary })),
+      }),
+    });
+  }
+
+  /** Posts a message unless the page was told the same last. */
+  #post(message: ToJobPage): void {
+    const text = JSON.stringify(message);
+    if (this.#told.get(message.type) === text) return;
+    this.#told.set(message.type, text);
+    if (message.type === 'job') this.#page.setTitle(message.job.title);
+    this.#page.post(message);
+  }
+
+  #actions(job: Job): readonly PageAction[] {
+    return pageActions(job, this.#deps.jobs.endingActions(job));
+  }
+
+  async #look(): Promise<void> {
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    this.#tell();
+    try {
+      await this.#run('graft.transfers.checkJob');
+    } finally {
+      this.#isLooking = false;
+      this.#tell();
+    }
+  }
+
+  /** Does what a button says, if the job still offers it. */
+  async #act(name: string): Promise<void> {
+    const job = this.#job;
+    const action = job && this.#actions(job).find((each) => each.name === name);
+    if (action === undefined) this.#tell();
+    else if (action.command !== undefined) {
+      await this.#run(action.command);
+      // who removes a job on its page is done with the page
+      if (action.command === removeJob && this.#job === undefined) this.#page.close();
+    } else if (action.name === copyReport) await this.#copyReport();
+  }
+
+  async #run(command: string): Promise<void> {
+    await vscode.commands.executeCommand(command, { kind: 'job', id: this.key } satisfies JobRow);
+  }
+
+  async #copyReport(): Promise<void> {
+    const job = this.#job;
+    if (job === undefined) return;
+    const account = this.#deps.accounts.get(job.account);
+    const view = jobView(job, { account: account && `@${account.username}`, actions: [] });
+    await vscode.env.clipboard.writeText(jobReport(view, failedViews(job)));
+    vscode.window.setStatusBarMessage(vscode.l10n.t('The report was copied as Markdown.'), 3000);
+  }
+
+  async #copyFailed({ as, ids }: MessageOf<FromJobPage, 'copyFailed'>): Promise<void> {
+    const job = this.#job;
+    if (job === undefined) return;
+    const all = new Map(failedViews(job).map((relation) => [relation.id, relation]));
+    const chosen = ids.flatMap((id) => all.get(id) ?? []);
+    await vscode.env.clipboard.writeText(as === 'csv' ? failedCsv(chosen) : failedMarkdown(chosen));
+  }
+}

@@ -1,0 +1,140 @@
+import * as vscode from '../../vscode.ts';
+import type {
+  FailedRelationView,
+  JobActionView,
+  JobCounterView,
+  JobFactView,
+  JobStepView,
+  JobView,
+} from '../../../messages/jobPage.ts';
+import { hasEnded, type Job } from '../../../model/transfers/jobs/job.ts';
+import { instanceName } from '../../../model/account.ts';
+import { jobTitle, kindOf } from '../kinds.ts';
+import { bytesText } from '../../kit/format.ts';
+import { counterName, readableName } from './names.ts';
+import { phaseMark, phaseSentence, stateMark } from './messages.ts';
+
+/** What is known of a job beside its record. */
+export interface JobViewContext {
+  /** How the account is called; undefined when it has been removed. */
+  readonly account: string | undefined;
+  /** What can be done with the job now. */
+  readonly actions: readonly JobActionView[];
+}
+
+/** A job as its page shows it, but for bytes under way and parts that failed. */
+export const jobView = (job: Job, around: JobViewContext): JobView => ({
+  id: job.id,
+  title: jobTitle(job),
+  icon: kindOf(job).icon,
+  phase: { name: job.phase, ...phaseMark(job), sentence: phaseSentence(job) },
+  startedAtMs: job.startedAtMs,
+  endedAtMs: job.endedAtMs,
+  facts: factViews(job, around.account),
+  error: errorView(job),
+  obstacle:
+    hasEnded(job) || around.account !== undefined
+      ? undefined
+      : vscode.l10n.t(
+          'The account this was begun with has been removed, so nobody looks at it any more. Add the account again and it goes on.',
+        ),
+  look: around.account === undefined ? undefined : lookView(job),
+  actions: around.actions,
+  steps: stepViews(job),
+  counters: counterViews(job),
+  tellsFailures: kindOf(job).reportsFailures === true,
+});
+
+const errorView = ({ error }: Job): JobView['error'] =>
+  error && {
+    title:
+      error.status === undefined
+        ? vscode.l10n.t('What went wrong')
+        : vscode.l10n.t('What the server said (status {0})', error.status),
+    words: error.words,
+    status: error.status,
+  };
+
+const lookView = (job: Job): JobView['look'] => {
+  const isTransfer = job.phase === 'sending' || job.phase === 'receiving';
+  // while bytes go by nobody looks
+  if (hasEnded(job) || (isTransfer && job.look.failures === 0)) return undefined;
+  const { lastAtMs, nextAtMs, failures, error } = job.look;
+  return {
+    does: isTransfer ? 'try' : 'look',
+    lastAtMs,
+    nextAtMs,
+    failures,
+    error: error && {
+      title: isTransfer ? vscode.l10n.t('The last try failed') : vscode.l10n.t('The last check failed'),
+      words: error.words,
+      status: error.status,
+    },
+  };
+};
+
+const factViews = (job: Job, account: string | undefined): readonly JobFactView[] => {
+  const { t } = vscode.l10n;
+  const { subject, baseUrl, source, file } = job;
+  const isImport = kindOf(job).does === 'import';
+  const host = instanceName(baseUrl);
+  const types = { project: t('Project'), group: t('Group'), user: t('User') };
+  const there: JobFactView = { label: types[subject.type], value: t('{0} on {1}', subject.path, host), isPath: false };
+  const other: readonly JobFactView[] =
+    source === undefined ? [] : [{ label: isImport ? t('From') : t('To'), value: source, isPath: false }];
+  const archive: readonly JobFactView[] = file
+    ? [
+        {
+          label: t('Archive'),
+          value: file.sizeBytes === undefined ? file.path : `${file.path} (${bytesText(file.sizeBytes)})`,
+          isPath: true,
+        },
+      ]
+    : [];
+  const who: JobFactView = {
+    label: t('Account'),
+    value: account ?? t('{0}, with an account that has been removed', host),
+    isPath: false,
+  };
+  return [...(isImport ? [...other, ...archive, there] : [there, ...other, ...archive]), who];
+};
+
+const stepViews = ({ story, endedAtMs }: Job): readonly JobStepView[] =>
+  story.map(({ atMs, state, words }, index) => ({
+    ...stateMark(state),
+    atMs,
+    untilMs: story[index + 1]?.atMs ?? endedAtMs,
+    words,
+  }));
+
+const counterViews = (job: Job): readonly JobCounterView[] | undefined => {
+  const { stats } = job;
+  if (stats === undefined) return kindOf(job).counts ? [] : undefined;
+  const keys = new Set([...Object.keys(stats.fetched), ...Object.keys(stats.imported)]);
+  return [...keys].map((key) => ({
+    key,
+    name: counterName(key),
+    fetched: countOf(stats.fetched, key),
+    imported: countOf(stats.imported, key),
+  }));
+};
+
+/** A kind may be called like something every object has. */
+const countOf = (counters: Readonly<Record<string, number>>, key: string): number =>
+  Object.hasOwn(counters, key) ? (counters[key] ?? 0) : 0;
+
+/** Parts that failed as the page lists them. */
+export const failedViews = ({ failedRelations }: Pick<Job, 'failedRelations'>): readonly FailedRelationView[] =>
+  failedRelations.map((relation) => {
+    const atMs = Date.parse(relation.created_at ?? '');
+    return {
+      id: relation.id,
+      relation: readableName(relation.relation_name ?? ''),
+      key: relation.relation_name ?? '',
+      source: relation.source ?? '',
+      message: relation.exception_message ?? '',
+      exceptionClass: relation.exception_class ?? '',
+      line: relation.line_number ?? undefined,
+      atMs: Number.isNaN(atMs) ? undefined : atMs,
+    };
+  });

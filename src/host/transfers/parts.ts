@@ -1,0 +1,44 @@
+import { type JobKind, jobKinds } from '../../model/transfers/jobs/job.ts';
+import { importRules, sayNotTaken } from './imports/rules.ts';
+import { serviceRules } from './imports/services/rules.ts';
+import { MoveReports } from './move/reports.ts';
+import { moveRules } from './move/rules.ts';
+import { setContextKey } from '../shell/contextKeys.ts';
+import type { Shell } from '../shell/shell.ts';
+import type { TransfersArea } from './area.ts';
+import { tellEnding } from './endings.ts';
+import { exportRules } from './exports/rules.ts';
+import { Jobs } from './jobs.ts';
+import { JobSection } from './section.ts';
+import { JobPages } from './page/jobPages.ts';
+import type { JobKindRules } from './rules.ts';
+
+/**
+ * Builds the jobs over the storage all windows share, and tells the user how they end. Kinds are registered here;
+ * nothing is sent while there is no job that has not ended.
+ */
+export const createTransferParts = (shell: Shell): TransfersArea => {
+  const { context, log, own } = shell;
+  const jobs = own(new Jobs({ ...shell, memento: context.globalState }));
+  const rules: Readonly<Record<JobKind, JobKindRules>> = {
+    ...exportRules(jobs),
+    ...importRules,
+    ...serviceRules,
+    projectMove: moveRules(jobs),
+  };
+  for (const kind of jobKinds) jobs.register(kind, rules[kind]);
+  own(jobs.onDidEnd(sayNotTaken));
+  const moveReports = own(new MoveReports(jobs));
+  own(
+    jobs.onDidEnd((job) => {
+      tellEnding(job, jobs.endingActions(job)).catch((error: unknown) => {
+        log.error('What was offered at the end of a job failed.', error);
+      });
+    }),
+  );
+  own(jobs.onDidChange(() => setContextKey('graft.transfers.hasJobs', jobs.list().length > 0)));
+  const jobPages = own(new JobPages(shell, jobs));
+  return { ...shell, jobs, jobPages, moveReports, section: own(new JobSection(shell, jobs)) };
+};
+
+export { transferCommands } from './allCommands.ts';

@@ -1,0 +1,189 @@
+import * as vscode from '../vscode.ts';
+import { isCancelled, requestFailure } from '../../client/errors.ts';
+import type { UploadOptions } from '../../model/transfers/imports/sending.ts';
+import type { Account } from '../../model/account.ts';
+import type { Job, JobChange, JobKind, JobSeed } from '../../model/transfers/jobs/job.ts';
+import type { Written } from '../../model/writeOnce.ts';
+import { explain } from '../kit/explain.ts';
+import { shownIfSlow } from '../kit/progress.ts';
+import type { Sent } from '../kit/review.ts';
+import type { TransfersArea } from './area.ts';
+import { jobTitle } from './kinds.ts';
+import type { JobRow } from './rows.ts';
+
+/** A job that is about to start, and what starts it on the server. */
+export interface JobStart<T> {
+  readonly seed: JobSeed;
+  /** Whether bytes of a file go out, which are shown. */
+  readonly isUpload?: boolean;
+  /** Sends what starts it, once. */
+  readonly send: (options: UploadOptions) => Promise<Written<T>>;
+  /** What the server's answer changes of the job. Words of its state are shown as a warning. */
+  readonly begun: (value: T) => JobChange;
+  /** Why the server refused it, in a sentence with the server's own words; as for every request when left out. */
+  readonly refused?: (error: unknown) => string;
+  /** What a lost answer changes of the job beside its phase; a general state when left out. */
+  readonly unclear?: JobChange;
+  /** What it makes may appear late, so that a look that does not find it proves nothing. */
+  readonly appearsLate?: boolean;
+}
+
+/**
+ * Starts a job: stores it, sends what starts it once, and stores what became of that. A job that the server refuses
+ * stays on the list as failed, with the server's words and status, until the user goes back to change the answers.
+ */
+export const startJob = async <T>(area: TransfersArea, start: JobStart<T>): Promise<Sent> => {
+  const { t } = vscode.l10n;
+  const change = t('Change…');
+  const running = area.jobs.findDuplicate(start.seed);
+  if (running !== undefined) return (await sayUnderWay(running, change)) === change ? 'change' : 'left';
+  const job = await area.jobs.add(start.seed, 'sending', start.isUpload === true ? 'sending' : 'starting');
+  const outcome = await sent(area, job, start);
+  if ('refusal' in outcome) {
+    await area.jobs.refuse(job.id, outcome.refusal, outcome.status);
+    const words = t('{0} failed: {1}', jobTitle(job), outcome.refusal);
+    const answer = await offeringDetails(job, (details) => vscode.window.showErrorMessage(words, change, details));
+    if (answer !== change) return 'left';
+    await area.jobs.remove(job.id);
+    return 'change';
+  }
+  const after = await area.jobs.change(job.id, outcome);
+  if (after === undefined || after.phase === 'canceled') return 'left';
+  sayStarted(area, after);
+  return after.phase === 'unclear' ? 'unclear' : 'done';
+};
+
+/** What is known of every job before it starts. */
+export const seedOf = <Subject extends Job['subject']>(
+  kind: JobKind,
+  { id, baseUrl }: Account,
+  subject: Subject,
+): Pick<JobSeed, 'kind' | 'account' | 'baseUrl'> & { readonly subject: Subject } => ({
+  kind,
+  account: id,
+  baseUrl,
+  subject,
+});
+
+/** Adds a job that needs no request of its own to start. */
+export const addJob = async (
+  area: TransfersArea,
+  seed: JobSeed,
+  phase: 'running' | 'receiving',
+  state: string,
+): Promise<void> => sayStarted(area, await area.jobs.add(seed, phase, state));
+
+/** Whether the same is under way already, which is said. */
+export const isUnderWay = async (
+  area: TransfersArea,
+  seed: Pick<JobSeed, 'kind' | 'account' | 'subject'>,
+): Promise<boolean> => {
+  const job = area.jobs.findDuplicate(seed);
+  if (job !== undefined) await sayUnderWay(job);
+  return job !== undefined;
+};
+
+const sayUnderWay = (job: Job, ...buttons: readonly string[]): Promise<string | undefined> => {
+  const words = vscode.l10n.t('{0} is under way already. Nothing was sent.', jobTitle(job));
+  return offeringDetails(job, (details) => vscode.window.showWarningMessage(words, ...buttons, details));
+};
+
+/** The message may stay for long, and what the wizard knows must not stay with it: nobody waits for its answer. */
+const sayStarted = (area: TransfersArea, job: Job): void => {
+  // its end is reported by itself
+  if (job.endedAtMs !== undefined) return;
+  const { t } = vscode.l10n;
+  const { words } = job.story.at(-1) ?? {};
+  const doubt = words === undefined ? [] : [words];
+  const show = (details: string): Thenable<string | undefined> => {
+    if (job.phase === 'unclear') {
+      const unsure = t('It is not certain yet that {0} has started.', jobTitle(job));
+      return vscode.window.showWarningMessage([unsure, ...doubt].join(' '), details);
+    }
+    const started = [t('{0} has started.', jobTitle(job)), ...doubt].join(' ');
+    return doubt.length > 0
+      ? vscode.window.showWarningMessage(started, details)
+      : vscode.window.showInformationMessage(started, details);
+  };
+  offeringDetails(job, show).catch((error: unknown) => area.log.error('The page of a job could not be opened.', error));
+};
+
+/** Shows a message with a button that opens the page of a job; answers the button that was pressed. */
+const offeringDetails = async (
+  { id }: Job,
+  show: (details: string) => Thenable<string | undefined>,
+): Promise<string | undefined> => {
+  const details = vscode.l10n.t('Show Details');
+  const answer = await show(details);
+  if (answer === details)
+    await vscode.commands.executeCommand('graft.transfers.openJob', { kind: 'job', id } satisfies JobRow);
+  return answer;
+};
+
+interface Refusal {
+  readonly refusal: string;
+  readonly status: number | undefined;
+}
+
+const sent = async <T>(area: TransfersArea, job: Job, start: JobStart<T>): Promise<JobChange | Refusal> => {
+  const { isUpload = false, send, refused = explain } = start;
+  const whole = (): void => {
+    const details = { ...(area.jobs.get(job.id)?.details as object), isSent: true };
+    void area.jobs.change(job.id, { details, ...(isUpload ? { state: { state: 'sent' } } : {}) });
+  };
+  let wasCancelled = false;
+  const upload = (): Promise<Written<T>> =>
+    area.jobs.transfer(job.id, async (signal, progress) => {
+      signal.addEventListener('abort', () => (wasCancelled = true), { once: true });
+      return send({ signal, progress, whole });
+    });
+  try {
+    const title = vscode.l10n.t('Starting {0}…', jobTitle(job));
+    const written = isUpload ? await upload() : await shownIfSlow(title, () => send({ whole }));
+    if (written.kind !== 'done') area.log.error(`The answer to ${job.kind} was lost.`, written.cause);
+    return afterSending(written, wasCancelled, start);
+  } catch (error) {
+    area.log.error(`${job.kind} of ${job.subject.path} was not begun.`, error);
+    if (isCancelled(error)) return canceled();
+    const facts = requestFailure(error);
+    // what could not be read is no matter of the connection
+    const isCutOff = isUpload && facts?.outcome === 'notSent' && facts.failure !== 'invalidParameters';
+    return { refusal: isCutOff ? cutOffMessage(error) : refused(error), status: facts?.status };
+  }
+};
+
+const afterSending = <T>(
+  written: Written<T>,
+  wasCancelled: boolean,
+  { isUpload, begun, unclear, appearsLate }: JobStart<T>,
+): JobChange | Refusal => {
+  const { t } = vscode.l10n;
+  if (written.kind === 'done') {
+    const change: JobChange = { phase: 'running', ...begun(written.value) };
+    if (written.confirmed === 'answered') return change;
+    const words = wasCancelled
+      ? t('It was canceled too late: the server had all of it and imports it.')
+      : t('The server’s answer was lost; a look showed that it is at work.');
+    return { ...change, state: { state: change.state?.state ?? 'started', words } };
+  }
+  if (written.kind === 'notDone' && appearsLate !== true) {
+    if (wasCancelled) return canceled();
+    const refusal = isUpload
+      ? cutOffMessage(written.cause)
+      : t('The answer of the server was lost, and it has begun nothing. {0}', explain(written.cause));
+    return { refusal, status: undefined };
+  }
+  const words = t('The answer was lost: the server is asked whether it has begun. {0}', explain(written.cause));
+  return { phase: 'unclear', state: { state: 'answerLost', words }, ...unclear };
+};
+
+const canceled = (): JobChange => ({
+  phase: 'canceled',
+  state: { state: 'canceled', words: vscode.l10n.t('Nothing was created.') },
+});
+
+const cutOffMessage = (error: unknown): string =>
+  vscode.l10n.t(
+    'The connection broke, and nothing was created. Some servers cut it when an archive is larger than they take. {0}',
+    explain(error),
+  );

@@ -1,0 +1,345 @@
+import * as vscode from '../vscode.ts';
+import { requestFailure } from '../../client/errors.ts';
+import { changed, failedFor, hasEnded, type Job, type JobChange } from '../../model/transfers/jobs/job.ts';
+import { type Attention, type JobPace, statePace, waitBeforeLook } from '../../model/transfers/jobs/pace.ts';
+import { LatestReading } from '../../model/latestReading.ts';
+import { mayPass, waitsForToken } from '../../model/transfers/jobs/passing.ts';
+import { explain } from '../kit/explain.ts';
+import type { Log } from '../shell/log.ts';
+import type { JobKindRules, JobDeps } from './rules.ts';
+import type { Transfers } from './liveTransfers.ts';
+
+/**
+ * How often the storage is compared with what this window knows, as other windows write to it, and how often one that
+ * is at work says so.
+ */
+export const usualTickMs = 3_000;
+/**
+ * A worker whose beat has not moved over so many of our ticks is gone. Counted in ticks, as clocks jump; not the same
+ * number in every window, so that they do not take over at once.
+ */
+const ticksWithoutBeat = 5 + Math.floor(Math.random() * 5);
+/** How much longer than the window that looked last another one waits: a look is due in all of them at once. */
+const graceMs = 3_000 + Math.random() * 5_000;
+/** Ticks a look may take before another takes its place that was asked for since. */
+const ticksOfALook = 3;
+/** Refusals in a row after which a job is given up. */
+const patience = 3;
+
+/** What the watch needs of the jobs. */
+export interface WatchSupport {
+  readonly tickMs: number;
+  /** Stands for this window while it is open. */
+  readonly window: string;
+  readonly transfers: Transfers;
+  readonly log: Log;
+  list(): readonly Job[];
+  get(id: string): Job | undefined;
+  put(job: Job): Promise<void>;
+  /** Puts back what another window has overwritten with something older. */
+  heal(id: string): Promise<void>;
+  change(id: string, change: JobChange): Promise<Job | undefined>;
+  /** Called when another window has changed or removed a job. */
+  told(job: Job): void;
+  rulesOf(kind: Job['kind']): JobKindRules | undefined;
+  /** The pace that is kept where this is usual. */
+  paced(usual: JobPace): JobPace;
+  hasAccount(job: Job): boolean;
+  surroundings(job: Job, signal: AbortSignal): JobDeps;
+}
+
+interface WaitFacts {
+  readonly failures: number;
+  readonly wasLimited?: boolean;
+  readonly retryAfterMs?: number | undefined;
+}
+
+/**
+ * Looks at the jobs that have not ended, each when it is due, and carries on what no window is at work on. There is no
+ * timer while there is nothing to look at.
+ */
+export class Watch implements vscode.Disposable {
+  readonly #support: WatchSupport;
+  readonly #looking = new Map<string, LatestReading>();
+  /** When a look that a user wishes takes the place of the one under way, unless that has ended before. */
+  readonly #wanted = new Map<string, number>();
+  readonly #beats = new Map<string, { readonly beat: string; readonly ticks: number }>();
+  #known: Map<string, Job>;
+  #watchers = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #lastTickAtMs = 0;
+  #isDisposed = false;
+  readonly #tickMs: number;
+
+  constructor(support: WatchSupport) {
+    this.#support = support;
+    this.#tickMs = support.tickMs;
+    this.#known = new Map(support.list().map((job) => [job.id, job]));
+  }
+
+  /** Takes note of what this window itself has stored. */
+  know(job: Job): void {
+    this.#known.set(job.id, job);
+    this.schedule();
+  }
+
+  /** Takes note of what this window itself has removed. */
+  forget(id: string): void {
+    this.#known.delete(id);
+    this.#wanted.delete(id);
+  }
+
+  /**
+   * Looks at a job now, or as soon as the server allows. A look under way was asked for before and does not count:
+   * another follows when it has ended, or takes its place when it does not end. A job whose bytes are under way is not
+   * asked about.
+   */
+  async checkNow(job: Job): Promise<void> {
+    if (this.#support.transfers.isHeld(job.id) || this.isWorkedOn(job)) return;
+    const { signal } = new AbortController();
+    this.#support.surroundings(job, signal).client.beginAnew();
+    const { lastAtMs = 0, nextAtMs = 0, error } = job.look;
+    const mayAtMs = lastAtMs + this.#paceOf(job).shortestMs;
+    // what the server said about waiting is kept, whoever is impatient
+    const earliest = error?.status === 429 ? Math.max(mayAtMs, nextAtMs) : mayAtMs;
+    if (!this.#looking.has(job.id)) {
+      if (Date.now() >= earliest) return this.#addViewer(job);
+    } else if (!this.#wanted.has(job.id)) {
+      this.#wanted.set(job.id, Math.max(earliest, lastAtMs + ticksOfALook * this.#tickMs));
+    }
+    await this.#support.put({ ...job, look: { ...job.look, nextAtMs: Math.min(earliest, nextAtMs || earliest) } });
+  }
+
+  /** Drops the answer of a look under way. */
+  stopLooking(id: string): void {
+    this.#looking.get(id)?.end();
+  }
+
+  /** Somebody sees the jobs until this is disposed of. */
+  addViewer(): vscode.Disposable {
+    this.#watchers += 1;
+    this.hurry();
+    let isOver = false;
+    return new vscode.Disposable(() => {
+      if (!isOver) this.#watchers -= 1;
+      isOver = true;
+    });
+  }
+
+  /** Looks at jobs earlier because somebody sees them now. */
+  hurry(): void {
+    for (const job of this.#support.list()) {
+      const { lastAtMs, nextAtMs, failures } = job.look;
+      if (hasEnded(job) || nextAtMs === undefined || failures > 0) continue;
+      const soon = (lastAtMs ?? 0) + this.#waitFor(job, { failures: 0 });
+      if (soon < nextAtMs) void this.#support.put({ ...job, look: { ...job.look, nextAtMs: soon } });
+    }
+    this.schedule();
+  }
+
+  /** Sets the timer for what is due next. */
+  schedule(): void {
+    clearTimeout(this.#timer);
+    if (this.#isDisposed) return;
+    const open = this.#support.list().filter((job) => !hasEnded(job));
+    if (open.length === 0 && this.#watchers === 0) return;
+    const nowMs = Date.now();
+    const due = open.flatMap((job) => this.#dueAtMs(job) ?? []);
+    const tickInMs = Math.min(this.#tickMs, Math.max(0, this.#lastTickAtMs + this.#tickMs - nowMs));
+    this.#timer = setTimeout(() => this.#tick(), Math.min(tickInMs, Math.max(0, Math.min(...due, Infinity) - nowMs)));
+  }
+
+  /** Whether a window is at work on a job, as far as the storage tells. */
+  isWorkedOn({ id, worker }: Job): boolean {
+    return worker !== undefined && (this.#beats.get(id)?.ticks ?? 0) < ticksWithoutBeat;
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    clearTimeout(this.#timer);
+    for (const look of this.#looking.values()) look.end();
+  }
+
+  get #attention(): Attention {
+    if (!vscode.window.state.focused) return 'away';
+    return this.#watchers > 0 ? 'shown' : 'open';
+  }
+
+  #paceOf(job: Job): JobPace {
+    const pace = this.#support.rulesOf(job.kind)?.pace ?? statePace;
+    return this.#support.paced(typeof pace === 'function' ? pace(job) : pace);
+  }
+
+  #waitFor(job: Job, facts: WaitFacts): number {
+    const unchangedMs = Date.now() - (job.story.at(-1)?.atMs ?? job.startedAtMs);
+    return waitBeforeLook({ pace: this.#paceOf(job), attention: this.#attention, unchangedMs, ...facts });
+  }
+
+  /** When a job is due; undefined while there is nothing to do about it here. */
+  #dueAtMs(job: Job): number | undefined {
+    if (hasEnded(job) || this.#support.transfers.isHeld(job.id)) return undefined;
+    if (this.#looking.has(job.id)) return this.#wanted.get(job.id);
+    if (this.#support.rulesOf(job.kind) === undefined || !this.#support.hasAccount(job)) return undefined;
+    if (this.isWorkedOn(job)) return undefined;
+    const { by = this.#support.window, nextAtMs = 0 } = job.look;
+    return by === this.#support.window ? nextAtMs : nextAtMs + graceMs;
+  }
+
+  #tick(): void {
+    const nowMs = Date.now();
+    if (nowMs - this.#lastTickAtMs >= this.#tickMs || nowMs < this.#lastTickAtMs) {
+      this.#lastTickAtMs = nowMs;
+      this.#takeOver();
+    }
+    for (const job of this.#support.list()) {
+      const dueAtMs = this.#dueAtMs(job);
+      if (dueAtMs === undefined || dueAtMs > nowMs) continue;
+      void (this.#looking.has(job.id) ? this.#pollAgain(job) : this.#addViewer(job));
+    }
+    this.schedule();
+  }
+
+  /** Tells what other windows have written, and counts how long their workers have been silent. */
+  #takeOver(): void {
+    const jobs = this.#support.list();
+    const before = this.#known;
+    this.#known = new Map(jobs.map((job) => [job.id, job]));
+    for (const job of jobs) {
+      const known = before.get(job.id);
+      void this.#support.heal(job.id);
+      // within this window the record is the very one that was stored
+      if (known !== job && JSON.stringify(known) !== JSON.stringify(job)) this.#support.told(job);
+      if (job.worker === undefined) this.#beats.delete(job.id);
+      else {
+        const beat = `${job.worker.id} ${job.worker.beat}`;
+        const last = this.#beats.get(job.id);
+        this.#beats.set(job.id, { beat, ticks: last?.beat === beat ? last.ticks + 1 : 0 });
+      }
+    }
+    for (const [id, job] of before) if (!this.#known.has(id)) this.#support.told(job);
+  }
+
+  /** Looks at a job or carries it on; one at a time for each. Never rejects: what fails is kept with the job. */
+  async #addViewer(job: Job): Promise<void> {
+    const look = this.#looking.get(job.id) ?? new LatestReading();
+    this.#looking.set(job.id, look);
+    await look.joined((signal) => this.#attendSafely(job, signal));
+    this.#ended(job, look);
+  }
+
+  /** The same in place of a look under way, whose answer is dropped. What carries a job on is not replaced. */
+  async #pollAgain(job: Job): Promise<void> {
+    const look = this.#looking.get(job.id);
+    this.#wanted.delete(job.id);
+    if (look === undefined || isTransfer(job)) return this.#addViewer(job);
+    await look.anew((runs) => this.#attendSafely(job, runs));
+    this.#ended(job, look);
+  }
+
+  #ended({ id }: Job, look: LatestReading): void {
+    if (look.isUnderWay || this.#looking.get(id) !== look) return;
+    this.#looking.delete(id);
+    this.#wanted.delete(id);
+    this.schedule();
+  }
+
+  async #attendSafely(job: Job, signal: AbortSignal): Promise<void> {
+    try {
+      await this.#attendTo(job, signal);
+    } catch (error) {
+      this.#support.log.error(`${nameOf(job)} could not be kept.`, error);
+    }
+  }
+
+  async #attendTo(job: Job, signal: AbortSignal): Promise<void> {
+    const { transfers } = this.#support;
+    const rules = this.#support.rulesOf(job.kind);
+    if (rules === undefined) return;
+    const isCarriedOn = isTransfer(job);
+    if (isCarriedOn && rules.carryOn === undefined) {
+      const state = { state: 'interrupted', words: vscode.l10n.t('The editor was closed while it was at work.') };
+      await this.#support.change(job.id, { phase: 'unclear', state });
+      return;
+    }
+    const lastAtMs = Date.now();
+    const by = this.#support.window;
+    const nextAtMs = lastAtMs + this.#waitFor(job, { failures: 0 });
+    // before anything is sent: another window sees that somebody is at it
+    await this.#support.put({ ...job, look: { ...job.look, lastAtMs, nextAtMs, by } });
+    try {
+      const seen = isCarriedOn
+        ? await transfers.run(job.id, (stop, progress) =>
+            carriedOn(rules, job, { ...this.#support.surroundings(job, stop), progress }),
+          )
+        : await rules.look(job, this.#support.surroundings(job, signal));
+      if (!signal.aborted) await this.#settle(job, seen, lastAtMs);
+    } catch (error) {
+      if (transfers.wasCancelled(error))
+        await this.#support.change(job.id, { phase: 'canceled', state: { state: 'canceled' } });
+      else if (!signal.aborted && !this.#isDisposed)
+        await this.#failed(job.id, error, job.look.failures + 1, isCarriedOn);
+    } finally {
+      const after = this.#support.get(job.id);
+      // it will be tried again later, by whichever window is there then
+      if (isCarriedOn && after !== undefined && transfers.isHeld(job.id))
+        await this.#support.put(transfers.release(after));
+    }
+  }
+
+  /** Keeps what a look has shown, and when the next one is. */
+  async #settle({ id, phase }: Job, seen: JobChange, lastAtMs: number): Promise<void> {
+    const before = this.#support.get(id);
+    // changed by the user meanwhile: what was read is older
+    if (before === undefined || before.phase !== phase) return;
+    const after = changed(before, seen, Date.now());
+    const isMoved = after.phase !== phase;
+    const isWanted = isMoved || this.#wanted.has(id);
+    const waitMs = seen.lookInMs ?? (isWanted ? 0 : this.#waitFor(after, { failures: 0 }));
+    const earliest = isMoved ? 0 : lastAtMs + this.#paceOf(after).shortestMs;
+    await this.#support.change(id, {
+      ...seen,
+      lookInMs: undefined,
+      look: {
+        failures: 0,
+        lastAtMs,
+        by: this.#support.window,
+        nextAtMs: Math.max(Date.now() + waitMs, earliest),
+      },
+    });
+  }
+
+  /** Keeps why a look failed; a refusal that stays, or a transfer that cannot go well any more, ends the job. */
+  async #failed(id: string, error: unknown, failures: number, isTransfer: boolean): Promise<void> {
+    const job = this.#support.get(id);
+    if (job === undefined || hasEnded(job)) return;
+    this.#support.log.error(`${nameOf(job)} could not be carried on.`, error);
+    const facts = requestFailure(error);
+    const words = explain(error);
+    const known = { words, status: facts?.status };
+    const maySucceed = mayPass(error) || waitsForToken(error);
+    if (!maySucceed && (isTransfer || failures >= patience)) {
+      await this.#support.change(id, failedFor(words, facts?.status));
+      return;
+    }
+    const wasLimited = facts?.failure === 'rateLimited';
+    const waitMs = this.#waitFor(job, { failures, wasLimited, retryAfterMs: facts?.retryAfterMs });
+    const nowMs = Date.now();
+    const by = this.#support.window;
+    const nextAtMs = this.#wanted.has(id) && !wasLimited ? nowMs : nowMs + waitMs;
+    const look = { failures, error: known, lastAtMs: nowMs, by, nextAtMs };
+    await this.#support.change(id, { look });
+  }
+}
+
+const isTransfer = ({ phase }: Job): boolean => phase === 'sending' || phase === 'receiving';
+
+const nameOf = ({ kind, subject }: Job): string => `${kind} of ${subject.path}`;
+
+const carriedOn = async (
+  rules: JobKindRules,
+  job: Job,
+  how: Parameters<NonNullable<JobKindRules['carryOn']>>[1],
+): Promise<JobChange> => {
+  if (rules.carryOn === undefined) throw new Error(`${job.kind} cannot be carried on.`);
+  return rules.carryOn(job, how);
+};

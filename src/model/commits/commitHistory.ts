@@ -1,0 +1,81 @@
+import type { Client } from '../../client/client.ts';
+import { listCommits } from '../../wire/commits.ts';
+import type { PageAt } from './boundedList.ts';
+import { type CommitFilter, filterParameters } from './commitFilter.ts';
+import { type CommitLine, commitLine } from './commitLine.ts';
+import type { FileChange } from '../fileChange.ts';
+
+/** Where a history goes on: a page of a filter, and the last commit before it. */
+export interface HistoryPlace {
+  readonly page: number;
+  readonly filter: CommitFilter;
+  readonly last: Pick<CommitLine, 'id' | 'parent_ids'> | undefined;
+}
+
+/** The history a filter asks for. */
+export interface HistorySource {
+  readonly client: Client;
+  readonly project: number;
+  readonly perPage: number;
+  /** The files a commit changed, for following a path through renames. */
+  changes(sha: string, signal: AbortSignal): Promise<readonly FileChange[]>;
+}
+
+/** Where the history of a filter begins. */
+export const historyStart = (filter: CommitFilter): HistoryPlace => ({ page: 1, filter, last: undefined });
+
+/**
+ * Reads one page of C1. Where the filter follows its path and the history under that name has ended, the commit that
+ * ended it is looked at: if it gave the path its name, the history goes on before it, under the old one.
+ */
+export const readHistory = async (
+  source: HistorySource,
+  { page, filter, last }: HistoryPlace,
+  signal: AbortSignal,
+): Promise<PageAt<CommitLine, HistoryPlace>> => {
+  const { client, project, perPage } = source;
+  const parameters = { id: project, ...filterParameters(filter), page, per_page: perPage };
+  const answer = await client.send(listCommits, parameters, { signal });
+  const path = filter.follow === true ? filter.path : undefined;
+  const items = answer.items.map((commit) => commitLine(commit, path));
+  const oldest = items.at(-1) ?? last;
+  if (answer.next !== undefined && items.length > 0) {
+    return { items, next: { page: answer.next, filter, last: oldest } };
+  }
+  const before =
+    path === undefined || oldest === undefined ? undefined : await beforeRename(source, oldest, path, signal);
+  if (before === undefined) return { items, next: undefined };
+  const older = { page: 1, filter: { ...filter, ...before, all: false }, last: undefined };
+  // an empty page would end the list: the page under the old name is given in its place
+  return items.length === 0 ? readHistory(source, older, signal) : { items, next: older };
+};
+
+/** Ref and path under which a history goes on before the commit that renamed it; undefined when that one did not. */
+const beforeRename = async (
+  source: HistorySource,
+  { id, parent_ids: [parent] }: Pick<CommitLine, 'id' | 'parent_ids'>,
+  path: string,
+  signal: AbortSignal,
+): Promise<{ readonly ref: string; readonly path: string } | undefined> => {
+  if (parent === undefined) return undefined;
+  const old = nameBefore(await source.changes(id, signal), path);
+  return old === undefined ? undefined : { ref: parent, path: old };
+};
+
+/** What a file or folder was called before these changes, if they gave it its name. */
+export const nameBefore = (
+  changes: readonly Pick<FileChange, 'kind' | 'oldPath' | 'newPath'>[],
+  path: string,
+): string | undefined => {
+  const folder = `${path.replace(/\/+$/, '')}/`;
+  for (const { kind, oldPath, newPath } of changes) {
+    if (kind !== 'renamed') continue;
+    if (newPath === path) return oldPath;
+    const inside = newPath.startsWith(folder) ? newPath.slice(folder.length - 1) : undefined;
+    // `a/b/file` that was `c/file` tells that folder `a/b` was `c`
+    if (inside !== undefined && oldPath.endsWith(inside) && !oldPath.startsWith(folder)) {
+      return oldPath.slice(0, oldPath.length - inside.length) || undefined;
+    }
+  }
+  return undefined;
+};

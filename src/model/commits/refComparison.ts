@@ -1,0 +1,94 @@
+import type { Client } from '../../client/client.ts';
+import { requestFailure } from '../../client/errors.ts';
+import { getCommit } from '../../wire/commits.ts';
+import { compareRefs, getMergeBase } from '../../wire/repositoryFiles.ts';
+import { type CommitLine, commitLine } from './commitLine.ts';
+import { type ChangedFile, changedFile, readFileChange } from '../fileChange.ts';
+
+/** Two refs by the names the user chose, and how they are compared. */
+export interface ComparedRefs {
+  readonly from: string;
+  readonly to: string;
+  /** `base`: what `to` has done since both parted; `straight`: from one to the other, as they stand. */
+  readonly way: 'base' | 'straight';
+}
+
+/** What lies between two refs, at the commits they led to when it was read. */
+export interface RefComparison {
+  readonly kind: 'compared';
+  readonly refs: ComparedRefs;
+  readonly fromSha: string;
+  readonly toSha: string;
+  /** The commit the files are compared with. */
+  readonly leftSha: string;
+  /** Commits of `to` that `from` does not have, newest first. */
+  readonly commits: readonly CommitLine[];
+  readonly files: readonly ChangedFile[];
+  /** The server gave up before it had found all files. */
+  readonly isCut: boolean;
+}
+
+/** Why two refs cannot be compared: some are not there, or their histories share nothing. */
+export type Incomparable =
+  | { readonly kind: 'missing'; readonly names: readonly string[] }
+  | { readonly kind: 'unrelated' };
+
+/**
+ * Compares two refs. Both are resolved first, so that commits and files belong together even when a branch moves
+ * meanwhile, and so that a name that does not exist can be told.
+ */
+export const readComparison = async (
+  place: { readonly client: Client; readonly project: number },
+  refs: ComparedRefs,
+  signal: AbortSignal,
+): Promise<RefComparison | Incomparable> => {
+  const { client, project: id } = place;
+  const names = [refs.from, refs.to];
+  const [fromSha, toSha] = await Promise.all(names.map((name) => resolve(place, name, signal)));
+  if (fromSha === undefined || toSha === undefined) {
+    const missing = [...(fromSha === undefined ? [refs.from] : []), ...(toSha === undefined ? [refs.to] : [])];
+    return { kind: 'missing', names: [...new Set(missing)] };
+  }
+  const straight = refs.way === 'straight';
+  const [comparison, leftSha] = await Promise.all([
+    client.send(compareRefs, { id, from: fromSha, to: toSha, straight }, { signal }),
+    straight ? fromSha : mergeBase(place, [fromSha, toSha], signal),
+  ]);
+  if (leftSha === undefined) return { kind: 'unrelated' };
+  return {
+    kind: 'compared',
+    refs,
+    fromSha,
+    toSha,
+    leftSha,
+    commits: comparison.commits.map((commit) => commitLine(commit)).reverse(),
+    files: comparison.diffs.map((entry) => changedFile(readFileChange(entry))),
+    isCut: comparison.compare_timeout === true,
+  };
+};
+
+const resolve = async (
+  { client, project }: { readonly client: Client; readonly project: number },
+  name: string,
+  signal: AbortSignal,
+): Promise<string | undefined> => {
+  try {
+    return (await client.send(getCommit, { id: project, sha: name, stats: false }, { signal })).id;
+  } catch (error) {
+    if (requestFailure(error, 'notFound')) return undefined;
+    throw error;
+  }
+};
+
+const mergeBase = async (
+  { client, project }: { readonly client: Client; readonly project: number },
+  refs: string[],
+  signal: AbortSignal,
+): Promise<string | undefined> => {
+  try {
+    return (await client.send(getMergeBase, { id: project, refs }, { signal })).id;
+  } catch (error) {
+    if (requestFailure(error, 'notFound')) return undefined;
+    throw error;
+  }
+};

@@ -1,0 +1,108 @@
+import type { GraphqlClient } from '../../client/graphql/graphqlClient.ts';
+import { issueQuery, setAssigneesMutation, setWeightMutation } from '../../client/graphql/documents.ts';
+import { writeOnce, type Written } from '../writeOnce.ts';
+
+/** Where an issue is: the full path of its project, and its number there. */
+export interface IssuePlace {
+  readonly project: string;
+  readonly iid: string;
+}
+
+/** What can be changed of an issue. */
+export interface IssueFacts {
+  /** Null where none is set, and where the licence of the server has none. */
+  readonly weight: number | null;
+  /** In the order of the server. */
+  readonly assignees: readonly Person[];
+}
+
+/** Somebody an issue is assigned to. */
+export interface Person {
+  readonly username: string;
+  readonly name: string;
+}
+
+/** The server took the request and refused what it asked for: the `errors` of its payload. */
+export class IssueRefused extends Error {
+  override readonly name = 'IssueRefused';
+
+  constructor(errors: readonly string[]) {
+    super(errors.join(' '));
+  }
+}
+
+/** The place a full reference such as `group/project#4` names. */
+export const placeOfReference = (reference: string): IssuePlace => {
+  const [project = '', iid = ''] = reference.split('#');
+  return { project, iid };
+};
+
+/** Reads what can be changed of an issue; undefined when it is not there for the account. */
+export const readIssue = async (
+  graphql: GraphqlClient,
+  { project: fullPath, iid }: IssuePlace,
+  signal?: AbortSignal,
+): Promise<IssueFacts | undefined> => {
+  const { project } = await graphql.query(issueQuery, { fullPath, iid, withDesigns: false }, { signal });
+  return project?.issue == null
+    ? undefined
+    : { weight: project.issue.weight ?? null, assignees: peopleOf(project.issue.assignees) };
+};
+
+/** Sets the weight of an issue, once; answers what it is afterwards. Throws `IssueRefused` and what was never sent. */
+export const setWeight = (
+  graphql: GraphqlClient,
+  place: IssuePlace,
+  before: IssueFacts,
+  weight: number | null,
+): Promise<Written<number | null>> =>
+  writeOnce(
+    async () => {
+      const input = { projectPath: place.project, iid: place.iid, weight };
+      const { issueSetWeight } = await graphql.mutate(setWeightMutation, { input });
+      throwRefused(issueSetWeight?.errors);
+      return issueSetWeight?.issue?.weight ?? null;
+    },
+    async () => {
+      const now = await readIssue(graphql, place);
+      if (now === undefined) return 'unclear';
+      if (now.weight === weight) return { found: weight };
+      return now.weight === before.weight ? 'absent' : 'unclear';
+    },
+  );
+
+/** Replaces the people an issue is assigned to, once; answers who they are afterwards. Throws as `setWeight` does. */
+export const setAssignees = (
+  graphql: GraphqlClient,
+  place: IssuePlace,
+  before: IssueFacts,
+  people: readonly Person[],
+): Promise<Written<readonly Person[]>> =>
+  writeOnce(
+    async () => {
+      const assigneeUsernames = people.map(({ username }) => username);
+      const input = { projectPath: place.project, iid: place.iid, assigneeUsernames };
+      const { issueSetAssignees } = await graphql.mutate(setAssigneesMutation, { input });
+      throwRefused(issueSetAssignees?.errors);
+      return peopleOf(issueSetAssignees?.issue?.assignees);
+    },
+    async () => {
+      const now = await readIssue(graphql, place);
+      if (now === undefined) return 'unclear';
+      if (areSamePeople(now.assignees, people)) return { found: now.assignees };
+      return areSamePeople(now.assignees, before.assignees) ? 'absent' : 'unclear';
+    },
+  );
+
+/** Whether two lists name the same people, in whatever order. */
+export const areSamePeople = (one: readonly Person[], other: readonly Person[]): boolean =>
+  one.length === other.length && one.every(({ username }) => other.some((each) => each.username === username));
+
+const throwRefused = (errors: readonly string[] | null | undefined): void => {
+  if (errors != null && errors.length > 0) throw new IssueRefused(errors);
+};
+
+const peopleOf = (
+  assignees: { readonly nodes: readonly (Person | null)[] | null } | null | undefined,
+): readonly Person[] =>
+  (assignees?.nodes ?? []).flatMap((each) => (each === null ? [] : [{ username: each.username, name: each.name }]));

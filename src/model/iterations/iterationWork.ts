@@ -1,0 +1,155 @@
+import type { GraphqlClient } from '../../client/graphql/graphqlClient.ts';
+import { eachNodePage } from '../../client/graphql/connectionWalker.ts';
+import { iterationFactsQuery, iterationIssuesQuery } from '../../client/graphql/iterationDocuments.ts';
+import { globalId } from '../../wire/graphql.ts';
+
+/** Whose issues count: those of a group with all below it, or of one project. `path` is the full one. */
+export interface IterationPlace {
+  readonly kind: 'group' | 'project';
+  readonly path: string;
+}
+
+/** What GraphQL says of an iteration; parts the server does not tell are undefined. */
+export interface IterationFacts {
+  /** Title of its series. */
+  readonly cadence: string | undefined;
+  readonly progress: IterationProgress | undefined;
+}
+
+/** How far the issues of an iteration are. */
+export interface IterationProgress {
+  readonly done: number;
+  readonly total: number;
+  /** Open issues of the signed-in user. */
+  readonly mine: number;
+}
+
+/** An issue of an iteration. */
+export interface IterationIssue {
+  readonly id: string;
+  /** `group/project#4`. */
+  readonly reference: string;
+  readonly iid: string;
+  readonly title: string;
+  readonly isOpen: boolean;
+  readonly isConfidential: boolean;
+  readonly isMine: boolean;
+  readonly assignees: readonly { readonly username: string; readonly name: string }[];
+  readonly webUrl: string;
+}
+
+/** Issues of an iteration: the user's own first, open before closed, each in the order of the server. */
+export interface IterationIssues {
+  readonly issues: readonly IterationIssue[];
+  /** Whether there are more than are read. */
+  readonly isCut: boolean;
+}
+
+/** Who asks the server about which iterations. */
+export interface WorkReader {
+  readonly graphql: GraphqlClient;
+  readonly place: IterationPlace;
+  readonly username: string;
+}
+
+interface Options {
+  readonly signal?: AbortSignal;
+}
+
+const variablesOf = ({ place }: WorkReader, iteration: number) => ({
+  path: place.path,
+  inGroup: place.kind === 'group',
+  ids: [globalId('Iteration', iteration)],
+});
+
+/** Series and progress of an iteration. Failures of the whole are thrown. */
+export const readIterationFacts = async (
+  reader: WorkReader,
+  iteration: number,
+  options: Options = {},
+): Promise<IterationFacts> => {
+  const variables = { ...variablesOf(reader, iteration), id: globalId('Iteration', iteration), me: [reader.username] };
+  const { iteration: record, group, project } = await reader.graphql.query(iterationFactsQuery, variables, options);
+  const counted = group ?? project;
+  const [total, done, mine] = [counted?.all?.count, counted?.done?.count, counted?.mine?.count];
+  return {
+    cadence: record?.iterationCadence.title,
+    progress: total == null || done == null || mine == null ? undefined : { total, done, mine },
+  };
+};
+
+const pageSize = 100;
+/** Most pages that are read of all issues; the rest is for the browser. */
+const mostPages = 5;
+
+/** The issues of an iteration, the user's own first. Undefined where the server does not tell. */
+export const readIterationIssues = async (
+  reader: WorkReader,
+  iteration: number,
+  options: Options = {},
+): Promise<IterationIssues | undefined> => {
+  const [own, all] = await Promise.all([
+    read(reader, iteration, { ...options, assignees: [reader.username], pages: 1 }),
+    read(reader, iteration, { ...options, pages: mostPages }),
+  ]);
+  if (own === undefined || all === undefined) return undefined;
+  const issues = [...new Map([...own.issues, ...all.issues].map((issue) => [issue.id, issue])).values()];
+  const rank = ({ isMine, isOpen }: IterationIssue): number => (isMine ? 0 : 2) + (isOpen ? 0 : 1);
+  return { issues: issues.toSorted((one, other) => rank(one) - rank(other)), isCut: all.isCut };
+};
+
+const read = async (
+  reader: WorkReader,
+  iteration: number,
+  { pages, assignees, signal }: Options & { readonly pages: number; readonly assignees?: string[] },
+): Promise<IterationIssues | undefined> => {
+  const issues: IterationIssue[] = [];
+  let isThere = false;
+  let isCut = false;
+  const walk = eachNodePage(
+    async (page) => {
+      const variables = { ...variablesOf(reader, iteration), ...page, ...(assignees && { assignees }) };
+      const { group, project } = await reader.graphql.query(iterationIssuesQuery, variables, signal ? { signal } : {});
+      const connection = (group ?? project)?.issues;
+      isThere ||= connection != null;
+      isCut = connection?.pageInfo.hasNextPage === true;
+      return connection;
+    },
+    { pageSize },
+  );
+  let number = 0;
+  for await (const nodes of walk) {
+    issues.push(...nodes.map((node) => issueOf(node, reader.username)));
+    number += 1;
+    if (number >= pages) break;
+  }
+  return isThere ? { issues, isCut } : undefined;
+};
+
+interface IssueNode {
+  readonly id: string;
+  readonly iid: string;
+  readonly title: string;
+  readonly state: string;
+  readonly confidential: boolean;
+  readonly webUrl: string;
+  readonly reference: string;
+  readonly assignees: {
+    readonly nodes: readonly ({ readonly username: string; readonly name: string } | null)[] | null;
+  } | null;
+}
+
+const issueOf = (node: IssueNode, username: string): IterationIssue => {
+  const assignees = (node.assignees?.nodes ?? []).filter((each) => each !== null);
+  return {
+    id: node.id,
+    iid: node.iid,
+    reference: node.reference,
+    title: node.title,
+    isOpen: node.state !== 'closed',
+    isConfidential: node.confidential,
+    isMine: assignees.some((each) => each.username === username),
+    assignees,
+    webUrl: node.webUrl,
+  };
+};

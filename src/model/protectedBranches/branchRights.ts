@@ -1,0 +1,202 @@
+import type { AccessLevel, ProtectedBranch } from '../../wire/protectedBranches.ts';
+import { covers } from '../branchPattern.ts';
+
+/** The roles that rules speak of. */
+export const roles = { guest: 10, reporter: 20, developer: 30, maintainer: 40, owner: 50, admin: 60 } as const;
+
+/** Why somebody may or may not do something, or why nobody can tell. */
+export type Reason =
+  | { readonly kind: 'archived' }
+  /** No rule covers the branch: a role of at least developer is enough. */
+  | { readonly kind: 'notProtected'; readonly has: number | undefined }
+  /** A rule lets this role, user or group. */
+  | { readonly kind: 'allowed'; readonly by: AccessLevel; readonly rule: string }
+  | { readonly kind: 'noOne' }
+  /** Rules let only others; `needs` is the lowest role they let, if they let one. */
+  | { readonly kind: 'others'; readonly needs: number | undefined; readonly has: number | undefined }
+  | { readonly kind: 'forceForbidden' }
+  /** The rule belongs to the group and cannot be changed in the project. */
+  | { readonly kind: 'inherited'; readonly rule: string }
+  /** The server was asked about the branch and said so itself. */
+  | { readonly kind: 'server' }
+  | { readonly kind: 'rulesUnread' }
+  | { readonly kind: 'roleUnknown' }
+  | { readonly kind: 'groupUnknown'; readonly group: string }
+  | { readonly kind: 'notTold' };
+
+/** Whether I may, and why. */
+export interface Right {
+  readonly verdict: 'yes' | 'no' | 'unknown';
+  readonly reason: Reason;
+}
+
+/** What is known of me, the project and the branch. Whatever could not be read is undefined. */
+export interface RightsFacts {
+  readonly branch: string;
+  readonly rules: readonly ProtectedBranch[] | undefined;
+  readonly userId: number;
+  /** My role in the project, such as 30. */
+  readonly level: number | undefined;
+  /** Whether I administer the instance. */
+  readonly isAdmin: boolean | undefined;
+  /** Whether I am in a group that a rule names. */
+  readonly inGroup: (group: number) => boolean | undefined;
+  /** Whether I may push, as the server says of a branch it has. */
+  readonly canPush: boolean | undefined;
+  readonly archived: boolean;
+}
+
+/** Whether code owners must approve a change, and which rule asks for it. */
+export type CodeOwners =
+  | { readonly kind: 'required'; readonly rule: string }
+  | { readonly kind: 'notRequired' }
+  /** The rules could not be read. */
+  | { readonly kind: 'unknown' }
+  /** The server has no code owners, or does not speak of them. */
+  | { readonly kind: 'notTold' };
+
+/** What I may do with a branch, and under which rules. */
+export interface BranchRights {
+  readonly branch: string;
+  /** The rules that cover the branch, exact names first; undefined when they could not be read. */
+  readonly rules: readonly ProtectedBranch[] | undefined;
+  readonly level: number | undefined;
+  readonly push: Right;
+  readonly merge: Right;
+  readonly forcePush: Right;
+  /** Undefined when no rule covers the branch. */
+  readonly unprotect: Right | undefined;
+  readonly codeOwners: CodeOwners;
+}
+
+/** Says what I may do with a branch. Of several rules the one that lets most counts, as on the server. */
+export const branchRights = (facts: RightsFacts): BranchRights => {
+  const rules = facts.rules
+    ?.filter(({ name }) => covers(name, facts.branch))
+    .sort((one, other) => Number(other.name === facts.branch) - Number(one.name === facts.branch));
+  const push = confirmed(facts, right(facts, rules, 'push_access_levels'));
+  return {
+    branch: facts.branch,
+    rules,
+    level: facts.level,
+    push,
+    merge: right(facts, rules, 'merge_access_levels'),
+    forcePush: forcePush(rules, push),
+    unprotect: rules?.length === 0 ? undefined : unprotect(facts, rules),
+    codeOwners: codeOwners(rules),
+  };
+};
+
+/** What rules say of pushing, corrected by what the server says itself. */
+const confirmed = (facts: RightsFacts, told: Right): Right => {
+  if (facts.canPush === undefined || facts.archived) return told;
+  const verdict = facts.canPush ? 'yes' : 'no';
+  return told.verdict === verdict ? told : { verdict, reason: { kind: 'server' } };
+};
+
+const right = (
+  facts: RightsFacts,
+  rules: readonly ProtectedBranch[] | undefined,
+  list: 'push_access_levels' | 'merge_access_levels',
+): Right => {
+  if (facts.archived) return { verdict: 'no', reason: { kind: 'archived' } };
+  // no rule lets somebody who may not change the project's code at all
+  if (isBelow(facts, roles.developer)) return byRole(facts, roles.developer);
+  if (rules === undefined) return { verdict: 'unknown', reason: { kind: 'rulesUnread' } };
+  if (rules.length === 0) return byRole(facts, roles.developer);
+  return byLevels(
+    facts,
+    rules.flatMap((rule) => rule[list].map((level) => ({ level, rule: rule.name }))),
+  );
+};
+
+/** Whether my role is known to be lower; administrators are not bound to it. */
+const isBelow = ({ level, isAdmin }: RightsFacts, needed: number): boolean =>
+  level !== undefined && level < needed && isAdmin !== true;
+
+const byRole = ({ level }: RightsFacts, needed: number): Right => {
+  if (level === undefined) return { verdict: 'unknown', reason: { kind: 'roleUnknown' } };
+  return { verdict: level >= needed ? 'yes' : 'no', reason: { kind: 'notProtected', has: level } };
+};
+
+interface Level {
+  readonly level: AccessLevel;
+  readonly rule: string;
+}
+
+const byLevels = (facts: RightsFacts, all: readonly Level[]): Right => {
+  // deploy keys let machines in, nobody else
+  const levels = all.filter(({ level }) => level.deploy_key_id == null);
+  const verdicts = levels.map((entry) => ({ ...entry, verdict: letsMe(facts, entry.level) }));
+  const mine = verdicts.find(({ verdict }) => verdict === true);
+  if (mine) return { verdict: 'yes', reason: { kind: 'allowed', by: mine.level, rule: mine.rule } };
+  const open = verdicts.find(({ verdict }) => verdict === undefined)?.level;
+  if (open) {
+    const reason: Reason =
+      open.group_id == null
+        ? { kind: 'roleUnknown' }
+        : { kind: 'groupUnknown', group: open.access_level_description ?? String(open.group_id) };
+    return { verdict: 'unknown', reason };
+  }
+  if (levels.every(({ level }) => isRole(level) && level.access_level === 0)) {
+    return { verdict: 'no', reason: { kind: 'noOne' } };
+  }
+  const needed = levels.flatMap(({ level }) => (isRole(level) && level.access_level ? [level.access_level] : []));
+  const needs = needed.length === 0 ? undefined : Math.min(...needed);
+  return { verdict: 'no', reason: { kind: 'others', needs, has: facts.level } };
+};
+
+const isRole = ({ user_id: user, group_id: group }: AccessLevel): boolean => user == null && group == null;
+
+/** Whether one entry of a rule lets me; undefined when what it depends on is unknown. */
+const letsMe = (facts: RightsFacts, entry: AccessLevel): boolean | undefined => {
+  if (entry.user_id != null) return entry.user_id === facts.userId;
+  if (entry.group_id != null) return facts.inGroup(entry.group_id);
+  if (entry.access_level == null) return undefined;
+  if (entry.access_level === 0) return false;
+  if (entry.access_level === roles.admin) return facts.isAdmin;
+  return facts.level === undefined ? undefined : facts.level >= entry.access_level;
+};
+
+const forcePush = (rules: readonly ProtectedBranch[] | undefined, push: Right): Right => {
+  if (rules === undefined || rules.length === 0 || push.verdict === 'no') return push;
+  // what the group has laid down the project cannot loosen
+  const inherited = rules.filter((rule) => rule.inherited === true);
+  const deciding = inherited.length > 0 ? inherited : rules;
+  if (deciding.some((rule) => rule.allow_force_push === true)) return push;
+  return deciding.some((rule) => rule.allow_force_push == null)
+    ? { verdict: 'unknown', reason: { kind: 'notTold' } }
+    : { verdict: 'no', reason: { kind: 'forceForbidden' } };
+};
+
+/** A branch is free of protection only once every rule that covers it is gone. */
+const unprotect = (facts: RightsFacts, rules: readonly ProtectedBranch[] | undefined): Right => {
+  if (facts.archived) return { verdict: 'no', reason: { kind: 'archived' } };
+  if (rules === undefined) return { verdict: 'unknown', reason: { kind: 'rulesUnread' } };
+  const inherited = rules.find((rule) => rule.inherited === true);
+  if (inherited) return { verdict: 'no', reason: { kind: 'inherited', rule: inherited.name } };
+  // rules are a maintainer's business, whoever their lists name
+  if (isBelow(facts, roles.maintainer)) {
+    return { verdict: 'no', reason: { kind: 'others', needs: roles.maintainer, has: facts.level } };
+  }
+  const rights = rules.map((rule) =>
+    byLevels(
+      facts,
+      // servers without this list leave it to maintainers
+      (rule.unprotect_access_levels?.length
+        ? rule.unprotect_access_levels
+        : [{ access_level: roles.maintainer, access_level_description: null }]
+      ).map((level) => ({ level, rule: rule.name })),
+    ),
+  );
+  const worst = rights.find(({ verdict }) => verdict === 'no') ?? rights.find(({ verdict }) => verdict === 'unknown');
+  return worst ?? rights[0] ?? { verdict: 'unknown', reason: { kind: 'notTold' } };
+};
+
+/** One rule that asks for the approval of code owners is enough. */
+const codeOwners = (rules: readonly ProtectedBranch[] | undefined): CodeOwners => {
+  if (rules === undefined) return { kind: 'unknown' };
+  const asking = rules.find((rule) => rule.code_owner_approval_required === true);
+  if (asking) return { kind: 'required', rule: asking.name };
+  return { kind: rules.some((rule) => rule.code_owner_approval_required == null) ? 'notTold' : 'notRequired' };
+};

@@ -1,0 +1,218 @@
+import type { ParametersOf } from '../../wire/operation.ts';
+import type {
+  AccessLevel,
+  changedProtectedBranch,
+  ProtectedBranch,
+  protectBranch,
+  updateProtectedBranch,
+} from '../../wire/protectedBranches.ts';
+import type { InferOutput } from 'valibot';
+
+/** The three lists of a rule. */
+export type RightList = 'push' | 'merge' | 'unprotect';
+
+/** Who a rule lets: a role, or on Premium one user, group or deploy key, with the name people know. */
+export type Grantee =
+  | { readonly kind: 'role'; readonly level: number }
+  | { readonly kind: 'user'; readonly id: number; readonly name: string }
+  | { readonly kind: 'group'; readonly id: number; readonly name: string }
+  | { readonly kind: 'deployKey'; readonly id: number; readonly name: string };
+
+/** A rule as it is, or as it shall be. What the server does not tell or is not to be told is undefined. */
+export interface RuleState {
+  readonly name: string;
+  readonly push: readonly Grantee[];
+  readonly merge: readonly Grantee[];
+  readonly unprotect: readonly Grantee[] | undefined;
+  readonly allowForcePush: boolean | undefined;
+  readonly codeOwners: boolean | undefined;
+}
+
+const lists: readonly RightList[] = ['push', 'merge', 'unprotect'];
+
+const listMembers = {
+  push: 'push_access_levels',
+  merge: 'merge_access_levels',
+  unprotect: 'unprotect_access_levels',
+} as const;
+
+/** A rule of the server as a state. */
+export const stateOf = (rule: ProtectedBranch): RuleState => ({
+  name: rule.name,
+  push: rule.push_access_levels.map(granteeOf),
+  merge: rule.merge_access_levels.map(granteeOf),
+  unprotect: rule.unprotect_access_levels?.map(granteeOf),
+  allowForcePush: rule.allow_force_push ?? undefined,
+  codeOwners: rule.code_owner_approval_required ?? undefined,
+});
+
+/** Who an entry lets. */
+export const granteeOf = (entry: AccessLevel): Grantee => {
+  const name = entry.access_level_description ?? '';
+  if (entry.user_id != null) return { kind: 'user', id: entry.user_id, name };
+  if (entry.group_id != null) return { kind: 'group', id: entry.group_id, name };
+  if (entry.deploy_key_id != null) return { kind: 'deployKey', id: entry.deploy_key_id, name };
+  return { kind: 'role', level: entry.access_level ?? 0 };
+};
+
+/** The role that lets nobody. */
+export const noOne: Grantee = { kind: 'role', level: 0 };
+
+/** Says whether two entries let the same. */
+export const isSameGrantee = (one: Grantee, other: Grantee): boolean => keyOf(one) === keyOf(other);
+
+const keyOf = (grantee: Grantee): string =>
+  grantee.kind === 'role' ? `role ${grantee.level}` : `${grantee.kind} ${grantee.id}`;
+
+/** One thing that is other in one state than in another. */
+export type Difference = ListDifference | FlagDifference<'forcePush'> | FlagDifference<'codeOwners'>;
+
+interface ListDifference {
+  readonly what: RightList;
+  readonly before: readonly Grantee[] | undefined;
+  readonly after: readonly Grantee[] | undefined;
+}
+
+interface FlagDifference<What> {
+  readonly what: What;
+  readonly before: boolean | undefined;
+  readonly after: boolean | undefined;
+}
+
+/** What a change alters, in the order of the lists; what either side does not tell is no difference. */
+export const differences = (before: RuleState, after: RuleState): readonly Difference[] => [
+  ...lists.flatMap((what): Difference[] =>
+    before[what] === undefined || after[what] === undefined || isSameList(before[what], after[what])
+      ? []
+      : [{ what, before: before[what], after: after[what] }],
+  ),
+  ...flagDifference('forcePush', before.allowForcePush, after.allowForcePush),
+  ...flagDifference('codeOwners', before.codeOwners, after.codeOwners),
+];
+
+const isSameList = (one: readonly Grantee[], other: readonly Grantee[]): boolean => {
+  // an empty list lets nobody, as “No one” does
+  const keys = (list: readonly Grantee[]): string =>
+    list.length === 0 ? keyOf(noOne) : [...new Set(list.map(keyOf))].sort().join();
+  return keys(one) === keys(other);
+};
+
+const flagDifference = <What extends string>(
+  what: What,
+  before: boolean | undefined,
+  after: boolean | undefined,
+): FlagDifference<What>[] =>
+  before === undefined || after === undefined || before === after ? [] : [{ what, before, after }];
+
+type Creation = Omit<ParametersOf<typeof protectBranch>, 'id'>;
+type Update = Omit<ParametersOf<typeof updateProtectedBranch>, 'id' | 'name'>;
+type Grant = NonNullable<Creation['allowed_to_push']>[number];
+type Role = NonNullable<Creation['push_access_level']>;
+
+/**
+ * What creates a rule (P3). One role a list goes as a level, which every tier takes; more than that goes as a list,
+ * which Premium takes.
+ */
+export const creationOf = (wanted: RuleState): Creation => ({
+  name: wanted.name,
+  ...(isOneRole(wanted.push)
+    ? { push_access_level: roleOf(wanted.push) }
+    : { allowed_to_push: wanted.push.map(grantOf) }),
+  ...(isOneRole(wanted.merge)
+    ? { merge_access_level: roleOf(wanted.merge) }
+    : { allowed_to_merge: wanted.merge.map(grantOf) }),
+  ...unprotectCreation(wanted.unprotect),
+  ...(wanted.allowForcePush === undefined ? {} : { allow_force_push: wanted.allowForcePush }),
+  ...(wanted.codeOwners === undefined ? {} : { code_owner_approval_required: wanted.codeOwners }),
+});
+
+const isOneRole = (list: readonly Grantee[]): boolean =>
+  list.length === 0 || (list.length === 1 && list[0]?.kind === 'role');
+
+/** A list that is empty has to be told, too: what is left out becomes maintainers. */
+const roleOf = ([first = noOne]: readonly Grantee[]): Role => (first.kind === 'role' ? first.level : 0) as Role;
+
+const unprotectCreation = (
+  wanted: RuleState['unprotect'],
+): Pick<Creation, 'unprotect_access_level' | 'allowed_to_unprotect'> => {
+  if (wanted === undefined || wanted.length === 0) return {};
+  const [first] = wanted;
+  return wanted.length === 1 && first?.kind === 'role'
+    ? { unprotect_access_level: first.level as NonNullable<Creation['unprotect_access_level']> }
+    : { allowed_to_unprotect: wanted.map(grantOf) as NonNullable<Creation['allowed_to_unprotect']> };
+};
+
+const grantOf = (grantee: Grantee): Grant => {
+  switch (grantee.kind) {
+    case 'role':
+      return { access_level: grantee.level as Role };
+    case 'user':
+      return { user_id: grantee.id };
+    case 'group':
+      return { group_id: grantee.id };
+    case 'deployKey':
+      return { deploy_key_id: grantee.id };
+  }
+};
+
+/**
+ * What turns a rule into the wanted state (P4): entries that stay are not named, new ones come without an id, those
+ * that change or go are named by theirs. Undefined where such an entry has no id, as on servers before 15.6.
+ */
+export const updateOf = (rule: ProtectedBranch, wanted: RuleState): Update | undefined => {
+  const update: Record<string, unknown> = {};
+  for (const difference of differences(stateOf(rule), wanted)) {
+    if (difference.what === 'forcePush') update['allow_force_push'] = difference.after;
+    else if (difference.what === 'codeOwners') update['code_owner_approval_required'] = difference.after;
+    else {
+      const changes = listChange(rule[listMembers[difference.what]] ?? [], difference.after ?? []);
+      if (changes === undefined) return undefined;
+      update[`allowed_to_${difference.what}`] = changes;
+    }
+  }
+  return update;
+};
+
+/**
+ * A role that takes the place of another keeps its entry: what was a user's or a group's would stay theirs under another
+ * role. Removals go before what is added: an entry that replaces another one may be of the same kind.
+ */
+const listChange = (entries: readonly AccessLevel[], wanted: readonly Grantee[]): object[] | undefined => {
+  const leaving = entries.filter((entry) => !wanted.some((each) => isSameGrantee(each, granteeOf(entry))));
+  const coming = wanted.filter((each) => !entries.some((entry) => isSameGrantee(each, granteeOf(entry))));
+  if (leaving.some(({ id }) => id == null)) return undefined;
+  const newRoles = coming.filter(({ kind }) => kind === 'role');
+  const oldRoles = leaving.filter((entry) => granteeOf(entry).kind === 'role').slice(0, newRoles.length);
+  const changed = newRoles.slice(0, oldRoles.length);
+  return [
+    ...changed.map((role, index) => ({ id: oldRoles[index]?.id, ...grantOf(role) })),
+    ...leaving.filter((entry) => !oldRoles.includes(entry)).map(({ id }) => ({ id, _destroy: true })),
+    ...coming.filter((each) => !changed.includes(each)).map(grantOf),
+  ];
+};
+
+/** Says whether a change needs what only Premium takes when it updates a rule: everything but force-pushing. */
+export const needsPremium = (changes: readonly Difference[]): boolean =>
+  changes.some(({ what }) => what !== 'forcePush');
+
+/** What the server has left as it was, or made otherwise than asked; empty when it did all of it. */
+export const ignored = (
+  wanted: RuleState,
+  answer: InferOutput<typeof changedProtectedBranch>,
+): readonly Difference[] => {
+  const given: RuleState = {
+    name: answer.name,
+    push: answer.push_access_levels?.map(granteeOf) ?? wanted.push,
+    merge: answer.merge_access_levels?.map(granteeOf) ?? wanted.merge,
+    unprotect: answer.unprotect_access_levels?.map(granteeOf),
+    allowForcePush: answer.allow_force_push ?? undefined,
+    codeOwners: answer.code_owner_approval_required ?? undefined,
+  };
+  const left = differences(given, wanted);
+  // a Community server does not even name what it does not know
+  const silent: Difference[] =
+    wanted.codeOwners === true && given.codeOwners === undefined
+      ? [{ what: 'codeOwners', before: undefined, after: true }]
+      : [];
+  return [...left, ...silent];
+};

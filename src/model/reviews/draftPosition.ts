@@ -1,0 +1,19 @@
+import type { DraftNote } from '../../wire/draftNotes.ts';
+import type { Discussion, Position } from '../../wire/notes.ts';
+import { pathOf } from './samePlace.ts';
+
+/**
+ * Where a draft stands: a reply where its thread does, whose position the server keeps up with the versions; anything
+ * else, and a reply whose thread is not there, at its own position. Undefined for what stands on no file.
+ */
+export const positionOfDraft = (
+  {
+    discussion_id: id,
+    position: own,
+  }: Pick<DraftNote, 'discussion_id'> & { readonly position?: Position | null | undefined },
+  discussions: readonly Discussion[],
+): Position | undefined => {
+  const thread = id == null ? undefined : discussions.find((discussion) => discussion.id === id);
+  const position = thread === undefined ? own : thread.notes[0]?.position;
+  return position != null && pathOf(position) !== undefined ? position : undefined;
+};

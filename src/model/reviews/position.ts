@@ -1,0 +1,128 @@
+import type { GivenPosition, Position } from '../../wire/notes.ts';
+import { type DiffLine, diffLines, isOn, lineCode, lineOn, type Side } from './diffLines.ts';
+import { pathOf } from './samePlace.ts';
+
+const types = ['text', 'image', 'file'] as const;
+
+/**
+ * A stored position as it is sent again. Undefined for what stands on no line: its position is there, but empty, and
+ * a server that is sent an empty one refuses it.
+ */
+export const positionAgain = (position: Position | null | undefined): GivenPosition | undefined => {
+  const { base_sha: base, start_sha: start, head_sha: head } = position ?? {};
+  if (position == null || pathOf(position) === undefined || base == null || start == null || head == null) {
+    return undefined;
+  }
+  const { line_range: range, old_path: oldPath, new_path: newPath, width, height, x, y } = position;
+  const type = types.find((one) => one === position.position_type) ?? 'text';
+  const paths = { old_path: oldPath ?? newPath ?? '', new_path: newPath ?? oldPath ?? '' };
+  const hashes = { base_sha: base, start_sha: start, head_sha: head, position_type: type };
+  if (type === 'file') return { ...hashes, ...paths };
+  if (type === 'image') {
+    return {
+      ...hashes,
+      ...paths,
+      ...(width == null ? {} : { width }),
+      ...(height == null ? {} : { height }),
+      ...(x == null ? {} : { x }),
+      ...(y == null ? {} : { y }),
+    };
+  }
+  return {
+    ...hashes,
+    ...paths,
+    ...(position.old_line == null ? {} : { old_line: position.old_line }),
+    ...(position.new_line == null ? {} : { new_line: position.new_line }),
+    ...(range?.start == null || range.end == null ? {} : { line_range: { start: range.start, end: range.end } }),
+  };
+};
+
+/** The three commits a diff is made of; `base` and `start` differ where the target branch went on. */
+export interface DiffRefs {
+  readonly baseSha: string;
+  readonly startSha: string;
+  readonly headSha: string;
+}
+
+/** A file of a diff as positions name it. */
+export interface DiffFile {
+  readonly refs: DiffRefs;
+  readonly oldPath: string;
+  readonly newPath: string;
+}
+
+const hashesOf = ({ baseSha, startSha, headSha }: DiffRefs) => ({
+  base_sha: baseSha,
+  start_sha: startSha,
+  head_sha: headSha,
+});
+
+/** The position of a file as a whole. */
+export const filePosition = ({ refs, oldPath, newPath }: DiffFile): GivenPosition => ({
+  ...hashesOf(refs),
+  position_type: 'file',
+  old_path: oldPath,
+  new_path: newPath,
+});
+
+/** Lines of one side, 1-based, both included. */
+export interface LineSpan {
+  readonly side: Side;
+  readonly first: number;
+  readonly last: number;
+}
+
+/**
+ * The position of lines of a file; undefined when the first or the last is not in the diff, which servers refuse. A
+ * position stands on its last line; several lines are named as a range besides.
+ */
+export const linePosition = (file: DiffFile, diff: string, span: LineSpan): GivenPosition | undefined =>
+  positionAmong(file, diffLines(diff), span);
+
+/** The same for a diff whose lines have been read. */
+export const positionAmong = (
+  file: DiffFile,
+  lines: readonly DiffLine[],
+  { side, first, last }: LineSpan,
+): GivenPosition | undefined => {
+  const [start, end] = [lineOn(lines, side, first), lineOn(lines, side, last)];
+  if (start === undefined || end === undefined) return undefined;
+  const { refs, oldPath, newPath } = file;
+  return {
+    ...hashesOf(refs),
+    position_type: 'text',
+    old_path: oldPath,
+    new_path: newPath,
+    ...numbersOf(end),
+    ...(start === end ? {} : { line_range: { start: rangeEnd(newPath, start), end: rangeEnd(newPath, end) } }),
+  };
+};
+
+const numbersOf = (line: DiffLine): { old_line?: number; new_line?: number } => ({
+  ...(isOn(line, 'old') ? { old_line: line.oldLine } : {}),
+  ...(isOn(line, 'new') ? { new_line: line.newLine } : {}),
+});
+
+const rangeEnd = (path: string, line: DiffLine) => ({
+  line_code: lineCode(path, line),
+  type: line.kind === 'added' ? 'new' : line.kind === 'removed' ? 'old' : null,
+  old_line: isOn(line, 'old') ? line.oldLine : null,
+  new_line: isOn(line, 'new') ? line.newLine : null,
+});
+
+/**
+ * The lines a position stands on: on the new side wherever they are there. Undefined for a whole file, a picture and
+ * what stands on no line.
+ */
+export const spanOf = (position: Position | null | undefined): LineSpan | undefined => {
+  const last = position?.new_line ?? position?.old_line;
+  if (position == null || last == null || position.position_type === 'file') return undefined;
+  const side: Side = position.new_line == null ? 'old' : 'new';
+  const start = position.line_range?.start;
+  const first = (side === 'new' ? start?.new_line : start?.old_line) ?? last;
+  return { side, first: Math.min(first, last), last };
+};
+
+/** Whether a position was made on these commits: only then do its lines mean the lines shown. */
+export const isOfRefs = (position: Position, { headSha, baseSha }: DiffRefs): boolean =>
+  position.head_sha === headSha && (position.new_line != null || position.base_sha === baseSha);

@@ -1,0 +1,84 @@
+import { eachPage } from '../../client/eachPage.ts';
+import {
+  getMergeRequest,
+  getMergeRequestVersion,
+  listMergeRequestVersions,
+  type MergeRequestDetail,
+} from '../../wire/mergeRequestReview.ts';
+import { type FileChange, readFileChange } from '../fileChange.ts';
+import { positionOfDraft } from './draftPosition.ts';
+import { type ReviewPlace, placeKey } from './drafts.ts';
+import type { MergeRequestChanges, MergeRequestFiles } from './mergeRequestFiles.ts';
+import { diffKey } from './preflight.ts';
+import type { ReviewSnapshot } from './reconcile.ts';
+
+/** What preflight needs to know of a merge request besides its drafts. */
+export interface ReviewContext {
+  readonly mergeRequest: MergeRequestDetail;
+  readonly files: MergeRequestFiles;
+  /** The files of the earlier diffs drafts and the threads they answer stand on, by `diffKey`; of the newest as well. */
+  readonly written: ReadonlyMap<string, readonly FileChange[]>;
+}
+
+/** Reads what drafts stand on: the merge request, its newest diff, and the earlier diffs they or their threads are on. */
+export class ReviewContexts {
+  readonly #changes: MergeRequestChanges;
+  /** A version never changes; undefined stands for one the server does not know. */
+  readonly #versions = new Map<string, readonly FileChange[] | undefined>();
+
+  constructor(changes: MergeRequestChanges) {
+    this.#changes = changes;
+  }
+
+  /** Reads everything; only what may have changed is asked for again. */
+  async read(place: ReviewPlace, { drafts, discussions }: ReviewSnapshot, signal: AbortSignal): Promise<ReviewContext> {
+    const { client, project, iid } = place;
+    const [mergeRequest, files] = await Promise.all([
+      client.send(getMergeRequest, { id: project, merge_request_iid: iid }, { signal }),
+      this.#changes.read(place, { signal }),
+    ]);
+    const written = new Map<string, readonly FileChange[]>();
+    if (files.kind === 'ready') {
+      const { baseSha, headSha } = files.version;
+      written.set(diffKey({ base_sha: baseSha, head_sha: headSha }), files.files);
+    }
+    const wanted = new Set(
+      drafts.flatMap((draft) => {
+        const position = positionOfDraft(draft, discussions);
+        return position === undefined || written.has(diffKey(position)) ? [] : [diffKey(position)];
+      }),
+    );
+    await this.#readVersions(place, wanted, signal);
+    for (const key of wanted) {
+      const known = this.#versions.get(`${placeKey(place)} ${key}`);
+      if (known) written.set(key, known);
+    }
+    return { mergeRequest, files, written };
+  }
+
+  async #readVersions(place: ReviewPlace, keys: ReadonlySet<string>, signal: AbortSignal): Promise<void> {
+    const { client, project, iid } = place;
+    const parameters = { id: project, merge_request_iid: iid };
+    const missing = new Set([...keys].filter((key) => !this.#versions.has(`${placeKey(place)} ${key}`)));
+    if (missing.size === 0) return;
+    for await (const { items } of eachPage(
+      client,
+      listMergeRequestVersions,
+      { ...parameters, per_page: 100 },
+      { signal },
+    )) {
+      for (const version of items) {
+        const key = diffKey({ base_sha: version.base_commit_sha, head_sha: version.head_commit_sha });
+        if (!missing.delete(key)) continue;
+        const { diffs } = await client.send(
+          getMergeRequestVersion,
+          { ...parameters, version_id: version.id },
+          { signal },
+        );
+        this.#versions.set(`${placeKey(place)} ${key}`, diffs.map(readFileChange));
+      }
+      if (missing.size === 0) return;
+    }
+    for (const key of missing) this.#versions.set(`${placeKey(place)} ${key}`, undefined);
+  }
+}

@@ -1,0 +1,6 @@
+/**
+ * How the tokens of GitLab begin, as the source of a regular expression: personal (and group and project), OAuth, deploy,
+ * feed, incoming mail, runner, job, pipeline trigger, agent, SCIM, feature flag client and workspace tokens, and the
+ * registration tokens of runners.
+ */
+export const tokenBeginning = '(?:gl(?:pat|oas|dt|ft|imt|rt|rtr|cbt|ptt|agent|soat|ffct|wt)-|GR1348941)';

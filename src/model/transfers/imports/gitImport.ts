@@ -1,0 +1,74 @@
+import type { Client } from '../../../client/client.ts';
+import { requestFailure } from '../../../client/errors.ts';
+import { getProjectImport, importGitRepository, type ProjectImport } from '../../../wire/projectTransfer.ts';
+import { type Found, type Written, writeOnce } from '../../writeOnce.ts';
+import { errorWithoutAddresses } from './addresses.ts';
+import type { ImportAccount } from './projectImport.ts';
+
+/** A repository that is to be fetched into a project that has none. The password lives as long as this record. */
+export interface WantedRepository {
+  readonly project: { readonly id: number; readonly path: string };
+  /** http or https, without user and password. */
+  readonly url: string;
+  readonly user: string;
+  readonly password: string;
+}
+
+/** Why a repository is not fetched: one is being fetched already, or the project has one. */
+export type GitRefusal = 'inProgress' | 'hasRepository';
+
+/** Tells the two refusals with 409 apart; undefined for everything else. */
+export const gitRefusal = (error: unknown): GitRefusal | undefined => {
+  const facts = requestFailure(error, 'refused');
+  if (facts?.status !== 409) return undefined;
+  return /repository/i.test(facts.serverMessage ?? '') ? 'hasRepository' : 'inProgress';
+};
+
+/** Reads how far an import of a project is (X7). */
+export const readImport = (
+  client: Client,
+  project: number,
+  options: { readonly signal?: AbortSignal | undefined } = {},
+): Promise<ProjectImport> => client.send(getProjectImport, { id: project }, options);
+
+const isOpen = ({ import_status: status }: ProjectImport): boolean => status === 'scheduled' || status === 'started';
+
+/**
+ * Begins to fetch a git repository into a project (X10), once. After a lost answer the state of the project's import
+ * tells; a project that had an import before stays unclear until that changes. Throws what the server refused, without
+ * user and password.
+ */
+export const startGitImport = async (
+  { client, capabilities }: ImportAccount,
+  wanted: WantedRepository,
+): Promise<Written<undefined>> => {
+  const { project, url, user, password } = wanted;
+  const secrets = [user, password];
+  const before = await readImport(client, project.id);
+  const look = async (): Promise<Found<undefined>> => {
+    const now = await readImport(client, project.id);
+    if (isOpen(now) && !isOpen(before)) return { found: undefined };
+    if (now.import_status !== before.import_status || now.correlation_id !== before.correlation_id)
+      return { found: undefined };
+    return now.import_status === 'none' ? 'absent' : 'unclear';
+  };
+  try {
+    const written = await writeOnce(
+      () =>
+        capabilities.send(
+          importGitRepository,
+          {
+            id: project.id,
+            import_url: url,
+            ...(user === '' ? {} : { import_url_user: user }),
+            ...(password === '' ? {} : { import_url_password: password }),
+          },
+          project.path,
+        ),
+      look,
+    );
+    return written.kind === 'done' ? written : { ...written, cause: errorWithoutAddresses(written.cause, secrets) };
+  } catch (error) {
+    throw errorWithoutAddresses(error, secrets);
+  }
+};

@@ -1,0 +1,30 @@
+import type { ProjectImport } from '../../../wire/projectTransfer.ts';
+import type { JobChange, JobPhase } from '../jobs/job.ts';
+
+const phases: Readonly<Record<string, JobPhase>> = {
+  finished: 'succeeded',
+  failed: 'failed',
+  canceled: 'canceled',
+};
+
+/**
+ * What the state of an import (X7) changes of its job: a state this release does not know counts as under way. `clean`
+ * takes out of the server's words what must not be kept.
+ */
+export const changeByImport = (found: ProjectImport, baseUrl: string, clean: (words: string) => string): JobChange => {
+  const { import_status: status, import_error: error, stats, path_with_namespace: path } = found;
+  const phase = phases[status] ?? 'running';
+  const words = error === undefined || error === null || error === '' ? undefined : clean(error);
+  return {
+    phase,
+    subject: { type: 'project', path, id: found.id, webUrl: `${baseUrl}/${path}` },
+    state: { state: status, ...(phase === 'failed' && words !== undefined ? { words } : {}) },
+    failedRelations: found.failed_relations.map((relation) => ({
+      ...relation,
+      exception_message:
+        typeof relation.exception_message === 'string' ? clean(relation.exception_message) : relation.exception_message,
+    })),
+    ...(stats === undefined || stats === null ? {} : { stats }),
+    ...(phase === 'failed' && words !== undefined ? { error: { words } } : {}),
+  };
+};

@@ -1,0 +1,221 @@
+import type { Client } from '../../../../client/client.ts';
+import { requestFailure } from '../../../../client/errors.ts';
+import {
+  type ImportedProject,
+  importFromBitbucket,
+  importFromBitbucketServer,
+  importFromGithub,
+  importGithubGists,
+} from '../../../../wire/externalImport.ts';
+import type { ParametersOf } from '../../../../wire/operation.ts';
+import { getProjectImport, type ProjectImport } from '../../../../wire/projectTransfer.ts';
+import type { AccountCapabilities } from '../../../accountCapabilities.ts';
+import { isSince, type Release } from '../../../release.ts';
+import { type Found, type Written, writeOnce } from '../../../writeOnce.ts';
+import { type GithubOptions, hasOption, stagesForWire } from './githubOptions.ts';
+import { type GithubServer, githubHostname } from './githubServer.ts';
+import { type AskedPlace, type Landing, landingOf } from './landing.ts';
+import { errorWithoutSecrets } from './secrets.ts';
+
+/** As which account an import is begun. */
+export interface ImportAccount {
+  readonly client: Client;
+  readonly capabilities: AccountCapabilities;
+}
+
+/** A repository of GitHub, and where it goes. The tokens live as long as this record. */
+export interface WantedGithub {
+  readonly service: 'github';
+  readonly server: GithubServer;
+  readonly token: string;
+  readonly furtherTokens: readonly string[];
+  readonly repositoryId: number;
+  readonly asked: AskedPlace;
+  readonly options: GithubOptions;
+}
+
+/** A repository of a Bitbucket Server, and where it goes. */
+export interface WantedBitbucketServer {
+  readonly service: 'bitbucketServer';
+  readonly url: string;
+  readonly username: string;
+  readonly token: string;
+  readonly projectKey: string;
+  readonly repository: string;
+  readonly asked: AskedPlace;
+  readonly timeoutStrategy: GithubOptions['timeoutStrategy'];
+}
+
+/** A repository of Bitbucket Cloud, and where it goes. */
+export interface WantedBitbucket {
+  readonly service: 'bitbucket';
+  readonly username: string;
+  readonly password: string;
+  /** `workspace/repository`. */
+  readonly repositoryPath: string;
+  readonly asked: AskedPlace;
+}
+
+/** What is to be imported from another service. */
+export type WantedImport = WantedGithub | WantedBitbucketServer | WantedBitbucket;
+
+/** An import the server has taken. */
+export interface BegunImport extends Landing {
+  readonly projectId: number;
+  /** The server's word for how far it is. */
+  readonly status: string;
+}
+
+/** What `import_type` says of the imports of a service. */
+export const importTypes: Readonly<Record<WantedImport['service'], string>> = {
+  github: 'github',
+  bitbucketServer: 'bitbucket_server',
+  bitbucket: 'bitbucket',
+};
+
+/** Says whether a release takes the path of an import from Bitbucket Server from there, whatever name is asked for. */
+export const keepsBitbucketPath = (release: Release | undefined): boolean =>
+  release !== undefined && isSince(release, '15.1') && !isSince(release, '16.10');
+
+/**
+ * Begins an import, once. After a lost answer the project is looked for where it may have landed; it has to be known
+ * that nothing was there before. Throws what the server refused, without the credentials.
+ */
+export const beginServiceImport = async (
+  { client, capabilities }: ImportAccount,
+  wanted: WantedImport,
+  mayLandAt: readonly string[],
+): Promise<Written<BegunImport>> => {
+  const { release } = capabilities.known;
+  const { namespace } = wanted.asked;
+  const begun = ({ full_path: fullPath, id, import_status: status }: ImportedProject): BegunImport => ({
+    ...landingOf(fullPath, wanted.asked, client.baseUrl),
+    projectId: id,
+    status: status ?? 'scheduled',
+  });
+  const write = async (): Promise<BegunImport> => {
+    switch (wanted.service) {
+      case 'github':
+        return begun(await capabilities.send(importFromGithub, githubParameters(wanted, release), namespace));
+      case 'bitbucketServer':
+        return begun(
+          await capabilities.send(
+            importFromBitbucketServer,
+            {
+              bitbucket_server_url: wanted.url,
+              bitbucket_server_username: wanted.username,
+              personal_access_token: wanted.token,
+              bitbucket_server_project: wanted.projectKey,
+              bitbucket_server_repo: wanted.repository,
+              new_name: wanted.asked.path,
+              // documents name the one, servers read the other
+              target_namespace: namespace,
+              new_namespace: namespace,
+              ...(wanted.timeoutStrategy === undefined ? {} : { timeout_strategy: wanted.timeoutStrategy }),
+            },
+            namespace,
+          ),
+        );
+      case 'bitbucket':
+        return begun(
+          await capabilities.send(
+            importFromBitbucket,
+            {
+              bitbucket_username: wanted.username,
+              bitbucket_app_password: wanted.password,
+              repo_path: wanted.repositoryPath,
+              target_namespace: namespace,
+              new_name: wanted.asked.path,
+            },
+            namespace,
+          ),
+        );
+    }
+  };
+  const look = async (): Promise<Found<BegunImport>> => {
+    const found = await findBegunImport(client, importTypes[wanted.service], mayLandAt);
+    if (found === undefined) return 'absent';
+    const { path_with_namespace: path, id, import_status: status } = found;
+    return { found: { ...landingOf(`/${path}`, wanted.asked, new URL(client.baseUrl).origin), projectId: id, status } };
+  };
+  try {
+    const written = await writeOnce(write, look);
+    return written.kind === 'done'
+      ? written
+      : { ...written, cause: errorWithoutSecrets(written.cause, secretsOf(wanted)) };
+  } catch (error) {
+    throw errorWithoutSecrets(error, secretsOf(wanted));
+  }
+};
+
+const githubParameters = (
+  { server, token, furtherTokens, repositoryId, asked, options }: WantedGithub,
+  release: Release | undefined,
+): ParametersOf<typeof importFromGithub> => {
+  const hostname = githubHostname(server, release);
+  const stages = stagesForWire(options, release);
+  const { timeoutStrategy, paginationLimit } = options;
+  return {
+    personal_access_token: token,
+    repo_id: repositoryId,
+    new_name: asked.path,
+    target_namespace: asked.namespace,
+    ...(hostname === undefined ? {} : { github_hostname: hostname }),
+    ...(stages === undefined ? {} : { optional_stages: stages }),
+    ...(timeoutStrategy !== undefined && hasOption(release, 'timeoutStrategy')
+      ? { timeout_strategy: timeoutStrategy }
+      : {}),
+    ...(paginationLimit !== undefined && hasOption(release, 'paginationLimit')
+      ? { pagination_limit: paginationLimit }
+      : {}),
+    ...(furtherTokens.length > 0 && hasOption(release, 'furtherTokens')
+      ? { additional_access_tokens: [...furtherTokens] }
+      : {}),
+  };
+};
+
+/** Every credential of an import. */
+export const secretsOf = (wanted: WantedImport): readonly string[] => {
+  switch (wanted.service) {
+    case 'github':
+      return [wanted.token, ...wanted.furtherTokens];
+    case 'bitbucketServer':
+      return [wanted.token];
+    case 'bitbucket':
+      return [wanted.password];
+  }
+};
+
+/** The import of a type that is at one of the paths, if any is; throws when the server cannot be asked. */
+export const findBegunImport = async (
+  client: Client,
+  type: string,
+  paths: readonly string[],
+  { signal }: { readonly signal?: AbortSignal } = {},
+): Promise<ProjectImport | undefined> => {
+  for (const id of paths) {
+    try {
+      const found = await client.send(getProjectImport, { id }, { signal });
+      if (found.import_type === type) return found;
+    } catch (error) {
+      if (requestFailure(error, 'notFound') === undefined) throw error;
+    }
+  }
+  return undefined;
+};
+
+/**
+ * Begins to import the gists of a GitHub user (H3), once. Servers tell nothing of such an import afterwards, so that
+ * a lost answer stays unknown. Throws what the server refused, without the token.
+ */
+export const beginGistImport = async ({ capabilities }: ImportAccount, token: string): Promise<Written<undefined>> => {
+  try {
+    const written = await writeOnce(
+      () => capabilities.send(importGithubGists, { personal_access_token: token }, ''),
+      async () => 'unclear',
+    );
+    return written.kind === 'done' ? written : { ...written, cause: errorWithoutSecrets(written.cause, [token]) };
+  } catch (error) {
+    throw errorWithoutSecrets(error, [token]);
+  }
+};

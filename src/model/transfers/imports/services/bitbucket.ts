@@ -1,0 +1,119 @@
+import * as v from 'valibot';
+import { readErrorBody } from '../../../../client/errorBody.ts';
+import { type OtherService, readOtherService } from '../../../../client/otherService.ts';
+import { readTypedUrl, type TypedUrl } from '../../../typedUrl.ts';
+import { withoutSecrets } from './secrets.ts';
+
+/** What somebody typed as the address of a Bitbucket Server, read. A page of a repository names it as well. */
+export type TypedBitbucket =
+  | {
+      readonly kind: 'server';
+      /** Without trailing slash; such servers may live below a path. */
+      readonly url: string;
+      readonly repository: { readonly projectKey: string; readonly slug: string } | undefined;
+    }
+  | { readonly kind: 'cloud' }
+  | Extract<TypedUrl, { kind: 'invalid' }>;
+
+/** Reads the address of a Bitbucket Server or of one of its pages. */
+export const readBitbucketAddress = (typed: string): TypedBitbucket => {
+  const read = readTypedUrl(typed);
+  if (read.kind === 'invalid') return read;
+  const { url } = read;
+  if (/^(?:www\.|api\.)?bitbucket\.org$/i.test(url.hostname)) return { kind: 'cloud' };
+  const page = /^(.*?)\/(?:projects|users)\/([^/]+)\/repos\/([^/]+)/.exec(url.pathname);
+  const clone = /^(.*?)\/scm\/([^/]+)\/([^/]+?)(?:\.git)?\/?$/.exec(url.pathname);
+  const [, below = url.pathname, key, slug] = page ?? clone ?? [];
+  const owner = page !== null && url.pathname.includes('/users/') ? `~${key ?? ''}` : key;
+  return {
+    kind: 'server',
+    url: `${url.origin}${below.replace(/\/(?:rest\/api.*|dashboard\/?|projects\/?)$/, '').replace(/\/+$/, '')}`,
+    repository:
+      owner === undefined || slug === undefined ? undefined : { projectKey: owner.toUpperCase(), slug: decoded(slug) },
+  };
+};
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+
+/** Reads `workspace/repository`, or the address of a page of it at bitbucket.org; undefined for anything else. */
+export const readCloudRepository = (typed: string): string | undefined => {
+  const text = typed
+    .trim()
+    .replace(/^(?:https?:\/\/(?:[^/@]+@)?(?:www\.)?bitbucket\.org\/|git@bitbucket\.org:)/i, '')
+    .replace(/\.git$/, '');
+  const [, workspace, name] = /^([\w.-]+)\/([\w.-]+)(?:\/.*)?$/.exec(text) ?? [];
+  return workspace === undefined || name === undefined ? undefined : `${workspace}/${name}`;
+};
+
+/** A repository of a Bitbucket Server, as this computer sees it. */
+export interface BitbucketRepository {
+  readonly projectKey: string;
+  readonly slug: string;
+  readonly name: string;
+  readonly description: string;
+}
+
+/** What a look at a Bitbucket Server from this computer showed; the server that imports may see it otherwise. */
+export type BitbucketState =
+  | { readonly kind: 'found'; readonly repository: BitbucketRepository }
+  | {
+      readonly kind: 'credential' | 'forbidden' | 'missing' | 'notBitbucket' | 'other';
+      readonly status: number;
+      readonly words: string | undefined;
+    };
+
+const repositoryRecord = v.object({
+  slug: v.string(),
+  name: v.optional(v.string(), ''),
+  description: v.nullish(v.string()),
+  project: v.object({ key: v.string() }),
+});
+
+/** Looks a repository up at a Bitbucket Server, as the import will be. Throws a `RequestError` when no answer comes. */
+export const pollBitbucket = async (
+  {
+    url,
+    username,
+    token,
+    ...surroundings
+  }: { readonly url: string; readonly username: string; readonly token: string } & Pick<
+    OtherService,
+    'transport' | 'record' | 'secrets'
+  >,
+  { projectKey, slug }: { readonly projectKey: string; readonly slug: string },
+  options: { readonly signal?: AbortSignal } = {},
+): Promise<BitbucketState> => {
+  const service: OtherService = {
+    ...surroundings,
+    name: 'Bitbucket',
+    baseUrl: `${url}/rest/api/1.0`,
+    secret: token,
+    authorization: (secret) => `Basic ${Buffer.from(`${username}:${secret}`).toString('base64')}`,
+    accept: 'application/json',
+  };
+  const path = `/projects/${encodeURIComponent(projectKey)}/repos/${encodeURIComponent(slug)}`;
+  const { status, body } = await readOtherService(service, path, options);
+  const read = v.safeParse(repositoryRecord, body);
+  if (status === 200 && read.success) {
+    const { project, name, description, slug: ownSlug } = read.output;
+    return {
+      kind: 'found',
+      repository: { projectKey: project.key, slug: ownSlug, name: name || ownSlug, description: description ?? '' },
+    };
+  }
+  const said = body === undefined ? undefined : wordsOf(body);
+  const words = said === undefined ? undefined : withoutSecrets(said, [token]);
+  if (status === 401) return { kind: 'credential', status, words };
+  if (status === 403) return { kind: 'forbidden', status, words };
+  if (status === 404 && words !== undefined) return { kind: 'missing', status, words };
+  return { kind: body === undefined || status === 200 || status === 404 ? 'notBitbucket' : 'other', status, words };
+};
+
+/** Bitbucket says `errors: [{message}]`, what stands in front of it `message`. */
+const wordsOf = (body: unknown): string | undefined => readErrorBody(body).message;

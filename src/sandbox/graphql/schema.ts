@@ -1,0 +1,83 @@
+import {
+  type ASTVisitor,
+  buildSchema,
+  GraphQLError,
+  GraphQLScalarType,
+  type GraphQLSchema,
+  isAbstractType,
+  Kind,
+  type ValidationContext,
+} from 'graphql';
+import { parseGlobalId } from '../../wire/graphql.ts';
+import { schemaText } from './schemaText.ts';
+
+/** Which kinds of objects a Global ID scalar stands for, and what the service calls them. */
+const kinds: Readonly<Record<string, { readonly called: string; readonly types: readonly string[] }>> = {
+  UserID: { called: 'User', types: ['User'] },
+  IssuableID: { called: 'Issuable', types: ['Issue', 'MergeRequest', 'WorkItem'] },
+  IssueID: { called: 'Issue', types: ['Issue', 'WorkItem'] },
+  MergeRequestID: { called: 'MergeRequest', types: ['MergeRequest'] },
+  DesignManagementVersionID: { called: 'DesignManagement::Version', types: ['DesignManagement::Version'] },
+  IterationID: { called: 'Iteration', types: ['Iteration'] },
+  WorkItemID: { called: 'WorkItem', types: ['WorkItem'] },
+  CiPipelineID: { called: 'Ci::Pipeline', types: ['Ci::Pipeline'] },
+};
+
+const checkedGlobalId = (name: string, value: unknown): string => {
+  const { called, types } = kinds[name] ?? { called: name, types: [] };
+  const parsed = typeof value === 'string' ? parseGlobalId(value) : undefined;
+  if (parsed === undefined) throw new GraphQLError(`${JSON.stringify(value)} is not a valid Global ID`);
+  if (!types.includes(parsed.type)) {
+    throw new GraphQLError(`${JSON.stringify(value)} does not represent an instance of ${called}`);
+  }
+  return String(value);
+};
+
+const checkedTime = (value: unknown): string => {
+  if (typeof value !== 'string' || Number.isNaN(Date.parse(value))) {
+    throw new GraphQLError(`${JSON.stringify(value)} is not a valid date or time`);
+  }
+  return value;
+};
+
+/** Gives the scalars of a schema built from text their rules for what comes in; what goes out is text already. */
+const addScalarRules = (schema: GraphQLSchema): void => {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!(type instanceof GraphQLScalarType)) continue;
+    const check =
+      type.name in kinds
+        ? (value: unknown) => checkedGlobalId(type.name, value)
+        : type.name === 'Time' || type.name === 'Date'
+          ? checkedTime
+          : undefined;
+    if (check === undefined) continue;
+    type.coerceInputValue = check;
+    type.coerceInputLiteral = (node) =>
+      check(node.kind === Kind.STRING || node.kind === Kind.INT ? node.value : undefined);
+  }
+};
+
+/** The schema of the service, with what its text cannot say: rules for scalars, and which type an object is of. */
+export const serviceSchema = (): GraphQLSchema => {
+  const schema = buildSchema(schemaText);
+  addScalarRules(schema);
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (isAbstractType(type)) type.resolveType = (value: { readonly __typename: string }) => value.__typename;
+  }
+  return schema;
+};
+
+/** Refuses fields a type does not have, in the words and with the code of the service. */
+export const undefinedFields = (context: ValidationContext): ASTVisitor => ({
+  Field: (node) => {
+    const type = context.getParentType();
+    if (type == null || context.getFieldDef() != null) return;
+    const fieldName = node.name.value;
+    context.reportError(
+      new GraphQLError(`Field '${fieldName}' doesn't exist on type '${type.name}'`, {
+        nodes: node,
+        extensions: { code: 'undefinedField', typeName: type.name, fieldName },
+      }),
+    );
+  },
+});

@@ -1,0 +1,14 @@
+// Languages of shells, tools, settings and data.
+export { default as bash } from 'highlight.js/lib/languages/bash';
+export { default as cmake } from 'highlight.js/lib/languages/cmake';
+export { default as diff } from 'highlight.js/lib/languages/diff';
+export { default as dockerfile } from 'highlight.js/lib/languages/dockerfile';
+export { default as ini } from 'highlight.js/lib/languages/ini';
+export { default as makefile } from 'highlight.js/lib/languages/makefile';
+export { default as nginx } from 'highlight.js/lib/languages/nginx';
+export { default as nix } from 'highlight.js/lib/languages/nix';
+export { default as powershell } from 'highlight.js/lib/languages/powershell';
+export { default as properties } from 'highlight.js/lib/languages/properties';
+export { default as protobuf } from 'highlight.js/lib/languages/protobuf';
+export { default as puppet } from 'highlight.js/lib/languages/puppet';
+export { default as sql } from 'highlight.js/lib/languages/sql';

@@ -1,0 +1,198 @@
+// The extension that measures from inside the extension host. It loads little, and the same whatever it is beside.
+import { statSync } from 'node:fs';
+import { Session, type Debugger } from 'node:inspector/promises';
+import { connect } from 'node:net';
+import path from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { getHeapSpaceStatistics } from 'node:v8';
+import * as vscode from 'vscode';
+import {
+  probePortVariable,
+  type ActivationTimes,
+  type HostHeap,
+  type ParsedScript,
+  type ProbeCalls,
+  type Watched,
+} from './probeCalls.ts';
+
+const after = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+const limitMs = 40_000;
+
+/** Asks until there is an answer. */
+const until = async <T>(what: string, look: () => Promise<T | undefined>, everyMs = 250): Promise<T> => {
+  for (const endsAt = Date.now() + limitMs; Date.now() < endsAt; await after(everyMs)) {
+    const found = await look();
+    if (found !== undefined) return found;
+  }
+  throw new Error(`waited ${limitMs} ms for ${what}`);
+};
+
+interface Manifest {
+  readonly isBuiltin: boolean;
+}
+
+const measured = (probe: string): vscode.Extension<unknown> => {
+  const found = vscode.extensions.all.find(
+    ({ id, packageJSON }) => id !== probe && !(packageJSON as Manifest).isBuiltin,
+  );
+  if (found === undefined) throw new Error('there is no extension to measure');
+  return found;
+};
+
+const settle = async (): Promise<void> => {
+  let before = performance.eventLoopUtilization();
+  let quiet = 0;
+  await until('the host to have nothing to do', async () => {
+    const now = performance.eventLoopUtilization();
+    quiet = performance.eventLoopUtilization(now, before).utilization < 0.15 ? quiet + 1 : 0;
+    before = now;
+    return quiet >= 4 ? true : undefined;
+  });
+};
+
+/** What the editor shows as “Developer: Startup Performance” has a row for each active extension. */
+const shownTimes = async (id: string): Promise<readonly [number, number, number]> => {
+  // nobody can read it before it was shown once
+  await vscode.commands.executeCommand('perfview.show');
+  const page = await vscode.workspace.openTextDocument(
+    vscode.Uri.from({ scheme: 'perf', path: 'Startup Performance' }),
+  );
+  const times = await until('the times of the extension', async () => {
+    const rows = page.getText().split('\n');
+    const cells = rows.map((row) => row.split('|').map((cell) => cell.trim()));
+    const head = cells.find((row) => row.includes('Load Code'));
+    const row = cells.find((each) => each[1]?.toLowerCase() === id.toLowerCase());
+    if (head === undefined || row === undefined) return undefined;
+    const column = (name: string): number => Number(row[head.indexOf(name)]);
+    return [column('Load Code'), column('Call Activate'), column('Finish Activate')] as const;
+  });
+  // a window that is opened again would show it again
+  await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  return times;
+};
+
+interface EditorMarks {
+  getMarks(): readonly { readonly name: string; readonly startTime: number }[];
+}
+
+/** When the editor came to a point of an activation, by its own marks. */
+const markOf = (name: string, id: string): number => {
+  const { MonacoPerformanceMarks: marks } = globalThis as { readonly MonacoPerformanceMarks?: EditorMarks };
+  const wanted = `code/extHost/${name}/${id}`.toLowerCase();
+  const found = marks?.getMarks().find((mark) => mark.name.toLowerCase() === wanted)?.startTime;
+  if (found === undefined) throw new Error(`the editor has no mark ${wanted}`);
+  return found;
+};
+
+const timesOf = async (id: string): Promise<ActivationTimes> => {
+  const [loadMs, callMs, resolveMs] = await shownTimes(id);
+  return {
+    loadMs,
+    callMs,
+    resolveMs,
+    beganAtMs: markOf('willLoadExtensionCode', id),
+    loadedAtMs: markOf('didLoadExtensionCode', id),
+    calledAtMs: markOf('willActivateExtension', id),
+    activeAtMs: markOf('didActivateExtension', id),
+  };
+};
+
+const ask = async (address: string, token: string): Promise<number> => {
+  // an extension that imports it gets the editor's own, which asks for proxies
+  const http = process.getBuiltinModule('node:http');
+  const startedAt = performance.now();
+  await new Promise<void>((resolve, reject) => {
+    const request = http.get(address, { headers: { authorization: `Bearer ${token}` } }, (answer) => {
+      answer.once('end', () =>
+        answer.statusCode === 200 ? resolve() : reject(new Error(`the bare request got ${answer.statusCode}`)),
+      );
+      answer.resume();
+    });
+    request.once('error', reject);
+  });
+  return performance.now() - startedAt;
+};
+
+const scriptsBelow = (folder: string, parsed: ReadonlyMap<string, number>): readonly ParsedScript[] =>
+  [...parsed].flatMap(([url, atMs]) => {
+    const file = url.startsWith('file:') ? fileURLToPath(url) : url;
+    const isBelow = file.startsWith(folder + path.sep);
+    return isBelow ? [{ file: path.relative(folder, file), bytes: statSync(file).size, atMs }] : [];
+  });
+
+const heapNow = (): HostHeap => {
+  const large = getHeapSpaceStatistics().filter(({ space_name }) => space_name.includes('large_object'));
+  return {
+    usedBytes: process.memoryUsage().heapUsed,
+    largeObjectBytes: large.reduce((sum, { space_used_size }) => sum + space_used_size, 0),
+  };
+};
+
+const callsOf = (own: string): ProbeCalls => {
+  const session = new Session();
+  session.connect();
+  const parsed = new Map<string, number>();
+  return {
+    settle,
+    isActive: async () => measured(own).isActive,
+    async activate() {
+      const extension = measured(own);
+      await extension.activate();
+      return extension.id;
+    },
+    times: () => timesOf(measured(own).id),
+    async cpuMs() {
+      const { user, system } = process.cpuUsage();
+      return (user + system) / 1000;
+    },
+    async heap() {
+      const found: HostHeap[] = [];
+      // what the host does besides comes and goes: the least is what is held
+      for (let count = 0; count < 6; count += 1) {
+        await session.post('HeapProfiler.collectGarbage');
+        found.push(heapNow());
+        await after(100);
+      }
+      return found.reduce((least, each) => (each.usedBytes < least.usedBytes ? each : least));
+    },
+    ask,
+    async watch() {
+      session.on('Debugger.scriptParsed', ({ params }: { params: Debugger.ScriptParsedEventDataType }) => {
+        if (!parsed.has(params.url)) parsed.set(params.url, Date.now());
+      });
+      await session.post('Debugger.enable');
+      await session.post('Profiler.enable');
+      await session.post('Profiler.setSamplingInterval', { interval: 250 });
+      await session.post('Profiler.start');
+    },
+    async watched(): Promise<Watched> {
+      const { profile } = await session.post('Profiler.stop');
+      const folder = measured(own).extensionPath;
+      // a profile counts by the clock of the process, and begins well before its start has been answered
+      const startedAtMs = Date.now() - Number(process.hrtime.bigint()) / 1e6 + profile.startTime / 1000;
+      return { folder, scripts: scriptsBelow(folder, parsed), profile, startedAtMs };
+    },
+  };
+};
+
+/** Called by the editor once it has started: takes orders from the bench, a line of JSON each. */
+export const activate = (context: vscode.ExtensionContext): void => {
+  const socket = connect(Number(process.env[probePortVariable]), '127.0.0.1');
+  context.subscriptions.push({ dispose: () => socket.destroy() });
+  const calls = callsOf(context.extension.id) as unknown as Readonly<
+    Record<string, (...given: readonly unknown[]) => Promise<unknown>>
+  >;
+  createInterface(socket).on('line', (line) => {
+    const { name, given } = JSON.parse(line) as { readonly name: string; readonly given: readonly unknown[] };
+    const answer = (value: unknown): void => void socket.write(`${JSON.stringify(value)}\n`);
+    const call = calls[name];
+    if (call === undefined) throw new Error(`the probe has no ${name}`);
+    call(...given).then(
+      (value) => answer({ value: value ?? null }),
+      (error: unknown) => answer({ error: error instanceof Error ? error.message : String(error) }),
+    );
+  });
+};

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { tmpdir } from 'node:os';
+import { gitLine, gitOutput, runGit } from '../src/host/shell/git.ts';
+
+const at = { folder: tmpdir(), gitPath: 'git' };
+
+describe('git that is run in a folder', () => {
+  it('answers with the code it ended with, whatever that is', async () => {
+    assert.equal((await runGit(at, ['version'])).code, 0);
+    assert.equal((await runGit(at, ['diff', '--no-index', '--quiet', '/dev/null', process.execPath])).code, 1);
+  });
+
+  it('is no answer where it did not start', async () => {
+    await assert.rejects(runGit({ ...at, gitPath: '/there/is/no/git' }, ['cat-file', '-e', 'HEAD']), /ENOENT/);
+  });
+
+  it('is given what it is to read', async () => {
+    assert.equal(
+      await gitLine(at, ['hash-object', '--stdin'], { input: '' }),
+      'e69de29bb2d1d6434b8b29ae775ad8c2e48c5391',
+    );
+  });
+
+  it('fails in its own words, without the password of an address', async () => {
+    const failed = gitOutput(at, ['hash-object', 'http://olive:secret@gitlab.example.com/orchard.git']);
+    await assert.rejects(failed, ({ message }: Error) => {
+      assert.match(message, /^git hash-object: .*http:\/\/gitlab\.example\.com/);
+      assert.doesNotMatch(message, /secret/);
+      return true;
+    });
+  });
+
+  it('ends when nobody waits for it any more', async () => {
+    const reason = new Error('cancelled');
+    await assert.rejects(runGit(at, ['version'], { signal: AbortSignal.abort(reason) }), reason);
+  });
+});

@@ -1,0 +1,30 @@
+import * as vscode from 'vscode';
+import { forgetRequests, receivedRequests, setFaults } from '../support/inHost.ts';
+import { poll } from '../support/poll.ts';
+
+/**
+ * Runs a command whose request for `operation` is never answered, and once more: resolves when the second run has sent
+ * a request of its own. A request that is on its way before counts as the held one. Where the answer comes after the
+ * command has ended, `answered` fires with it: what comes later would be counted by the next test.
+ */
+export const asksAnew = async (command: string, operation: string, answered?: vscode.Event<unknown>): Promise<void> => {
+  const asked = async (): Promise<number> =>
+    (await receivedRequests()).filter((each) => each.operation === operation).length;
+  await forgetRequests();
+  await setFaults([{ operation, fault: 'hang', times: 1 }]);
+  void vscode.commands.executeCommand(command);
+  await poll(async () => (await asked()) > 0, { what: `${operation} to be held` });
+  const before = await asked();
+  const answer = answered === undefined ? undefined : next(answered);
+  await vscode.commands.executeCommand(command);
+  await poll(async () => (await asked()) > before, { what: `${operation} to be asked for anew` });
+  await answer;
+};
+
+const next = (event: vscode.Event<unknown>): Promise<void> =>
+  new Promise((resolve) => {
+    const once = event(() => {
+      once.dispose();
+      resolve();
+    });
+  });

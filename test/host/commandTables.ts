@@ -1,0 +1,25 @@
+import { accountCommands } from '../../src/host/accounts/commands.ts';
+import { administrationCommands } from '../../src/host/administration/commands.ts';
+import { boardCommands } from '../../src/host/board/commands.ts';
+import { commitCommands } from '../../src/host/commits/commands.ts';
+import { composerCommands } from '../../src/host/composer/commands.ts';
+import { iterationCommands } from '../../src/host/iterations/commands.ts';
+import { transferCommands } from '../../src/host/transfers/allCommands.ts';
+import { protectedBranchCommands } from '../../src/host/protectedBranches/commands.ts';
+import { reviewCommands } from '../../src/host/reviews/commands.ts';
+
+/** The tables of all areas, by their folders in `src/host`. */
+export const commandTables: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  accounts: accountCommands,
+  administration: administrationCommands,
+  board: boardCommands,
+  commits: commitCommands,
+  composer: composerCommands,
+  iterations: iterationCommands,
+  protectedBranches: protectedBranchCommands,
+  reviews: reviewCommands,
+  transfers: transferCommands,
+};
+
+/** The ids in the tables of all areas. */
+export const commandIds: readonly string[] = Object.values(commandTables).flatMap((table) => Object.keys(table));

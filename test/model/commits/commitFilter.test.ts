@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import {
+  activeFilters,
+  filterParameters,
+  isDate,
+  isEmptySpan,
+  namesInRef,
+  readFilter,
+  readNamedFilters,
+  sameFilter,
+  withNamedFilter,
+  withRenamedFilter,
+} from '../../../src/model/commits/commitFilter.ts';
+
+describe('filterParameters', () => {
+  it('includes the last day whole', () => {
+    const { since, until } = filterParameters({ since: '2026-03-01', until: '2026-03-31' });
+    assert.deepEqual([since, until], ['2026-03-01T00:00:00Z', '2026-03-31T23:59:59Z']);
+  });
+
+  it('turns a moment with an offset into UTC', () => {
+    assert.equal(filterParameters({ since: '2026-03-01T10:00:00+02:00' }).since, '2026-03-01T08:00:00Z');
+  });
+
+  it('leaves the ref out when all branches are asked for', () => {
+    const { ref_name, all } = filterParameters({ ref: 'main', all: true });
+    assert.deepEqual([ref_name, all], [undefined, true]);
+  });
+});
+
+describe('isDate', () => {
+  for (const text of ['2026-03-31', '2024-02-29', '2026-03-31T09:00:00Z', '2026-03-31T09:00+02:00']) {
+    it(`takes ${text}`, () => assert.equal(isDate(text), true));
+  }
+  for (const text of ['', 'yesterday', '31.03.2026', '2026-13-01', '2026-02-30', '2025-02-29', '2026-3-1']) {
+    it(`refuses ${JSON.stringify(text)}`, () => assert.equal(isDate(text), false));
+  }
+});
+
+describe('activeFilters', () => {
+  it('names what narrows, not what is at its default', () => {
+    assert.deepEqual(activeFilters({ ref: 'main', all: false, order: 'default', trailers: true }), ['ref', 'trailers']);
+    assert.deepEqual(activeFilters({ follow: true }), []);
+    assert.deepEqual(activeFilters({ path: 'a', follow: true }), ['path', 'follow']);
+  });
+});
+
+describe('readFilter', () => {
+  it('gives back what was kept', () => {
+    const filter = { ref: 'a..b', path: 'src', since: '2026-01-01', order: 'topo', follow: true } as const;
+    assert.deepEqual(readFilter(JSON.parse(JSON.stringify(filter))), filter);
+  });
+
+  for (const kept of [undefined, null, 'main', 7, { ref: 3 }, { order: 'up' }, { path: '' }]) {
+    it(`narrows nothing by ${JSON.stringify(kept)}`, () => assert.deepEqual(readFilter(kept), {}));
+  }
+
+  it('drops a date that is none and keeps the rest', () => {
+    assert.deepEqual(readFilter({ ref: 'main', since: 'yesterday', until: '2026-02-01' }), {
+      ref: 'main',
+      until: '2026-02-01',
+    });
+  });
+});
+
+describe('named filters', () => {
+  const filters = withNamedFilter(withNamedFilter([], { name: 'b', filter: { ref: 'b' } }), {
+    name: 'a',
+    filter: { ref: 'a' },
+  });
+
+  it('are in the order of their names, each name once', () => {
+    assert.deepEqual(
+      filters.map(({ name }) => name),
+      ['a', 'b'],
+    );
+    assert.deepEqual(withNamedFilter(filters, { name: 'a', filter: { ref: 'c' } })[0]?.filter, { ref: 'c' });
+  });
+
+  it('take another name, in place of the one that had it', () => {
+    assert.deepEqual(withRenamedFilter(filters, 'a', 'b'), [{ name: 'b', filter: { ref: 'a' } }]);
+    assert.deepEqual(withRenamedFilter(filters, 'nobody', 'x'), filters);
+  });
+
+  it('are read as they were kept, and junk is none', () => {
+    assert.deepEqual(readNamedFilters(JSON.parse(JSON.stringify(filters))), filters);
+    assert.deepEqual(readNamedFilters({ a: 1 }), []);
+    assert.deepEqual(readNamedFilters([{ name: 'a', filter: 'junk' }]), [{ name: 'a', filter: {} }]);
+  });
+
+  it('are the same when they narrow alike', () => {
+    assert.ok(sameFilter({ ref: 'a', all: false }, { ref: 'a' }));
+    assert.ok(!sameFilter({ ref: 'a', all: true }, { ref: 'a' }));
+  });
+});
+
+describe('isEmptySpan', () => {
+  it('tells a beginning after the end', () => {
+    assert.equal(isEmptySpan({ since: '2026-03-02', until: '2026-03-01' }), true);
+    assert.equal(isEmptySpan({ since: '2026-03-01', until: '2026-03-01' }), false);
+    assert.equal(isEmptySpan({ since: '2026-03-01' }), false);
+  });
+});
+
+describe('namesInRef', () => {
+  it('takes a range apart', () => {
+    assert.deepEqual(namesInRef('v1.0..main'), ['v1.0', 'main']);
+    assert.deepEqual(namesInRef('v1.0...main'), ['v1.0', 'main']);
+    assert.deepEqual(namesInRef('..main'), ['main']);
+    assert.deepEqual(namesInRef('release/1.0'), ['release/1.0']);
+  });
+});

@@ -1,0 +1,320 @@
+import assert from 'node:assert/strict';
+import { requestFailure } from '../../src/client/errors.ts';
+import { AccountCapabilities } from '../../src/model/accountCapabilities.ts';
+import { readConversation } from '../../src/model/commits/commitConversation.ts';
+import { type NewThread, reply, startThread } from '../../src/model/commits/commitConversationWriting.ts';
+import { readStatuses, setStatus } from '../../src/model/commits/commitStatus.ts';
+import { sendCommit } from '../../src/model/composer/send.ts';
+import { rolesAt, type RoleSource } from '../../src/model/administration/memberRoleReading.ts';
+import { createRole, deleteRole } from '../../src/model/administration/memberRoleWriting.ts';
+import { type RuleState, stateOf } from '../../src/model/protectedBranches/protectionChange.ts';
+import {
+  changeRule,
+  createRule,
+  readRule,
+  removeRule,
+  type RulePlace,
+} from '../../src/model/protectedBranches/protectionWriting.ts';
+import { ReviewDrafts } from '../../src/model/reviews/drafts.ts';
+import { publishDrafts, type PublishedDraft } from '../../src/model/reviews/publish.ts';
+import { sendSummary } from '../../src/model/reviews/publishVerdict.ts';
+import type { FaultRequest } from '../../src/sandbox/faults.ts';
+import type { OperationName } from '../../src/wire/catalogue.ts';
+import { connect } from '../client/connect.ts';
+import { loopback } from '../client/loopback.ts';
+import { ask } from '../sandbox/asking.ts';
+import { withSandbox } from '../sandbox/driving.ts';
+import { sentTo } from '../support/sandboxControl.ts';
+import { sending } from './composer/sending.ts';
+import { never, picking, scratch } from './picking.ts';
+import { reviewing } from './reviews/reviewing.ts';
+
+/** One write, ready to be sent: how, and how to see from outside whether it happened. */
+interface Ready {
+  readonly write: () => Promise<unknown>;
+  readonly happened: () => Promise<boolean>;
+}
+
+const page = '<!DOCTYPE html><title>Sign in</title><p>Please sign in to the network.</p>';
+const html = { 'content-type': 'text/html' };
+
+const faults: readonly (readonly [what: string, fault: Omit<FaultRequest, 'operation'>])[] = [
+  ['all goes well', { fault: 'delay' }],
+  ['a web page comes instead of the answer', { fault: 'status', status: 200, body: page, headers: html }],
+  ['a web page says that it was created', { fault: 'status', status: 201, body: page, headers: html }],
+  ['the answer has no body, and nothing was done', { fault: 'status', status: 204, body: '' }],
+  ['the answer is empty, and nothing was done', { fault: 'status', status: 200, body: '' }],
+  ['a proxy refuses with a page', { fault: 'status', status: 403, body: page, headers: html }],
+  ['a proxy has lost the server', { fault: 'status', status: 502, body: page, headers: html }],
+  ['the request is lost', { fault: 'resetBefore' }],
+  ['the answer is lost', { fault: 'resetAfter' }],
+  ['the answer is cut', { fault: 'truncate' }],
+];
+
+/** What is said of a write: that it was done, that it was not, or that nobody knows. */
+type Said = 'done' | 'notDone' | 'unknown';
+
+const saidOf = async (write: () => Promise<unknown>): Promise<Said> => {
+  try {
+    const { kind } = (await write()) as { readonly kind: string };
+    if (['done', 'applied', 'published', 'sent', 'approved'].includes(kind)) return 'done';
+    return kind === 'unknown' || kind === 'unclear' ? 'unknown' : 'notDone';
+  } catch (error) {
+    const facts = requestFailure(error);
+    if (facts === undefined) throw error;
+    return facts.outcome === 'unknown' ? 'unknown' : 'notDone';
+  }
+};
+
+/** Call inside `describe`: the write is sent under each fault, once, and what is said of it must be so. */
+const keepsItsWord = (
+  operation: OperationName,
+  what: string,
+  { url, setFaults }: { readonly url: () => string; readonly setFaults: (fault: FaultRequest) => Promise<unknown> },
+  ready: () => Promise<Ready>,
+): void => {
+  for (const [when, fault] of faults) {
+    it(`${what} is told as it is when ${when}`, async () => {
+      const { write, happened } = await ready();
+      await setFaults({ operation, times: 1, ...fault });
+      const before = await sentTo(url(), operation);
+      const said = await saidOf(write);
+      assert.equal((await sentTo(url(), operation)) - before, 1, 'it is sent once');
+      if (fault.fault === 'delay') assert.equal(said, 'done');
+      if (said === 'unknown') return;
+      assert.equal(await happened(), said === 'done', `it is said to be ${said}`);
+    });
+  }
+};
+
+/** A name of its own for each write. */
+let count = 0;
+const fresh = (): string => `write-${(count += 1)}`;
+
+describe('every write of rules and roles', () => {
+  const run = withSandbox({ edition: { version: '18.2.0-pre', gitlabCom: true }, faults: true });
+  const servers = loopback();
+  const url = (): string => run().sandbox.url;
+  const setFaults = (fault: FaultRequest): Promise<unknown> =>
+    fetch(`${url()}/-/sandbox/faults`, { method: 'POST', body: JSON.stringify([fault]) });
+  const server = { url, setFaults };
+
+  const place = (): RulePlace => ({
+    client: connect(servers, url(), { token: run().sandbox.tokens.maintainer }).client,
+    project: run().sandbox.project,
+  });
+  const rule = (name: string): RuleState => ({
+    name,
+    push: [{ kind: 'role', level: 40 }],
+    merge: [{ kind: 'role', level: 40 }],
+    unprotect: [{ kind: 'role', level: 40 }],
+    allowForcePush: false,
+    codeOwners: false,
+  });
+  const protectedAs = async (name: string): Promise<Awaited<ReturnType<typeof readRule>>> => {
+    await createRule(place(), rule(name));
+    return readRule(place(), name);
+  };
+
+  keepsItsWord('protectBranch', 'a rule that is made', server, async () => {
+    const wanted = rule(fresh());
+    return {
+      write: () => createRule(place(), wanted),
+      happened: async () => (await readRule(place(), wanted.name)) !== undefined,
+    };
+  });
+
+  keepsItsWord('updateProtectedBranch', 'a rule that is changed', server, async () => {
+    const before = await protectedAs(fresh());
+    assert.ok(before);
+    return {
+      write: () => changeRule(place(), before, { ...stateOf(before), allowForcePush: true }),
+      happened: async () => (await readRule(place(), before.name))?.allow_force_push === true,
+    };
+  });
+
+  keepsItsWord('unprotectBranch', 'a rule that is removed', server, async () => {
+    const before = await protectedAs(fresh());
+    assert.ok(before);
+    return {
+      write: () => removeRule(place(), before),
+      happened: async () => (await readRule(place(), before.name)) === undefined,
+    };
+  });
+
+  const source = (): RoleSource => {
+    const { client } = connect(servers, url(), { token: run().sandbox.tokens.owner });
+    return { client, capabilities: new AccountCapabilities(client), place: { kind: 'group', path: 'acme' } };
+  };
+  const role = (name: string) => ({
+    name,
+    description: '',
+    baseLevel: 20 as const,
+    permissions: ['read_code' as const, 'admin_web_hook' as const],
+  });
+  const roleOf = async (name: string) => (await rolesAt(source())).find((one) => one.name === name);
+
+  keepsItsWord('createMemberRole', 'a role that is made', server, async () => {
+    for (const one of await rolesAt(source())) if (one.name?.startsWith('write-')) await deleteRole(source(), one);
+    const wanted = role(fresh());
+    return {
+      write: () => createRole(source(), wanted),
+      happened: async () => (await roleOf(wanted.name)) !== undefined,
+    };
+  });
+
+  keepsItsWord('deleteMemberRole', 'a role that is deleted', server, async () => {
+    const name = fresh();
+    await createRole(source(), role(name));
+    const before = await roleOf(name);
+    assert.ok(before);
+    return { write: () => deleteRole(source(), before), happened: async () => (await roleOf(name)) === undefined };
+  });
+});
+
+describe('every write of a review', () => {
+  const review = reviewing();
+  const { place, onLine, drafts, count: countOf } = review;
+  const server = { url: () => review.run().sandbox.url, setFaults: review.setFaults };
+  const store = async (): Promise<ReviewDrafts> => {
+    const own = new ReviewDrafts(place());
+    await own.start();
+    return own;
+  };
+
+  keepsItsWord('createDraftNote', 'a draft that is written', server, async () => {
+    const note = fresh();
+    const own = await store();
+    return {
+      write: () => own.add({ note, position: undefined, discussionId: undefined, resolves: undefined }),
+      happened: async () => (await drafts()).some((draft) => draft.note === note),
+    };
+  });
+
+  keepsItsWord('updateDraftNote', 'a draft that is changed', server, async () => {
+    const draft = await onLine(4, fresh());
+    const note = fresh();
+    const own = await store();
+    return {
+      write: () => own.edit(draft, { note }),
+      happened: async () => (await drafts()).some((one) => one.note === note),
+    };
+  });
+
+  keepsItsWord('deleteDraftNote', 'a draft that is deleted', server, async () => {
+    const draft = await onLine(4, fresh());
+    const own = await store();
+    return {
+      write: () => own.remove(draft),
+      happened: async () => !(await drafts()).some(({ id }) => id === draft.id),
+    };
+  });
+
+  const published = async (list: readonly PublishedDraft[]): Promise<{ readonly kind: string }> =>
+    list[0]?.outcome ?? assert.fail('nothing is said');
+  const options = { signal: never, settle: async () => undefined };
+
+  keepsItsWord('publishDraftNote', 'a draft that is published', server, async () => {
+    const note = fresh();
+    const draft = await onLine(4, note);
+    return {
+      write: async () => published(await publishDrafts(place(), [draft], { ...options, mayUseBulk: false })),
+      happened: async () => (await countOf(note)) === 1,
+    };
+  });
+
+  keepsItsWord('publishAllDraftNotes', 'a review that is published', server, async () => {
+    const notes = [fresh(), fresh()];
+    const list = [await onLine(4, notes[0] ?? ''), await onLine(5, notes[1] ?? '')];
+    return {
+      write: async () => published(await publishDrafts(place(), list, { ...options, mayUseBulk: true })),
+      happened: async () => (await Promise.all(notes.map(countOf))).every((found) => found === 1),
+    };
+  });
+
+  const me = async (): Promise<number> =>
+    (await ask<{ id: number }>(review.run(), 'GET', '/user', { as: 'developer' })).json.id;
+
+  keepsItsWord('createMergeRequestNote', 'a summary that is sent', server, async () => {
+    const text = fresh();
+    const userId = await me();
+    return {
+      write: () => sendSummary(place(), { text, userId }, never),
+      happened: async () => (await countOf(text)) === 1,
+    };
+  });
+});
+
+describe('every write of picks', () => {
+  const { run, git, setFaults, clientAs, aPick, applyClean, tipOf } = picking();
+  const server = { url: () => run().sandbox.url, setFaults: (fault: FaultRequest) => setFaults([fault]) };
+
+  for (const [action, operation] of [
+    ['cherryPick', 'cherryPickCommit'],
+    ['revert', 'revertCommit'],
+  ] as const)
+    keepsItsWord(operation, `a ${action}`, server, async () => {
+      const before = await tipOf(scratch);
+      const sha = action === 'revert' ? await git('rev-parse', `${scratch}~0`) : aPick().sha;
+      return {
+        write: () => applyClean(clientAs(), aPick({ action, sha })),
+        happened: async () => (await tipOf(scratch)) !== before,
+      };
+    });
+});
+
+describe('every write of commits', () => {
+  const { run, client, project, tip, branch, draft, see, theirs, setFaults } = sending();
+  const server = { url: () => run().sandbox.url, setFaults: (fault: FaultRequest) => setFaults([fault]) };
+
+  keepsItsWord('createCommit', 'a commit that is composed', server, async () => {
+    const mine = draft({
+      message: fresh(),
+      actions: [{ kind: 'create', path: `${fresh()}.txt`, content: Buffer.from('new\n') }],
+    });
+    const seen = await see(mine);
+    const before = await tip();
+    return { write: () => sendCommit(client(), mine, seen, never), happened: async () => (await tip()) !== before };
+  });
+
+  keepsItsWord('setCommitStatus', 'a status that is set', server, async () => {
+    const sha = await theirs('status.txt', fresh());
+    const report = { project: project(), sha, name: 'security', state: 'running' } as const;
+    return {
+      write: () => setStatus(client(), report, never),
+      happened: async () => (await readStatuses(client(), report, { all: true, name: 'security' }, never)).length === 1,
+    };
+  });
+
+  const conversation = async (): Promise<Omit<NewThread, 'body'>> => ({
+    subject: { client: client(), project: project(), sha: await tip(branch) },
+    me: (await run().get<{ id: number }>('/user', 'maintainer')).json.id,
+    known: new Set(),
+    spot: undefined,
+    parent: undefined,
+    form: 'thread',
+  });
+  const isSaid = async ({ subject }: Pick<NewThread, 'subject'>, body: string): Promise<boolean> =>
+    (await readConversation(subject)).threads.some(({ notes }) => notes.some((note) => note.body === body));
+
+  for (const [form, operation] of [
+    ['thread', 'createCommitDiscussion'],
+    ['comment', 'createCommitComment'],
+  ] as const)
+    keepsItsWord(operation, `a ${form} on a commit`, server, async () => {
+      const about = await conversation();
+      const body = fresh();
+      return { write: () => startThread({ ...about, body, form }), happened: () => isSaid(about, body) };
+    });
+
+  keepsItsWord('replyToCommitDiscussion', 'a reply on a commit', server, async () => {
+    const about = await conversation();
+    const first = fresh();
+    await startThread({ ...about, body: first });
+    const { threads } = await readConversation(about.subject);
+    const discussion = threads.find(({ notes }) => notes[0]?.body === first)?.id ?? assert.fail('no thread');
+    const known = new Set(threads.flatMap(({ notes }) => notes.flatMap(({ id }) => id ?? [])));
+    const body = fresh();
+    return { write: () => reply({ ...about, known, body, discussion }), happened: () => isSaid(about, body) };
+  });
+});

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { createGraphqlClient, type GraphqlClient } from '../../../src/client/graphql/graphqlClient.ts';
+import { GraphqlError } from '../../../src/client/graphql/graphqlError.ts';
+import { directConnections } from '../../../src/client/transport.ts';
+import { createUndiciTransport } from '../../../src/client/undici/undiciTransport.ts';
+import {
+  type IssueFacts,
+  IssueRefused,
+  placeOfReference,
+  readIssue,
+  setAssignees,
+  setWeight,
+} from '../../../src/model/iterations/issueEditing.ts';
+import { loopback } from '../../client/loopback.ts';
+import { withSandbox } from '../../sandbox/driving.ts';
+import { relay } from '../relay.ts';
+
+const place = placeOfReference('acme/orchard#4');
+const mara = { username: 'maintainer', name: 'Maya Lindqvist' };
+
+describe('changing an issue', () => {
+  const net = loopback();
+  const run = withSandbox();
+  let mutations = 0;
+
+  /** A client that is connected over a relay, which loses the answers to mutations before or after the server had them. */
+  const connected = async (loses: 'nothing' | 'request' | 'answer', token = 'maintainer'): Promise<GraphqlClient> => {
+    mutations = 0;
+    const { url, tokens } = run().sandbox;
+    const baseUrl = await relay(net, url, async ({ request, response, forward }) => {
+      const isMutation = request.body.includes('mutation');
+      if (isMutation) mutations += 1;
+      if (isMutation && loses === 'request') return void response.destroy();
+      const answer = await forward();
+      if (isMutation && loses === 'answer') response.destroy();
+      else answer();
+    });
+    const transport = createUndiciTransport(directConnections);
+    net.defer(() => transport.close());
+    const secret = tokens[token as keyof typeof tokens];
+    return createGraphqlClient({ baseUrl, token: async () => secret, transport: async () => transport });
+  };
+  const read = async (client: GraphqlClient): Promise<IssueFacts> =>
+    (await readIssue(client, place)) ?? assert.fail('no issue');
+
+  it('sets the weight and takes it away', async () => {
+    const client = await connected('nothing');
+    for (const weight of [7, null]) {
+      const written = await setWeight(client, place, await read(client), weight);
+      assert.deepEqual(written, { kind: 'done', value: weight, confirmed: 'answered' });
+      assert.equal((await read(client)).weight, weight);
+    }
+  });
+
+  it('replaces the people', async () => {
+    const client = await connected('nothing');
+    const written = await setAssignees(client, place, await read(client), [mara]);
+    assert.deepEqual(written, { kind: 'done', value: [mara], confirmed: 'answered' });
+    assert.deepEqual((await read(client)).assignees, [mara]);
+    await setAssignees(client, place, await read(client), []);
+    assert.deepEqual((await read(client)).assignees, []);
+  });
+
+  it('throws what the payload refuses, and what the server forbids', async () => {
+    const client = await connected('nothing');
+    await assert.rejects(setWeight(client, place, await read(client), -1), (error) => {
+      assert.ok(error instanceof IssueRefused);
+      assert.equal(error.message, 'Weight must be greater than or equal to 0');
+      return true;
+    });
+    const reader = await connected('nothing', 'readOnly');
+    await assert.rejects(setWeight(reader, place, { weight: null, assignees: [] }, 1), GraphqlError);
+  });
+
+  it('looks when the answer is lost, and sends nothing twice', async () => {
+    for (const [loses, expected] of [
+      ['answer', 'found'],
+      ['request', 'notDone'],
+    ] as const) {
+      const client = await connected(loses);
+      const before = await read(client);
+      const weight = (before.weight ?? 0) + 1;
+      const written = await setWeight(client, place, before, weight);
+      assert.equal(written.kind === 'done' ? written.confirmed : written.kind, expected);
+      assert.equal(mutations, 1);
+      const people = before.assignees.length === 0 ? [mara] : [];
+      const assigned = await setAssignees(client, place, before, people);
+      assert.equal(assigned.kind === 'done' ? assigned.confirmed : assigned.kind, expected);
+      assert.equal(mutations, 2);
+    }
+  });
+
+  it('does not know what became of it when somebody else has changed it, too', async () => {
+    const client = await connected('request');
+    const before = await read(client);
+    const written = await setWeight(client, place, { ...before, weight: 90 }, 91);
+    assert.equal(written.kind, 'unknown');
+  });
+
+  it('knows nothing of an issue that is not there', async () => {
+    const client = await connected('nothing');
+    assert.equal(await readIssue(client, placeOfReference('acme/orchard#9999')), undefined);
+    assert.equal(await readIssue(client, placeOfReference('acme/none#1')), undefined);
+  });
+});

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { type ReviewPlace, ReviewDrafts } from '../../../src/model/reviews/drafts.ts';
+import { MergeRequestChanges, type MergeRequestFiles } from '../../../src/model/reviews/mergeRequestFiles.ts';
+import type { FaultRequest } from '../../../src/sandbox/faults.ts';
+import { listMergeRequests } from '../../../src/wire/mergeRequests.ts';
+import { connect } from '../../client/connect.ts';
+import { loopback } from '../../client/loopback.ts';
+import { type Driven, withSandbox } from '../../sandbox/driving.ts';
+
+/** What tests of reviews work with. */
+export interface Reviewing {
+  readonly run: () => Driven;
+  readonly setFaults: (...faults: readonly FaultRequest[]) => Promise<void>;
+  /** How often an operation was received since the test began. */
+  readonly count: (operation: string) => Promise<number>;
+  /** A review of the sample's merge request with drafts and threads, as somebody sees it. */
+  readonly place: (as?: string, iid?: number) => Promise<ReviewPlace>;
+  readonly store: (as?: string, iid?: number) => Promise<ReviewDrafts>;
+  readonly files: (place: ReviewPlace) => Promise<Extract<MergeRequestFiles, { kind: 'ready' }>>;
+}
+
+/** The sample's merge request with drafts and threads. */
+export const reviewed = 5;
+
+/** Call inside `describe`. */
+export const reviewing = (): Reviewing => {
+  const run = withSandbox({ faults: true });
+  const servers = loopback();
+  const control = (name: string, init: RequestInit = {}): Promise<Response> =>
+    fetch(`${run().sandbox.url}/-/sandbox/${name}`, init);
+  const setFaults = async (...faults: readonly FaultRequest[]): Promise<void> => {
+    const answer = await control('faults', { method: 'POST', body: JSON.stringify(faults) });
+    assert.ok(answer.ok);
+  };
+
+  beforeEach(async () => {
+    await setFaults();
+    await control('requests', { method: 'DELETE' });
+  });
+
+  const place = async (as = 'maintainer', iid = reviewed): Promise<ReviewPlace> => {
+    const { sandbox } = run();
+    const token = sandbox.tokens[as as keyof typeof sandbox.tokens];
+    const { client } = connect(servers, sandbox.url, { token });
+    const { items } = await client.send(listMergeRequests, { id: sandbox.project, per_page: 1 });
+    return { client, account: as, project: items[0]?.project_id ?? 0, iid };
+  };
+  return {
+    run,
+    setFaults,
+    count: async (operation) => {
+      const requests = (await (await control('requests')).json()) as readonly { readonly operation: string }[];
+      return requests.filter((request) => request.operation === operation).length;
+    },
+    place,
+    store: async (as, iid) => new ReviewDrafts(await place(as, iid)),
+    async files(at) {
+      const files = await new MergeRequestChanges().read(at);
+      assert.equal(files.kind, 'ready');
+      return files;
+    },
+  };
+};

@@ -1,0 +1,39 @@
+import { type Client, createClient } from '../../../../src/client/client.ts';
+import { directConnections } from '../../../../src/client/transport.ts';
+import { createUndiciTransport } from '../../../../src/client/undici/undiciTransport.ts';
+import type { FaultRequest } from '../../../../src/sandbox/faults.ts';
+import type { RequestEntry } from '../../../../src/sandbox/requestLog.ts';
+import type { RunningSandbox } from '../../../support/startSandbox.ts';
+
+/** A client of a sandbox in the name of somebody; reads are sent again without a pause. */
+export const clientOf = (
+  sandbox: RunningSandbox,
+  as: keyof RunningSandbox['tokens'],
+  { baseUrl = sandbox.url }: { readonly baseUrl?: string } = {},
+): Client => {
+  const transport = createUndiciTransport({ ...directConnections, systemCertificates: false });
+  return createClient({
+    baseUrl,
+    token: async () => sandbox.tokens[as],
+    transport: async () => transport,
+    wait: async () => undefined,
+  });
+};
+
+/** Switches faults of a sandbox on in place of those before. */
+export const fault = async (sandbox: { readonly url: string }, faults: readonly FaultRequest[]): Promise<void> => {
+  const response = await fetch(`${sandbox.url}/-/sandbox/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(faults),
+  });
+  if (!response.ok) throw new Error(`the faults were refused: ${await response.text()}`);
+};
+
+/** Requests of an operation a sandbox got since it was last asked here. */
+export const requestsOf = async (sandbox: { readonly url: string }, operation: string): Promise<number> => {
+  const address = `${sandbox.url}/-/sandbox/requests`;
+  const entries = (await (await fetch(address)).json()) as readonly RequestEntry[];
+  await fetch(address, { method: 'DELETE' });
+  return entries.filter((entry) => entry.operation === operation).length;
+};

@@ -1,0 +1,6 @@
+/** Whether a text holds a secret, as it is or anywhere in base64 of either alphabet. */
+export const holds = (text: string, secret: string): boolean =>
+  text.includes(secret) ||
+  (text.match(/[\w+/-]{8,}/g) ?? []).some((coded) =>
+    [0, 1, 2, 3].some((start) => Buffer.from(coded.slice(start), 'base64').includes(secret)),
+  );
