@@ -9,7 +9,7 @@ import type { AdministrationArea } from './area.ts';
 import { openInBrowser } from '../kit/openInBrowser.ts';
 import { explain } from '../kit/explain.ts';
 import { visible } from '../kit/format.ts';
-import { cancellableIfSlow, shownIfSlow } from '../kit/progress.ts';
+import { cancellable, shownIfSlow } from '../kit/progress.ts';
 import { membersPage, placeName, rolesPage, type RoleRow, type RoleTarget, sourceOf } from './memberRoleTarget.ts';
 import { differenceMessage, permissionTitles, roleTitle } from './memberRoleMessages.ts';
 
@@ -155,7 +155,7 @@ const sayInUse = async (area: AdministrationArea, { target, role }: RoleRow, err
   const title = t('Looking for who has the role {0}…', roleTitle(role));
   const holders =
     place.kind === 'group'
-      ? await cancellableIfSlow(title, (signal) =>
+      ? await cancellable(title, (signal) =>
           holdersOf(client, place.path, role.id, { signal }).catch((cause: unknown) => {
             if (!isCancelled(cause)) area.log.error('Who has a role could not be read.', cause);
             return undefined;

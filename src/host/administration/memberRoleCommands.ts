@@ -3,7 +3,7 @@ import { definitionOf, permissionsOf, type RoleDefinition } from '../../model/ad
 import { readRoles } from '../../model/administration/memberRoleReading.ts';
 import type { AdministrationArea } from './area.ts';
 import { openInBrowser } from '../kit/openInBrowser.ts';
-import { cancellableIfSlow } from '../kit/progress.ts';
+import { cancellable } from '../kit/progress.ts';
 import { carryOutCreation, carryOutDeletion } from './memberRoleChanges.ts';
 import { requireRole, requireTarget } from './memberRoleChoose.ts';
 import { reviewAndSend } from '../kit/review.ts';
@@ -80,7 +80,7 @@ export const browseMemberRoles = async (area: AdministrationArea, argument?: unk
   if (isRoleRow(argument)) return openInBrowser(rolesPage(argument.target));
   const target = await requireTarget(area);
   if (!target) return;
-  const read = await cancellableIfSlow(vscode.l10n.t('Reading the roles…'), (signal) =>
+  const read = await cancellable(vscode.l10n.t('Reading the roles…'), (signal) =>
     readRoles(sourceOf(area.clients, target), { signal }),
   );
   if (read) await openInBrowser(rolesPage(shownAt(target, read)));
@@ -94,7 +94,7 @@ const readForCommand = async (
   const target = await requireTarget(area);
   if (!target) return undefined;
   const source = sourceOf(area.clients, target);
-  const list = await cancellableIfSlow(t('Reading the roles of {0}…', placeName(target)), async (signal) => {
+  const list = await cancellable(t('Reading the roles of {0}…', placeName(target)), async (signal) => {
     await source.capabilities.ready({ signal });
     return readRoles(source, { signal });
   });

@@ -17,7 +17,7 @@ import { askText } from '../kit/askText.ts';
 import { explain } from '../kit/explain.ts';
 import { visibleLabel } from '../kit/format.ts';
 import { pickRow } from '../kit/pickRow.ts';
-import { cancellableIfSlow } from '../kit/progress.ts';
+import { cancellable } from '../kit/progress.ts';
 import { type Review, reviewAndSend, type Sent } from '../kit/review.ts';
 import { searchPick } from '../kit/searchPick.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
@@ -41,7 +41,7 @@ export const changeIssue = async (area: IterationsArea, { parent, issue }: Issue
   const place = placeOfReference(reference);
   const graphql = area.clients.graphqlOf(open.account);
   const read = (signal?: AbortSignal): Promise<IssueFacts | undefined> => readIssue(graphql, place, signal);
-  let before = await cancellableIfSlow(t('Reading the issue…'), async (signal) => {
+  let before = await cancellable(t('Reading the issue…'), async (signal) => {
     const found = await read(signal);
     if (found === undefined) throw new Error(t('{0} is not there any more, or not for you.', reference));
     return found;

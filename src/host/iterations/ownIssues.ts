@@ -3,7 +3,7 @@ import type { IterationIssue, IterationIssues } from '../../model/iterations/ite
 import type { IterationsArea } from './area.ts';
 import { visibleLabel } from '../kit/format.ts';
 import { openInBrowser } from '../kit/openInBrowser.ts';
-import { cancellableIfSlow } from '../kit/progress.ts';
+import { cancellable } from '../kit/progress.ts';
 import { requireProject } from '../kit/requireProject.ts';
 import { type ChosenIteration, inWords } from './chooseIteration.ts';
 import { copyStandUp } from './standUp.ts';
@@ -21,7 +21,7 @@ export const showMine = async (area: IterationsArea): Promise<void> => {
   const { t } = vscode.l10n;
   const open = await requireProject(area);
   if (!open) return;
-  const current = await cancellableIfSlow(t('Reading the current iterations…'), async (signal) => {
+  const current = await cancellable(t('Reading the current iterations…'), async (signal) => {
     const page = { page: 1, pageSize: mostCurrent, signal };
     const { items } = await inWords(() => area.iterationLists.read(open, { state: 'current', search: '' }, page));
     const place = area.iterationLists.placeOf(open);

@@ -5,7 +5,7 @@ import { standUpMarkdown } from '../../model/iterations/iterationMarkdown.ts';
 import type { IterationIssues } from '../../model/iterations/iterationWork.ts';
 import type { IterationsArea } from './area.ts';
 import { explain } from '../kit/explain.ts';
-import { cancellableIfSlow } from '../kit/progress.ts';
+import { cancellable } from '../kit/progress.ts';
 import { type ChosenIteration, iterationSubject } from './chooseIteration.ts';
 import { datesMessage, nameOfIteration, timingMessage } from './messages.ts';
 
@@ -14,7 +14,7 @@ export const copyMarkdown = async (area: IterationsArea, argument: unknown): Pro
   const { t } = vscode.l10n;
   const chosen = await iterationSubject(area, argument, t('Copy Which Iteration as Markdown?'));
   if (!chosen) return;
-  const read = await cancellableIfSlow(t('Reading the issues of {0}…', nameOfIteration(chosen.iteration)), (signal) =>
+  const read = await cancellable(t('Reading the issues of {0}…', nameOfIteration(chosen.iteration)), (signal) =>
     readWork(area, chosen, signal),
   );
   if (!read) return;

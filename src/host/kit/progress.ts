@@ -4,35 +4,7 @@ import { isCancelled } from '../../client/errors.ts';
 /** Tells how far a piece of work has come: words, and how many of a hundred parts are newly done. */
 export type Report = (progress: { readonly message?: string; readonly increment?: number }) => void;
 
-/** Does work under a notification with Cancel. Resolves with undefined when the user cancelled it. */
-export const cancellable = async <T>(
-  title: string,
-  work: (signal: AbortSignal, report: Report) => Promise<T>,
-): Promise<T | undefined> =>
-  vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Notification, title, cancellable: true },
-    async (progress, token) => {
-      const abort = new AbortController();
-      token.onCancellationRequested(() => abort.abort());
-      try {
-        return await work(abort.signal, (step) => progress.report(step));
-      } catch (error) {
-        if (abort.signal.aborted && (isCancelled(error) || error === abort.signal.reason)) return undefined;
-        throw error;
-      }
-    },
-  );
-
-/** Waits for work that cannot be ended from here; rejects with the signal's reason when it aborts before. */
-export const orCancelled = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
-  new Promise((resolve, reject) => {
-    const cancel = (): void => reject(signal.reason as Error);
-    if (signal.aborted) cancel();
-    signal.addEventListener('abort', cancel, { once: true });
-    work.then(resolve, reject);
-  });
-
-/** How long work may take before it is worth a notification. */
+/** How long work may take before it is worth a notification: VS Code leaves out the fourth of 800 ms. */
 const slowMs = 500;
 
 const isQuick = async (working: Promise<unknown>): Promise<boolean> => {
@@ -45,18 +17,49 @@ const isQuick = async (working: Promise<unknown>): Promise<boolean> => {
   return Promise.race([quick, slow]).finally(() => clearTimeout(pause));
 };
 
-/** As {@link cancellable}, for what is mostly there at once: the notification comes when it takes its time. */
-export const cancellableIfSlow = async <T>(
+/** A report that keeps what is told until there is somebody to tell. */
+class HeldReport {
+  #told: { message?: string; increment?: number } | undefined;
+  #tell: Report | undefined;
+
+  readonly report: Report = (step) => {
+    if (this.#tell !== undefined) return this.#tell(step);
+    const { message, increment } = step;
+    this.#told ??= {};
+    if (message !== undefined) this.#told.message = message;
+    if (increment !== undefined) this.#told.increment = (this.#told.increment ?? 0) + increment;
+  };
+
+  passTo(tell: Report): void {
+    this.#tell = tell;
+    if (this.#told !== undefined) tell(this.#told);
+  }
+}
+
+/**
+ * Does work, under a notification with Cancel when it takes its time. Resolves with undefined when the user cancelled it.
+ */
+export const cancellable = async <T>(
   title: string,
-  work: (signal: AbortSignal) => Promise<T>,
+  work: (signal: AbortSignal, report: Report) => Promise<T>,
 ): Promise<T | undefined> => {
   const abort = new AbortController();
-  const working = work(abort.signal);
+  const held = new HeldReport();
+  const working = work(abort.signal, held.report);
   if (await isQuick(working)) return working;
-  return cancellable(title, (signal) => {
-    signal.addEventListener('abort', () => abort.abort(signal.reason), { once: true });
-    return working;
-  });
+  return vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, title, cancellable: true },
+    async (progress, token) => {
+      held.passTo((step) => progress.report(step));
+      token.onCancellationRequested(() => abort.abort());
+      try {
+        return await working;
+      } catch (error) {
+        if (abort.signal.aborted && (isCancelled(error) || error === abort.signal.reason)) return undefined;
+        throw error;
+      }
+    },
+  );
 };
 
 /** Shows a notification while work that cannot be cancelled takes its time. */
@@ -65,3 +68,12 @@ export const shownIfSlow = async <T>(title: string, work: () => Promise<T>): Pro
   if (await isQuick(working)) return working;
   return vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title }, () => working);
 };
+
+/** Waits for work that cannot be ended from here; rejects with the signal's reason when it aborts before. */
+export const orCancelled = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const cancel = (): void => reject(signal.reason as Error);
+    if (signal.aborted) cancel();
+    signal.addEventListener('abort', cancel, { once: true });
+    work.then(resolve, reject);
+  });

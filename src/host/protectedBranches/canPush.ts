@@ -6,7 +6,7 @@ import { listBranches } from '../../wire/projects.ts';
 import type { ProtectionArea } from './area.ts';
 import { explain } from '../kit/explain.ts';
 import { visible, visibleLabel } from '../kit/format.ts';
-import { cancellableIfSlow } from '../kit/progress.ts';
+import { cancellable } from '../kit/progress.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import { requireProject } from '../kit/requireProject.ts';
 import { searchPick } from '../kit/searchPick.ts';
@@ -19,9 +19,8 @@ export const canPush = async (area: ProtectionArea, argument?: unknown): Promise
   if (!open) return;
   const branch = typeof argument === 'string' ? argument : await chooseName(area, open);
   if (branch === undefined) return;
-  const answer = await cancellableIfSlow(
-    vscode.l10n.t('Reading what you may do with {0}…', visibleLabel(branch)),
-    (signal) => area.branchRights.read(open, branch, { signal }),
+  const answer = await cancellable(vscode.l10n.t('Reading what you may do with {0}…', visibleLabel(branch)), (signal) =>
+    area.branchRights.read(open, branch, { signal }),
   );
   if (answer) await showAnswer(answer);
 };

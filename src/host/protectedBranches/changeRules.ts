@@ -7,7 +7,7 @@ import { readRule } from '../../model/protectedBranches/protectionWriting.ts';
 import type { ProtectedBranch } from '../../wire/protectedBranches.ts';
 import type { ProtectionArea } from './area.ts';
 import { visible } from '../kit/format.ts';
-import { cancellableIfSlow } from '../kit/progress.ts';
+import { cancellable } from '../kit/progress.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import { requireProject } from '../kit/requireProject.ts';
 import { chooseRule, chooseWhat } from './chooseRule.ts';
@@ -25,7 +25,7 @@ export const protect = async (area: ProtectionArea): Promise<void> => {
   if (!open || !mayChange(open)) return;
   const chosen = await chooseWhat(open);
   if (!chosen) return;
-  const former = await cancellableIfSlow(t('Reading the rules…'), (signal) =>
+  const former = await cancellable(t('Reading the rules…'), (signal) =>
     readRule({ client: open.client, project: open.project.id }, chosen.name, { signal }).then((rule) => ({ rule })),
   );
   if (!former) return;
@@ -34,9 +34,7 @@ export const protect = async (area: ProtectionArea): Promise<void> => {
     await offerToEdit(chosen.name);
     return;
   }
-  const premium = await cancellableIfSlow(t('Asking what the server takes…'), (signal) =>
-    premiumRules(area, open, signal),
-  );
+  const premium = await cancellable(t('Asking what the server takes…'), (signal) => premiumRules(area, open, signal));
   if (premium === undefined) return;
   const wanted = await editRule(open, undefined, newRule(chosen.name, premium), premium);
   if (!wanted || !(await confirmed(area, open, { kind: 'create', wanted }, chosen.matches))) return;
@@ -55,9 +53,7 @@ export const edit = async (area: ProtectionArea, argument?: unknown): Promise<vo
   if (!found) return;
   const { open, rule } = found;
   if (rule.inherited === true) return sayInherited(open, rule);
-  const premium = await cancellableIfSlow(t('Asking what the server takes…'), (signal) =>
-    premiumRules(area, open, signal),
-  );
+  const premium = await cancellable(t('Asking what the server takes…'), (signal) => premiumRules(area, open, signal));
   if (premium === undefined) return;
   const before = stateOf(rule);
   const wanted = await editRule(open, before, before, premium);
@@ -76,7 +72,7 @@ export const unprotect = async (area: ProtectionArea, argument?: unknown): Promi
   if (!found) return;
   const { open, rule } = found;
   if (rule.inherited === true) return sayInherited(open, rule);
-  const matches = await cancellableIfSlow(t('Reading the branches of the rule…'), (signal) =>
+  const matches = await cancellable(t('Reading the branches of the rule…'), (signal) =>
     branchesCovered(open, rule.name, signal),
   );
   if (matches && (await confirmed(area, open, { kind: 'remove', before: rule }, matches))) {
@@ -153,7 +149,7 @@ const requireRule = async (
   if (chosen?.inherited === true) return { open, rule: chosen };
   const name = chosen?.name ?? named;
   if (name === undefined) return undefined;
-  const read = await cancellableIfSlow(t('Reading the rule {0}…', visible(name)), (signal) =>
+  const read = await cancellable(t('Reading the rule {0}…', visible(name)), (signal) =>
     readRule({ client: open.client, project: open.project.id }, name, { signal }).then((rule) => ({ rule })),
   );
   if (!read) return undefined;

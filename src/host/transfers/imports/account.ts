@@ -4,7 +4,7 @@ import { type Account, instanceName, mayWrite } from '../../../model/account.ts'
 import type { AccountCapabilities } from '../../../model/accountCapabilities.ts';
 import type { TransfersArea } from '../area.ts';
 import { sayWhyNone } from '../../kit/requireProject.ts';
-import { cancellableIfSlow } from '../../kit/progress.ts';
+import { cancellable } from '../../kit/progress.ts';
 
 /** The account something is imported with: the only one, or one the user chooses. Without one the user is told. */
 export const requireAccount = async (area: TransfersArea, title: string): Promise<Account | undefined> => {
@@ -52,7 +52,7 @@ export const requireImporter = async (
   if (account === undefined || !mayImport(account)) return undefined;
   const capabilities = area.clients.capabilitiesOf(account);
   const asking = vscode.l10n.t('Asking {0} what it can do…', instanceName(account.baseUrl));
-  return cancellableIfSlow(asking, async (signal) => {
+  return cancellable(asking, async (signal) => {
     await capabilities.ready({ signal });
     return { account, client: area.clients.of(account), capabilities };
   });

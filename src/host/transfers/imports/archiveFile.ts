@@ -6,7 +6,7 @@ import type { UploadFile } from '../../../wire/parameters.ts';
 import type { TransfersArea } from '../area.ts';
 import { bytesText, visible } from '../../kit/format.ts';
 import { percentOf } from '../messages.ts';
-import { cancellable, cancellableIfSlow } from '../../kit/progress.ts';
+import { cancellable } from '../../kit/progress.ts';
 import { flawMessage } from './archiveMessages.ts';
 
 /** An archive on this computer that a server may be able to import. */
@@ -103,7 +103,7 @@ const examined = async (
   if ('words' in upload) return upload;
   const depth = upload.size <= quickBytes ? 'whole' : 'head';
   try {
-    let look = await cancellableIfSlow(t('Looking at {0}…', name), (signal) => checkArchive(upload, { signal, depth }));
+    let look = await cancellable(t('Looking at {0}…', name), (signal) => checkArchive(upload, { signal, depth }));
     if (look?.kind === 'unsure') look = await readWhole(upload, name);
     if (look === undefined) return undefined;
     if (look.kind === 'unfit') {

@@ -7,7 +7,7 @@ import type { Release } from '../../../model/release.ts';
 import type { TransfersArea } from '../area.ts';
 import type { Job } from '../../../model/transfers/jobs/job.ts';
 import { bytesText, visible } from '../../kit/format.ts';
-import { cancellableIfSlow } from '../../kit/progress.ts';
+import { cancellable } from '../../kit/progress.ts';
 import type { ChosenArchive } from './archiveFile.ts';
 import { archiveSummary, limitMessage, releaseWarning } from './archiveMessages.ts';
 import type { ReviewRow } from '../../kit/review.ts';
@@ -30,7 +30,7 @@ export const checkedLimit = async (
 ): Promise<SizeLimit | undefined> => {
   const { t } = vscode.l10n;
   const server = instanceName(account.baseUrl);
-  const limit = await cancellableIfSlow(t('Asking {0} how large an archive may be…', server), (signal) =>
+  const limit = await cancellable(t('Asking {0} how large an archive may be…', server), (signal) =>
     readSizeLimit(area.clients.of(account), { signal }),
   );
   if (limit === undefined || fits(limit, look.sizeBytes) !== false) return limit;

@@ -4,7 +4,7 @@ import { type PathHolder, pathHolder } from '../../../model/transfers/imports/pa
 import { nameProblem, type NewThing, pathProblem } from '../../../model/transfers/imports/pathRules.ts';
 import { askText } from '../../kit/askText.ts';
 import { visible } from '../../kit/format.ts';
-import { cancellableIfSlow } from '../../kit/progress.ts';
+import { cancellable } from '../../kit/progress.ts';
 import type { WizardStep } from '../../kit/wizard.ts';
 
 /** A question for the last part of a new path. */
@@ -70,7 +70,7 @@ export const holderNow = (
   client: Client,
   fullPath: string,
 ): Promise<{ readonly holder: PathHolder | undefined } | undefined> =>
-  cancellableIfSlow(vscode.l10n.t('Looking whether {0} is free…', visible(fullPath)), async (signal) => ({
+  cancellable(vscode.l10n.t('Looking whether {0} is free…', visible(fullPath)), async (signal) => ({
     holder: await pathHolder(client, fullPath, { signal }),
   }));
 

@@ -11,7 +11,7 @@ import { isSince } from '../../../model/release.ts';
 import { importRelation as operation } from '../../../wire/projectTransfer.ts';
 import { getProject, type Project } from '../../../wire/projects.ts';
 import { pickRow } from '../../kit/pickRow.ts';
-import { cancellableIfSlow } from '../../kit/progress.ts';
+import { cancellable } from '../../kit/progress.ts';
 import { reviewAndSend, type Sent } from '../../kit/review.ts';
 import { askInTurn, type WizardStep } from '../../kit/wizard.ts';
 import type { TransfersArea } from '../area.ts';
@@ -95,7 +95,7 @@ const send = async (
   { archive, project, relation }: RelationAnswers,
 ): Promise<Sent> => {
   const path = project.path_with_namespace;
-  const earlier = await cancellableIfSlow(vscode.l10n.t('Reading the imports of {0}…', path), (signal) =>
+  const earlier = await cancellable(vscode.l10n.t('Reading the imports of {0}…', path), (signal) =>
     readRelationImports(client, project.id, { signal }),
   );
   if (earlier === undefined) return 'change';
@@ -132,7 +132,7 @@ const saidTooOld = (account: Account, release: Parameters<typeof isSince>[0] | u
 
 /** The project of an import that is asked for again. */
 export const projectOf = ({ client }: Importer, path: string): Promise<Project | undefined> =>
-  cancellableIfSlow(vscode.l10n.t('Reading {0}…', path), (signal) => client.send(getProject, { id: path }, { signal }));
+  cancellable(vscode.l10n.t('Reading {0}…', path), (signal) => client.send(getProject, { id: path }, { signal }));
 
 /** What people call a part of a project. */
 const relationTitle = (relation: RelationName): string => {

@@ -14,7 +14,7 @@ import type { TransfersArea } from '../area.ts';
 import { askText } from '../../kit/askText.ts';
 import { explain } from '../../kit/explain.ts';
 import { bytesText, moment, visible } from '../../kit/format.ts';
-import { cancellableIfSlow } from '../../kit/progress.ts';
+import { cancellable } from '../../kit/progress.ts';
 import { askInTurn, type WizardQuestion } from '../../kit/wizard.ts';
 
 /** An archive at an address, as far as it was looked at. The address is kept in memory only. */
@@ -93,7 +93,7 @@ const check = async (area: TransfersArea, url: string): Promise<ChosenAddress | 
   const expired = knownExpired(address, new Date());
   if (expired !== undefined) return asked(remoteMessage(expired), false);
   try {
-    const file = await cancellableIfSlow(t('Looking at {0}…', visible(shown)), (signal) =>
+    const file = await cancellable(t('Looking at {0}…', visible(shown)), (signal) =>
       describeRemoteFile(address, {
         signal,
         transport: () => area.network.transport(),

@@ -10,7 +10,7 @@ import { isReadableOnTheWay } from '../../../../model/transfers/imports/services
 import type { TransfersArea } from '../../area.ts';
 import { askText } from '../../../kit/askText.ts';
 import { explain } from '../../../kit/explain.ts';
-import { cancellableIfSlow } from '../../../kit/progress.ts';
+import { cancellable } from '../../../kit/progress.ts';
 import type { ReviewRow } from '../../../kit/review.ts';
 import { type WizardQuestion, type WizardStep } from '../../../kit/wizard.ts';
 import type { Target } from './placeQuestions.ts';
@@ -112,7 +112,7 @@ export const serverQuestions = <Answers extends ServerSource>(
         if (slug === undefined) return undefined;
         const { url = '', username = '', token = '', projectKey = '' } = answers;
         const looking = t('Looking for the repository at {0}…', new URL(url).host);
-        const found = await cancellableIfSlow(looking, (signal) =>
+        const found = await cancellable(looking, (signal) =>
           doubtAbout(area, { url, username, token, projectKey, slug }, signal),
         );
         return found && { slug, doubt: found.doubt };

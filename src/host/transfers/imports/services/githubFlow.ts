@@ -5,7 +5,7 @@ import { readRememberedGithub, type RememberedGithub } from '../../../../model/t
 import { usualOptions } from '../../../../model/transfers/imports/services/githubOptions.ts';
 import { githubName, type GithubServer } from '../../../../model/transfers/imports/services/githubServer.ts';
 import { askedPath } from '../../../../model/transfers/imports/services/landing.ts';
-import { cancellableIfSlow } from '../../../kit/progress.ts';
+import { cancellable } from '../../../kit/progress.ts';
 import { reviewAndSend, type Sent } from '../../../kit/review.ts';
 import { askInTurn, type PartQuestion, type WizardQuestion } from '../../../kit/wizard.ts';
 import type { TransfersArea } from '../../area.ts';
@@ -109,7 +109,7 @@ const askAgain = async (
           const searching = vscode.l10n.t('Looking for the repository at {0}…', githubName(server));
           const read =
             github &&
-            (await cancellableIfSlow(searching, async (signal) => {
+            (await cancellable(searching, async (signal) => {
               const repository = await github.byId(repositoryId, { signal }).catch((error: unknown) => {
                 throw isCancelled(error)
                   ? error
