@@ -134,6 +134,7 @@ export const answerApi = async (
     }
     const visit = visitOf(instance, request, target, route.name, route.path);
     const reply = await (handlers[route.name] as AnyHandler)(visit);
+    if (!visit.isRead) instance.world.tellWatchers();
     return conditional(request, render(reply, new URL(`${instance.url}/api/v4${target}`)));
   } catch (error) {
     if (error instanceof Refusal) return error.response;

@@ -84,6 +84,8 @@ export const serveGit = (
   const root = join(world.directory, 'repositories');
   const path = `/${project.directory}/${service}`;
   serveRepository({ root, path, query, user: person?.username ?? '' }, incoming, response, async () => {
-    if (service === 'git-receive-pack') await updateDefaultBranch(world, project).catch(onError);
+    if (service !== 'git-receive-pack') return;
+    await updateDefaultBranch(world, project).catch(onError);
+    world.tellWatchers();
   });
 };

@@ -4,6 +4,7 @@ import { currentRequest } from '../operations/mergeRequests.ts';
 import { versionsOf } from '../operations/mergeRequestVersions.ts';
 import { canReadCode } from '../world/access.ts';
 import type { MergeRequestState, ProjectState } from '../world/records.ts';
+import { reviewOf } from '../world/review.ts';
 import { commitNode } from './commits.ts';
 import { connection, type PageArguments } from './connections.ts';
 import type { Session } from './session.ts';
@@ -28,6 +29,22 @@ export const findRequest = ({ world }: Session, id: number): PlacedRequest | und
 export const mergeStatus = ({ state, isDraft }: MergeRequestState): string =>
   state !== 'opened' ? 'NOT_OPEN' : isDraft ? 'DRAFT_STATUS' : 'MERGEABLE';
 
+/** What a reviewer has done since they were last asked for a review. */
+const reviewOfRequest = ({ project, request }: PlacedRequest, personId: number) => {
+  const { approvals, discussions } = reviewOf(project);
+  const since = request.askedAgain?.find((asked) => asked.personId === personId)?.at ?? '';
+  const approval = approvals.find((each) => each.mergeRequestIid === request.iid && each.personId === personId);
+  const notes = discussions
+    .filter(({ subject }) => subject.kind === 'mergeRequest' && subject.iid === request.iid)
+    .flatMap((discussion) => discussion.notes)
+    .filter(({ authorId, createdAt }) => authorId === personId && createdAt > since);
+  const refused = notes.some(({ isSystem, body }) => isSystem && body === 'requested changes');
+  const reviewed = notes.length > 0 ? 'REVIEWED' : 'UNREVIEWED';
+  const reviewState =
+    approval !== undefined && approval.at > since ? 'APPROVED' : refused ? 'REQUESTED_CHANGES' : reviewed;
+  return { approved: approval !== undefined, reviewState };
+};
+
 /** A merge request as the schema has it; commits and the head of an open one are those its branch has now. */
 export const requestNode = (session: Session, { project, request }: PlacedRequest) => {
   const repository = session.world.repository(project);
@@ -48,6 +65,20 @@ export const requestNode = (session: Session, { project, request }: PlacedReques
     webUrl: `${session.url}/${project.path}/-/merge_requests/${request.iid}`,
     author: () => userOf(session, request.authorId),
     assignees: (page: PageArguments) => usersOf(session, request.assigneeId === null ? [] : [request.assigneeId], page),
+    reviewers: (page: PageArguments) =>
+      connection(
+        (request.reviewerIds ?? []).flatMap((id) => session.world.person(id) ?? []),
+        page,
+        {
+          keyOf: ({ id }) => id,
+          nodeOf: ({ id, username, name }) => ({
+            id: globalId('User', id),
+            username,
+            name,
+            mergeRequestInteraction: reviewOfRequest({ project, request }, id),
+          }),
+        },
+      ),
     diffHeadSha: async () => (await now()).sha,
     diffRefs: async () => {
       const [{ head, base, start }] = await versionsOf(repository, request);

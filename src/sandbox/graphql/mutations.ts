@@ -1,6 +1,7 @@
+import { parseGlobalId } from '../../wire/graphql.ts';
 import type { IssueState } from '../world/issueRecords.ts';
 import { levelIn } from '../world/access.ts';
-import { levels, type ProjectState } from '../world/records.ts';
+import { levels, type MergeRequestState, type ProjectState } from '../world/records.ts';
 import { canReadIssue, findIssue, issueNode } from './issues.ts';
 import { findRequest, requestNode } from './mergeRequests.ts';
 import { findProject } from './projects.ts';
@@ -49,6 +50,41 @@ const changeIssue = async <Values>(
   return { clientMutationId: input.clientMutationId, errors: outcome.errors, issue: issueNode(session, now) };
 };
 
+/** Changes a merge request unless its values are refused; the payload shows it as it is afterwards. */
+const changeRequest = async <Values>(
+  session: Session,
+  { input }: Input<Values>,
+  change: (request: MergeRequestState) => {
+    readonly change: Partial<MergeRequestState>;
+    readonly errors: readonly string[];
+  },
+) => {
+  const project = openProject(session, input, levels.developer);
+  const request = project.mergeRequests.find(({ iid }) => String(iid) === input.iid);
+  if (request === undefined) throw notAvailable();
+  const outcome = change(request);
+  if (outcome.errors.length === 0) {
+    const updatedAt = session.now().toISOString();
+    await session.world.updateProject(project.id, (state) => ({
+      ...state,
+      mergeRequests: state.mergeRequests.map((one) =>
+        one.id === request.id ? { ...one, ...outcome.change, updatedAt } : one,
+      ),
+    }));
+  }
+  const now = findRequest(session, request.id) ?? { project, request };
+  return { clientMutationId: input.clientMutationId, errors: outcome.errors, mergeRequest: requestNode(session, now) };
+};
+
+type Reviewing = Input<{
+  readonly reviewerUsernames: readonly string[];
+  readonly operationMode: 'APPEND' | 'REMOVE' | 'REPLACE';
+}>;
+
+/** The numbers of people who are named; names nobody has are left out, as real servers do. */
+const numbersOf = ({ world }: Session, names: readonly (string | null)[]): readonly number[] =>
+  names.flatMap((name) => world.state.people.find(({ username }) => username === name)?.id ?? []);
+
 type Assigning = Input<{
   readonly assigneeUsernames: readonly (string | null)[];
   readonly operationMode: 'APPEND' | 'REMOVE' | 'REPLACE';
@@ -81,9 +117,7 @@ export const mutations = {
   issueSetAssignees: (given: Assigning, { session }: QueryContext) =>
     changeIssue(session, given, ({ assigneeIds }) => {
       const { assigneeUsernames, operationMode } = given.input;
-      const named = assigneeUsernames.flatMap(
-        (name) => session.world.state.people.find(({ username }) => username === name)?.id ?? [],
-      );
+      const named = numbersOf(session, assigneeUsernames);
       return { change: { assigneeIds: assigned(assigneeIds, named, operationMode) }, errors: [] };
     }),
 
@@ -107,19 +141,26 @@ export const mutations = {
       return { change: { title: title ?? '', description: description ?? issue.description, state }, errors };
     }),
 
-  mergeRequestSetDraft: async (given: Input<{ readonly draft: boolean }>, { session }: QueryContext) => {
-    const { input } = given;
-    const project = openProject(session, input, levels.developer);
-    const request = project.mergeRequests.find(({ iid }) => String(iid) === input.iid);
-    if (request === undefined) throw notAvailable();
-    const words = request.title.replace(/^\s*(?:(?:draft:|\[draft\]|\(draft\))\s*)+/i, '');
-    const change = { isDraft: input.draft, title: input.draft ? `Draft: ${words}` : words };
-    const updatedAt = session.now().toISOString();
-    await session.world.updateProject(project.id, (state) => ({
-      ...state,
-      mergeRequests: state.mergeRequests.map((one) => (one.id === request.id ? { ...one, ...change, updatedAt } : one)),
-    }));
-    const now = findRequest(session, request.id) ?? { project, request };
-    return { clientMutationId: input.clientMutationId, errors: [], mergeRequest: requestNode(session, now) };
-  },
+  mergeRequestSetDraft: (given: Input<{ readonly draft: boolean }>, { session }: QueryContext) =>
+    changeRequest(session, given, ({ title }) => {
+      const words = title.replace(/^\s*(?:(?:draft:|\[draft\]|\(draft\))\s*)+/i, '');
+      const { draft } = given.input;
+      return { change: { isDraft: draft, title: draft ? `Draft: ${words}` : words }, errors: [] };
+    }),
+
+  mergeRequestSetReviewers: (given: Reviewing, { session }: QueryContext) =>
+    changeRequest(session, given, ({ reviewerIds = [] }) => {
+      const { reviewerUsernames, operationMode } = given.input;
+      const named = numbersOf(session, reviewerUsernames);
+      return { change: { reviewerIds: assigned(reviewerIds, named, operationMode) }, errors: [] };
+    }),
+
+  mergeRequestReviewerRereview: (given: Input<{ readonly userId: string }>, { session }: QueryContext) =>
+    changeRequest(session, given, ({ reviewerIds = [], askedAgain = [] }) => {
+      const personId = Number(parseGlobalId(given.input.userId)?.id);
+      if (!reviewerIds.includes(personId)) return { change: {}, errors: ['Reviewer not found'] };
+      const at = session.now().toISOString();
+      const others = askedAgain.filter((asked) => asked.personId !== personId);
+      return { change: { askedAgain: [...others, { personId, at }] }, errors: [] };
+    }),
 };

@@ -1,9 +1,11 @@
 import { GraphQLError } from 'graphql';
 import { parseGlobalId } from '../../wire/graphql.ts';
+import { branchTip } from '../git/refs.ts';
 import type { IssueState } from '../world/issueRecords.ts';
+import { reviewOf } from '../world/review.ts';
 import type { World } from '../world/world.ts';
 import { findIssue, visibleIssue } from './issues.ts';
-import { findRequest, mergeStatus, visibleRequest } from './mergeRequests.ts';
+import { findRequest, mergeStatus, type PlacedRequest, visibleRequest } from './mergeRequests.ts';
 import type { QueryContext, Session } from './session.ts';
 
 /**
@@ -13,12 +15,16 @@ import type { QueryContext, Session } from './session.ts';
 const changesOf = <Value>(
   world: World,
   read: () => Value,
-  sameness: () => string,
+  sameness: () => string | Promise<string>,
 ): AsyncGenerator<Value, void, void> => {
-  let last = sameness();
+  let last = Promise.resolve(sameness());
   let isOver = false;
+  let isWoken = false;
   let wake: (() => void) | undefined;
-  const stop = world.watch(() => wake?.());
+  const stop = world.watch(() => {
+    isWoken = true;
+    wake?.();
+  });
   const end = (): IteratorResult<Value, void> => {
     isOver = true;
     stop();
@@ -27,11 +33,14 @@ const changesOf = <Value>(
   };
   const next = async (): Promise<IteratorResult<Value, void>> => {
     while (!isOver) {
-      const now = sameness();
-      if (now !== last) {
-        last = now;
+      isWoken = false;
+      const [before, now] = [await last, await sameness()];
+      if (now !== before) {
+        last = Promise.resolve(now);
         return { done: false, value: read() };
       }
+      // what has changed while that was looked at is looked at next
+      if (isOver || isWoken) continue;
       await new Promise<void>((resolve) => {
         wake = resolve;
       });
@@ -74,7 +83,7 @@ const follow = (
   field: string,
   session: Session,
   given: Arguments,
-  sameness: (session: Session, id: number) => string,
+  sameness: (session: Session, id: number) => string | Promise<string>,
 ): Events => {
   if (visibleIssuable(session, given) === null) throw new GraphQLError('Unauthorized subscription');
   const number = Number(parseGlobalId(given.issuableId)?.id);
@@ -91,6 +100,14 @@ const ofIssue =
     follow(field, session, given, (now, id) => {
       const found = findIssue(now, id);
       return found === undefined ? '' : JSON.stringify(part(found.issue));
+    });
+
+const ofRequest =
+  (field: string, part: (placed: PlacedRequest, session: Session) => unknown) =>
+  (given: Arguments, { session }: QueryContext): Events =>
+    follow(field, session, given, async (now, id) => {
+      const found = findRequest(now, id);
+      return found === undefined ? '' : JSON.stringify(await part(found, now));
     });
 
 /** The fields of `Subscription`: a subscription is told of what has changed in the world, whoever changed it. */
@@ -118,9 +135,17 @@ export const subscriptions = {
       () => JSON.stringify(findIssue(session, number)?.issue),
     );
   },
-  mergeRequestMergeStatusUpdated: (given: Arguments, { session }: QueryContext): Events =>
-    follow('mergeRequestMergeStatusUpdated', session, given, (now, id) => {
-      const found = findRequest(now, id);
-      return found === undefined ? '' : `${found.request.state} ${mergeStatus(found.request)}`;
-    }),
+  mergeRequestMergeStatusUpdated: ofRequest('mergeRequestMergeStatusUpdated', ({ request }) => [
+    request.state,
+    mergeStatus(request),
+  ]),
+  mergeRequestReviewersUpdated: ofRequest('mergeRequestReviewersUpdated', ({ request }) => request.reviewerIds ?? []),
+  mergeRequestApprovalStateUpdated: ofRequest('mergeRequestApprovalStateUpdated', ({ project, request }) =>
+    reviewOf(project).approvals.filter(({ mergeRequestIid }) => mergeRequestIid === request.iid),
+  ),
+  mergeRequestDiffGenerated: ofRequest('mergeRequestDiffGenerated', async ({ project, request }, session) =>
+    request.state === 'opened'
+      ? ((await branchTip(session.world.repository(project), request.sourceBranch)) ?? request.sha)
+      : request.sha,
+  ),
 };

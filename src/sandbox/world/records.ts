@@ -132,6 +132,8 @@ export interface MergeRequestState {
   readonly assigneeId: number | null;
   /** Who was asked to review; nobody in worlds of older releases. */
   readonly reviewerIds?: readonly number[];
+  /** When reviewers were asked for another review, the last time each: what they did before counts no more. */
+  readonly askedAgain?: readonly { readonly personId: number; readonly at: string }[];
   readonly mergedById: number | null;
   readonly labels: readonly string[];
   readonly isDraft: boolean;

@@ -69,13 +69,18 @@ export class World {
   async update(change: (state: CountedState) => WorldState): Promise<void> {
     const changed = { ...change(this.#state), usedIds: this.#state.usedIds };
     this.#state = { ...changed, usedIds: usedIds(changed) };
-    for (const watcher of this.#watchers) watcher();
+    this.tellWatchers();
     const state = this.#state;
     this.#saved = this.#saved.then(() => saveState(this.directory, state));
     await this.#saved;
   }
 
-  /** Tells of every replaced state until the function it answers is called. */
+  /** Has everybody who watches look again: a branch has moved, which is not part of the state. */
+  tellWatchers(): void {
+    for (const watcher of this.#watchers) watcher();
+  }
+
+  /** Tells of every replaced state, and of moved branches, until the function it answers is called. */
   watch(watcher: () => void): () => void {
     this.#watchers.add(watcher);
     for (const resolve of this.#waitingForWatcher) resolve();
