@@ -14,6 +14,7 @@ import { LatestAnswers } from '../../model/latestAnswers.ts';
 import type { Written } from '../../model/writeOnce.ts';
 import type { AccountStore } from '../shell/accountStore.ts';
 import { explain } from '../kit/explain.ts';
+import { readOnlyTokenMessage } from '../kit/readOnlyToken.ts';
 import type { Log } from '../shell/log.ts';
 import type { CommentTexts, CommitName } from './commentTexts.ts';
 import type { CommitDetails, CommitPlace } from './details.ts';
@@ -212,9 +213,7 @@ const outcomeOf = (written: Written<SentText>): CommentOutcome => {
 
 /** Why nothing can be written with an account, as far as that is known beforehand. */
 export const whyReadOnly = (scopes: readonly string[] | undefined): string | undefined =>
-  scopes === undefined || scopes.includes('api')
-    ? undefined
-    : vscode.l10n.t('The token may only read. To comment, add the account again with a token that has the scope api.');
+  scopes === undefined || scopes.includes('api') ? undefined : readOnlyTokenMessage();
 
 const nameOf = ({ account, project, sha }: CommitName): string => `${account} ${project} ${sha}`;
 const keyOf = (commit: CommitName, where: TextPlace): string => `${nameOf(commit)} ${textKey(where)}`;

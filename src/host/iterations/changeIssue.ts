@@ -1,25 +1,19 @@
 import * as vscode from '../vscode.ts';
 import {
-  areSamePeople,
   type IssueFacts,
   type IssuePlace,
-  IssueRefused,
-  type Person,
   placeOfReference,
   readIssue,
   setAssignees,
   setWeight,
 } from '../../model/iterations/issueEditing.ts';
-import { mayWrite } from '../../model/account.ts';
-import type { Written } from '../../model/writeOnce.ts';
-import { listProjectMembers } from '../../wire/groups.ts';
+import { PayloadRefused } from '../../model/payloadRefused.ts';
+import { areSamePeople, type Person } from '../../model/people.ts';
 import { askText } from '../kit/askText.ts';
-import { explain } from '../kit/explain.ts';
-import { visibleLabel } from '../kit/format.ts';
-import { pickRow } from '../kit/pickRow.ts';
+import { choosePeople, peopleText } from '../kit/choosePeople.ts';
 import { cancellable } from '../kit/progress.ts';
 import { type Review, reviewAndSend, type Sent } from '../kit/review.ts';
-import { searchPick } from '../kit/searchPick.ts';
+import { remarksOn, requireWriting, tellLost } from '../kit/tellWritten.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import type { IterationsArea } from './area.ts';
 import type { IssueItem } from './rows.ts';
@@ -31,13 +25,7 @@ export const changeIssue = async (area: IterationsArea, { parent, issue }: Issue
   const { t } = vscode.l10n;
   const { open } = parent.subject;
   const { reference } = issue;
-  if (mayWrite(open.account) === false)
-    throw new Error(
-      t(
-        'The token of {0} may only read: it lacks the scope api. Create a token with it and add the account again.',
-        open.account.username,
-      ),
-    );
+  requireWriting(open.account);
   const place = placeOfReference(reference);
   const graphql = area.clients.graphqlOf(open.account);
   const read = (signal?: AbortSignal): Promise<IssueFacts | undefined> => readIssue(graphql, place, signal);
@@ -65,21 +53,17 @@ export const changeIssue = async (area: IterationsArea, { parent, issue }: Issue
         const written = await setWeight(graphql, place, now, wanted.weight);
         if (written.kind !== 'done') return await tellLost(area, reference, written);
         before = { ...shown(), weight: written.value };
-        said.push(
-          weightLine(now.weight, written.value),
-          ...ignored(written.value === wanted.weight),
-          ...found(written),
-        );
+        said.push(weightLine(now.weight, written.value), ...remarksOn(written, written.value === wanted.weight));
       }
       if (!areSamePeople(wanted.assignees, now.assignees)) {
         const written = await setAssignees(graphql, place, now, wanted.assignees);
         if (written.kind !== 'done') return await tellLost(area, reference, written);
         before = { ...shown(), assignees: written.value };
         const isAll = areSamePeople(written.value, wanted.assignees);
-        said.push(peopleLine(now.assignees, written.value), ...ignored(isAll), ...found(written));
+        said.push(peopleLine(now.assignees, written.value), ...remarksOn(written, isAll));
       }
     } catch (error) {
-      if (error instanceof IssueRefused)
+      if (error instanceof PayloadRefused)
         throw new Error(t('The server refused this: “{0}”.', error.message), { cause: error });
       throw error;
     } finally {
@@ -96,7 +80,7 @@ export const changeIssue = async (area: IterationsArea, { parent, issue }: Issue
     change: async (wanted, part) =>
       part === 'weight'
         ? { ...wanted, weight: await askWeight(reference, wanted.weight) }
-        : { ...wanted, assignees: await choosePeople(open, place, wanted.assignees) },
+        : { ...wanted, assignees: await chooseAssignees(open, place, wanted.assignees) },
     send,
   });
 };
@@ -128,41 +112,11 @@ const reviewOf = (reference: string, before: IssueFacts, wanted: IssueFacts): Re
 
 const weightText = (weight: number | null): string => (weight === null ? vscode.l10n.t('none') : String(weight));
 
-const peopleText = (people: readonly Person[]): string =>
-  people.length === 0 ? vscode.l10n.t('nobody') : people.map(({ name }) => name).join(', ');
-
 const weightLine = (before: number | null, now: number | null): string =>
   vscode.l10n.t('Weight: {0} → {1}.', weightText(before), weightText(now));
 
 const peopleLine = (before: readonly Person[], now: readonly Person[]): string =>
   vscode.l10n.t('Assignees: {0} → {1}.', peopleText(before), peopleText(now));
-
-/** What the server did with a request that it took only in part; licences differ. */
-const ignored = (isAsAsked: boolean): readonly string[] =>
-  isAsAsked ? [] : [vscode.l10n.t('The server has not taken all of what was asked for.')];
-
-const found = (written: Extract<Written<unknown>, { kind: 'done' }>): readonly string[] =>
-  written.confirmed === 'found'
-    ? [vscode.l10n.t('The answer was lost; a look at the server shows that the change was made.')]
-    : [];
-
-/** Says what is known of a change whose answer was lost and that was not found to be made. */
-const tellLost = async (
-  { log }: IterationsArea,
-  reference: string,
-  { kind, cause }: Exclude<Written<unknown>, { kind: 'done' }>,
-): Promise<Sent> => {
-  const { t } = vscode.l10n;
-  log.error(`The answer to a change of ${reference} was lost.`, cause);
-  if (kind === 'unknown') {
-    const words = t('Whether {0} was changed is unknown. Look at it before you try again.', reference);
-    void vscode.window.showWarningMessage(`${words} ${explain(cause)}`);
-    return 'unclear';
-  }
-  const change = t('Change…');
-  const words = t('{0} is as it was, and nothing was sent twice.', reference);
-  return (await vscode.window.showWarningMessage(`${words} ${explain(cause)}`, change)) === change ? 'change' : 'left';
-};
 
 /** The weight as it was when the question is left. */
 const askWeight = async (reference: string, weight: number | null): Promise<number | null> => {
@@ -176,58 +130,15 @@ const askWeight = async (reference: string, weight: number | null): Promise<numb
   return text === undefined ? weight : text === '' ? null : Number(text);
 };
 
-type Row = vscode.QuickPickItem & { readonly action: 'done' | 'add' | { readonly remove: Person } };
-
-/** The people as they were when the list is left. */
-const choosePeople = async (
+const chooseAssignees = (
   open: OpenProject,
-  place: IssuePlace,
+  { project, iid }: IssuePlace,
   before: readonly Person[],
 ): Promise<readonly Person[]> => {
   const { t } = vscode.l10n;
-  let chosen = before;
-  for (;;) {
-    const row = await pickRow<Row>(
-      [
-        { label: `$(check) ${t('Done')}`, description: visibleLabel(peopleText(chosen)), action: 'done' },
-        ...chosen.map((person): Row => ({
-          label: `$(close) ${visibleLabel(person.name)}`,
-          description: t('@{0}, Enter takes them off', person.username),
-          action: { remove: person },
-        })),
-        { label: `$(person-add) ${t('Add somebody…')}`, action: 'add' },
-      ],
-      {
-        title: t('Assignees of {0}', `${place.project}#${place.iid}`),
-        placeholder: t('Choose Done when the list is right'),
-      },
-    );
-    if (row === undefined) return before;
-    if (row.action === 'done') return chosen;
-    if (row.action === 'add') {
-      const added = await chooseMember(open, place);
-      if (added && !chosen.some(({ username }) => username === added.username)) chosen = [...chosen, added];
-    } else {
-      const { remove } = row.action;
-      chosen = chosen.filter((each) => each !== remove);
-    }
-  }
-};
-
-const chooseMember = (open: OpenProject, { project }: IssuePlace): Promise<Person | undefined> => {
-  const { t } = vscode.l10n;
-  return searchPick<Person>({
-    title: t('Assign Somebody'),
-    placeholder: t('Member of {0}: type a name', project),
-    empty: (text) => t('No member of the project matches “{0}”.', text),
-    search: async (text, signal) => {
-      const wanted = { id: project, per_page: 50, ...(text === '' ? {} : { query: text }) };
-      const { items } = await open.client.send(listProjectMembers, wanted, { signal });
-      return items.map(({ name, username }) => ({
-        label: visibleLabel(name),
-        description: `@${username}`,
-        value: { name, username },
-      }));
-    },
+  return choosePeople(open, project, {
+    title: t('Assignees of {0}', `${project}#${iid}`),
+    adding: t('Assign Somebody'),
+    before,
   });
 };

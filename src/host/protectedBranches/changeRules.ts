@@ -8,6 +8,7 @@ import type { ProtectedBranch } from '../../wire/protectedBranches.ts';
 import type { ProtectionArea } from './area.ts';
 import { visible } from '../kit/format.ts';
 import { cancellable } from '../kit/progress.ts';
+import { readOnlyTokenMessage } from '../kit/readOnlyToken.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import { requireProject } from '../kit/requireProject.ts';
 import { chooseRule, chooseWhat } from './chooseRule.ts';
@@ -163,12 +164,7 @@ const requireRule = async (
 const mayChange = ({ account, project }: OpenProject): boolean => {
   const { t } = vscode.l10n;
   if (mayWrite(account) === false) {
-    void vscode.window.showWarningMessage(
-      t(
-        'The token of {0} may only read: it lacks the scope api. Create a token with it and add the account again.',
-        visible(account.username),
-      ),
-    );
+    void vscode.window.showWarningMessage(readOnlyTokenMessage());
     return false;
   }
   if (project.archived === true) {

@@ -8,6 +8,7 @@ import { pathOf } from '../../model/reviews/samePlace.ts';
 import type { DraftNote } from '../../wire/draftNotes.ts';
 import type { Position } from '../../wire/notes.ts';
 import { explain } from '../kit/explain.ts';
+import { readOnlyTokenMessage } from '../kit/readOnlyToken.ts';
 import { whyRefused } from './send.ts';
 
 /** Where a draft stands, in words, without its file. */
@@ -99,7 +100,7 @@ export const reviewFindingMessage = (kind: ReviewFinding): string => {
     case 'archived':
       return t('The project is archived: nobody can comment.');
     case 'readOnlyToken':
-      return t('Your token may only read. Add the account again with a token that has the scope “api”.');
+      return readOnlyTokenMessage();
     case 'collecting':
       return t('The server is still collecting the diff. Places cannot be checked yet.');
     case 'targetMoved':

@@ -11,10 +11,10 @@ import type { Log } from '../shell/log.ts';
 import type { CurrentBranch } from '../shell/currentBranch.ts';
 import type { CurrentProject, OpenProject } from '../shell/currentProject.ts';
 import { FileVersions } from '../kit/fileVersions.ts';
+import { readOnlyTokenMessage } from '../kit/readOnlyToken.ts';
 import { KeptDrafts } from './keptDrafts.ts';
 import { LiveReviews } from './live.ts';
 import { ReviewFiles } from './reviewFiles.ts';
-import { needsApi } from './send.ts';
 import { openProjectOf, type ReviewSubject } from './subject.ts';
 import type { ReviewRow } from './rows.ts';
 import { ReviewThreads } from './threads.ts';
@@ -82,7 +82,7 @@ export class Reviews implements vscode.Disposable {
   saysReadOnly(account: string): boolean {
     const found = this.#accounts.get(account);
     if (found === undefined || mayWrite(found) !== false) return false;
-    void vscode.window.showInformationMessage(needsApi());
+    void vscode.window.showInformationMessage(readOnlyTokenMessage());
     return true;
   }
 

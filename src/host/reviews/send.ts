@@ -10,6 +10,7 @@ import { createDraftNote } from '../../wire/draftNotes.ts';
 import type { AccountStore } from '../shell/accountStore.ts';
 import type { Clients } from '../shell/clients.ts';
 import { explain } from '../kit/explain.ts';
+import { readOnlyTokenMessage } from '../kit/readOnlyToken.ts';
 import type { Log } from '../shell/log.ts';
 import type { KeptDraft, KeptDrafts } from './keptDrafts.ts';
 
@@ -134,7 +135,7 @@ const whyNot = async (
   if (text.trim() === '') return t('There is nothing in it.');
   const long = tooLong(text);
   if (long !== undefined) return long;
-  if (mayWrite(account) === false) return needsApi();
+  if (mayWrite(account) === false) return readOnlyTokenMessage();
   if (isPublic) {
     return isQuickActionsOnly(text)
       ? t('It holds quick actions only, which leave no comment. Add it to the review instead.')
@@ -152,10 +153,6 @@ export const tooLong = (text: string): string | undefined =>
   text.length > longestNote
     ? vscode.l10n.t('It has {0} characters; a comment may have 1,000,000.', text.length.toLocaleString('en'))
     : undefined;
-
-/** Says that the token may only read. */
-export const needsApi = (): string =>
-  vscode.l10n.t('Your token may only read. Create one with the scope “api” and add the account again.');
 
 const oneReply = (): string =>
   vscode.l10n.t('You have a pending reply in this thread already; GitLab takes one. Edit that one, or reply now.');
@@ -182,7 +179,7 @@ export const whyRefused = (error: unknown): string => {
   const { t } = vscode.l10n;
   const facts = requestFailure(error);
   const said = facts?.serverMessage ?? '';
-  if (facts?.failure === 'insufficientScope') return needsApi();
+  if (facts?.failure === 'insufficientScope') return readOnlyTokenMessage();
   if (/line_code|valid line code/.test(said)) {
     return t('The server does not find this line in the diff: the merge request may have changed. {0}', explain(error));
   }

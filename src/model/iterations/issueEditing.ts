@@ -1,5 +1,7 @@
 import type { GraphqlClient } from '../../client/graphql/graphqlClient.ts';
 import { issueQuery, setAssigneesMutation, setWeightMutation } from '../../client/graphql/documents.ts';
+import { areSamePeople, peopleOf, type Person } from '../people.ts';
+import { throwRefused } from '../payloadRefused.ts';
 import { writeOnce, type Written } from '../writeOnce.ts';
 
 /** Where an issue is: the full path of its project, and its number there. */
@@ -14,21 +16,6 @@ export interface IssueFacts {
   readonly weight: number | null;
   /** In the order of the server. */
   readonly assignees: readonly Person[];
-}
-
-/** Somebody an issue is assigned to. */
-export interface Person {
-  readonly username: string;
-  readonly name: string;
-}
-
-/** The server took the request and refused what it asked for: the `errors` of its payload. */
-export class IssueRefused extends Error {
-  override readonly name = 'IssueRefused';
-
-  constructor(errors: readonly string[]) {
-    super(errors.join(' '));
-  }
 }
 
 /** The place a full reference such as `group/project#4` names. */
@@ -49,7 +36,7 @@ export const readIssue = async (
     : { weight: project.issue.weight ?? null, assignees: peopleOf(project.issue.assignees) };
 };
 
-/** Sets the weight of an issue, once; answers what it is afterwards. Throws `IssueRefused` and what was never sent. */
+/** Sets the weight of an issue, once; answers what it is afterwards. Throws `PayloadRefused` and what was never sent. */
 export const setWeight = (
   graphql: GraphqlClient,
   place: IssuePlace,
@@ -93,16 +80,3 @@ export const setAssignees = (
       return areSamePeople(now.assignees, before.assignees) ? 'absent' : 'unclear';
     },
   );
-
-/** Whether two lists name the same people, in whatever order. */
-export const areSamePeople = (one: readonly Person[], other: readonly Person[]): boolean =>
-  one.length === other.length && one.every(({ username }) => other.some((each) => each.username === username));
-
-const throwRefused = (errors: readonly string[] | null | undefined): void => {
-  if (errors != null && errors.length > 0) throw new IssueRefused(errors);
-};
-
-const peopleOf = (
-  assignees: { readonly nodes: readonly (Person | null)[] | null } | null | undefined,
-): readonly Person[] =>
-  (assignees?.nodes ?? []).flatMap((each) => (each === null ? [] : [{ username: each.username, name: each.name }]));

@@ -5,12 +5,12 @@ import { directConnections } from '../../../src/client/transport.ts';
 import { createUndiciTransport } from '../../../src/client/undici/undiciTransport.ts';
 import {
   type IssueFacts,
-  IssueRefused,
   placeOfReference,
   readIssue,
   setAssignees,
   setWeight,
 } from '../../../src/model/iterations/issueEditing.ts';
+import { PayloadRefused } from '../../../src/model/payloadRefused.ts';
 import { loopback } from '../../client/loopback.ts';
 import { withSandbox } from '../../sandbox/driving.ts';
 import { relay } from '../relay.ts';
@@ -64,7 +64,7 @@ describe('changing an issue', () => {
   it('throws what the payload refuses, and what the server forbids', async () => {
     const client = await connected('nothing');
     await assert.rejects(setWeight(client, place, await read(client), -1), (error) => {
-      assert.ok(error instanceof IssueRefused);
+      assert.ok(error instanceof PayloadRefused);
       assert.equal(error.message, 'Weight must be greater than or equal to 0');
       return true;
     });

@@ -1,0 +1,71 @@
+import * as vscode from '../vscode.ts';
+import type { Person } from '../../model/people.ts';
+import { listProjectMembers } from '../../wire/groups.ts';
+import type { OpenProject } from '../shell/currentProject.ts';
+import { visibleLabel } from './format.ts';
+import { pickRow } from './pickRow.ts';
+import { searchPick } from './searchPick.ts';
+
+/** People by their names, in their order. */
+export const peopleText = (people: readonly Person[]): string =>
+  people.length === 0 ? vscode.l10n.t('nobody') : people.map(({ name }) => name).join(', ');
+
+type Row = vscode.QuickPickItem & { readonly action: 'done' | 'add' | { readonly remove: Person } };
+
+/**
+ * Lets the user take people off a list and add members of a project, by its number or full path. The people as they were
+ * when the list is left.
+ */
+export const choosePeople = async (
+  { client }: Pick<OpenProject, 'client'>,
+  project: string | number,
+  { title, adding, before }: { readonly title: string; readonly adding: string; readonly before: readonly Person[] },
+): Promise<readonly Person[]> => {
+  const { t } = vscode.l10n;
+  let chosen = before;
+  for (;;) {
+    const row = await pickRow<Row>(
+      [
+        { label: `$(check) ${t('Done')}`, description: visibleLabel(peopleText(chosen)), action: 'done' },
+        ...chosen.map((person): Row => ({
+          label: `$(close) ${visibleLabel(person.name)}`,
+          description: t('@{0}, Enter takes them off', person.username),
+          action: { remove: person },
+        })),
+        { label: `$(person-add) ${t('Add somebody…')}`, action: 'add' },
+      ],
+      { title, placeholder: t('Choose Done when the list is right') },
+    );
+    if (row === undefined) return before;
+    if (row.action === 'done') return chosen;
+    if (row.action === 'add') {
+      const added = await chooseMember(client, project, adding);
+      if (added && !chosen.some(({ username }) => username === added.username)) chosen = [...chosen, added];
+    } else {
+      const { remove } = row.action;
+      chosen = chosen.filter((each) => each !== remove);
+    }
+  }
+};
+
+const chooseMember = (
+  client: OpenProject['client'],
+  project: string | number,
+  title: string,
+): Promise<Person | undefined> => {
+  const { t } = vscode.l10n;
+  return searchPick<Person>({
+    title,
+    placeholder: t('Member of the project: type a name'),
+    empty: (text) => t('No member of the project matches “{0}”.', text),
+    search: async (text, signal) => {
+      const wanted = { id: project, per_page: 50, ...(text === '' ? {} : { query: text }) };
+      const { items } = await client.send(listProjectMembers, wanted, { signal });
+      return items.map(({ name, username }) => ({
+        label: visibleLabel(name),
+        description: `@${username}`,
+        value: { name, username },
+      }));
+    },
+  });
+};
