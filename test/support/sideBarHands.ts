@@ -61,42 +61,36 @@ export class SideBarHands extends QuickInputHands {
     return within.locator('.monaco-list-row[role=treeitem]').filter({ has: name }).first();
   }
 
-  /** A tree row of a pane; scrolls to it, because rows out of sight are not drawn. */
+  /** A tree row of a pane, wholly in sight; scrolls to it, because rows out of sight are not drawn. */
   async findRow(label: string, pane: Locator): Promise<Locator> {
     const row = this.row(label, pane);
     const body = pane.locator('.monaco-list').first();
     await body.waitFor({ timeout: longMs });
-    let direction = 1;
+    let way = 1;
     let before = '';
+    let turnedAt = '';
     await poll(
       async () => {
-        if ((await row.count()) > 0) return true;
+        if ((await row.count()) > 0) {
+          const hiddenPx = await row.evaluate(pixelsOutOfSight, undefined, { timeout: shortMs });
+          if (hiddenPx === 0) return true;
+          await turnWheel(body, hiddenPx);
+          return false;
+        }
         const drawn = await this.treeLines(pane);
         const place = drawn.join('\n');
-        if (place === before) direction = -direction;
+        // turned while the tree is still being drawn, the wheel would take out of sight what comes just then
+        const isStill = place === before;
         before = place;
-        // one turn of the wheel is two rows, however far it is turned
-        await this.#turnWheel(body, Math.max(1, Math.floor(drawn.length / 2) - 1), direction);
+        if (!isStill) return false;
+        if (place === turnedAt) way = -way;
+        turnedAt = place;
+        await turnWheel(body, way * rowPx * Math.max(2, drawn.length - 2));
         return false;
       },
-      { what: `the row "${label}"`, timeoutMs: longMs, everyMs: 100 },
+      { what: `the row "${label}"`, timeoutMs: longMs },
     );
-    await row.scrollIntoViewIfNeeded();
     return row;
-  }
-
-  /** Turns the wheel over a tree; resolves when it is drawn. The tooltip of a row would take turns of the real wheel. */
-  async #turnWheel(tree: Locator, turns: number, direction: number): Promise<void> {
-    await tree.locator('.monaco-list-rows').evaluate(
-      async (rows, [count = 0, way = 1]) => {
-        for (let left = count; left > 0; left -= 1) {
-          rows.dispatchEvent(new WheelEvent('wheel', { deltaY: 100 * way, bubbles: true, cancelable: true }));
-        }
-        await new Promise(requestAnimationFrame);
-        await new Promise(requestAnimationFrame);
-      },
-      [turns, direction],
-    );
   }
 
   /**
@@ -188,3 +182,25 @@ export class SideBarHands extends QuickInputHands {
     );
   }
 }
+
+const rowPx = 22;
+
+/** How far a row lies out of the sight of its list: below zero above it, above zero below it, zero when it is whole. */
+const pixelsOutOfSight = (row: Element): number => {
+  const list = row.closest('.monaco-list')?.getBoundingClientRect();
+  const { top, bottom } = row.getBoundingClientRect();
+  if (list === undefined) return 0;
+  const above = Math.floor(top - list.top);
+  return above < 0 ? above : Math.max(0, Math.ceil(bottom - list.bottom));
+};
+
+/** Turns the wheel over a tree; resolves when it is drawn. The tooltip of a row would take turns of the real wheel. */
+const turnWheel = async (tree: Locator, downPx: number): Promise<void> => {
+  await tree.locator('.monaco-list-rows').evaluate(async (rows, px) => {
+    // the editor scrolls 50 pixels for 120 of a wheel, and takes those of an event that was made for upwards
+    const deltaY = -px * 2.4;
+    rows.dispatchEvent(new WheelEvent('wheel', { deltaY, bubbles: true, cancelable: true }));
+    await new Promise(requestAnimationFrame);
+    await new Promise(requestAnimationFrame);
+  }, downPx);
+};
