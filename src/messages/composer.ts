@@ -76,6 +76,8 @@ export interface ComposerView {
         readonly words: string;
         /** Whether the local branch can be asked to follow. */
         readonly canFollow: boolean;
+        /** What came of asking it, the last time. */
+        readonly followed?: string | undefined;
       }
     | undefined;
 }

@@ -73,16 +73,6 @@ export const getGroup = operation({
   success: [200],
 });
 
-/** N3: places the user can put projects in. */
-export const listNamespaces = operation({
-  reference: 'N3',
-  method: 'GET',
-  path: '/namespaces',
-  parameters: { search: inQuery(text), owned_only: inQuery(v.boolean()), ...paging },
-  answer: pageOf(namespace),
-  success: [200],
-});
-
 /** N4: one place by id or full path. */
 export const getNamespace = operation({
   reference: 'N4',

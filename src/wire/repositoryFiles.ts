@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { commit, diffEntry } from './commits.ts';
-import { bytes, inPath, inQuery, json, longJson, operation, requiredInQuery } from './operation.ts';
+import { inPath, inQuery, json, longJson, operation, requiredInQuery } from './operation.ts';
 import { idOrPath, text } from './parameters.ts';
 import { integer, maybeFlag, maybeText } from './records.ts';
 
@@ -42,16 +42,6 @@ export const getFile = operation({
   path: '/projects/:id/repository/files/:file_path',
   parameters: { id: inPath(idOrPath), file_path: inPath(text), ref: requiredInQuery(text) },
   answer: longJson(repositoryFile),
-  success: [200],
-});
-
-/** R7: the bytes of a blob by its hash. */
-export const getRawBlob = operation({
-  reference: 'R7',
-  method: 'GET',
-  path: '/projects/:id/repository/blobs/:sha/raw',
-  parameters: { id: inPath(idOrPath), sha: inPath(text) },
-  answer: bytes,
   success: [200],
 });
 

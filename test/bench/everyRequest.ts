@@ -56,14 +56,6 @@ export const everyRequest = (sandbox: BenchServer, hosted: BenchServer): Request
     return newest?.id ?? 0;
   });
   const rule = once(() => made('maintainer', 'POST', `${project}/protected_branches`, { name: 'bench/*' }));
-  const readme = once(async () => {
-    const file = await made<{ readonly blob_id: string }>(
-      'maintainer',
-      'GET',
-      `${project}/repository/files/README.md?ref=main`,
-    );
-    return file.blob_id;
-  });
   const role = (server: BenchServer, where: string, who: 'owner' | 'root', number: number) =>
     server.made<{ readonly id: number }>(who, 'POST', `${where}/member_roles`, {
       base_access_level: 10,
@@ -381,7 +373,6 @@ export const everyRequest = (sandbox: BenchServer, hosted: BenchServer): Request
     getBranch: reader(() => ({ id, branch: 'main' })),
     getRawFile: reader(() => ({ id, file_path: 'README.md', ref: 'main' })),
     getFile: reader(() => ({ id, file_path: 'README.md', ref: 'main' })),
-    getRawBlob: reader(async () => ({ id, sha: await readme() })),
     compareRefs: reader(() => ({ id, from: 'release/1.0', to: 'main' })),
     listTags: reader(() => ({ id })),
     getMergeBase: reader(() => ({ id, refs: ['release/1.0', 'main'] })),
@@ -390,7 +381,6 @@ export const everyRequest = (sandbox: BenchServer, hosted: BenchServer): Request
     getIssueStatistics: reader(() => ({ id })),
     listGroups: reader(() => ({})),
     getGroup: reader(() => ({ id: 'acme' })),
-    listNamespaces: reader(() => ({})),
     getNamespace: reader(() => ({ id: 'acme' })),
     listUsers: reader(() => ({ search: 'olive' })),
     listProjectMembers: reader(() => ({ id })),

@@ -1,7 +1,7 @@
 // Walks a GraphQL connection in one way and prints how long it took: node walkConnection.ts client|undici <address>
 import { Agent, request } from 'undici';
 import { eachNodePage } from '../../src/client/graphql/connectionWalker.ts';
-import { commitsQuery } from '../../src/client/graphql/documents.ts';
+import { commitsQuery } from '../support/graphqlDocuments.ts';
 import { createGraphqlClient } from '../../src/client/graphql/graphqlClient.ts';
 import { requestOf } from '../../src/client/graphql/typedDocument.ts';
 import { directConnections } from '../../src/client/transport.ts';

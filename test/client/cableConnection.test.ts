@@ -5,7 +5,7 @@ import { WebSocketServer, type WebSocket as ServerSocket } from 'ws';
 import { createCableSource } from '../../src/client/graphql/cableSource.ts';
 import { createGraphqlWsSource } from '../../src/client/graphql/graphqlWsSource.ts';
 import { openSubscriptions } from '../../src/client/graphql/openSubscriptions.ts';
-import { mergeStatusUpdated } from '../../src/client/graphql/documents.ts';
+import { mergeStatusUpdated } from '../support/graphqlDocuments.ts';
 import type { SocketDeps, SubscriptionSource } from '../../src/client/graphql/subscriptionSource.ts';
 import type { WebSocketClass } from '../../src/client/transport.ts';
 import { poll } from '../support/poll.ts';

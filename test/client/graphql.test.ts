@@ -3,13 +3,12 @@ import { eachNodePage } from '../../src/client/graphql/connectionWalker.ts';
 import {
   branchRulesQuery,
   commitsQuery,
-  issueQuery,
   iterationsQuery,
   memberRolesQuery,
   ownGroupsQuery,
-  pipelineOfCommitQuery,
-  setWeightMutation,
-} from '../../src/client/graphql/documents.ts';
+} from '../support/graphqlDocuments.ts';
+import { issueQuery, setWeightMutation } from '../../src/client/graphql/iterationDocuments.ts';
+import { pipelineOfCommitQuery } from '../../src/client/graphql/commitDocuments.ts';
 import { parseGlobalId } from '../../src/wire/graphql.ts';
 import { withSandbox } from '../sandbox/driving.ts';
 import { failureOf } from './connect.ts';

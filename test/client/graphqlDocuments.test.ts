@@ -17,11 +17,11 @@ import {
   type DocumentNode,
   type SelectionSetNode,
 } from 'graphql';
-import * as documents from '../../src/client/graphql/documents.ts';
-import * as iterationDocuments from '../../src/client/graphql/iterationDocuments.ts';
 import { textOf } from '../../src/client/graphql/typedDocument.ts';
 import { limitsOf, querySize } from '../../src/sandbox/graphql/limits.ts';
+import * as ofTests from '../support/graphqlDocuments.ts';
 import { rootFolder, temporaryFolder } from '../support/paths.ts';
+import { documentFiles, sentDocuments } from '../support/sentDocuments.ts';
 
 const run = promisify(execFile);
 const schema = buildSchema(readFileSync(path.join(rootFolder, 'src/wire/schema.graphql'), 'utf8'));
@@ -58,7 +58,7 @@ const withoutId = (document: DocumentNode): readonly string[] => {
 };
 
 describe('GraphQL documents', () => {
-  const all = Object.entries({ ...documents, ...iterationDocuments }).map(
+  const all = Object.entries({ ...sentDocuments, ...ofTests }).map(
     ([name, document]) => [name, parse(textOf(document))] as const,
   );
 
@@ -87,7 +87,7 @@ describe('GraphQL documents', () => {
       .filter((file) => /\.tsx?$/.test(file) && !file.startsWith('sandbox'))
       .filter((file) => /graphql\(\s*[`'"]/.test(readFileSync(path.join(rootFolder, 'src', file), 'utf8')))
       .map((file) => file.split(path.sep).join('/'));
-    assert.deepEqual(files.toSorted(), ['client/graphql/documents.ts', 'client/graphql/iterationDocuments.ts']);
+    assert.deepEqual(files.toSorted(), Object.keys(documentFiles));
   });
 
   it('have types that follow the schema', async () => {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { eachNodePage, EndlessConnection } from '../../src/client/graphql/connectionWalker.ts';
-import { ownGroupsQuery, pipelineOfCommitQuery, setWeightMutation } from '../../src/client/graphql/documents.ts';
+import { ownGroupsQuery } from '../support/graphqlDocuments.ts';
+import { pipelineOfCommitQuery } from '../../src/client/graphql/commitDocuments.ts';
+import { setWeightMutation } from '../../src/client/graphql/iterationDocuments.ts';
 import { createGraphqlClient } from '../../src/client/graphql/graphqlClient.ts';
 import { directConnections } from '../../src/client/transport.ts';
 import { createUndiciTransport } from '../../src/client/undici/undiciTransport.ts';

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Download } from '../../src/client/download.ts';
-import { ownGroupsQuery } from '../../src/client/graphql/documents.ts';
+import { ownGroupsQuery } from '../support/graphqlDocuments.ts';
 import type { Operation } from '../../src/wire/operation.ts';
 import { cherryPickCommit, listCommits } from '../../src/wire/commits.ts';
 import { getUser } from '../../src/wire/instance.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createClient } from '../../src/client/client.ts';
 import { openSubscriptions } from '../../src/client/graphql/openSubscriptions.ts';
-import { assigneesUpdated } from '../../src/client/graphql/documents.ts';
+import { assigneesUpdated } from '../support/graphqlDocuments.ts';
 import { Secrets } from '../../src/client/secrets.ts';
 import { getUser } from '../../src/wire/instance.ts';
 import { answerJson, connect, failureOf, secret } from './connect.ts';

@@ -133,7 +133,7 @@ describe('composing a commit and setting a status, as a user does it with the pa
   it('lets the local branch follow, and only what was left out is still changed', async () => {
     await button('Update Local Branch').click();
     await poll(() => here('rev-parse', 'HEAD') === ask('rev-parse', 'main'), { what: 'the branch to follow' });
-    await ui.notification(/main is at [0-9a-f]{8} now/);
+    await page.locator('.followed', { hasText: /^main is at [0-9a-f]{8} now/ }).waitFor({ timeout: 30_000 });
     assert.equal(here('status', '--porcelain'), '?? link');
     rmSync(file('link'));
     await picture('followed');

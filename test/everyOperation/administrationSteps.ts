@@ -86,12 +86,6 @@ export const administrationSteps = ({ step }: Driver): void => {
     ({ full_path }) => assert.equal(full_path, 'acme/tools'),
   );
   step(
-    'listNamespaces',
-    'maintainer',
-    () => ({}),
-    ({ items }) => assert.ok(items.some(({ kind, full_path }) => kind === 'user' && full_path === 'maintainer')),
-  );
-  step(
     'getNamespace',
     'maintainer',
     () => ({ id: 'acme' }),

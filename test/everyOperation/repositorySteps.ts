@@ -135,12 +135,6 @@ export const repositorySteps = ({ step, sandbox }: Driver): void => {
     async (file) => assert.equal(file.blob_id, await sandbox().git('rev-parse', 'main:README.md')),
   );
   step(
-    'getRawBlob',
-    'developer',
-    async () => ({ id, sha: await sandbox().git('rev-parse', 'main:README.md') }),
-    async (bytes) => assert.equal(bytes.toString('utf8').trimEnd(), await sandbox().git('show', 'main:README.md')),
-  );
-  step(
     'compareRefs',
     'developer',
     () => ({ id, from: 'release/1.0', to: 'main' }),

@@ -39,23 +39,6 @@ describe('R6 a file', () => {
   });
 });
 
-describe('R7 a blob', () => {
-  const run = withSandbox();
-
-  it('is its bytes', async () => {
-    const sha = await run().git('rev-parse', 'main:README.md');
-    const { status, text } = await run().get(`${orchard}/repository/blobs/${sha}/raw`);
-    assert.deepEqual([status, text], [200, `${await run().git('show', 'main:README.md')}\n`]);
-  });
-
-  it('is nothing but a blob', async () => {
-    for (const sha of ['main', 'main:README.md', await run().git('rev-parse', 'main'), '0'.repeat(40)]) {
-      const { status, json } = await run().get(`${orchard}/repository/blobs/${segment(sha)}/raw`);
-      assert.deepEqual([status, json], [404, { message: '404 Blob Not Found' }]);
-    }
-  });
-});
-
 describe('R8 comparing two refs', () => {
   const run = withSandbox();
   const compare = (from: string, to: string, more = '') =>

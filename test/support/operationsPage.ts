@@ -1,5 +1,3 @@
-import * as documents from '../../src/client/graphql/documents.ts';
-import * as iterationDocuments from '../../src/client/graphql/iterationDocuments.ts';
 import { textOf } from '../../src/client/graphql/typedDocument.ts';
 import { catalogue } from '../../src/wire/catalogue.ts';
 import { cablePath, graphqlEndpoint, graphqlHeaders } from '../../src/wire/graphql.ts';
@@ -7,6 +5,8 @@ import type { Operation, Parameter } from '../../src/wire/operation.ts';
 import { documentPath, documentSpelling } from '../../src/wire/spelling.ts';
 import { formatMarkdown } from './formatMarkdown.ts';
 import { schemaText } from './schemaText.ts';
+import { sentDocuments } from './sentDocuments.ts';
+import { whoSends } from './whoSends.ts';
 
 /** The areas of the page in their order, by the letters their references begin with. */
 const areas = [
@@ -33,6 +33,7 @@ Every operation of the service that Graft knows, below \`/api/v4\`. This page is
 - **Since** is the first release that has it, **tier** the licence it needs, or the build of the
   server where any licence will do; an empty cell means every supported release
   and every licence.
+- **Sent by** names the areas of the extension that send it, by their folders in \`src/host\`; \`shell\` is what all share.
 - Names that hold a brand have two spellings: the real one, and below it the one of the interface document.
 `;
 
@@ -66,7 +67,6 @@ const lettersOf = (reference: string): string => /^[A-Z]*/.exec(reference)?.[0] 
 
 const graphqlSection = (): string => {
   const { reference, method, path, success } = graphqlEndpoint;
-  const sent = [...Object.values(documents), ...Object.values(iterationDocuments)].map((document) => textOf(document));
   return [
     graphqlHead,
     table(['Reference', 'Method and path', 'Success'], [[reference, code(`${method} ${path}`), success.join(', ')]]),
@@ -79,7 +79,7 @@ const graphqlSection = (): string => {
       }),
     ),
     '### Documents',
-    table(['Name', 'Kind'], sent.flatMap(namesAndKinds)),
+    table(['Name', 'Kind', 'Sent by'], Object.entries(sentDocuments).flatMap(documentRow)),
     '',
   ].join('\n\n');
 };
@@ -92,16 +92,23 @@ const headerMeanings: Readonly<Record<keyof typeof graphqlHeaders, string>> = {
 };
 
 /** None for a fragment, which others take in. */
-const namesAndKinds = (text: string): readonly (readonly [name: string, kind: string])[] =>
-  [...text.matchAll(/^(query|mutation|subscription) (\w+)/gm)].map(([, kind = '', name = '']) => [code(name), kind]);
+const documentRow = ([exported, document]: readonly [string, object]): readonly (readonly string[])[] =>
+  [...textOf(document).matchAll(/^(query|mutation|subscription) (\w+)/gm)].map(([, kind = '', name = '']) => [
+    code(name),
+    kind,
+    senders(exported).join(', '),
+  ]);
+
+const senders = whoSends();
 
 const operationTable = (entries: readonly Entry[]): string =>
   table(
-    ['Reference', 'Name', 'Method and path', 'Answer', 'Success', 'Since', 'Tier'],
+    ['Reference', 'Name', 'Method and path', 'Sent by', 'Answer', 'Success', 'Since', 'Tier'],
     entries.map(([name, operation]) => [
       operation.reference,
       code(name),
       twice(`${operation.method} ${operation.path}`, `${operation.method} ${documentPath(operation.path)}`),
+      senders(name).join(', '),
       answerText(operation.answer),
       operation.success.join(', '),
       operation.since ?? '',

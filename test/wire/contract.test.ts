@@ -93,7 +93,6 @@ describe('a record that breaks the contract', () => {
     ['getFile', 'getFile.18', ['file_path', 'size', 'encoding', 'content', 'ref', 'blob_id', 'last_commit_id']],
     ['compareRefs', 'compareRefs.18', ['commits', 'diffs']],
     ['listGroups', 'listGroups.18', ['id', 'name', 'path', 'full_path']],
-    ['listNamespaces', 'listNamespaces.18', ['id', 'name', 'path', 'kind', 'full_path']],
     ['listUsers', 'listUsers.18', ['id', 'username', 'name']],
     ['listProjectMembers', 'listProjectMembers.18', ['id', 'username', 'name', 'access_level']],
   ] as const) {

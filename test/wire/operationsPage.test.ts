@@ -2,8 +2,6 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
-import * as documents from '../../src/client/graphql/documents.ts';
-import * as iterationDocuments from '../../src/client/graphql/iterationDocuments.ts';
 import { requestOf } from '../../src/client/graphql/typedDocument.ts';
 import { catalogue } from '../../src/wire/catalogue.ts';
 import { inQuery, nothing, operation, requiredInBody } from '../../src/wire/operation.ts';
@@ -11,6 +9,8 @@ import { eitherOf } from '../../src/wire/records.ts';
 import { operationsPage } from '../support/operationsPage.ts';
 import { rootFolder } from '../support/paths.ts';
 import { schemaText } from '../support/schemaText.ts';
+import { sentDocuments } from '../support/sentDocuments.ts';
+import { whoSends } from '../support/whoSends.ts';
 
 describe('the page of operations', () => {
   it('is what the catalogue gives; `npm run docs` writes it', async () => {
@@ -32,11 +32,23 @@ describe('the page of operations', () => {
     const page = await operationsPage();
     assert.match(page, /\| Q1 +\| `POST \/api\/graphql` +\| 200 +\|/);
     assert.ok(page.includes('`x-gitlab-graphql-resource-etag`<br>`x-service-graphql-resource-etag`'));
-    const names = [...Object.values(documents), ...Object.values(iterationDocuments)].flatMap(
-      (document) => requestOf(document, {}).operationName ?? [],
-    );
+    const names = Object.values(sentDocuments).flatMap((document) => requestOf(document, {}).operationName ?? []);
     assert.ok(names.length > 10);
     for (const name of names) assert.match(page, new RegExp(`\\| \`${name}\` +\\| (query|mutation|subscription) +\\|`));
+  });
+
+  it('names an area that sends it for every operation and every document', () => {
+    const senders = whoSends();
+    const documents = Object.entries(sentDocuments).filter(
+      ([, document]) => requestOf(document, {}).operationName !== undefined,
+    );
+    const names = [...Object.keys(catalogue), ...documents.map(([name]) => name)];
+    assert.deepEqual(
+      names.filter((name) => senders(name).length === 0),
+      [],
+    );
+    assert.deepEqual(senders('listGroupIterations'), ['iterations']);
+    assert.deepEqual(senders('nobodySendsThis'), []);
   });
 
   it('shows both spellings, defaults, releases and tiers', async () => {
@@ -54,7 +66,7 @@ describe('the page of operations', () => {
       tier: 'ultimate',
     });
     const rows = (await operationsPage([['again', example]])).replaceAll(/ +/g, ' ');
-    assert.ok(rows.includes('| H9 | `again` | `POST /import/github/again`<br>`POST /import/hostone/again` |'));
+    assert.ok(rows.includes('| H9 | `again` | `POST /import/github/again`<br>`POST /import/hostone/again` | |'));
     assert.ok(rows.includes('| nothing | 202 | 15.9 | ultimate |'));
     assert.ok(rows.includes('| H9 | `github_hostname`<br>`hostone_hostname` | body | string | yes | | | |'));
     assert.ok(rows.includes('| H9 | `order` | query | `a`, `b` | | `a` | 16.2 | premium |'));

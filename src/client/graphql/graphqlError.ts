@@ -23,6 +23,9 @@ export class GraphqlError extends Error {
   }
 }
 
+/** Whether the server has answered with errors, also in another bundle, where the class is another one. */
+export const isGraphqlError = (error: unknown): boolean => error instanceof Error && error.name === 'GraphqlError';
+
 /** An answer whose errors hold no credential: they become words of ours, and may repeat what the server was sent. */
 export const cleanAnswer = (answer: GraphqlAnswer, secrets: Secrets): GraphqlAnswer =>
   answer.errors === undefined

@@ -122,3 +122,90 @@ export const issueAssigneesUpdated = graphql(`
     }
   }
 `);
+
+/** The people of an issue, and whether they are busy. */
+export const assigneesFragment = graphql(`
+  fragment Assignees on Issue @_unmask {
+    id
+    assignees {
+      nodes {
+        id
+        username
+        name
+        status {
+          availability
+        }
+      }
+    }
+  }
+`);
+
+/** An issue with its people, its weight, and its designs as they were in a version. */
+export const issueQuery = graphql(
+  `
+    query Issue($fullPath: ID!, $iid: String!, $atVersion: DesignManagementVersionID, $withDesigns: Boolean!) {
+      project(fullPath: $fullPath) {
+        id
+        issue(iid: $iid) {
+          ...Assignees
+          iid
+          title
+          state
+          weight
+          designCollection @include(if: $withDesigns) {
+            designs(atVersion: $atVersion, first: 100) {
+              nodes {
+                id
+                filename
+                event
+              }
+            }
+          }
+        }
+      }
+    }
+  `,
+  [assigneesFragment],
+);
+
+/** Sets the weight of an issue, or takes it away. */
+export const setWeightMutation = graphql(`
+  mutation SetWeight($input: IssueSetWeightInput!) {
+    issueSetWeight(input: $input) {
+      errors
+      issue {
+        id
+        weight
+      }
+    }
+  }
+`);
+
+/** Assigns people to an issue. */
+export const setAssigneesMutation = graphql(
+  `
+    mutation SetAssignees($input: IssueSetAssigneesInput!) {
+      issueSetAssignees(input: $input) {
+        errors
+        issue {
+          ...Assignees
+        }
+      }
+    }
+  `,
+  [assigneesFragment],
+);
+
+/** Tells whenever an issue gets another title, also on older servers. */
+export const issueTitleUpdated = graphql(`
+  subscription IssueTitleUpdated($issuableId: IssuableID!) {
+    issuableTitleUpdated(issuableId: $issuableId) {
+      ... on Issue {
+        id
+      }
+      ... on MergeRequest {
+        id
+      }
+    }
+  }
+`);

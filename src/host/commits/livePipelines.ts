@@ -1,6 +1,6 @@
 import { isCancelled, requestFailure } from '../../client/errors.ts';
 import { GraphqlError } from '../../client/graphql/graphqlError.ts';
-import { pipelineOfCommitQuery } from '../../client/graphql/documents.ts';
+import { pipelineOfCommitQuery } from '../../client/graphql/commitDocuments.ts';
 import { createQueue } from '../../model/queue.ts';
 import type { Clients } from '../shell/clients.ts';
 import type { Log } from '../shell/log.ts';

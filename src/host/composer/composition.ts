@@ -224,6 +224,13 @@ export class Composition {
     await this.#store.of(this.id).put(undefined);
   }
 
+  /** Says on the page what came of asking the local branch to follow. */
+  tellFollowed(words: string): void {
+    if (this.#done === undefined) return;
+    this.#done = { ...this.#done, followed: words };
+    this.#draw();
+  }
+
   /** The action about a path. */
   entry(path: string): Entry | undefined {
     return this.entries.find(({ action }) => action.path === path);

@@ -22,7 +22,15 @@ export interface CompositionFacts {
   readonly failure: unknown;
   readonly state: ComposerView['state'];
   readonly progress: string | undefined;
-  readonly done: { readonly commit: CommitDetail; readonly words: string; readonly canFollow: boolean } | undefined;
+  readonly done:
+    | {
+        readonly commit: CommitDetail;
+        readonly words: string;
+        readonly canFollow: boolean;
+        /** What came of asking the local branch to follow, the last time. */
+        readonly followed?: string;
+      }
+    | undefined;
 }
 
 /** The commit that what was decided, written and changed makes; files that were taken out are not in it. */

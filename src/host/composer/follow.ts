@@ -20,17 +20,27 @@ const localBranch = async (area: ComposerArea, { open, draft }: Composition): Pr
 export const canFollow = async (area: ComposerArea, composition: Composition): Promise<boolean> =>
   (await localBranch(area, composition)) !== undefined;
 
-/** Fetches the branch and moves the one that is checked out to the commit, unless that would lose a local change. */
-export const follow = async (area: ComposerArea, composition: Composition, sha: string): Promise<void> => {
+/**
+ * Fetches the branch and moves the one that is checked out to the commit, unless that would lose a local change. The page
+ * says what came of it, and so does the answer; undefined when it was cancelled.
+ */
+export const follow = async (
+  area: ComposerArea,
+  composition: Composition,
+  sha: string,
+): Promise<string | undefined> => {
+  const words = await moved(area, composition, sha);
+  if (words !== undefined) composition.tellFollowed(words);
+  return words;
+};
+
+const moved = async (area: ComposerArea, composition: Composition, sha: string): Promise<string | undefined> => {
   const { t } = vscode.l10n;
   const current = await localBranch(area, composition);
-  if (current === undefined) {
-    const { branch } = composition.draft;
-    void vscode.window.showInformationMessage(t('{0} is not checked out here: fetch it when you need it.', branch));
-    return;
-  }
+  if (current === undefined)
+    return t('{0} is not checked out here: fetch it when you need it.', visible(composition.draft.branch));
   const { root, remote, name } = current;
-  await cancellable(t('Updating {0}…', visible(name)), async (signal) => {
+  return cancellable(t('Updating {0}…', visible(name)), async (signal) => {
     const git = gitIn(await area.repositories.git(root));
     if (!(await hasCommit(git, sha))) await orCancelled(area.repositories.fetch(root, remote, name), signal);
     if (!(await hasCommit(git, sha))) {
@@ -40,26 +50,20 @@ export const follow = async (area: ComposerArea, composition: Composition, sha: 
     signal.throwIfAborted();
     switch (step.kind) {
       case 'alreadyThere':
-        return say(t('{0} has the commit already.', visible(name)));
+        return t('{0} has the commit already.', visible(name));
       case 'diverged':
-        return say(t('{0} has commits of its own here: merge or rebase it. Nothing was changed.', visible(name)));
+        return t('{0} has commits of its own here: merge or rebase it. Nothing was changed.', visible(name));
       case 'wouldLose':
-        return say(
-          t(
-            'Nothing was changed here: {0} differs from what was committed. Commit or stash it, then pull.',
-            some(step.paths),
-          ),
+        return t(
+          'Nothing was changed here: {0} differs from what was committed. Commit or stash it, then pull.',
+          some(step.paths),
         );
       case 'possible':
         await fastForward(git, sha, step.add);
         await area.repositories.reread(root);
-        return say(t('{0} is at {1} now. Your other changes are as they were.', visible(name), shortSha(sha)));
+        return t('{0} is at {1} now. Your other changes are as they were.', visible(name), shortSha(sha));
     }
   });
-};
-
-const say = (words: string): void => {
-  void vscode.window.showInformationMessage(words);
 };
 
 const shownPaths = 3;

@@ -158,7 +158,10 @@ const tellDone = async (
   const buttons = isFollowable ? [show, update, copy] : [show, copy];
   const answer = await vscode.window.showInformationMessage(made + how, ...buttons);
   if (answer === show) area.commitPages.show({ open: composition.open, sha: commit.id });
-  if (answer === update) await follow(area, composition, commit.id);
+  if (answer === update) {
+    const followed = await follow(area, composition, commit.id);
+    if (followed !== undefined) void vscode.window.showInformationMessage(followed);
+  }
   if (answer === copy) await vscode.env.clipboard.writeText(addressOfCommit(composition, commit));
 };
 

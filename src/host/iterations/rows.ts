@@ -11,6 +11,7 @@ import type { Iteration } from '../../wire/iterations.ts';
 import { explain } from '../kit/explain.ts';
 import { moment, visible } from '../kit/format.ts';
 import { iconItem, stateItem, type StateRow } from '../kit/rows.ts';
+import { type Liveness, livenessMessage } from '../kit/serverChanges.ts';
 import { rowUri } from '../kit/visibleRows.ts';
 import type { SectionName } from './lists.ts';
 import {
@@ -57,12 +58,13 @@ export type IterationRow =
 export const iterationRowItem = (
   row: IterationRow,
   facts: (row: IterationItem) => Wanted<IterationFacts> | undefined,
+  liveness: (row: IterationItem) => Liveness | undefined,
 ): vscode.TreeItem => {
   switch (row.kind) {
     case 'section':
       return sectionItem(row.name, row.count);
     case 'iteration':
-      return iterationItem(row, facts(row));
+      return iterationItem(row, facts(row), liveness(row));
     case 'iterationIssue':
       return issueItem(row);
     case 'moreIterations': {
@@ -128,7 +130,11 @@ const progressPart = (facts: Wanted<IterationFacts> | undefined): string | undef
   return facts === undefined || facts.phase === 'reading' ? undefined : vscode.l10n.t('progress unknown');
 };
 
-const iterationItem = (row: IterationItem, facts: Wanted<IterationFacts> | undefined): vscode.TreeItem => {
+const iterationItem = (
+  row: IterationItem,
+  facts: Wanted<IterationFacts> | undefined,
+  liveness: Liveness | undefined,
+): vscode.TreeItem => {
   const { t } = vscode.l10n;
   const { iteration, section, subject } = row;
   const item = new vscode.TreeItem(visible(nameOfIteration(iteration)), vscode.TreeItemCollapsibleState.Collapsed);
@@ -150,7 +156,7 @@ const iterationItem = (row: IterationItem, facts: Wanted<IterationFacts> | undef
     facts?.value?.cadence,
   ].filter((each) => each !== undefined);
   item.description = words.map(visible).join(' · ');
-  item.tooltip = tooltip(row, facts);
+  item.tooltip = [tooltip(row, facts), livenessMessage(liveness)].filter((each) => each !== undefined).join('\n');
   item.accessibilityInformation = { label: [nameOfIteration(iteration), phaseMessage(phase), ...words].join(', ') };
   return item;
 };

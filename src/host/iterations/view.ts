@@ -73,7 +73,11 @@ export class IterationsView extends ProjectTree<IterationRow> {
 
   getTreeItem(row: IterationRow): vscode.TreeItem {
     if (row.kind === 'iteration') this.#drawn.set(rowKey(row), row);
-    return iterationRowItem(row, ({ subject }) => this.#work.facts(subject));
+    return iterationRowItem(
+      row,
+      ({ subject }) => this.#work.facts(subject),
+      ({ subject }) => this.#live.livenessOf(subject),
+    );
   }
 
   protected below(row: IterationRow): IterationRow[] {

@@ -1,6 +1,7 @@
 import type { ReviewsArea } from './area.ts';
 import type { CommandTable } from '../kit/commands.ts';
 import { refresh, requireProject } from '../kit/requireProject.ts';
+import { changeReviewers } from './changeReviewers.ts';
 import { chooseLine } from './chooseLine.ts';
 import {
   browseRequest,
@@ -36,6 +37,7 @@ export const reviewCommands: CommandTable<ReviewsArea> = {
   'graft.reviews.openDraft': openDraft,
   'graft.reviews.openInBrowser': browseRequest,
   'graft.reviews.copyLink': copyRequestLink,
+  'graft.reviews.changeReviewers': changeReviewers,
   'graft.reviews.comment': commentHere,
   'graft.reviews.commentOnFile': commentOnFile,
   'graft.reviews.commentOnRequest': commentOnRequest,

@@ -2,15 +2,23 @@ import * as vscode from '../vscode.ts';
 import { LatestAnswers } from '../../model/latestAnswers.ts';
 import { placeKey, type ReviewPlace } from '../../model/reviews/drafts.ts';
 import type { ReviewStores } from '../../model/reviews/reviewStores.ts';
+import { followRequest, subscriptionsOfRequest } from '../../model/reviews/requestChanges.ts';
 import { getMergeRequest } from '../../wire/mergeRequestReview.ts';
 import { isCancelled } from '../../client/errors.ts';
 import { LivePace } from '../kit/livePace.ts';
+import { type Liveness, ServerChanges } from '../kit/serverChanges.ts';
+import type { AccountSubscriptions } from '../shell/accountSubscriptions.ts';
 import type { Log } from '../shell/log.ts';
 
 const pace = { soonestMs: 20_000, latestMs: 160_000 };
 
+/** Most subscriptions at a time: servers limit those of a connection, and iterations take some. */
+const mostSubscriptions = 40;
+
 /** What is known of a merge request besides its threads. */
 interface Standing {
+  /** Its number on the server. */
+  readonly id: number;
   readonly state: string;
   readonly head: string | undefined;
 }
@@ -25,8 +33,8 @@ export interface Showing {
 
 /**
  * Reads the reviews that are in sight again from time to time: soon after something has changed, ever more seldom while
- * nothing does, at once when somebody comes back to the window, and not at all while it is in the background. Shows a
- * message when a merge request was merged, closed or got new commits meanwhile.
+ * nothing does, at once when somebody comes back to the window or the server tells a change, and not at all while the
+ * window is in the background. Shows a message when a merge request was merged, closed or got new commits meanwhile.
  */
 export class LiveReviews implements vscode.Disposable {
   readonly #stores: ReviewStores;
@@ -34,33 +42,54 @@ export class LiveReviews implements vscode.Disposable {
   readonly #showing: Showing[] = [];
   readonly #standings = new LatestAnswers<Standing>(2_000);
   readonly #moved = new vscode.EventEmitter<string>();
+  readonly #heard = new vscode.EventEmitter<ReviewPlace>();
   readonly #subscriptions: vscode.Disposable[];
   readonly #pace: LivePace;
+  readonly #changes: ServerChanges;
 
   /** Fires with the key of a place whose merge request got new commits, or another state. */
   readonly onDidMove = this.#moved.event;
 
-  constructor({ stores, log }: { readonly stores: ReviewStores; readonly log: Log }) {
-    this.#stores = stores;
-    this.#log = log;
+  constructor(parts: {
+    readonly stores: ReviewStores;
+    readonly subscriptions: AccountSubscriptions;
+    readonly log: Log;
+  }) {
+    this.#stores = parts.stores;
+    this.#log = parts.log;
+    this.#changes = new ServerChanges(parts, Math.floor(mostSubscriptions / subscriptionsOfRequest));
     this.#pace = new LivePace(
       () => this.look(),
       () => this.#inSight.length > 0,
       pace,
     );
-    this.#subscriptions = [this.#moved, this.#pace];
+    this.#subscriptions = [this.#moved, this.#heard, this.#pace, this.#changes];
   }
+
+  /** Fires with a place of whose merge request the server has told a change, once its drafts have been read again. */
+  readonly onDidHear = this.#heard.event;
 
   /** Follows what is shown somewhere, too. */
   follow(showing: Showing): void {
     this.#showing.push(showing);
-    this.#subscriptions.push(...showing.onDidChange.map((event) => event(() => this.#pace.soon())));
+    const changed = (): void => {
+      this.#pace.soon();
+      this.#listen();
+    };
+    this.#subscriptions.push(...showing.onDidChange.map((event) => event(changed)));
   }
 
-  /** Reads every review in sight once. Answers whether anything had changed. */
+  /** Reads every review in sight once, and listens to its changes. Answers whether anything had changed. */
   async look(): Promise<boolean> {
     const changed = await Promise.all(this.#inSight.map((place) => this.#lookAt(place)));
+    this.#listen();
     return changed.includes(true);
+  }
+
+  /** How changes of a merge request are learnt; undefined while nobody sees it. */
+  livenessOf(place: ReviewPlace): Liveness | undefined {
+    const isInSight = this.#inSight.some((each) => placeKey(each) === placeKey(place));
+    return isInSight ? this.#changes.livenessOf(place.account) : undefined;
   }
 
   dispose(): void {
@@ -71,6 +100,32 @@ export class LiveReviews implements vscode.Disposable {
   get #inSight(): readonly ReviewPlace[] {
     const places = this.#showing.flatMap(({ inSight }) => inSight());
     return [...new Map(places.map((place) => [placeKey(place), place])).values()];
+  }
+
+  /** Listens to the reviews in sight, once their merge requests have been read: nobody is told by place. */
+  #listen(): void {
+    this.#changes.want(
+      this.#inSight.flatMap((place) => {
+        const key = placeKey(place);
+        const standing = this.#standings.known(key);
+        if (standing === undefined) return [];
+        return {
+          key,
+          whole: key,
+          account: { id: place.account, baseUrl: place.client.baseUrl },
+          follow: (subscriptions, options) => followRequest(subscriptions, standing.id, options),
+          told: () => void this.#hear(place),
+        };
+      }),
+    );
+  }
+
+  async #hear(place: ReviewPlace): Promise<void> {
+    // in the background nothing is read: whoever comes back gets it all at once
+    if (!vscode.window.state.focused) return;
+    await this.#lookAt(place);
+    this.#heard.fire(place);
+    this.#pace.soon();
   }
 
   async #lookAt(place: ReviewPlace): Promise<boolean> {
@@ -85,9 +140,9 @@ export class LiveReviews implements vscode.Disposable {
     const parameters = { id: place.project, merge_request_iid: place.iid };
     try {
       const answered = this.#standings.begin();
-      const { state, sha } = await place.client.send(getMergeRequest, parameters);
+      const { id, state, sha } = await place.client.send(getMergeRequest, parameters);
       const before = this.#standings.known(placeKey(place));
-      const now = answered(placeKey(place), { state, head: sha ?? undefined });
+      const now = answered(placeKey(place), { id, state, head: sha ?? undefined });
       if (before === undefined || (before.state === now.state && before.head === now.head)) return;
       this.#sayNews(place, before, now);
       this.#moved.fire(placeKey(place));

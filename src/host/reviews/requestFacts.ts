@@ -26,7 +26,7 @@ export class RequestFactsOf {
   }
 
   /** What is known of a merge request. */
-  of(place: ReviewPlace): Omit<RequestFacts, 'kept'> {
+  of(place: ReviewPlace): Omit<RequestFacts, 'kept' | 'liveness'> {
     const key = placeKey(place);
     const store = this.#stores.known(place);
     const known = this.#facts.known(key);
@@ -40,6 +40,12 @@ export class RequestFactsOf {
   async read(place: ReviewPlace, done: () => void): Promise<void> {
     const key = placeKey(place);
     if (this.#facts.isAsking(key) || this.#facts.current(key)) return;
+    await this.readAgain(place, done);
+  }
+
+  /** As `read`, although it is known: it has changed. */
+  async readAgain(place: ReviewPlace, done: () => void): Promise<void> {
+    const key = placeKey(place);
     try {
       const { signal } = this.#run;
       await this.#facts.ask(key, () => this.#queue(() => this.#ask(place, signal)));

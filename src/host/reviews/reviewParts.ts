@@ -5,6 +5,7 @@ import { MergeRequestChanges } from '../../model/reviews/mergeRequestFiles.ts';
 import { getMergeRequest } from '../../wire/mergeRequestReview.ts';
 import { listMergeRequests } from '../../wire/mergeRequests.ts';
 import type { AccountStore } from '../shell/accountStore.ts';
+import type { AccountSubscriptions } from '../shell/accountSubscriptions.ts';
 import type { Clients } from '../shell/clients.ts';
 import type { KeptTexts } from '../shell/keptText.ts';
 import type { Log } from '../shell/log.ts';
@@ -43,6 +44,7 @@ export class Reviews implements vscode.Disposable {
     readonly view: vscode.TreeView<ReviewRow>;
     readonly accounts: AccountStore;
     readonly clients: Clients;
+    readonly subscriptions: AccountSubscriptions;
     readonly project: CurrentProject;
     readonly branch: CurrentBranch;
     readonly keptTexts: KeptTexts;
@@ -55,21 +57,31 @@ export class Reviews implements vscode.Disposable {
     this.#project = project;
     this.files = new ReviewFiles(new FileVersions(accounts, clients));
     this.kept = new KeptDrafts(parts.keptTexts);
-    this.view = new ReviewsView({ view: parts.view, project, branch, stores, changes, kept: this.kept, log });
+    this.live = new LiveReviews({ stores, subscriptions: parts.subscriptions, log });
+    this.view = new ReviewsView({
+      view: parts.view,
+      project,
+      branch,
+      stores,
+      changes,
+      kept: this.kept,
+      livenessOf: (place) => this.live.livenessOf(place),
+      log,
+    });
     this.threads = new ReviewThreads({ accounts, clients, stores, changes, kept: this.kept, log });
     this.typed = new TypedDrafts({ extensionId: parts.extensionId, kept: this.kept, threads: this.threads });
-    this.live = new LiveReviews({ stores, log });
     this.live.follow({
       inSight: () => this.threads.inSight,
       onDidChange: [vscode.window.onDidChangeVisibleTextEditors, this.threads.onDidChangeOpen, this.kept.onDidChange],
     });
     this.live.follow({
       inSight: () => (this.view.isVisible ? this.view.expanded : []),
-      onDidChange: [this.view.onDidChangeVisibility],
+      onDidChange: [this.view.onDidChangeVisibility, this.view.onDidLookInto],
     });
     this.#subscriptions = [
       // first of all: what listens below must find nothing of an account that has gone
       accounts.onDidChange(() => stores.keepOnly(accounts.list())),
+      this.live.onDidHear((place) => this.view.heard(place)),
       this.live,
       this.typed,
       this.threads,

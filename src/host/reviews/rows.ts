@@ -12,6 +12,7 @@ import { fileVersionUri } from '../kit/fileVersions.ts';
 import { pipelineIcon, pipelineMessage } from '../kit/pipelineState.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import { iconItem, stateItem, type StateRow } from '../kit/rows.ts';
+import { type Liveness, livenessMessage } from '../kit/serverChanges.ts';
 import { rowUri } from '../kit/visibleRows.ts';
 import { whyKept } from './comments.ts';
 import type { KeptDraft } from './keptDrafts.ts';
@@ -86,6 +87,8 @@ export interface RequestFacts {
   readonly drafts: number | undefined;
   /** How many texts have not been saved on the server. */
   readonly kept: number;
+  /** How its changes are learnt; undefined while it is not followed. */
+  readonly liveness?: Liveness | undefined;
 }
 
 /** The row as VS Code draws it. */
@@ -164,6 +167,7 @@ const requestItem = (row: RequestItem, facts: RequestFacts): vscode.TreeItem => 
       .map(visible)
       .join(', '),
     pipeline,
+    livenessMessage(facts.liveness),
   ]
     .filter((each) => each !== undefined && each !== '')
     .join('\n');

@@ -7,6 +7,7 @@ import type { Log } from '../shell/log.ts';
 import type { CurrentBranch } from '../shell/currentBranch.ts';
 import type { CurrentProject, OpenProject } from '../shell/currentProject.ts';
 import { listRows } from '../kit/rows.ts';
+import type { Liveness } from '../kit/serverChanges.ts';
 import { ProjectTree } from '../kit/tree.ts';
 import { VisibleRows } from '../kit/visibleRows.ts';
 import type { KeptDrafts } from './keptDrafts.ts';
@@ -29,6 +30,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
   readonly #rows = new Map<string, RequestItem>();
   readonly #facts: RequestFactsOf;
   readonly #followed = new Map<string, () => void>();
+  readonly #lookedInto = this.own(new vscode.EventEmitter<void>());
   #shown: Shown | undefined;
   #generation = 0;
   /** The merge requests with unsaved texts that were read last. */
@@ -38,6 +40,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
   readonly #stores: ReviewStores;
   readonly #changes: MergeRequestChanges;
   readonly #kept: KeptDrafts;
+  readonly #livenessOf: (place: ReviewPlace) => Liveness | undefined;
   readonly #log: Log;
 
   constructor(parts: {
@@ -46,6 +49,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     readonly stores: ReviewStores;
     readonly changes: MergeRequestChanges;
     readonly kept: KeptDrafts;
+    readonly livenessOf: (place: ReviewPlace) => Liveness | undefined;
     readonly log: Log;
     readonly view: vscode.TreeView<ReviewRow>;
   }) {
@@ -54,6 +58,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     this.#stores = parts.stores;
     this.#changes = parts.changes;
     this.#kept = parts.kept;
+    this.#livenessOf = parts.livenessOf;
     this.#log = parts.log;
     this.#facts = new RequestFactsOf(parts.stores, parts.log);
     this.#visible = this.own(new VisibleRows((kind, key) => this.#seen(kind, key)));
@@ -71,6 +76,11 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
   /** Fires when the view comes into sight or goes. */
   get onDidChangeVisibility(): vscode.Event<vscode.TreeViewVisibilityChangeEvent> {
     return this.view.onDidChangeVisibility;
+  }
+
+  /** Fires when a merge request is looked into for the first time. */
+  get onDidLookInto(): vscode.Event<void> {
+    return this.#lookedInto.event;
   }
 
   /** The row selected in the view. */
@@ -107,10 +117,16 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     await this.#shown?.groups.find(({ item }) => item.group === group)?.pages.loadMore();
   }
 
+  /** Reads anew what rows say of a merge request that has changed, and who waits for a review. */
+  heard(place: ReviewPlace): void {
+    void this.#facts.readAgain(place, () => this.#draw(place.iid));
+    void this.#shown?.groups.find(({ item }) => item.group === 'review')?.pages.refresh();
+  }
+
   getTreeItem(row: ReviewRow): vscode.TreeItem {
     return reviewItem(row, (request) => {
       const place = this.#placeOf(request);
-      return { ...this.#facts.of(place), kept: this.#kept.of(place).length };
+      return { ...this.#facts.of(place), kept: this.#kept.of(place).length, liveness: this.#livenessOf(place) };
     });
   }
 
@@ -227,6 +243,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     if (!this.#followed.has(key)) {
       const unfollow = store.onDidChange(() => this.#draw(row.request.iid));
       this.#followed.set(key, unfollow);
+      this.#lookedInto.fire();
     }
     return requestParts(row, { store, changes: this.#changes, kept: this.#kept, log: this.#log });
   }

@@ -4,6 +4,7 @@ import { type Clients, createClients } from './clients.ts';
 import { followContext } from './contextKeys.ts';
 import { KeptTexts } from './keptText.ts';
 import { createLog, type Log } from './log.ts';
+import { AccountSubscriptions } from './accountSubscriptions.ts';
 import { createNetwork, type Network } from './network.ts';
 import { CurrentBranch } from './currentBranch.ts';
 import { CurrentProject } from './currentProject.ts';
@@ -16,6 +17,7 @@ export interface Shell {
   readonly network: Network;
   readonly accounts: AccountStore;
   readonly clients: Clients;
+  readonly subscriptions: AccountSubscriptions;
   readonly project: CurrentProject;
   readonly repositories: LocalRepositories;
   readonly currentBranch: CurrentBranch;
@@ -34,11 +36,24 @@ export const createShell = async (context: vscode.ExtensionContext): Promise<She
   const network = own(createNetwork(log.secrets));
   const accounts = own(await openAccountStore(context.secrets, log));
   const clients = createClients(accounts, network, log);
+  const subscriptions = own(new AccountSubscriptions({ accounts, network, log }));
   const repositories = own(followLocalRepositories());
   const memento = context.workspaceState;
   const project = own(new CurrentProject({ accounts, clients, repositories, memento, log }));
   const currentBranch = own(new CurrentBranch(project, repositories));
   const keptTexts = new KeptTexts(memento);
   own(followContext(accounts, project));
-  return { context, log, network, accounts, clients, project, repositories, currentBranch, keptTexts, own };
+  return {
+    context,
+    log,
+    network,
+    accounts,
+    clients,
+    subscriptions,
+    project,
+    repositories,
+    currentBranch,
+    keptTexts,
+    own,
+  };
 };

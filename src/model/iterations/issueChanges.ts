@@ -1,34 +1,24 @@
-import { issueAssigneesUpdated, workItemUpdated } from '../../client/graphql/iterationDocuments.ts';
+import { isGraphqlError } from '../../client/graphql/graphqlError.ts';
+import { issueAssigneesUpdated, issueTitleUpdated, workItemUpdated } from '../../client/graphql/iterationDocuments.ts';
 import type { Subscriptions } from '../../client/graphql/subscriptions.ts';
 import { globalId, parseGlobalId } from '../../wire/graphql.ts';
+import { listen, type ListenOptions } from '../listen.ts';
 
 /**
  * Calls `told` whenever the server says that an issue has changed, and when a change may have gone unheard, until the
- * signal aborts. Servers that do not know the subscription for any change are asked for that of the people. Throws when
- * the server offers neither.
+ * signal aborts. Servers that do not know the subscription for any change are asked for those of people and title.
+ * Throws when the server offers none.
  */
 export const followIssue = async (
   subscriptions: Subscriptions,
   issue: string,
-  { signal, told }: { readonly signal: AbortSignal; readonly told: () => void },
+  options: ListenOptions,
 ): Promise<void> => {
   const workItemId = globalId('WorkItem', parseGlobalId(issue)?.id ?? '');
   try {
-    for await (const change of subscriptions.subscribe(workItemUpdated, { workItemId }, { signal, missed: told })) {
-      if (change.workItemUpdated !== null) told();
-    }
+    await listen(subscriptions, [workItemUpdated], { workItemId }, options);
   } catch (error) {
     if (!isGraphqlError(error)) throw error;
-    const issuableId = issue;
-    for await (const change of subscriptions.subscribe(
-      issueAssigneesUpdated,
-      { issuableId },
-      { signal, missed: told },
-    )) {
-      if (change.issuableAssigneesUpdated !== null) told();
-    }
+    await listen(subscriptions, [issueAssigneesUpdated, issueTitleUpdated], { issuableId: issue }, options);
   }
 };
-
-/** Whether the server has answered with errors; the class is another one in another bundle. */
-export const isGraphqlError = (error: unknown): boolean => error instanceof Error && error.name === 'GraphqlError';

@@ -1,5 +1,5 @@
 import type { GraphqlClient } from '../../client/graphql/graphqlClient.ts';
-import { issueQuery, setAssigneesMutation, setWeightMutation } from '../../client/graphql/documents.ts';
+import { issueQuery, setAssigneesMutation, setWeightMutation } from '../../client/graphql/iterationDocuments.ts';
 import { areSamePeople, peopleOf, type Person } from '../people.ts';
 import { throwRefused } from '../payloadRefused.ts';
 import { writeOnce, type Written } from '../writeOnce.ts';

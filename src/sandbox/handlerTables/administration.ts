@@ -9,7 +9,7 @@ import {
   handleListInstanceMemberRoles,
   handleListMemberRoles,
 } from '../operations/memberRoles.ts';
-import { handleGetNamespace, handleListNamespaces } from '../operations/namespaces.ts';
+import { handleGetNamespace } from '../operations/namespaces.ts';
 import {
   handleProtectBranch,
   handleUnprotectBranch,
@@ -32,7 +32,6 @@ export const administrationHandlers: HandlersOf<
   | 'listProjectIterations'
   | 'listGroups'
   | 'getGroup'
-  | 'listNamespaces'
   | 'getNamespace'
   | 'listUsers'
   | 'listProjectMembers'
@@ -51,7 +50,6 @@ export const administrationHandlers: HandlersOf<
   listProjectIterations: handleListProjectIterations,
   listGroups: handleListGroups,
   getGroup: handleGetGroup,
-  listNamespaces: handleListNamespaces,
   getNamespace: handleGetNamespace,
   listUsers: handleListUsers,
   listProjectMembers: handleListProjectMembers,

@@ -37,7 +37,6 @@ import {
   handleGetCommitSequence,
   handleGetFile,
   handleGetMergeBase,
-  handleGetRawBlob,
 } from '../operations/repositoryFiles.ts';
 import { handleListTags } from '../operations/tags.ts';
 
@@ -52,7 +51,6 @@ export const reviewHandlers: HandlersOf<
   | 'replyToCommitDiscussion'
   | 'setCommitStatus'
   | 'getFile'
-  | 'getRawBlob'
   | 'compareRefs'
   | 'listTags'
   | 'getMergeBase'
@@ -85,7 +83,6 @@ export const reviewHandlers: HandlersOf<
   replyToCommitDiscussion: handleReplyToCommitDiscussion,
   setCommitStatus: handleSetCommitStatus,
   getFile: handleGetFile,
-  getRawBlob: handleGetRawBlob,
   compareRefs: handleCompareRefs,
   listTags: handleListTags,
   getMergeBase: handleGetMergeBase,

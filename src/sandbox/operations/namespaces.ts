@@ -1,12 +1,9 @@
-import type { getNamespace, listNamespaces, Namespace } from '../../wire/groups.ts';
+import type { getNamespace, Namespace } from '../../wire/groups.ts';
 import { found, signedIn, type Handler, type Visitor } from '../handling.ts';
-import { countedPage, rowsOnPage } from '../pages.ts';
 import { notFound } from '../refusals.ts';
 import { findPlace, personalNamespaceId } from '../transfer/places.ts';
-import { groupLevel } from '../world/access.ts';
 import { canSeeGroup, effectiveMembers, ownsGroup, parentGroup } from '../world/groupAccess.ts';
-import { levels, type Group, type Person } from '../world/records.ts';
-import { isNamed } from './groups.ts';
+import type { Group, Person } from '../world/records.ts';
 
 const groupNamespace = (visit: Visitor, person: Person, group: Group): Namespace => {
   const { world, url, edition } = visit;
@@ -40,23 +37,6 @@ const personalNamespace = ({ url, edition }: Visitor, person: Person): Namespace
     ...(edition.gitlabCom ? { plan: 'free', trial: false } : {}),
   };
   return record;
-};
-
-/** N3. The caller's own and the groups the caller is in, by path; administrators get all there are. */
-export const handleListNamespaces: Handler<typeof listNamespaces> = async (visit) => {
-  const person = signedIn(visit);
-  const given = visit.parameters();
-  const { world } = visit;
-  const least = given.owned_only === true ? levels.owner : levels.guest;
-  const people = person.isAdmin ? world.state.people : [person];
-  const groups = world.state.groups.filter((group) => person.isAdmin || groupLevel(world, person, group.path) >= least);
-  const all = [
-    ...people.map((owner) => personalNamespace(visit, owner)),
-    ...groups.map((group) => groupNamespace(visit, person, group)),
-  ]
-    .filter(({ name, full_path: path }) => isNamed([name, path], given.search))
-    .toSorted((one, other) => one.full_path.localeCompare(other.full_path));
-  return countedPage(given, all.length, rowsOnPage(given, all));
 };
 
 /** N4. A group the caller can see, or the caller's own; administrators also find other people's. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { getRawFile } from '../../wire/projects.ts';
-import type { compareRefs, getFile, getMergeBase, getRawBlob } from '../../wire/repositoryFiles.ts';
+import type { compareRefs, getFile, getMergeBase } from '../../wire/repositoryFiles.ts';
 import { countCommits, lastCommitOf, mergeBase } from '../git/ancestry.ts';
 import type { getCommitSequence } from '../../wire/commits.ts';
 import { changesBetween } from '../git/diff.ts';
@@ -71,23 +71,6 @@ export const handleGetFile: Handler<typeof getFile> = async (visit) => {
     execute_filemode: mode === '100755',
     content: blob.content.toString('base64'),
   });
-};
-
-/** R7. 404 `404 Blob Not Found` for anything but the hash of a blob. */
-export const handleGetRawBlob: Handler<typeof getRawBlob> = async (visit) => {
-  const { repository } = openCode(visit);
-  const { sha } = visit.parameters();
-  const blob = /^[0-9a-f]{4,64}$/.test(sha) ? await repository.objects.contents(sha) : undefined;
-  if (blob?.type !== 'blob') throw notFound('Blob');
-  return {
-    kind: 'bytes',
-    headers: {
-      'content-type': 'application/octet-stream',
-      'content-disposition': 'inline',
-      'x-content-type-options': 'nosniff',
-    },
-    body: blob.content,
-  };
 };
 
 /** R8. Commits oldest first; files since the common ancestor, with `straight` between the two refs themselves. */

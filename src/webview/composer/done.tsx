@@ -33,6 +33,11 @@ export function Done({
       <p class="quiet">
         <code>{done.shortSha}</code> <SafeText text={done.title} role="name" />
       </p>
+      {done.followed !== undefined && (
+        <p class="followed">
+          <SafeText text={done.followed} role="name" />
+        </p>
+      )}
       <div class="buttons">
         <button type="button" class="button primary" ref={first} onClick={() => host.post({ type: 'openCommit' })}>
           <Icon name="git-commit" />

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { ownGroupsQuery } from '../../../src/client/graphql/documents.ts';
+import { ownGroupsQuery } from '../../support/graphqlDocuments.ts';
 import type { App } from '../../../src/extension.ts';
 import { getUser } from '../../../src/wire/instance.ts';
 import { activated, sandbox, setFaults, signOut } from '../../support/inHost.ts';

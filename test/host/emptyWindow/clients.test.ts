@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { RequestErrorFacts } from '../../../src/client/errors.ts';
-import { ownGroupsQuery, setWeightMutation } from '../../../src/client/graphql/documents.ts';
+import { ownGroupsQuery } from '../../support/graphqlDocuments.ts';
+import { setWeightMutation } from '../../../src/client/graphql/iterationDocuments.ts';
 import type { AccountStore } from '../../../src/host/shell/accountStore.ts';
 import type { App } from '../../../src/extension.ts';
 import { createClients } from '../../../src/host/shell/clients.ts';

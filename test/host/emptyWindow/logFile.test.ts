@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { openSubscriptions } from '../../../src/client/graphql/openSubscriptions.ts';
-import { assigneesUpdated } from '../../../src/client/graphql/documents.ts';
+import { assigneesUpdated } from '../../support/graphqlDocuments.ts';
 import type { App } from '../../../src/extension.ts';
 import { serveCable } from '../../client/cable.ts';
 import { holds } from '../../support/holds.ts';

@@ -67,6 +67,7 @@ const needProject = [
   'graft.reviews.commentOnFile',
   'graft.reviews.commentOnRequest',
   'graft.reviews.editDraft',
+  'graft.reviews.changeReviewers',
   'graft.reviews.deleteDraft',
   'graft.reviews.sendAgain',
   'graft.reviews.chooseLine',

@@ -72,13 +72,13 @@ describe('the changes of an issue', () => {
     };
   };
 
-  it('are those of its people on servers that know no others', async () => {
+  it('are those of its people and title on servers that know no others', async () => {
     const unknown = new GraphqlError({}, [{ message: "Field 'workItemUpdated' doesn't exist" }], undefined);
     const subscriptions = answering((text) => (text.includes('workItemUpdated') ? unknown : undefined));
     const controller = new AbortController();
     const following = followIssue(subscriptions, issue, { signal: controller.signal, told: () => undefined });
-    await poll(() => subscriptions.asked.length === 2, { what: 'the second question' });
-    assert.deepEqual(subscriptions.asked, ['WorkItemUpdated', 'IssueAssigneesUpdated']);
+    await poll(() => subscriptions.asked.length === 3, { what: 'the other questions' });
+    assert.deepEqual(subscriptions.asked, ['WorkItemUpdated', 'IssueAssigneesUpdated', 'IssueTitleUpdated']);
     controller.abort();
     await following;
   });

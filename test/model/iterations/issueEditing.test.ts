@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { createGraphqlClient, type GraphqlClient } from '../../../src/client/graphql/graphqlClient.ts';
+import type { GraphqlClient } from '../../../src/client/graphql/graphqlClient.ts';
 import { GraphqlError } from '../../../src/client/graphql/graphqlError.ts';
-import { directConnections } from '../../../src/client/transport.ts';
-import { createUndiciTransport } from '../../../src/client/undici/undiciTransport.ts';
 import {
   type IssueFacts,
   placeOfReference,
@@ -11,35 +9,13 @@ import {
   setWeight,
 } from '../../../src/model/iterations/issueEditing.ts';
 import { PayloadRefused } from '../../../src/model/payloadRefused.ts';
-import { loopback } from '../../client/loopback.ts';
-import { withSandbox } from '../../sandbox/driving.ts';
-import { relay } from '../relay.ts';
+import { lossyGraphql } from '../lossyGraphql.ts';
 
 const place = placeOfReference('acme/orchard#4');
 const mara = { username: 'maintainer', name: 'Maya Lindqvist' };
 
 describe('changing an issue', () => {
-  const net = loopback();
-  const run = withSandbox();
-  let mutations = 0;
-
-  /** A client that is connected over a relay, which loses the answers to mutations before or after the server had them. */
-  const connected = async (loses: 'nothing' | 'request' | 'answer', token = 'maintainer'): Promise<GraphqlClient> => {
-    mutations = 0;
-    const { url, tokens } = run().sandbox;
-    const baseUrl = await relay(net, url, async ({ request, response, forward }) => {
-      const isMutation = request.body.includes('mutation');
-      if (isMutation) mutations += 1;
-      if (isMutation && loses === 'request') return void response.destroy();
-      const answer = await forward();
-      if (isMutation && loses === 'answer') response.destroy();
-      else answer();
-    });
-    const transport = createUndiciTransport(directConnections);
-    net.defer(() => transport.close());
-    const secret = tokens[token as keyof typeof tokens];
-    return createGraphqlClient({ baseUrl, token: async () => secret, transport: async () => transport });
-  };
+  const { connected, mutations } = lossyGraphql();
   const read = async (client: GraphqlClient): Promise<IssueFacts> =>
     (await readIssue(client, place)) ?? assert.fail('no issue');
 
@@ -82,11 +58,11 @@ describe('changing an issue', () => {
       const weight = (before.weight ?? 0) + 1;
       const written = await setWeight(client, place, before, weight);
       assert.equal(written.kind === 'done' ? written.confirmed : written.kind, expected);
-      assert.equal(mutations, 1);
+      assert.equal(mutations(), 1);
       const people = before.assignees.length === 0 ? [mara] : [];
       const assigned = await setAssignees(client, place, before, people);
       assert.equal(assigned.kind === 'done' ? assigned.confirmed : assigned.kind, expected);
-      assert.equal(mutations, 2);
+      assert.equal(mutations(), 2);
     }
   });
 

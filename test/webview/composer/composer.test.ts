@@ -177,7 +177,18 @@ describe('the composer page', () => {
     await page.getByRole('button', { name: 'Update Local Branch' }).click();
     await page.getByRole('button', { name: 'Undo with a Revert…' }).click();
     assert.deepEqual(await posted(), [{ type: 'follow' }, { type: 'revert' }]);
+    assert.equal(await page.locator('.followed').count(), 0);
     assert.equal(await page.locator('.sendBar').count(), 0);
+  });
+
+  it('says what came of asking the local branch to follow, and keeps the focus where it was', async () => {
+    const done = { shortSha: '1a2b3c4d', title: 'Prune', words: 'Committed on main as 1a2b3c4d.', canFollow: true };
+    const { page, send } = await open({ state: 'done', done });
+    await page.getByRole('button', { name: 'Update Local Branch' }).focus();
+    const followed = 'main is at 1a2b3c4d now. Your other changes are as they were.';
+    await send({ type: 'view', view: { ...sample, state: 'done', done: { ...done, followed } } });
+    assert.equal(await page.locator('[role=status] .followed').innerText(), followed);
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Update Local Branch');
   });
 
   const pictured = arePicturesTaken ? (['light', 'hc-dark', 'hc-light'] as const) : [];

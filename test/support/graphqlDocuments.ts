@@ -1,4 +1,5 @@
-import { graphql } from './typedDocument.ts';
+import { assigneesFragment } from '../../src/client/graphql/iterationDocuments.ts';
+import { graphql } from '../../src/client/graphql/typedDocument.ts';
 
 /** Who is signed in, and one page of the groups where they are a developer or above. */
 export const ownGroupsQuery = graphql(`
@@ -133,95 +134,6 @@ export const memberRolesQuery = graphql(`
     }
   }
 `);
-
-/** The people of an issue, and whether they are busy. */
-export const assigneesFragment = graphql(`
-  fragment Assignees on Issue @_unmask {
-    id
-    assignees {
-      nodes {
-        id
-        username
-        name
-        status {
-          availability
-        }
-      }
-    }
-  }
-`);
-
-/** An issue with its people, its weight, and its designs as they were in a version. */
-export const issueQuery = graphql(
-  `
-    query Issue($fullPath: ID!, $iid: String!, $atVersion: DesignManagementVersionID, $withDesigns: Boolean!) {
-      project(fullPath: $fullPath) {
-        id
-        issue(iid: $iid) {
-          ...Assignees
-          iid
-          title
-          state
-          weight
-          designCollection @include(if: $withDesigns) {
-            designs(atVersion: $atVersion, first: 100) {
-              nodes {
-                id
-                filename
-                event
-              }
-            }
-          }
-        }
-      }
-    }
-  `,
-  [assigneesFragment],
-);
-
-/** The newest pipeline of a commit; its changes can be polled by the resource `pipelines/sha/<hash>`. */
-export const pipelineOfCommitQuery = graphql(`
-  query PipelineOfCommit($fullPath: ID!, $sha: String!) {
-    project(fullPath: $fullPath) {
-      id
-      pipeline(sha: $sha) {
-        id
-        iid
-        sha
-        status
-        updatedAt
-      }
-    }
-  }
-`);
-
-/** Sets the weight of an issue, or takes it away. */
-export const setWeightMutation = graphql(`
-  mutation SetWeight($input: IssueSetWeightInput!) {
-    issueSetWeight(input: $input) {
-      errors
-      issue {
-        id
-        weight
-      }
-    }
-  }
-`);
-
-/** Assigns people to an issue. */
-export const setAssigneesMutation = graphql(
-  `
-    mutation SetAssignees($input: IssueSetAssigneesInput!) {
-      issueSetAssignees(input: $input) {
-        errors
-        issue {
-          ...Assignees
-        }
-      }
-    }
-  `,
-  [assigneesFragment],
-);
 
 /** Tells whenever other people are assigned to an issue or merge request. */
 export const assigneesUpdated = graphql(

@@ -1,0 +1,136 @@
+import * as vscode from '../vscode.ts';
+import type { Subscriptions } from '../../client/graphql/subscriptions.ts';
+import { isGraphqlError } from '../../client/graphql/graphqlError.ts';
+import type { AccountSubscriptions } from '../shell/accountSubscriptions.ts';
+import type { Log } from '../shell/log.ts';
+import { visible } from './format.ts';
+
+/** Changes of one moment are told together. */
+const pauseMs = 300;
+
+/** Something of which a server may tell changes. */
+export interface Followable {
+  /** Tells it from others, of all accounts; what has the same key is followed once. */
+  readonly key: string;
+  /** What it is a part of: the parts of one whole are told together. */
+  readonly whole: string;
+  readonly account: { readonly id: string; readonly baseUrl: string };
+  /** Subscribes until the signal aborts; throws when the server tells nothing of it. */
+  readonly follow: (
+    subscriptions: Subscriptions,
+    options: { readonly signal: AbortSignal; readonly told: () => void },
+  ) => Promise<void>;
+  /** Called a moment after the server has told a change, or may have. */
+  readonly told: () => void;
+}
+
+/** How a view learns of changes: the server tells them, or it is asked by the clock; with the reason in words. */
+export type Liveness = { readonly kind: 'live' } | { readonly kind: 'polling'; readonly reason: string };
+
+/**
+ * Hears of changes of what is in sight, where the server tells them. Where it does not, nothing is lost but time: views
+ * read again by the clock, only later.
+ */
+export class ServerChanges implements vscode.Disposable {
+  readonly #subscriptions: AccountSubscriptions;
+  readonly #log: Log;
+  readonly #most: number;
+  readonly #listener: vscode.Disposable;
+  #wanted: readonly Followable[] = [];
+  readonly #followed = new Map<string, AbortController>();
+  readonly #pauses = new Map<string, NodeJS.Timeout>();
+  /** Accounts whose server tells nothing, and why. */
+  readonly #silent = new Map<string, string>();
+
+  /** `most`: how many things are followed at a time, the first that are wanted; servers limit a connection. */
+  constructor(parts: { readonly subscriptions: AccountSubscriptions; readonly log: Log }, most: number) {
+    this.#subscriptions = parts.subscriptions;
+    this.#log = parts.log;
+    this.#most = most;
+    this.#listener = parts.subscriptions.onDidEnd(() => this.startOver());
+  }
+
+  /** How many things are followed now. */
+  get count(): number {
+    return this.#followed.size;
+  }
+
+  /** Follows these, and nothing else any more. */
+  want(things: readonly Followable[]): void {
+    this.#wanted = things;
+    this.#match();
+  }
+
+  /** How changes of what is followed with an account are learnt; undefined while nothing is. */
+  livenessOf(account: string): Liveness | undefined {
+    const reason = this.#silent.get(account);
+    if (reason !== undefined) return { kind: 'polling', reason };
+    return this.#wanted.some((each) => each.account.id === account && this.#followed.has(each.key))
+      ? { kind: 'live' }
+      : undefined;
+  }
+
+  /** Begins everything anew; servers that told nothing are asked again. */
+  startOver(): void {
+    for (const run of this.#followed.values()) run.abort();
+    this.#followed.clear();
+    this.#silent.clear();
+    this.#match();
+  }
+
+  dispose(): void {
+    this.#listener.dispose();
+    this.want([]);
+    for (const pause of this.#pauses.values()) clearTimeout(pause);
+  }
+
+  /** Ends what is not wanted any more and begins what is. */
+  #match(): void {
+    const open = this.#wanted.filter(({ account }) => !this.#silent.has(account.id)).slice(0, this.#most);
+    const wanted = new Map(open.map((each) => [each.key, each]));
+    for (const [key, run] of this.#followed) {
+      if (wanted.has(key)) continue;
+      run.abort();
+      this.#followed.delete(key);
+    }
+    for (const [key, thing] of wanted) {
+      if (this.#followed.has(key)) continue;
+      const run = new AbortController();
+      this.#followed.set(key, run);
+      void this.#follow(thing, run.signal);
+    }
+  }
+
+  async #follow({ key, whole, account, follow }: Followable, signal: AbortSignal): Promise<void> {
+    try {
+      const subscriptions = await this.#subscriptions.of(account);
+      await follow(subscriptions, { signal, told: () => this.#tell(whole) });
+    } catch (error) {
+      if (signal.aborted) return;
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#log.info(`${account.baseUrl} does not tell changes of ${key}: ${reason}`);
+      // an answer is about this thing; anything else is about all of them
+      if (isGraphqlError(error)) return;
+      this.#silent.set(account.id, reason);
+      this.#match();
+    }
+  }
+
+  #tell(whole: string): void {
+    clearTimeout(this.#pauses.get(whole));
+    const tell = (): void => {
+      this.#pauses.delete(whole);
+      this.#wanted.find((each) => each.whole === whole)?.told();
+    };
+    this.#pauses.set(whole, setTimeout(tell, pauseMs));
+  }
+}
+
+/** How a view learns of changes, in a line of a tooltip; undefined where that is not known. */
+export const livenessMessage = (liveness: Liveness | undefined): string | undefined => {
+  const { t } = vscode.l10n;
+  if (liveness === undefined) return undefined;
+  return liveness.kind === 'live'
+    ? t('Live: the server tells changes at once.')
+    : t('Polling: read again from time to time, as the server does not tell changes ({0}).', visible(liveness.reason));
+};

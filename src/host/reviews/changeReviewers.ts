@@ -1,0 +1,180 @@
+import * as vscode from '../vscode.ts';
+import { PayloadRefused } from '../../model/payloadRefused.ts';
+import { areSamePeople, type Person } from '../../model/people.ts';
+import {
+  isAsked,
+  readReviewers,
+  requestReview,
+  type Reviewer,
+  type RequestName,
+  setReviewers,
+} from '../../model/reviews/reviewers.ts';
+import type { Written } from '../../model/writeOnce.ts';
+import { choosePeople, peopleText } from '../kit/choosePeople.ts';
+import { cancellable } from '../kit/progress.ts';
+import { type Review, reviewAndSend, type Sent } from '../kit/review.ts';
+import { remarksOn, requireWriting, tellLost } from '../kit/tellWritten.ts';
+import type { ReviewsArea } from './area.ts';
+import { reviewSubject } from './chooseReview.ts';
+
+/** What is wanted: who reviews, and which of those who have reviewed are asked once more, by their user names. */
+interface Wanted {
+  readonly reviewers: readonly Person[];
+  readonly again: readonly string[];
+}
+
+type Part = 'reviewers' | `again ${string}`;
+
+/** Changes who reviews a merge request and asks for another review: shows what will change, and then sends that. */
+export const changeReviewers = async (area: ReviewsArea, argument: unknown): Promise<void> => {
+  const { t } = vscode.l10n;
+  const subject = await reviewSubject(area, argument, t('Change the reviewers of which merge request?'));
+  if (subject === undefined) return;
+  const { open, request } = subject;
+  requireWriting(open.account);
+  const name: RequestName = { project: open.project.path_with_namespace, iid: String(request.iid) };
+  const reference = `!${request.iid}`;
+  const graphql = area.clients.graphqlOf(open.account);
+  const found = await cancellable(t('Reading the reviewers of {0}…', reference), async (signal) => {
+    const reviewers = await readReviewers(graphql, name, signal);
+    if (reviewers === undefined) throw new Error(t('{0} is not there any more, or not for you.', reference));
+    return reviewers;
+  });
+  if (found === undefined) return;
+  let before = found;
+
+  const send = async (wanted: Wanted): Promise<Sent> => {
+    const now = await readReviewers(graphql, name);
+    if (now === undefined || !areSame(now, before)) {
+      before = now ?? before;
+      void vscode.window.showWarningMessage(
+        now
+          ? t('Nothing was sent: somebody else has changed {0} meanwhile.', reference)
+          : t('Nothing was sent: {0} is not there any more.', reference),
+      );
+      return now ? 'change' : 'left';
+    }
+    const said: string[] = [];
+    /** Tells what came of a step; undefined when the next one may follow. */
+    const after = async (
+      written: Written<readonly Reviewer[]>,
+      tell: (now: readonly Reviewer[]) => { readonly words: string; readonly isAsAsked: boolean },
+    ): Promise<Sent | undefined> => {
+      if (written.kind !== 'done') return tellLost(area, reference, written);
+      const { words, isAsAsked } = tell(written.value);
+      before = written.value;
+      said.push(words, ...remarksOn(written, isAsAsked));
+      return undefined;
+    };
+    try {
+      if (!areSamePeople(wanted.reviewers, now)) {
+        const written = await setReviewers(graphql, name, now, wanted.reviewers);
+        const lost = await after(written, (reviewers) => ({
+          words: reviewersLine(now, reviewers),
+          isAsAsked: areSamePeople(reviewers, wanted.reviewers),
+        }));
+        if (lost !== undefined) return lost;
+      }
+      for (const reviewer of before.filter(({ username }) => wanted.again.includes(username))) {
+        const lost = await after(await requestReview(graphql, name, reviewer), (reviewers) => ({
+          words: t('{0} was asked for another review.', reviewer.name),
+          isAsAsked: isAsked(reviewers.find(({ id }) => id === reviewer.id)?.state),
+        }));
+        if (lost !== undefined) return lost;
+      }
+    } catch (error) {
+      if (error instanceof PayloadRefused)
+        throw new Error(t('The server refused this: “{0}”.', error.message), { cause: error });
+      throw error;
+    } finally {
+      if (said.length > 0) {
+        void vscode.window.showInformationMessage(t('{0} was changed. {1}', reference, said.join(' ')));
+        await area.reviews.view.refresh();
+      }
+    }
+    return 'done';
+  };
+
+  await reviewAndSend<Wanted, Part>(
+    area,
+    { reviewers: before, again: [] },
+    {
+      show: (wanted) => reviewOf(reference, before, wanted),
+      change: async (wanted, part) =>
+        part === 'reviewers'
+          ? {
+              ...wanted,
+              reviewers: await choosePeople(open, open.project.id, {
+                title: t('Reviewers of {0}', reference),
+                adding: t('Ask Somebody for a Review'),
+                before: wanted.reviewers,
+              }),
+            }
+          : { ...wanted, again: switched(wanted.again, part.slice('again '.length)) },
+      send,
+    },
+  );
+};
+
+const areSame = (one: readonly Reviewer[], other: readonly Reviewer[]): boolean =>
+  areSamePeople(one, other) &&
+  one.every(({ id, state }) => other.some((each) => each.id === id && each.state === state));
+
+const switched = (names: readonly string[], name: string): readonly string[] =>
+  names.includes(name) ? names.filter((each) => each !== name) : [...names, name];
+
+const reviewOf = (reference: string, before: readonly Reviewer[], { reviewers, again }: Wanted): Review<Part> => {
+  const { t } = vscode.l10n;
+  // who was taken off the list cannot be asked again
+  const reviewed = before.filter(
+    ({ username, state }) => !isAsked(state) && reviewers.some((each) => each.username === username),
+  );
+  const asked = reviewed.filter(({ username }) => again.includes(username));
+  const lines = [
+    ...(areSamePeople(reviewers, before) ? [] : [reviewersLine(before, reviewers)]),
+    ...(asked.length === 0 ? [] : [t('Another review is asked of {0}.', peopleText(asked))]),
+  ];
+  return {
+    title: t('Change the reviewers of {0}', reference),
+    placeholder: t('Choose what to change; nothing is sent before you choose the first row'),
+    start: {
+      label: t('Change the reviewers'),
+      value: lines.length === 0 ? t('nothing is changed yet') : lines.join(' '),
+      icon: 'check',
+      isBlocked: lines.length === 0,
+    },
+    rows: [
+      { part: 'reviewers', icon: 'person', label: t('Reviewers'), value: peopleText(reviewers) },
+      ...reviewed.map(({ username, name, state }) => ({
+        part: `again ${username}` as const,
+        icon: again.includes(username) ? 'check' : 'sync',
+        label: name,
+        value: again.includes(username)
+          ? t('is asked for another review')
+          : t('{0}; Enter asks for another review', stateMessage(state)),
+        isSwitch: true,
+      })),
+    ],
+  };
+};
+
+const stateMessage = (state: string | undefined): string => {
+  const { t } = vscode.l10n;
+  switch (state) {
+    case 'APPROVED':
+      return t('has approved');
+    case 'REQUESTED_CHANGES':
+      return t('has requested changes');
+    case 'REVIEWED':
+      return t('has reviewed');
+    case 'REVIEW_STARTED':
+      return t('has begun a review');
+    case 'UNAPPROVED':
+      return t('has taken the approval back');
+    default:
+      return t('state unknown');
+  }
+};
+
+const reviewersLine = (before: readonly Person[], now: readonly Person[]): string =>
+  vscode.l10n.t('Reviewers: {0} → {1}.', peopleText(before), peopleText(now));

@@ -1,0 +1,74 @@
+import * as vscode from '../vscode.ts';
+import type { Subscriptions } from '../../client/graphql/subscriptions.ts';
+import type { AccountStore } from './accountStore.ts';
+import type { Log } from './log.ts';
+import type { Network } from './network.ts';
+
+/**
+ * The subscriptions of the accounts: one connection for each, opened by the first subscription and shared by all views.
+ * What was begun with another token ends when an account changes.
+ */
+export class AccountSubscriptions implements vscode.Disposable {
+  readonly #accounts: AccountStore;
+  readonly #network: Network;
+  readonly #log: Log;
+  readonly #ended = new vscode.EventEmitter<void>();
+  readonly #listener: vscode.Disposable;
+  readonly #connections = new Map<string, Promise<Subscriptions>>();
+
+  /** Fires when every connection has been closed: whoever follows something begins anew. */
+  readonly onDidEnd = this.#ended.event;
+
+  constructor(parts: { readonly accounts: AccountStore; readonly network: Network; readonly log: Log }) {
+    this.#accounts = parts.accounts;
+    this.#network = parts.network;
+    this.#log = parts.log;
+    this.#listener = parts.accounts.onDidChange(() => {
+      this.#close();
+      this.#ended.fire();
+    });
+  }
+
+  /** The subscriptions of an account; what they are carried by is loaded with the first of them. */
+  of({ id, baseUrl }: { readonly id: string; readonly baseUrl: string }): Promise<Subscriptions> {
+    const known = this.#connections.get(id);
+    if (known) return known;
+    const connection = this.#connect(id, baseUrl);
+    this.#connections.set(id, connection);
+    return connection;
+  }
+
+  dispose(): void {
+    this.#close();
+    this.#listener.dispose();
+    this.#ended.dispose();
+  }
+
+  #close(): void {
+    for (const connection of this.#connections.values()) closeQuietly(connection);
+    this.#connections.clear();
+  }
+
+  async #connect(id: string, baseUrl: string): Promise<Subscriptions> {
+    const { openSubscriptions } = await import('../../client/graphql/openSubscriptions.ts');
+    return openSubscriptions({
+      baseUrl,
+      token: async () => {
+        const token = this.#accounts.token(id);
+        // without one the server would be asked in nobody's name
+        if (token === undefined) throw new Error('the account has been removed');
+        return token;
+      },
+      tokenHeader: () => this.#accounts.get(id)?.tokenHeader ?? 'authorization',
+      secrets: this.#log.secrets,
+      webSocket: async () => (await this.#network.transport()).webSocket,
+    });
+  }
+}
+
+/** Closes what may still be on its way; one that never comes has nothing to close. */
+const closeQuietly = (connection: Promise<Subscriptions>): void =>
+  void connection.then(
+    (subscriptions) => subscriptions.close(),
+    () => undefined,
+  );

@@ -1,0 +1,112 @@
+import type { GraphqlClient } from '../../client/graphql/graphqlClient.ts';
+import { requestReviewMutation, reviewersQuery, setReviewersMutation } from '../../client/graphql/reviewDocuments.ts';
+import { throwRefused } from '../payloadRefused.ts';
+import { areSamePeople, type Person } from '../people.ts';
+import { writeOnce, type Written } from '../writeOnce.ts';
+
+/** Which merge request: the full path of its project, and its number there. */
+export interface RequestName {
+  readonly project: string;
+  readonly iid: string;
+}
+
+/** Somebody who was asked for a review. */
+export interface Reviewer extends Person {
+  /** Global ID of the user. */
+  readonly id: string;
+  /** What they have done since they were asked, such as `APPROVED`; undefined where the server does not tell. */
+  readonly state: string | undefined;
+}
+
+/** The reviewers of a merge request, in the order of the server; undefined when it is not there for the account. */
+export const readReviewers = async (
+  graphql: GraphqlClient,
+  { project: fullPath, iid }: RequestName,
+  signal?: AbortSignal,
+): Promise<readonly Reviewer[] | undefined> => {
+  const { project } = await graphql.query(reviewersQuery, { fullPath, iid }, { signal });
+  return project?.mergeRequest == null ? undefined : reviewersOf(project.mergeRequest);
+};
+
+/**
+ * Replaces the reviewers, once; answers who they are afterwards: without Premium a server takes one. Throws
+ * `PayloadRefused` and what was never sent.
+ */
+export const setReviewers = (
+  graphql: GraphqlClient,
+  name: RequestName,
+  before: readonly Person[],
+  people: readonly Person[],
+): Promise<Written<readonly Reviewer[]>> =>
+  writeOnce(
+    async () => {
+      const input = { ...inputOf(name), reviewerUsernames: people.map(({ username }) => username) };
+      const { mergeRequestSetReviewers: payload } = await graphql.mutate(setReviewersMutation, { input });
+      throwRefused(payload?.errors);
+      return reviewersOf(payload?.mergeRequest);
+    },
+    async () => {
+      const now = await readReviewers(graphql, name);
+      if (now === undefined) return 'unclear';
+      if (areSamePeople(now, people)) return { found: now };
+      return areSamePeople(now, before) ? 'absent' : 'unclear';
+    },
+  );
+
+/** Asks a reviewer for another review, once. Throws as `setReviewers` does. */
+export const requestReview = (
+  graphql: GraphqlClient,
+  name: RequestName,
+  reviewer: Reviewer,
+): Promise<Written<readonly Reviewer[]>> =>
+  writeOnce(
+    async () => {
+      const input = { ...inputOf(name), userId: reviewer.id };
+      const { mergeRequestReviewerRereview: payload } = await graphql.mutate(requestReviewMutation, { input });
+      throwRefused(payload?.errors);
+      return reviewersOf(payload?.mergeRequest);
+    },
+    async () => {
+      const now = await readReviewers(graphql, name);
+      const state = now?.find(({ id }) => id === reviewer.id)?.state;
+      if (now === undefined || state === undefined) return 'unclear';
+      if (isAsked(state)) return { found: now };
+      return state === reviewer.state ? 'absent' : 'unclear';
+    },
+  );
+
+/** Whether a state says that nothing has been done since the review was asked for. */
+export const isAsked = (state: string | undefined): boolean => state === 'UNREVIEWED';
+
+const inputOf = ({ project, iid }: RequestName): { readonly projectPath: string; readonly iid: string } => ({
+  projectPath: project,
+  iid,
+});
+
+interface ReviewedRequest {
+  readonly reviewers: {
+    readonly nodes:
+      | readonly (
+          | (Person & {
+              readonly id: string;
+              readonly mergeRequestInteraction: { readonly reviewState: string | null } | null;
+            })
+          | null
+        )[]
+      | null;
+  } | null;
+}
+
+const reviewersOf = (request: ReviewedRequest | null | undefined): readonly Reviewer[] =>
+  (request?.reviewers?.nodes ?? []).flatMap((each) =>
+    each === null
+      ? []
+      : [
+          {
+            id: each.id,
+            username: each.username,
+            name: each.name,
+            state: each.mergeRequestInteraction?.reviewState ?? undefined,
+          },
+        ],
+  );

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { App } from '../../../src/extension.ts';
+import { setReviewers } from '../../../src/model/reviews/reviewers.ts';
+import { sandbox } from '../../support/inHost.ts';
+import { poll } from '../../support/poll.ts';
+import { requestRow, reviewWindow, rowsOf, storeOf } from './reviewHands.ts';
+
+const iid = 9;
+const branch = 'traduction/été';
+
+describe('a merge request others work on', () => {
+  const window = reviewWindow();
+  let app: App;
+
+  before(async () => {
+    app = window();
+    await vscode.commands.executeCommand('graft.reviews.focus');
+    await rowsOf(app, await requestRow(app, /^Created/, iid));
+    // the clock would do so in twenty seconds
+    await app.reviews.live.look();
+  });
+
+  const tooltip = async (): Promise<string> => {
+    const row = await requestRow(app, /^Created/, iid);
+    const { tooltip: text } = app.reviews.view.getTreeItem(row);
+    return typeof text === 'string' ? text : '';
+  };
+
+  /** Does something as somebody else until it is heard of: nobody tells when the server has begun to tell. */
+  const isHeard = async (change: (turn: number) => Promise<void>): Promise<void> => {
+    let heard = 0;
+    const listening = app.reviews.live.onDidHear((place) => (heard += place.iid === iid ? 1 : 0));
+    try {
+      let turn = 0;
+      await poll(
+        async () => {
+          await change((turn += 1));
+          return poll(() => heard > 0, { what: 'it to be heard of', timeoutMs: 2_000 }).catch(() => false);
+        },
+        { what: 'a change to be heard of' },
+      );
+    } finally {
+      listening.dispose();
+    }
+  };
+
+  it('is followed by the server, and its row says so', async () => {
+    await poll(async () => /^Live: /m.test(await tooltip()), { what: 'the row to be live' });
+  });
+
+  it('hears of other reviewers at once', async () => {
+    const { account } = app.project.open ?? assert.fail('no project is open');
+    const graphql = app.clients.graphqlOf(account);
+    const name = { project: sandbox().project, iid: String(iid) };
+    const people = ['developer', 'owner'].map((username) => ({ username, name: username }));
+    await isHeard(async (turn) => {
+      await setReviewers(graphql, name, [], people.slice(turn % 2, (turn % 2) + 1));
+    });
+    await setReviewers(graphql, name, [], []);
+  });
+
+  it('hears of a new diff at once, and reads it', async () => {
+    const { url, tokens, project } = sandbox();
+    const before = await app.reviews.changes.read(storeOf(app, iid).place);
+    await isHeard(async (turn) => {
+      const action = { action: 'create', file_path: `told-${turn}.md`, content: 'told\n' };
+      const body = JSON.stringify({ branch, commit_message: 'Tell', actions: [action] });
+      const address = `${url}/api/v4/projects/${encodeURIComponent(project)}/repository/commits`;
+      const headers = { 'private-token': tokens['maintainer'] ?? '', 'content-type': 'application/json' };
+      assert.equal((await fetch(address, { method: 'POST', headers, body })).status, 201);
+    });
+    const now = await app.reviews.changes.read(storeOf(app, iid).place);
+    assert.ok(before.kind === 'ready' && now.kind === 'ready' && before.version.headSha !== now.version.headSha);
+  });
+});

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import type { GraphqlClient } from '../../../src/client/graphql/graphqlClient.ts';
+import { GraphqlError } from '../../../src/client/graphql/graphqlError.ts';
+import { PayloadRefused } from '../../../src/model/payloadRefused.ts';
+import {
+  readReviewers,
+  requestReview,
+  type Reviewer,
+  type RequestName,
+  setReviewers,
+} from '../../../src/model/reviews/reviewers.ts';
+import { lossyGraphql } from '../lossyGraphql.ts';
+
+const project = 'acme/orchard';
+const maya = { username: 'maintainer', name: 'Maya Lindqvist' };
+
+describe('the reviewers of a merge request', () => {
+  const { run, connected, mutations } = lossyGraphql();
+
+  const read = async (client: GraphqlClient, name: RequestName): Promise<readonly Reviewer[]> =>
+    (await readReviewers(client, name)) ?? assert.fail('no merge request');
+  const statesOf = (reviewers: readonly Reviewer[]): readonly string[] =>
+    reviewers.map(({ username, state }) => `${username} ${state ?? 'unknown'}`);
+  /** Does something with a merge request as the maintainer. */
+  const act = async (iid: string, action: 'approve' | 'discussions', body: object = {}): Promise<void> => {
+    const { url, tokens } = run().sandbox;
+    const address = `${url}/api/v4/projects/${encodeURIComponent(project)}/merge_requests/${iid}/${action}`;
+    const headers = { 'private-token': tokens.maintainer, 'content-type': 'application/json' };
+    const { status } = await fetch(address, { method: 'POST', headers, body: JSON.stringify(body) });
+    assert.equal(status, 201);
+  };
+
+  it('are replaced, and asked once more', async () => {
+    const name = { project, iid: '8' };
+    const client = await connected('nothing');
+    const set = await setReviewers(client, name, await read(client, name), [maya]);
+    assert.ok(set.kind === 'done' && set.confirmed === 'answered');
+    assert.deepEqual(statesOf(set.value), ['maintainer UNREVIEWED']);
+    await act('8', 'approve');
+    const [reviewer = assert.fail('nobody')] = await read(client, name);
+    assert.equal(reviewer.state, 'APPROVED');
+    const asked = await requestReview(client, name, reviewer);
+    assert.ok(asked.kind === 'done');
+    assert.deepEqual(statesOf(asked.value), ['maintainer UNREVIEWED']);
+    await setReviewers(client, name, asked.value, []);
+    assert.deepEqual(await read(client, name), []);
+  });
+
+  it('stay as they are where the server refuses', async () => {
+    const name = { project, iid: '8' };
+    const client = await connected('nothing');
+    const nobody = { id: 'gid://gitlab/User/4711', username: 'nobody', name: 'Nobody', state: 'REVIEWED' };
+    await assert.rejects(requestReview(client, name, nobody), PayloadRefused);
+    const reader = await connected('nothing', 'readOnly');
+    await assert.rejects(setReviewers(reader, name, [], [maya]), GraphqlError);
+    assert.deepEqual(await read(client, name), []);
+  });
+
+  it('are looked at when the answer is lost, and nothing is sent twice', async () => {
+    const name = { project, iid: '9' };
+    const setUp = await connected('nothing');
+    for (const [loses, expected] of [
+      ['answer', 'found'],
+      ['request', 'notDone'],
+    ] as const) {
+      await setReviewers(setUp, name, await read(setUp, name), [maya]);
+      await act('9', 'discussions', { body: 'Nice' });
+      const client = await connected(loses);
+      const before = await read(client, name);
+      assert.deepEqual(statesOf(before), ['maintainer REVIEWED']);
+      const [reviewer = assert.fail('nobody')] = before;
+      const asked = await requestReview(client, name, reviewer);
+      assert.equal(asked.kind === 'done' ? asked.confirmed : asked.kind, expected);
+      assert.equal(mutations(), 1);
+      const set = await setReviewers(client, name, before, []);
+      assert.equal(set.kind === 'done' ? set.confirmed : set.kind, expected);
+      assert.equal(mutations(), 2);
+    }
+  });
+
+  it('are unknown where there is no merge request', async () => {
+    assert.equal(await readReviewers(await connected('nothing'), { project, iid: '4711' }), undefined);
+  });
+});
