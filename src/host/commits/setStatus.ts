@@ -12,7 +12,9 @@ import {
   targetUrlProblem,
 } from '../../model/commits/commitStatus.ts';
 import type { Written } from '../../model/writeOnce.ts';
+import { isCancelled } from '../../client/errors.ts';
 import type { CommitStatus } from '../../wire/commits.ts';
+import type { MergeRequest } from '../../wire/mergeRequests.ts';
 import { commitAddress } from '../../messages/webAddresses.ts';
 import { projectKey } from '../shell/currentProject.ts';
 import type { CommitsArea } from './area.ts';
@@ -39,11 +41,16 @@ export const setStatusOf = async (
   status: CommitStatus | undefined,
 ): Promise<void> => {
   const { t } = vscode.l10n;
-  const known = await cancellable(t('Reading the statuses of {0}…', shortSha(subject.sha)), (signal) => {
+  const read = await cancellable(t('Reading the statuses of {0}…', shortSha(subject.sha)), async (signal) => {
     const { client, project, sha } = placeOfSubject(subject);
-    return readStatuses(client, { project, sha }, { all: true }, signal);
+    const [known, requests] = await Promise.all([
+      readStatuses(client, { project, sha }, { all: true }, signal),
+      openRequestsOf(area, subject, signal),
+    ]);
+    return { known, requests };
   });
-  if (known === undefined) return;
+  if (read === undefined) return;
+  const { known, requests } = read;
   const name = status?.name ?? (await askName(known));
   if (name === undefined) return;
   const before = status ?? statusBefore(known, { name });
@@ -61,7 +68,7 @@ export const setStatusOf = async (
       ...keptDescription(area, key),
     },
     {
-      ...steps(area, subject, known, key),
+      ...steps(area, subject, { known, requests, key }),
       async send(report) {
         const title = t('Setting “{0}” to {1}…', visible(name), report.state);
         const written = await cancellable(title, (signal) => send(subject.open.client, report, signal));
@@ -128,13 +135,22 @@ type Field = 'state' | 'ref' | 'targetUrl' | 'description' | 'coverage' | 'pipel
 const steps = (
   area: CommitsArea,
   subject: CommitSubject,
-  known: readonly CommitStatus[],
-  key: string,
+  {
+    known,
+    requests,
+    key,
+  }: {
+    readonly known: readonly CommitStatus[];
+    readonly requests: readonly MergeRequest[] | undefined;
+    readonly key: string;
+  },
 ): ReviewSteps<StatusReport, Field> => {
   const { t } = vscode.l10n;
   const server = new URL(subject.open.account.baseUrl).host;
   const pipelines = [...new Set(known.flatMap(({ pipeline_id: id }) => (id == null ? [] : [id])))];
   return {
+    // with the focus on the first row, a second Enter after the name would send a status in the user's name
+    first: 'state',
     show(report) {
       const before = statusBefore(known, report);
       const row = (
@@ -165,6 +181,7 @@ const steps = (
           row('ref', t('Branch or tag'), report.ref, before?.ref),
           ...(pipelines.length > 1 ? [row('pipeline', t('Pipeline'), report.pipeline, undefined)] : []),
         ],
+        warnings: requestWarnings(report, requests),
       };
     },
     async change(before, field) {
@@ -179,6 +196,33 @@ const steps = (
       return report;
     },
   };
+};
+
+/** The open merge requests of a commit; undefined when they could not be read. */
+const openRequestsOf = async (
+  area: CommitsArea,
+  subject: CommitSubject,
+  signal: AbortSignal,
+): Promise<readonly MergeRequest[] | undefined> => {
+  try {
+    const { items } = await area.facts.mergeRequests(placeOfSubject(subject), signal);
+    return items.filter(({ state }) => state === 'opened');
+  } catch (error) {
+    if (isCancelled(error)) throw error;
+    area.log.error('The merge requests of a commit could not be read.', error);
+    return undefined;
+  }
+};
+
+/** A merge request shows the statuses of its source branch only. */
+const requestWarnings = ({ ref }: StatusReport, requests: readonly MergeRequest[] | undefined): readonly string[] => {
+  const { t } = vscode.l10n;
+  if (requests === undefined) return [t('Whether the commit belongs to a merge request could not be read.')];
+  return requests
+    .filter(({ source_branch: branch }) => branch !== ref)
+    .map(({ iid, source_branch: branch }) =>
+      t('The commit belongs to !{0}, which shows the status only on its source branch {1}.', iid, branch),
+    );
 };
 
 const changeField = async (report: StatusReport, field: Field, pipelines: readonly number[]): Promise<StatusReport> => {

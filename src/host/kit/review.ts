@@ -38,6 +38,8 @@ export interface Review<Part extends string> {
 /** How a review is drawn, and how a part of its answers is asked for again. */
 export interface ReviewSteps<Answers, Part extends string> {
   readonly show: (answers: Answers) => Review<Part>;
+  /** The row that has the focus at first; the one that sends it when left out. */
+  readonly first?: Part;
   /** The answers after a part was asked for again; as they were when that was left. */
   readonly change: (answers: Answers, part: Part) => Promise<Answers>;
 }
@@ -46,11 +48,11 @@ type Row<Part> = vscode.QuickPickItem & { readonly answer?: Part | 'start' };
 
 /** Shows answers in one list until they are right. Undefined when left. */
 export const reviewAnswers = async <Answers, Part extends string>(
-  first: Answers,
-  { show, change }: ReviewSteps<Answers, Part>,
+  given: Answers,
+  { show, change, first }: ReviewSteps<Answers, Part>,
 ): Promise<Answers | undefined> => {
-  let answers = first;
-  let active: Part | undefined;
+  let answers = given;
+  let active = first;
   for (;;) {
     const review = show(answers);
     const part = await askReview(review, active);

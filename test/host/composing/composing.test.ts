@@ -265,6 +265,27 @@ describe('composing a commit in a window on a clone', function () {
     );
   });
 
+  it('says which branch a merge request shows a status on, and does not send one by two Enters', async () => {
+    const open = app.project.open ?? assert.fail('no project');
+    const before = await sent('setCommitStatus');
+    const subject = { open, sha: ask('rev-parse', 'feature/ripeness-forecast') };
+    const done = vscode.commands.executeCommand('graft.commits.setStatus', subject);
+    const names = await user.picker(/Set Status/);
+    user.type(names, 'release/notes');
+    await user.enter(names, /release\/notes/);
+    const review = await user.picker(/Status “release\/notes”/);
+    assert.match(review.activeItems[0]?.label ?? '', /^State/);
+    const words =
+      'The commit belongs to !5, which shows the status only on its source branch feature/ripeness-forecast.';
+    assert.ok(
+      review.items.some(({ label }) => label === words),
+      review.items.map(({ label }) => label).join('; '),
+    );
+    await user.escape();
+    await done;
+    assert.equal(await sent('setCommitStatus'), before);
+  });
+
   it('says when there is nothing to compose from', async () => {
     await vscode.commands.executeCommand('graft.composer.send');
     await user.hears(/Open a commit that is being composed first/);
