@@ -25,7 +25,11 @@ export interface Followable {
 }
 
 /** How a view learns of changes: the server tells them, or it is asked by the clock; with the reason in words. */
-export type Liveness = { readonly kind: 'live' } | { readonly kind: 'polling'; readonly reason: string };
+export type Liveness =
+  | { readonly kind: 'live' }
+  | { readonly kind: 'polling'; readonly reason: string }
+  /** The user wants to be told nothing. */
+  | { readonly kind: 'off' };
 
 /**
  * Hears of changes of what is in sight, where the server tells them. Where it does not, nothing is lost but time: views
@@ -63,6 +67,7 @@ export class ServerChanges implements vscode.Disposable {
 
   /** How changes of what is followed with an account are learnt; undefined while nothing is. */
   livenessOf(account: string): Liveness | undefined {
+    if (this.#subscriptions.isOff) return { kind: 'off' };
     const reason = this.#silent.get(account);
     if (reason !== undefined) return { kind: 'polling', reason };
     return this.#wanted.some((each) => each.account.id === account && this.#followed.has(each.key))
@@ -86,7 +91,8 @@ export class ServerChanges implements vscode.Disposable {
 
   /** Ends what is not wanted any more and begins what is. */
   #match(): void {
-    const open = this.#wanted.filter(({ account }) => !this.#silent.has(account.id)).slice(0, this.#most);
+    const told = this.#subscriptions.isOff ? [] : this.#wanted.filter(({ account }) => !this.#silent.has(account.id));
+    const open = told.slice(0, this.#most);
     const wanted = new Map(open.map((each) => [each.key, each]));
     for (const [key, run] of this.#followed) {
       if (wanted.has(key)) continue;
@@ -129,8 +135,17 @@ export class ServerChanges implements vscode.Disposable {
 /** How a view learns of changes, in a line of a tooltip; undefined where that is not known. */
 export const livenessMessage = (liveness: Liveness | undefined): string | undefined => {
   const { t } = vscode.l10n;
-  if (liveness === undefined) return undefined;
-  return liveness.kind === 'live'
-    ? t('Live: the server tells changes at once.')
-    : t('Polling: read again from time to time, as the server does not tell changes ({0}).', visible(liveness.reason));
+  switch (liveness?.kind) {
+    case undefined:
+      return undefined;
+    case 'live':
+      return t('Live: the server tells changes at once.');
+    case 'polling':
+      return t(
+        'Polling: read again from time to time, as the server does not tell changes ({0}).',
+        visible(liveness.reason),
+      );
+    case 'off':
+      return t('Off: read again from time to time, as the setting graft.network.subscriptions says.');
+  }
 };

@@ -21,6 +21,8 @@ interface Standing {
   readonly id: number;
   readonly state: string;
   readonly head: string | undefined;
+  /** State of the pipeline of its head; null when there is none. */
+  readonly pipeline: string | null;
 }
 
 /** Something that shows reviews. */
@@ -66,7 +68,7 @@ export class LiveReviews implements vscode.Disposable {
     this.#subscriptions = [this.#moved, this.#heard, this.#pace, this.#changes];
   }
 
-  /** Fires with a place of whose merge request the server has told a change, once its drafts have been read again. */
+  /** Fires with a place whose merge request has changed: the server has told it, or its pipeline has another state. */
   readonly onDidHear = this.#heard.event;
 
   /** Follows what is shown somewhere, too. */
@@ -140,9 +142,10 @@ export class LiveReviews implements vscode.Disposable {
     const parameters = { id: place.project, merge_request_iid: place.iid };
     try {
       const answered = this.#standings.begin();
-      const { id, state, sha } = await place.client.send(getMergeRequest, parameters);
+      const { id, state, sha, head_pipeline: pipeline } = await place.client.send(getMergeRequest, parameters);
       const before = this.#standings.known(placeKey(place));
-      const now = answered(placeKey(place), { id, state, head: sha ?? undefined });
+      const now = answered(placeKey(place), { id, state, head: sha ?? undefined, pipeline: pipeline?.status ?? null });
+      if (before !== undefined && before.pipeline !== now.pipeline) this.#heard.fire(place);
       if (before === undefined || (before.state === now.state && before.head === now.head)) return;
       this.#sayNews(place, before, now);
       this.#moved.fire(placeKey(place));

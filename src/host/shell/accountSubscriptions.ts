@@ -4,16 +4,18 @@ import type { AccountStore } from './accountStore.ts';
 import type { Log } from './log.ts';
 import type { Network } from './network.ts';
 
+const setting = 'graft.network.subscriptions';
+
 /**
  * The subscriptions of the accounts: one connection for each, opened by the first subscription and shared by all views.
- * What was begun with another token ends when an account changes.
+ * What was begun with another token ends when an account changes; there are none while the user has switched them off.
  */
 export class AccountSubscriptions implements vscode.Disposable {
   readonly #accounts: AccountStore;
   readonly #network: Network;
   readonly #log: Log;
   readonly #ended = new vscode.EventEmitter<void>();
-  readonly #listener: vscode.Disposable;
+  readonly #listeners: vscode.Disposable;
   readonly #connections = new Map<string, Promise<Subscriptions>>();
 
   /** Fires when every connection has been closed: whoever follows something begins anew. */
@@ -23,10 +25,21 @@ export class AccountSubscriptions implements vscode.Disposable {
     this.#accounts = parts.accounts;
     this.#network = parts.network;
     this.#log = parts.log;
-    this.#listener = parts.accounts.onDidChange(() => {
+    const end = (): void => {
       this.#close();
       this.#ended.fire();
-    });
+    };
+    this.#listeners = vscode.Disposable.from(
+      parts.accounts.onDidChange(end),
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        if (change.affectsConfiguration(setting)) end();
+      }),
+    );
+  }
+
+  /** Whether the user wants none. */
+  get isOff(): boolean {
+    return vscode.workspace.getConfiguration().get(setting) === 'off';
   }
 
   /** The subscriptions of an account; what they are carried by is loaded with the first of them. */
@@ -40,7 +53,7 @@ export class AccountSubscriptions implements vscode.Disposable {
 
   dispose(): void {
     this.#close();
-    this.#listener.dispose();
+    this.#listeners.dispose();
     this.#ended.dispose();
   }
 

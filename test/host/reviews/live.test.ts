@@ -27,6 +27,13 @@ describe('a merge request others work on', () => {
     return typeof text === 'string' ? text : '';
   };
 
+  const api = (path: string, body?: object): Promise<Response> => {
+    const { url, tokens, project } = sandbox();
+    const headers = { 'private-token': tokens['maintainer'] ?? '', 'content-type': 'application/json' };
+    const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+    return fetch(`${url}/api/v4/projects/${encodeURIComponent(project)}/${path}`, { headers, ...init });
+  };
+
   /** Does something as somebody else until it is heard of: nobody tells when the server has begun to tell. */
   const isHeard = async (change: (turn: number) => Promise<void>): Promise<void> => {
     let heard = 0;
@@ -61,16 +68,34 @@ describe('a merge request others work on', () => {
   });
 
   it('hears of a new diff at once, and reads it', async () => {
-    const { url, tokens, project } = sandbox();
     const before = await app.reviews.changes.read(storeOf(app, iid).place);
     await isHeard(async (turn) => {
       const action = { action: 'create', file_path: `told-${turn}.md`, content: 'told\n' };
-      const body = JSON.stringify({ branch, commit_message: 'Tell', actions: [action] });
-      const address = `${url}/api/v4/projects/${encodeURIComponent(project)}/repository/commits`;
-      const headers = { 'private-token': tokens['maintainer'] ?? '', 'content-type': 'application/json' };
-      assert.equal((await fetch(address, { method: 'POST', headers, body })).status, 201);
+      const commit = { branch, commit_message: 'Tell', actions: [action] };
+      assert.equal((await api('repository/commits', commit)).status, 201);
     });
     const now = await app.reviews.changes.read(storeOf(app, iid).place);
     assert.ok(before.kind === 'ready' && now.kind === 'ready' && before.version.headSha !== now.version.headSha);
+  });
+
+  it('shows another state of the pipeline at the next look, whoever has set it', async () => {
+    const request = await api(`merge_requests/${iid}`);
+    const { sha } = (await request.json()) as { readonly sha: string };
+    for (const state of ['running', 'success']) {
+      assert.equal((await api(`statuses/${sha}`, { state, name: 'live', ref: branch })).status, 201);
+      await app.reviews.live.look();
+      await poll(async () => (await tooltip()).includes(`pipeline: ${state}`), { what: `the pipeline to be ${state}` });
+    }
+  });
+
+  it('is followed no longer once the user wants no subscriptions, and says so', async () => {
+    const settings = vscode.workspace.getConfiguration('graft.network');
+    try {
+      await settings.update('subscriptions', 'off', vscode.ConfigurationTarget.Global);
+      await poll(async () => /^Off: /m.test(await tooltip()), { what: 'the row to be off' });
+    } finally {
+      await settings.update('subscriptions', undefined, vscode.ConfigurationTarget.Global);
+    }
+    await poll(async () => /^Live: /m.test(await tooltip()), { what: 'the row to be live again' });
   });
 });
