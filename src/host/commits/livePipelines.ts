@@ -1,6 +1,7 @@
 import { isCancelled, requestFailure } from '../../client/errors.ts';
 import { GraphqlError } from '../../client/graphql/graphqlError.ts';
 import { pipelineOfCommitQuery } from '../../client/graphql/commitDocuments.ts';
+import type { AccountCapabilities } from '../../model/accountCapabilities.ts';
 import { createQueue } from '../../model/queue.ts';
 import type { Clients } from '../shell/clients.ts';
 import type { Log } from '../shell/log.ts';
@@ -24,8 +25,8 @@ export class LivePipelines {
   readonly #queue = createQueue(4);
   /** Accounts of which the log says that their server is read whole. */
   readonly #told = new Set<string>();
-  /** Accounts that GraphQL refuses. */
-  readonly #refused = new Set<string>();
+  /** What is known of accounts that GraphQL refuses: begun anew with another token, which may be let in. */
+  readonly #refused = new WeakSet<AccountCapabilities>();
 
   constructor({
     clients,
@@ -60,7 +61,11 @@ export class LivePipelines {
   async #lookAt(subject: CommitSubject): Promise<boolean> {
     const before = this.#statusOf(subject);
     try {
-      if (!this.#refused.has(subject.open.account.id) && (await this.#polled(subject)) === before) return false;
+      if (
+        !this.#refused.has(this.#clients.capabilitiesOf(subject.open.account)) &&
+        (await this.#polled(subject)) === before
+      )
+        return false;
       await this.#details.read(placeOfSubject(subject), { fresh: true });
     } catch (error) {
       if (!isCancelled(error)) this.#log.error(`The pipeline of ${subject.sha} could not be read.`, error);
@@ -78,7 +83,7 @@ export class LivePipelines {
         requestFailure(error, 'unauthorized', 'forbidden', 'insufficientScope', 'notFound', 'refused') !== undefined;
       if (!isRefused) throw error;
       const { account } = subject.open;
-      this.#refused.add(account.id);
+      this.#refused.add(this.#clients.capabilitiesOf(account));
       this.#log.error(`${account.baseUrl} does not tell pipelines by GraphQL; commits are read instead.`, error);
       return undefined;
     }
