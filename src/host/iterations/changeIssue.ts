@@ -7,13 +7,12 @@ import {
   setAssignees,
   setWeight,
 } from '../../model/iterations/issueEditing.ts';
-import { PayloadRefused } from '../../model/payloadRefused.ts';
 import { areSamePeople, type Person } from '../../model/people.ts';
 import { askText } from '../kit/askText.ts';
 import { choosePeople, peopleText } from '../kit/choosePeople.ts';
 import { cancellable } from '../kit/progress.ts';
 import { type Review, reviewAndSend, type Sent } from '../kit/review.ts';
-import { remarksOn, requireWriting, tellLost } from '../kit/tellWritten.ts';
+import { requireWriting, sayChangedMeanwhile, sendSteps, step } from '../kit/sendSteps.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import type { IterationsArea } from './area.ts';
 import type { IssueItem } from './rows.ts';
@@ -37,42 +36,31 @@ export const changeIssue = async (area: IterationsArea, { parent, issue }: Issue
   if (before === undefined) return;
   const shown = (): IssueFacts => before ?? { weight: null, assignees: [] };
 
-  const send = async (wanted: IssueFacts): Promise<Sent> => {
+  const send = async ({ weight, assignees }: IssueFacts): Promise<Sent> => {
     const now = await read();
     if (now === undefined || !isSame(now, shown())) {
       before = now;
-      const words = now
-        ? t('Nothing was sent: somebody else has changed {0} meanwhile.', reference)
-        : t('Nothing was sent: {0} is not there any more.', reference);
-      void vscode.window.showWarningMessage(words);
-      return now ? 'change' : 'left';
+      return sayChangedMeanwhile(reference, now !== undefined);
     }
-    const said: string[] = [];
-    try {
-      if (wanted.weight !== now.weight) {
-        const written = await setWeight(graphql, place, now, wanted.weight);
-        if (written.kind !== 'done') return await tellLost(area, reference, written);
-        before = { ...shown(), weight: written.value };
-        said.push(weightLine(now.weight, written.value), ...remarksOn(written, written.value === wanted.weight));
-      }
-      if (!areSamePeople(wanted.assignees, now.assignees)) {
-        const written = await setAssignees(graphql, place, now, wanted.assignees);
-        if (written.kind !== 'done') return await tellLost(area, reference, written);
-        before = { ...shown(), assignees: written.value };
-        const isAll = areSamePeople(written.value, wanted.assignees);
-        said.push(peopleLine(now.assignees, written.value), ...remarksOn(written, isAll));
-      }
-    } catch (error) {
-      if (error instanceof PayloadRefused)
-        throw new Error(t('The server refused this: “{0}”.', error.message), { cause: error });
-      throw error;
-    } finally {
-      if (said.length > 0) {
-        void vscode.window.showInformationMessage(t('{0} was changed. {1}', reference, said.join(' ')));
-        area.iterationWork.again(parent.subject);
-      }
-    }
-    return 'done';
+    const weighed = step(
+      () => setWeight(graphql, place, now, weight),
+      (after) => {
+        before = { ...shown(), weight: after };
+        return { words: weightLine(now.weight, after), isAsAsked: after === weight };
+      },
+    );
+    const assigned = step(
+      () => setAssignees(graphql, place, now, assignees),
+      (after) => {
+        before = { ...shown(), assignees: after };
+        return { words: peopleLine(now.assignees, after), isAsAsked: areSamePeople(after, assignees) };
+      },
+    );
+    const steps = [
+      ...(weight === now.weight ? [] : [weighed]),
+      ...(areSamePeople(assignees, now.assignees) ? [] : [assigned]),
+    ];
+    return sendSteps(area, reference, steps, () => area.iterationWork.again(parent.subject));
   };
 
   await reviewAndSend<IssueFacts, Part>(area, before, {

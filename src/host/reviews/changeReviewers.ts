@@ -1,5 +1,4 @@
 import * as vscode from '../vscode.ts';
-import { PayloadRefused } from '../../model/payloadRefused.ts';
 import { areSamePeople, type Person } from '../../model/people.ts';
 import {
   isAsked,
@@ -9,11 +8,10 @@ import {
   type RequestName,
   setReviewers,
 } from '../../model/reviews/reviewers.ts';
-import type { Written } from '../../model/writeOnce.ts';
 import { choosePeople, peopleText } from '../kit/choosePeople.ts';
 import { cancellable } from '../kit/progress.ts';
 import { type Review, reviewAndSend, type Sent } from '../kit/review.ts';
-import { remarksOn, requireWriting, tellLost } from '../kit/tellWritten.ts';
+import { requireWriting, sayChangedMeanwhile, sendSteps, step } from '../kit/sendSteps.ts';
 import type { ReviewsArea } from './area.ts';
 import { reviewSubject } from './chooseReview.ts';
 
@@ -43,56 +41,35 @@ export const changeReviewers = async (area: ReviewsArea, argument: unknown): Pro
   if (found === undefined) return;
   let before = found;
 
-  const send = async (wanted: Wanted): Promise<Sent> => {
+  const send = async ({ reviewers, again }: Wanted): Promise<Sent> => {
     const now = await readReviewers(graphql, name);
     if (now === undefined || !areSame(now, before)) {
       before = now ?? before;
-      void vscode.window.showWarningMessage(
-        now
-          ? t('Nothing was sent: somebody else has changed {0} meanwhile.', reference)
-          : t('Nothing was sent: {0} is not there any more.', reference),
+      return sayChangedMeanwhile(reference, now !== undefined);
+    }
+    const replaced = step(
+      () => setReviewers(graphql, name, now, reviewers),
+      (after) => {
+        before = after;
+        return { words: reviewersLine(now, after), isAsAsked: areSamePeople(after, reviewers) };
+      },
+    );
+    const asked = now
+      .filter(({ username }) => again.includes(username) && reviewers.some((each) => each.username === username))
+      .map((reviewer) =>
+        step(
+          () => requestReview(graphql, name, reviewer),
+          (after) => {
+            before = after;
+            return {
+              words: t('{0} was asked for another review.', reviewer.name),
+              isAsAsked: isAsked(after.find(({ id }) => id === reviewer.id)?.state),
+            };
+          },
+        ),
       );
-      return now ? 'change' : 'left';
-    }
-    const said: string[] = [];
-    /** Tells what came of a step; undefined when the next one may follow. */
-    const after = async (
-      written: Written<readonly Reviewer[]>,
-      tell: (now: readonly Reviewer[]) => { readonly words: string; readonly isAsAsked: boolean },
-    ): Promise<Sent | undefined> => {
-      if (written.kind !== 'done') return tellLost(area, reference, written);
-      const { words, isAsAsked } = tell(written.value);
-      before = written.value;
-      said.push(words, ...remarksOn(written, isAsAsked));
-      return undefined;
-    };
-    try {
-      if (!areSamePeople(wanted.reviewers, now)) {
-        const written = await setReviewers(graphql, name, now, wanted.reviewers);
-        const lost = await after(written, (reviewers) => ({
-          words: reviewersLine(now, reviewers),
-          isAsAsked: areSamePeople(reviewers, wanted.reviewers),
-        }));
-        if (lost !== undefined) return lost;
-      }
-      for (const reviewer of before.filter(({ username }) => wanted.again.includes(username))) {
-        const lost = await after(await requestReview(graphql, name, reviewer), (reviewers) => ({
-          words: t('{0} was asked for another review.', reviewer.name),
-          isAsAsked: isAsked(reviewers.find(({ id }) => id === reviewer.id)?.state),
-        }));
-        if (lost !== undefined) return lost;
-      }
-    } catch (error) {
-      if (error instanceof PayloadRefused)
-        throw new Error(t('The server refused this: “{0}”.', error.message), { cause: error });
-      throw error;
-    } finally {
-      if (said.length > 0) {
-        void vscode.window.showInformationMessage(t('{0} was changed. {1}', reference, said.join(' ')));
-        await area.reviews.view.refresh();
-      }
-    }
-    return 'done';
+    const steps = areSamePeople(reviewers, now) ? asked : [replaced, ...asked];
+    return sendSteps(area, reference, steps, () => area.reviews.view.refresh());
   };
 
   await reviewAndSend<Wanted, Part>(

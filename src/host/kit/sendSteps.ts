@@ -1,0 +1,96 @@
+import * as vscode from '../vscode.ts';
+import { mayWrite, type Account } from '../../model/account.ts';
+import { PayloadRefused } from '../../model/payloadRefused.ts';
+import type { Written } from '../../model/writeOnce.ts';
+import type { Log } from '../shell/log.ts';
+import { explain } from './explain.ts';
+import { readOnlyTokenMessage } from './readOnlyToken.ts';
+import type { Sent } from './review.ts';
+
+/** Throws what to do about it when the token of an account may only read. */
+export const requireWriting = (account: Account): void => {
+  if (mayWrite(account) === false) throw new Error(readOnlyTokenMessage());
+};
+
+/** Says that nothing was sent, as what was to be changed is not as it was shown. `isThere`: it still exists. */
+export const sayChangedMeanwhile = (reference: string, isThere: boolean): Sent => {
+  const { t } = vscode.l10n;
+  const words = isThere
+    ? t('Nothing was sent: somebody else has changed {0} meanwhile.', reference)
+    : t('Nothing was sent: {0} is not there any more.', reference);
+  void vscode.window.showWarningMessage(words);
+  return isThere ? 'change' : 'left';
+};
+
+type Lost = Exclude<Written<unknown>, { kind: 'done' }>;
+
+/** A request of a change, and the words for what came of it. */
+type Step = () => Promise<Lost | { readonly kind: 'done'; readonly words: readonly string[] }>;
+
+/** A step that writes once, and tells what the server has then, and whether that is what was asked for. */
+export const step =
+  <Value>(
+    write: () => Promise<Written<Value>>,
+    tell: (value: Value) => { readonly words: string; readonly isAsAsked: boolean },
+  ): Step =>
+  async () => {
+    const written = await write();
+    if (written.kind !== 'done') return written;
+    const { t } = vscode.l10n;
+    const { words, isAsAsked } = tell(written.value);
+    // licences differ in what they take
+    const remarks = isAsAsked ? [] : [t('The server has not taken all of what was asked for.')];
+    if (written.confirmed === 'found')
+      remarks.push(t('The answer was lost; a look at the server shows that the change was made.'));
+    return { kind: 'done', words: [words, ...remarks] };
+  };
+
+/**
+ * Sends the steps of a change of one thing, each after the one before was done, and says together what came of them.
+ * `changed` is called once anything was.
+ */
+export const sendSteps = async (
+  { log }: { readonly log: Log },
+  reference: string,
+  steps: readonly Step[],
+  changed: () => unknown,
+): Promise<Sent> => {
+  const { t } = vscode.l10n;
+  const said: string[] = [];
+  try {
+    for (const send of steps) {
+      const outcome = await send();
+      if (outcome.kind !== 'done') return await tellLost({ log, reference, isPart: said.length > 0 }, outcome);
+      said.push(...outcome.words);
+    }
+  } catch (error) {
+    if (error instanceof PayloadRefused)
+      throw new Error(t('The server refused this: “{0}”.', error.message), { cause: error });
+    throw error;
+  } finally {
+    if (said.length > 0) {
+      void vscode.window.showInformationMessage(t('{0} was changed. {1}', reference, said.join(' ')));
+      await changed();
+    }
+  }
+  return 'done';
+};
+
+/** Says what is known of a step whose answer was lost, and that was not found to be done; a part: others were done. */
+const tellLost = async (
+  { log, reference, isPart }: { readonly log: Log; readonly reference: string; readonly isPart: boolean },
+  { kind, cause }: Lost,
+): Promise<Sent> => {
+  const { t } = vscode.l10n;
+  log.error(`The answer to a change of ${reference} was lost.`, cause);
+  if (kind === 'unknown') {
+    const words = t('Whether {0} was changed is unknown. Look at it before you try again.', reference);
+    void vscode.window.showWarningMessage(`${words} ${explain(cause)}`);
+    return 'unclear';
+  }
+  const change = t('Change…');
+  const words = isPart
+    ? t('The rest of the change of {0} was not made, and nothing was sent twice.', reference)
+    : t('{0} is as it was, and nothing was sent twice.', reference);
+  return (await vscode.window.showWarningMessage(`${words} ${explain(cause)}`, change)) === change ? 'change' : 'left';
+};
