@@ -245,6 +245,21 @@ describe('writing a review by keyboard in the diff editor, with the packaged ext
     assert.equal(made.position?.new_line, 1);
   });
 
+  it('asks for another review from the menu of the merge request, and shows before what it will send', async () => {
+    await ui.contextMenu(await ui.findRow(title, reviews), 'Change Reviewers…');
+    await poll(async () => (await ui.quickPickItems()).some(({ label }) => label === 'Change the reviewers'), {
+      what: 'the reviewers',
+    });
+    await picture('reviewers');
+    await ui.pick('Maya Lindqvist');
+    await poll(async () => (await ui.quickPickItems()).some((row) => /Another review is asked/.test(row.description)), {
+      what: 'what will be sent',
+    });
+    await picture('reviewers-changed');
+    await ui.pick('Change the reviewers');
+    await ui.notification(/^!5 was changed\. Maya Lindqvist was asked for another review\./);
+  });
+
   for (const theme of otherThemes) {
     it(`is pictured in ${theme}`, async () => {
       await pictureTheme(ui, theme);
