@@ -46,6 +46,8 @@ export class LiveReviews implements vscode.Disposable {
   readonly #moved = new vscode.EventEmitter<string>();
   readonly #heard = new vscode.EventEmitter<ReviewPlace>();
   readonly #subscriptions: vscode.Disposable[];
+  /** Places with changes that nobody has been told of here. */
+  readonly #unread = new Set<string>();
   readonly #pace: LivePace;
   readonly #changes: ServerChanges;
 
@@ -88,6 +90,11 @@ export class LiveReviews implements vscode.Disposable {
     return changed.includes(true);
   }
 
+  /** Whether the server has told changes that have not been read yet. */
+  get isBehind(): boolean {
+    return this.#unread.size > 0;
+  }
+
   /** How changes of a merge request are learnt; undefined while nobody sees it. */
   livenessOf(place: ReviewPlace): Liveness | undefined {
     const isInSight = this.#inSight.some((each) => placeKey(each) === placeKey(place));
@@ -123,10 +130,10 @@ export class LiveReviews implements vscode.Disposable {
   }
 
   async #hear(place: ReviewPlace): Promise<void> {
+    this.#unread.add(placeKey(place));
     // in the background nothing is read: whoever comes back gets it all at once
     if (!vscode.window.state.focused) return;
     await this.#lookAt(place);
-    this.#heard.fire(place);
     this.#pace.soon();
   }
 
@@ -134,6 +141,7 @@ export class LiveReviews implements vscode.Disposable {
     const store = this.#stores.of(place);
     const before = store.state;
     await Promise.all([store.look(), this.#readStanding(place)]);
+    if (this.#unread.delete(placeKey(place))) this.#heard.fire(place);
     // a server that is away is asked ever more seldom
     return store.state !== before && store.state.phase !== 'failed';
   }
@@ -145,7 +153,7 @@ export class LiveReviews implements vscode.Disposable {
       const { id, state, sha, head_pipeline: pipeline } = await place.client.send(getMergeRequest, parameters);
       const before = this.#standings.known(placeKey(place));
       const now = answered(placeKey(place), { id, state, head: sha ?? undefined, pipeline: pipeline?.status ?? null });
-      if (before !== undefined && before.pipeline !== now.pipeline) this.#heard.fire(place);
+      if (before !== undefined && before.pipeline !== now.pipeline) this.#unread.add(placeKey(place));
       if (before === undefined || (before.state === now.state && before.head === now.head)) return;
       this.#sayNews(place, before, now);
       this.#moved.fire(placeKey(place));

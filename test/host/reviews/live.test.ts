@@ -88,6 +88,28 @@ describe('a merge request others work on', () => {
     }
   });
 
+  it('that changed while the window was in the background is read when somebody comes back', async () => {
+    const real = Object.getOwnPropertyDescriptor(vscode.window, 'state') ?? assert.fail('no state of the window');
+    const { account } = app.project.open ?? assert.fail('no project is open');
+    const name = { project: sandbox().project, iid: String(iid) };
+    let heard = 0;
+    const listening = app.reviews.live.onDidHear(() => (heard += 1));
+    try {
+      Object.defineProperty(vscode.window, 'state', { ...real, get: () => ({ focused: false, active: false }) });
+      const people = [{ username: 'owner', name: 'owner' }];
+      await setReviewers(app.clients.graphqlOf(account), name, [], people);
+      await poll(() => app.reviews.live.isBehind, { what: 'the server to tell it' });
+      assert.equal(heard, 0);
+      Object.defineProperty(vscode.window, 'state', real);
+      await app.reviews.live.look();
+      assert.equal(heard, 1);
+      await setReviewers(app.clients.graphqlOf(account), name, people, []);
+    } finally {
+      Object.defineProperty(vscode.window, 'state', real);
+      listening.dispose();
+    }
+  });
+
   it('is followed no longer once the user wants no subscriptions, and says so', async () => {
     const settings = vscode.workspace.getConfiguration('graft.network');
     try {
