@@ -5,6 +5,8 @@ import type { Document } from '../client/graphql/typedDocument.ts';
 /** How long to listen, and who is told that something has changed, or may have. */
 export interface ListenOptions {
   readonly signal: AbortSignal;
+  /** Called when the server has taken one of the subscriptions. */
+  readonly begun?: (() => void) | undefined;
   readonly told: () => void;
 }
 
@@ -16,12 +18,12 @@ export const listen = async <Variables>(
   subscriptions: Subscriptions,
   documents: readonly Document<unknown, Variables>[],
   variables: Variables,
-  { signal, told }: ListenOptions,
+  { signal, begun, told }: ListenOptions,
 ): Promise<void> => {
   const outcomes = await Promise.allSettled(
     documents.map(async (document) => {
       // the first answer, which says only that the subscription stands, does not come here
-      for await (const _change of subscriptions.subscribe(document, variables, { signal, missed: told })) told();
+      for await (const _change of subscriptions.subscribe(document, variables, { signal, begun, missed: told })) told();
     }),
   );
   const errors = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));

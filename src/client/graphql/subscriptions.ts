@@ -6,6 +6,8 @@ import { requestOf, type Document } from './typedDocument.ts';
 /** How long a subscription lasts. */
 export interface SubscribeOptions {
   readonly signal: AbortSignal;
+  /** Called when the server has said that the subscription stands. */
+  readonly begun?: (() => unknown) | undefined;
   /**
    * Called when something may have happened that nobody told: the connection was lost and stands again, or the server
    * told more than was read. Whoever shows what the subscription is about reads it then.
@@ -84,7 +86,7 @@ export const createSubscriptions = (source: SubscriptionSource): Subscriptions =
   async *subscribe<Data, Variables>(
     document: Document<Data, Variables>,
     variables: Variables,
-    { signal, missed }: SubscribeOptions,
+    { signal, begun, missed }: SubscribeOptions,
   ): AsyncGenerator<Data, void, void> {
     if (signal.aborted) return;
     const request = requestOf(document, variables);
@@ -106,7 +108,8 @@ export const createSubscriptions = (source: SubscriptionSource): Subscriptions =
         }
         const { data, errors } = told.answer;
         if (errors !== undefined && errors.length > 0) throw new GraphqlError(request, errors, data);
-        if (data != null && !isStart(told.answer)) yield data as Data;
+        if (isStart(told.answer)) begun?.();
+        else if (data != null) yield data as Data;
       }
     } finally {
       signal.removeEventListener('abort', end);

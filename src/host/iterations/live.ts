@@ -12,6 +12,7 @@ const mostFollowed = 30;
 /** Hears of changes of the issues in sight, where the server tells them. */
 export class IterationLive implements vscode.Disposable {
   readonly #heard = new vscode.EventEmitter<IterationSubject>();
+  readonly #livenessChanged = new vscode.EventEmitter<IterationSubject>();
   readonly #changes: ServerChanges;
   /** The issues of the iterations that are open, the first of each iteration first. */
   readonly #wanted = new Map<string, { readonly subject: IterationSubject; readonly issues: readonly string[] }>();
@@ -20,8 +21,15 @@ export class IterationLive implements vscode.Disposable {
   /** Fires with the iteration of an issue that has changed. */
   readonly onDidHear = this.#heard.event;
 
+  /** Fires with an iteration when it is known how changes of its issues are learnt. */
+  readonly onDidChangeLiveness = this.#livenessChanged.event;
+
   constructor(parts: { readonly subscriptions: AccountSubscriptions; readonly log: Log }) {
     this.#changes = new ServerChanges(parts, mostFollowed);
+    this.#changes.onDidChangeLiveness((whole) => {
+      const wanted = this.#wanted.get(whole);
+      if (wanted) this.#livenessChanged.fire(wanted.subject);
+    });
   }
 
   /** The number of issues that are followed now. */
@@ -37,7 +45,7 @@ export class IterationLive implements vscode.Disposable {
 
   /** How changes of the issues of an iteration are learnt; undefined while it is not open. */
   livenessOf(subject: IterationSubject): Liveness | undefined {
-    return this.#wanted.has(keyOf(subject)) ? this.#changes.livenessOf(subject.open.account.id) : undefined;
+    return this.#changes.livenessOf(keyOf(subject));
   }
 
   /** Follows the issues of an iteration that is open, in place of those followed before. */
@@ -61,6 +69,7 @@ export class IterationLive implements vscode.Disposable {
   dispose(): void {
     this.#changes.dispose();
     this.#heard.dispose();
+    this.#livenessChanged.dispose();
   }
 
   #match(): void {

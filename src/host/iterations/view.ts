@@ -58,6 +58,7 @@ export class IterationsView extends ProjectTree<IterationRow> {
       }),
     );
     this.own(parts.live.onDidHear((subject) => this.#work.again(subject)));
+    this.own(parts.live.onDidChangeLiveness((subject) => this.#draw(subject)));
     this.own(vscode.window.onDidChangeWindowState(look));
     this.#listsChanged();
   }

@@ -15,10 +15,13 @@ export interface Followable {
   /** What it is a part of: the parts of one whole are told together. */
   readonly whole: string;
   readonly account: { readonly id: string; readonly baseUrl: string };
-  /** Subscribes until the signal aborts; throws when the server tells nothing of it. */
+  /**
+   * Subscribes until the signal aborts, and calls `begun` once the server has agreed; throws when the server tells nothing
+   * of it.
+   */
   readonly follow: (
     subscriptions: Subscriptions,
-    options: { readonly signal: AbortSignal; readonly told: () => void },
+    options: { readonly signal: AbortSignal; readonly begun: () => void; readonly told: () => void },
   ) => Promise<void>;
   /** Called a moment after the server has told a change, or may have. */
   readonly told: () => void;
@@ -43,8 +46,14 @@ export class ServerChanges implements vscode.Disposable {
   #wanted: readonly Followable[] = [];
   readonly #followed = new Map<string, AbortController>();
   readonly #pauses = new Map<string, NodeJS.Timeout>();
-  /** Accounts whose server tells nothing, and why. */
+  readonly #changed = new vscode.EventEmitter<string>();
+  /** What the server has agreed to tell changes of. */
+  readonly #live = new Set<string>();
+  /** Accounts whose server tells nothing, and things it does not tell of; and why. */
   readonly #silent = new Map<string, string>();
+
+  /** Fires with a whole about which it is known now how its changes are learnt, or that has changed. */
+  readonly onDidChangeLiveness = this.#changed.event;
 
   /** `most`: how many things are followed at a time, the first that are wanted; servers limit a connection. */
   constructor(parts: { readonly subscriptions: AccountSubscriptions; readonly log: Log }, most: number) {
@@ -65,26 +74,29 @@ export class ServerChanges implements vscode.Disposable {
     this.#match();
   }
 
-  /** How changes of what is followed with an account are learnt; undefined while nothing is. */
-  livenessOf(account: string): Liveness | undefined {
+  /** How changes of a whole are learnt; undefined while it is not wanted, or the server has not answered yet. */
+  livenessOf(whole: string): Liveness | undefined {
+    const parts = this.#wanted.filter((each) => each.whole === whole);
+    if (parts.length === 0) return undefined;
     if (this.#subscriptions.isOff) return { kind: 'off' };
-    const reason = this.#silent.get(account);
-    if (reason !== undefined) return { kind: 'polling', reason };
-    return this.#wanted.some((each) => each.account.id === account && this.#followed.has(each.key))
-      ? { kind: 'live' }
-      : undefined;
+    if (parts.some(({ key }) => this.#live.has(key))) return { kind: 'live' };
+    const [reason] = parts.flatMap(({ key, account }) => this.#silent.get(account.id) ?? this.#silent.get(key) ?? []);
+    return reason === undefined ? undefined : { kind: 'polling', reason };
   }
 
   /** Begins everything anew; servers that told nothing are asked again. */
   startOver(): void {
     for (const run of this.#followed.values()) run.abort();
     this.#followed.clear();
+    this.#live.clear();
     this.#silent.clear();
     this.#match();
+    for (const whole of new Set(this.#wanted.map((each) => each.whole))) this.#changed.fire(whole);
   }
 
   dispose(): void {
     this.#listener.dispose();
+    this.#changed.dispose();
     this.want([]);
     for (const pause of this.#pauses.values()) clearTimeout(pause);
   }
@@ -98,6 +110,8 @@ export class ServerChanges implements vscode.Disposable {
       if (wanted.has(key)) continue;
       run.abort();
       this.#followed.delete(key);
+      this.#live.delete(key);
+      this.#silent.delete(key);
     }
     for (const [key, thing] of wanted) {
       if (this.#followed.has(key)) continue;
@@ -110,15 +124,21 @@ export class ServerChanges implements vscode.Disposable {
   async #follow({ key, whole, account, follow }: Followable, signal: AbortSignal): Promise<void> {
     try {
       const subscriptions = await this.#subscriptions.of(account);
-      await follow(subscriptions, { signal, told: () => this.#tell(whole) });
+      const begun = (): void => {
+        if (signal.aborted || this.#live.has(key)) return;
+        this.#live.add(key);
+        this.#changed.fire(whole);
+      };
+      await follow(subscriptions, { signal, begun, told: () => this.#tell(whole) });
     } catch (error) {
       if (signal.aborted) return;
       const reason = error instanceof Error ? error.message : String(error);
       this.#log.info(`${account.baseUrl} does not tell changes of ${key}: ${reason}`);
+      this.#live.delete(key);
       // an answer is about this thing; anything else is about all of them
-      if (isGraphqlError(error)) return;
-      this.#silent.set(account.id, reason);
+      this.#silent.set(isGraphqlError(error) ? key : account.id, reason);
       this.#match();
+      this.#changed.fire(whole);
     }
   }
 

@@ -62,6 +62,7 @@ export class LiveReviews implements vscode.Disposable {
     this.#stores = parts.stores;
     this.#log = parts.log;
     this.#changes = new ServerChanges(parts, Math.floor(mostSubscriptions / subscriptionsOfRequest));
+    this.onDidChangeLiveness = this.#changes.onDidChangeLiveness;
     this.#pace = new LivePace(
       () => this.look(),
       () => this.#inSight.length > 0,
@@ -72,6 +73,9 @@ export class LiveReviews implements vscode.Disposable {
 
   /** Fires with a place whose merge request has changed: the server has told it, or its pipeline has another state. */
   readonly onDidHear = this.#heard.event;
+
+  /** Fires with the key of a place when it is known how its changes are learnt. */
+  readonly onDidChangeLiveness: vscode.Event<string>;
 
   /** Follows what is shown somewhere, too. */
   follow(showing: Showing): void {
@@ -97,8 +101,7 @@ export class LiveReviews implements vscode.Disposable {
 
   /** How changes of a merge request are learnt; undefined while nobody sees it. */
   livenessOf(place: ReviewPlace): Liveness | undefined {
-    const isInSight = this.#inSight.some((each) => placeKey(each) === placeKey(place));
-    return isInSight ? this.#changes.livenessOf(place.account) : undefined;
+    return this.#changes.livenessOf(placeKey(place));
   }
 
   dispose(): void {

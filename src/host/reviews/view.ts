@@ -123,6 +123,11 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     void this.#shown?.groups.find(({ item }) => item.group === 'review')?.pages.refresh();
   }
 
+  /** Draws a merge request anew, by the key of its place. */
+  drawPlace(key: string): void {
+    for (const row of this.#rows.values()) if (placeKey(this.#placeOf(row)) === key) this.redraw(row);
+  }
+
   getTreeItem(row: ReviewRow): vscode.TreeItem {
     return reviewItem(row, (request) => {
       const place = this.#placeOf(request);
