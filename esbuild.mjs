@@ -21,6 +21,8 @@ const budgets = {
   'transport.cjs': 265_000,
   // hears of changes, once somebody has opened an iteration
   'subscriptions.cjs': 47_000,
+  // the same for servers that speak graphql-ws and have no cable
+  'graphqlWs.cjs': 23_000,
   // compares files on request, in a thread of its own
   'lineDiff.cjs': 6_000,
   // read with the first archive, by the sample server at once
@@ -43,12 +45,16 @@ Creative Commons Attribution 4.0 International: https://creativecommons.org/lice
 Those that Graft shows were taken from the font; they are unchanged.`;
 
 /** Parts of the client that are bundles of their own, by their file: what imports them dynamically gets the bundle. */
-const ownBundles = { 'undiciTransport.ts': './transport.cjs', 'openSubscriptions.ts': './subscriptions.cjs' };
+const ownBundles = {
+  'undiciTransport.ts': './transport.cjs',
+  'openSubscriptions.ts': './subscriptions.cjs',
+  'openGraphqlWs.ts': './graphqlWs.cjs',
+};
 
 const separateClient = {
   name: 'separate-client',
   setup(build) {
-    build.onResolve({ filter: /\/(?:undiciTransport|openSubscriptions)\.ts$/ }, (args) =>
+    build.onResolve({ filter: /\/(?:undiciTransport|openSubscriptions|openGraphqlWs)\.ts$/ }, (args) =>
       args.kind === 'dynamic-import' ? { path: ownBundles[path.basename(args.path)], external: true } : undefined,
     );
   },
@@ -223,6 +229,7 @@ const allBundles = [
     plugins: [privateUndici, usedPartsOfUndici, packedParser, wordsForAssertions],
   }),
   program('subscriptions', 'src/client/graphql/openSubscriptions.ts'),
+  program('graphqlWs', 'src/client/graphql/openGraphqlWs.ts'),
   program('lineDiff', 'src/host/commits/lineDiffWorker.ts'),
   program('sandbox', 'src/sandbox/main.ts', {
     entryPoints: { sandbox: 'src/sandbox/main.ts', tarStream: 'tar-stream' },

@@ -1,6 +1,6 @@
 import { createClient, type Client } from 'graphql-ws/client';
 import * as v from 'valibot';
-import { graphqlAnswer, graphqlEndpoint, graphqlProblem } from '../../wire/graphql.ts';
+import { type GraphqlAnswer, graphqlAnswer, graphqlEndpoint, graphqlProblem } from '../../wire/graphql.ts';
 import type { WebSocketClass } from '../transport.ts';
 import {
   Breaks,
@@ -19,6 +19,9 @@ const forbidden = 4403;
 
 const pingEveryMs = 10_000;
 
+/** Says that a subscription stands, as a cable's first answer does: this protocol says only that the connection does. */
+const stands: GraphqlAnswer = { data: {} };
+
 const codeOf = (problem: unknown): number | undefined =>
   typeof problem === 'object' && problem !== null && 'code' in problem ? Number(problem.code) : undefined;
 
@@ -34,6 +37,7 @@ export const createGraphqlWsSource = (surroundings: SocketDeps): SubscriptionSou
   const { deadlineMs = usualDeadlineMs } = surroundings;
   const listeners = new Map<SubscriptionListener, () => void>();
   let client: Client | undefined;
+  let isConnected = false;
 
   const open = (): Client => {
     let headers: Record<string, string> = {};
@@ -66,16 +70,20 @@ export const createGraphqlWsSource = (surroundings: SocketDeps): SubscriptionSou
         connected: () => {
           const isAgain = wasConnected;
           wasConnected = true;
+          isConnected = true;
           breaks.connected();
           // the subscriptions are sent anew right after this: whoever reads now to catch up must come later
-          if (isAgain) setImmediate(() => [...listeners.keys()].forEach((listener) => listener.resumed()));
+          setImmediate(() => [...listeners.keys()].forEach((each) => (isAgain ? each.resumed() : each.answer(stands))));
         },
         ping: (isReceived) => {
           // a connection over which nothing comes any more looks as if nothing happened
           if (!isReceived) pong = setTimeout(() => opened.terminate(), deadlineMs);
         },
         pong: () => clearTimeout(pong),
-        closed: () => clearTimeout(pong),
+        closed: () => {
+          isConnected = false;
+          clearTimeout(pong);
+        },
       },
     });
     return opened;
@@ -105,6 +113,7 @@ export const createGraphqlWsSource = (surroundings: SocketDeps): SubscriptionSou
           },
         },
       );
+      if (isConnected) setImmediate(() => listeners.has(listener) && listener.answer(stands));
       return () => {
         if (listeners.delete(listener)) stop();
       };

@@ -1,10 +1,10 @@
 import * as vscode from '../vscode.ts';
 import type { Subscriptions } from '../../client/graphql/subscriptions.ts';
+import { firstThatSpeaks } from '../../client/graphql/firstThatSpeaks.ts';
+import type { SocketDeps } from '../../client/graphql/subscriptionSource.ts';
 import type { AccountStore } from './accountStore.ts';
 import type { Log } from './log.ts';
 import type { Network } from './network.ts';
-
-const setting = 'graft.network.subscriptions';
 
 /**
  * The subscriptions of the accounts: one connection for each, opened by the first subscription and shared by all views.
@@ -39,7 +39,7 @@ export class AccountSubscriptions implements vscode.Disposable {
 
   /** Whether the user wants none. */
   get isOff(): boolean {
-    return vscode.workspace.getConfiguration().get(setting) === 'off';
+    return wanted() === 'off';
   }
 
   /** The subscriptions of an account; what they are carried by is loaded with the first of them. */
@@ -63,8 +63,7 @@ export class AccountSubscriptions implements vscode.Disposable {
   }
 
   async #connect(id: string, baseUrl: string): Promise<Subscriptions> {
-    const { openSubscriptions } = await import('../../client/graphql/openSubscriptions.ts');
-    return openSubscriptions({
+    const surroundings: SocketDeps = {
       baseUrl,
       token: async () => {
         const token = this.#accounts.token(id);
@@ -75,9 +74,22 @@ export class AccountSubscriptions implements vscode.Disposable {
       tokenHeader: () => this.#accounts.get(id)?.tokenHeader ?? 'authorization',
       secrets: this.#log.secrets,
       webSocket: async () => (await this.#network.transport()).webSocket,
-    });
+    };
+    const graphqlWs = async (): Promise<Subscriptions> =>
+      (await import('../../client/graphql/openGraphqlWs.ts')).openGraphqlWs(surroundings);
+    const protocol = wanted();
+    if (protocol === 'graphqlWs') return graphqlWs();
+    const { openSubscriptions } = await import('../../client/graphql/openSubscriptions.ts');
+    const cable = openSubscriptions(surroundings);
+    return protocol === 'actionCable' ? cable : firstThatSpeaks(cable, graphqlWs);
   }
 }
+
+const setting = 'graft.network.subscriptions';
+
+/** By which protocol servers may tell changes: `automatic` for the first of them that a server speaks. */
+const wanted = (): 'automatic' | 'actionCable' | 'graphqlWs' | 'off' =>
+  vscode.workspace.getConfiguration().get(setting, 'automatic');
 
 /** Closes what may still be on its way; one that never comes has nothing to close. */
 const closeQuietly = (connection: Promise<Subscriptions>): void =>
