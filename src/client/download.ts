@@ -74,7 +74,7 @@ export const openDownload = (
   };
 };
 
-/** Whether an answer to a request for the rest is that rest of that archive, up to its end, or the whole anew. */
+/** Whether an answer to a request for the rest of an archive is its whole rest, or the whole archive from the start. */
 export const isRangeAsked = (
   response: Pick<TransportResponse, 'status' | 'headers'>,
   range: DownloadRange,

@@ -158,7 +158,7 @@ export const createCableSource = (surroundings: SocketDeps): SubscriptionSource 
     listeners.clear();
     const closing = cable;
     cable = undefined;
-    // its promise is rejected by the end of the cable, and nobody else reads it yet
+    // closing the cable rejects its promise, which nobody else handles yet
     if (closing?.state === 'connecting') void closing.connect().catch(() => undefined);
     closing?.disconnect();
   };

@@ -62,7 +62,7 @@ export const requestReviewMutation = graphql(
   [reviewersFragment],
 );
 
-/** Tells whenever somebody else is asked for a review, or a reviewer has done one. */
+/** Tells whenever the reviewers change, or what one of them has done. */
 export const reviewersUpdated = graphql(`
   subscription ReviewersUpdated($issuableId: IssuableID!) {
     mergeRequestReviewersUpdated(issuableId: $issuableId) {

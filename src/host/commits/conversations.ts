@@ -1,5 +1,6 @@
 import * as vscode from '../vscode.ts';
 import { type TextPlace, textKey } from '../../messages/conversation.ts';
+import { mayWrite } from '../../model/account.ts';
 import { type Conversation, readConversation } from '../../model/commits/commitConversation.ts';
 import {
   findReply,
@@ -213,7 +214,7 @@ const outcomeOf = (written: Written<SentText>): CommentOutcome => {
 
 /** Why nothing can be written with an account, as far as that is known beforehand. */
 export const whyReadOnly = (scopes: readonly string[] | undefined): string | undefined =>
-  scopes === undefined || scopes.includes('api') ? undefined : readOnlyTokenMessage();
+  mayWrite({ scopes }) === false ? readOnlyTokenMessage() : undefined;
 
 const nameOf = ({ account, project, sha }: CommitName): string => `${account} ${project} ${sha}`;
 const keyOf = (commit: CommitName, where: TextPlace): string => `${nameOf(commit)} ${textKey(where)}`;

@@ -119,11 +119,11 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
 
   /** Reads anew what rows say of a merge request that has changed, and who waits for a review. */
   heard(place: ReviewPlace): void {
-    void this.#facts.readAgain(place, () => this.#draw(place.iid));
+    void this.#facts.readAgain(place, () => this.drawPlace(placeKey(place)));
     void this.#shown?.groups.find(({ item }) => item.group === 'review')?.pages.refresh();
   }
 
-  /** Draws a merge request anew, by the key of its place. */
+  /** Draws a merge request anew, wherever it is listed, by the key of its place. */
   drawPlace(key: string): void {
     for (const row of this.#rows.values()) if (placeKey(this.#placeOf(row)) === key) this.redraw(row);
   }
@@ -246,7 +246,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     const store = this.#stores.of(place);
     const key = placeKey(place);
     if (!this.#followed.has(key)) {
-      const unfollow = store.onDidChange(() => this.#draw(row.request.iid));
+      const unfollow = store.onDidChange(() => this.drawPlace(key));
       this.#followed.set(key, unfollow);
       this.#lookedInto.fire();
     }
@@ -256,11 +256,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
   #seen(kind: string, key: string): void {
     if (kind === 'moreRequests') void this.loadMore(key.slice(0, key.indexOf('-')) as GroupName);
     const row = kind === 'request' ? this.#rows.get(key) : undefined;
-    if (row) void this.#facts.read(this.#placeOf(row), () => this.#draw(row.request.iid));
-  }
-
-  /** Draws a merge request anew, wherever it is listed. */
-  #draw(iid: number): void {
-    for (const row of this.#rows.values()) if (row.request.iid === iid) this.redraw(row);
+    const place = row && this.#placeOf(row);
+    if (place) void this.#facts.read(place, () => this.drawPlace(placeKey(place)));
   }
 }
