@@ -51,6 +51,8 @@ describe('the review page by keyboard, with the packaged extension', function ()
     );
   };
   const card = (text: string): Locator => page.locator('.draft', { hasText: text });
+  // what came of it is told before the drafts were read again; nothing else is sent until then
+  const allIsSent = (): Promise<void> => page.locator('.reviewBar .sending').waitFor({ state: 'hidden' });
   const frame = async (): Promise<Frame> => ui.webview('.reviewPage .reviewHead');
 
   before(async () => {
@@ -119,6 +121,7 @@ describe('the review page by keyboard, with the packaged extension', function ()
     assert.equal(await count('Why these days?'), 1);
     assert.deepEqual(await publications(), ['publishDraftNote']);
     assert.equal((await drafts()).length, 2);
+    await allIsSent();
     await picture('published-one');
   });
 
@@ -147,6 +150,7 @@ describe('the review page by keyboard, with the packaged extension', function ()
     assert.match(await outcome.innerText(), /Published: the answer was lost, and the comment was found/);
     assert.equal(await count('Cut off by the window'), 1);
     assert.equal((await publications()).length, 3, 'only the request of this test was added');
+    await allIsSent();
     await picture('cut-off');
     await fetch(`${sandbox.url}/-/sandbox/requests`, { method: 'DELETE' });
   });

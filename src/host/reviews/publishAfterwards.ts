@@ -2,7 +2,6 @@ import * as vscode from '../vscode.ts';
 import type { ReviewPlace } from '../../model/reviews/drafts.ts';
 import { lookForPublished, type PublishedDraft } from '../../model/reviews/publish.ts';
 import { findApproval, findSummary } from '../../model/reviews/publishVerdict.ts';
-import { isSameText } from '../../model/reviews/quickActions.ts';
 import type { BegunPublication } from './publishJournal.ts';
 import { draftOutcome, reported, summaryOutcome } from './publishOutcomes.ts';
 import type { KeptOutcome } from './publishReports.ts';
@@ -34,8 +33,7 @@ export const lookForBegun = async (
   if (sent && summary) {
     const value = { noteId: summary.id };
     outcomes.push(summaryOutcome({ kind: 'done', value, confirmed: 'found' }, sent.text, webUrl));
-    if (isSameText(sent.text, summaries.text(place))) await summaries.taken(place);
-    else await summaries.settled(place);
+    await summaries.taken(place, sent.text);
   } else if (begun?.hasSummary === true) outcomes.push(summaryLeft(summaries.text(place)));
   if (begun?.approves === true) outcomes.push(approvalSeen(isApproved));
   return { published, outcomes };

@@ -262,7 +262,7 @@ export class ReviewPublishing implements vscode.Disposable {
         await summaries.begun(place, sent);
         isBegun = true;
       });
-      if (outcome.kind === 'done' || outcome.kind === 'carriedOut') await summaries.taken(place);
+      if (outcome.kind === 'done' || outcome.kind === 'carriedOut') await summaries.taken(place, summary);
       else if (outcome.kind === 'earlierIsThere') await summaries.settled(place);
       else this.#parts.log.error('The answer to a summary was lost.', outcome.cause);
       return summaryOutcome(outcome, summary, webUrl);

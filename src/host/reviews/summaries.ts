@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { placeKey, type ReviewPlace } from '../../model/reviews/drafts.ts';
 import type { SentSummary } from '../../model/reviews/publishVerdict.ts';
+import { isSameText } from '../../model/reviews/quickActions.ts';
 import type { KeptTexts } from '../shell/keptText.ts';
 
 type Place = Omit<ReviewPlace, 'client'>;
@@ -44,10 +45,10 @@ export class Summaries {
     await this.#texts.forget(sentKey(place));
   }
 
-  /** The server has what is being written. */
-  async taken(place: Place): Promise<void> {
+  /** The server has a summary. What was written since it was sent stays. */
+  async taken(place: Place, sent: string): Promise<void> {
     await this.settled(place);
-    await this.#texts.forget(textKey(place));
+    if (isSameText(sent, this.text(place))) await this.#texts.forget(textKey(place));
   }
 }
 

@@ -141,7 +141,7 @@ function fit(area: HTMLTextAreaElement): void {
 export function useKeeping(
   initial: string,
   onKeep: (text: string) => void,
-): { readonly typed: (text: string) => void; readonly flush: () => void; readonly drop: () => void } {
+): { readonly typed: (text: string) => void; readonly flush: () => void; readonly drop: (to?: string) => void } {
   const state = useRef({ kept: initial, text: initial, timer: 0, onKeep });
   state.current.onKeep = onKeep;
   const flush = (): void => {
@@ -161,10 +161,10 @@ export function useKeeping(
       if (now.timer === 0) now.timer = window.setTimeout(flush, keepAfterMs);
     },
     flush,
-    drop() {
-      state.current.text = state.current.kept;
+    /** Forgets what was typed last, for what the extension has. */
+    drop(to = state.current.kept) {
       clearTimeout(state.current.timer);
-      state.current.timer = 0;
+      Object.assign(state.current, { kept: to, text: to, timer: 0 });
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { RefObject, VNode } from 'preact';
-import { useLayoutEffect } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ReviewView, Verdict } from '../../messages/reviewPage.ts';
 import { useKeeping } from './draftEditor.tsx';
 
@@ -15,9 +15,14 @@ export function Finish(props: {
 }): VNode {
   const { review, count, field } = props;
   const kept = useKeeping(review.summary, props.onKeep);
-  // sent or changed by the extension, the field follows; what is being typed stays
+  const told = useRef(review.summary);
+  // sent or changed by the extension, the field follows; what was typed since stays
   useLayoutEffect(() => {
-    if (field.current && document.activeElement !== field.current) field.current.value = review.summary;
+    if (field.current?.value === told.current) {
+      field.current.value = review.summary;
+      kept.drop(review.summary);
+    }
+    told.current = review.summary;
   }, [review.summary]);
   return (
     <section class="finish" aria-labelledby="finishTitle">
@@ -33,7 +38,6 @@ export function Finish(props: {
         rows={4}
         spellcheck
         defaultValue={review.summary}
-        disabled={review.sending !== undefined}
         onInput={(event) => kept.typed(event.currentTarget.value)}
         onBlur={kept.flush}
         onKeyDown={(event) => {

@@ -43,9 +43,15 @@ export function ReviewPage({ host }: { readonly host: Host }): VNode {
     if (why) dispatch({ type: 'said', words: why.words, tone: 'bad' });
     return why !== undefined;
   };
+  /** Says that one has to wait, where that is so. */
+  const isSending = (): boolean => {
+    if (review?.sending === undefined) return false;
+    dispatch({ type: 'said', words: 'Something is being sent: wait until that is done.', tone: 'bad' });
+    return true;
+  };
   const isFree = (id: number): boolean => {
     const draft = drafts.find((one) => one.id === id);
-    return draft !== undefined && draft.busy === undefined && review?.sending === undefined;
+    return draft !== undefined && draft.busy === undefined && !isSending();
   };
   const now = useRef({ drafts, isFree, isRefused, editing });
   now.current = { drafts, isFree, isRefused, editing };
@@ -89,7 +95,7 @@ export function ReviewPage({ host }: { readonly host: Host }): VNode {
   );
 
   const askPublishAll = (): void => {
-    if (review === undefined || review.sending !== undefined || isRefused()) return;
+    if (review === undefined || isSending() || isRefused()) return;
     if (drafts.length === 0 && (summary.current?.value.trim() ?? '') === '' && verdict === 'none') {
       dispatch({ type: 'said', words: 'There is nothing to send yet: write a summary, or approve.', tone: 'bad' });
       return;

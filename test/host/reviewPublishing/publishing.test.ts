@@ -349,7 +349,21 @@ describe('publishing a review', function () {
       );
       const { summaries } = app.reviewPages.publishing;
       assert.equal(summaries.text(store.place), 'Later');
-      await summaries.taken(store.place);
+      await summaries.taken(store.place, 'Later');
+    });
+
+    it('keeps what was written after a summary was sent', async () => {
+      const session = await openPage();
+      await setFaults([{ operation: 'createMergeRequestNote', fault: 'delay', delayMs: 300, times: 1 }]);
+      const finish = { type: 'publishAll', ids: [], summary: 'Said first', verdict: 'none' } as const;
+      const sending = handle(session.handlers, finish);
+      await poll(async () => (await writes()).length === 1, { what: 'the summary to be sent' });
+      await handle(session.handlers, { type: 'keep', what: 'summary', text: 'Said first, and more' });
+      await sending;
+      assert.equal(await count('Said first'), 1);
+      const { summaries } = app.reviewPages.publishing;
+      assert.equal(summaries.text(store.place), 'Said first, and more');
+      await summaries.taken(store.place, 'Said first, and more');
     });
 
     it('looks for a summary whose answer was lost before it sends it again', async () => {
@@ -449,7 +463,7 @@ describe('publishing a review', function () {
       assert.equal(links()[0], `${subject.request.web_url}#note_${await noteIdOf('Cut off 1')}`);
       assert.equal(app.reviewPages.publishing.summaries.text(store.place), 'Never sent');
       assert.deepEqual(begun(), []);
-      await app.reviewPages.publishing.summaries.taken(store.place);
+      await app.reviewPages.publishing.summaries.taken(store.place, 'Never sent');
     });
 
     it('keeps what is typed, saves it with its position, and does not write over another’s change', async () => {

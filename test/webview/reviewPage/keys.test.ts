@@ -180,12 +180,29 @@ describe('the review page by keyboard', () => {
     assert.match(await dialogText(opened), /cannot be published[^]*It says nothing/);
   });
 
-  it('sends nothing more while something is being sent', async () => {
+  it('sends nothing more while something is being sent, and says so', async () => {
+    for (const key of ['p', 'd', 'e', 'Shift+P']) {
+      const opened = await open();
+      await show(opened, reviewView(three(), { sending: 'Publishing 3 drafts…' }));
+      await press(opened, 'j', key);
+      assert.equal(await opened.page.locator('dialog[open]').count(), 0);
+      assert.match(await opened.page.locator('.bar').innerText(), /wait until that is done/, key);
+      assert.deepEqual(await opened.posted(), []);
+    }
+  });
+
+  it('lets the summary be written while something is being sent, and keeps what was not part of it', async () => {
     const opened = await open();
-    await show(opened, reviewView(three(), { sending: 'Publishing 3 drafts…' }));
-    await press(opened, 'j', 'p', 'd', 'e', 'Shift+P');
-    assert.equal(await opened.page.locator('dialog[open]').count(), 0);
-    assert.deepEqual(await opened.posted(), []);
+    await show(opened, reviewView(three(), { sending: 'Looking…', summary: 'Sent' }));
+    await press(opened, 's');
+    assert.equal(await focused(opened), 'summary');
+    const value = (): Promise<string> => opened.page.locator('#summary').inputValue();
+    await show(opened, reviewView([], { summary: '' }));
+    assert.equal(await value(), '', 'what the server has is taken away, wherever the focus is');
+    await opened.page.keyboard.type('More');
+    await show(opened, reviewView([], { summary: 'Mo' }));
+    await show(opened, reviewView([], { summary: '' }));
+    assert.equal(await value(), 'More');
   });
 
   it('stops what is being sent when asked to', async () => {
