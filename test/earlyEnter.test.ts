@@ -46,6 +46,25 @@ describe('EarlyEnter', () => {
     early.dispose();
   });
 
+  it('searches anew for what is not in sight alone, and says whether rows are to come', () => {
+    const picker = { value: '' };
+    const early = new EarlyEnter<{ readonly label: string }>(picker);
+    const search = (): void => void early.searching();
+    search();
+    assert.equal(early.typed(search), true, 'while it is searched for');
+    early.found([row('main')], '');
+    assert.equal(early.typed(search), false);
+    picker.value = 'r';
+    assert.equal(early.typed(search), true);
+    picker.value = '';
+    assert.equal(early.typed(search), false, 'typed and taken back before it was searched for');
+    picker.value = 'r';
+    search();
+    picker.value = '';
+    assert.equal(early.typed(search), true, 'the rows for r are on their way');
+    early.dispose();
+  });
+
   it('forgets Enter when one types on', () => {
     const picker = { value: 'a' };
     const early = new EarlyEnter<{ readonly label: string }>(picker);

@@ -31,13 +31,17 @@ export class EarlyEnter<Row extends vscode.QuickPickItem> {
     return this.#picker.value.trim();
   }
 
-  /** Searches when typing rests; an Enter that came before one typed on is forgotten. */
-  typed(search: () => void): void {
-    // an editor may tell the same text twice
+  /**
+   * Searches when typing rests, and says whether rows are to come; an Enter that came before one typed on is forgotten.
+   * An editor may tell the same text twice: rows that are in sight for it stay, and so does the reader's place in them.
+   */
+  typed(search: () => void): boolean {
     if (this.#pressed?.text !== this.#text) this.#pressed = undefined;
     clearTimeout(this.#pause);
-    if (this.#asked === this.#text) return;
+    if (this.#asked === this.#text) return true;
+    if (this.#asked === undefined && !this.isEarly) return false;
     this.#pause = setTimeout(search, typingPauseMs);
+    return true;
   }
 
   /** Enter was pressed too early, on a row of another search: searches at once. */

@@ -80,8 +80,7 @@ export const searchRows = <Row extends vscode.QuickPickItem, T>(
 
     picker.onDidChangeValue(() => {
       // the rows in sight are about something else from now on
-      picker.busy = true;
-      early.typed(() => void search());
+      picker.busy = early.typed(() => void search());
     });
     picker.onDidAccept(() => {
       const { chosen } = shown;
