@@ -12,7 +12,7 @@ export const user = v.object({
   avatar_url: maybeText,
   web_url: v.string(),
   bot: maybeFlag,
-  /** RuleReport to administrators only. */
+  /** Reported to administrators only. */
   is_admin: maybeFlag,
 });
 

@@ -82,9 +82,7 @@ export interface Operation<P extends ParameterTable = ParameterTable, A extends 
   readonly tier?: Tier;
 }
 
-type RequiredNames<P extends ParameterTable> = {
-  [K in keyof P]: P[K] extends Parameter<unknown, true> ? K : never;
-}[keyof P];
+type RequiredParameter = Parameter<unknown, true>;
 
 type ValueOf<X> = X extends Parameter<infer Value> ? Value : never;
 
@@ -92,8 +90,14 @@ type Flat<T> = { readonly [K in keyof T]: T[K] };
 
 /** The values a caller gives for an operation: required ones must be there, the others may be left out. */
 export type ParametersOf<O extends Operation> = Flat<
-  { [K in RequiredNames<O['parameters']>]: ValueOf<O['parameters'][K]> } & {
-    [K in Exclude<keyof O['parameters'], RequiredNames<O['parameters']>>]?: ValueOf<O['parameters'][K]> | undefined;
+  {
+    [K in keyof O['parameters'] as O['parameters'][K] extends RequiredParameter ? K : never]: ValueOf<
+      O['parameters'][K]
+    >;
+  } & {
+    [K in keyof O['parameters'] as O['parameters'][K] extends RequiredParameter ? never : K]?:
+      | ValueOf<O['parameters'][K]>
+      | undefined;
   }
 >;
 

@@ -3,10 +3,12 @@ import { catalogue } from '../../src/wire/catalogue.ts';
 import { cablePath, graphqlEndpoint, graphqlHeaders } from '../../src/wire/graphql.ts';
 import type { Operation, Parameter } from '../../src/wire/operation.ts';
 import { documentPath, documentSpelling } from '../../src/wire/spelling.ts';
+import { documentPlaces } from './documentPlaces.ts';
 import { formatMarkdown } from './formatMarkdown.ts';
 import { schemaText } from './schemaText.ts';
 import { sentDocuments } from './sentDocuments.ts';
 import { whoSends } from './whoSends.ts';
+import { wirePlaces } from './wirePlaces.ts';
 
 /** The areas of the page in their order, by the letters their references begin with. */
 const areas = [
@@ -34,6 +36,8 @@ Every operation of the service that Graft knows, below \`/api/v4\`. This page is
   server where any licence will do; an empty cell means every supported release
   and every licence.
 - **Sent by** names the areas of the extension that send it, by their folders in \`src/host\`; \`shell\` is what all share.
+- **Set in** names files below \`src\` that give a parameter, **Used in** those that read a field, three of them at most;
+  where there are none, it says why.
 - Names that hold a brand have two spellings: the real one, and below it the one of the interface document.
 `;
 
@@ -57,7 +61,7 @@ export const operationsPage = async (entries: readonly Entry[] = Object.entries(
       .toSorted(([, one], [, other]) => byNumber.compare(one.reference, other.reference));
     return `## ${title}\n\n${operationTable(own)}\n\n### Parameters\n\n${parameterTable(own)}\n`;
   });
-  return formatMarkdown([head, ...sections, graphqlSection()].join('\n'));
+  return formatMarkdown([head, ...sections, recordSection(), graphqlSection()].join('\n'));
 };
 
 /** C10b comes after C10, and C10 after C9. */
@@ -80,6 +84,11 @@ const graphqlSection = (): string => {
     ),
     '### Documents',
     table(['Name', 'Kind', 'Sent by'], Object.entries(sentDocuments).flatMap(documentRow)),
+    '### Variables and fields',
+    table(
+      ['Document', 'Variable or field', 'Used in'],
+      documentPlaces().map(({ document, name, used }) => [code(document), code(name), used]),
+    ),
     '',
   ].join('\n\n');
 };
@@ -99,7 +108,22 @@ const documentRow = ([exported, document]: readonly [string, object]): readonly 
     senders(exported).join(', '),
   ]);
 
+const recordSection = (): string =>
+  [
+    '## Records',
+    'What the operations answer, and objects they are sent, by the names of `src/wire`.',
+    table(
+      ['Record', 'Field', 'Used in'],
+      [...places.records].flatMap(([record, fields]) =>
+        [...fields].map(([field, used]) => [code(record), code(field), used]),
+      ),
+    ),
+    '',
+  ].join('\n\n');
+
 const senders = whoSends();
+
+const places = wirePlaces();
 
 const operationTable = (entries: readonly Entry[]): string =>
   table(
@@ -118,8 +142,8 @@ const operationTable = (entries: readonly Entry[]): string =>
 
 const parameterTable = (entries: readonly Entry[]): string =>
   table(
-    ['Operation', 'Parameter', 'Place', 'Type', 'Required', 'Default', 'Since', 'Tier'],
-    entries.flatMap(([, operation]) =>
+    ['Operation', 'Parameter', 'Place', 'Type', 'Required', 'Default', 'Since', 'Tier', 'Set in'],
+    entries.flatMap(([operationName, operation]) =>
       Object.entries(operation.parameters).map(([name, parameter]) => [
         operation.reference,
         twice(name, documentSpelling(name)),
@@ -129,6 +153,7 @@ const parameterTable = (entries: readonly Entry[]): string =>
         parameter.default === undefined ? '' : code(String(parameter.default)),
         parameter.since ?? '',
         parameter.tier ?? (parameter.build === undefined ? '' : `${parameter.build} build`),
+        places.operations.get(operationName)?.get(name) ?? '',
       ]),
     ),
   );

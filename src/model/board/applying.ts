@@ -55,7 +55,7 @@ export interface Step {
 /** What applying needs from its surroundings. */
 export interface ApplyDeps {
   readonly signal: AbortSignal;
-  /** RuleReport after every change of a step; `index` counts the steps of the whole plan. */
+  /** Called after every change of a step; `index` counts the steps of the whole plan. */
   changed(index: number, step: Step): void;
   /** Asked after a surprise when other branches are left: whether to go on with them. */
   goOn(surprise: Step, branchesLeft: number): Promise<boolean>;

@@ -54,7 +54,7 @@ export interface PublishOptions {
   readonly progress?: ((done: number, total: number) => void) | undefined;
   /** Waits before a second look at drafts whose request may still be at work on the server. */
   readonly settle: () => Promise<void>;
-  /** RuleReport what was there before, just before the first request is sent, so that it outlives whoever sends. */
+  /** Called with what was there before, just before the first request is sent, so that it outlives whoever sends. */
   readonly begun?: ((before: ReviewBefore) => Promise<void>) | undefined;
 }
 

@@ -22,7 +22,7 @@ export interface TarEntry {
 
 /** Who follows the entries of a tar. */
 export interface TarFollower {
-  /** RuleReport of every entry; answers how many bytes of its content it wants, 0 for none. */
+  /** Called for every entry; answers how many bytes of its content it wants, 0 for none. */
   entry(entry: TarEntry): number;
   /** RuleReport of the content that was wanted, once all of it or as much as was wanted has come. */
   content(entry: TarEntry, bytes: Buffer): void;
