@@ -7,6 +7,11 @@ export interface LineDiffWork {
   readonly timeoutMs: number;
 }
 
+/** What the thread answers: nothing when it begins, which may take its time, and then the hunks. */
+export interface LineDiffMessage {
+  readonly text?: string;
+}
+
 /** How {@link lineDiff} works. */
 export interface LineDiffOptions {
   /** The program of the thread. */
@@ -26,6 +31,7 @@ export const lineDiff = (before: string, after: string, options: LineDiffOptions
     signal.throwIfAborted();
     const workerData: LineDiffWork = { before, after, timeoutMs };
     const worker = new Worker(program, { workerData, resourceLimits: { maxOldGenerationSizeMb: 1_024 } });
+    let timer: NodeJS.Timeout | undefined;
     const finish = (): void => {
       clearTimeout(timer);
       signal.removeEventListener('abort', giveUp);
@@ -35,18 +41,19 @@ export const lineDiff = (before: string, after: string, options: LineDiffOptions
       finish();
       reject(signal.reason as Error);
     };
-    // the comparison looks at its clock now and then only
-    const timer = setTimeout(
-      () => {
-        finish();
-        resolve(undefined);
-      },
-      2 * timeoutMs + 2_000,
-    );
-    signal.addEventListener('abort', giveUp);
-    worker.once('message', (text: string | undefined) => {
+    const stop = (): void => {
       finish();
-      resolve(text);
+      resolve(undefined);
+    };
+    signal.addEventListener('abort', giveUp);
+    worker.on('message', (message: LineDiffMessage) => {
+      if (message.text === undefined) {
+        // the comparison looks at its clock now and then only
+        timer = setTimeout(stop, 2 * timeoutMs + 2_000);
+        return;
+      }
+      finish();
+      resolve(message.text);
     });
     worker.once('error', (error) => {
       finish();

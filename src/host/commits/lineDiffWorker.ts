@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { structuredPatch } from 'diff';
-import type { LineDiffWork } from './lineDiff.ts';
+import type { LineDiffMessage, LineDiffWork } from './lineDiff.ts';
 
 const contextLines = 3;
 const noLineFeed = '\\ No newline at end of file';
@@ -46,4 +46,6 @@ const replaced = ({ before, after }: LineDiffWork): string => {
 
 // A thread of its own: large files take seconds to compare, and it can be stopped at any moment.
 const work = workerData as LineDiffWork;
-parentPort?.postMessage(work.before === work.after ? '' : (shortest(work) ?? replaced(work)));
+const answer = (message: LineDiffMessage): void => parentPort?.postMessage(message);
+answer({});
+answer({ text: work.before === work.after ? '' : (shortest(work) ?? replaced(work)) });

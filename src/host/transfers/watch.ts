@@ -322,10 +322,11 @@ export class Watch implements vscode.Disposable {
       return;
     }
     const wasLimited = facts?.failure === 'rateLimited';
+    const isWanted = this.#wanted.has(id) && !wasLimited;
     const waitMs = this.#waitFor(job, { failures, wasLimited, retryAfterMs: facts?.retryAfterMs });
     const nowMs = Date.now();
     const by = this.#support.window;
-    const nextAtMs = this.#wanted.has(id) && !wasLimited ? nowMs : nowMs + waitMs;
+    const nextAtMs = nowMs + (isWanted ? this.#paceOf(job).shortestMs : waitMs);
     const look = { failures, error: known, lastAtMs: nowMs, by, nextAtMs };
     await this.#support.change(id, { look });
   }
