@@ -31,18 +31,15 @@ describe('the GraphQL client and the sandbox', () => {
 
   it('reads typed data', async () => {
     const { client } = as('maintainer');
-    const { project } = await client.query(issueQuery, { fullPath, iid: '2', withDesigns: true });
+    const { project } = await client.query(issueQuery, { fullPath, iid: '2' });
     const people = project?.issue?.assignees?.nodes?.map((user) => user?.username);
     assert.deepEqual(people, ['maintainer', 'developer']);
     assert.equal(project?.issue?.weight, 5);
-    assert.equal(project?.issue?.designCollection?.designs.nodes?.length, 2);
-    const without = await client.query(issueQuery, { fullPath, iid: '2', withDesigns: false });
-    assert.equal(without.project?.issue?.designCollection, undefined);
   });
 
   it('sends queries of one moment in one request, single ones and mutations alone', async () => {
     const { client, records } = as('maintainer');
-    const issue = (iid: string) => client.query(issueQuery, { fullPath, iid, withDesigns: false });
+    const issue = (iid: string) => client.query(issueQuery, { fullPath, iid });
     const titles = await Promise.all([issue('1'), issue('2'), client.query(ownGroupsQuery, { first: 2 })]);
     assert.equal(records.length, 1);
     assert.equal(titles[1].project?.issue?.title, 'A map of the rows');
@@ -70,7 +67,7 @@ describe('the GraphQL client and the sandbox', () => {
     const { client } = as('maintainer');
     const controller = new AbortController();
     const given = client.query(ownGroupsQuery, {}, { signal: controller.signal });
-    const kept = client.query(issueQuery, { fullPath, iid: '2', withDesigns: false });
+    const kept = client.query(issueQuery, { fullPath, iid: '2' });
     const error = failureOf(given);
     controller.abort();
     assert.equal((await error).facts.failure, 'cancelled');
@@ -172,7 +169,7 @@ describe('the GraphQL client and the sandbox', () => {
     const { facts } = await failureOf(client.mutate(setWeightMutation, { input }));
     assert.deepEqual([facts.failure, facts.outcome], ['unreachable', 'unknown']);
     assert.equal(records.length, 3);
-    const { project } = await client.query(issueQuery, { fullPath, iid: '4', withDesigns: false });
+    const { project } = await client.query(issueQuery, { fullPath, iid: '4' });
     assert.equal(project?.issue?.weight, 7);
   });
 

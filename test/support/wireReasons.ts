@@ -3,6 +3,15 @@
  * ending, that name it.
  */
 export const usedIn: Readonly<Record<string, string>> = {
+  'approvalStateUpdated.mergeRequestApprovalStateUpdated': 'model/listen',
+  'diffGenerated.mergeRequestDiffGenerated': 'model/listen',
+  'issueAssigneesUpdated.issuableAssigneesUpdated': 'model/listen',
+  'issueTitleUpdated.issuableTitleUpdated': 'model/listen',
+  'mergeStatusUpdated.mergeRequestMergeStatusUpdated': 'model/listen',
+  'reviewersUpdated.mergeRequestReviewersUpdated': 'model/listen',
+  'designVersionsQuery.project.issue.designCollection.versions.pageInfo.endCursor': 'client/graphql/connectionWalker',
+  'iterationIssuesQuery.group.issues.pageInfo.endCursor': 'client/graphql/connectionWalker',
+  'iterationIssuesQuery.project.issues.pageInfo.endCursor': 'client/graphql/connectionWalker',
   'commitAction.encoding': 'model/composer/action',
   'commitAction.execute_filemode': 'model/composer/action',
   'diffRefs.base_sha': 'model/reviews/position',

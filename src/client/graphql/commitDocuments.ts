@@ -10,7 +10,6 @@ export const pipelineOfCommitQuery = graphql(`
         iid
         sha
         status
-        updatedAt
       }
     }
   }

@@ -123,7 +123,7 @@ export const issueAssigneesUpdated = graphql(`
   }
 `);
 
-/** The people of an issue, and whether they are busy. */
+/** The people of an issue. */
 export const assigneesFragment = graphql(`
   fragment Assignees on Issue @_unmask {
     id
@@ -132,18 +132,15 @@ export const assigneesFragment = graphql(`
         id
         username
         name
-        status {
-          availability
-        }
       }
     }
   }
 `);
 
-/** An issue with its people, its weight, and its designs as they were in a version. */
+/** An issue with its people and its weight. */
 export const issueQuery = graphql(
   `
-    query Issue($fullPath: ID!, $iid: String!, $atVersion: DesignManagementVersionID, $withDesigns: Boolean!) {
+    query Issue($fullPath: ID!, $iid: String!) {
       project(fullPath: $fullPath) {
         id
         issue(iid: $iid) {
@@ -152,21 +149,71 @@ export const issueQuery = graphql(
           title
           state
           weight
-          designCollection @include(if: $withDesigns) {
-            designs(atVersion: $atVersion, first: 100) {
-              nodes {
-                id
-                filename
-                event
-              }
-            }
-          }
         }
       }
     }
   `,
   [assigneesFragment],
 );
+
+/** A page of the designs of an issue as they were in a version, or as they are; walked forward or backward. */
+export const designsQuery = graphql(`
+  query Designs(
+    $fullPath: ID!
+    $iid: String!
+    $atVersion: DesignManagementVersionID
+    $first: Int
+    $after: String
+    $last: Int
+    $before: String
+  ) {
+    project(fullPath: $fullPath) {
+      id
+      issue(iid: $iid) {
+        id
+        designCollection {
+          designs(atVersion: $atVersion, first: $first, after: $after, last: $last, before: $before) {
+            pageInfo {
+              startCursor
+              endCursor
+              hasPreviousPage
+              hasNextPage
+            }
+            nodes {
+              id
+              filename
+              event
+            }
+          }
+        }
+      }
+    }
+  }
+`);
+
+/** A page of the versions of an issue’s designs, newest first. */
+export const designVersionsQuery = graphql(`
+  query DesignVersions($fullPath: ID!, $iid: String!, $first: Int, $after: String) {
+    project(fullPath: $fullPath) {
+      id
+      issue(iid: $iid) {
+        id
+        designCollection {
+          versions(first: $first, after: $after) {
+            pageInfo {
+              endCursor
+              hasNextPage
+            }
+            nodes {
+              id
+              createdAt
+            }
+          }
+        }
+      }
+    }
+  }
+`);
 
 /** Sets the weight of an issue, or takes it away. */
 export const setWeightMutation = graphql(`

@@ -9,7 +9,17 @@ import { chooseGroup } from './chooseGroup.ts';
 import { isIssueItem, iterationSubject } from './chooseIteration.ts';
 import type { SectionName } from './lists.ts';
 import { showMine } from './ownIssues.ts';
+import type { IssueItem } from './rows.ts';
+import { showDesigns } from './showDesigns.ts';
 import { copyMarkdown } from './standUp.ts';
+
+/** A command on a row of an issue; from elsewhere it leads to the view, where the issue is chosen. */
+const onIssue =
+  (run: (area: IterationsArea, item: IssueItem) => Promise<void>) =>
+  async (area: IterationsArea, argument: unknown): Promise<void> => {
+    if (isIssueItem(argument)) await run(area, argument);
+    else if (await requireProject(area)) await vscode.commands.executeCommand('graft.iterations.focus');
+  };
 
 /** The commands on iterations. */
 export const iterationCommands: CommandTable<IterationsArea> = {
@@ -30,11 +40,8 @@ export const iterationCommands: CommandTable<IterationsArea> = {
     if (isIssueItem(argument)) await openInBrowser(argument.issue.webUrl);
     else await showMine(area);
   },
-  'graft.iterations.changeIssue': async (area, argument) => {
-    if (isIssueItem(argument)) await changeIssue(area, argument);
-    // the issue is chosen in the view
-    else if (await requireProject(area)) await vscode.commands.executeCommand('graft.iterations.focus');
-  },
+  'graft.iterations.changeIssue': onIssue(changeIssue),
+  'graft.iterations.showDesigns': onIssue(showDesigns),
   'graft.iterations.copyMarkdown': (area, argument) => copyMarkdown(area, argument),
   'graft.iterations.mine': (area) => showMine(area),
 };

@@ -30,7 +30,7 @@ export const readIssue = async (
   { project: fullPath, iid }: IssuePlace,
   signal?: AbortSignal,
 ): Promise<IssueFacts | undefined> => {
-  const { project } = await graphql.query(issueQuery, { fullPath, iid, withDesigns: false }, { signal });
+  const { project } = await graphql.query(issueQuery, { fullPath, iid }, { signal });
   return project?.issue == null
     ? undefined
     : { weight: project.issue.weight ?? null, assignees: peopleOf(project.issue.assignees) };

@@ -82,6 +82,7 @@ const needProject = [
   'graft.iterations.openInBrowser',
   'graft.iterations.openIssue',
   'graft.iterations.changeIssue',
+  'graft.iterations.showDesigns',
   'graft.iterations.copyMarkdown',
   'graft.iterations.mine',
   'graft.reviews.resolve',

@@ -89,3 +89,59 @@ describe('changing an issue of an iteration', function () {
     assert.equal((await now())?.weight, 4);
   });
 });
+
+describe('the designs of an issue of an iteration', () => {
+  const ui = hands();
+  const title = /^Designs of acme\/orchard#2/;
+  let app: App;
+
+  before(async () => {
+    app = await activated();
+    await signIn(app);
+    await poll(() => app.project.open, { what: 'the project' });
+  });
+  after(() => signOut(app));
+
+  const labels = async (): Promise<readonly string[]> =>
+    (await ui.picker(title)).items.map(({ label, description = '' }) => `${label}: ${description}`);
+
+  it('are listed at every version', async () => {
+    const iteration = await firstIn(app, 'Current');
+    const row = await poll(
+      async () =>
+        (await rowsOf(app, iteration))
+          .flatMap((each) => (each.row.kind === 'iterationIssue' ? [each.row] : []))
+          .find(({ issue }) => issue.reference === 'acme/orchard#2'),
+      { what: 'the issue with designs' },
+    );
+    const running = vscode.commands.executeCommand('graft.iterations.showDesigns', row);
+    assert.deepEqual(await labels(), [
+      '$(history) Version: newest: choose another one',
+      '$(file-media) map-phone.png: ',
+      '$(file-media) map-printed.png: ',
+    ]);
+    await ui.step(title, /Version: newest/);
+    const versions = await ui.picker(/Choose a version/);
+    assert.deepEqual([versions.items.length, versions.items[0]?.label], [3, 'newest']);
+    await ui.step(/Choose a version/, new RegExp(versions.items[2]?.label ?? 'no third one'));
+    assert.deepEqual((await labels()).slice(1), [
+      '$(file-media) map-phone.png: added in this version',
+      '$(file-media) map-tablet.png: added in this version',
+    ]);
+    await ui.escape();
+    await running;
+  });
+
+  it('are said to be none where there are none', async () => {
+    const iteration = await firstIn(app, 'Current');
+    const row = await poll(
+      async () =>
+        (await rowsOf(app, iteration))
+          .flatMap((each) => (each.row.kind === 'iterationIssue' ? [each.row] : []))
+          .find(({ issue }) => issue.reference !== 'acme/orchard#2'),
+      { what: 'an issue without designs' },
+    );
+    await vscode.commands.executeCommand('graft.iterations.showDesigns', row);
+    await ui.hears(/ has no designs\.$/);
+  });
+});
