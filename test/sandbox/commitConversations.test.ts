@@ -189,6 +189,56 @@ describe('C10 discussions of a commit', () => {
   });
 });
 
+describe('C10d, C10e notes of a commit', () => {
+  const run = withSandbox({ plan });
+  const root = `${commits}/main/discussions`;
+  const begin = async (body: string, as: Sent['as'] = 'developer'): Promise<Discussion> =>
+    (await ask<Discussion>(run(), 'POST', root, { json: { body }, as })).json;
+  const path = ({ id, notes }: Discussion): string => `${root}/${id}/notes/${notes[0]?.id}`;
+  const change = (thread: Discussion, body: object, as: Sent['as'] = 'developer'): Promise<Answer<Note>> =>
+    ask(run(), 'PUT', path(thread), { json: body, as });
+  const remove = (thread: Discussion, as: Sent['as'] = 'developer'): Promise<Answer<unknown>> =>
+    ask(run(), 'DELETE', path(thread), { as });
+  const left = async (): Promise<readonly string[]> =>
+    (await run().get<Discussion[]>(root)).json.flatMap(({ notes }) => notes.map(({ body }) => body));
+
+  it('are changed by whoever wrote them, and by maintainers', async () => {
+    const thread = await begin('Frist');
+    const { status, json } = await change(thread, { body: 'First' });
+    assert.deepEqual([status, json.body, json.author?.username], [200, 'First', 'developer']);
+    assert.ok(Date.parse(json.updated_at ?? '') >= Date.parse(json.created_at ?? ''));
+    assert.deepEqual(await left(), ['First']);
+    assert.equal((await change(thread, { body: 'Mine' }, 'reporter')).text, '{"message":"403 Forbidden"}');
+    assert.equal((await change(thread, { body: 'Moderated' }, 'maintainer')).status, 200);
+    assert.equal((await change(thread, { body: 'x' }, 'nobody')).status, 401);
+    assert.equal((await change(thread, {})).text, '{"error":"body is missing"}');
+    assert.equal((await change(thread, { body: '' })).status, 400);
+  });
+
+  it('go when they become nothing but quick actions, which are carried out', async () => {
+    const thread = await begin('To become a tag');
+    const { status, json } = await change(thread, { body: '/tag edited/1' });
+    assert.deepEqual([status, json], [202, { commands_changes: {}, summary: ['Tagged this commit to edited/1.'] }]);
+    assert.ok(!(await left()).includes('To become a tag'));
+  });
+
+  it('are deleted one by one; the last one takes its thread along', async () => {
+    const thread = await begin('Question');
+    await ask(run(), 'POST', `${root}/${thread.id}/notes`, { json: { body: 'Answer' }, as: 'guest' });
+    assert.equal((await remove(thread, 'guest')).status, 403);
+    const { status, text: body } = await remove(thread);
+    assert.deepEqual([status, body], [204, '']);
+    const [rest] = (await run().get<Discussion[]>(root)).json.filter(({ id }) => id === thread.id);
+    assert.deepEqual(
+      rest?.notes.map((note) => note.body),
+      ['Answer'],
+    );
+    assert.equal((await remove(thread)).text, '{"message":"404 Not found"}');
+    assert.equal((await remove({ ...thread, notes: rest?.notes ?? [] }, 'guest')).status, 204);
+    assert.ok(!(await run().get<Discussion[]>(root)).json.some(({ id }) => id === thread.id));
+  });
+});
+
 describe('what people said', () => {
   it('survives a restart', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'graft-review-'));

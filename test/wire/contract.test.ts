@@ -78,6 +78,7 @@ describe('a record that breaks the contract', () => {
     ['listCommitComments', 'listCommitComments.18', ['note']],
     ['listCommitDiscussions', 'listCommitDiscussions.15', ['id', 'individual_note', 'notes']],
     ['replyToCommitDiscussion', 'replyToCommitDiscussion.18', ['id', 'body']],
+    ['updateCommitNote', 'updateCommitNote.18', ['id', 'body']],
     ['setCommitStatus', 'setCommitStatus.15', ['id', 'sha', 'status']],
     ['protectBranch', 'protectBranch.18', ['id', 'name', 'push_access_levels', 'merge_access_levels']],
     ['updateProtectedBranch', 'updateProtectedBranch.create', ['name']],

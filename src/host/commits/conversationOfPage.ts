@@ -10,12 +10,13 @@ import {
   type ToConversation,
 } from '../../messages/conversation.ts';
 import type { Handlers } from '../../messages/page.ts';
-import type { Conversation, Thread } from '../../model/commits/commitConversation.ts';
+import { type Conversation, isOwn, type Thread } from '../../model/commits/commitConversation.ts';
 import { explain } from '../kit/explain.ts';
 import type { Log } from '../shell/log.ts';
 import type { CommentTexts, CommitName } from './commentTexts.ts';
 import { type CommentOutcome, type CommitConversations, whyReadOnly } from './conversations.ts';
 import type { CommitPlace } from './details.ts';
+import { deleteNote } from './deleteNote.ts';
 import { type CommitSubject, placeOfSubject } from './subject.ts';
 
 interface Deps {
@@ -50,6 +51,7 @@ export class ConversationOfPage implements vscode.Disposable {
     },
     lookForText: async ({ place, text }) =>
       this.#tell(place, await this.#parts.conversations.look(this.#place, place, text)),
+    deleteNote: ({ note }) => deleteNote(this.#parts, this.#place, note),
     refreshConversation: () => this.#load({ fresh: true }),
     stopConversation: () => this.#stop(),
   };
@@ -172,6 +174,7 @@ const threadView = (thread: Thread, index: number, me: number): ThreadView => ({
     author: note.author?.name ?? l10n.t('Somebody'),
     username: note.author?.username,
     isMine: note.author?.id === me,
+    canChange: isOwn(note, me) && thread.id !== undefined,
     at: note.createdAt,
     isEdited: note.isEdited,
     isSystem: note.isSystem,
@@ -187,6 +190,8 @@ export const placeMessage = (where: TextPlace): string => {
       return t('on the commit');
     case 'thread':
       return t('reply');
+    case 'note':
+      return t('change of a comment');
     case 'line':
       if (where.newLine !== undefined) return t('{0}, line {1}', where.newPath, where.newLine);
       return where.oldLine === undefined ? where.newPath : t('{0}, removed line {1}', where.oldPath, where.oldLine);

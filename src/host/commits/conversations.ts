@@ -12,13 +12,14 @@ import {
   startThread,
 } from '../../model/commits/commitConversationWriting.ts';
 import { LatestAnswers } from '../../model/latestAnswers.ts';
-import type { Written } from '../../model/writeOnce.ts';
+import type { Found, Written } from '../../model/writeOnce.ts';
 import type { AccountStore } from '../shell/accountStore.ts';
 import { explain } from '../kit/explain.ts';
 import { readOnlyTokenMessage } from '../kit/readOnlyToken.ts';
 import type { Log } from '../shell/log.ts';
 import type { CommentTexts, CommitName } from './commentTexts.ts';
 import type { CommitDetails, CommitPlace } from './details.ts';
+import { changeNote, findChange } from './ownNotes.ts';
 
 /** What became of a comment. Where the server does not have it, its text stays kept. */
 export type CommentOutcome =
@@ -96,7 +97,8 @@ export class CommitConversations implements vscode.Disposable {
     this.#sending.add(key);
     try {
       await this.#parts.texts.keep(place, where, text);
-      const earlier = await this.#earlier(place, where, text);
+      // before a comment is changed it is read anyway
+      const earlier = where.kind === 'note' ? undefined : await this.#earlier(place, where, text);
       if (earlier) {
         await this.#settle(place, where, text, earlier);
         return earlier;
@@ -137,6 +139,7 @@ export class CommitConversations implements vscode.Disposable {
 
   async #send(place: CommitPlace, where: TextPlace, text: string, form: CommentForm): Promise<CommentOutcome> {
     try {
+      if (where.kind === 'note') return outcomeOfChange(await changeNote(place, where, text));
       const before = await this.read(place, {});
       const known = new Set(before.threads.flatMap(({ notes }) => notes.flatMap(({ id }) => id ?? [])));
       const sentAtMs = Date.now();
@@ -154,15 +157,21 @@ export class CommitConversations implements vscode.Disposable {
   }
 
   async #look(place: CommitPlace, where: TextPlace, text: string): Promise<CommentOutcome> {
+    if (where.kind === 'note') return this.#found(() => findChange(place, where, text).then(asSent));
     const sent = this.#sent.get(keyOf(place, where));
     const stored = this.#parts.texts.get(place, where);
     const sentAtMs = sent?.sentAtMs ?? stored?.sent?.atMs ?? stored?.changedAtMs ?? Date.now();
     const writing = { ...this.#writing(place, text), known: sent?.known ?? new Set<number>() };
+    return this.#found(() =>
+      where.kind === 'thread'
+        ? findReply({ ...writing, discussion: where.id } satisfies NewReply, sentAtMs)
+        : findThread({ ...writing, spot: where.kind === 'line' ? where : undefined }, sentAtMs),
+    );
+  }
+
+  async #found(look: () => Promise<Found<SentText>>): Promise<CommentOutcome> {
     try {
-      const found =
-        where.kind === 'thread'
-          ? await findReply({ ...writing, discussion: where.id } satisfies NewReply, sentAtMs)
-          : await findThread({ ...writing, spot: where.kind === 'line' ? where : undefined }, sentAtMs);
+      const found = await look();
       if (found === 'absent')
         return { kind: 'lost', message: vscode.l10n.t('It was not found there just now.'), unclear: false };
       if (found === 'unclear')
@@ -200,6 +209,11 @@ export class CommitConversations implements vscode.Disposable {
     this.#sent.delete(keyOf(place, where));
     await this.#parts.texts.forget(place, where);
     // the comment is there whether or not the list can be read now
+    await this.renew(place);
+  }
+
+  /** Reads a conversation again that was changed; where that fails, it is read when it is asked for next. */
+  async renew(place: CommitPlace): Promise<void> {
     await this.read(place, { fresh: true }).catch((error: unknown) => {
       this.#parts.log.error('The conversation could not be read again.', error);
       this.#known.forget(nameOf(place));
@@ -211,6 +225,25 @@ const outcomeOf = (written: Written<SentText>): CommentOutcome => {
   if (written.kind === 'done') return { kind: 'done', line: written.value.line };
   return { kind: 'lost', message: explain(written.cause), unclear: written.kind === 'unknown' };
 };
+
+const outcomeOfChange = (written: Awaited<ReturnType<typeof changeNote>>): CommentOutcome => {
+  const { t } = vscode.l10n;
+  switch (written.kind) {
+    case 'left':
+      return { kind: 'done', line: 'notAsked' };
+    case 'open':
+      return { kind: 'refused', message: t('The comment was changed elsewhere since you began to edit it.') };
+    case 'gone':
+      return { kind: 'refused', message: t('The comment was deleted meanwhile.') };
+    case 'done':
+      return { kind: 'done', line: written.value === 'obeyed' ? 'obeyed' : 'notAsked' };
+    default:
+      return { kind: 'lost', message: explain(written.cause), unclear: written.kind === 'unknown' };
+  }
+};
+
+const asSent = (found: Found<'kept'>): Found<SentText> =>
+  typeof found === 'string' ? found : { found: { line: 'notAsked' } };
 
 /** Why nothing can be written with an account, as far as that is known beforehand. */
 export const whyReadOnly = (scopes: readonly string[] | undefined): string | undefined =>

@@ -38,6 +38,10 @@ export interface ThreadNote {
   readonly isSystem: boolean;
 }
 
+/** Whether a note was written by a person and can be changed: where notes have no ids none can be named. */
+export const isOwn = ({ id, author, isSystem }: ThreadNote, me: number): boolean =>
+  id !== undefined && author?.id === me && !isSystem;
+
 /** A thread on a commit, its notes oldest first. */
 export interface Thread {
   /** Id of the discussion; undefined where the server shows comments only. */

@@ -178,7 +178,7 @@ const findMine = async (
 };
 
 /** Line ends and blank ends are the server's affair. */
-const asStored = (text: string): string => text.replaceAll('\r\n', '\n').trim();
+export const asStored = (text: string): string => text.replaceAll('\r\n', '\n').trim();
 
 /** At the place that was asked for, or at none because the server dropped it; never at another one. */
 const isMeant = (spot: Spot | undefined, place: ThreadPlace | undefined): boolean =>

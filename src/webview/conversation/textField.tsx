@@ -12,7 +12,14 @@ export interface TextHands {
   readonly onLook: (text: OpenText) => void;
   readonly onFocused: (place: TextPlace) => void;
   readonly onClose: (place: TextPlace) => void;
+  readonly onDelete: (note: Extract<TextPlace, { kind: 'note' }>) => void;
 }
+
+/** Sends a text the server refuses as a thread. */
+export const asComment = (text: OpenText, hands: TextHands): ComposerAction => ({
+  label: 'Send as a plain comment',
+  run: () => hands.onSend(text, { form: 'comment' }),
+});
 
 /** A text that is being written, with how it is doing and what can be done about that. */
 export function TextField(props: {
