@@ -389,6 +389,7 @@ export const everyRequest = (sandbox: BenchServer, hosted: BenchServer): Request
     getMergeBase: reader(() => ({ id, refs: ['release/1.0', 'main'] })),
     listLabels: reader(() => ({ id })),
     listMilestones: reader(() => ({ id })),
+    searchCommits: reader(() => ({ id, scope: 'commits', search: 'the' })),
     getIssueStatistics: reader(() => ({ id })),
     listGroups: reader(() => ({})),
     getGroup: reader(() => ({ id: 'acme' })),

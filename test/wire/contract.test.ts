@@ -68,6 +68,7 @@ describe('a record that breaks the contract', () => {
     ['getOwnToken', 'getOwnToken.18', ['id', 'name', 'revoked', 'active', 'scopes']],
     ['getProject', 'getProject.15', ['id', 'name', 'path', 'path_with_namespace', 'web_url']],
     ['getBranch', 'getBranch', ['name', 'commit']],
+    ['searchCommits', 'searchCommits.18', ['title', 'message']],
     [
       'listMergeRequests',
       'listMergeRequests.18',
