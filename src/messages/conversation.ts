@@ -25,6 +25,8 @@ export interface NoteView {
   readonly at: string | undefined;
   readonly isEdited: boolean;
   readonly isSystem: boolean;
+  /** What else is to be known of it, such as that it is internal. */
+  readonly labels: readonly string[];
   /** Markdown. */
   readonly body: string;
 }

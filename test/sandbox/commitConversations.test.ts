@@ -80,7 +80,16 @@ describe('C8, C9 comments on a commit', () => {
   it('that are nothing but a quick action leave no note', async () => {
     const before = await run().get(`${commits}/main/comments?per_page=100`);
     const { status, json } = await comment({ note: '/tag spoken/1 As it was said' });
-    assert.deepEqual([status, json], [202, { commands_changes: {}, summary: ['Tagged this commit to spoken/1.'] }]);
+    assert.deepEqual(
+      [status, json],
+      [
+        202,
+        {
+          commands_changes: { tag_name: 'spoken/1', tag_message: 'As it was said' },
+          summary: ['Tagged this commit to spoken/1.'],
+        },
+      ],
+    );
     assert.equal(await run().git('rev-parse', 'spoken/1^{commit}'), await run().git('rev-parse', 'main'));
     assert.equal(await run().git('tag', '--list', '--format=%(contents:subject)', 'spoken/1'), 'As it was said');
     assert.equal((await run().get(`${commits}/main/comments?per_page=100`)).text, before.text);
@@ -160,6 +169,14 @@ describe('C10 discussions of a commit', () => {
     );
   });
 
+  it('tell what quick actions in their text have changed, when they are written', async () => {
+    const { json } = await start({ body: 'Out now\n/tag spoken/4' });
+    const changed = { tag_name: 'spoken/4', tag_message: null };
+    assert.deepEqual([json.notes[0]?.body, json.notes[0]?.commands_changes], ['Out now', changed]);
+    const thread = (await run().get<Discussion[]>(root)).json.find(({ id }) => id === json.id);
+    assert.deepEqual(thread?.notes[0]?.commands_changes, {});
+  });
+
   it('stand on a line of the diff, and show as comments there', async () => {
     const [head, parent] = (await run().git('rev-list', 'main')).split('\n');
     const shas = { base_sha: parent, start_sha: parent, head_sha: head };
@@ -218,7 +235,13 @@ describe('C10d, C10e notes of a commit', () => {
   it('go when they become nothing but quick actions, which are carried out', async () => {
     const thread = await begin('To become a tag');
     const { status, json } = await change(thread, { body: '/tag edited/1' });
-    assert.deepEqual([status, json], [202, { commands_changes: {}, summary: ['Tagged this commit to edited/1.'] }]);
+    assert.deepEqual(
+      [status, json],
+      [
+        202,
+        { commands_changes: { tag_name: 'edited/1', tag_message: null }, summary: ['Tagged this commit to edited/1.'] },
+      ],
+    );
     assert.ok(!(await left()).includes('To become a tag'));
   });
 

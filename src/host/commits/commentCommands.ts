@@ -196,8 +196,9 @@ const send = async (
   const { t } = vscode.l10n;
   switch (outcome.kind) {
     case 'done': {
-      const words = wordsOnDone(outcome.line);
-      if (words !== undefined) void vscode.window.showWarningMessage(words);
+      const words = wordsOnDone(outcome);
+      if (words !== undefined && outcome.line === 'dropped') void vscode.window.showWarningMessage(words);
+      else if (words !== undefined) void vscode.window.showInformationMessage(words);
       else if (where.kind === 'commit') vscode.window.setStatusBarMessage(t('$(check) Commented on the commit'), 4_000);
       return;
     }

@@ -10,9 +10,11 @@ import { explain } from '../kit/explain.ts';
 import type { Log } from '../shell/log.ts';
 import type { CommitChanges } from './changes.ts';
 import { commentMarkdown } from '../kit/commentMarkdown.ts';
+import { visibleLabel } from '../kit/format.ts';
 import { type ChangeDocument, changeDocument, changeOf, lineInDocument, placeOfDocument } from './commentSpots.ts';
 import type { CommentTexts, CommitName, UnsentComment } from './commentTexts.ts';
 import { type CommitConversations, whyReadOnly } from './conversations.ts';
+import { noteLabels } from './noteLabels.ts';
 import type { CommitPlace } from './details.ts';
 import type { NoteText } from './ownNotes.ts';
 import { TypedEdits } from './typedEdits.ts';
@@ -318,7 +320,11 @@ const ownNote = (note: ThreadNote, { id: thread }: Thread, { userId, scopes }: A
 
 const savedComment = (note: ThreadNote, own: NoteText | undefined, commit: CommitPlace): vscode.Comment => {
   const { t } = vscode.l10n;
-  const labels = [...(note.isSystem ? [t('System')] : []), ...(note.isEdited ? [t('Edited')] : [])];
+  const labels = [
+    ...(note.isSystem ? [t('System')] : []),
+    ...(note.isEdited ? [t('Edited')] : []),
+    ...noteLabels(note).map(visibleLabel),
+  ];
   return {
     mode: vscode.CommentMode.Preview,
     body: commentMarkdown(note.body),

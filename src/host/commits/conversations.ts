@@ -23,7 +23,7 @@ import { changeNote, findChange } from './ownNotes.ts';
 
 /** What became of a comment. Where the server does not have it, its text stays kept. */
 export type CommentOutcome =
-  | { readonly kind: 'done'; readonly line: SentText['line'] }
+  | ({ readonly kind: 'done' } & SentText)
   | { readonly kind: 'refused'; readonly message: string }
   /** The answer was lost; `unclear` when looking at the server did not tell. */
   | { readonly kind: 'lost'; readonly message: string; readonly unclear: boolean };
@@ -157,7 +157,7 @@ export class CommitConversations implements vscode.Disposable {
   }
 
   async #look(place: CommitPlace, where: TextPlace, text: string): Promise<CommentOutcome> {
-    if (where.kind === 'note') return this.#found(() => findChange(place, where, text).then(asSent));
+    if (where.kind === 'note') return this.#found(() => findChange(place, where, text));
     const sent = this.#sent.get(keyOf(place, where));
     const stored = this.#parts.texts.get(place, where);
     const sentAtMs = sent?.sentAtMs ?? stored?.sent?.atMs ?? stored?.changedAtMs ?? Date.now();
@@ -176,7 +176,7 @@ export class CommitConversations implements vscode.Disposable {
         return { kind: 'lost', message: vscode.l10n.t('It was not found there just now.'), unclear: false };
       if (found === 'unclear')
         return { kind: 'lost', message: vscode.l10n.t('The server does not tell.'), unclear: true };
-      return { kind: 'done', line: found.found.line };
+      return { kind: 'done', ...found.found };
     } catch (error) {
       return { kind: 'lost', message: explain(error), unclear: true };
     }
@@ -222,7 +222,7 @@ export class CommitConversations implements vscode.Disposable {
 }
 
 const outcomeOf = (written: Written<SentText>): CommentOutcome => {
-  if (written.kind === 'done') return { kind: 'done', line: written.value.line };
+  if (written.kind === 'done') return { kind: 'done', ...written.value };
   return { kind: 'lost', message: explain(written.cause), unclear: written.kind === 'unknown' };
 };
 
@@ -236,14 +236,11 @@ const outcomeOfChange = (written: Awaited<ReturnType<typeof changeNote>>): Comme
     case 'gone':
       return { kind: 'refused', message: t('The comment was deleted meanwhile.') };
     case 'done':
-      return { kind: 'done', line: written.value === 'obeyed' ? 'obeyed' : 'notAsked' };
+      return { kind: 'done', ...written.value };
     default:
       return { kind: 'lost', message: explain(written.cause), unclear: written.kind === 'unknown' };
   }
 };
-
-const asSent = (found: Found<'kept'>): Found<SentText> =>
-  typeof found === 'string' ? found : { found: { line: 'notAsked' } };
 
 /** Why nothing can be written with an account, as far as that is known beforehand. */
 export const whyReadOnly = (scopes: readonly string[] | undefined): string | undefined =>

@@ -1,6 +1,7 @@
 import * as vscode from '../vscode.ts';
 import type { TextPlace } from '../../messages/conversation.ts';
 import { editNote, findEdit, type NoteChange, type OwnNote } from '../../model/commits/commitNotes.ts';
+import type { SentText } from '../../model/commits/commitConversationWriting.ts';
 import type { Found } from '../../model/writeOnce.ts';
 import { chooseText } from '../kit/chooseText.ts';
 import type { CommitPlace } from './details.ts';
@@ -41,5 +42,5 @@ export const changeNote = async (
 };
 
 /** Looks whether the server has a change whose answer was lost. */
-export const findChange = (place: CommitPlace, where: NoteText, text: string): Promise<Found<'kept'>> =>
+export const findChange = (place: CommitPlace, where: NoteText, text: string): Promise<Found<SentText>> =>
   findEdit(noteAt(place, where), text);

@@ -2,10 +2,9 @@ import { eachPage } from '../../client/eachPage.ts';
 import { requestFailure } from '../../client/errors.ts';
 import { deleteCommitNote, listCommitDiscussions, updateCommitNote } from '../../wire/commitConversations.ts';
 import type { Note } from '../../wire/notes.ts';
-import { isCarriedOutRefusal } from '../carriedOut.ts';
 import { deleteOnce, type Found, writeOnce, type Written } from '../writeOnce.ts';
 import type { ConversationSubject } from './commitConversation.ts';
-import { asStored } from './commitConversationWriting.ts';
+import { asStored, orObeyed, type SentText, sentNote } from './commitConversationWriting.ts';
 
 /** A comment of one's own on a commit. */
 export interface OwnNote {
@@ -19,18 +18,20 @@ export interface OwnNote {
 
 /** What became of a change besides being made: somebody was there before, and nothing was sent. */
 export type NoteChange =
-  /** `obeyed` where the text was nothing but quick actions: the server has carried them out and deleted the comment. */
-  | Written<'kept' | 'obeyed'>
+  /** Its line is `obeyed` where the text was nothing but quick actions: they were carried out, and the comment is gone. */
+  | Written<SentText>
   /** It says something else by now: `now` is to be shown, and given as `seen` to write over it. */
   | { readonly kind: 'changed'; readonly now: string }
   | { readonly kind: 'gone' };
+
+const kept: SentText = { line: 'notAsked' };
 
 /** Changes the text of a comment (C10d), once. Reads it before: when it says something else than `seen`, nothing is sent. */
 export const editNote = async (note: OwnNote, body: string, signal?: AbortSignal): Promise<NoteChange> => {
   const now = await readNote(note, signal);
   if (now === undefined) return { kind: 'gone' };
   // an earlier request whose answer was lost may have arrived
-  if (isSame(now.body, body)) return { kind: 'done', value: 'kept', confirmed: 'found' };
+  if (isSame(now.body, body)) return { kind: 'done', value: kept, confirmed: 'found' };
   if (!isSame(now.body, note.seen)) return { kind: 'changed', now: now.body };
   return writeOnce(
     () => sendEdit(note, body, signal),
@@ -39,9 +40,9 @@ export const editNote = async (note: OwnNote, body: string, signal?: AbortSignal
 };
 
 /** Looks whether the server has a change that was sent, whose answer was lost. */
-export const findEdit = async (note: OwnNote, body: string): Promise<Found<'kept'>> => {
+export const findEdit = async (note: OwnNote, body: string): Promise<Found<SentText>> => {
   const now = await readNote(note, undefined);
-  if (now !== undefined && isSame(now.body, body)) return { found: 'kept' };
+  if (now !== undefined && isSame(now.body, body)) return { found: kept };
   return now !== undefined && isSame(now.body, note.seen) ? 'absent' : 'unclear';
 };
 
@@ -51,7 +52,7 @@ export const removeNote = async (
   signal?: AbortSignal,
 ): Promise<Exclude<NoteChange, { readonly kind: 'gone' }>> => {
   const now = await readNote(note, signal);
-  if (now === undefined) return { kind: 'done', value: 'kept', confirmed: 'found' };
+  if (now === undefined) return { kind: 'done', value: kept, confirmed: 'found' };
   if (!isSame(now.body, note.seen)) return { kind: 'changed', now: now.body };
   return deleteOnce(
     async () => {
@@ -60,9 +61,9 @@ export const removeNote = async (
       } catch (error) {
         if (!requestFailure(error, 'notFound')) throw error;
       }
-      return 'kept' as const;
+      return kept;
     },
-    async () => ((await readNote(note, undefined)) === undefined ? { found: 'kept' as const } : 'absent'),
+    async () => ((await readNote(note, undefined)) === undefined ? { found: kept } : 'absent'),
   );
 };
 
@@ -73,15 +74,8 @@ const placeOf = ({ subject, discussion, id }: OwnNote) => ({
   note_id: id,
 });
 
-const sendEdit = async (note: OwnNote, body: string, signal: AbortSignal | undefined): Promise<'kept' | 'obeyed'> => {
-  try {
-    const answer = await note.subject.client.send(updateCommitNote, { ...placeOf(note), body }, { signal });
-    return 'id' in answer ? 'kept' : 'obeyed';
-  } catch (error) {
-    if (isCarriedOutRefusal(error)) return 'obeyed';
-    throw error;
-  }
-};
+const sendEdit = (note: OwnNote, body: string, signal: AbortSignal | undefined): Promise<SentText> =>
+  orObeyed(note.subject.client.send(updateCommitNote, { ...placeOf(note), body }, { signal }).then(sentNote));
 
 /** The comment as it is now (C10); undefined when it is gone. Throws where the server shows no discussions. */
 const readNote = async ({ subject, id }: OwnNote, signal: AbortSignal | undefined): Promise<Note | undefined> => {

@@ -62,7 +62,7 @@ export const handleUpdateCommitNote: Handler<typeof updateCommitNote> = async (v
     const after = { ...before, notes };
     return [withDiscussion(review, after), [after, changed] as const];
   });
-  return found(noteRecord(visit, { project }, discussion, note));
+  return found(noteRecord(visit, { project }, discussion, note, written.changes));
 };
 
 /** C10e. */

@@ -86,6 +86,11 @@ export function Note(props: OwnParts & { readonly note: NoteView; readonly place
           <DateText at={note.at} />
           {note.isEdited && <span class="quiet">edited</span>}
           {note.isMine && <span class="tag">You</span>}
+          {note.labels.map((label) => (
+            <span key={label} class="tag">
+              <SafeText text={label} role="name" />
+            </span>
+          ))}
           {props.tools}
         </p>
         {props.field ?? <MarkdownText text={note.body} places={places} />}

@@ -41,7 +41,11 @@ describe('comments of one’s own on a commit', () => {
   it('are changed, once', async () => {
     const note = await said('Frist');
     const before = await sent();
-    assert.deepEqual(await editNote(note, 'First'), { kind: 'done', value: 'kept', confirmed: 'answered' });
+    assert.deepEqual(await editNote(note, 'First'), {
+      kind: 'done',
+      value: { line: 'notAsked' },
+      confirmed: 'answered',
+    });
     assert.deepEqual([await now(note), (await sent()) - before], ['First', 1]);
   });
 
@@ -60,11 +64,15 @@ describe('comments of one’s own on a commit', () => {
     const note = await said('Before');
     await elsewhere(note, 'After');
     const before = await sent();
-    assert.deepEqual(await editNote(note, 'After\n'), { kind: 'done', value: 'kept', confirmed: 'found' });
+    assert.deepEqual(await editNote(note, 'After\n'), {
+      kind: 'done',
+      value: { line: 'notAsked' },
+      confirmed: 'found',
+    });
     assert.equal(await sent(), before);
     assert.equal((await removeNote({ ...note, seen: 'After' })).kind, 'done');
     assert.deepEqual(await editNote(note, 'Again'), { kind: 'gone' });
-    assert.deepEqual(await removeNote(note), { kind: 'done', value: 'kept', confirmed: 'found' });
+    assert.deepEqual(await removeNote(note), { kind: 'done', value: { line: 'notAsked' }, confirmed: 'found' });
     assert.equal((await sent()) - before, 1);
   });
 
@@ -81,7 +89,9 @@ describe('comments of one’s own on a commit', () => {
 
   it('become orders to the server when they are nothing else', async () => {
     const note = await said('To become a tag');
-    assert.deepEqual(await editNote(note, '/tag edited/2'), { kind: 'done', value: 'obeyed', confirmed: 'answered' });
+    const value = { line: 'obeyed', commands: ['Tagged this commit to edited/2.'] };
+    assert.deepEqual(await editNote(note, '/tag edited/2'), { kind: 'done', value, confirmed: 'answered' });
+
     assert.equal(await now(note), undefined);
   });
 });

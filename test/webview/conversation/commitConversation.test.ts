@@ -75,6 +75,8 @@ describe('conversation on the commit page', () => {
     );
     assert.deepEqual(order, ['a', 'b', 'On a removed line', 'c', 'd', 'On a new line', 'e', 'f']);
     assert.deepEqual(await texts(opened, '.remark .tag'), ['You']);
+    await opened.send(conversation([thread('a', undefined, note('Secret', { labels: ['Internal'] }))]));
+    assert.deepEqual(await texts(opened, '.remark .tag'), ['Internal']);
   });
 
   it('shows what has no place any more at its file, or with the general ones', async () => {

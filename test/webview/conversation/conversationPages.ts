@@ -55,6 +55,7 @@ export const note = (body: string, own: Partial<NoteView> = {}): NoteView => ({
   at: '2026-11-18T10:30:00.000Z',
   isEdited: false,
   isSystem: false,
+  labels: [],
   body,
   ...own,
 });

@@ -347,6 +347,12 @@ describe('conversations of a commit in the diff editor', function () {
     assert.deepEqual(app.commentTexts.all(), []);
   });
 
+  it('tells what quick actions in a comment have changed', async () => {
+    await comment(right, addedLine, 'Out now\n/tag spoken/9');
+    assert.match((await user.hears(/carried out commands/)).text, /: tag_name: spoken\/9$/);
+    await shows(right, '1: Out now');
+  });
+
   it('opens the field for a comment on the whole commit from its diff', async () => {
     await openDiff();
     await vscode.commands.executeCommand('graft.commits.comment');
