@@ -143,7 +143,8 @@ const noteOf = (note: Note): ThreadNote => ({
 
 /** A name, or the record of an upload. */
 const attachmentOf = ({ attachment }: Note): string | undefined => {
-  if (typeof attachment !== 'object' || attachment === null) return attachment ? String(attachment) : undefined;
+  if (typeof attachment === 'string') return attachment === '' ? undefined : attachment;
+  if (typeof attachment !== 'object' || attachment === null) return undefined;
   const { filename, url } = attachment as { readonly filename?: unknown; readonly url?: unknown };
   return typeof filename === 'string' ? filename : typeof url === 'string' ? url : undefined;
 };
