@@ -37,6 +37,11 @@ export function TextField(props: {
   const { text, hands } = props;
   const { place, state } = text;
   if (state.kind === 'sent') return <Sent message={state.message} onClose={() => hands.onClose(place)} />;
+  const isUnchanged = place.kind === 'note' && text.text === place.base;
+  const discard = (): void => {
+    hands.onText(place, '');
+    hands.onClose(place);
+  };
   const words = [...wordsOf(text, hands, props.onRefusal ?? []), ...(props.warning ? [props.warning] : [])];
   return (
     <Composer
@@ -46,11 +51,9 @@ export function TextField(props: {
       onText={(next) => hands.onText(place, next)}
       sendLabel={state.kind === 'refused' || state.kind === 'lost' ? 'Send again' : props.sendLabel}
       onSend={() => hands.onSend(text)}
-      onDiscard={() => {
-        hands.onText(place, '');
-        hands.onClose(place);
-      }}
-      onClose={() => hands.onClose(place)}
+      onDiscard={discard}
+      onClose={isUnchanged ? discard : () => hands.onClose(place)}
+      isUnchanged={isUnchanged}
       isSending={state.kind === 'sending'}
       words={words}
       takesFocus={text.takesFocus}

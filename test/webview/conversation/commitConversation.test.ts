@@ -146,6 +146,12 @@ describe('conversation on the commit page', () => {
     await page.locator(field).waitFor();
     assert.equal(await page.locator(field).inputValue(), 'Fisrt words');
     assert.deepEqual(await texts(opened, '.remark .markdown'), ['Not mine']);
+    // nothing of one's own is in the field yet
+    await page.keyboard.press('Escape');
+    await page.locator(field).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Edit comment' }).press('Enter');
+    await page.locator(field).waitFor();
+    await told(opened);
     await page.locator(field).fill('First words');
     assert.deepEqual((await tells(opened, 'keepText')).place, at);
     await page.keyboard.press('Control+Enter');
