@@ -19,10 +19,14 @@ export interface NoteView {
   /** Without `@`; undefined for somebody who is gone. */
   readonly username: string | undefined;
   readonly isMine: boolean;
+  /** Whether it is one's own and can be changed and deleted. */
+  readonly canChange: boolean;
   /** ISO 8601. */
   readonly at: string | undefined;
   readonly isEdited: boolean;
   readonly isSystem: boolean;
+  /** What else is to be known of it, such as that it is internal. */
+  readonly labels: readonly string[];
   /** Markdown. */
   readonly body: string;
 }
@@ -50,7 +54,9 @@ export interface ConversationView {
 export type TextPlace =
   | { readonly kind: 'commit' }
   | ({ readonly kind: 'line' } & Pick<ThreadPlaceView, 'oldPath' | 'newPath' | 'oldLine' | 'newLine'>)
-  | { readonly kind: 'thread'; readonly id: string };
+  | { readonly kind: 'thread'; readonly id: string }
+  /** A comment of one's own that is being changed; `base` is what it said when that began. */
+  | { readonly kind: 'note'; readonly thread: string; readonly id: number; readonly base: string };
 
 /** A name of the place, the same for the same place. */
 export const textKey = (place: TextPlace): string => {
@@ -61,6 +67,8 @@ export const textKey = (place: TextPlace): string => {
       return `line ${place.oldLine ?? '-'} ${place.newLine ?? '-'} ${place.newPath}`;
     case 'thread':
       return `thread ${place.id}`;
+    case 'note':
+      return `note ${place.id}`;
   }
 };
 
@@ -110,6 +118,8 @@ export type FromConversation =
     }
   /** Looks whether the server has a text whose answer was lost. */
   | { readonly type: 'lookForText'; readonly place: TextPlace; readonly text: string }
+  /** Deletes a comment of one's own, after a question. */
+  | { readonly type: 'deleteNote'; readonly note: Extract<TextPlace, { kind: 'note' }> }
   | { readonly type: 'refreshConversation' }
   /** Gives up reading; what was there before stays. */
   | { readonly type: 'stopConversation' };

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { discussion, givenPosition, note, orCarriedOut } from './notes.ts';
-import { inBody, inPath, json, operation, pageOf, requiredInBody } from './operation.ts';
+import { inBody, inPath, json, nothing, operation, pageOf, requiredInBody } from './operation.ts';
 import { idOrPath, paging, text } from './parameters.ts';
 import { integer, maybeInteger, maybeText, userSummary } from './records.ts';
 
@@ -73,4 +73,27 @@ export const replyToCommitDiscussion = operation({
   parameters: { ...place, discussion_id: inPath(text), body: requiredInBody(v.string()) },
   answer: json(orCarriedOut(note)),
   success: [201, 202],
+});
+
+const notePlace = { ...place, discussion_id: inPath(text), note_id: inPath(integer) };
+const noteOfDiscussion = '/projects/:id/repository/commits/:sha/discussions/:discussion_id/notes/:note_id';
+
+/** C10d: changes the text of a note; its author and maintainers may. Quick actions alone are carried out and delete it. */
+export const updateCommitNote = operation({
+  reference: 'C10d',
+  method: 'PUT',
+  path: noteOfDiscussion,
+  parameters: { ...notePlace, body: requiredInBody(v.string()) },
+  answer: json(orCarriedOut(note)),
+  success: [200, 202],
+});
+
+/** C10e: deletes a note; its author and maintainers may. The last one takes the discussion with it. */
+export const deleteCommitNote = operation({
+  reference: 'C10e',
+  method: 'DELETE',
+  path: noteOfDiscussion,
+  parameters: notePlace,
+  answer: nothing,
+  success: [204],
 });

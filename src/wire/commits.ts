@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { mergeRequest } from './mergeRequests.ts';
-import { inBody, inPath, inQuery, json, operation, pageOf, requiredInBody } from './operation.ts';
+import { inBody, inPath, inQuery, json, operation, pageOf, requiredInBody, requiredInQuery } from './operation.ts';
 import { idOrPath, paging, text, timestamp } from './parameters.ts';
 import { digits, eitherOf, integer, maybeFlag, maybeInteger, maybeText, userSummary } from './records.ts';
 
@@ -168,6 +168,22 @@ export const listCommits = operation({
     first_parent: inQuery(v.boolean()),
     order: inQuery(v.picklist(['default', 'topo']), { default: 'default' }),
     trailers: inQuery(v.boolean()),
+    ...paging,
+  },
+  answer: pageOf(commit),
+  success: [200],
+});
+
+/** R14: commits whose message has some words, or whose hash they are, of the default branch unless `ref` names another. */
+export const searchCommits = operation({
+  reference: 'R14',
+  method: 'GET',
+  path: '/projects/:id/search',
+  parameters: {
+    id: inPath(idOrPath),
+    scope: requiredInQuery(v.literal('commits')),
+    search: requiredInQuery(text),
+    ref: inQuery(text),
     ...paging,
   },
   answer: pageOf(commit),

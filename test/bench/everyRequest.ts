@@ -42,11 +42,14 @@ export const everyRequest = (sandbox: BenchServer, hosted: BenchServer): Request
   const thread = once(() =>
     made<{ readonly id: string }>('maintainer', 'POST', `${review(mergeRequest)}/discussions`, { body: 'Why?' }),
   );
-  const commitThread = once(() =>
-    made<{ readonly id: string }>('maintainer', 'POST', `${project}/repository/commits/${clean}/discussions`, {
-      body: 'Why?',
-    }),
-  );
+  const newThread = (body: string) =>
+    made<{ readonly id: string; readonly notes: readonly { readonly id: number }[] }>(
+      'maintainer',
+      'POST',
+      `${project}/repository/commits/${clean}/discussions`,
+      { body },
+    );
+  const commitThread = once(() => newThread('Why?'));
   const version = once(async () => {
     const [newest] = await made<readonly { readonly id: number }[]>(
       'maintainer',
@@ -158,6 +161,14 @@ export const everyRequest = (sandbox: BenchServer, hosted: BenchServer): Request
       discussion_id: (await commitThread()).id,
       body: `Reply ${number}`,
     })),
+    updateCommitNote: writer(async (number) => {
+      const { id: discussion_id, notes } = await commitThread();
+      return { id, sha: clean, discussion_id, note_id: notes[0]?.id ?? 0, body: `Changed ${number}` };
+    }),
+    deleteCommitNote: writer(async (number) => {
+      const { id: discussion_id, notes } = await newThread(`Gone ${number}`);
+      return { id, sha: clean, discussion_id, note_id: notes[0]?.id ?? 0 };
+    }),
     setCommitStatus: writer((number) => ({ id, sha: clean, state: 'success', name: `job ${number}` })),
 
     listProtectedBranches: reader(() => ({ id })),
@@ -378,6 +389,7 @@ export const everyRequest = (sandbox: BenchServer, hosted: BenchServer): Request
     getMergeBase: reader(() => ({ id, refs: ['release/1.0', 'main'] })),
     listLabels: reader(() => ({ id })),
     listMilestones: reader(() => ({ id })),
+    searchCommits: reader(() => ({ id, scope: 'commits', search: 'the' })),
     getIssueStatistics: reader(() => ({ id })),
     listGroups: reader(() => ({})),
     getGroup: reader(() => ({ id: 'acme' })),

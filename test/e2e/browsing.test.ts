@@ -95,6 +95,19 @@ describe('finding commits, as a user does it with the packaged extension', funct
     await ui.row(subjectOf('main'), commits).waitFor();
   });
 
+  it('searches messages on the server', async () => {
+    await ui.command('Graft Commits: Filter Commits…');
+    await ui.pick('Message');
+    await picture('message-filter');
+    await ui.input('ROUND', { prompt: 'Words of the message' });
+    await poll(async () => (await head()).includes('Message: ROUND'), { what: 'the words in the head of the view' });
+    const [found = ''] = ask('log', '-1', '--grep=round', '--regexp-ignore-case', '--format=%s', 'main').split('\n');
+    await ui.row(found, commits).waitFor();
+    await picture('searched');
+    await ui.paneAction(commits, 'Clear Commit Filters');
+    await ui.row(subjectOf('main'), commits).waitFor();
+  });
+
   it('shows the commits that touched the file of the editor, through its renames', async () => {
     const [file = ''] = ask('ls-tree', '-r', '--name-only', 'main', 'src').split('\n');
     await ui.openFile(file);
@@ -180,6 +193,7 @@ describe('finding commits, as a user does it with the packaged extension', funct
     const row = await ui.findRow(subjectOf('main'), commits);
     const text = await ui.hover(row);
     assert.match(text, /in .*main/);
+    assert.match(text, /pipeline: \w+ · main · #\d+/);
     await picture('tooltip');
     await ui.contextMenu(row, 'Show Branches and Tags Containing Commit…');
     await ui.quickRow('main').waitFor();

@@ -95,6 +95,30 @@ describe('the conversation on a commit, with the packaged extension', function (
     await picture('reply');
   });
 
+  it('changes a comment and deletes it after a question, by keyboard alone', async () => {
+    await row('Line 3 added').focus();
+    await ui.press('m');
+    await field().waitFor();
+    await ui.page.keyboard.type('A slip');
+    await ui.press('Control+Enter');
+    const own = page.locator('.extra .remark', { hasText: 'A slip' });
+    await own.getByRole('button', { name: 'Edit comment' }).focus();
+    await ui.press('Enter');
+    await field().waitFor();
+    await ui.press('Control+a');
+    await ui.page.keyboard.type('A better word');
+    await picture('editing');
+    await ui.press('Control+Enter');
+    await threadOn('A better word');
+    const changed = page.locator('.extra .remark', { hasText: 'A better word' });
+    await changed.getByRole('button', { name: 'Delete comment' }).focus();
+    await ui.press('Enter');
+    const { message, detail } = await ui.modal('Delete');
+    assert.deepEqual([message, detail], ['Delete this comment?', 'A better word']);
+    await changed.waitFor({ state: 'detached' });
+    assert.ok(!(await onServer()).some(({ texts: [first] }) => first === 'A better word'));
+  });
+
   it('says before a comment on a line the commit did not change what may become of it', async () => {
     await row('Line 2:').focus();
     await ui.press('m');
@@ -196,6 +220,22 @@ describe('the conversation on a commit, with the packaged extension', function (
       what: 'the reply on the server',
     });
     await widget('Then it is fine.').waitFor();
+  });
+
+  it('changes a comment in its thread, where what is typed is kept', async () => {
+    const thread = widget('Then it is fine.');
+    await thread.locator('.review-comment').last().hover();
+    await thread.locator('.action-label[aria-label^="Edit Comment"]').last().click();
+    await ui.page.locator('.review-widget .edit-container .monaco-editor.focused').waitFor();
+    await ui.press('Control+a');
+    await ui.page.keyboard.type('Then it is settled.');
+    await picture('editing-in-the-editor');
+    await poll(async () => (await keptTexts()).includes('Then it is settled.'), { what: 'the change to be kept' });
+    await thread.locator('.edit-container .monaco-button', { hasText: 'Save Comment' }).click();
+    await poll(async () => (await threadOn('Up, **always**? See #12.')).texts.at(-1) === 'Then it is settled.', {
+      what: 'the change on the server',
+    });
+    await widget('Then it is settled.').waitFor();
   });
 
   it('begins a thread in the diff editor, by keyboard alone', async () => {

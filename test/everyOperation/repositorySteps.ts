@@ -174,6 +174,12 @@ export const repositorySteps = ({ step, sandbox }: Driver): void => {
     ({ items }) => assert.deepEqual(items, []),
   );
   step(
+    'searchCommits',
+    'developer',
+    () => ({ id, scope: 'commits', search: 'ripeness' }),
+    ({ items }) => assert.ok(items.length > 0 && items.every(({ message }) => /ripeness/i.test(message))),
+  );
+  step(
     'getIssueStatistics',
     'developer',
     () => ({ id }),

@@ -9,6 +9,7 @@ const actions: CommitAction[] = [{ action: 'create', file_path: 'api.txt', conte
 export const reviewSteps = ({ step, sandbox }: Driver): void => {
   let commitId = '';
   let commitDiscussion = '';
+  let commitNote = 0;
   let discussion = '';
   let version = 0;
   let draft = 0;
@@ -57,6 +58,7 @@ export const reviewSteps = ({ step, sandbox }: Driver): void => {
       assert.ok('id' in thread);
       commitDiscussion = thread.id;
       assert.equal(thread.notes[0]?.body, 'Why?');
+      commitNote = thread.notes[0].id;
     },
   );
   step(
@@ -75,6 +77,22 @@ export const reviewSteps = ({ step, sandbox }: Driver): void => {
         ['Why?', 'Because.'],
       ),
   );
+  const note = () => ({ id, sha: commitId, discussion_id: commitDiscussion, note_id: commitNote });
+  step(
+    'updateCommitNote',
+    'developer',
+    () => ({ ...note(), body: 'Why so?' }),
+    (answer) => assert.equal('body' in answer && answer.body, 'Why so?'),
+  );
+  step('deleteCommitNote', 'developer', note, async () => {
+    const path = `/projects/${encodeURIComponent(id)}/repository/commits/${commitId}/discussions`;
+    const { json } = await sandbox().get<readonly { id: string; notes: readonly { body: string }[] }[]>(path);
+    const thread = json.find((each) => each.id === commitDiscussion);
+    assert.deepEqual(
+      thread?.notes.map(({ body }) => body),
+      ['Because.'],
+    );
+  });
   step(
     'setCommitStatus',
     'developer',

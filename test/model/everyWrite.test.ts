@@ -3,6 +3,7 @@ import { requestFailure } from '../../src/client/errors.ts';
 import { AccountCapabilities } from '../../src/model/accountCapabilities.ts';
 import { readConversation } from '../../src/model/commits/commitConversation.ts';
 import { type NewThread, reply, startThread } from '../../src/model/commits/commitConversationWriting.ts';
+import { editNote, type OwnNote, removeNote } from '../../src/model/commits/commitNotes.ts';
 import { readStatuses, setStatus } from '../../src/model/commits/commitStatus.ts';
 import { sendCommit } from '../../src/model/composer/send.ts';
 import { rolesAt, type RoleSource } from '../../src/model/administration/memberRoleReading.ts';
@@ -316,5 +317,22 @@ describe('every write of commits', () => {
     const known = new Set(threads.flatMap(({ notes }) => notes.flatMap(({ id }) => id ?? [])));
     const body = fresh();
     return { write: () => reply({ ...about, known, body, discussion }), happened: () => isSaid(about, body) };
+  });
+
+  const ownNote = async (): Promise<OwnNote> => {
+    const about = await conversation();
+    const seen = fresh();
+    await startThread({ ...about, body: seen });
+    const { threads } = await readConversation(about.subject);
+    const thread = threads.find(({ notes }) => notes[0]?.body === seen) ?? assert.fail('no thread');
+    return { subject: about.subject, discussion: thread.id ?? '', id: thread.notes[0]?.id ?? 0, seen };
+  };
+  keepsItsWord('updateCommitNote', 'a change of a comment', server, async () => {
+    const [note, body] = [await ownNote(), fresh()];
+    return { write: () => editNote(note, body), happened: () => isSaid(note, body) };
+  });
+  keepsItsWord('deleteCommitNote', 'the end of a comment', server, async () => {
+    const note = await ownNote();
+    return { write: () => removeNote(note), happened: async () => !(await isSaid(note, note.seen)) };
   });
 });

@@ -142,6 +142,7 @@ describe('the answers', () => {
     listCommitDiscussions: `${orchard}/repository/commits/${segment('feature/ripeness-forecast~1')}/discussions`,
     getFile: `${orchard}/repository/files/README.md?ref=main`,
     compareRefs: `${orchard}/repository/compare?from=v1.0.0&to=v2.0.0`,
+    searchCommits: `${orchard}/search?scope=commits&search=ripeness`,
     listTags: `${orchard}/repository/tags`,
     getMergeBase: `${orchard}/repository/merge_base?refs[]=main&refs[]=${segment('release/1.0')}`,
     getMergeRequest: `${orchard}/merge_requests/5`,

@@ -80,7 +80,16 @@ describe('C8, C9 comments on a commit', () => {
   it('that are nothing but a quick action leave no note', async () => {
     const before = await run().get(`${commits}/main/comments?per_page=100`);
     const { status, json } = await comment({ note: '/tag spoken/1 As it was said' });
-    assert.deepEqual([status, json], [202, { commands_changes: {}, summary: ['Tagged this commit to spoken/1.'] }]);
+    assert.deepEqual(
+      [status, json],
+      [
+        202,
+        {
+          commands_changes: { tag_name: 'spoken/1', tag_message: 'As it was said' },
+          summary: ['Tagged this commit to spoken/1.'],
+        },
+      ],
+    );
     assert.equal(await run().git('rev-parse', 'spoken/1^{commit}'), await run().git('rev-parse', 'main'));
     assert.equal(await run().git('tag', '--list', '--format=%(contents:subject)', 'spoken/1'), 'As it was said');
     assert.equal((await run().get(`${commits}/main/comments?per_page=100`)).text, before.text);
@@ -160,6 +169,14 @@ describe('C10 discussions of a commit', () => {
     );
   });
 
+  it('tell what quick actions in their text have changed, when they are written', async () => {
+    const { json } = await start({ body: 'Out now\n/tag spoken/4' });
+    const changed = { tag_name: 'spoken/4', tag_message: null };
+    assert.deepEqual([json.notes[0]?.body, json.notes[0]?.commands_changes], ['Out now', changed]);
+    const thread = (await run().get<Discussion[]>(root)).json.find(({ id }) => id === json.id);
+    assert.deepEqual(thread?.notes[0]?.commands_changes, {});
+  });
+
   it('stand on a line of the diff, and show as comments there', async () => {
     const [head, parent] = (await run().git('rev-list', 'main')).split('\n');
     const shas = { base_sha: parent, start_sha: parent, head_sha: head };
@@ -186,6 +203,62 @@ describe('C10 discussions of a commit', () => {
       '{"message":"400 Bad request - Discussion can not be replied to."}',
     );
     assert.equal((await reply('0'.repeat(40), { body: 'x' })).text, '{"message":"404 Discussion Not Found"}');
+  });
+});
+
+describe('C10d, C10e notes of a commit', () => {
+  const run = withSandbox({ plan });
+  const root = `${commits}/main/discussions`;
+  const begin = async (body: string, as: Sent['as'] = 'developer'): Promise<Discussion> =>
+    (await ask<Discussion>(run(), 'POST', root, { json: { body }, as })).json;
+  const path = ({ id, notes }: Discussion): string => `${root}/${id}/notes/${notes[0]?.id}`;
+  const change = (thread: Discussion, body: object, as: Sent['as'] = 'developer'): Promise<Answer<Note>> =>
+    ask(run(), 'PUT', path(thread), { json: body, as });
+  const remove = (thread: Discussion, as: Sent['as'] = 'developer'): Promise<Answer<unknown>> =>
+    ask(run(), 'DELETE', path(thread), { as });
+  const left = async (): Promise<readonly string[]> =>
+    (await run().get<Discussion[]>(root)).json.flatMap(({ notes }) => notes.map(({ body }) => body));
+
+  it('are changed by whoever wrote them, and by maintainers', async () => {
+    const thread = await begin('Frist');
+    const { status, json } = await change(thread, { body: 'First' });
+    assert.deepEqual([status, json.body, json.author?.username], [200, 'First', 'developer']);
+    assert.ok(Date.parse(json.updated_at ?? '') >= Date.parse(json.created_at ?? ''));
+    assert.deepEqual(await left(), ['First']);
+    assert.equal((await change(thread, { body: 'Mine' }, 'reporter')).text, '{"message":"403 Forbidden"}');
+    assert.equal((await change(thread, { body: 'Moderated' }, 'maintainer')).status, 200);
+    assert.equal((await change(thread, { body: 'x' }, 'nobody')).status, 401);
+    assert.equal((await change(thread, {})).text, '{"error":"body is missing"}');
+    assert.equal((await change(thread, { body: '' })).status, 400);
+  });
+
+  it('go when they become nothing but quick actions, which are carried out', async () => {
+    const thread = await begin('To become a tag');
+    const { status, json } = await change(thread, { body: '/tag edited/1' });
+    assert.deepEqual(
+      [status, json],
+      [
+        202,
+        { commands_changes: { tag_name: 'edited/1', tag_message: null }, summary: ['Tagged this commit to edited/1.'] },
+      ],
+    );
+    assert.ok(!(await left()).includes('To become a tag'));
+  });
+
+  it('are deleted one by one; the last one takes its thread along', async () => {
+    const thread = await begin('Question');
+    await ask(run(), 'POST', `${root}/${thread.id}/notes`, { json: { body: 'Answer' }, as: 'guest' });
+    assert.equal((await remove(thread, 'guest')).status, 403);
+    const { status, text: body } = await remove(thread);
+    assert.deepEqual([status, body], [204, '']);
+    const [rest] = (await run().get<Discussion[]>(root)).json.filter(({ id }) => id === thread.id);
+    assert.deepEqual(
+      rest?.notes.map((note) => note.body),
+      ['Answer'],
+    );
+    assert.equal((await remove(thread)).text, '{"message":"404 Not found"}');
+    assert.equal((await remove({ ...thread, notes: rest?.notes ?? [] }, 'guest')).status, 204);
+    assert.ok(!(await run().get<Discussion[]>(root)).json.some(({ id }) => id === thread.id));
   });
 });
 

@@ -134,6 +134,15 @@ describe('@gitbeaker/rest: commits', () => {
       ['Why so?', 'Because.'],
     );
     assert.ok((await api().Commits.allDiscussions(project, sha)).some(({ id }) => id === thread.id));
+    const note = thread.notes?.[0]?.id ?? 0;
+    const changed = await CommitDiscussions.editNote(project, sha, thread.id, note, { body: 'How so?' });
+    assert.equal(changed.body, 'How so?');
+    await CommitDiscussions.removeNote(project, sha, thread.id, note);
+    const left = (await CommitDiscussions.all(project, sha)).find(({ id }) => id === thread.id);
+    assert.deepEqual(
+      left?.notes?.map(({ body }) => body),
+      ['Because.'],
+    );
   });
 
   it('sets a status, changes it in place, and lists it', async () => {

@@ -68,6 +68,7 @@ describe('a record that breaks the contract', () => {
     ['getOwnToken', 'getOwnToken.18', ['id', 'name', 'revoked', 'active', 'scopes']],
     ['getProject', 'getProject.15', ['id', 'name', 'path', 'path_with_namespace', 'web_url']],
     ['getBranch', 'getBranch', ['name', 'commit']],
+    ['searchCommits', 'searchCommits.18', ['title', 'message']],
     [
       'listMergeRequests',
       'listMergeRequests.18',
@@ -78,6 +79,7 @@ describe('a record that breaks the contract', () => {
     ['listCommitComments', 'listCommitComments.18', ['note']],
     ['listCommitDiscussions', 'listCommitDiscussions.15', ['id', 'individual_note', 'notes']],
     ['replyToCommitDiscussion', 'replyToCommitDiscussion.18', ['id', 'body']],
+    ['updateCommitNote', 'updateCommitNote.18', ['id', 'body']],
     ['setCommitStatus', 'setCommitStatus.15', ['id', 'sha', 'status']],
     ['protectBranch', 'protectBranch.18', ['id', 'name', 'push_access_levels', 'merge_access_levels']],
     ['updateProtectedBranch', 'updateProtectedBranch.create', ['name']],

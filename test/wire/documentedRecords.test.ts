@@ -18,6 +18,7 @@ const answeredBy: readonly (readonly [table: RecordName, operation: OperationNam
   ['commitComment', 'createCommitComment'],
   ['discussion', 'listCommitDiscussions'],
   ['note', 'replyToCommitDiscussion'],
+  ['note', 'updateCommitNote'],
   ['commitStatus', 'listCommitStatuses'],
   ['commitStatus', 'setCommitStatus', 'C12'],
   ['mergeRequest', 'listCommitMergeRequests'],

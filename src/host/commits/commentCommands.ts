@@ -4,15 +4,22 @@ import type { SideLine } from '../../model/commits/commitConversationLines.ts';
 import type { FileChange } from '../../model/fileChange.ts';
 import type { CommitsArea } from './area.ts';
 import type { CommandTable } from '../kit/commands.ts';
+import { readProject } from '../kit/requireProject.ts';
 import { confirmDiscard } from '../kit/confirmDiscard.ts';
+import { commitSubject } from './chooseCommit.ts';
 import { changeDocument, changeOf, nearestPlace, placeOfDocument, textPlaceAt } from './commentSpots.ts';
-import { UnsavedComment } from './commentThreads.ts';
+import { isOwnComment, type OwnComment, UnsavedComment } from './commentThreads.ts';
+
 import { placeMessage, wordsOnDone } from './conversationOfPage.ts';
+import { type CommentForm, whyReadOnly } from './conversations.ts';
 import type { CommitPlace } from './details.ts';
+import { deleteNote } from './deleteNote.ts';
+import { type CommitSubject, givenSubject } from './subject.ts';
 import { unsentComments } from './unsentComments.ts';
 
 /** The commands on comments of commits: in the threads of diff editors, and the list of what was not sent. */
 export const commentCommands: CommandTable<CommitsArea> = {
+  'graft.commits.comment': commentOnCommit,
   'graft.commits.commentOnLine': begin,
   'graft.commits.sendComment': (area, argument) => (isReply(argument) ? sendFromThread(area, argument) : sayWhere()),
   'graft.commits.sendCommentAgain': (area, argument) =>
@@ -27,8 +34,40 @@ export const commentCommands: CommandTable<CommitsArea> = {
     await area.commentTexts.forget(argument.commit, argument.where);
     area.commentThreads.drawAgain(argument.commit);
   },
+  'graft.commits.editComment': async (area, argument) =>
+    isOwnComment(argument) ? area.commentThreads.edit(argument) : sayWhere(),
+  'graft.commits.saveComment': async (area, argument) => (isOwnComment(argument) ? save(area, argument) : sayWhere()),
+  'graft.commits.cancelCommentEdit': async (area, argument) => {
+    if (!isOwnComment(argument)) return sayWhere();
+    area.commentThreads.endEdit(argument);
+    await area.commentTexts.forget(argument.commit, argument.note);
+    area.commentThreads.drawAgain(argument.commit);
+  },
+  'graft.commits.deleteComment': async (area, argument) => {
+    if (!isOwnComment(argument)) return sayWhere();
+    const { commentTexts: texts, conversations } = area;
+    await deleteNote({ texts, conversations }, argument.commit, argument.note);
+  },
   'graft.commits.refreshConversation': refreshConversation,
   'graft.commits.unsentComments': unsentComments,
+};
+
+/** Opens the field for a comment on a commit as a whole, on its page: of a row, of the page or the diff in front, or a chosen one. */
+async function commentOnCommit(area: CommitsArea, argument: unknown): Promise<void> {
+  const inFront = givenSubject(argument) ?? (await subjectOfEditor(area));
+  const subject = inFront ?? (await commitSubject(area, argument, vscode.l10n.t('Comment on which commit?')));
+  if (!subject) return;
+  const readOnly = whyReadOnly(subject.open.account.scopes);
+  if (readOnly === undefined) area.commitPages.showText(subject, { kind: 'commit' });
+  else void vscode.window.showWarningMessage(readOnly);
+}
+
+/** The commit whose diff is in front. */
+const subjectOfEditor = async (area: CommitsArea): Promise<CommitSubject | undefined> => {
+  const uri = vscode.window.activeTextEditor?.document.uri;
+  const document = uri && changeDocument(uri);
+  const account = document && area.accounts.get(document.account);
+  return account && { open: await readProject(area, account, document.project), sha: document.sha };
 };
 
 /** Opens the box for a comment at the cursor; VS Code's own key for that belongs to another command too. */
@@ -74,6 +113,19 @@ const sendFromThread = async (area: CommitsArea, { thread, text }: vscode.Commen
   if (chosen === undefined) return;
   await moveText(area, place, { from: where, to: chosen, text });
   return send(area, place, chosen, text);
+};
+
+/** Sends what a comment was changed to. VS Code opens a box whenever it draws it: it is closed before the server is asked. */
+const save = async (area: CommitsArea, comment: OwnComment): Promise<void> => {
+  const { commit, note, body } = comment;
+  const text = typeof body === 'string' ? body : body.value;
+  if (text.trim() === '') {
+    void vscode.window.showInformationMessage(vscode.l10n.t('A comment cannot be empty. Delete it instead.'));
+    return;
+  }
+  await area.commentTexts.keep(commit, note, text);
+  area.commentThreads.endEdit(comment);
+  return send(area, commit, note, text);
 };
 
 const sendAgain = async (area: CommitsArea, { commit, where, text }: UnsavedComment): Promise<void> => {
@@ -130,26 +182,42 @@ const chooseLine = async (
 };
 
 /** Sends a comment and says what became of it where that cannot be seen in the thread. */
-const send = async (area: CommitsArea, place: CommitPlace, where: TextPlace, text: string): Promise<void> => {
-  const sending = area.conversations.send(place, where, text);
+const send = async (
+  area: CommitsArea,
+  place: CommitPlace,
+  where: TextPlace,
+  text: string,
+  form: CommentForm = 'thread',
+): Promise<void> => {
+  const sending = area.conversations.send(place, where, text, form);
   area.commentThreads.drawAgain(place);
   const outcome = await sending;
   area.commentThreads.drawAgain(place);
   const { t } = vscode.l10n;
   switch (outcome.kind) {
     case 'done': {
-      const words = wordsOnDone(outcome.line);
-      if (words !== undefined) void vscode.window.showWarningMessage(words);
+      const words = wordsOnDone(outcome);
+      if (words !== undefined && outcome.line === 'dropped') void vscode.window.showWarningMessage(words);
+      else if (words !== undefined) void vscode.window.showInformationMessage(words);
       else if (where.kind === 'commit') vscode.window.setStatusBarMessage(t('$(check) Commented on the commit'), 4_000);
       return;
     }
-    case 'refused':
-      void vscode.window.showErrorMessage(t('The comment was not saved: {0} The text is kept.', outcome.message));
+    case 'refused': {
+      // a server may refuse a thread where it takes a comment without one
+      const plain = t('Send as Plain Comment');
+      const ways = form === 'thread' && isChangedLine(where) ? [plain] : [];
+      const words = t('The comment was not saved: {0} The text is kept.', outcome.message);
+      if ((await vscode.window.showErrorMessage(words, ...ways)) === plain)
+        await send(area, place, where, text, 'comment');
       return;
+    }
     case 'lost':
       return onLost(area, place, where, text, outcome);
   }
 };
+
+const isChangedLine = (where: TextPlace): boolean =>
+  where.kind === 'line' && (where.oldLine === undefined || where.newLine === undefined);
 
 const onLost = async (
   area: CommitsArea,

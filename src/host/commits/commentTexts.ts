@@ -36,6 +36,7 @@ const kept = v.object({
     v.object({ kind: v.literal('commit') }),
     v.object({ kind: v.literal('line'), oldPath: v.string(), newPath: v.string(), oldLine: line, newLine: line }),
     v.object({ kind: v.literal('thread'), id: v.string() }),
+    v.object({ kind: v.literal('note'), thread: v.string(), id: v.number(), base: v.string() }),
   ]),
 });
 

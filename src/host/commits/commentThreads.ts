@@ -1,7 +1,8 @@
 import * as vscode from '../vscode.ts';
 import { isCancelled } from '../../client/errors.ts';
 import { type TextPlace, textKey } from '../../messages/conversation.ts';
-import type { Thread, ThreadNote } from '../../model/commits/commitConversation.ts';
+import { isOwn, type Thread, type ThreadNote } from '../../model/commits/commitConversation.ts';
+import type { Account } from '../../model/account.ts';
 import type { FileChange } from '../../model/fileChange.ts';
 import type { AccountStore } from '../shell/accountStore.ts';
 import type { Clients } from '../shell/clients.ts';
@@ -9,10 +10,14 @@ import { explain } from '../kit/explain.ts';
 import type { Log } from '../shell/log.ts';
 import type { CommitChanges } from './changes.ts';
 import { commentMarkdown } from '../kit/commentMarkdown.ts';
+import { visibleLabel } from '../kit/format.ts';
 import { type ChangeDocument, changeDocument, changeOf, lineInDocument, placeOfDocument } from './commentSpots.ts';
 import type { CommentTexts, CommitName, UnsentComment } from './commentTexts.ts';
-import type { CommitConversations } from './conversations.ts';
+import { type CommitConversations, whyReadOnly } from './conversations.ts';
+import { noteLabels } from './noteLabels.ts';
 import type { CommitPlace } from './details.ts';
+import type { NoteText } from './ownNotes.ts';
+import { TypedEdits } from './typedEdits.ts';
 
 /** What the threads of the diff editors are made from. */
 export interface CommentThreadDeps {
@@ -22,6 +27,7 @@ export interface CommentThreadDeps {
   readonly changes: CommitChanges;
   readonly texts: CommentTexts;
   readonly log: Log;
+  readonly context: vscode.ExtensionContext;
 }
 
 /** A comment the server does not have, among those it has. */
@@ -45,6 +51,12 @@ export class UnsavedComment implements vscode.Comment {
     this.body = commentMarkdown(comment.text);
     this.author = { name };
   }
+}
+
+/** A comment of one's own that the server has. */
+export interface OwnComment extends vscode.Comment {
+  readonly commit: CommitPlace;
+  readonly note: NoteText;
 }
 
 /** What a thread in an editor stands for. */
@@ -76,11 +88,14 @@ export class CommentThreads implements vscode.Disposable {
   readonly #shown = new Map<string, ShownDocument>();
   readonly #meaning = new WeakMap<vscode.CommentThread, ShownThread>();
   readonly #listening: vscode.Disposable;
+  readonly #typed: TypedEdits;
   #controller: vscode.CommentController | undefined;
 
   constructor(parts: CommentThreadDeps) {
     this.#parts = parts;
+    this.#typed = new TypedEdits(parts.texts, parts.context.extension.id);
     this.#listening = vscode.Disposable.from(
+      this.#typed,
       vscode.window.onDidChangeVisibleTextEditors((editors) => this.#follow(editors)),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#drop(uri)),
       parts.conversations.onDidChange((commit) => this.drawAgain(commit)),
@@ -107,10 +122,39 @@ export class CommentThreads implements vscode.Disposable {
   /** Draws what is known of a commit: after a comment was sent, was not taken, or was thrown away. */
   drawAgain(commit: CommitName): void {
     for (const shown of this.#shown.values()) {
-      const { account, project, sha } = shown.document;
-      if (account !== commit.account || project !== commit.project || sha !== commit.sha) continue;
+      if (!isOf(shown.document, commit)) continue;
       if (shown.failed) void this.#load(shown);
       else this.#draw(shown);
+    }
+  }
+
+  /** Lets a comment be edited in its thread, from what was typed before and not saved on. */
+  edit({ commit, note }: OwnComment): void {
+    const kept = this.#parts.texts.get(commit, note);
+    const where = kept?.where.kind === 'note' ? kept.where : note;
+    const text = kept?.text ?? note.base;
+    this.#typed.begin(commit, where, text);
+    this.#redraw(commit, note, { note: where, body: text, mode: vscode.CommentMode.Editing });
+  }
+
+  /** Ends editing a comment: it is drawn as the server has it, with what has come meanwhile. */
+  endEdit({ commit, note }: OwnComment): void {
+    this.#typed.end(commit, note);
+    this.#redraw(commit, note, { body: commentMarkdown(note.base), mode: vscode.CommentMode.Preview });
+    this.drawAgain(commit);
+  }
+
+  #redraw(commit: CommitName, { id }: NoteText, change: Partial<OwnComment>): void {
+    for (const { document, threads } of this.#shown.values()) {
+      if (!isOf(document, commit)) continue;
+      for (const drawn of threads.values()) {
+        const { thread } = drawn;
+        if (!thread.comments.some((each) => isOwnComment(each) && each.note.id === id)) continue;
+        drawn.drawnFrom = '';
+        thread.comments = thread.comments.map((each) =>
+          isOwnComment(each) && each.note.id === id ? { ...each, ...change } : each,
+        );
+      }
     }
   }
 
@@ -199,7 +243,7 @@ export class CommentThreads implements vscode.Disposable {
       if (line === undefined || thread.id === undefined) continue;
       const where: TextPlace = { kind: 'thread', id: thread.id };
       wanted.add(textKey(where));
-      const own = unsent.filter((comment) => textKey(comment.where) === textKey(where));
+      const own = unsent.filter((comment) => isIn(comment.where, thread.id));
       this.#put(shown, { where, line, thread, unsent: own, place });
     }
     for (const comment of unsent) {
@@ -227,14 +271,20 @@ export class CommentThreads implements vscode.Disposable {
     },
   ): void {
     const { where, line, thread, unsent, place } = drawing;
-    const isSending = this.#parts.conversations.isSending(place, where);
+    const { conversations } = this.#parts;
+    const isSending =
+      conversations.isSending(place, where) || unsent.some((each) => conversations.isSending(place, each.where));
     const account = this.#parts.accounts.get(place.account);
     const drawnFrom = JSON.stringify([thread?.notes, unsent, isSending]);
     const known = shown.threads.get(textKey(where));
     // a thread that is drawn anew loses what is being typed into it
-    if (known?.drawnFrom === drawnFrom) return;
+    if (known?.drawnFrom === drawnFrom || known?.thread.comments.some(isEdited)) return;
     const comments = [
-      ...(thread?.notes ?? []).map(savedComment),
+      ...(thread?.notes ?? []).map((note) =>
+        account && thread
+          ? savedComment(note, ownNote(note, thread, account), place)
+          : savedComment(note, undefined, place),
+      ),
       ...unsent.map((comment) => new UnsavedComment(place, comment, account?.name ?? '', isSending)),
     ];
     const range = new vscode.Range(line - 1, 0, line - 1, 0);
@@ -249,14 +299,38 @@ export class CommentThreads implements vscode.Disposable {
   }
 }
 
-const savedComment = (note: ThreadNote): vscode.Comment => {
+/** Whether a comment in a thread is one's own and on the server. */
+export const isOwnComment = (comment: unknown): comment is OwnComment =>
+  typeof comment === 'object' && comment !== null && 'note' in comment && 'commit' in comment;
+
+const isEdited = ({ mode }: vscode.Comment): boolean => mode === vscode.CommentMode.Editing;
+
+const isOf = (document: ChangeDocument, { account, project, sha }: CommitName): boolean =>
+  account === document.account && project === document.project && sha === document.sha;
+
+/** Whether a text belongs into a thread: as a reply, or as the change of a comment in it. */
+const isIn = (where: TextPlace, thread: string | undefined): boolean =>
+  (where.kind === 'thread' && where.id === thread) || (where.kind === 'note' && where.thread === thread);
+
+/** What names a note that its reader may change; undefined for any other. */
+const ownNote = (note: ThreadNote, { id: thread }: Thread, { userId, scopes }: Account): NoteText | undefined =>
+  isOwn(note, userId) && note.id !== undefined && thread !== undefined && whyReadOnly(scopes) === undefined
+    ? { kind: 'note', thread, id: note.id, base: note.body }
+    : undefined;
+
+const savedComment = (note: ThreadNote, own: NoteText | undefined, commit: CommitPlace): vscode.Comment => {
   const { t } = vscode.l10n;
-  const labels = [...(note.isSystem ? [t('System')] : []), ...(note.isEdited ? [t('Edited')] : [])];
+  const labels = [
+    ...(note.isSystem ? [t('System')] : []),
+    ...(note.isEdited ? [t('Edited')] : []),
+    ...noteLabels(note).map(visibleLabel),
+  ];
   return {
     mode: vscode.CommentMode.Preview,
     body: commentMarkdown(note.body),
     author: { name: note.author?.name ?? t('Somebody') },
-    contextValue: 'saved',
+    contextValue: own ? 'own' : 'saved',
+    ...(own ? { note: own, commit } : {}),
     ...(labels.length > 0 ? { label: labels.join(', ') } : {}),
     ...(note.createdAt === undefined ? {} : { timestamp: new Date(note.createdAt) }),
   };

@@ -10,12 +10,15 @@ import {
   type ToConversation,
 } from '../../messages/conversation.ts';
 import type { Handlers } from '../../messages/page.ts';
-import type { Conversation, Thread } from '../../model/commits/commitConversation.ts';
+import { type Conversation, isOwn, type Thread } from '../../model/commits/commitConversation.ts';
+import type { SentText } from '../../model/commits/commitConversationWriting.ts';
 import { explain } from '../kit/explain.ts';
 import type { Log } from '../shell/log.ts';
 import type { CommentTexts, CommitName } from './commentTexts.ts';
 import { type CommentOutcome, type CommitConversations, whyReadOnly } from './conversations.ts';
 import type { CommitPlace } from './details.ts';
+import { deleteNote } from './deleteNote.ts';
+import { noteLabels } from './noteLabels.ts';
 import { type CommitSubject, placeOfSubject } from './subject.ts';
 
 interface Deps {
@@ -50,6 +53,7 @@ export class ConversationOfPage implements vscode.Disposable {
     },
     lookForText: async ({ place, text }) =>
       this.#tell(place, await this.#parts.conversations.look(this.#place, place, text)),
+    deleteNote: ({ note }) => deleteNote(this.#parts, this.#place, note),
     refreshConversation: () => this.#load({ fresh: true }),
     stopConversation: () => this.#stop(),
   };
@@ -144,9 +148,7 @@ const isSame = (one: CommitName, other: CommitName): boolean =>
 const stateOf = (outcome: CommentOutcome): TextState | 'gone' => {
   switch (outcome.kind) {
     case 'done':
-      return wordsOnDone(outcome.line) === undefined
-        ? 'gone'
-        : { kind: 'sent', message: wordsOnDone(outcome.line) ?? '' };
+      return wordsOnDone(outcome) === undefined ? 'gone' : { kind: 'sent', message: wordsOnDone(outcome) ?? '' };
     case 'refused':
       return { kind: 'refused', message: outcome.message };
     case 'lost':
@@ -155,7 +157,14 @@ const stateOf = (outcome: CommentOutcome): TextState | 'gone' => {
 };
 
 /** What is to be said of a comment the server has taken; nothing when it stands where it was meant to. */
-export const wordsOnDone = (line: Extract<CommentOutcome, { kind: 'done' }>['line']): string | undefined => {
+export const wordsOnDone = ({ line, commands = [] }: SentText): string | undefined => {
+  const { t } = l10n;
+  const done = commands.length > 0 && t('The server carried out commands in the text: {0}', commands.join(' '));
+  const words = [lineMessage(line), done].filter(Boolean).join(' ');
+  return words === '' ? undefined : words;
+};
+
+const lineMessage = (line: SentText['line']): string | undefined => {
   const { t } = l10n;
   if (line === 'dropped') return t('The server kept the comment but not its line. It is on the commit as a whole now.');
   if (line === 'obeyed') return t('The server carried out the commands in the text and kept no comment.');
@@ -172,9 +181,11 @@ const threadView = (thread: Thread, index: number, me: number): ThreadView => ({
     author: note.author?.name ?? l10n.t('Somebody'),
     username: note.author?.username,
     isMine: note.author?.id === me,
+    canChange: isOwn(note, me) && thread.id !== undefined,
     at: note.createdAt,
     isEdited: note.isEdited,
     isSystem: note.isSystem,
+    labels: noteLabels(note),
     body: note.body,
   })),
 });
@@ -187,6 +198,8 @@ export const placeMessage = (where: TextPlace): string => {
       return t('on the commit');
     case 'thread':
       return t('reply');
+    case 'note':
+      return t('change of a comment');
     case 'line':
       if (where.newLine !== undefined) return t('{0}, line {1}', where.newPath, where.newLine);
       return where.oldLine === undefined ? where.newPath : t('{0}, removed line {1}', where.oldPath, where.oldLine);

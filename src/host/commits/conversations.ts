@@ -12,17 +12,18 @@ import {
   startThread,
 } from '../../model/commits/commitConversationWriting.ts';
 import { LatestAnswers } from '../../model/latestAnswers.ts';
-import type { Written } from '../../model/writeOnce.ts';
+import type { Found, Written } from '../../model/writeOnce.ts';
 import type { AccountStore } from '../shell/accountStore.ts';
 import { explain } from '../kit/explain.ts';
 import { readOnlyTokenMessage } from '../kit/readOnlyToken.ts';
 import type { Log } from '../shell/log.ts';
 import type { CommentTexts, CommitName } from './commentTexts.ts';
 import type { CommitDetails, CommitPlace } from './details.ts';
+import { changeNote, findChange } from './ownNotes.ts';
 
 /** What became of a comment. Where the server does not have it, its text stays kept. */
 export type CommentOutcome =
-  | { readonly kind: 'done'; readonly line: SentText['line'] }
+  | ({ readonly kind: 'done' } & SentText)
   | { readonly kind: 'refused'; readonly message: string }
   /** The answer was lost; `unclear` when looking at the server did not tell. */
   | { readonly kind: 'lost'; readonly message: string; readonly unclear: boolean };
@@ -96,7 +97,8 @@ export class CommitConversations implements vscode.Disposable {
     this.#sending.add(key);
     try {
       await this.#parts.texts.keep(place, where, text);
-      const earlier = await this.#earlier(place, where, text);
+      // before a comment is changed it is read anyway
+      const earlier = where.kind === 'note' ? undefined : await this.#earlier(place, where, text);
       if (earlier) {
         await this.#settle(place, where, text, earlier);
         return earlier;
@@ -137,6 +139,7 @@ export class CommitConversations implements vscode.Disposable {
 
   async #send(place: CommitPlace, where: TextPlace, text: string, form: CommentForm): Promise<CommentOutcome> {
     try {
+      if (where.kind === 'note') return outcomeOfChange(await changeNote(place, where, text));
       const before = await this.read(place, {});
       const known = new Set(before.threads.flatMap(({ notes }) => notes.flatMap(({ id }) => id ?? [])));
       const sentAtMs = Date.now();
@@ -154,20 +157,26 @@ export class CommitConversations implements vscode.Disposable {
   }
 
   async #look(place: CommitPlace, where: TextPlace, text: string): Promise<CommentOutcome> {
+    if (where.kind === 'note') return this.#found(() => findChange(place, where, text));
     const sent = this.#sent.get(keyOf(place, where));
     const stored = this.#parts.texts.get(place, where);
     const sentAtMs = sent?.sentAtMs ?? stored?.sent?.atMs ?? stored?.changedAtMs ?? Date.now();
     const writing = { ...this.#writing(place, text), known: sent?.known ?? new Set<number>() };
+    return this.#found(() =>
+      where.kind === 'thread'
+        ? findReply({ ...writing, discussion: where.id } satisfies NewReply, sentAtMs)
+        : findThread({ ...writing, spot: where.kind === 'line' ? where : undefined }, sentAtMs),
+    );
+  }
+
+  async #found(look: () => Promise<Found<SentText>>): Promise<CommentOutcome> {
     try {
-      const found =
-        where.kind === 'thread'
-          ? await findReply({ ...writing, discussion: where.id } satisfies NewReply, sentAtMs)
-          : await findThread({ ...writing, spot: where.kind === 'line' ? where : undefined }, sentAtMs);
+      const found = await look();
       if (found === 'absent')
         return { kind: 'lost', message: vscode.l10n.t('It was not found there just now.'), unclear: false };
       if (found === 'unclear')
         return { kind: 'lost', message: vscode.l10n.t('The server does not tell.'), unclear: true };
-      return { kind: 'done', line: found.found.line };
+      return { kind: 'done', ...found.found };
     } catch (error) {
       return { kind: 'lost', message: explain(error), unclear: true };
     }
@@ -200,6 +209,11 @@ export class CommitConversations implements vscode.Disposable {
     this.#sent.delete(keyOf(place, where));
     await this.#parts.texts.forget(place, where);
     // the comment is there whether or not the list can be read now
+    await this.renew(place);
+  }
+
+  /** Reads a conversation again that was changed; where that fails, it is read when it is asked for next. */
+  async renew(place: CommitPlace): Promise<void> {
     await this.read(place, { fresh: true }).catch((error: unknown) => {
       this.#parts.log.error('The conversation could not be read again.', error);
       this.#known.forget(nameOf(place));
@@ -208,8 +222,24 @@ export class CommitConversations implements vscode.Disposable {
 }
 
 const outcomeOf = (written: Written<SentText>): CommentOutcome => {
-  if (written.kind === 'done') return { kind: 'done', line: written.value.line };
+  if (written.kind === 'done') return { kind: 'done', ...written.value };
   return { kind: 'lost', message: explain(written.cause), unclear: written.kind === 'unknown' };
+};
+
+const outcomeOfChange = (written: Awaited<ReturnType<typeof changeNote>>): CommentOutcome => {
+  const { t } = vscode.l10n;
+  switch (written.kind) {
+    case 'left':
+      return { kind: 'done', line: 'notAsked' };
+    case 'open':
+      return { kind: 'refused', message: t('The comment was changed elsewhere since you began to edit it.') };
+    case 'gone':
+      return { kind: 'refused', message: t('The comment was deleted meanwhile.') };
+    case 'done':
+      return { kind: 'done', ...written.value };
+    default:
+      return { kind: 'lost', message: explain(written.cause), unclear: written.kind === 'unknown' };
+  }
 };
 
 /** Why nothing can be written with an account, as far as that is known beforehand. */

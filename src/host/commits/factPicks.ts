@@ -1,40 +1,76 @@
 import * as vscode from '../vscode.ts';
 import type { CommitsArea } from './area.ts';
+import type { RefType } from './facts.ts';
 import { shortSha, visibleLabel } from '../kit/format.ts';
 import { searchPick } from '../kit/searchPick.ts';
 import { openInBrowser } from '../kit/openInBrowser.ts';
 import { signatureView } from './pageViews.ts';
-import { placeOfSubject } from './subject.ts';
+import { type CommitSubject, placeOfSubject } from './subject.ts';
 import { commitSubject } from './chooseCommit.ts';
 
 type FactRow<T> = vscode.QuickPickItem & { readonly value?: T };
 
-/** Shows the branches and tags that contain a commit; the one chosen is what the view shows the commits of. */
+/**
+ * Shows the branches and tags that contain a commit, or those of one kind, which are asked of the server; the one chosen is
+ * what the view shows the commits of.
+ */
 export const showRefs = async (area: CommitsArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
   const subject = await commitSubject(area, argument, t('Branches and tags of which commit?'));
   if (!subject) return;
-  const chosen = await pickFact<string>({
-    title: t('Branches and Tags with {0}', shortSha(subject.sha)),
+  let type: RefType = 'all';
+  for (;;) {
+    const chosen = await pickRef(area, subject, type);
+    if (chosen === undefined) return;
+    if (chosen.ref !== undefined) {
+      await area.commits.reveal();
+      return area.commits.setFilter({ ref: chosen.ref });
+    }
+    type = chosen.type;
+  }
+};
+
+const pickRef = (
+  area: CommitsArea,
+  subject: CommitSubject,
+  type: RefType,
+): Promise<{ readonly ref?: string; readonly type: RefType } | undefined> => {
+  const { t } = vscode.l10n;
+  const sha = shortSha(subject.sha);
+  const kinds = {
+    all: { title: t('Branches and Tags with {0}', sha), row: t('Branches and tags') },
+    branch: { title: t('Branches with {0}', sha), row: t('Branches only') },
+    tag: { title: t('Tags with {0}', sha), row: t('Tags only') },
+  };
+  const none = {
+    all: t('No branch and no tag contains this commit.'),
+    branch: t('No branch contains this commit.'),
+    tag: t('No tag contains this commit.'),
+  };
+  return pickFact({
+    title: kinds[type].title,
     placeholder: t('Choose one to show its commits'),
-    empty: t('No branch and no tag contains this commit.'),
+    empty: none[type],
     read: async (signal) => {
-      const { items, more } = await area.facts.refs(placeOfSubject(subject), signal);
+      const { items, more } = await area.facts.refs(placeOfSubject(subject), signal, type);
       return [
-        ...items.map(({ name, type }) => ({
-          label: visibleLabel(name),
-          iconPath: new vscode.ThemeIcon(type === 'tag' ? 'tag' : 'git-branch'),
-          description: type === 'tag' ? t('tag') : t('branch'),
-          value: name,
+        ...items.map((ref) => ({
+          label: visibleLabel(ref.name),
+          iconPath: new vscode.ThemeIcon(ref.type === 'tag' ? 'tag' : 'git-branch'),
+          description: ref.type === 'tag' ? t('tag') : t('branch'),
+          value: { ref: ref.name, type },
         })),
+        ...(items.length === 0 ? [{ label: `$(info) ${none[type]}` }] : []),
         ...(more ? [{ label: t('There are further ones than these {0}.', items.length) }] : []),
+        ...refTypes
+          .filter((other) => other !== type)
+          .map((other) => ({ label: `$(filter) ${kinds[other].row}`, value: { type: other } })),
       ];
     },
   });
-  if (chosen === undefined) return;
-  await area.commits.reveal();
-  await area.commits.setFilter({ ref: chosen });
 };
+
+const refTypes: readonly RefType[] = ['all', 'branch', 'tag'];
 
 /** Shows the merge requests that contain a commit; opens the one chosen in the browser. */
 export const showMergeRequests = async (area: CommitsArea, argument: unknown): Promise<void> => {

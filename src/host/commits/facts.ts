@@ -1,13 +1,16 @@
 import { RecentlyUsed } from '../../client/recentlyUsed.ts';
 import { type CommitRef, listCommitMergeRequests, listCommitRefs } from '../../wire/commits.ts';
 import type { MergeRequest } from '../../wire/mergeRequests.ts';
-import type { CommitPlace } from './details.ts';
+import { commitKey, type CommitPlace } from './details.ts';
 
 /** A part of a list; `more` when the server has further ones. */
 export interface Some<Item> {
   readonly items: readonly Item[];
   readonly more: boolean;
 }
+
+/** Which refs are asked for. */
+export type RefType = 'all' | 'branch' | 'tag';
 
 const most = 100;
 const freshMs = 60_000;
@@ -17,10 +20,10 @@ export class CommitFacts {
   readonly #refs = new RecentlyUsed<{ readonly at: number; readonly value: Some<CommitRef> }>(200);
   readonly #mergeRequests = new RecentlyUsed<{ readonly at: number; readonly value: Some<MergeRequest> }>(200);
 
-  /** C4: branches before tags, a hundred at most. */
-  refs(place: CommitPlace, signal: AbortSignal): Promise<Some<CommitRef>> {
-    return remembered(this.#refs, place, async () => {
-      const parameters = { id: place.project, sha: place.sha, type: 'all' as const, per_page: most };
+  /** C4: branches before tags, or those of one kind; a hundred at most. */
+  refs(place: CommitPlace, signal: AbortSignal, type: RefType = 'all'): Promise<Some<CommitRef>> {
+    return remembered(this.#refs, `${commitKey(place)} ${type}`, async () => {
+      const parameters = { id: place.project, sha: place.sha, type, per_page: most };
       const page = await place.client.send(listCommitRefs, parameters, { signal });
       return { items: page.items, more: page.next !== undefined };
     });
@@ -28,7 +31,7 @@ export class CommitFacts {
 
   /** C13: a hundred at most. */
   mergeRequests(place: CommitPlace, signal: AbortSignal): Promise<Some<MergeRequest>> {
-    return remembered(this.#mergeRequests, place, async () => {
+    return remembered(this.#mergeRequests, commitKey(place), async () => {
       const parameters = { id: place.project, sha: place.sha, per_page: most };
       const page = await place.client.send(listCommitMergeRequests, parameters, { signal });
       return { items: page.items, more: page.next !== undefined };
@@ -38,10 +41,9 @@ export class CommitFacts {
 
 const remembered = async <Value>(
   cache: RecentlyUsed<{ readonly at: number; readonly value: Value }>,
-  { account, project, sha }: CommitPlace,
+  key: string,
   read: () => Promise<Value>,
 ): Promise<Value> => {
-  const key = `${account} ${project} ${sha}`;
   const known = cache.get(key);
   if (known && Date.now() - known.at < freshMs) return known.value;
   const value = await read();

@@ -1,5 +1,12 @@
 import * as vscode from '../vscode.ts';
-import { activeFilters, type CommitFilter, isDate, isEmptySpan, namesInRef } from '../../model/commits/commitFilter.ts';
+import {
+  activeFilters,
+  type CommitFilter,
+  isDate,
+  isEmptySpan,
+  namesInRef,
+  withMessage,
+} from '../../model/commits/commitFilter.ts';
 import type { CommitsArea } from './area.ts';
 import { visible, visibleLabel } from '../kit/format.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
@@ -109,24 +116,31 @@ const changed = async (open: OpenProject, filter: CommitFilter, row: FilterRow):
   if (row.act === 'ref') return ofChosenRef(open, filter);
   const { name } = row;
   if (name === undefined) return undefined;
-  if (name === 'order') return { ...filter, order: filter.order === 'topo' ? 'default' : 'topo' };
+  const { message, ...others } = filter;
+  if (name === 'order') return { ...others, order: filter.order === 'topo' ? 'default' : 'topo' };
   if (name === 'all' || name === 'firstParent' || name === 'trailers' || name === 'follow')
-    return { ...filter, [name]: filter[name] !== true };
+    return { ...others, [name]: filter[name] !== true };
   const text = await askValue(open, filter, name);
   if (text === undefined) return undefined;
-  const rest = { ...filter };
-  delete rest[name];
-  if (text === '') return rest;
+  const rest: CommitFilter = { ...others };
+  delete rest[name as keyof typeof others];
+  if (name === 'message') return text === '' ? rest : withMessage(filter, text);
+  // a branch can be searched, too; what else narrows takes the place of the search
+  const kept = name === 'ref' && message !== undefined ? { ...rest, message } : rest;
+  if (text === '') return kept;
   // a ref that is named means that one, not all
-  return name === 'ref' ? { ...rest, ref: text, all: false } : { ...rest, [name]: text };
+  return name === 'ref' ? { ...kept, ref: text, all: false } : { ...kept, [name]: text };
 };
 
-type TextName = 'ref' | 'path' | 'author' | 'since' | 'until';
+type TextName = 'ref' | 'message' | 'path' | 'author' | 'since' | 'until';
 
 const askValue = (open: OpenProject, filter: CommitFilter, name: TextName): Promise<string | undefined> => {
   const { t } = vscode.l10n;
   const prompts: Readonly<Record<TextName, string>> = {
     ref: t('Branch, tag, hash, or range such as v1.0..main. Empty: the default branch.'),
+    message: t(
+      'Words of the message; the case does not matter. Only the branch or tag is kept of other filters. Empty: any.',
+    ),
     path: t('Path of a file or folder from the top of the repository. Empty: any.'),
     author: t('Name or e-mail of the author, or a part of it. Empty: anyone. Needs GitLab 15.10 or later.'),
     since: t('First day, as 2026-03-31, or a moment, as 2026-03-31T09:00:00Z. Empty: from the beginning.'),

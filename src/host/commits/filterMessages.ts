@@ -7,6 +7,7 @@ export const filterNames = (): Readonly<Record<keyof CommitFilter, string>> => {
   const { t } = vscode.l10n;
   return {
     ref: t('Branch, tag or range'),
+    message: t('Message'),
     path: t('Path'),
     author: t('Author'),
     since: t('Since'),

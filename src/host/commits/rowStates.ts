@@ -69,7 +69,7 @@ export class RowStates implements vscode.Disposable {
   async #read(row: CommitItem): Promise<void> {
     const { signal } = this.#run;
     const { details, log } = this.#deps;
-    if (!areShown()) return;
+    if (!areStatesShown()) return;
     const place = placeOfRow(row);
     const known = details.known(place);
     const key = commitKey(place);
@@ -84,11 +84,13 @@ export class RowStates implements vscode.Disposable {
 
   /** The commits that were in sight and whose pipelines may change, the newest first. */
   get #changing(): readonly CommitSubject[] {
-    if (!areShown()) return [];
+    if (!areStatesShown()) return [];
     const { details, loaded } = this.#deps;
     const seen = loaded().filter((row) => this.#asked.has(commitKey(placeOfRow(row))));
     return seen.filter((row) => details.mayChange(placeOfRow(row))).map(subjectOf);
   }
 }
 
-const areShown = (): boolean => vscode.workspace.getConfiguration('graft.commits').get('pipelineState', true);
+/** Whether the pipeline states of commits are read without being asked for. */
+export const areStatesShown = (): boolean =>
+  vscode.workspace.getConfiguration('graft.commits').get('pipelineState', true);

@@ -1,10 +1,13 @@
 import * as vscode from '../vscode.ts';
+import type { CommitFilter } from '../../model/commits/commitFilter.ts';
 import type { CommitLine } from '../../model/commits/commitLine.ts';
 import { signatureTrust } from '../../model/commits/signature.ts';
+import type { CommitDetail } from '../../wire/commits.ts';
 import { explain } from '../kit/explain.ts';
 import { moment, shortSha } from '../kit/format.ts';
 import type { CommitDetails, CommitPlace } from './details.ts';
 import type { CommitFacts } from './facts.ts';
+import type { ListedCommits } from './listedCommits.ts';
 import { pipelineMessage } from '../kit/pipelineState.ts';
 
 const longestMessage = 2_000;
@@ -13,6 +16,9 @@ const mostNames = 8;
 interface Sources {
   readonly details: CommitDetails;
   readonly facts: CommitFacts;
+  /** What to read a commit from that is not known yet, in place of a request of its own. */
+  readonly listed?: ListedCommits;
+  readonly filter?: CommitFilter;
 }
 
 /**
@@ -28,7 +34,7 @@ export const commitTooltip = async (
   const abort = new AbortController();
   const subscription = token.onCancellationRequested(() => abort.abort());
   const [head, signature, refs, mergeRequests] = await Promise.all([
-    headOf(commit, place, sources.details, abort.signal),
+    headOf(commit, place, sources, abort.signal),
     signatureMessage(place, sources.details, abort.signal),
     refMessage(place, sources.facts, abort.signal),
     mergeRequestMessage(place, sources.facts, abort.signal),
@@ -39,36 +45,59 @@ export const commitTooltip = async (
   text.appendMarkdown('\n\n---\n\n$(person) ').appendText(head.author);
   text.appendMarkdown('\n\n$(history) ').appendText(moment(head.date));
   text.appendMarkdown('\n\n$(git-commit) ').appendText([shortSha(commit.id), ...head.facts].join(' · '));
+  appendPipeline(text, head.pipeline);
   text.appendMarkdown('\n\n$(shield) ').appendText(signature);
   text.appendMarkdown('\n\n$(git-branch) ').appendText(refs);
   text.appendMarkdown('\n\n$(git-pull-request) ').appendText(mergeRequests);
   return text;
 };
 
-/** What the commit says of itself; what its row holds when it cannot be read. */
-const headOf = async (
-  commit: CommitLine,
-  place: CommitPlace,
-  details: CommitDetails,
-  signal: AbortSignal,
-): Promise<{
+interface Head {
   readonly message: string;
   readonly author: string;
   readonly date: string;
   readonly facts: readonly string[];
-}> => {
+  readonly pipeline: CommitDetail | 'notRead' | 'unknown';
+}
+
+/** What the commit says of itself; what its row holds when it cannot be read. */
+const headOf = async (
+  commit: CommitLine,
+  place: CommitPlace,
+  { details, listed, filter = {} }: Sources,
+  signal: AbortSignal,
+): Promise<Head> => {
   try {
-    const detail = await details.read(place, { signal });
-    const { stats, status } = detail;
+    const inList = details.known(place) ? undefined : await listed?.read(place, filter, signal);
+    const detail = inList ?? (await details.read(place, { signal }));
+    const { message, author_name, author_email, authored_date, created_at, stats } = detail;
     return {
-      message: detail.message,
-      author: `${detail.author_name} <${detail.author_email}>`,
-      date: detail.authored_date ?? detail.created_at,
-      facts: [...(stats ? [`+${stats.additions} −${stats.deletions}`] : []), pipelineMessage(status)],
+      message,
+      author: `${author_name} <${author_email}>`,
+      date: authored_date ?? created_at,
+      facts: stats ? [`+${stats.additions} −${stats.deletions}`] : [],
+      pipeline: detail === inList ? 'notRead' : detail,
     };
   } catch (error) {
-    return { message: commit.title, author: commit.author_name, date: commit.created_at, facts: [explain(error)] };
+    const { title: message, author_name: author, created_at: date } = commit;
+    return { message, author, date, facts: [explain(error)], pipeline: 'unknown' };
   }
+};
+
+/** The state of the last pipeline, its ref, and a link to its page. */
+const appendPipeline = (text: vscode.MarkdownString, pipeline: Head['pipeline']): void => {
+  if (pipeline === 'unknown') return;
+  text.appendMarkdown('\n\n$(play-circle) ');
+  if (pipeline === 'notRead') {
+    text.appendText(vscode.l10n.t('pipeline: not read, as the setting is off'));
+    return;
+  }
+  const { last_pipeline: last, status } = pipeline;
+  text.appendText([pipelineMessage(last?.status ?? status), ...(last?.ref ? [last.ref] : [])].join(' · '));
+  if (!last) return;
+  const isPage = /^https?:\/\//i.test(last.web_url ?? '');
+  if (isPage) text.appendMarkdown(` · [#${last.id}](<${vscode.Uri.parse(last.web_url ?? '').toString()}>)`);
+  else text.appendText(` · #${last.id}`);
 };
 
 const signatureMessage = async (place: CommitPlace, details: CommitDetails, signal: AbortSignal): Promise<string> => {

@@ -17,11 +17,12 @@ import { Comparison } from './comparison.ts';
 import type { CommitDetails } from './details.ts';
 import type { CommitFacts } from './facts.ts';
 import { History } from './history.ts';
+import { ListedCommits } from './listedCommits.ts';
 import type { LivePipelines } from './livePipelines.ts';
 import { type CommitItem, type CommitRow, treeItem } from './rows.ts';
 import { RememberedCommits, type RememberedRows } from './rememberedCommits.ts';
 import type { ShownList } from './shownList.ts';
-import { RowStates } from './rowStates.ts';
+import { areStatesShown, RowStates } from './rowStates.ts';
 import { placeOfRow } from './subject.ts';
 import { commitTooltip } from './tooltip.ts';
 
@@ -43,6 +44,7 @@ export class CommitsView extends ProjectTree<CommitRow> {
 
   readonly #details: CommitDetails;
   readonly #facts: CommitFacts;
+  readonly #listed = new ListedCommits();
   readonly #changes: CommitChanges;
   readonly #memento: vscode.Memento;
   readonly #remembered: RememberedCommits;
@@ -189,7 +191,12 @@ export class CommitsView extends ProjectTree<CommitRow> {
     token: vscode.CancellationToken,
   ): Promise<vscode.TreeItem> {
     if (row.kind !== 'commit' || row.commit.id === '') return item;
-    const sources = { details: this.#details, facts: this.#facts };
+    const sources = {
+      details: this.#details,
+      facts: this.#facts,
+      // whoever wants no pipelines is spared a request for each commit
+      ...(areStatesShown() ? {} : { listed: this.#listed, filter: this.filter }),
+    };
     item.tooltip = await commitTooltip(row.commit, placeOfRow(row), sources, token);
     return item;
   }

@@ -4,6 +4,7 @@ import { isSameText } from '../../model/reviews/quickActions.ts';
 import type { DraftNote } from '../../wire/draftNotes.ts';
 import type { ReviewsArea } from './area.ts';
 import { explain } from '../kit/explain.ts';
+import { chooseText } from '../kit/chooseText.ts';
 import { confirmDiscard } from '../kit/confirmDiscard.ts';
 import type { ReviewComment } from './comments.ts';
 import type { KeptDraft } from './keptDrafts.ts';
@@ -87,7 +88,11 @@ export const saveEdit = async (
     for (;;) {
       const written = await texts.whileSending(kept, () => store.edit(seen, { note: text }));
       if (written.kind !== 'changed') return await edited(area, kept, written);
-      const answer = await askWhich(seen, written.now, text);
+      const question = isSameText(seen.note, written.now.note)
+        ? t('This draft was moved to another place meanwhile. Yours would be saved there.')
+        : t('This draft was changed elsewhere since you began to edit it.');
+      const title = t('Draft {0}: on the server ↔ yours', draft.id);
+      const answer = await chooseText({ question, title }, written.now.note, text);
       if (answer === 'theirs') await texts.forget(kept);
       if (answer !== 'mine') return false;
       seen = written.now;
@@ -129,34 +134,6 @@ const refused = async (area: ReviewsArea, kept: KeptDraft, refusal: string): Pro
   void vscode.window.showWarningMessage(
     vscode.l10n.t('Your text is kept here, but not saved on the server. {0}', refusal),
   );
-};
-
-/** Shows what a draft says on the server by now, and asks which text is to stay. */
-const askWhich = async (draft: DraftNote, now: DraftNote, mine: string): Promise<'mine' | 'theirs' | undefined> => {
-  const { t } = vscode.l10n;
-  const [overwrite, compare, keep] = [t('Save Mine'), t('Compare'), t('Keep the Other')];
-  const detail = t('It says now:\n{0}\n\nYours:\n{1}', now.note.slice(0, 1_500), mine.slice(0, 1_500));
-  const answer = await vscode.window.showWarningMessage(
-    isSameText(draft.note, now.note)
-      ? t('This draft was moved to another place meanwhile. Yours would be saved there.')
-      : t('This draft was changed elsewhere since you began to edit it.'),
-    { modal: true, detail },
-    overwrite,
-    compare,
-    keep,
-  );
-  if (answer === overwrite) return 'mine';
-  if (answer === keep) return 'theirs';
-  if (answer !== compare) return undefined;
-  const [theirs, own] = await Promise.all(
-    [now.note, mine].map((content) => vscode.workspace.openTextDocument({ language: 'markdown', content })),
-  );
-  if (theirs && own) {
-    const title = t('Draft {0}: on the server ↔ yours', draft.id);
-    await vscode.commands.executeCommand('vscode.diff', theirs.uri, own.uri, title);
-  }
-  const after = await vscode.window.showWarningMessage(t('Which text should the draft have?'), overwrite, keep);
-  return after === overwrite ? 'mine' : after === keep ? 'theirs' : undefined;
 };
 
 /** Deletes a draft after a question. */

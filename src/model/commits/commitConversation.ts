@@ -36,7 +36,15 @@ export interface ThreadNote {
   readonly isEdited: boolean;
   /** Written by the server, such as “mentioned in merge request !7”. */
   readonly isSystem: boolean;
+  /** Whether only members with at least the Reporter role see it. */
+  readonly isInternal: boolean;
+  /** Name of a file that old releases attached to it. */
+  readonly attachment: string | undefined;
 }
+
+/** Whether a note was written by a person and can be changed: where notes have no ids none can be named. */
+export const isOwn = ({ id, author, isSystem }: ThreadNote, me: number): boolean =>
+  id !== undefined && author?.id === me && !isSystem;
 
 /** A thread on a commit, its notes oldest first. */
 export interface Thread {
@@ -129,7 +137,17 @@ const noteOf = (note: Note): ThreadNote => ({
   createdAt: note.created_at ?? undefined,
   isEdited: isLater(note.updated_at, note.created_at),
   isSystem: note.system,
+  isInternal: note.internal === true || note.confidential === true,
+  attachment: attachmentOf(note),
 });
+
+/** A name, or the record of an upload. */
+const attachmentOf = ({ attachment }: Note): string | undefined => {
+  if (typeof attachment === 'string') return attachment === '' ? undefined : attachment;
+  if (typeof attachment !== 'object' || attachment === null) return undefined;
+  const { filename, url } = attachment as { readonly filename?: unknown; readonly url?: unknown };
+  return typeof filename === 'string' ? filename : typeof url === 'string' ? url : undefined;
+};
 
 /** Servers touch the time of a change once more while they write a note. */
 const editMarginMs = 10_000;
@@ -200,6 +218,8 @@ const threadOfComment = (comment: CommitComment): Thread => ({
       createdAt: comment.created_at ?? undefined,
       isEdited: false,
       isSystem: false,
+      isInternal: false,
+      attachment: undefined,
     },
   ],
 });

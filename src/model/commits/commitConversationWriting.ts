@@ -3,7 +3,7 @@ import {
   createCommitDiscussion,
   replyToCommitDiscussion,
 } from '../../wire/commitConversations.ts';
-import type { GivenPosition } from '../../wire/notes.ts';
+import type { CarriedOut, GivenPosition, Note } from '../../wire/notes.ts';
 import {
   type ConversationSubject,
   placeOfComment,
@@ -12,7 +12,7 @@ import {
   type Thread,
   type ThreadPlace,
 } from './commitConversation.ts';
-import { isCarriedOutRefusal } from '../carriedOut.ts';
+import { doneByCommands, isCarriedOutRefusal } from '../carriedOut.ts';
 import { type Found, writeOnce, type Written } from '../writeOnce.ts';
 
 /** Where a new thread is to stand. A changed line has one number, a line the commit did not change both. */
@@ -48,6 +48,8 @@ export interface SentText {
    * text was nothing but quick actions such as `/tag`, which the server carried out and did not keep.
    */
   readonly line: 'kept' | 'dropped' | 'notAsked' | 'obeyed';
+  /** What quick actions in the text have done, where the server tells. */
+  readonly commands?: readonly string[];
 }
 
 /** What a commit without parents is compared with. */
@@ -77,14 +79,19 @@ export const findThread = async (
   return typeof found === 'string' ? found : { found: { line: lineKept(thread.spot, found.found.place) } };
 };
 
-const obeyed: SentText = { line: 'obeyed' };
+const obeyed = (answer: CarriedOut): SentText => withCommands({ line: 'obeyed' }, answer);
+
+const withCommands = (sent: SentText, answer: Parameters<typeof doneByCommands>[0] = {}): SentText => {
+  const commands = doneByCommands(answer);
+  return commands.length === 0 ? sent : { ...sent, commands };
+};
 
 /** Older servers say of quick actions they carried out that there is no note: 400 with what they did. */
-const orObeyed = async (sending: Promise<SentText>): Promise<SentText> => {
+export const orObeyed = async (sending: Promise<SentText>): Promise<SentText> => {
   try {
     return await sending;
   } catch (error) {
-    if (isCarriedOutRefusal(error)) return obeyed;
+    if (isCarriedOutRefusal(error)) return { line: 'obeyed' };
     throw error;
   }
 };
@@ -98,8 +105,8 @@ const sendThread = async (
   const place = { id: project, sha, body };
   const position = spot && positionOf(spot, sha, parent);
   const made = await client.send(createCommitDiscussion, position ? { ...place, position } : place, { signal });
-  if (!('notes' in made)) return obeyed;
-  return { line: lineKept(spot, placeOfPosition(made.notes[0]?.position, sha)) };
+  if (!('notes' in made)) return obeyed(made);
+  return withCommands({ line: lineKept(spot, placeOfPosition(made.notes[0]?.position, sha)) }, made.notes[0]);
 };
 
 /** C9. */
@@ -111,7 +118,7 @@ const sendComment = async ({ subject, spot, body }: NewThread, signal: AbortSign
       ? {}
       : { path: spot.newPath, line, line_type: spot.newLine === undefined ? ('old' as const) : ('new' as const) };
   const made = await client.send(createCommitComment, { id: project, sha, note: body, ...where }, { signal });
-  if (!('note' in made)) return obeyed;
+  if (!('note' in made)) return obeyed(made);
   return { line: lineKept(spot, placeOfComment(made)) };
 };
 
@@ -138,10 +145,7 @@ export const reply = async (written: NewReply, signal?: AbortSignal): Promise<Wr
   const sentAtMs = Date.now();
   const parameters = { id: project, sha, discussion_id: written.discussion, body: written.body };
   return writeOnce(
-    () =>
-      orObeyed(
-        client.send(replyToCommitDiscussion, parameters, { signal }).then((made) => ('id' in made ? replied : obeyed)),
-      ),
+    () => orObeyed(client.send(replyToCommitDiscussion, parameters, { signal }).then(sentNote)),
     () => findReply(written, sentAtMs),
   );
 };
@@ -153,6 +157,10 @@ export const findReply = async (written: NewReply, sentAtMs: number): Promise<Fo
 };
 
 const replied: SentText = { line: 'notAsked' };
+
+/** What came of a note that was written. */
+export const sentNote = (made: Note | CarriedOut): SentText =>
+  'id' in made ? withCommands(replied, made) : obeyed(made);
 
 /** The thread with a note of mine that was not there before; a list without ids cannot tell. */
 const findMine = async (
@@ -178,7 +186,7 @@ const findMine = async (
 };
 
 /** Line ends and blank ends are the server's affair. */
-const asStored = (text: string): string => text.replaceAll('\r\n', '\n').trim();
+export const asStored = (text: string): string => text.replaceAll('\r\n', '\n').trim();
 
 /** At the place that was asked for, or at none because the server dropped it; never at another one. */
 const isMeant = (spot: Spot | undefined, place: ThreadPlace | undefined): boolean =>

@@ -8,6 +8,8 @@ export interface CommitFilter {
   readonly ref?: string;
   readonly path?: string;
   readonly author?: string;
+  /** Words of the message. The server searches by them and by the ref, and knows no other filter then. */
+  readonly message?: string;
   /** Day or moment: `YYYY-MM-DD` or ISO 8601. */
   readonly since?: string;
   readonly until?: string;
@@ -32,6 +34,7 @@ const filterShape = v.object({
   ref: text,
   path: text,
   author: text,
+  message: text,
   since: text,
   until: text,
   all: flag,
@@ -90,6 +93,15 @@ export const withRenamedFilter = (
 const sortedByName = (filters: readonly NamedFilter[]): readonly NamedFilter[] =>
   [...filters].sort((one, other) => one.name.localeCompare(other.name));
 
+/**
+ * The filter with the words of a message to search for. What the server does not know beside them is left out; and they are
+ * left out of a filter that is narrowed by anything else.
+ */
+export const withMessage = ({ ref, all }: CommitFilter, message: string): CommitFilter => ({
+  ...(ref === undefined || all === true ? {} : { ref }),
+  message,
+});
+
 /** Says whether two filters narrow alike. */
 export const sameFilter = (one: CommitFilter, other: CommitFilter): boolean => {
   const words = (filter: CommitFilter): string =>
@@ -133,7 +145,18 @@ export const isEmptySpan = ({ since, until }: Pick<CommitFilter, 'since' | 'unti
 /** The names in a ref or range: `a..b` has two, an empty side stands for the default branch and is left out. */
 export const namesInRef = (ref: string): readonly string[] => ref.split(/\.{2,3}/).filter((name) => name !== '');
 
-const narrowing = ['ref', 'path', 'author', 'since', 'until', 'all', 'firstParent', 'order', 'trailers'] as const;
+const narrowing = [
+  'ref',
+  'message',
+  'path',
+  'author',
+  'since',
+  'until',
+  'all',
+  'firstParent',
+  'order',
+  'trailers',
+] as const;
 
 /** Names the members of a filter that narrow or change the list, in a fixed order. */
 export const activeFilters = (filter: CommitFilter): readonly (keyof CommitFilter)[] => {

@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts';
-import { listCommits } from '../../wire/commits.ts';
+import { listCommits, searchCommits } from '../../wire/commits.ts';
 import type { PageAt } from './boundedList.ts';
 import { type CommitFilter, filterParameters } from './commitFilter.ts';
 import { type CommitLine, commitLine } from './commitLine.ts';
@@ -25,7 +25,7 @@ export interface HistorySource {
 export const historyStart = (filter: CommitFilter): HistoryPlace => ({ page: 1, filter, last: undefined });
 
 /**
- * Reads one page of C1. Where the filter follows its path and the history under that name has ended, the commit that
+ * Reads one page of C1, or of a search where the filter has words of the message. Where the filter follows its path and the history under that name has ended, the commit that
  * ended it is looked at: if it gave the path its name, the history goes on before it, under the old one.
  */
 export const readHistory = async (
@@ -34,8 +34,11 @@ export const readHistory = async (
   signal: AbortSignal,
 ): Promise<PageAt<CommitLine, HistoryPlace>> => {
   const { client, project, perPage } = source;
-  const parameters = { id: project, ...filterParameters(filter), page, per_page: perPage };
-  const answer = await client.send(listCommits, parameters, { signal });
+  const paging = { id: project, page, per_page: perPage };
+  const { message, ref } = filter;
+  const answer = await (message === undefined
+    ? client.send(listCommits, { ...paging, ...filterParameters(filter) }, { signal })
+    : client.send(searchCommits, { ...paging, scope: 'commits', search: message, ref }, { signal }));
   const path = filter.follow === true ? filter.path : undefined;
   const items = answer.items.map((commit) => commitLine(commit, path));
   const oldest = items.at(-1) ?? last;

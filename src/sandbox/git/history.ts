@@ -9,6 +9,8 @@ export interface HistoryQuery {
   readonly all: boolean;
   readonly path?: string | undefined;
   readonly author?: string | undefined;
+  /** Words of the message, in any case. */
+  readonly message?: string | undefined;
   readonly since?: string | undefined;
   readonly until?: string | undefined;
   readonly firstParent: boolean;
@@ -43,6 +45,7 @@ const argumentsOf = (query: HistoryQuery, range: string): string[] => [
   ...(query.since === undefined ? [] : [`--since=${gitTime(query.since)}`]),
   ...(query.until === undefined ? [] : [`--until=${gitTime(query.until)}`]),
   ...(query.author === undefined ? [] : [`--author=${query.author}`]),
+  ...(query.message === undefined ? [] : ['--fixed-strings', '--regexp-ignore-case', `--grep=${query.message}`]),
   ...(query.firstParent ? ['--first-parent'] : []),
   ...(query.topological ? ['--topo-order'] : []),
   range,

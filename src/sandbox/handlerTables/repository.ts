@@ -2,6 +2,7 @@ import type { HandlersOf } from '../handling.ts';
 import { handleGetBranch, handleListBranches } from '../operations/branches.ts';
 import { handleListCommitDiff } from '../operations/commitDiffs.ts';
 import { handleCherryPick, handleRevert } from '../operations/commitPicks.ts';
+import { handleSearchCommits } from '../operations/commitSearch.ts';
 import { handleGetCommit, handleListCommitRefs, handleListCommits } from '../operations/commits.ts';
 import { handleGetCommitSignature } from '../operations/commitSignatures.ts';
 import { handleListCommitStatuses } from '../operations/commitStatuses.ts';
@@ -21,6 +22,7 @@ import { handleGetRawFile } from '../operations/repositoryFiles.ts';
 /** What reads the repository, picks and reverts. */
 export const repositoryHandlers: HandlersOf<
   | 'listCommits'
+  | 'searchCommits'
   | 'getCommit'
   | 'listCommitRefs'
   | 'cherryPickCommit'
@@ -47,6 +49,7 @@ export const repositoryHandlers: HandlersOf<
   | 'getIssueStatistics'
 > = {
   listCommits: handleListCommits,
+  searchCommits: handleSearchCommits,
   getCommit: handleGetCommit,
   listCommitRefs: handleListCommitRefs,
   cherryPickCommit: handleCherryPick,

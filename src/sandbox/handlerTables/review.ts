@@ -1,4 +1,5 @@
 import type { HandlersOf } from '../handling.ts';
+import { handleDeleteCommitNote, handleUpdateCommitNote } from '../operations/commitNotes.ts';
 import {
   handleCreateCommitComment,
   handleCreateCommitDiscussion,
@@ -49,6 +50,8 @@ export const reviewHandlers: HandlersOf<
   | 'listCommitDiscussions'
   | 'createCommitDiscussion'
   | 'replyToCommitDiscussion'
+  | 'updateCommitNote'
+  | 'deleteCommitNote'
   | 'setCommitStatus'
   | 'getFile'
   | 'compareRefs'
@@ -81,6 +84,8 @@ export const reviewHandlers: HandlersOf<
   listCommitDiscussions: handleListCommitDiscussions,
   createCommitDiscussion: handleCreateCommitDiscussion,
   replyToCommitDiscussion: handleReplyToCommitDiscussion,
+  updateCommitNote: handleUpdateCommitNote,
+  deleteCommitNote: handleDeleteCommitNote,
   setCommitStatus: handleSetCommitStatus,
   getFile: handleGetFile,
   compareRefs: handleCompareRefs,

@@ -138,7 +138,7 @@ export const handleCreateCommitDiscussion: Handler<typeof createCommitDiscussion
     });
     return [{ ...review, discussions: [...review.discussions, discussion] }, discussion];
   });
-  return { ...found(discussionRecord(visit, { project }, made)), status: 201 };
+  return { ...found(discussionRecord(visit, { project }, made, written.changes)), status: 201 };
 };
 
 /** C10c. A plain comment (C9) is no thread: 400. */
@@ -164,5 +164,5 @@ export const handleReplyToCommitDiscussion: Handler<typeof replyToCommitDiscussi
     if (last === undefined) throw new Error('A reply is a note.');
     return [withDiscussion(review, replied), { discussion: replied, note: last }];
   });
-  return { ...found(noteRecord(visit, { project }, discussion, note)), status: 201 };
+  return { ...found(noteRecord(visit, { project }, discussion, note, written.changes)), status: 201 };
 };

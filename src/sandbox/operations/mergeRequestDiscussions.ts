@@ -94,7 +94,7 @@ export const handleCreateMergeRequestDiscussion: Handler<typeof createMergeReque
   if ('answer' in written) return written.answer;
   const type = placed === undefined ? 'DiscussionNote' : 'DiffNote';
   const made = await startThread(visit, opened, { type, body: written.text, authorId: person.id, ...placed });
-  return { ...found(discussionRecord(visit, opened, made)), status: 201 };
+  return { ...found(discussionRecord(visit, opened, made, written.changes)), status: 201 };
 };
 
 /** MR11. A plain comment; an internal one needs the reporter role to be written and to be read. */
@@ -110,7 +110,7 @@ export const handleCreateMergeRequestNote: Handler<typeof createMergeRequestNote
   const made = await startThread(visit, opened, note);
   const [first] = made.notes;
   if (first === undefined) throw new Error('A new discussion has a note.');
-  return { ...found(noteRecord(visit, opened, made, first)), status: 201 };
+  return { ...found(noteRecord(visit, opened, made, first, written.changes)), status: 201 };
 };
 
 /** The thread of a merge request with this id as it is now; 404 `404 Discussion Not Found`. */

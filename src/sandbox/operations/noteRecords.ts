@@ -10,12 +10,16 @@ import { userById } from './userRecord.ts';
 
 type NotedRequest = Pick<MergeRequestState, 'id' | 'iid'>;
 
-/** A note as the wire has it. `request` is the merge request it belongs to; notes of commits have none. */
+/**
+ * A note as the wire has it. `request` is the merge request it belongs to; notes of commits have none. What quick actions
+ * changed is told by the answer to writing it alone.
+ */
 export const noteRecord = (
   visit: Visitor,
   { project, request }: { readonly project: ProjectState; readonly request?: NotedRequest },
   discussion: DiscussionState,
   note: NoteState,
+  changes: Readonly<Record<string, unknown>> = {},
 ): Note => {
   const { resolution } = note;
   const record = {
@@ -45,7 +49,7 @@ export const noteRecord = (
     imported: false,
     imported_from: 'none',
     noteable_iid: request?.iid ?? null,
-    commands_changes: {},
+    commands_changes: changes,
   };
   return record;
 };
@@ -55,10 +59,11 @@ export const discussionRecord = (
   visit: Visitor,
   place: Parameters<typeof noteRecord>[1],
   discussion: DiscussionState,
+  changes: Readonly<Record<string, unknown>> = {},
 ): Discussion => ({
   id: discussion.id,
   individual_note: discussion.isIndividual,
-  notes: discussion.notes.map((note) => noteRecord(visit, place, discussion, note)),
+  notes: discussion.notes.map((note) => noteRecord(visit, place, discussion, note, changes)),
 });
 
 /** Says whether the caller reads internal notes: a reporter or above. */

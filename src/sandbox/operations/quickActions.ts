@@ -36,13 +36,15 @@ const split = (
 };
 
 /**
- * Carries out the quick actions of a note. Answers the text that is left to be saved, or the answer in place of a note
- * when there is none. Refuses with 400 when nothing is left and an action cannot be applied.
+ * Carries out the quick actions of a note. Answers the text that is left to be saved and what they changed, or the answer in
+ * place of a note when there is no text. Refuses with 400 when nothing is left and an action cannot be applied.
  */
 export const carryOut = async (
   body: string,
   known: QuickActions,
-): Promise<{ readonly text: string } | { readonly answer: JsonReply<CarriedOut> }> => {
+): Promise<
+  { readonly text: string; readonly changes: Effect['changes'] } | { readonly answer: JsonReply<CarriedOut> }
+> => {
   const { text, actions } = split(body, known);
   const effects: Effect[] = [];
   const failed: string[] = [];
@@ -51,9 +53,9 @@ export const carryOut = async (
     if (effect === undefined) failed.push(`Could not apply ${name} command.`);
     else effects.push(effect);
   }
-  if (actions.length === 0 || text !== '') return { text };
-  if (failed.length > 0) throw badNote('commands', failed);
   const changes = Object.fromEntries(effects.flatMap((effect) => Object.entries(effect.changes)));
+  if (actions.length === 0 || text !== '') return { text, changes };
+  if (failed.length > 0) throw badNote('commands', failed);
   const summary = effects.map((effect) => effect.summary);
   return { answer: { kind: 'json', status: 202, body: { commands_changes: changes, summary } } };
 };
@@ -75,7 +77,8 @@ export const commitActions = (
         : ['tag', '--annotate', `--message=${message.join(' ')}`, '--', name, sha],
       { environment: { GIT_COMMITTER_NAME: tagger, GIT_COMMITTER_EMAIL: email }, expected: [0, 128] },
     );
-    return code === 0 ? { changes: {}, summary: `Tagged this commit to ${name}.` } : undefined;
+    const changes = { tag_name: name, tag_message: message.length === 0 ? null : message.join(' ') };
+    return code === 0 ? { changes, summary: `Tagged this commit to ${name}.` } : undefined;
   },
 });
 

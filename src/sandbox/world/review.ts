@@ -102,3 +102,9 @@ export const withDiscussion = (review: ReviewState, discussion: DiscussionState)
   ...review,
   discussions: review.discussions.map((other) => (other.id === discussion.id ? discussion : other)),
 });
+
+/** The discussion without one of its notes; undefined when that was the last one. */
+export const withoutNote = (discussion: DiscussionState, id: number): DiscussionState | undefined => {
+  const notes = discussion.notes.filter((note) => note.id !== id);
+  return notes.length === 0 ? undefined : { ...discussion, notes };
+};

@@ -21,7 +21,7 @@ import {
 } from './conversationState.ts';
 import { ConversationSection, type ConversationParts } from './section.tsx';
 import { byFile, isContext, isShownIn, lineOf, lineMessage, nearestChanged, placeOnLine } from './lineComments.ts';
-import { TextField, type TextHands } from './textField.tsx';
+import { asComment, TextField, type TextHands } from './textField.tsx';
 import { threadLabel } from './thread.tsx';
 import { ThreadWithReply } from './threadWithReply.tsx';
 
@@ -67,6 +67,10 @@ export function useCommitConversation(
           run: (file: DiffFile, at: Parameters<typeof placeOnLine>[1]) =>
             dispatch({ type: 'open', place: placeOnLine(file, at), text: '' }),
         };
+  const isLost = ({ place }: OpenText): boolean =>
+    place.kind === 'note'
+      ? view !== undefined && !threads.some(({ notes }) => notes.some(({ id }) => id === String(place.id)))
+      : place.kind === 'line' && areFilesComplete && !files.some((file) => file.view.newPath === place.newPath);
   return {
     additions: { rows, draw, onLine },
     count: view?.threads.length,
@@ -74,7 +78,7 @@ export function useCommitConversation(
       <ConversationSection
         threads={areFilesComplete ? sorted.general : sorted.general.filter(({ place }) => place === undefined)}
         total={threads.length}
-        lostTexts={areFilesComplete ? lineTexts.filter(({ place }) => !isIn(files, place)) : []}
+        lostTexts={[...state.texts.values()].filter(isLost)}
         onRefresh={() => {
           post({ type: 'refreshConversation' });
           dispatch({ type: 'conversation', view: { state: 'loading' }, isRefreshing: true });
@@ -88,9 +92,6 @@ export function useCommitConversation(
 
 const none: readonly ThreadView[] = [];
 const noPlaces = { project: '', instance: '' };
-
-const isIn = (files: readonly DiffFile[], place: TextPlace): boolean =>
-  place.kind === 'line' && files.some(({ view }) => view.newPath === place.newPath);
 
 /** How long typing rests before a text is given to be kept, in milliseconds. */
 const restMs = 250;
@@ -146,6 +147,7 @@ function useHands(
       onLook: ({ place, text }) => post({ type: 'lookForText', place, text }),
       onFocused: (place) => dispatch({ type: 'focused', place }),
       onClose: (place) => dispatch({ type: 'close', place }),
+      onDelete: (note) => post({ type: 'deleteNote', note }),
     };
   }, []);
 }
@@ -225,7 +227,6 @@ function LineField(props: ConversationParts & { readonly text: OpenText; readonl
       : []),
     withoutLine,
   ];
-  const asComment = { label: 'Send as a plain comment', run: () => hands.onSend(text, { form: 'comment' }) };
   return (
     <TextField
       text={text}
@@ -243,7 +244,7 @@ function LineField(props: ConversationParts & { readonly text: OpenText; readonl
             }
           : undefined
       }
-      onRefusal={isContext(place) ? [] : [asComment, withoutLine]}
+      onRefusal={isContext(place) ? [] : [asComment(text, hands), withoutLine]}
     />
   );
 }

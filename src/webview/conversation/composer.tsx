@@ -33,8 +33,10 @@ export interface ComposerProps {
   readonly actions?: readonly ComposerAction[];
   /** Throws the text away. */
   readonly onDiscard: () => void;
-  /** Escape in an empty field, or Close. */
+  /** Escape in a field that holds nothing of one's own, or Close. */
   readonly onClose: () => void;
+  /** Whether the text is what it was when the field was opened. */
+  readonly isUnchanged?: boolean;
   readonly isSending: boolean;
   readonly words: readonly ComposerWord[];
   /** Takes the focus when it appears. */
@@ -51,6 +53,7 @@ export function Composer(props: ComposerProps): VNode {
   const field = useRef<HTMLTextAreaElement>(null);
   const id = useId();
   const isBlank = props.text.trim() === '';
+  const isClosable = isBlank || props.isUnchanged === true;
   useLayoutEffect(() => {
     if (props.takesFocus === true) field.current?.focus({ preventScroll: false });
   }, [props.takesFocus]);
@@ -63,7 +66,7 @@ export function Composer(props: ComposerProps): VNode {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       send();
-    } else if (event.key === 'Escape' && isBlank) {
+    } else if (event.key === 'Escape' && isClosable) {
       event.preventDefault();
       event.stopPropagation();
       props.onClose();
@@ -132,7 +135,7 @@ export function Composer(props: ComposerProps): VNode {
         {(props.actions ?? []).map((action) => (
           <ActionButton key={action.label} action={action} isDisabled={isBlank || props.isSending} />
         ))}
-        {isBlank ? (
+        {isClosable ? (
           <button type="button" class="button" onClick={props.onClose}>
             Close
           </button>

@@ -1,12 +1,12 @@
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { ThreadView } from '../../messages/conversation.ts';
+import { textKey, type ThreadView } from '../../messages/conversation.ts';
 import { Icon, IconButton } from '../elements/icon.tsx';
 import { Failure, Loading } from '../elements/part.tsx';
 import { SafePath } from '../elements/safeText.tsx';
 import type { OpenText, ConversationAction, ConversationState } from './conversationState.ts';
 import { lineMessage } from './lineComments.ts';
-import { TextField, type TextHands } from './textField.tsx';
+import { asComment, TextField, type TextHands } from './textField.tsx';
 import { ThreadWithReply } from './threadWithReply.tsx';
 
 /** What was said about the commit as a whole, how much was said on lines, and a field to say more. */
@@ -16,7 +16,7 @@ export function ConversationSection(
     readonly threads: readonly ThreadView[];
     /** Threads in all. */
     readonly total: number;
-    /** Texts on lines of files that are not on the page. */
+    /** Texts on lines of files that are not on the page, and changes of notes that are gone. */
     readonly lostTexts: readonly OpenText[];
     readonly onRefresh: () => void;
     readonly onCancel: () => void;
@@ -24,6 +24,7 @@ export function ConversationSection(
 ): VNode {
   const { state, threads, hands, dispatch, places } = props;
   const text = state.texts.get('commit');
+  const asNew: TextHands = { ...hands, onSend: (lost) => hands.onSend(lost, { place: { kind: 'commit' } }) };
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
     if (state.shown?.place.kind === 'commit') section.current?.scrollIntoView({ block: 'nearest' });
@@ -71,25 +72,30 @@ export function ConversationSection(
           label="Comment on the commit"
           placeholder="Comment on the commit as a whole…"
           sendLabel="Comment"
+          onRefusal={[asComment(text, hands)]}
           places={places}
           hands={hands}
         />
       )}
       {props.lostTexts.map((lost) => (
-        <div key={lost.place.kind === 'line' ? lost.place.newPath : ''}>
-          {lost.place.kind === 'line' && (
-            <p class="threadPlace quiet">
-              Written for {lineMessage(lost.place)} of a file this commit does not show:{' '}
-              <SafePath path={lost.place.newPath} />
-            </p>
-          )}
+        <div key={textKey(lost.place)}>
+          <p class="threadPlace quiet">
+            {lost.place.kind === 'line' ? (
+              <>
+                Written for {lineMessage(lost.place)} of a file this commit does not show:{' '}
+                <SafePath path={lost.place.newPath} />
+              </>
+            ) : (
+              'The comment you were editing was deleted'
+            )}
+          </p>
           <TextField
             text={lost}
-            label="Comment on a file that is not shown"
+            label="Comment on what is not shown"
             placeholder="Comment…"
             sendLabel="Comment"
             places={places}
-            hands={hands}
+            hands={lost.place.kind === 'note' ? asNew : hands}
           />
         </div>
       ))}

@@ -12,7 +12,14 @@ export interface TextHands {
   readonly onLook: (text: OpenText) => void;
   readonly onFocused: (place: TextPlace) => void;
   readonly onClose: (place: TextPlace) => void;
+  readonly onDelete: (note: Extract<TextPlace, { kind: 'note' }>) => void;
 }
+
+/** Sends a text the server refuses as a thread. */
+export const asComment = (text: OpenText, hands: TextHands): ComposerAction => ({
+  label: 'Send as a plain comment',
+  run: () => hands.onSend(text, { form: 'comment' }),
+});
 
 /** A text that is being written, with how it is doing and what can be done about that. */
 export function TextField(props: {
@@ -30,6 +37,11 @@ export function TextField(props: {
   const { text, hands } = props;
   const { place, state } = text;
   if (state.kind === 'sent') return <Sent message={state.message} onClose={() => hands.onClose(place)} />;
+  const isUnchanged = place.kind === 'note' && text.text === place.base;
+  const discard = (): void => {
+    hands.onText(place, '');
+    hands.onClose(place);
+  };
   const words = [...wordsOf(text, hands, props.onRefusal ?? []), ...(props.warning ? [props.warning] : [])];
   return (
     <Composer
@@ -39,11 +51,9 @@ export function TextField(props: {
       onText={(next) => hands.onText(place, next)}
       sendLabel={state.kind === 'refused' || state.kind === 'lost' ? 'Send again' : props.sendLabel}
       onSend={() => hands.onSend(text)}
-      onDiscard={() => {
-        hands.onText(place, '');
-        hands.onClose(place);
-      }}
-      onClose={() => hands.onClose(place)}
+      onDiscard={discard}
+      onClose={isUnchanged ? discard : () => hands.onClose(place)}
+      isUnchanged={isUnchanged}
       isSending={state.kind === 'sending'}
       words={words}
       takesFocus={text.takesFocus}

@@ -12,12 +12,20 @@ export interface ThreadBoxProps {
   readonly places: MarkdownPlaces;
   /** What is said above the notes, such as where the thread stood once. */
   readonly above?: ComponentChild;
+  /** Of a note one may change: the buttons for that, and the field in place of its text. */
+  readonly own?: (note: NoteView) => OwnParts | undefined;
   /** What stands below the notes: a button to reply, a field, or why there is neither. */
   readonly children?: ComponentChild;
 }
 
+/** What a note of one's own is drawn with. */
+export interface OwnParts {
+  readonly field?: VNode;
+  readonly tools?: VNode;
+}
+
 /** A thread with its notes. */
-export function ThreadBox({ thread, places, above, children }: ThreadBoxProps): VNode {
+export function ThreadBox({ thread, places, above, own, children }: ThreadBoxProps): VNode {
   return (
     <article
       class={thread.resolution === 'resolved' ? 'threadBox resolved' : 'threadBox'}
@@ -30,7 +38,7 @@ export function ThreadBox({ thread, places, above, children }: ThreadBoxProps): 
         </p>
       )}
       {thread.notes.map((note) => (
-        <Note key={note.id} note={note} places={places} />
+        <Note key={note.id} note={note} places={places} {...own?.(note)} />
       ))}
       {children}
     </article>
@@ -46,7 +54,8 @@ export function threadLabel({ notes }: ThreadView): string {
 }
 
 /** One remark. */
-export function Note({ note, places }: { readonly note: NoteView; readonly places: MarkdownPlaces }): VNode {
+export function Note(props: OwnParts & { readonly note: NoteView; readonly places: MarkdownPlaces }): VNode {
+  const { note, places } = props;
   if (note.isSystem) {
     return (
       <div class="remark system">
@@ -77,8 +86,14 @@ export function Note({ note, places }: { readonly note: NoteView; readonly place
           <DateText at={note.at} />
           {note.isEdited && <span class="quiet">edited</span>}
           {note.isMine && <span class="tag">You</span>}
+          {note.labels.map((label) => (
+            <span key={label} class="tag">
+              <SafeText text={label} role="name" />
+            </span>
+          ))}
+          {props.tools}
         </p>
-        <MarkdownText text={note.body} places={places} />
+        {props.field ?? <MarkdownText text={note.body} places={places} />}
       </div>
     </div>
   );

@@ -1,11 +1,11 @@
 import type { ComponentChild, VNode } from 'preact';
-import type { TextPlace, ThreadView } from '../../messages/conversation.ts';
+import type { NoteView, TextPlace, ThreadView } from '../../messages/conversation.ts';
 import { textKey } from '../../messages/conversation.ts';
-import { Icon } from '../elements/icon.tsx';
+import { Icon, IconButton } from '../elements/icon.tsx';
 import type { MarkdownPlaces } from '../markdown/markdownTree.ts';
 import type { ConversationAction, ConversationState } from './conversationState.ts';
 import { TextField, type TextHands } from './textField.tsx';
-import { ThreadBox } from './thread.tsx';
+import { type OwnParts, ThreadBox } from './thread.tsx';
 
 /** A thread with what it takes to reply in it. */
 export function ThreadWithReply(props: {
@@ -21,8 +21,34 @@ export function ThreadWithReply(props: {
   const place: TextPlace = { kind: 'thread', id: thread.id };
   const text = state.texts.get(textKey(place));
   const [first] = thread.notes;
+  const own = (note: NoteView): OwnParts | undefined => {
+    if (!note.canChange || props.readOnly !== undefined) return undefined;
+    const at = { kind: 'note', thread: thread.id, id: Number(note.id), base: note.body } as const;
+    const change = state.texts.get(textKey(at));
+    const label = 'Edit comment';
+    if (change) {
+      const field = (
+        <TextField
+          text={change}
+          label={label}
+          placeholder={label}
+          sendLabel="Save"
+          places={places}
+          hands={props.hands}
+        />
+      );
+      return { field };
+    }
+    const tools = (
+      <>
+        <IconButton icon="edit" label={label} onClick={() => dispatch({ type: 'open', place: at, text: note.body })} />
+        <IconButton icon="trash" label="Delete comment" onClick={() => props.hands.onDelete(at)} />
+      </>
+    );
+    return { tools };
+  };
   return (
-    <ThreadBox thread={thread} places={places} above={props.above}>
+    <ThreadBox thread={thread} places={places} above={props.above} own={own}>
       {text ? (
         <TextField
           text={text}

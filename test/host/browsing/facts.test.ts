@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
 import { History } from '../../../src/host/commits/history.ts';
+import type { CommitItem } from '../../../src/host/commits/rows.ts';
 import { CurrentProject } from '../../../src/host/shell/currentProject.ts';
+import { getCommit } from '../../../src/wire/commits.ts';
 import {
   activated,
   forgetRequests,
@@ -54,15 +56,32 @@ describe('what is known of a commit', function () {
       'refs/heads',
       'refs/tags',
     );
-    assert.deepEqual(labels(picker), expected.split('\n'));
+    assert.deepEqual(labels(picker), [...expected.split('\n'), '$(filter) Branches only', '$(filter) Tags only']);
     await ui.enter(picker, /^main$/);
     await poll(() => app.commits.filter.ref === 'main', { what: 'the filter' });
   });
 
   it('are a hundred of five thousand branches, and that there are more', async () => {
     const picker = await ask('showRefs', sandbox().commits['clean'] ?? '', /^Branches and Tags with/);
-    assert.equal(picker.items.length, 101);
-    assert.equal(labels(picker).at(-1), 'There are further ones than these 100.');
+    assert.equal(picker.items.length, 103);
+    assert.equal(labels(picker).at(100), 'There are further ones than these 100.');
+    await ui.escape();
+  });
+
+  it('are those of one kind alone, as the server lists them', async () => {
+    const sha = onServer('rev-parse', 'v1.0.0^{commit}');
+    const tags = onServer('for-each-ref', '--contains', sha, '--format=%(refname:short)', 'refs/tags').split('\n');
+    const all = await ask('showRefs', sha, /^Branches and Tags with/);
+    await forgetRequests();
+    await ui.enter(all, /Tags only/);
+    const picker = await ui.picker(/^Tags with/);
+    await poll(() => !picker.busy && picker.items.length > 0, { what: 'the tags' });
+    assert.deepEqual(labels(picker), [...tags, '$(filter) Branches and tags', '$(filter) Branches only']);
+    assert.deepEqual(
+      (await receivedRequests()).map(({ operation }) => operation),
+      ['listCommitRefs'],
+    );
+    await ui.escape();
   });
 
   it('are its merge requests and signature', async () => {
@@ -102,6 +121,45 @@ describe('what is known of a commit', function () {
     assert.match(text, /in .*main/);
     assert.match(text, /merge requests unknown: .*broken/);
     assert.match(text, /sign/);
+  });
+
+  const tooltipOf = async ({ row, item }: Awaited<ReturnType<typeof settledRows>>[number]): Promise<string> => {
+    const { token } = new vscode.CancellationTokenSource();
+    const { tooltip } = await app.commits.resolveTreeItem(item, row as CommitItem, token);
+    assert.ok(tooltip instanceof vscode.MarkdownString);
+    return tooltip.value.replaceAll('&nbsp;', ' ').replaceAll('\\', '');
+  };
+
+  it('has in its tooltip the state, the ref and the page of its last pipeline', async () => {
+    const rows = await settledRows(app.commits);
+    const { id: sha } = (rows[0]?.row as CommitItem).commit;
+    const place = { id: app.project.open?.project.id ?? 0, sha };
+    const { last_pipeline: last } = (await app.project.open?.client.send(getCommit, place)) ?? {};
+    assert.ok(last);
+    const text = await tooltipOf(rows[0] ?? assert.fail());
+    assert.ok(text.includes(`pipeline: ${last.status} · ${last.ref} · [#${last.id}](<${last.web_url}>)`), text);
+  });
+
+  it('needs one request for the tooltips of many where no pipeline states are wanted', async () => {
+    const setting = vscode.workspace.getConfiguration('graft.commits');
+    await setting.update('pipelineState', false, vscode.ConfigurationTarget.Global);
+    try {
+      await app.commits.setFilter({ ref: 'main~60' });
+      const rows = (await settledRows(app.commits)).filter(({ row }) => row.kind === 'commit').slice(0, 15);
+      await forgetRequests();
+      const texts = [];
+      for (const row of rows) texts.push(await tooltipOf(row));
+      const asked = (await receivedRequests()).map(({ operation }) => operation);
+      const count = (name: string): number => asked.filter((operation) => operation === name).length;
+      assert.deepEqual([count('listCommits'), count('getCommit')], [1, 0]);
+      assert.equal(texts.length, 15);
+      for (const text of texts) {
+        assert.match(text, /· \+\d+ −\d+/);
+        assert.match(text, /pipeline: not read, as the setting is off/);
+      }
+    } finally {
+      await setting.update('pipelineState', undefined, vscode.ConfigurationTarget.Global);
+    }
   });
 });
 

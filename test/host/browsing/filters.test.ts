@@ -48,6 +48,25 @@ describe('filters of the Commits view', function () {
     assert.deepEqual(await titles(app), expected.split('\n'));
   });
 
+  it('search messages on the server, which knows the branch beside them and nothing else', async () => {
+    await app.commits.setFilter({ ref: 'main', path: 'README.md' });
+    await forgetRequests();
+    await answer(/^Message/, 'RIPENESS');
+    await poll(() => app.commits.filter.message === 'RIPENESS', { what: 'the words' });
+    assert.deepEqual(app.commits.filter, { ref: 'main', message: 'RIPENESS' });
+    const found = onServer('log', '--grep=ripeness', '--regexp-ignore-case', '--format=%s', '-40', 'main');
+    assert.deepEqual(await titles(app), found.split('\n'));
+    const asked = (await receivedRequests()).filter(({ operation = '' }) => /^(list|search)Commits$/.test(operation));
+    assert.deepEqual(
+      asked.map(({ operation }) => operation),
+      ['searchCommits'],
+    );
+    // what is narrowed by anything else is a list again
+    await answer(/^Path/, 'README.md');
+    await poll(() => app.commits.filter.path === 'README.md', { what: 'the path' });
+    assert.deepEqual(app.commits.filter, { ref: 'main', path: 'README.md' });
+  });
+
   it('take a tag that is searched on the server', async () => {
     void vscode.commands.executeCommand('graft.commits.filter');
     await ui.enter(await ui.picker(/^Filter Commits/), /^Branch or tag…/);

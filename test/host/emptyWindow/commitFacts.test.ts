@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
 import type { OpenProject } from '../../../src/host/shell/currentProject.ts';
+import { getCommit } from '../../../src/wire/commits.ts';
 import { git } from '../../support/git.ts';
 import { activated, sandbox, setFaults, settledRows, signOut } from '../../support/inHost.ts';
 import { addAccount } from '../accounts.ts';
@@ -73,8 +74,33 @@ describe('the tooltip of a commit', function () {
       assert.ok(shown(tooltip).includes(line.trim()), `“${line}” is not in: ${shown(tooltip)}`);
     }
     assert.ok(!tooltip.supportHtml && tooltip.isTrusted !== true);
-    assert.doesNotMatch(tooltip.value, /^\s*#|[^\\]!?\[[^\]]*[^\\]\]\(|[^\\]`/m);
+    // the one link is that to the page of the pipeline
+    const others = tooltip.value.replace(/\[#\d+\]\(<https?:\/\/[^<>\s]+>\)/, '');
+    assert.doesNotMatch(others, /^\s*#|[^\\]!?\[[^\]]*[^\\]\]\(|[^\\]`/m);
   });
+
+  for (const [address, link] of [
+    ['https://gitlab.example.com/p/7', '[#7](<https://gitlab.example.com/p/7>)'],
+    [
+      'https://gitlab.example.com/7>) [x](command:y',
+      '[#7](<https://gitlab.example.com/7%3E%29%20%5Bx%5D%28command%3Ay>)',
+    ],
+    ['command:run', '\\#7'],
+  ] as const) {
+    it(`links the page of a pipeline, and no more, where the server names ${address}`, async () => {
+      const sha = commit('markup');
+      const place = { client: open.client, account: open.account.id, project: open.project.id, sha };
+      const detail = await open.client.send(getCommit, { id: open.project.id, sha });
+      const last = { id: 7, sha, ref: '[main](command:run)', status: 'failed', web_url: address };
+      const body = { ...detail, last_pipeline: last };
+      await setFaults([{ operation: 'getCommit', fault: 'status', status: 200, body }]);
+      await app.details.read(place, { fresh: true });
+      const { value } = await tooltipOf(sha);
+      const line = value.split('\n').find((each) => each.includes('pipeline:')) ?? '';
+      assert.ok(line.endsWith(link), line);
+      assert.doesNotMatch(line.slice(0, -link.length), /[^\\]\[/);
+    });
+  }
 
   it('says what could not be read instead of leaving it out', async () => {
     await setFaults([

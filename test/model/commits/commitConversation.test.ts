@@ -130,6 +130,24 @@ describe('conversations on a commit', () => {
       assert.deepEqual(threads[0] && numbers(threads[0]), ['a.txt', 5, undefined, true]);
     });
 
+    it('shows what is internal, and what was attached', async () => {
+      const own = { type: null, author: null, created_at: '2020-01-01T00:00:00Z', system: false, resolvable: false };
+      const notes = [
+        { id: 1, body: 'Internal', confidential: true, attachment: 'crash.log', ...own },
+        { id: 2, body: 'Old', attachment: { url: '/uploads/old.png', filename: 'old.png' }, ...own },
+      ];
+      const body = [{ id: 'x', individual_note: false, notes }];
+      await setFaults([{ operation: 'C10', fault: 'status', status: 200, body }]);
+      const { threads } = await readConversation(subject());
+      assert.deepEqual(
+        threads[0]?.notes.map(({ isInternal, attachment }) => [isInternal, attachment]),
+        [
+          [true, 'crash.log'],
+          [false, 'old.png'],
+        ],
+      );
+    });
+
     it('fails where the commit does not exist', async () => {
       await assert.rejects(readConversation({ ...subject(), sha: 'f'.repeat(40) }), (error) =>
         Boolean(requestFailure(error, 'notFound')),
@@ -256,7 +274,14 @@ describe('conversations on a commit', () => {
       const body = { commands_changes: {}, summary: ['Tagged this commit to v9.'] };
       await setFaults([{ operation: 'C10b', fault: 'status', status: 202, body }]);
       const sent = await startThread(await aThread({ body: '/tag v9' }));
-      assert.deepEqual(sent, { kind: 'done', value: { line: 'obeyed' }, confirmed: 'answered' });
+      const value = { line: 'obeyed', commands: ['Tagged this commit to v9.'] };
+      assert.deepEqual(sent, { kind: 'done', value, confirmed: 'answered' });
+    });
+
+    it('says what quick actions beside other words have changed', async () => {
+      const sent = await startThread(await aThread({ body: 'Out now\n/tag v8' }));
+      const value = { line: 'notAsked', commands: ['tag_name: v8'] };
+      assert.deepEqual(sent, { kind: 'done', value, confirmed: 'answered' });
     });
 
     it('says so of older servers, which answer that there is no note', async () => {

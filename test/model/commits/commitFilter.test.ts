@@ -8,6 +8,7 @@ import {
   readFilter,
   readNamedFilters,
   sameFilter,
+  withMessage,
   withNamedFilter,
   withRenamedFilter,
 } from '../../../src/model/commits/commitFilter.ts';
@@ -25,6 +26,14 @@ describe('filterParameters', () => {
   it('leaves the ref out when all branches are asked for', () => {
     const { ref_name, all } = filterParameters({ ref: 'main', all: true });
     assert.deepEqual([ref_name, all], [undefined, true]);
+  });
+});
+
+describe('withMessage', () => {
+  it('keeps of a filter what the server can search by', () => {
+    const filter = { ref: 'side', path: 'src', author: 'Mara', follow: true };
+    assert.deepEqual(withMessage(filter, 'words'), { ref: 'side', message: 'words' });
+    assert.deepEqual(withMessage({ ref: 'side', all: true }, 'words'), { message: 'words' });
   });
 });
 

@@ -65,6 +65,14 @@ describe('a history', () => {
   const titles = async (filter: CommitFilter, perPage = 2): Promise<string[]> =>
     (await wholeHistory(filter, perPage)).map(({ title }) => title);
 
+  it('can be searched by the words of messages, on a branch', async () => {
+    assert.deepEqual(await titles({ message: 'CHANGE' }), ['Change c', 'Change a']);
+    assert.deepEqual(await titles({ message: 'on the side', ref: 'side' }, 1), ['On the side']);
+    assert.deepEqual(await titles({ message: 'on the side' }), []);
+    const [first = ''] = (await run().git('rev-list', '--reverse', 'main')).split('\n');
+    assert.deepEqual(await titles({ message: first.slice(0, 10) }), ['First']);
+  });
+
   it('is that of git, whatever the size of its pages', async () => {
     const all = (await run().git('log', '--format=%s', 'main')).split('\n');
     for (const perPage of [1, 2, 3, 100]) assert.deepEqual(await titles({}, perPage), all);

@@ -20,6 +20,7 @@ const types: Readonly<Record<FromConversation['type'], true>> = {
   keepText: true,
   sendText: true,
   lookForText: true,
+  deleteNote: true,
   refreshConversation: true,
   stopConversation: true,
 };
@@ -74,6 +75,8 @@ describe('conversation on the commit page', () => {
     );
     assert.deepEqual(order, ['a', 'b', 'On a removed line', 'c', 'd', 'On a new line', 'e', 'f']);
     assert.deepEqual(await texts(opened, '.remark .tag'), ['You']);
+    await opened.send(conversation([thread('a', undefined, note('Secret', { labels: ['Internal'] }))]));
+    assert.deepEqual(await texts(opened, '.remark .tag'), ['Internal']);
   });
 
   it('shows what has no place any more at its file, or with the general ones', async () => {
@@ -124,6 +127,55 @@ describe('conversation on the commit page', () => {
     await opened.send({ type: 'conversation', view: { state: 'failed', failure }, isRefreshing: false });
     assert.deepEqual(await texts(opened, '.conversationHead .failure .words'), [failure.message]);
     assert.equal(await opened.page.getByText('Kept').count(), 1);
+  });
+
+  it('lets one change and delete one’s own comments, in their places', async () => {
+    const opened = await open();
+    const own = { author: 'Mara', isMine: true, canChange: true };
+    await opened.send(
+      ...theCommit,
+      conversation([thread('a', undefined, note('Not mine'), note('Fisrt words', { id: '7', ...own }))]),
+    );
+    const { page } = opened;
+    assert.equal(await page.getByRole('button', { name: 'Edit comment' }).count(), 1);
+    await page.getByRole('button', { name: 'Delete comment' }).press('Enter');
+    const at = { kind: 'note', thread: 'a', id: 7, base: 'Fisrt words' } as const;
+    assert.deepEqual(await tells(opened, 'deleteNote'), { type: 'deleteNote', note: at });
+
+    await page.getByRole('button', { name: 'Edit comment' }).press('Enter');
+    await page.locator(field).waitFor();
+    assert.equal(await page.locator(field).inputValue(), 'Fisrt words');
+    assert.deepEqual(await texts(opened, '.remark .markdown'), ['Not mine']);
+    // nothing of one's own is in the field yet
+    await page.keyboard.press('Escape');
+    await page.locator(field).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Edit comment' }).press('Enter');
+    await page.locator(field).waitFor();
+    await told(opened);
+    await page.locator(field).fill('First words');
+    assert.deepEqual((await tells(opened, 'keepText')).place, at);
+    await page.keyboard.press('Control+Enter');
+    assert.partialDeepStrictEqual(await tells(opened, 'sendText'), { place: at, text: 'First words' });
+    await opened.send({
+      type: 'textState',
+      place: at,
+      state: { kind: 'refused', message: 'It was changed elsewhere.' },
+    });
+    await page.getByText('Not saved on the server. It was changed elsewhere.').waitFor();
+    // somebody has deleted the comment: what was typed stays, to be sent as a new one
+    await opened.send(conversation([thread('a', undefined, note('Not mine'))]));
+    await page.getByText('The comment you were editing was deleted').waitFor();
+    assert.equal(await page.locator(field).inputValue(), 'First words');
+    await page.getByRole('button', { name: 'Send again' }).click();
+    const sent = await tells(opened, 'sendText');
+    assert.partialDeepStrictEqual(sent, { place: { kind: 'commit' }, instead: at, text: 'First words' });
+  });
+
+  it('offers no change where the token may not write', async () => {
+    const opened = await open();
+    const threads = [thread('a', undefined, note('Mine', { isMine: true, canChange: true }))];
+    await opened.send(...theCommit, conversation(threads, { readOnly: 'The token may only read.' }));
+    assert.equal(await opened.page.getByRole('button', { name: 'Edit comment' }).count(), 0);
   });
 
   it('is written by keyboard alone: a line, the text, a preview, sent once', async () => {

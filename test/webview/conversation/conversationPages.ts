@@ -51,9 +51,11 @@ export const note = (body: string, own: Partial<NoteView> = {}): NoteView => ({
   author: 'Jonas Weber',
   username: 'jonas',
   isMine: false,
+  canChange: false,
   at: '2026-11-18T10:30:00.000Z',
   isEdited: false,
   isSystem: false,
+  labels: [],
   body,
   ...own,
 });

@@ -270,6 +270,96 @@ describe('conversations of a commit in the diff editor', function () {
     assert.deepEqual(app.commentTexts.all(), []);
   });
 
+  /** One's own comment with a text, as a menu gives it. */
+  const own = (uri: vscode.Uri, text: string): vscode.Comment => {
+    const found = threadWith(uri, text).comments.find((each) => bodyOf(each) === text);
+    assert.equal(found?.contextValue, 'own');
+    return found;
+  };
+  /** Opens a comment for editing and types, as the editor gives it to the command. */
+  const edit = async (uri: vscode.Uri, from: string, to: string): Promise<vscode.Comment> => {
+    await vscode.commands.executeCommand('graft.commits.editComment', own(uri, from));
+    const [editing] = app.commentThreads
+      .threadsIn(uri)
+      .flatMap(({ comments }) => comments.filter(({ mode }) => mode === vscode.CommentMode.Editing));
+    assert.ok(editing);
+    return Object.assign(editing, { body: to });
+  };
+  /** Changes a comment behind the back of the editor. */
+  const elsewhere = async (from: string, to: string): Promise<void> => {
+    const thread = (await discussions()).find(({ notes }) => notes.some(({ body }) => body === from));
+    const id = thread?.notes.find(({ body }) => body === from)?.id;
+    const path = `projects/${open.project.id}/repository/commits/${sha}/discussions/${thread?.id}/notes/${id}`;
+    const answer = await fetch(`${sandbox().url}/api/v4/${path}`, {
+      method: 'PUT',
+      headers: { 'PRIVATE-TOKEN': sandbox().tokens['maintainer'] ?? '', 'content-type': 'application/json' },
+      body: JSON.stringify({ body: to }),
+    });
+    assert.equal(answer.status, 200);
+  };
+
+  it('lets one change one’s own comment, and give that up', async () => {
+    await comment(right, addedLine, 'A tpyo');
+    await shows(right, '1: A tpyo');
+    await vscode.commands.executeCommand('graft.commits.cancelCommentEdit', await edit(right, 'A tpyo', 'Never mind'));
+    await shows(right, '1: A tpyo');
+    assert.deepEqual(app.commentTexts.all(), []);
+    await vscode.commands.executeCommand('graft.commits.saveComment', await edit(right, 'A tpyo', 'A typo'));
+    await shows(right, '1: A typo');
+    assert.deepEqual(await onServer('A typo'), [[file, null, addedLine]]);
+    assert.deepEqual(app.commentTexts.all(), []);
+  });
+
+  it('shows what was changed elsewhere before it is written over, and keeps what one typed', async () => {
+    await comment(right, addedLine, 'As it was');
+    await shows(right, '1: As it was');
+    const editing = await edit(right, 'As it was', 'As I want it');
+    await elsewhere('As it was', 'As they want it');
+    await vscode.commands.executeCommand('graft.commits.saveComment', editing);
+    assert.match((await user.hears(/changed elsewhere since you began/)).text, /changed elsewhere/);
+    assert.deepEqual(await onServer('As they want it'), [[file, null, addedLine]]);
+    assert.partialDeepStrictEqual(app.commentTexts.all(), [{ text: 'As I want it', where: { kind: 'note' } }]);
+    const pending = unsaved(right, 'As I want it');
+    user.willPress('Save Mine');
+    await vscode.commands.executeCommand('graft.commits.sendCommentAgain', pending);
+    await shows(right, '1: As I want it');
+    assert.deepEqual(app.commentTexts.all(), []);
+  });
+
+  it('deletes one’s own comment after a question', async () => {
+    await comment(right, addedLine, 'To be deleted');
+    await shows(right, '1: To be deleted');
+    await vscode.commands.executeCommand('graft.commits.deleteComment', own(right, 'To be deleted'));
+    assert.equal((await onServer('To be deleted')).length, 1, 'it goes only after the question');
+    user.willPress('Delete');
+    await vscode.commands.executeCommand('graft.commits.deleteComment', own(right, 'To be deleted'));
+    assert.deepEqual(await onServer('To be deleted'), []);
+    await poll(() => !shown(right).some((each) => each.includes('To be deleted')), { what: 'the thread to go' });
+  });
+
+  it('can send a plain comment where the server refuses a thread', async () => {
+    await setFaults([{ operation: 'C10b', fault: 'status', status: 400, body: { message: '400 Bad request' } }]);
+    user.willPress('Send as Plain Comment');
+    await comment(right, addedLine, 'Without a thread');
+    await shows(right, '1: Without a thread');
+    const sent = (await receivedRequests()).filter(({ operation }) => operation === 'createCommitComment');
+    assert.equal(sent.length, 1);
+    assert.deepEqual(app.commentTexts.all(), []);
+  });
+
+  it('tells what quick actions in a comment have changed', async () => {
+    await comment(right, addedLine, 'Out now\n/tag spoken/9');
+    assert.match((await user.hears(/carried out commands/)).text, /: tag_name: spoken\/9$/);
+    await shows(right, '1: Out now');
+  });
+
+  it('opens the field for a comment on the whole commit from its diff', async () => {
+    await openDiff();
+    await vscode.commands.executeCommand('graft.commits.comment');
+    await poll(() => app.commitPages.active?.sha === sha, { what: 'the page of the commit' });
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+  });
+
   it('shows pictures as links and trusts nothing', async () => {
     await comment(right, addedLine, '![chart](https://evil.example/pixel.png) [run](command:x) <b>x</b>');
     const link = '[chart](https://evil.example/pixel.png) [run](command:x) <b>x</b>';

@@ -1,0 +1,28 @@
+import * as vscode from '../vscode.ts';
+
+/** What is asked, and the title of a comparison of the two texts. */
+interface Question {
+  readonly question: string;
+  readonly title: string;
+}
+
+/** Shows what a text says on the server by now beside one's own, and asks which is to stay; undefined when left open. */
+export const chooseText = async (
+  { question, title }: Question,
+  theirs: string,
+  mine: string,
+): Promise<'mine' | 'theirs' | undefined> => {
+  const { t } = vscode.l10n;
+  const [overwrite, compare, keep] = [t('Save Mine'), t('Compare'), t('Keep the Other')];
+  const detail = t('It says now:\n{0}\n\nYours:\n{1}', theirs.slice(0, 1_500), mine.slice(0, 1_500));
+  const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, overwrite, compare, keep);
+  if (answer === overwrite) return 'mine';
+  if (answer === keep) return 'theirs';
+  if (answer !== compare) return undefined;
+  const [left, right] = await Promise.all(
+    [theirs, mine].map((content) => vscode.workspace.openTextDocument({ language: 'markdown', content })),
+  );
+  if (left && right) await vscode.commands.executeCommand('vscode.diff', left.uri, right.uri, title);
+  const after = await vscode.window.showWarningMessage(t('Which text should stay?'), overwrite, keep);
+  return after === overwrite ? 'mine' : after === keep ? 'theirs' : undefined;
+};
