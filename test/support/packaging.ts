@@ -9,7 +9,7 @@ import { readZipEntries } from './zipEntries.ts';
 const budgets = { inAll: 870_000, withoutSandbox: 670_000 };
 
 /** What only those load who try the extension. */
-const sandboxEntry = 'extension/dist/sandbox.cjs';
+const sandboxEntry = 'extension/dist/sandbox.cjs.br';
 
 /** The file that {@link packageExtension} writes by default. */
 export function packageFile(): string {
