@@ -100,7 +100,7 @@ const isConfirmed = async (
   const { t } = vscode.l10n;
   const yes = t('Set Status');
   const detail = [
-    t('{0} on {1} is sent, in your name:', open.project.path_with_namespace, new URL(open.account.baseUrl).host),
+    t('To {0} on {1}, in your name:', open.project.path_with_namespace, new URL(open.account.baseUrl).host),
     ...sentLines(report),
     '',
     t('What is not listed stays as it is.'),

@@ -110,7 +110,8 @@ export const findRule = async (area: ProtectionArea): Promise<void> => {
     ...questionFor(open, t('Find Protection Rule')),
     async search(text) {
       const rows = await ruleRows(area, open, text);
-      if (text === '' || rows.length === 0) return rows;
+      // one that was found alone is what Enter means
+      if (text === '' || rows.length < 2) return rows;
       const label = `$(filter) ${t('Show only rules with “{0}” in the view', visibleLabel(text))}`;
       return [...rows, { label, value: text }];
     },
