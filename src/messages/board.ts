@@ -37,6 +37,8 @@ export interface RowView {
   readonly author: string;
   readonly at: string;
   readonly isMerge: boolean;
+  /** The message its cherry-picks are given, as typed; undefined where the server writes it. */
+  readonly message: string | undefined;
 }
 
 /** A branch: a column. */
@@ -120,6 +122,7 @@ export type ToBoardPage =
   /** All reports of the board, latest first. */
   | { readonly type: 'reports'; readonly reports: readonly ReportView[] }
   | { readonly type: 'conflict'; readonly place: CellPlace; readonly conflict: ConflictView }
+  | { readonly type: 'message'; readonly sha: string; readonly message: string | undefined }
   /** What I may do on a branch and under which rule, in a sentence. */
   | { readonly type: 'rights'; readonly branch: string; readonly words: string };
 
@@ -138,6 +141,11 @@ export type FromBoardPage =
   | { readonly type: 'addBranches' }
   | { readonly type: 'removeCommit'; readonly sha: string }
   | { readonly type: 'removeBranch'; readonly branch: string }
+  /** Gives a commit a message of its own, which begins as the one the server would write; answered by `message`. */
+  | { readonly type: 'ownMessage'; readonly sha: string }
+  | { readonly type: 'writeMessage'; readonly sha: string; readonly message: string }
+  /** Leaves the message to the server again, after asking. */
+  | { readonly type: 'dropMessage'; readonly sha: string }
   | { readonly type: 'moveCommit'; readonly sha: string; readonly by: -1 | 1 }
   | { readonly type: 'keep' }
   | { readonly type: 'openBoard' }

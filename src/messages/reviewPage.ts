@@ -72,7 +72,7 @@ export interface LeftTextView {
 }
 
 /** What is said of the review as a whole besides its drafts. */
-export type Verdict = 'none' | 'approve';
+export type Verdict = 'none' | 'approve' | 'requestChanges' | 'reviewed';
 
 /** What came of one thing that was sent: a draft, the summary, the approval. */
 export interface OutcomeView {
@@ -116,7 +116,12 @@ export interface ReviewView {
   readonly leftTexts: readonly LeftTextView[];
   /** The summary as it was typed last. */
   readonly summary: string;
-  readonly canApprove: boolean;
+  /** The verdicts one can choose, at most one of them; with what sending each does, in a sentence. */
+  readonly verdicts: readonly { readonly verdict: Verdict; readonly label: string; readonly step: string }[];
+  /** Whether only members of the project are to see the summary; undefined where the server cannot do that. */
+  readonly isInternal: boolean | undefined;
+  /** In which order everything is sent, in a sentence. */
+  readonly order: string;
   readonly report: ReportView | undefined;
   /** What is being sent, in words; nothing else can be sent meanwhile. */
   readonly sending: string | undefined;
@@ -155,6 +160,8 @@ export type FromReviewPage =
   | { readonly type: 'refresh' }
   /** What is in an editor of the page now; sent a moment after each change. */
   | { readonly type: 'keep'; readonly what: number | 'summary'; readonly text: string }
+  /** Whether only members of the project are to see the summary. */
+  | { readonly type: 'internal'; readonly internal: boolean }
   /** `base` is what the user has seen the draft say on the server: what it says otherwise by now is not written over. */
   | { readonly type: 'save'; readonly id: number; readonly text: string; readonly base: string }
   /** Throws away what was typed. */
@@ -162,7 +169,7 @@ export type FromReviewPage =
   | { readonly type: 'delete'; readonly id: number }
   | { readonly type: 'undoDelete'; readonly undoKey: number }
   | { readonly type: 'publish'; readonly ids: readonly number[] }
-  /** Publishes these drafts, then the summary, then approves. */
+  /** Publishes these drafts, sends the summary with the verdict, or then approves. */
   | {
       readonly type: 'publishAll';
       readonly ids: readonly number[];

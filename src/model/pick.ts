@@ -43,21 +43,32 @@ export type Applied =
   | { readonly kind: 'unknown'; readonly cause: unknown }
   | PickRefusal;
 
+/** What a pick is to be: on top of `tip`, with the message of its commit; undefined for the one the server writes. */
+export interface WantedPick {
+  readonly tip: string;
+  readonly message: string | undefined;
+}
+
 /** Asks the server whether it would apply (C5, C6 with `dry_run`). Throws when the question itself fails. */
 export const dryRun = async (client: Client, pick: CommitPick, signal: AbortSignal): Promise<DryRun> => {
   const tip = await branchTip(client, pick, signal);
   if (tip === undefined) return { kind: 'branchMissing', words: undefined, status: 404 };
-  return dryRunAt(client, pick, tip, signal);
+  return dryRunAt(client, pick, { tip, message: undefined }, signal);
 };
 
 /**
  * The same question where the branch has been read before: `tip` is the hash it had then, and stands in the answer as
  * it is. One request, and one more where a commit is in conflict; for a caller that asks much about one branch and looks
- * after its tip itself.
+ * after its tip itself. `message` is the one that applying is to send; undefined for the server's.
  */
-export const dryRunAt = async (client: Client, pick: CommitPick, tip: string, signal: AbortSignal): Promise<DryRun> => {
+export const dryRunAt = async (
+  client: Client,
+  pick: CommitPick,
+  { tip, message }: WantedPick,
+  signal: AbortSignal,
+): Promise<DryRun> => {
   try {
-    await send(client, pick, { dry_run: true }, signal);
+    await send(client, pick, { dry_run: true, message }, signal);
     return { kind: 'clean', tip };
   } catch (error) {
     const refusal = readRefusal(error);
@@ -85,7 +96,7 @@ const contains = async (
 export const apply = async (
   client: Client,
   pick: CommitPick,
-  wanted: { readonly tip: string; readonly message: string | undefined },
+  wanted: WantedPick,
   signal: AbortSignal,
 ): Promise<Applied> => {
   const tip = await branchTip(client, pick, signal);
@@ -163,12 +174,7 @@ const refusalKind = (facts: RequestErrorFacts): PickRefusal['kind'] | undefined 
 };
 
 /** After an unclear failure: reads the branch and looks for the new commit among those that came on top of it. */
-const look = async (
-  client: Client,
-  pick: CommitPick,
-  wanted: { readonly tip: string; readonly message: string | undefined },
-  cause: unknown,
-): Promise<Applied> => {
+const look = async (client: Client, pick: CommitPick, wanted: WantedPick, cause: unknown): Promise<Applied> => {
   try {
     const tip = await branchTip(client, pick);
     if (tip === wanted.tip) return { kind: 'notApplied', cause };

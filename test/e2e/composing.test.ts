@@ -193,6 +193,9 @@ describe('composing a commit and setting a status, as a user does it with the pa
     await picture('status-form');
     assert.match(first, /Set “release\/check” to success on 127\.0\.0\.1/);
     await ui.pick(first);
+    await picture('status-question');
+    const { detail } = await ui.modal('Set Status');
+    assert.match(detail, /description: Approved by the release team/);
     await ui.notification(/“release\/check” is success on/);
     await ui.command('Graft Commits: Show Jobs and Checks of Commit…');
     await ui.pick('Mine after all', { filter: sha });

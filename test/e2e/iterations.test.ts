@@ -160,11 +160,12 @@ describe('iterations, with the packaged extension', function () {
   });
 
   it('searches', async () => {
-    await ui.command('Graft Iterations: Search Iterations…');
+    await ui.command('Graft Iterations: Filter Iterations…');
+    await ui.pick('Title or series…');
     await ui.input('tool shed', { prompt: 'A part of the title' });
     await says(/^Sharpen the saws/);
     await picture('search');
-    await ui.command('Graft Iterations: Clear Search of Iterations');
+    await ui.command('Graft Iterations: Clear Search and Filter of Iterations');
     await says(/^Current/);
     await says(() => `${days.left(10)} · no issues`);
   });

@@ -4,12 +4,13 @@ import {
   applyPlan,
   type ApplyPlan,
   type BranchPlan,
+  type PlannedCommit,
   type Step,
   stepsOf,
   undoPlan,
 } from '../../model/board/applying.ts';
 import type { Board } from '../../model/board/board.ts';
-import { isStale } from '../../model/board/cells.ts';
+import { type BoardCommit, isStale } from '../../model/board/cells.ts';
 import { dryRun } from '../../model/pick.ts';
 import type { BoardArea } from './area.ts';
 import { pickRefusalMessage } from '../kit/pickMessages.ts';
@@ -24,13 +25,12 @@ export const planOf = (board: Board, cells: readonly CellPlace[]): ApplyPlan => 
   const branches = board.branches.flatMap((branch): BranchPlan[] => {
     const column = board.column(branch);
     if (column.kind !== 'read') return [];
+    const planned = ({ sha, title }: BoardCommit): PlannedCommit => ({ sha, title, message: board.sentMessage(sha) });
     const commits = board.commits.filter(({ sha }) => {
       const cell = board.cell({ sha, branch });
       return chosen.has(`${sha} ${branch}`) && cell.result?.kind === 'clean' && !isStale(cell, column);
     });
-    return commits.length === 0
-      ? []
-      : [{ branch, tip: column.tip, commits: commits.map(({ sha, title }) => ({ sha, title })) }];
+    return commits.length === 0 ? [] : [{ branch, tip: column.tip, commits: commits.map(planned) }];
   });
   return { action: 'cherryPick', project: board.project, branches };
 };
@@ -93,12 +93,28 @@ const planLines = ({ branches }: ApplyPlan): readonly string[] => {
   const { t } = vscode.l10n;
   const lines = branches.flatMap(({ branch, tip, commits }) => [
     t('{0}, now at {1}:', visible(branch), shortSha(tip)),
-    ...commits.map(({ sha, title }, index) => `    ${index + 1}. ${shortSha(sha)} ${visible(title)}`),
+    ...commits.flatMap(({ sha, title, message }, index) => [
+      `    ${index + 1}. ${shortSha(sha)} ${visible(title)}`,
+      ...(message === undefined ? [] : [`        ${t('Message: {0}', firstLine(message))}`]),
+    ]),
   ]);
   if (lines.length <= mostLines) return lines;
-  return branches.map(({ branch, tip, commits }) =>
-    t('{0}, now at {1}: {2} commits', visible(branch), shortSha(tip), commits.length),
-  );
+  const commits = branches.flatMap((branch) => branch.commits);
+  const own = [...new Map(commits.flatMap(({ sha, message }) => (message === undefined ? [] : [[sha, message]])))];
+  return [
+    ...branches.map(({ branch, tip, commits }) =>
+      t('{0}, now at {1}: {2} commits', visible(branch), shortSha(tip), commits.length),
+    ),
+    ...(own.length > mostLines
+      ? [t('{0} commits have a message of their own.', own.length)]
+      : own.map(([sha, message]) => t('Message of {0}: {1}', shortSha(sha), firstLine(message)))),
+  ];
+};
+
+/** The summary of a message, and how many lines follow it. */
+const firstLine = (message: string): string => {
+  const [summary = '', ...rest] = message.split('\n');
+  return rest.length === 0 ? visible(summary) : vscode.l10n.t('{0} (+{1} lines)', visible(summary), rest.length);
 };
 
 const isBusy = (session: BoardSession): boolean => {

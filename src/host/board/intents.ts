@@ -10,6 +10,7 @@ import { chooseBranches } from './chooseBranches.ts';
 import { chooseCommits } from './chooseCommits.ts';
 import { fetchForConflict, findConflict, openConflict } from './conflicts.ts';
 import { keepBoard, openBoard } from './keeping.ts';
+import { beginMessage, dropMessage } from './ownMessages.ts';
 import type { BoardIntent } from './page.ts';
 import { reportMarkdown } from './reportMessages.ts';
 import type { BoardSession } from './session.ts';
@@ -30,6 +31,9 @@ export const boardHandlers = (area: BoardArea, session: BoardSession): Handlers<
     addBranches: () => addBranches(area, session),
     removeCommit: ({ sha }) => board.removeCommit(sha),
     removeBranch: ({ branch }) => board.removeBranch(branch),
+    ownMessage: ({ sha }) => beginMessage(area, session, sha),
+    writeMessage: ({ sha, message }) => board.setMessage(sha, message),
+    dropMessage: ({ sha }) => dropMessage(session, sha),
     moveCommit: ({ sha, by }) => board.moveCommit(sha, by),
     keep: () => keepBoard(session),
     openBoard: () => openBoard(area),

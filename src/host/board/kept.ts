@@ -18,6 +18,8 @@ export interface KeptBoard {
   readonly projectPath: string;
   readonly commits: readonly BoardCommit[];
   readonly branches: readonly string[];
+  /** Messages the user has written, also for commits that were taken off the board. */
+  readonly messages: readonly { readonly sha: string; readonly message: string }[];
   readonly results: readonly { readonly key: CellKey; readonly result: CellResult }[];
   /** Latest first. */
   readonly reports: readonly Report[];
@@ -82,6 +84,7 @@ const shape = v.object({
   projectPath: text,
   commits: v.array(boardCommit),
   branches: v.array(text),
+  messages: v.optional(v.array(v.object({ sha: text, message: text })), []),
   results: v.array(v.object({ key: v.object({ sha: text, branch: text }), result })),
   reports: v.array(
     v.object({
@@ -113,6 +116,7 @@ export class KeptBoards {
       ...board,
       commits: [...board.commits],
       branches: [...board.branches],
+      messages: [...board.messages],
       // a question that failed says nothing later on
       results: board.results.flatMap(({ key, result: each }) =>
         each.kind === 'failed' ? [] : [{ key, result: each }],

@@ -45,11 +45,15 @@ export class BoardSession {
     for (const commit of from.commits ?? []) this.board.appendCommit(commit);
     this.board.addBranches(from.branches ?? []);
     for (const { key, result } of from.results ?? []) this.board.setCell(key, { activity: 'idle', result });
+    for (const { sha, message } of from.messages ?? []) this.board.setMessage(sha, message);
     this.testing = new Testing(this.board, open.client);
     this.board.onDidChange((change) => {
       if (change.kind === 'plan') this.#tellAll();
       if (change.kind === 'cell') this.#tellCells([change.key]);
       if (change.kind === 'column') this.#tellColumn(change.branch);
+      if (change.kind === 'message') {
+        this.#post?.({ type: 'message', sha: change.sha, message: this.board.messages.get(change.sha) });
+      }
       this.#storeSoon();
     });
     this.testing.onDidChange(() => this.#tellSoon());
@@ -156,6 +160,7 @@ export class BoardSession {
       projectPath: open.project.path_with_namespace,
       commits: board.commits,
       branches: board.branches,
+      messages: [...board.messages].map(([sha, message]) => ({ sha, message })),
       results: board.keys().flatMap((key) => {
         const { result } = board.cell(key);
         return result === undefined ? [] : [{ key, result }];

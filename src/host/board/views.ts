@@ -20,6 +20,7 @@ export const boardView = (
     author,
     at: date,
     isMerge: parents > 1,
+    message: board.messages.get(sha),
   })),
   columns: board.branches.map((branch) => columnView(board, branch)),
   cells: board.commits.map(({ sha }) =>

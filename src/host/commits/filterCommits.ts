@@ -2,11 +2,11 @@ import * as vscode from '../vscode.ts';
 import {
   activeFilters,
   type CommitFilter,
-  isDate,
   isEmptySpan,
   namesInRef,
   withMessage,
 } from '../../model/commits/commitFilter.ts';
+import { isDate } from '../../model/dates.ts';
 import type { CommitsArea } from './area.ts';
 import { visible, visibleLabel } from '../kit/format.ts';
 import type { OpenProject } from '../shell/currentProject.ts';

@@ -1,11 +1,10 @@
 import * as vscode from '../vscode.ts';
-import { defaultPickMessage, type DryRun, dryRun, type CommitPick } from '../../model/pick.ts';
-import type { Release } from '../../model/release.ts';
+import { type DryRun, dryRun, type CommitPick } from '../../model/pick.ts';
 import type { CommitDetail } from '../../wire/commits.ts';
 import type { CommitsArea } from './area.ts';
+import { defaultMessage } from '../kit/defaultMessage.ts';
 import { explain } from '../kit/explain.ts';
 import { shortSha, visibleLabel } from '../kit/format.ts';
-import type { OpenProject } from '../shell/currentProject.ts';
 import { chooseBranch } from './chooseBranch.ts';
 import { openMessage } from './messageEditor.ts';
 import { pickTitle, refusalIcon, pickRefusalMessage } from '../kit/pickMessages.ts';
@@ -49,7 +48,7 @@ const preview = async (
     if (decision === undefined) return 'done';
     if (decision.kind === 'chooseBranch') return 'chooseBranch';
     if (decision.kind === 'editMessage') {
-      const message = defaultPickMessage(commit, await releaseOf(area, subject.open));
+      const message = await defaultMessage(area, subject.open, commit);
       await openMessage(area, { account: subject.open.account.id, pick, tip: decision.tip, message });
       return 'done';
     }
@@ -62,15 +61,6 @@ const preview = async (
     await reportApplied(area, subject.open, pick, applied);
     return 'done';
   }
-};
-
-/** The release of a server; undefined when it cannot be had. */
-const releaseOf = async (area: CommitsArea, { account }: OpenProject): Promise<Release | undefined> => {
-  const capabilities = area.clients.capabilitiesOf(account);
-  await capabilities.ready().catch((error: unknown) => {
-    area.log.error('What the server can do could not be read.', error);
-  });
-  return capabilities.known.release;
 };
 
 type Decision = { readonly kind: 'apply' | 'editMessage'; readonly tip: string } | { readonly kind: 'chooseBranch' };

@@ -24,7 +24,14 @@ import { cancellable } from '../kit/progress.ts';
 import { reviewAndSend, type ReviewRow, type ReviewSteps } from '../kit/review.ts';
 import { openInBrowser } from '../kit/openInBrowser.ts';
 import { pipelineIcon } from '../kit/pipelineState.ts';
-import { changeMessage, reportProblemMessage, statusLine } from './statusMessages.ts';
+import {
+  changeMessage,
+  reportProblemMessage,
+  requestMessages,
+  sentLines,
+  showsStatus,
+  statusLine,
+} from './statusMessages.ts';
 import { type CommitSubject, placeOfSubject } from './subject.ts';
 import { commitSubject } from './chooseCommit.ts';
 
@@ -54,6 +61,7 @@ export const setStatusOf = async (
   const name = status?.name ?? (await askName(known));
   if (name === undefined) return;
   const before = status ?? statusBefore(known, { name });
+  const ref = before === undefined ? sourceBranch(requests, subject) : before.ref;
   const sha = before?.sha ?? (await area.details.read(placeOfSubject(subject), {})).id;
   const key = `status ${projectKey(subject.open)} ${sha} ${name}`;
   await reviewAndSend<StatusReport, Field>(
@@ -63,13 +71,14 @@ export const setStatusOf = async (
       sha,
       name,
       state: nextState(before?.status),
-      ...(before?.ref == null ? {} : { ref: before.ref }),
+      ...(ref == null ? {} : { ref }),
       ...(status?.pipeline_id == null ? {} : { pipeline: status.pipeline_id }),
       ...keptDescription(area, key),
     },
     {
       ...steps(area, subject, { known, requests, key }),
       async send(report) {
+        if (!(await isConfirmed(subject, report, requests))) return 'change';
         const title = t('Setting “{0}” to {1}…', visible(name), report.state);
         const written = await cancellable(title, (signal) => send(subject.open.client, report, signal));
         // cancelled before anything was sent
@@ -80,6 +89,35 @@ export const setStatusOf = async (
       },
     },
   );
+};
+
+/** Shows exactly what will be sent and asks. */
+const isConfirmed = async (
+  { open }: CommitSubject,
+  report: StatusReport,
+  requests: readonly MergeRequest[] | undefined,
+): Promise<boolean> => {
+  const { t } = vscode.l10n;
+  const yes = t('Set Status');
+  const detail = [
+    t('To {0} on {1}, in your name:', open.project.path_with_namespace, new URL(open.account.baseUrl).host),
+    ...sentLines(report),
+    '',
+    t('What is not listed stays as it is.'),
+    ...requestMessages(report, requests),
+  ].join('\n');
+  const question = t('Set “{0}” of {1} to {2}?', visible(report.name), shortSha(report.sha), report.state);
+  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
+};
+
+/** Where a new status belongs by the server's rule: on the source branch of the merge request, if there is just one. */
+const sourceBranch = (requests: readonly MergeRequest[] | undefined, { open }: CommitSubject): string | undefined => {
+  const [only, ...others] = new Set(
+    (requests ?? [])
+      .filter(({ source_project_id: source }) => source == null || source === open.project.id)
+      .map(({ source_branch: branch }) => branch),
+  );
+  return others.length === 0 ? only : undefined;
 };
 
 const keptDescription = (area: CommitsArea, key: string): { readonly description?: string } => {
@@ -179,9 +217,13 @@ const steps = (
           row('targetUrl', t('Link'), report.targetUrl, before?.target_url),
           row('coverage', t('Coverage in percent'), report.coverage, before?.coverage),
           row('ref', t('Branch or tag'), report.ref, before?.ref),
-          ...(pipelines.length > 1 ? [row('pipeline', t('Pipeline'), report.pipeline, undefined)] : []),
+          ...(pipelines.length > 0 ? [row('pipeline', t('Pipeline'), report.pipeline, undefined)] : []),
         ],
-        warnings: requestWarnings(report, requests),
+        warnings: requestMessages(
+          report,
+          requests?.filter((request) => !showsStatus(report, request)),
+        ),
+        notes: requestMessages(report, requests?.filter((request) => showsStatus(report, request)) ?? []),
       };
     },
     async change(before, field) {
@@ -212,17 +254,6 @@ const openRequestsOf = async (
     area.log.error('The merge requests of a commit could not be read.', error);
     return undefined;
   }
-};
-
-/** A merge request shows the statuses of its source branch only. */
-const requestWarnings = ({ ref }: StatusReport, requests: readonly MergeRequest[] | undefined): readonly string[] => {
-  const { t } = vscode.l10n;
-  if (requests === undefined) return [t('Whether the commit belongs to a merge request could not be read.')];
-  return requests
-    .filter(({ source_branch: branch }) => branch !== ref)
-    .map(({ iid, source_branch: branch }) =>
-      t('The commit belongs to !{0}, which shows the status only on its source branch {1}.', iid, branch),
-    );
 };
 
 const changeField = async (report: StatusReport, field: Field, pipelines: readonly number[]): Promise<StatusReport> => {

@@ -1,6 +1,7 @@
 import * as vscode from '../vscode.ts';
-import type { ReportProblem, StatusReport } from '../../model/commits/commitStatus.ts';
+import { type ReportProblem, statusParameters, type StatusReport } from '../../model/commits/commitStatus.ts';
 import type { CommitStatus } from '../../wire/commits.ts';
+import type { MergeRequest } from '../../wire/mergeRequests.ts';
 import { visible } from '../kit/format.ts';
 
 /** What is wrong with what was typed, as a sentence. */
@@ -55,4 +56,32 @@ const step = (
   return String(before) === String(after)
     ? undefined
     : `${what} ${visible(String(before))} → ${visible(String(after))}`;
+};
+
+/** The parameters that setting a status sends, a line each. */
+export const sentLines = (report: StatusReport): readonly string[] => {
+  const { id: _, ...sent } = statusParameters(report);
+  return Object.entries(sent).map(([name, value]) => `    ${name}: ${visible(String(value))}`);
+};
+
+/** Whether a merge request of the commit shows the status: it does for its source branch, where that is. */
+export const showsStatus = ({ ref, project }: Pick<StatusReport, 'ref' | 'project'>, request: MergeRequest): boolean =>
+  request.source_branch === ref && (request.source_project_id ?? project) === project;
+
+/** The rule of the server for each open merge request of the commit: it shows the statuses of its source branch only. */
+export const requestMessages = (
+  { ref, project }: StatusReport,
+  requests: readonly MergeRequest[] | undefined,
+): readonly string[] => {
+  const { t } = vscode.l10n;
+  if (requests === undefined) return [t('Whether the commit belongs to a merge request could not be read.')];
+  return requests.map((request) => {
+    const { iid, source_branch: branch, source_project_id: source } = request;
+    if (source != null && source !== project) {
+      return t('The commit belongs to !{0} from another project, which shows only statuses that are set there.', iid);
+    }
+    return showsStatus({ ref, project }, request)
+      ? t('The commit belongs to !{0}, which shows the status: {1} is its source branch.', iid, visible(branch))
+      : t('The commit belongs to !{0}, which shows the status only on its source branch {1}.', iid, visible(branch));
+  });
 };

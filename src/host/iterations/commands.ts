@@ -1,13 +1,13 @@
 import * as vscode from '../vscode.ts';
 import type { CommandTable } from '../kit/commands.ts';
 import type { IterationsArea } from './area.ts';
-import { askText } from '../kit/askText.ts';
 import { openInBrowser } from '../kit/openInBrowser.ts';
 import { refresh, requireProject } from '../kit/requireProject.ts';
 import { changeIssue } from './changeIssue.ts';
 import { chooseGroup } from './chooseGroup.ts';
 import { isIssueItem, iterationSubject } from './chooseIteration.ts';
-import type { SectionName } from './lists.ts';
+import { filterIterations, searchIterations } from './filterIterations.ts';
+import { noFilter, type SectionName } from './lists.ts';
 import { showMine } from './ownIssues.ts';
 import type { IssueItem } from './rows.ts';
 import { showDesigns } from './showDesigns.ts';
@@ -28,10 +28,11 @@ export const iterationCommands: CommandTable<IterationsArea> = {
     if (await requireProject(area)) await area.iterationLists.loadMore((section ?? 'all') as SectionName);
   },
   'graft.iterations.chooseGroup': (area) => chooseGroup(area),
-  'graft.iterations.search': (area) => search(area),
+  'graft.iterations.search': (area) => searchIterations(area),
   'graft.iterations.clearSearch': (area) => {
-    area.iterationLists.search = '';
+    area.iterationLists.filter = noFilter;
   },
+  'graft.iterations.filter': (area) => filterIterations(area),
   'graft.iterations.toggleParentGroups': (area) => toggle(area, 'withAncestors'),
   'graft.iterations.toggleSubgroups': (area) => toggle(area, 'withDescendants'),
   'graft.iterations.openInBrowser': (area, argument) => browse(area, argument),
@@ -51,20 +52,6 @@ const toggle = async (area: IterationsArea, what: 'withAncestors' | 'withDescend
   if (!open) return;
   const { iterationLists } = area;
   await iterationLists.choose(open, { [what]: !iterationLists.choices.of(open)[what] });
-};
-
-const search = async (area: IterationsArea): Promise<void> => {
-  const { t } = vscode.l10n;
-  if (!(await requireProject(area))) return;
-  const text = await askText({
-    title: t('Search Iterations'),
-    prompt: t('A part of the title of an iteration or of its series; leave empty to see all'),
-    value: area.iterationLists.search,
-    problem: (words) => (words.length > 200 ? t('At most 200 characters can be searched for.') : undefined),
-  });
-  if (text === undefined) return;
-  area.iterationLists.search = text;
-  await vscode.commands.executeCommand('graft.iterations.focus');
 };
 
 const browse = async (area: IterationsArea, argument: unknown): Promise<void> => {

@@ -20,6 +20,12 @@ import { IterationChoices } from './choices.ts';
 /** The lists of the view: one for each state, and what a search has found. */
 export type SectionName = 'current' | 'upcoming' | 'closed' | 'all' | 'search';
 
+/** What the view may be narrowed to. */
+export type ListFilter = Omit<IterationFilter, 'withAncestors' | 'withDescendants'>;
+
+/** Narrows nothing. */
+export const noFilter: ListFilter = { state: 'all', search: '' };
+
 /** Rows of one page. */
 export const pageSize = 50;
 
@@ -30,7 +36,7 @@ export class IterationLists implements vscode.Disposable {
   readonly #clients: Clients;
   readonly #subscription: vscode.Disposable;
   readonly #sections = new Map<SectionName, PagedList<Iteration>>();
-  #search = '';
+  #filter: ListFilter = noFilter;
   #shown: string | undefined;
   /** Why the project's own list stands in for that of its group. */
   #insteadOf: IterationsRefused | undefined;
@@ -62,22 +68,28 @@ export class IterationLists implements vscode.Disposable {
         this.#changed.fire();
       } else {
         this.#shown = key;
-        this.#search = '';
+        this.#filter = noFilter;
         this.#startOver();
       }
     });
   }
 
-  /** What is searched for; empty when nothing is. */
-  get search(): string {
-    return this.#search;
+  /** What the view is narrowed to. */
+  get filter(): ListFilter {
+    return this.#filter;
   }
 
-  set search(text: string) {
-    if (text === this.#search) return;
-    this.#search = text;
+  set filter(filter: ListFilter) {
+    if (JSON.stringify(filter) === JSON.stringify(this.#filter)) return;
+    this.#filter = filter;
     this.#drop('search');
     this.#changed.fire();
+  }
+
+  /** Whether the view lists what fits the filter instead of a list for each state. */
+  get isFiltered(): boolean {
+    const { state, ...others } = this.#filter;
+    return state !== 'all' || Object.values(others).some((value) => value !== undefined && value !== '');
   }
 
   /** Why the list of the project stands in for that of its group; undefined while it does not. */
@@ -132,7 +144,7 @@ export class IterationLists implements vscode.Disposable {
   /** One page of the iterations that fit, for a list of the caller's own. The earliest first. */
   async read(
     open: OpenProject,
-    filter: Pick<IterationFilter, 'state' | 'search'>,
+    filter: ListFilter,
     page: { readonly page: number; readonly pageSize: number; readonly signal: AbortSignal },
   ): Promise<Page<Iteration>> {
     const { withAncestors, withDescendants, place: chosen } = this.choices.of(open);
@@ -179,7 +191,7 @@ export class IterationLists implements vscode.Disposable {
   #list(open: OpenProject, name: SectionName): PagedList<Iteration> {
     const known = this.#sections.get(name);
     if (known) return known;
-    const filter = name === 'search' ? { state: 'all' as const, search: this.#search } : { state: name, search: '' };
+    const filter = name === 'search' ? this.#filter : { state: name, search: '' };
     const read = (page: number, signal: AbortSignal): Promise<Page<Iteration>> =>
       this.read(open, filter, { page, pageSize, signal });
     const isLong = name === 'closed' || name === 'all' || name === 'search';

@@ -1,8 +1,9 @@
 import * as vscode from '../vscode.ts';
 import { dayNumber, iterationTiming, iterationTitle, today } from '../../model/iterations/iteration.ts';
-import type { IterationsRefused } from '../../model/iterations/iterationScope.ts';
+import type { IterationsRefused, IterationState } from '../../model/iterations/iterationScope.ts';
 import type { IterationFacts } from '../../model/iterations/iterationWork.ts';
 import type { Iteration } from '../../wire/iterations.ts';
+import type { ListFilter } from './lists.ts';
 
 const dayMs = 86_400_000;
 
@@ -67,6 +68,29 @@ export const mineMessage = (count: number): string => {
     : count === 1
       ? t('1 open issue is yours')
       : t('{0} open issues are yours', count);
+};
+
+/** The states to list iterations by, as users read them. */
+export const stateNames = (): Readonly<Record<IterationState, string>> => {
+  const { t } = vscode.l10n;
+  return {
+    all: t('any'),
+    opened: t('open: upcoming or current'),
+    current: t('current'),
+    upcoming: t('upcoming'),
+    closed: t('closed'),
+  };
+};
+
+/** What a list is narrowed to, a sentence for each part. */
+export const filterMessages = ({ state, search, updatedAfter, updatedBefore }: ListFilter): readonly string[] => {
+  const { t } = vscode.l10n;
+  return [
+    ...(search === '' ? [] : [t('Title or series contains “{0}”.', search)]),
+    ...(state === 'all' ? [] : [t('State: {0}.', stateNames()[state])]),
+    ...(updatedAfter === undefined ? [] : [t('Updated since {0}.', updatedAfter)]),
+    ...(updatedBefore === undefined ? [] : [t('Updated until {0}.', updatedBefore)]),
+  ];
 };
 
 /** Why there are no iterations, what helps, and in which icon it is said. */

@@ -182,6 +182,7 @@ const tooltip = ({ iteration }: IterationItem, facts: Wanted<IterationFacts> | u
         : t('Progress is unknown: {0}', explain(error))
       : line(progressMessage(value), value.progress.total === 0 ? undefined : mineMessage(value.progress.mine)),
     description === '' ? undefined : description.slice(0, 1_000),
+    iteration.created_at == null ? undefined : t('Created {0}', moment(iteration.created_at)),
     iteration.updated_at == null ? undefined : t('Updated {0}', moment(iteration.updated_at)),
   ]
     .flatMap((each) => (each === undefined || each === '' ? [] : [visibleLines(each)]))

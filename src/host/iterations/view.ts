@@ -10,7 +10,7 @@ import { VisibleRows } from '../kit/visibleRows.ts';
 import type { IterationLists, SectionName } from './lists.ts';
 import type { IterationLive } from './live.ts';
 import { type IterationItem, type IterationRow, iterationRowItem, rowKey } from './rows.ts';
-import { iterationRefusalMessage } from './messages.ts';
+import { filterMessages, iterationRefusalMessage } from './messages.ts';
 import { type IterationSubject, type IterationWork, keyOf } from './work.ts';
 
 const retry = 'graft.iterations.refresh';
@@ -97,7 +97,7 @@ export class IterationsView extends ProjectTree<IterationRow> {
       this.#readAt = Date.now();
       this.#wait();
     }
-    if (this.#lists.search !== '') return this.#rows(open, 'search');
+    if (this.#lists.isFiltered) return this.#rows(open, 'search');
     const { error, phase, items } = this.#lists.section(open, 'current');
     if (phase === 'loading') return [{ kind: 'loading' }];
     if (phase === 'failed' && error instanceof IterationsRefused) return refusedRows(error);
@@ -174,13 +174,13 @@ export class IterationsView extends ProjectTree<IterationRow> {
   #describeLists(open: OpenProject | undefined): void {
     const { t } = vscode.l10n;
     const choice = open && this.#lists.choices.of(open);
-    setContextKey('graft.iterations.searching', this.#lists.search !== '');
+    setContextKey('graft.iterations.searching', this.#lists.isFiltered);
     const place = open && this.#lists.placeOf(open);
-    const { insteadOf, search } = this.#lists;
-    const refused = open && search === '' ? this.#lists.refusal : undefined;
+    const { insteadOf, isFiltered } = this.#lists;
+    const refused = open && !isFiltered ? this.#lists.refusal : undefined;
     const messages = [
       refused && iterationRefusalMessage(refused).advice,
-      search === '' ? undefined : t('Title or series contains “{0}”.', search),
+      ...(isFiltered ? filterMessages(this.#lists.filter) : []),
       choice?.withAncestors === false ? t('Without the groups above.') : undefined,
       choice?.withDescendants === true ? t('With the groups below.') : undefined,
       insteadOf === undefined

@@ -4,10 +4,11 @@ import { stateOf } from '../../model/protectedBranches/protectionChange.ts';
 import { refNameProblem } from '../../model/refName.ts';
 import type { ProtectedBranch } from '../../wire/protectedBranches.ts';
 import type { ProtectionArea } from './area.ts';
+import { askText } from '../kit/askText.ts';
 import { visibleLabel } from '../kit/format.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import { requireProject } from '../kit/requireProject.ts';
-import { searchPick } from '../kit/searchPick.ts';
+import { searchPick, type SearchPickOptions } from '../kit/searchPick.ts';
 import { branchesCovered, type Matches, matchMessage } from './matches.ts';
 import { listMessage } from './ruleMessages.ts';
 
@@ -61,40 +62,79 @@ export const chooseRule = (
   area: ProtectionArea,
   open: OpenProject,
   title: string,
-): Promise<ProtectedBranch | undefined> => {
+): Promise<ProtectedBranch | undefined> =>
+  searchPick<ProtectedBranch>({ ...questionFor(open, title), search: (text) => ruleRows(area, open, text) });
+
+const questionFor = (open: OpenProject, title: string): Omit<SearchPickOptions<never>, 'search'> => {
   const { t } = vscode.l10n;
-  return searchPick<ProtectedBranch>({
+  return {
     title,
     placeholder: t('Rule in {0}: type to search', open.project.path_with_namespace),
     empty: (text) => (text === '' ? t('No branch is protected.') : t('No rule matches “{0}”.', text)),
-    search: async (text) => {
-      const rules = await area.protectionRules.settled(open);
-      if (rules === undefined) {
-        const { failure } = area.protectionRules;
-        throw failure instanceof Error ? failure : new Error(t('The rules could not be read.'));
-      }
-      const part = text.toLowerCase();
-      return rules
-        .filter(({ name }) => name.toLowerCase().includes(part))
-        .slice(0, shownRules)
-        .map((rule) => ({
-          label: `$(${isWildcard(rule.name) ? 'regex' : 'shield'}) ${visibleLabel(rule.name)}`,
-          description: visibleLabel(
-            [
-              t('push: {0}', listMessage(stateOf(rule).push)),
-              ...(rule.inherited === true ? [t('from the group')] : []),
-            ].join(' · '),
-          ),
-          value: rule,
-        }));
-    },
-  });
+  };
 };
 
-/** Lets the user search the rules, and shows the one that was found with its levels. */
+const ruleRows = async (
+  area: ProtectionArea,
+  open: OpenProject,
+  text: string,
+): Promise<readonly (vscode.QuickPickItem & { readonly value: ProtectedBranch })[]> => {
+  const { t } = vscode.l10n;
+  const rules = await area.protectionRules.settled(open);
+  if (rules === undefined) {
+    const { failure } = area.protectionRules;
+    throw failure instanceof Error ? failure : new Error(t('The rules could not be read.'));
+  }
+  const part = text.toLowerCase();
+  return rules
+    .filter(({ name }) => name.toLowerCase().includes(part))
+    .slice(0, shownRules)
+    .map((rule) => ({
+      label: `$(${isWildcard(rule.name) ? 'regex' : 'shield'}) ${visibleLabel(rule.name)}`,
+      description: visibleLabel(
+        [
+          t('push: {0}', listMessage(stateOf(rule).push)),
+          ...(rule.inherited === true ? [t('from the group')] : []),
+        ].join(' · '),
+      ),
+      value: rule,
+    }));
+};
+
+/** Lets the user search the rules, and shows the one that was found with its levels, or all that have the text. */
 export const findRule = async (area: ProtectionArea): Promise<void> => {
+  const { t } = vscode.l10n;
   const open = await requireProject(area);
   if (!open) return;
-  const rule = await chooseRule(area, open, vscode.l10n.t('Find Protection Rule'));
-  if (rule) await area.protectedBranches.reveal({ kind: 'rule', open, rule });
+  const chosen = await searchPick<ProtectedBranch | string>({
+    ...questionFor(open, t('Find Protection Rule')),
+    async search(text) {
+      const rows = await ruleRows(area, open, text);
+      // one that was found alone is what Enter means
+      if (text === '' || rows.length < 2) return rows;
+      const label = `$(filter) ${t('Show only rules with “{0}” in the view', visibleLabel(text))}`;
+      return [...rows, { label, value: text }];
+    },
+  });
+  if (typeof chosen === 'string') await showFound(area, chosen);
+  else if (chosen) await area.protectedBranches.reveal({ kind: 'rule', open, rule: chosen });
+};
+
+/** Has the view list only the rules the server finds by a part of their name. */
+export const searchRules = async (area: ProtectionArea): Promise<void> => {
+  const { t } = vscode.l10n;
+  if (!(await requireProject(area))) return;
+  const { protectedBranches: view } = area;
+  const text = await askText({
+    title: t('Filter Protection Rules'),
+    prompt: t('Name of a rule or a part of it, which the server searches for. Empty: all rules'),
+    value: view.search,
+    problem: () => undefined,
+  });
+  if (text !== undefined) await showFound(area, text);
+};
+
+const showFound = async ({ protectedBranches: view }: ProtectionArea, text: string): Promise<void> => {
+  view.search = text;
+  await vscode.commands.executeCommand('graft.protectedBranches.focus');
 };

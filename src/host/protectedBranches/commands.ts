@@ -3,7 +3,7 @@ import type { CommandTable } from '../kit/commands.ts';
 import { openInBrowser } from '../kit/openInBrowser.ts';
 import { edit, protect, unprotect } from './changeRules.ts';
 import { canPush } from './canPush.ts';
-import { findRule } from './chooseRule.ts';
+import { findRule, searchRules } from './chooseRule.ts';
 import { refresh, requireProject } from '../kit/requireProject.ts';
 
 /** The commands on protected branches. */
@@ -11,6 +11,10 @@ export const protectedBranchCommands: CommandTable<ProtectionArea> = {
   'graft.protectedBranches.refresh': (area) => refresh(area, area.protectedBranches),
   'graft.protectedBranches.canPush': canPush,
   'graft.protectedBranches.find': findRule,
+  'graft.protectedBranches.search': searchRules,
+  'graft.protectedBranches.clearSearch': (area) => {
+    area.protectedBranches.search = '';
+  },
   'graft.protectedBranches.protect': protect,
   'graft.protectedBranches.edit': edit,
   'graft.protectedBranches.unprotect': unprotect,

@@ -17,18 +17,23 @@ interface RuleList {
   run: AbortController;
 }
 
-/** The protection rules of the current project, read when somebody first asks, shared by everything that shows them. */
+/**
+ * The protection rules of the current project, read when somebody first asks, shared by everything that shows them; or
+ * those whose name has a part the server searches for.
+ */
 export class ProtectionRules implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #project: CurrentProject;
   readonly #subscription: vscode.Disposable;
+  readonly #search: string | undefined;
   #list: RuleList | undefined;
 
   /** Fires after the list or the project was replaced. */
   readonly onDidChange = this.#changed.event;
 
-  constructor(project: CurrentProject) {
+  constructor(project: CurrentProject, search?: string) {
     this.#project = project;
+    this.#search = search;
     this.#subscription = project.onDidChange((state) => this.#projectChanged(state));
   }
 
@@ -117,7 +122,7 @@ export class ProtectionRules implements vscode.Disposable {
     const items: ProtectedBranch[] = [];
     try {
       const { client, project } = list.open;
-      const wanted = { id: project.id, per_page: pageSize };
+      const wanted = { id: project.id, per_page: pageSize, search: this.#search };
       for await (const page of eachPage(client, listProtectedBranches, wanted, { signal: run.signal })) {
         items.push(...page.items);
         const shown = { items: [...items], phase: 'ready', more: true, error: undefined } as const;

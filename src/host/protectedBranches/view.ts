@@ -4,6 +4,7 @@ import { granteeOf } from '../../model/protectedBranches/protectionChange.ts';
 import type { AccessLevel, ProtectedBranch } from '../../wire/protectedBranches.ts';
 import { explain } from '../kit/explain.ts';
 import { visible } from '../kit/format.ts';
+import { setContextKey } from '../shell/contextKeys.ts';
 import type { Log } from '../shell/log.ts';
 import type { CurrentBranch } from '../shell/currentBranch.ts';
 import { type CurrentProject, type OpenProject, projectKey } from '../shell/currentProject.ts';
@@ -11,7 +12,7 @@ import { iconItem, listRows, stateItem, type StateRow } from '../kit/rows.ts';
 import { ProjectTree } from '../kit/tree.ts';
 import type { ProjectRights, RightsAnswer } from './rights.ts';
 import { pushSentence, rightLines, verdictIcons } from '../kit/rightsMessages.ts';
-import type { ProtectionRules } from './rules.ts';
+import { ProtectionRules } from './rules.ts';
 import { granteeMessage } from './ruleMessages.ts';
 
 /** A row of the view. */
@@ -52,6 +53,7 @@ export class ProtectedBranchesView extends ProjectTree<RuleRow> {
   readonly #rights: ProjectRights;
   readonly #branch: CurrentBranch;
   readonly #log: Log;
+  #search: { readonly text: string; readonly rules: ProtectionRules } | undefined;
   /** The answer for the current branch, or that it is asked for; an older one about the same branch stays meanwhile. */
   #answer: RightsAnswer | Asked | undefined;
   #asking = new AbortController();
@@ -85,11 +87,32 @@ export class ProtectedBranchesView extends ProjectTree<RuleRow> {
 
   /** Loads the rules anew; old rows stay until the new ones are there. */
   async refresh(): Promise<void> {
-    await this.#rights.refresh();
+    await Promise.all([this.#rights.refresh(), this.#search?.rules.refresh()]);
   }
 
-  /** Shows a rule of the list with its levels. */
+  /** What rules are listed by a part of their name; empty for all. */
+  get search(): string {
+    return this.#search?.text ?? '';
+  }
+
+  /** Lists the rules the server finds by a part of their name; all again for an empty one. */
+  set search(text: string) {
+    if (text === this.search) return;
+    this.#search?.rules.dispose();
+    this.#search = undefined;
+    if (text !== '') {
+      const rules = new ProtectionRules(this.project, text);
+      rules.onDidChange(() => this.redraw());
+      this.#search = { text, rules };
+    }
+    setContextKey('graft.protectedBranches.searching', text !== '');
+    this.describe('', text === '' ? '' : vscode.l10n.t('Filter: the name contains “{0}”.', visible(text)));
+    this.redraw();
+  }
+
+  /** Shows a rule of the list with its levels; all rules are listed then. */
   async reveal(rule: RuleItem): Promise<void> {
+    this.search = '';
     await this.view.reveal(rule, { select: true, focus: true, expand: true });
   }
 
@@ -134,7 +157,16 @@ export class ProtectedBranchesView extends ProjectTree<RuleRow> {
     return row.kind === 'rule' ? rightRows(row.rule) : [];
   }
 
+  protected override opened(): void {
+    this.search = '';
+  }
+
+  protected override closed(): void {
+    this.search = '';
+  }
+
   override dispose(): void {
+    this.#search?.rules.dispose();
     this.#asking.abort();
     super.dispose();
   }
@@ -177,7 +209,7 @@ export class ProtectedBranchesView extends ProjectTree<RuleRow> {
   }
 
   protected roots(open: OpenProject): RuleRow[] {
-    const list = this.#rules.of(open);
+    const list = (this.#search?.rules ?? this.#rules).of(open);
     if (this.#askedFor !== projectKey(open)) void this.#ask();
     const shown = this.#answer && projectKey(this.#answer.open) === projectKey(open) ? this.#answer : undefined;
     const current: RuleRow[] =
@@ -190,7 +222,9 @@ export class ProtectedBranchesView extends ProjectTree<RuleRow> {
     const rows = listRows<RuleRow>(list, rules, {
       failed: vscode.l10n.t('Protected branches could not be loaded'),
       retry,
-      empty: vscode.l10n.t('No branch is protected.'),
+      empty: this.#search
+        ? vscode.l10n.t('No rule has a name with “{0}”.', visible(this.search))
+        : vscode.l10n.t('No branch is protected.'),
       next: list.more ? { kind: 'more' } : undefined,
     });
     return [...current, ...rows];

@@ -114,6 +114,10 @@ export class ReviewPageSession implements vscode.Disposable {
     refresh: () => this.load(),
     keep: ({ what, text }) =>
       what === 'summary' ? this.#summaries.keep(this.place, text) : this.#edits.keep(what, text),
+    internal: async ({ internal }) => {
+      await this.#summaries.setInternal(this.place, internal);
+      this.#draw();
+    },
     save: (message) => this.#edits.save(message),
     forget: ({ id }) => this.#edits.forget(id),
     delete: ({ id }) => this.#edits.remove(id),
@@ -190,6 +194,7 @@ export class ReviewPageSession implements vscode.Disposable {
       if (phase !== 'ready') throw error;
       await this.#deps.reviews.kept.forgetSaved(this.place, this.#store.drafts);
       if (signal.aborted) return;
+      await this.#deps.publishing.learn(this.subject.open.account, signal);
       await this.#readGround();
       await this.#publishing.lookBack(this.#closing.signal);
     } catch (error) {
@@ -253,6 +258,8 @@ export class ReviewPageSession implements vscode.Disposable {
       kept: reviews.kept.of(this.place),
       busy: this.#busy,
       summary: this.#summaries.text(this.place),
+      isInternal: this.#summaries.isInternal(this.place),
+      offers: publishing.offers(this.subject.open.account),
       report: publishing.reports.view(this.place, new Set(drafts.map(({ id }) => id))),
       sending: publishing.sending(this.place),
       stale: this.#stale,
@@ -290,6 +297,7 @@ export class ReviewPageSession implements vscode.Disposable {
       drafts,
       headSha,
       summary: finish?.summary ?? '',
+      internal: this.#summaries.isInternal(this.place),
       verdict: finish?.verdict ?? 'none',
     });
     await this.load();

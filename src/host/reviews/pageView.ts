@@ -13,6 +13,7 @@ import { pathOf } from '../../model/reviews/samePlace.ts';
 import { isResolved, writtenNotes } from '../../model/reviews/threads.ts';
 import type { DraftNote } from '../../wire/draftNotes.ts';
 import type { Discussion, Position } from '../../wire/notes.ts';
+import { finishView, type Offers } from './finishView.ts';
 import type { KeptDraft } from './keptDrafts.ts';
 import { draftPlace, findingView, reviewFindingViews } from './publishMessages.ts';
 import type { ReviewSubject } from './subject.ts';
@@ -28,6 +29,8 @@ export interface PageSource {
   readonly kept: readonly KeptDraft[];
   readonly busy: ReadonlyMap<number, NonNullable<DraftView['busy']>>;
   readonly summary: string;
+  readonly isInternal: boolean;
+  readonly offers: Offers;
   readonly report: ReviewView['report'];
   readonly sending: string | undefined;
   readonly stale: FailureView | undefined;
@@ -57,7 +60,11 @@ export const reviewView = (source: PageSource): ReviewView => {
     groups: groupViews(source),
     leftTexts: source.kept.flatMap((kept) => leftTextView(kept, source.review.drafts)),
     summary: source.summary,
-    canApprove: mergeRequest.state === 'opened' && mayWrite(account) !== false && project.archived !== true,
+    isInternal: source.offers.internal ? source.isInternal : undefined,
+    ...finishView(
+      source.offers,
+      mergeRequest.state === 'opened' && mayWrite(account) !== false && project.archived !== true,
+    ),
     report: source.report,
     sending: source.sending,
     stale: source.stale,

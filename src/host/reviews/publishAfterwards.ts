@@ -36,6 +36,7 @@ export const lookForBegun = async (
     await summaries.taken(place, sent.text);
   } else if (begun?.hasSummary === true) outcomes.push(summaryLeft(summaries.text(place)));
   if (begun?.approves === true) outcomes.push(approvalSeen(isApproved));
+  if (begun?.hasState === true) outcomes.push(stateUnseen());
   return { published, outcomes };
 };
 
@@ -45,6 +46,12 @@ const summaryLeft = (text: string): KeptOutcome => {
     'The window closed before it was there. It is still below; it is looked for before it is sent again.',
   );
   return reported(t('Summary'), text, 'warning', words);
+};
+
+const stateUnseen = (): KeptOutcome => {
+  const { t } = vscode.l10n;
+  const words = t('The window closed before it was known whether the server has it. Look at the merge request.');
+  return reported(t('Review'), '', 'warning', words);
 };
 
 const approvalSeen = (isApproved: boolean): KeptOutcome => {

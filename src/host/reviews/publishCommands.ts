@@ -157,7 +157,7 @@ const publish = async (
   const { open, request } = subject;
   const webUrl = webUrlOf(subject);
   const headSha = ground.files.kind === 'ready' ? ground.files.version.headSha : undefined;
-  const publication = { drafts, summary: '', verdict: 'none', headSha, webUrl } as const;
+  const publication = { drafts, summary: '', internal: false, verdict: 'none', headSha, webUrl } as const;
   const outcomes = await cancellable(t('Publishing to !{0}…', request.iid), (signal) =>
     area.reviewPages.publishing.publish(place, open.account, publication, signal),
   );

@@ -13,6 +13,7 @@ const shape = v.object({
   noteId: v.number(),
   hasSummary: v.boolean(),
   approves: v.boolean(),
+  hasState: v.optional(v.boolean(), false),
 });
 
 /** A publication that has been begun: where, what was to be sent, and what was there before. */

@@ -2,15 +2,19 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from '../vscode.ts';
 import type { Verdict } from '../../messages/reviewPage.ts';
 import type { Account } from '../../model/account.ts';
+import type { AccountCapabilities } from '../../model/accountCapabilities.ts';
 import { placeKey, type ReviewPlace } from '../../model/reviews/drafts.ts';
 import { publishDrafts, type PublishedDraft } from '../../model/reviews/publish.ts';
 import { approve, sendSummary } from '../../model/reviews/publishVerdict.ts';
+import { isSince } from '../../model/release.ts';
 import { type DraftNote, publishAllDraftNotes } from '../../wire/draftNotes.ts';
 import type { Clients } from '../shell/clients.ts';
 import { explain } from '../kit/explain.ts';
 import type { KeptTexts } from '../shell/keptText.ts';
 import type { Log } from '../shell/log.ts';
+import type { Offers } from './finishView.ts';
 import { lookForBegun } from './publishAfterwards.ts';
+import { sendAlong, stateOf, verdictLeft } from './publishAlong.ts';
 import type { BegunPublication, PublishJournal } from './publishJournal.ts';
 import { approvalOutcome, draftOutcome, notSent, placeAndFile, reported, summaryOutcome } from './publishOutcomes.ts';
 import type { KeptOutcome, PublishReports } from './publishReports.ts';
@@ -27,6 +31,8 @@ export interface Publication {
   /** As the user was shown them. */
   readonly drafts: readonly DraftNote[];
   readonly summary: string;
+  /** Whether only members of the project are to see the summary. */
+  readonly internal: boolean;
   readonly verdict: Verdict;
   /** The head that was reviewed. */
   readonly headSha: string | undefined;
@@ -76,6 +82,22 @@ export class ReviewPublishing implements vscode.Disposable {
     if (sending === undefined) return;
     this.#say(place, vscode.l10n.t('Stopping, and looking how far it has come…'), sending.cancel);
     sending.cancel.abort();
+  }
+
+  /** What the server takes besides drafts: internal summaries, and that changes are requested or that one has reviewed. */
+  offers(account: Account): Offers {
+    const { release } = this.#parts.clients.capabilitiesOf(account).known;
+    const has = (since: string): boolean => release !== undefined && isSince(release, since);
+    return { internal: has('16.0'), state: has('18.0') };
+  }
+
+  /** What the server can do, as far as it says. */
+  async learn(account: Account, signal: AbortSignal): Promise<AccountCapabilities> {
+    const capabilities = this.#parts.clients.capabilitiesOf(account);
+    await capabilities.ready({ signal }).catch((error: unknown) => {
+      this.#parts.log.error('What the server can do could not be read.', error);
+    });
+    return capabilities;
   }
 
   /** The publications a window has left behind before it was known what became of them. */
@@ -188,14 +210,20 @@ export class ReviewPublishing implements vscode.Disposable {
     const { drafts, summary, verdict, webUrl } = publication;
     const { project, iid } = place;
     const [hasSummary, approves] = [summary.trim() !== '', verdict === 'approve'];
-    const capabilities = this.#parts.clients.capabilitiesOf(account);
-    await capabilities.ready({ signal }).catch((error: unknown) => {
-      this.#parts.log.error('What the server can do could not be read.', error);
-    });
+    const capabilities = await this.learn(account, signal);
     say(drafts.length === 1 ? t('Publishing 1 draft…') : t('Publishing {0} drafts…', drafts.length));
+    const state = stateOf(verdict);
+    const carried = this.offers(account).state
+      ? sendAlong(
+          place,
+          { ...publication, hasDrafts: drafts.length > 0 },
+          { summaries: this.summaries, userId: account.userId },
+        )
+      : undefined;
     const published = await publishDrafts(place, drafts, {
       signal,
       mayUseBulk: capabilities.of(publishAllDraftNotes).kind !== 'unavailable',
+      along: carried?.along,
       begun: (before) =>
         this.#parts.journal.begin({
           account: place.account,
@@ -205,6 +233,7 @@ export class ReviewPublishing implements vscode.Disposable {
           noteId: before.noteId,
           hasSummary,
           approves,
+          hasState: state !== undefined,
         }),
       progress: (done, total) => {
         if (total > 1) say(t('Publishing draft {0} of {1}…', done + 1, total));
@@ -215,11 +244,14 @@ export class ReviewPublishing implements vscode.Disposable {
     const outcomes = published.map((one) => draftOutcome(one, webUrl));
     let goesOn = isAllOut(published) && !signal.aborted;
     if (hasSummary) {
-      const outcome = goesOn
-        ? await this.#summary(place, account, publication, { signal, say })
-        : notSent(t('Summary'), summary);
+      const outcome =
+        (await carried?.summary()) ??
+        (goesOn ? await this.#summary(place, account, publication, { signal, say }) : notSent(t('Summary'), summary));
       outcomes.push(outcome);
       goesOn &&= outcome.tone === 'good' && !signal.aborted;
+    }
+    if (state !== undefined) {
+      outcomes.push(carried?.verdict() ?? (goesOn ? verdictLeft() : notSent(t('Review'), '')));
     }
     if (approves) {
       outcomes.push(
@@ -249,7 +281,7 @@ export class ReviewPublishing implements vscode.Disposable {
   async #summary(
     place: ReviewPlace,
     { userId }: Account,
-    { summary, webUrl }: Publication,
+    { summary, internal, webUrl }: Publication,
     { signal, say }: Sending,
   ): Promise<KeptOutcome> {
     const { t } = vscode.l10n;
@@ -257,7 +289,7 @@ export class ReviewPublishing implements vscode.Disposable {
     const { summaries } = this;
     let isBegun = false;
     try {
-      const text = { text: summary, userId, earlier: summaries.sent(place) };
+      const text = { text: summary, userId, internal, earlier: summaries.sent(place) };
       const outcome = await sendSummary(place, text, signal, async (sent) => {
         await summaries.begun(place, sent);
         isBegun = true;

@@ -27,6 +27,23 @@ export class Summaries {
     await this.#texts.keep({ key, account, text, place: { project, iid }, refusal: undefined });
   }
 
+  /** Whether only members of the project are to see it. */
+  isInternal(place: Place): boolean {
+    return this.#texts.get(internalKey(place)) !== undefined;
+  }
+
+  /** Keeps who is to see what is being written, until it is sent. */
+  async setInternal({ account, project, iid }: Place, isInternal: boolean): Promise<void> {
+    const key = internalKey({ account, project, iid });
+    await this.#texts.keep({
+      key,
+      account,
+      text: isInternal ? 'yes' : '',
+      place: { project, iid },
+      refusal: undefined,
+    });
+  }
+
   /** What was sent and may be there. */
   sent(place: Place): SentSummary | undefined {
     const kept = this.#texts.get(sentKey(place));
@@ -48,9 +65,12 @@ export class Summaries {
   /** The server has a summary. What was written since it was sent stays. */
   async taken(place: Place, sent: string): Promise<void> {
     await this.settled(place);
-    if (isSameText(sent, this.text(place))) await this.#texts.forget(textKey(place));
+    if (!isSameText(sent, this.text(place))) return;
+    await this.#texts.forget(textKey(place));
+    await this.#texts.forget(internalKey(place));
   }
 }
 
 const textKey = (place: Place): string => `reviewSummary ${placeKey(place)}`;
+const internalKey = (place: Place): string => `reviewSummaryInternal ${placeKey(place)}`;
 const sentKey = (place: Place): string => `reviewSummarySent ${placeKey(place)}`;

@@ -1,14 +1,29 @@
 import type { Client } from '../../client/client.ts';
 import { isCancelled } from '../../client/errors.ts';
 import type { Commit } from '../../wire/commits.ts';
-import { apply, type Applied, dryRunAt, type CommitPick, type PickRefusal, readTarget } from '../pick.ts';
+import {
+  apply,
+  type Applied,
+  dryRunAt,
+  type CommitPick,
+  type PickRefusal,
+  readTarget,
+  type WantedPick,
+} from '../pick.ts';
 
 /** What is to be done on one branch, in this order. */
 export interface BranchPlan {
   readonly branch: string;
   /** Where the branch is to stand when it begins: where it was tested. */
   readonly tip: string;
-  readonly commits: readonly { readonly sha: string; readonly title: string }[];
+  readonly commits: readonly PlannedCommit[];
+}
+
+/** A commit to pick or revert; `message` is that of the cherry-pick where the server is not to write it. */
+export interface PlannedCommit {
+  readonly sha: string;
+  readonly title: string;
+  readonly message?: string | undefined;
 }
 
 /** What is to be done: picks, or the reverts that undo them. */
@@ -89,7 +104,7 @@ export const applyPlan = async (client: Client, plan: ApplyPlan, around: ApplyDe
   for (const [number, { branch, tip, commits }] of plan.branches.entries()) {
     let expected = tip;
     let surprise: number | undefined;
-    for (const { sha } of commits) {
+    for (const { sha, message } of commits) {
       const at = index++;
       const why = surprise === undefined ? (stopped ?? (around.signal.aborted ? 'cancelled' : undefined)) : 'surprise';
       if (why !== undefined) {
@@ -97,7 +112,9 @@ export const applyPlan = async (client: Client, plan: ApplyPlan, around: ApplyDe
         continue;
       }
       const pick: CommitPick = { action: plan.action, project: plan.project, sha, branch };
-      const outcome = await one(client, pick, expected, around.signal, (doing) => put(at, { kind: doing }));
+      const outcome = await one(client, pick, { tip: expected, message }, around.signal, (doing) =>
+        put(at, { kind: doing }),
+      );
       put(at, outcome);
       if (outcome.kind === 'created') expected = outcome.sha;
       if (isSurprise(outcome)) surprise = at;
@@ -114,24 +131,25 @@ export const applyPlan = async (client: Client, plan: ApplyPlan, around: ApplyDe
 const one = async (
   client: Client,
   pick: CommitPick,
-  expected: string,
+  wanted: WantedPick,
   signal: AbortSignal,
   doing: (what: 'testing' | 'applying') => void,
 ): Promise<StepOutcome> => {
+  const { tip: expected } = wanted;
   try {
     doing('testing');
     const target = await readTarget(client, pick, signal);
     if (target === undefined) return missingBranch;
     const tip = target.commit.id;
     if (tip !== expected) return { kind: 'moved', from: expected, to: tip };
-    const tested = await dryRunAt(client, pick, tip, signal);
+    const tested = await dryRunAt(client, pick, wanted, signal);
     if (tested.kind !== 'clean') return { kind: 'refused', sent: false, refusal: tested };
   } catch (cause) {
     return isCancelled(cause) ? { kind: 'notTried', why: 'cancelled' } : { kind: 'failed', cause };
   }
   try {
     doing('applying');
-    return outcomeOf(await apply(client, pick, { tip: expected, message: undefined }, signal), expected);
+    return outcomeOf(await apply(client, pick, wanted, signal), expected);
   } catch (cause) {
     // what `apply` throws was never sent, or refused by the server in so many words
     return isCancelled(cause) ? { kind: 'notTried', why: 'cancelled' } : { kind: 'failed', cause };

@@ -30,12 +30,13 @@ export const readColumn = async (
 };
 
 /**
- * Whether a commit applies to a branch that stands as its column says: by a dry run, unless the column answers already.
+ * Whether a commit applies to a branch that stands as its column says: by a dry run with the message that applying will
+ * send, unless the column answers already.
  * Throws what kept the column or the dry run from an answer.
  */
 export const askCell = async (
   { client, project }: BoardPlace,
-  key: CellKey,
+  { message, ...key }: CellKey & { readonly message: string | undefined },
   column: Column,
   signal: AbortSignal,
 ): Promise<CellAnswer> => {
@@ -43,7 +44,12 @@ export const askCell = async (
   if (column.kind !== 'read') throw column.kind === 'failed' ? column.error : new Error('the branch was not read');
   if (column.canPush === false)
     return { kind: 'protected', told: 'branch', rule: column.isProtected, words: undefined };
-  const answer = await dryRunAt(client, { action: 'cherryPick', project, ...key }, column.tip, signal);
+  const answer = await dryRunAt(
+    client,
+    { action: 'cherryPick', project, ...key },
+    { tip: column.tip, message },
+    signal,
+  );
   return answer.kind === 'clean' ? { kind: 'clean' } : answerOf(answer, column.isProtected);
 };
 

@@ -4,7 +4,8 @@ import { type BoardCommit, type Cell, type CellKey, type Column, keyText, untest
 export type BoardChange =
   | { readonly kind: 'plan' }
   | { readonly kind: 'cell'; readonly key: CellKey }
-  | { readonly kind: 'column'; readonly branch: string };
+  | { readonly kind: 'column'; readonly branch: string }
+  | { readonly kind: 'message'; readonly sha: string };
 
 const unread: Column = { kind: 'unread' };
 
@@ -13,6 +14,8 @@ export class Board {
   readonly project: number;
   readonly #cells = new Map<string, Cell>();
   readonly #columns = new Map<string, Column>();
+  /** Stay when a commit is taken off: putting it back brings its message back. */
+  readonly #messages = new Map<string, string>();
   readonly #listeners = new Set<(change: BoardChange) => void>();
   #commits: readonly BoardCommit[] = [];
   #branches: readonly string[] = [];
@@ -36,6 +39,23 @@ export class Board {
 
   column(branch: string): Column {
     return this.#columns.get(branch) ?? unread;
+  }
+
+  /** Messages of the commits that have one of their own, by SHA, as they were typed. */
+  get messages(): ReadonlyMap<string, string> {
+    return this.#messages;
+  }
+
+  /** The message a cherry-pick of a commit sends; undefined where the server writes it. */
+  sentMessage(sha: string): string | undefined {
+    return this.#messages.get(sha)?.trim() || undefined;
+  }
+
+  /** Gives a commit a message of its own on all branches; undefined takes it away. */
+  setMessage(sha: string, message: string | undefined): void {
+    if (message === undefined) this.#messages.delete(sha);
+    else this.#messages.set(sha, message);
+    this.#tell({ kind: 'message', sha });
   }
 
   /** All cells, row by row. */

@@ -202,7 +202,7 @@ export class Testing {
   }
 
   async #answer(key: CellKey, column: Column, signal: AbortSignal): Promise<CellAnswer> {
-    const answer = await askCell(this.#place, key, column, signal);
+    const answer = await askCell(this.#place, { ...key, message: this.#board.sentMessage(key.sha) }, column, signal);
     // known already to the other cells of the column
     if (answer.kind === 'branchMissing' && column.kind === 'read') {
       const gone: Column = { kind: 'missing', readAtMs: this.#now() };

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { ParametersOf } from '../../wire/operation.ts';
 import type { listCommits } from '../../wire/commits.ts';
+import { isDate, momentOf } from '../dates.ts';
 
 /** What the list of commits is narrowed to; a member that is missing does not narrow. */
 export interface CommitFilter {
@@ -114,27 +115,13 @@ export const filterParameters = (filter: CommitFilter): Omit<ParametersOf<typeof
   ref_name: filter.all === true ? undefined : filter.ref,
   path: filter.path,
   author: filter.author,
-  since: moment(filter.since, '00:00:00Z'),
-  until: moment(filter.until, '23:59:59Z'),
+  since: filter.since && momentOf(filter.since, 'begin'),
+  until: filter.until && momentOf(filter.until, 'end'),
   all: filter.all,
   first_parent: filter.firstParent,
   order: filter.order === 'topo' ? 'topo' : undefined,
   trailers: filter.trailers,
 });
-
-const moment = (day: string | undefined, time: string): string | undefined => {
-  if (day === undefined) return undefined;
-  return /^\d{4}-\d{2}-\d{2}$/.test(day) ? `${day}T${time}` : new Date(day).toISOString().replace(/\.\d{3}Z$/, 'Z');
-};
-
-/** Says whether `text` is a day or moment the filter understands. */
-export const isDate = (text: string): boolean => {
-  if (!/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/.test(text)) return false;
-  const parsed = new Date(text);
-  return (
-    !Number.isNaN(parsed.getTime()) && (!/^\d{4}-\d{2}-\d{2}$/.test(text) || parsed.toISOString().startsWith(text))
-  );
-};
 
 /** Says whether `since` lies after `until`, so that no commit can be between them. */
 export const isEmptySpan = ({ since, until }: Pick<CommitFilter, 'since' | 'until'>): boolean => {

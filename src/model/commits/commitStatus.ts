@@ -109,12 +109,13 @@ export const setStatus = async (
 ): Promise<Written<CommitStatus>> => {
   const before = await readStatuses(client, report, { all: true, name: report.name }, signal);
   return writeOnce(
-    () => client.send(setCommitStatus, parametersOf(report), { signal }),
+    () => client.send(setCommitStatus, statusParameters(report), { signal }),
     () => look(client, report, before),
   );
 };
 
-const parametersOf = (report: StatusReport): ParametersOf<typeof setCommitStatus> => ({
+/** What setting a status sends: only what was given. */
+export const statusParameters = (report: StatusReport): ParametersOf<typeof setCommitStatus> => ({
   id: report.project,
   sha: report.sha,
   state: report.state,

@@ -4,12 +4,19 @@ import type { Page } from '../../client/pages.ts';
 import { getNamespace, listGroups } from '../../wire/groups.ts';
 import { type Iteration, listGroupIterations, listProjectIterations } from '../../wire/iterations.ts';
 import type { AccountCapabilities } from '../accountCapabilities.ts';
+import { momentOf } from '../dates.ts';
 import type { IterationPlace } from './iterationWork.ts';
+
+/** The states iterations are listed by; `opened` is upcoming or current. */
+export type IterationState = 'opened' | 'upcoming' | 'current' | 'closed' | 'all';
 
 /** Which iterations are listed. */
 export interface IterationFilter {
-  readonly state: 'current' | 'upcoming' | 'closed' | 'all';
+  readonly state: IterationState;
   readonly search: string;
+  /** Days or moments, `YYYY-MM-DD` or ISO 8601; a day is included. Servers know them since 15.10. */
+  readonly updatedAfter?: string | undefined;
+  readonly updatedBefore?: string | undefined;
   readonly withAncestors: boolean;
   readonly withDescendants: boolean;
 }
@@ -25,7 +32,7 @@ export const readIterations = (
   filter: IterationFilter,
   { page, pageSize, signal }: { readonly page: number; readonly pageSize: number; readonly signal: AbortSignal },
 ): Promise<Page<Iteration>> => {
-  const { state, search, withAncestors, withDescendants } = filter;
+  const { state, search, updatedAfter, updatedBefore, withAncestors, withDescendants } = filter;
   const parameters = {
     id: place.path,
     state,
@@ -34,6 +41,8 @@ export const readIterations = (
     ...(search === '' ? {} : { search, in: ['title', 'cadence_title'] as ('title' | 'cadence_title')[] }),
     // what is as servers have it anyway is left out: older ones do not know these
     ...(withAncestors ? {} : { include_ancestors: false }),
+    ...(updatedAfter === undefined ? {} : { updated_after: momentOf(updatedAfter, 'begin') }),
+    ...(updatedBefore === undefined ? {} : { updated_before: momentOf(updatedBefore, 'end') }),
     ...(withDescendants ? { include_descendants: true } : {}),
   };
   const operation = place.kind === 'group' ? listGroupIterations : listProjectIterations;

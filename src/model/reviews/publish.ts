@@ -1,5 +1,6 @@
 import { requestFailure } from '../../client/errors.ts';
 import { type DraftNote, publishAllDraftNotes, publishDraftNote } from '../../wire/draftNotes.ts';
+import type { ParametersOf } from '../../wire/operation.ts';
 import { refusalMeaning } from '../refusalMeaning.ts';
 import { readDiscussions, readDrafts, type ReviewPlace } from './drafts.ts';
 import { type DraftOutcome, type FoundNote, reconcile, type ReviewBefore, type ReviewSnapshot } from './reconcile.ts';
@@ -45,11 +46,22 @@ export interface PublishedDraft {
   readonly outcome: PublishOutcome;
 }
 
+/** What the one request for all drafts carries besides (since 18.0). */
+export interface Along {
+  readonly parameters: Pick<ParametersOf<typeof publishAllDraftNotes>, 'note' | 'reviewer_state' | 'internal'>;
+  /** Called just before the request is sent, with the id of the newest note there is; later ones have greater ids. */
+  begun(noteId: number): Promise<void>;
+  /** Called when it has ended; not where there was no such request. An error says nothing of what was done before it. */
+  ended(how: 'taken' | 'unclear' | 'notSent', cause: unknown): void;
+}
+
 /** How publishing is done and followed. */
 export interface PublishOptions {
   readonly signal: AbortSignal;
   /** Whether all drafts may be published with one request; servers before 15.10 have none for that. */
   readonly mayUseBulk: boolean;
+  /** Sent with that request where it is the one that is sent. */
+  readonly along?: Along | undefined;
   /** Called before a draft is sent; not for a bulk publication, where nobody knows how far it is. */
   readonly progress?: ((done: number, total: number) => void) | undefined;
   /** Waits before a second look at drafts whose request may still be at work on the server. */
@@ -77,7 +89,7 @@ export const publishDrafts = async (
   drafts: readonly DraftNote[],
   options: PublishOptions,
 ): Promise<readonly PublishedDraft[]> => {
-  if (drafts.length === 0) return [];
+  if (drafts.length === 0 && options.along === undefined) return [];
   const before = await readInOrder(place, options.signal);
   const surprises = new Map(drafts.map((draft) => [draft.id, surprise(draft, before)]));
   if ([...surprises.values()].some((outcome) => outcome !== undefined)) {
@@ -85,7 +97,7 @@ export const publishDrafts = async (
   }
   await options.begun?.({ drafts, noteId: sentAfter(before).noteId });
   const isAll = before.drafts.length === drafts.length;
-  if (isAll && drafts.length > 1 && options.mayUseBulk) {
+  if (isAll && (drafts.length > 1 || options.along) && options.mayUseBulk) {
     const outcomes = await publishInBulk(place, drafts, before, options);
     if (outcomes !== 'noBulk') return outcomes;
   }
@@ -110,18 +122,22 @@ const publishInBulk = async (
   options: PublishOptions,
 ): Promise<readonly PublishedDraft[] | 'noBulk'> => {
   const { client, project, iid } = place;
-  const { settle } = options;
+  const { settle, along } = options;
+  await along?.begun(sentAfter(before).noteId);
   try {
-    await client.send(publishAllDraftNotes, { id: project, merge_request_iid: iid }, { signal: options.signal });
+    const parameters = { id: project, merge_request_iid: iid, ...along?.parameters };
+    await client.send(publishAllDraftNotes, parameters, { signal: options.signal });
   } catch (cause) {
     const facts = requestFailure(cause);
     const isUnknown = facts !== undefined && refusalMeaning(publishAllDraftNotes, facts)?.reason === 'release';
     if (isUnknown || facts?.status === 405) return 'noBulk';
+    along?.ended(facts?.outcome === 'notSent' ? 'notSent' : 'unclear', cause);
     if (facts?.outcome === 'notSent') return drafts.map((draft) => ({ draft, outcome: { kind: 'refused', cause } }));
     // a publication that stops half-way is answered with an error of any kind, also one that is a refusal
     const look = await lookAfter(place, before, { sent: drafts, isSure: facts?.outcome === 'answered', settle });
     return drafts.map((draft) => ({ draft, outcome: outcomeOf(look?.get(draft.id), cause) }));
   }
+  along?.ended('taken', undefined);
   const look = await lookAfter(place, before, { sent: drafts, isSure: false, settle });
   return drafts.map((draft) => ({ draft, outcome: answeredOutcome(look?.get(draft.id)) }));
 };

@@ -39,7 +39,14 @@ export const sendSummary = async (
     text,
     userId,
     earlier,
-  }: { readonly text: string; readonly userId: number; readonly earlier?: SentSummary | undefined },
+    internal,
+  }: {
+    readonly text: string;
+    readonly userId: number;
+    readonly earlier?: SentSummary | undefined;
+    /** Whether only members of the project see it. */
+    readonly internal?: boolean;
+  },
   signal: AbortSignal,
   begun: (sent: SentSummary) => Promise<void> = async () => undefined,
 ): Promise<SummaryOutcome> => {
@@ -55,7 +62,12 @@ export const sendSummary = async (
   await begun(sent);
   const written = await writeOnce<{ readonly noteId: number } | undefined>(
     async () => {
-      const parameters = { id: project, merge_request_iid: iid, body: text };
+      const parameters = {
+        id: project,
+        merge_request_iid: iid,
+        body: text,
+        ...(internal === true ? { internal } : {}),
+      };
       const answer = await client.send(createMergeRequestNote, parameters, { signal });
       return 'id' in answer ? { noteId: answer.id } : undefined;
     },

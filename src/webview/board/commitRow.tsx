@@ -37,6 +37,7 @@ export class CommitRow extends Component<RowProps> {
 
   override render(): VNode {
     const { view, cells, board, columns, row, current, chosen, intents } = this.props;
+    const hasMessage = Boolean(view.message?.trim());
     return (
       <tr role="row" aria-rowindex={row + 2}>
         <th
@@ -44,7 +45,7 @@ export class CommitRow extends Component<RowProps> {
           class="commitHeader"
           scope="row"
           aria-colindex={1}
-          aria-label={`${visibleString(view.title, 'name')}, ${view.shortSha}${view.isMerge ? ', merge commit' : ''}`}
+          aria-label={`${visibleString(view.title, 'name')}, ${view.shortSha}${view.isMerge ? ', merge commit' : ''}${hasMessage ? ', own message' : ''}`}
           title={`${visibleString(view.title, 'name')}\n${view.shortSha} ${visibleString(view.author, 'name')}`}
           tabIndex={current === -1 ? 0 : -1}
           data-place={`${row} -1`}
@@ -67,6 +68,11 @@ export class CommitRow extends Component<RowProps> {
             {view.isMerge && (
               <span class="mergeNote" title="A merge commit is picked as its difference to its first parent.">
                 <Icon name="git-merge" /> merge
+              </span>
+            )}
+            {hasMessage && (
+              <span class="mergeNote" title={visibleString(view.message ?? '', 'message')}>
+                <Icon name="edit" /> message
               </span>
             )}
             <span class="author">

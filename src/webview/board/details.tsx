@@ -6,6 +6,7 @@ import { DateText } from '../elements/dateText.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { Loading } from '../elements/part.tsx';
 import { SafePath, SafeText } from '../elements/safeText.tsx';
+import { ActionButton } from './actionButton.tsx';
 import { cellMessage } from './cellMessages.ts';
 import { canApply, placeText } from './pageState.ts';
 
@@ -85,9 +86,7 @@ export function CellDetails(props: {
             <Icon name={props.isChosen ? 'close' : 'check'} /> {props.isChosen ? 'Let go' : 'Choose'}
           </button>
         )}
-        <button type="button" class="button" onClick={() => post({ type: 'test', cells: [place] })}>
-          <Icon name="refresh" /> Test again
-        </button>
+        <ActionButton icon="refresh" label="Test again" onClick={() => post({ type: 'test', cells: [place] })} />
       </div>
     </section>
   );
@@ -121,14 +120,14 @@ function Conflict(props: {
       <div class="conflictFiles">
         <p class="quiet words">{conflict.message}</p>
         {conflict.offer === 'fetch' && (
-          <button type="button" class="button" onClick={() => post({ type: 'fetchFor', place })}>
-            <Icon name="cloud-download" /> Fetch the commits…
-          </button>
+          <ActionButton
+            icon="cloud-download"
+            label="Fetch the commits…"
+            onClick={() => post({ type: 'fetchFor', place })}
+          />
         )}
         {conflict.offer === 'retry' && (
-          <button type="button" class="button" onClick={() => post({ type: 'conflictOf', place })}>
-            <Icon name="refresh" /> Try again
-          </button>
+          <ActionButton icon="refresh" label="Try again" onClick={() => post({ type: 'conflictOf', place })} />
         )}
       </div>
     );
@@ -147,11 +146,7 @@ function Conflict(props: {
           </li>
         ))}
       </ul>
-      {files.length > 1 && (
-        <button type="button" class="button" onClick={() => open(undefined)}>
-          <Icon name="diff-multiple" /> Open all
-        </button>
-      )}
+      {files.length > 1 && <ActionButton icon="diff-multiple" label="Open all" onClick={() => open(undefined)} />}
     </div>
   );
 }

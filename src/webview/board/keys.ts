@@ -6,7 +6,7 @@ import type { GridPlace } from './gridPlace.ts';
 export type GridKey =
   | { readonly does: 'move'; readonly to: GridPlace }
   | { readonly does: 'choose' | 'chooseRow' | 'chooseColumn' | 'chooseAll' | 'open' | 'test' | 'testOpen' }
-  | { readonly does: 'apply' | 'remove' | 'keys' | 'moveUp' | 'moveDown' };
+  | { readonly does: 'apply' | 'message' | 'remove' | 'keys' | 'moveUp' | 'moveDown' };
 
 /** The keys of the board, for whoever asks. */
 export const keyHelp: readonly KeyHelp[] = [
@@ -19,6 +19,7 @@ export const keyHelp: readonly KeyHelp[] = [
   { keys: ['r'], does: 'Test the cell, row or column again' },
   { keys: ['t'], does: 'Test all that is untested or stale' },
   { keys: ['a'], does: 'Apply the chosen cells' },
+  { keys: ['m'], does: 'Edit the message of the commit' },
   { keys: ['Alt+↑', 'Alt+↓'], does: 'On a commit: apply it earlier or later' },
   { keys: ['Delete'], does: 'On a header: take the commit or branch off the board' },
   { keys: ['?'], does: 'Show the keys' },
@@ -52,6 +53,8 @@ export const gridKey = (
       return { does: 'testOpen' };
     case 'a':
       return { does: 'apply' };
+    case 'm':
+      return { does: 'message' };
     case 'Delete':
     case 'Backspace':
       return onHeader ? { does: 'remove' } : undefined;

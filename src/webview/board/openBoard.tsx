@@ -11,6 +11,7 @@ import { type GridIntents, type GridPlace, placesOf } from './gridPlace.ts';
 import type { Host } from './host.ts';
 import { gridKey, keyHelp, useUnfocusedKeys } from './keys.ts';
 import { isOpen, type PageState, placeText, shownOf } from './pageState.ts';
+import { OwnMessage } from './ownMessage.tsx';
 import { Report } from './report.tsx';
 import { Toolbar } from './toolbar.tsx';
 
@@ -91,6 +92,10 @@ export function OpenBoard(props: { readonly host: Host; readonly board: BoardVie
         return post({ type: 'test', cells: 'open' });
       case 'apply':
         return apply();
+      case 'message': {
+        const begin = side.current?.querySelector<HTMLElement>('.ownMessage :is(textarea, button)');
+        return begin?.matches('textarea') ? begin.focus() : begin?.click();
+      }
       case 'remove':
         if (row && !column) post({ type: 'removeCommit', sha: row.sha });
         if (column && !row) post({ type: 'removeBranch', branch: column.branch });
@@ -167,6 +172,7 @@ export function OpenBoard(props: { readonly host: Host; readonly board: BoardVie
               onChoose={() => choose([place])}
             />
           )}
+          {row && <OwnMessage key={row.sha} row={row} post={post} />}
           {state.reports.map((report) => (
             <Report key={report.id} report={report} post={post} />
           ))}

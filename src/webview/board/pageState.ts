@@ -53,6 +53,13 @@ export const received: Reducers<PageState, ToBoardPage> = {
     ...before,
     conflicts: new Map(before.conflicts).set(placeText(place), conflict),
   }),
+  message: (before, { sha, message }) => ({
+    ...before,
+    board: before.board && {
+      ...before.board,
+      rows: before.board.rows.map((row) => (row.sha === sha ? { ...row, message } : row)),
+    },
+  }),
   rights: (before, { branch, words }) => ({ ...before, rights: new Map(before.rights).set(branch, words) }),
 };
 

@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import type { FromBoardPage, ReportView, StepView } from '../../messages/board.ts';
 import { Icon, IconButton } from '../elements/icon.tsx';
 import { SafeText } from '../elements/safeText.tsx';
+import { ActionButton } from './actionButton.tsx';
 
 /** What applying or undoing did: where, what was created, and what was not and why. */
 export function Report(props: { readonly report: ReportView; readonly post: (message: FromBoardPage) => void }): VNode {
@@ -34,15 +35,9 @@ export function Report(props: { readonly report: ReportView; readonly post: (mes
       ))}
       <div class="buttons">
         {report.isRunning && (
-          <button type="button" class="button" onClick={() => post({ type: 'stopApplying' })}>
-            <Icon name="debug-stop" /> Stop
-          </button>
+          <ActionButton icon="debug-stop" label="Stop" onClick={() => post({ type: 'stopApplying' })} />
         )}
-        {report.canUndo && (
-          <button type="button" class="button" onClick={() => send('undo')}>
-            <Icon name="discard" /> Undo…
-          </button>
-        )}
+        {report.canUndo && <ActionButton icon="discard" label="Undo…" onClick={() => send('undo')} />}
       </div>
     </section>
   );

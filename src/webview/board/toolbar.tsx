@@ -3,6 +3,7 @@ import type { BoardView, FromBoardPage, ProgressView } from '../../messages/boar
 import { DateText } from '../elements/dateText.tsx';
 import { Icon, IconButton } from '../elements/icon.tsx';
 import { SafeText } from '../elements/safeText.tsx';
+import { ActionButton } from './actionButton.tsx';
 import { countCells } from './cellMessages.ts';
 import { canApply } from './pageState.ts';
 
@@ -40,16 +41,10 @@ export function Toolbar(props: {
         <IconButton icon="keyboard" label="Keyboard shortcuts" onClick={props.onKeys} />
       </div>
       <div class="actions" role="toolbar" aria-label="Board">
-        <button type="button" class="button" onClick={() => post({ type: 'addCommits' })}>
-          <Icon name="add" /> Commits…
-        </button>
-        <button type="button" class="button" onClick={() => post({ type: 'addBranches' })}>
-          <Icon name="add" /> Branches…
-        </button>
+        <ActionButton icon="add" label="Commits…" onClick={() => post({ type: 'addCommits' })} />
+        <ActionButton icon="add" label="Branches…" onClick={() => post({ type: 'addBranches' })} />
         {progress.isRunning ? (
-          <button type="button" class="button" onClick={() => post({ type: 'cancel' })}>
-            <Icon name="debug-stop" /> Cancel
-          </button>
+          <ActionButton icon="debug-stop" label="Cancel" onClick={() => post({ type: 'cancel' })} />
         ) : (
           <button
             type="button"

@@ -11,6 +11,7 @@ export function Finish(props: {
   readonly field: RefObject<HTMLTextAreaElement | null>;
   readonly onKeep: (text: string) => void;
   readonly onVerdict: (verdict: Verdict) => void;
+  readonly onInternal: (internal: boolean) => void;
   readonly onPublish: () => void;
 }): VNode {
   const { review, count, field } = props;
@@ -47,23 +48,37 @@ export function Finish(props: {
           props.onPublish();
         }}
       />
-      {review.canApprove && (
-        <label class="verdict">
-          <input
-            type="checkbox"
-            checked={props.verdict === 'approve'}
-            onChange={(event) => props.onVerdict(event.currentTarget.checked ? 'approve' : 'none')}
-          />
-          Approve the merge request
-        </label>
+      {review.isInternal !== undefined && (
+        <Check label="Internal summary, for members only" isOn={review.isInternal} onChange={props.onInternal} />
       )}
+      {review.verdicts.map(({ verdict, label }) => (
+        <Check
+          key={verdict}
+          label={label}
+          isOn={props.verdict === verdict}
+          onChange={(isOn) => props.onVerdict(isOn ? verdict : 'none')}
+        />
+      ))}
       <div class="buttons">
         <button type="button" class="button primary" disabled={review.sending !== undefined} onClick={props.onPublish}>
           {finishMessage(count)}
         </button>
-        <span class="quiet hint">Drafts are published first, then the summary, then the approval.</span>
+        <span class="quiet hint">{review.order}</span>
       </div>
     </section>
+  );
+}
+
+function Check(props: {
+  readonly label: string;
+  readonly isOn: boolean;
+  readonly onChange: (isOn: boolean) => void;
+}): VNode {
+  return (
+    <label class="verdict">
+      <input type="checkbox" checked={props.isOn} onChange={(event) => props.onChange(event.currentTarget.checked)} />
+      {props.label}
+    </label>
   );
 }
 

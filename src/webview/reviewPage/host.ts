@@ -21,7 +21,8 @@ export const reviewMemory: Keeping<ReviewPageState, ReadingState> = {
     return {
       current: typeof current === 'number' ? current : undefined,
       top: typeof top === 'number' ? top : 0,
-      verdict: verdict === 'approve' ? verdict : 'none',
+      // the page offers it only where the extension does
+      verdict: typeof verdict === 'string' ? (verdict as Verdict) : 'none',
     };
   },
   write: (reading) => ({ reading }),

@@ -22,11 +22,12 @@ import { Report } from './report.tsx';
 export function ReviewPage({ host }: { readonly host: Host }): VNode {
   const [state, dispatch] = useReducer(reduce, initialState);
   const [asking, setAsking] = useState<Asking | undefined>(undefined);
-  const [verdict, setVerdict] = useState<Verdict>(host.memory.verdict);
+  const [chosen, setVerdict] = useState<Verdict>(host.memory.verdict);
   const scroller = useRef<HTMLElement>(null);
   const summary = useRef<HTMLTextAreaElement>(null);
   const { review, editing } = state;
   const drafts = draftsOf(review);
+  const verdict = review?.verdicts.find((each) => each.verdict === chosen)?.verdict ?? 'none';
   const focus = useFocus({ host, review, scroller });
 
   useMessages<ToReviewPage>(received, dispatch, host);
@@ -143,7 +144,7 @@ export function ReviewPage({ host }: { readonly host: Host }): VNode {
     document.addEventListener('keydown', listener);
     return () => document.removeEventListener('keydown', listener);
   }, []);
-  useLayoutEffect(() => host.keep({ verdict }), [verdict]);
+  useLayoutEffect(() => host.keep({ verdict: chosen }), [chosen]);
 
   if (!review) {
     return (
@@ -197,7 +198,8 @@ export function ReviewPage({ host }: { readonly host: Host }): VNode {
         <Finish
           review={review}
           count={drafts.length}
-          verdict={review.canApprove ? verdict : 'none'}
+          verdict={verdict}
+          onInternal={(internal) => host.post({ type: 'internal', internal })}
           field={summary}
           onKeep={(text) => host.post({ type: 'keep', what: 'summary', text })}
           onVerdict={setVerdict}
@@ -227,7 +229,7 @@ export function ReviewPage({ host }: { readonly host: Host }): VNode {
           asking={asking}
           review={review}
           summary={() => summary.current?.value ?? ''}
-          verdict={review.canApprove ? verdict : 'none'}
+          verdict={verdict}
           post={host.post}
           onEdit={actions.edit}
           onDiscarded={(id) => {

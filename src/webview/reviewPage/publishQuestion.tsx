@@ -55,8 +55,10 @@ export function PublishAllQuestion(props: {
   const open = all.filter(({ typed }) => typed !== undefined).length;
   const steps = [
     ...(sent.length === 0 ? [] : [`${drafts(sent.length)} will be published to ${props.review.reference}.`]),
-    ...(props.summary.trim() === '' ? [] : ['Your summary will be added as a comment.']),
-    ...(props.verdict === 'approve' ? ['The merge request will be approved.'] : []),
+    ...(props.summary.trim() === ''
+      ? []
+      : [`Your summary will be added as ${props.review.isInternal === true ? 'an internal' : 'a'} comment.`]),
+    ...props.review.verdicts.filter(({ verdict }) => verdict === props.verdict).map(({ step }) => step),
   ];
   return (
     <Question

@@ -249,6 +249,7 @@ describe('composing a commit in a window on a clone', function () {
       await user.enter(names, /release\/check/);
       await user.enter(await user.picker(/Status “release\/check”/), /^State/);
       await user.enter(await user.picker(/^State$/), state);
+      user.willPress('Set Status');
       await user.enter(await user.picker(/Status “release\/check”/), /Set “release\/check”/);
       await done;
     };
@@ -275,12 +276,27 @@ describe('composing a commit in a window on a clone', function () {
     await user.enter(names, /release\/notes/);
     const review = await user.picker(/Status “release\/notes”/);
     assert.match(review.activeItems[0]?.label ?? '', /^State/);
-    const words =
-      'The commit belongs to !5, which shows the status only on its source branch feature/ripeness-forecast.';
-    assert.ok(
-      review.items.some(({ label }) => label === words),
-      review.items.map(({ label }) => label).join('; '),
+    const belongs = 'The commit belongs to !5, which shows the status';
+    const says = (picker: typeof review, words: string): void => {
+      const labels = picker.items.map(({ label }) => label);
+      assert.ok(labels.includes(`${belongs}${words}`), labels.join('; '));
+    };
+    says(review, ': feature/ripeness-forecast is its source branch.');
+    await user.enter(review, /^Branch or tag/);
+    user.type(await user.box(/Branch or Tag/), 'main');
+    await user.enter();
+    const other = await user.picker(/Status “release\/notes”/);
+    const rule = ' only on its source branch feature/ripeness-forecast.';
+    says(other, rule);
+    await user.enter(other, /^Set “release\/notes”/);
+    const question = await user.hears(/^Set “release\/notes” of [0-9a-f]{8} to success\?$/);
+    const lines = (question.detail ?? '').split('\n');
+    assert.deepEqual(
+      lines.filter((line) => line.startsWith('    ')),
+      [`    sha: ${subject.sha}`, '    state: success', '    name: release/notes', '    ref: main'],
     );
+    assert.ok(lines.includes(`${belongs}${rule}`), question.detail);
+    await poll(async () => (await user.picker(/Status “release\/notes”/)) !== other, { what: 'the form again' });
     await user.escape();
     await done;
     assert.equal(await sent('setCommitStatus'), before);

@@ -48,6 +48,7 @@ const needProject = [
   'graft.protectedBranches.refresh',
   'graft.protectedBranches.canPush',
   'graft.protectedBranches.find',
+  'graft.protectedBranches.search',
   'graft.protectedBranches.protect',
   'graft.protectedBranches.edit',
   'graft.protectedBranches.unprotect',
@@ -78,6 +79,7 @@ const needProject = [
   'graft.iterations.loadMore',
   'graft.iterations.chooseGroup',
   'graft.iterations.search',
+  'graft.iterations.filter',
   'graft.iterations.toggleParentGroups',
   'graft.iterations.toggleSubgroups',
   'graft.iterations.openInBrowser',
@@ -208,6 +210,7 @@ const others: Readonly<Record<string, RegExp | 'asks' | 'shows' | 'notHere'>> = 
   'graft.accounts.startSampleServer': 'notHere',
   'graft.accounts.stopSampleServer': /^The sample server is not running\.$/,
   'graft.iterations.clearSearch': 'shows',
+  'graft.protectedBranches.clearSearch': 'shows',
 };
 
 describe('the commands, where there is nothing to work on', function () {

@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
-import { activated, forgetRequests, sandbox, setFaults, signIn, signOut } from '../../support/inHost.ts';
+import { filterMessages } from '../../../src/host/iterations/messages.ts';
+import { noFilter } from '../../../src/host/iterations/lists.ts';
+import { listGroupIterations } from '../../../src/wire/iterations.ts';
+import {
+  activated,
+  forgetRequests,
+  receivedRequests,
+  sandbox,
+  setFaults,
+  signIn,
+  signOut,
+} from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { type SampleDays, sampleDays } from '../../support/sampleDays.ts';
 import { asksAnew } from '../asksAnew.ts';
@@ -31,7 +42,7 @@ describe('the Iterations view', function () {
 
   beforeEach(async () => {
     await setFaults([]);
-    app.iterationLists.search = '';
+    app.iterationLists.filter = noFilter;
     await app.iterationLists.choose(open(), { place: undefined, withAncestors: true, withDescendants: false });
     await forgetRequests();
   });
@@ -150,10 +161,47 @@ describe('the Iterations view', function () {
     await poll(async () => (await found()).join() === 'Paint the barrows,Oil the hinges,Sharpen the saws', {
       what: 'what the search finds',
     });
-    app.iterationLists.search = 'nothing has this';
+    app.iterationLists.filter = { ...noFilter, search: 'nothing has this' };
     assert.deepEqual(await texts(), ['No iteration matches.']);
     await vscode.commands.executeCommand('graft.iterations.clearSearch');
     assert.deepEqual(await found(), ['Current', 'Upcoming', 'Closed', 'All']);
+  });
+
+  it('narrows them by state and last change, says so, and shows all again', async () => {
+    const filter = async (row: RegExp, answer: () => Promise<void>): Promise<void> => {
+      const running = vscode.commands.executeCommand('graft.iterations.filter');
+      await user.enter(await user.picker(/Filter Iterations/), row);
+      await answer();
+      await running;
+    };
+    const found = async (): Promise<number[]> =>
+      (await rowsOf(app)).flatMap(({ row }) => (row.kind === 'iteration' ? [row.iteration.id] : []));
+    const asked = async (): Promise<string> =>
+      (await receivedRequests()).findLast(({ operation }) => operation === 'listGroupIterations')?.path ?? '';
+    await filter(/^State/, async () => user.enter(await user.picker(/State of Iterations/), /^open/));
+    const listed = await open().client.send(listGroupIterations, { id: 'acme', state: 'opened' });
+    const opened = listed.items.map(({ id }) => id).sort();
+    assert.ok(opened.length > 0);
+    await poll(async () => (await found()).sort().join() === opened.join(), { what: 'the open ones' });
+    const change = async (row: RegExp, title: RegExp, text: string): Promise<void> =>
+      filter(row, async () => {
+        user.type(await user.box(title), text);
+        await user.enter();
+      });
+    await change(/^Updated until/, /Updated Until/, '2001-01-31');
+    await poll(async () => (await texts()).join() === 'No iteration matches.', { what: 'none as old as that' });
+    assert.match(await asked(), /state=opened.*updated_before=2001-01-31T23(%3A|:)59(%3A|:)59Z/);
+    await change(/^Updated until/, /Updated Until/, '');
+    await change(/^Updated since/, /Updated Since/, '2001-01-31');
+    await poll(async () => (await found()).sort().join() === opened.join(), { what: 'all changed since' });
+    await change(/^Title or series/, /Search Iterations/, 'tool shed');
+    assert.deepEqual(filterMessages(app.iterationLists.filter), [
+      'Title or series contains “tool shed”.',
+      'State: open: upcoming or current.',
+      'Updated since 2001-01-31.',
+    ]);
+    await filter(/Clear search and filter/, async () => undefined);
+    assert.deepEqual(await texts(), ['Current · 1', 'Upcoming', 'Closed', 'All']);
   });
 
   it('shows two thousand a page at a time, the newest first', async () => {

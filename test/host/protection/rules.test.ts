@@ -105,6 +105,42 @@ describe('protection rules', () => {
     assert.equal(await writes(), 0);
   });
 
+  it('are narrowed by the server to a part of the name, until that is cleared', async () => {
+    const rulesShown = async (): Promise<string[]> =>
+      (await settledRows(app.protectedBranches)).flatMap(({ row, label }) => (row.kind === 'rule' ? [label] : []));
+    const all = await rulesShown();
+    const filter = async (text: string): Promise<void> => {
+      const running = vscode.commands.executeCommand('graft.protectedBranches.search');
+      ui.type(await ui.box(/Filter Protection Rules/), text);
+      await ui.enter();
+      await running;
+    };
+    await forgetRequests();
+    await filter('RELEASE');
+    const rules = all.filter((label) => label.includes('release'));
+    assert.ok(rules.length > 0 && rules.length < all.length, all.join());
+    await poll(async () => (await rulesShown()).join() === rules.join(), {
+      what: 'the rules the server finds',
+    });
+    assert.match((await receivedRequests()).map(({ path }) => path).join('\n'), /protected_branches\?.*search=RELEASE/);
+    await filter('no-such-rule');
+    await poll(async () => (await shown()).includes('No rule has a name with “no-such-rule”.'), { what: 'no rule' });
+    const finding = vscode.commands.executeCommand('graft.protectedBranches.find');
+    const picker = await ui.picker(/Find Protection Rule/);
+    ui.type(picker, '/');
+    // until the window has drawn what was found, Enter is for a row of the list before
+    const wildcards = all.filter((label) => label.includes('/'));
+    await poll(() => picker.items.length === wildcards.length + 1 && picker.activeItems[0] === picker.items[0], {
+      what: 'what is found',
+    });
+    await ui.enter(picker, /Show only rules with “\/” in the view/);
+    await finding;
+    assert.equal(app.protectedBranches.search, '/');
+    await poll(async () => (await rulesShown()).join() === wildcards.join(), { what: 'the rules found by the picker' });
+    await vscode.commands.executeCommand('graft.protectedBranches.clearSearch');
+    assert.deepEqual(await rulesShown(), all);
+  });
+
   it('that exist already are offered to be edited', async () => {
     await create('hotfix/*');
     await forgetRequests();

@@ -152,6 +152,8 @@ describe('where the texts of a review are shown', function () {
       kept: [],
       busy: new Map(),
       summary: '',
+      isInternal: false,
+      offers: { internal: false, state: false },
       report: undefined,
       sending: undefined,
       stale: undefined,

@@ -6,7 +6,7 @@ import type { ReviewSubject } from '../../../src/host/reviews/subject.ts';
 import { handle } from '../../../src/messages/page.ts';
 import { placeKey, type ReviewDrafts } from '../../../src/model/reviews/drafts.ts';
 import { linePosition } from '../../../src/model/reviews/position.ts';
-import type { GivenPosition } from '../../../src/wire/notes.ts';
+import type { GivenPosition, Note } from '../../../src/wire/notes.ts';
 import { createDraftNote, type DraftNote, publishDraftNote, updateDraftNote } from '../../../src/wire/draftNotes.ts';
 import { getMergeRequest, listMergeRequestDiscussions } from '../../../src/wire/mergeRequestReview.ts';
 import {
@@ -314,7 +314,7 @@ describe('publishing a review', function () {
   });
 
   describe('on the review page', () => {
-    it('publishes, then sends the summary, then approves, and tells each', async () => {
+    it('publishes with the summary, then approves, and tells each', async () => {
       await write('First', 4);
       await write('Second');
       const session = await openPage();
@@ -324,7 +324,7 @@ describe('publishing a review', function () {
         summary: 'All in all fine',
         verdict: 'approve',
       });
-      assert.deepEqual(await writes(), ['publishAllDraftNotes', 'createMergeRequestNote', 'approveMergeRequest']);
+      assert.deepEqual(await writes(), ['publishAllDraftNotes', 'approveMergeRequest']);
       assert.deepEqual(report(), [
         'Line 4 of forecast.ts: Published.',
         'General comment: Published.',
@@ -338,9 +338,11 @@ describe('publishing a review', function () {
 
     it('sends neither summary nor approval after something unclear, and keeps the summary', async () => {
       await write('Unclear', 4);
+      await write('Left as a draft', 5);
       await setFaults([{ operation: 'publishDraftNote', fault: 'status', status: 502, times: 1 }]);
       const session = await openPage();
-      await handle(session.handlers, { type: 'publishAll', ids: ids(), summary: 'Later', verdict: 'approve' });
+      const [first = 0] = ids();
+      await handle(session.handlers, { type: 'publishAll', ids: [first], summary: 'Later', verdict: 'approve' });
       assert.deepEqual(await writes(), ['publishDraftNote']);
       assert.match(report()[0] ?? '', /still a draft/);
       assert.deepEqual(
@@ -350,6 +352,89 @@ describe('publishing a review', function () {
       const { summaries } = app.reviewPages.publishing;
       assert.equal(summaries.text(store.place), 'Later');
       await summaries.taken(store.place, 'Later');
+    });
+
+    const noteOf = async (text: string): Promise<Note | undefined> => {
+      const { items } = await store.place.client.send(listMergeRequestDiscussions, { ...place(), per_page: 100 });
+      return items.flatMap(({ notes }) => notes).findLast(({ body }) => body === text);
+    };
+
+    it('requests changes with drafts and an internal summary in one request', async () => {
+      await write('With changes 1', 4);
+      await write('With changes 2');
+      const session = await openPage();
+      await handle(session.handlers, { type: 'internal', internal: true });
+      await handle(session.handlers, {
+        type: 'publishAll',
+        ids: ids(),
+        summary: 'Among us',
+        verdict: 'requestChanges',
+      });
+      assert.deepEqual(await writes(), ['publishAllDraftNotes']);
+      assert.deepEqual(report().slice(2), ['Summary: Sent.', 'Review: Changes requested.']);
+      assert.equal((await noteOf('Among us'))?.internal, true);
+      assert.equal((await noteOf('requested changes'))?.system, true);
+      const { summaries } = app.reviewPages.publishing;
+      assert.deepEqual([summaries.text(store.place), summaries.isInternal(store.place)], ['', false]);
+    });
+
+    it('finds what one request carried when its answer is lost, and sends nothing again', async () => {
+      await write('Carried 1', 4);
+      await write('Carried 2', 5);
+      await setFaults([{ operation: 'publishAllDraftNotes', fault: 'resetAfter', times: 1 }]);
+      const session = await openPage();
+      const finish = { type: 'publishAll', ids: ids(), summary: 'Carried along', verdict: 'reviewed' } as const;
+      await handle(session.handlers, finish);
+      assert.deepEqual(await writes(), ['publishAllDraftNotes']);
+      assert.match(report()[0] ?? '', /Published: the answer was lost/);
+      assert.deepEqual(report().slice(2), [
+        'Summary: Sent: the answer was lost, and it was found.',
+        'Review: The server did not confirm it. Look at the merge request.',
+      ]);
+      assert.equal(await count('Carried along'), 1);
+    });
+
+    it('looks for a summary the one request may have carried before it sends it by itself', async () => {
+      await write('Refused together', 4);
+      await setFaults([{ operation: 'publishAllDraftNotes', fault: 'status', status: 500, times: 1 }]);
+      const session = await openPage();
+      const finish = { type: 'publishAll', ids: ids(), summary: 'Not yet there', verdict: 'none' } as const;
+      await handle(session.handlers, finish);
+      assert.match(report().at(-1) ?? '', /^Summary: .*the comment is not there so far/);
+      assert.equal(app.reviewPages.publishing.summaries.text(store.place), 'Not yet there');
+      await handle(session.handlers, { ...finish, ids: ids() });
+      assert.deepEqual(await writes(), ['publishAllDraftNotes', 'publishDraftNote', 'createMergeRequestNote']);
+      assert.equal(await count('Not yet there'), 1);
+    });
+
+    it('sends the summary by itself, and says that the verdict stayed, where not all drafts go', async () => {
+      const draft = await write('Alone', 4);
+      await write('Stays a draft', 5);
+      const session = await openPage();
+      await handle(session.handlers, { type: 'internal', internal: true });
+      const finish = { type: 'publishAll', ids: [draft.id], summary: 'On its own', verdict: 'requestChanges' } as const;
+      await handle(session.handlers, finish);
+      assert.deepEqual(await writes(), ['publishDraftNote', 'createMergeRequestNote']);
+      assert.equal((await noteOf('On its own'))?.internal, true);
+      assert.match(report().at(-1) ?? '', /^Review: Not sent: the server takes it only together with all/);
+    });
+
+    it('goes one after another where the server does not know the one request', async () => {
+      await write('Older 1', 4);
+      await write('Older 2', 5);
+      await setFaults([
+        { operation: 'publishAllDraftNotes', fault: 'status', status: 404, body: { error: '404 Not Found' }, times: 1 },
+      ]);
+      const session = await openPage();
+      const finish = { type: 'publishAll', ids: ids(), summary: 'After them', verdict: 'none' } as const;
+      await handle(session.handlers, finish);
+      assert.deepEqual(await writes(), [
+        'publishAllDraftNotes',
+        'publishDraftNote',
+        'publishDraftNote',
+        'createMergeRequestNote',
+      ]);
+      assert.equal(await count('After them'), 1);
     });
 
     it('keeps what was written after a summary was sent', async () => {

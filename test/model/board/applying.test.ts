@@ -132,6 +132,30 @@ describe('applying a board over a real server and real git', () => {
     assert.equal((await subjects(scratch, start)).length, 2);
   });
 
+  it('sends the message a commit has with its dry runs and changes, and finds by it what was lost', async () => {
+    const start = await tipOf(scratch);
+    const plan = await aPlan(['clean', 'markup'], [scratch]);
+    const message = 'Backport the weights\n\nTicket 7';
+    const branches = plan.branches.map(({ commits: [first, second_], ...branch }) => ({
+      ...branch,
+      commits: first && second_ ? [{ ...first, message }, second_] : [],
+    }));
+    const sent: unknown[] = [];
+    const url = await relay(servers, run().sandbox.url, async ({ request, response, forward }) => {
+      if (request.method === 'POST') sent.push((JSON.parse(request.body) as { message?: string }).message);
+      const answer = await forward();
+      if (isChange(request) && request.body.includes('Ticket')) response.destroy();
+      else answer();
+    });
+    const { steps } = await carryOut({ ...plan, branches }, { url });
+    assert.deepEqual(outcomes(steps), ['created', 'created']);
+    assert.partialDeepStrictEqual(steps[0]?.outcome, { confirmed: 'found' });
+    assert.deepEqual(sent, [message, message, undefined, undefined]);
+    const [own, others = ''] = (await git('log', '--reverse', '--format=%B%x00', `${start}..${scratch}`)).split('\0');
+    assert.equal(own?.trim(), message);
+    assert.match(others, /cherry picked from commit/);
+  });
+
   it('says that nothing was created when the change never arrived, and stops there', async () => {
     const start = await tipOf(scratch);
     const plan = await aPlan(['clean', 'markup'], [scratch]);

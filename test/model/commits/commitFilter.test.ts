@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import {
   activeFilters,
   filterParameters,
-  isDate,
   isEmptySpan,
   namesInRef,
   readFilter,
@@ -12,6 +11,7 @@ import {
   withNamedFilter,
   withRenamedFilter,
 } from '../../../src/model/commits/commitFilter.ts';
+import { isDate } from '../../../src/model/dates.ts';
 
 describe('filterParameters', () => {
   it('includes the last day whole', () => {

@@ -70,6 +70,12 @@ describe('iterations of a server', () => {
       assert.deepEqual(await listed(tools, { state: 'upcoming', search: 'barrows' }), ['Paint the barrows']);
     });
 
+    it('are narrowed to the open ones and by their last change', async () => {
+      assert.equal((await listed(acme, { state: 'opened' })).length, 3);
+      assert.deepEqual(await listed(acme, { updatedBefore: '2001-01-31' }), []);
+      assert.deepEqual(await listed(acme, { updatedAfter: '2001-01-31' }), await listed(acme));
+    });
+
     it('tell their series and how far their issues are', async () => {
       assert.deepEqual(await readIterationFacts(reader(acme), current), {
         cadence: 'Every fortnight',

@@ -52,6 +52,23 @@ describe('publishing drafts over a real server', () => {
     assert.deepEqual(await drafts(), []);
   });
 
+  it('carries a summary and a state along with the one request, and only with that', async () => {
+    const told: string[] = [];
+    const along: PublishOptions['along'] = {
+      parameters: { note: 'Along', reviewer_state: 'requested_changes' },
+      begun: async () => void told.push('begun'),
+      ended: (how) => told.push(how),
+    };
+    const [one, two] = [await onLine(4, 'Carries 1'), await onLine(5, 'Carries 2')];
+    assert.deepEqual(kinds(await publish([one], { along })), ['published answered']);
+    assert.deepEqual(told, [], 'another draft would go as well');
+    assert.deepEqual(kinds(await publish([two], { along })), ['published answered']);
+    assert.deepEqual(told, ['begun', 'taken']);
+    assert.deepEqual(await publish([], { along: { ...along, parameters: { reviewer_state: 'reviewed' } } }), []);
+    assert.deepEqual(await writes(), [`PUT /${one.id}/publish`, 'POST /bulk_publish', 'POST /bulk_publish']);
+    assert.equal(await count('Along'), 1);
+  });
+
   it('goes one after another in the given order where the server has no request for all', async () => {
     const [one, two] = [await onLine(4, 'Old server, one'), await onLine(5, 'Old server, two')];
     const told: string[] = [];

@@ -16,6 +16,7 @@ const whole: readonly ToBoardPage[] = [
     columns: [],
     progress: { isRunning: true, total: 18, done: 7, pausedUntil: undefined, failure: undefined },
   },
+  { type: 'message', sha: board.rows[0]?.sha ?? '', message: 'Weigh pallets early\n\nTicket 7' },
   { type: 'reports', reports: [sampleReport] },
 ];
 

@@ -61,6 +61,7 @@ export const boardView = (
     author: ['Mara Lind', 'Jo Ito', 'Ana Ruiz'][index % 3] ?? '',
     at: '2026-11-18T10:00:00.000Z',
     isMerge: index % 7 === 4,
+    message: undefined,
   })),
   columns: (cells[0] ?? []).map((_, index) => ({
     branch: branches[index % branches.length] + (index < branches.length ? '' : `-${index}`),

@@ -12,6 +12,33 @@ describe('the side of the backport board', () => {
     assert.match(details, /Conflict[^]*The changes do not apply\.[^]*Sorry, we cannot cherry-pick[^]*c0ffee01/);
   });
 
+  it('gives the commit of a row a message of its own, by key or button, and leaves it to the server again', async () => {
+    const opened = await open();
+    const board = boardView([['clean'], ['clean']]);
+    const sha = board.rows[0]?.sha ?? '';
+    await opened.send({ type: 'board', board });
+    await enter(opened);
+    await press(opened, 'm');
+    assert.deepEqual(await posted(opened), [{ type: 'ownMessage', sha }]);
+    await opened.send({ type: 'message', sha, message: 'Weigh' });
+    assert.equal(await opened.page.locator('.ownMessage textarea:focus').inputValue(), 'Weigh');
+    await opened.page.keyboard.press('Control+End');
+    await opened.page.keyboard.type(' it');
+    await opened.send({ type: 'message', sha, message: 'Weigh i' });
+    assert.equal(await opened.page.locator('.ownMessage textarea').inputValue(), 'Weigh it', 'typed since');
+    assert.deepEqual((await posted(opened)).at(-1), { type: 'writeMessage', sha, message: 'Weigh it' });
+    await opened.send({ type: 'message', sha, message: 'Weigh it' });
+    const header = opened.page.locator('[data-place="0 -1"]');
+    assert.match((await header.getAttribute('aria-label')) ?? '', /own message/);
+    assert.equal(await header.locator('[title="Weigh it"]').count(), 1);
+    await press(opened, 'Escape', 'ArrowDown');
+    assert.equal(await opened.page.locator('.ownMessage textarea').count(), 0, 'the other commit has none');
+    await press(opened, 'ArrowUp', 'm');
+    assert.equal(await opened.page.locator('.ownMessage textarea:focus').inputValue(), 'Weigh it');
+    await opened.page.getByRole('button', { name: 'Use the server’s message' }).click();
+    assert.deepEqual((await posted(opened)).at(-1), { type: 'dropMessage', sha });
+  });
+
   it('asks which rule keeps me from pushing and shows it', async () => {
     const opened = await open();
     await opened.send({ type: 'board', board: boardView([['protected']]) });

@@ -138,7 +138,7 @@ describe('the review page by keyboard', () => {
   it('publishes all with count and confirmation, without those that cannot be', async () => {
     const opened = await open();
     await show(opened, fullReview());
-    await opened.page.locator('.verdict input').check();
+    await opened.page.getByLabel('Approve the merge request').check();
     await press(opened, 'Shift+P');
     const text = await dialogText(opened);
     assert.match(text, /Publish 3 drafts\?/);
@@ -150,6 +150,21 @@ describe('the review page by keyboard', () => {
     assert.deepEqual(await opened.posted(), [
       { type: 'publishAll', ids: [1, 2, 4], summary: 'Looks good so far', verdict: 'approve' },
     ]);
+  });
+
+  it('takes one verdict, and a summary that only members see', async () => {
+    const opened = await open();
+    await show(opened, fullReview());
+    await opened.page.getByLabel('Approve the merge request').check();
+    await opened.page.getByLabel('Request changes').check();
+    assert.equal(await opened.page.getByLabel('Approve the merge request').isChecked(), false);
+    await opened.page.getByLabel('Internal summary').check();
+    assert.deepEqual(await opened.posted(), [{ type: 'internal', internal: true }]);
+    await show(opened, { ...fullReview(), isInternal: true });
+    await press(opened, 'Shift+P');
+    assert.match(await dialogText(opened), /added as an internal comment[^]*Changes will be requested/);
+    await press(opened, 'Enter');
+    assert.partialDeepStrictEqual(await opened.posted(), [{ type: 'publishAll', verdict: 'requestChanges' }]);
   });
 
   it('says why nothing can be published at all', async () => {
@@ -350,7 +365,7 @@ describe('the review page, live', () => {
   it('keeps the place and the verdict over a reload', async () => {
     const opened = await open();
     await show(opened, fullReview());
-    await opened.page.locator('.verdict input').check();
+    await opened.page.getByLabel('Approve the merge request').check();
     await press(opened, 'j', 'j');
     assert.partialDeepStrictEqual(await opened.kept(), {
       account: 'lena',
@@ -360,7 +375,7 @@ describe('the review page, live', () => {
     await opened.page.reload();
     await show(opened, fullReview());
     assert.equal(await focused(opened), 'draft2');
-    assert.ok(await opened.page.locator('.verdict input').isChecked());
+    assert.ok(await opened.page.getByLabel('Approve the merge request').isChecked());
   });
 
   it('shows hostile text as text', async () => {

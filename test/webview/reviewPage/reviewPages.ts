@@ -55,7 +55,12 @@ export const reviewView = (drafts: readonly DraftView[], change: Partial<ReviewV
         ],
   leftTexts: [],
   summary: '',
-  canApprove: true,
+  verdicts: [
+    { verdict: 'approve', label: 'Approve the merge request', step: 'The merge request will be approved.' },
+    { verdict: 'requestChanges', label: 'Request changes', step: 'Changes will be requested.' },
+  ],
+  isInternal: false,
+  order: 'All is sent with one request.',
   report: undefined,
   sending: undefined,
   stale: undefined,

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { forgetRequests, receivedRequests, setFaults } from '../../../support/inHost.ts';
+import { poll } from '../../../support/poll.ts';
 import { boards, one, two } from './boardHands.ts';
 
 describe('applying a backport board', () => {
-  const { allCells, ask, intend, kindsOf, push, tested, tipOf, user } = boards();
+  const { allCells, app, ask, intend, kindsOf, push, tested, tipOf, user } = boards();
 
   it('applies the clean cells that were chosen, branch by branch, and undoes them', async () => {
     const start = tipOf(one);
@@ -34,6 +35,32 @@ describe('applying a backport board', () => {
     }
     assert.equal((await receivedRequests()).filter(({ operation }) => operation === 'revertCommit').length, 2 + 4 * 2);
     assert.equal(session.reports[1]?.undone.length, 4);
+  });
+
+  it('applies with messages of their own, shows them before, and keeps them with the board', async () => {
+    const start = tipOf(one);
+    const session = await tested(['clean', 'markup'], [one]);
+    const [clean = '', markup = ''] = session.board.commits.map(({ sha }) => sha);
+    await intend(session, { type: 'ownMessage', sha: clean });
+    assert.match(session.board.messages.get(clean) ?? '', new RegExp(`cherry picked from commit ${clean}`));
+    await intend(session, { type: 'writeMessage', sha: clean, message: 'First of two\n\nTicket 7\n' });
+    await intend(session, { type: 'writeMessage', sha: markup, message: 'Second' });
+    await intend(session, { type: 'removeCommit', sha: markup });
+    await session.store();
+    app().boards.pages.close(session.id);
+    await poll(() => app().boards.pages.all.length === 0, { what: 'the board to close' });
+    const again = await app().boards.pages.open(app().boards.kept.all()[0] ?? assert.fail());
+    assert.deepEqual([...again.board.messages.values()], ['First of two\n\nTicket 7\n', 'Second'], 'kept');
+    await poll(() => again.isShown, { what: 'the page of the board' });
+    user.willPress('Create 1 Commit');
+    const applying = intend(again, allCells(again));
+    const { detail } = await user.hears(/Create 1 commit on/);
+    assert.match(detail ?? '', /Message: First of two \(\+2 lines\)/);
+    await applying;
+    assert.equal(ask('log', '--format=%B', `${start}..${one}`).trim(), 'First of two\n\nTicket 7');
+    user.willPress('Discard');
+    await intend(again, { type: 'dropMessage', sha: clean });
+    assert.deepEqual([...again.board.messages.keys()], [markup]);
   });
 
   it('sends nothing when the question is closed', async () => {

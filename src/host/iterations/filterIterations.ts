@@ -1,0 +1,114 @@
+import * as vscode from '../vscode.ts';
+import { isDate, momentOf } from '../../model/dates.ts';
+import type { IterationState } from '../../model/iterations/iterationScope.ts';
+import { isSince } from '../../model/release.ts';
+import { askText } from '../kit/askText.ts';
+import { visible } from '../kit/format.ts';
+import { requireProject } from '../kit/requireProject.ts';
+import type { OpenProject } from '../shell/currentProject.ts';
+import type { IterationsArea } from './area.ts';
+import { type ListFilter, noFilter } from './lists.ts';
+import { stateNames } from './messages.ts';
+
+type Part = 'search' | 'state' | 'updatedAfter' | 'updatedBefore' | 'clear';
+
+/** Asks what the view is narrowed to: title, state, last change. An answer takes effect at once; Escape goes back, then ends. */
+export const filterIterations = async (area: IterationsArea): Promise<void> => {
+  const { t } = vscode.l10n;
+  const open = await requireProject(area);
+  if (!open) return;
+  const { iterationLists: lists } = area;
+  for (;;) {
+    const { filter } = lists;
+    const rows: (vscode.QuickPickItem & { readonly part: Part })[] = [
+      ...(lists.isFiltered ? [{ label: `$(clear-all) ${t('Clear search and filter')}`, part: 'clear' as const }] : []),
+      { label: t('Title or series…'), description: visible(filter.search) || t('any'), part: 'search' },
+      { label: t('State…'), description: stateNames()[filter.state], part: 'state' },
+      { label: t('Updated since…'), description: filter.updatedAfter ?? t('any'), part: 'updatedAfter' },
+      { label: t('Updated until…'), description: filter.updatedBefore ?? t('any'), part: 'updatedBefore' },
+    ];
+    const row = await vscode.window.showQuickPick(rows, {
+      title: t('Filter Iterations'),
+      placeHolder: t('Narrow the list by…'),
+    });
+    if (row === undefined) return;
+    const next = await changed(filter, row.part, () => knowsDates(area, open));
+    if (next === undefined) continue;
+    lists.filter = next;
+    await vscode.commands.executeCommand('graft.iterations.focus');
+    return;
+  }
+};
+
+/** The filter after the user's answer; undefined when the answer was not given. */
+const changed = async (
+  filter: ListFilter,
+  part: Part,
+  mayAsk: () => Promise<boolean>,
+): Promise<ListFilter | undefined> => {
+  const { t } = vscode.l10n;
+  if (part === 'clear') return noFilter;
+  if (part === 'search') return changedSearch(filter);
+  if (part === 'state') {
+    const rows = Object.entries(stateNames()).map(([state, label]) => ({ label, state: state as IterationState }));
+    const chosen = await vscode.window.showQuickPick(rows, { title: t('State of Iterations') });
+    return chosen && { ...filter, state: chosen.state };
+  }
+  if (!(await mayAsk())) {
+    void vscode.window.showInformationMessage(
+      t('This server cannot filter by the last change: that came with GitLab 15.10.'),
+    );
+    return undefined;
+  }
+  const text = await askText({
+    title: part === 'updatedAfter' ? t('Updated Since') : t('Updated Until'),
+    prompt: t('A day, as 2026-03-31, or a moment, as 2026-03-31T09:00:00Z. Empty: any.'),
+    value: filter[part] ?? '',
+    problem: (words) => problemOf(filter, part, words),
+  });
+  return text === undefined ? undefined : { ...filter, [part]: text === '' ? undefined : text };
+};
+
+const changedSearch = async (filter: ListFilter): Promise<ListFilter | undefined> => {
+  const search = await askSearch(filter.search);
+  return search === undefined ? undefined : { ...filter, search };
+};
+
+/** Lists the iterations whose title or series has the text that is asked for. */
+export const searchIterations = async (area: IterationsArea): Promise<void> => {
+  if (!(await requireProject(area))) return;
+  const { iterationLists: lists } = area;
+  const next = await changedSearch(lists.filter);
+  if (next === undefined) return;
+  lists.filter = next;
+  await vscode.commands.executeCommand('graft.iterations.focus');
+};
+
+const askSearch = (value: string): Promise<string | undefined> => {
+  const { t } = vscode.l10n;
+  return askText({
+    title: t('Search Iterations'),
+    prompt: t('A part of the title of an iteration or of its series; leave empty to see all'),
+    value,
+    problem: (words) => (words.length > 200 ? t('At most 200 characters can be searched for.') : undefined),
+  });
+};
+
+/** Older servers would leave the dates unread and list everything; one whose release is unknown is tried. */
+const knowsDates = async ({ clients, log }: IterationsArea, { account }: OpenProject): Promise<boolean> => {
+  const capabilities = clients.capabilitiesOf(account);
+  await capabilities.ready().catch((error: unknown) => log.error('The release could not be read.', error));
+  const { release } = capabilities.known;
+  return release === undefined || isSince(release, '15.10');
+};
+
+const problemOf = (filter: ListFilter, part: 'updatedAfter' | 'updatedBefore', text: string): string | undefined => {
+  const { t } = vscode.l10n;
+  if (text === '') return undefined;
+  if (!isDate(text)) return t('“{0}” is not a date. Write it as 2026-03-31.', visible(text));
+  const since = part === 'updatedAfter' ? text : filter.updatedAfter;
+  const until = part === 'updatedBefore' ? text : filter.updatedBefore;
+  if (since === undefined || until === undefined || momentOf(since, 'begin') <= momentOf(until, 'end'))
+    return undefined;
+  return t('Nothing can be updated since {0} and until {1}.', since, until);
+};

@@ -1,0 +1,38 @@
+import * as vscode from '../vscode.ts';
+import type { ReviewView } from '../../messages/reviewPage.ts';
+
+/** What a server takes besides drafts and a summary. */
+export interface Offers {
+  /** A summary that only members of the project see. */
+  readonly internal: boolean;
+  /** That changes are requested, or that one has reviewed. */
+  readonly state: boolean;
+}
+
+/** How a review can be finished; `mayJudge` where the merge request takes a verdict of the user. */
+export const finishView = ({ state }: Offers, mayJudge: boolean): Pick<ReviewView, 'verdicts' | 'order'> => {
+  const { t } = vscode.l10n;
+  const approve = {
+    verdict: 'approve',
+    label: t('Approve the merge request'),
+    step: t('The merge request will be approved.'),
+  } as const;
+  const states = [
+    {
+      verdict: 'requestChanges',
+      label: t('Request changes'),
+      step: t('Changes will be requested, together with all of your drafts.'),
+    },
+    {
+      verdict: 'reviewed',
+      label: t('Mark as reviewed'),
+      step: t('Your review will be marked as done, together with all of your drafts.'),
+    },
+  ] as const;
+  return {
+    verdicts: mayJudge ? [approve, ...(state ? states : [])] : [],
+    order: state
+      ? t('All drafts, the summary and the verdict are sent with one request, then the approval.')
+      : t('Drafts are published first, then the summary, then the approval.'),
+  };
+};

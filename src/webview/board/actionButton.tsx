@@ -1,0 +1,16 @@
+import type { VNode } from 'preact';
+import type { IconName } from '../../messages/icons.ts';
+import { Icon } from '../elements/icon.tsx';
+
+/** A button with an icon and what it does. */
+export function ActionButton(props: {
+  readonly icon: IconName;
+  readonly label: string;
+  readonly onClick: () => void;
+}): VNode {
+  return (
+    <button type="button" class="button" onClick={props.onClick}>
+      <Icon name={props.icon} /> {props.label}
+    </button>
+  );
+}

@@ -1,0 +1,45 @@
+import type { VNode } from 'preact';
+import { useRef } from 'preact/hooks';
+import type { FromBoardPage, RowView } from '../../messages/board.ts';
+import { ActionButton } from './actionButton.tsx';
+
+/** The message the cherry-picks of a commit are given; to be drawn anew for another commit. */
+export function OwnMessage(props: { readonly row: RowView; readonly post: (message: FromBoardPage) => void }): VNode {
+  const { post } = props;
+  const { sha, message } = props.row;
+  const begins = useRef(false);
+  if (message === undefined) {
+    const begin = (): void => {
+      begins.current = true;
+      post({ type: 'ownMessage', sha });
+    };
+    return (
+      <section class="ownMessage">
+        <ActionButton icon="edit" label="Edit commit message" onClick={begin} />
+      </section>
+    );
+  }
+  return (
+    <section class="ownMessage">
+      <label>
+        Message on all branches{message.trim() === '' && ' (empty: the server writes it)'}
+        <textarea
+          ref={(field) => {
+            if (begins.current) field?.focus();
+            begins.current = false;
+          }}
+          rows={8}
+          spellcheck
+          // what is typed stays, whatever the extension says of a moment ago
+          defaultValue={message}
+          onInput={({ currentTarget: { value } }) => post({ type: 'writeMessage', sha, message: value })}
+        />
+      </label>
+      <ActionButton
+        icon="discard"
+        label="Use the server’s message"
+        onClick={() => post({ type: 'dropMessage', sha })}
+      />
+    </section>
+  );
+}
