@@ -10,7 +10,7 @@ import { type RunningSandbox, startSandbox } from '../support/startSandbox.ts';
 import { type Session, startSession } from '../support/userSession.ts';
 
 /** What the palette lists of the extension, once there is a project. More than these is too many to find one's way. */
-const most = { project: 58, withBoard: 68, withBoardAndJob: 80 };
+const most = { project: 60, withBoard: 70, withBoardAndJob: 82 };
 
 describe('the command palette', function () {
   this.timeout(180_000);
@@ -77,6 +77,14 @@ describe('the command palette', function () {
         labels.filter((label) => needy.test(label)),
         [],
       );
+    });
+
+    it('leads to the request meter, which can be copied from its editor and from here', async () => {
+      await user.run('Graft: Show Request Meter');
+      await ui.tab('Request Meter.md');
+      await ui.page.locator('.view-lines', { hasText: 'listCommits' }).waitFor({ timeout: longMs });
+      await user.picture('request-meter');
+      assert.ok((await listed(ui)).includes('Graft: Copy Request Meter'));
     });
 
     it('has what belongs to a board once one is open', async () => {

@@ -1,6 +1,7 @@
 import { RecentlyUsed } from '../../client/recentlyUsed.ts';
 import { type CommitRef, listCommitMergeRequests, listCommitRefs } from '../../wire/commits.ts';
 import type { MergeRequest } from '../../wire/mergeRequests.ts';
+import type { Operation } from '../../wire/operation.ts';
 import type { CommitPlace } from './details.ts';
 
 /** A part of a list; `more` when the server has further ones. */
@@ -19,7 +20,7 @@ export class CommitFacts {
 
   /** C4: branches before tags, a hundred at most. */
   refs(place: CommitPlace, signal: AbortSignal): Promise<Some<CommitRef>> {
-    return remembered(this.#refs, place, async () => {
+    return remembered({ cache: this.#refs, operation: listCommitRefs }, place, async () => {
       const parameters = { id: place.project, sha: place.sha, type: 'all' as const, per_page: most };
       const page = await place.client.send(listCommitRefs, parameters, { signal });
       return { items: page.items, more: page.next !== undefined };
@@ -28,7 +29,7 @@ export class CommitFacts {
 
   /** C13: a hundred at most. */
   mergeRequests(place: CommitPlace, signal: AbortSignal): Promise<Some<MergeRequest>> {
-    return remembered(this.#mergeRequests, place, async () => {
+    return remembered({ cache: this.#mergeRequests, operation: listCommitMergeRequests }, place, async () => {
       const parameters = { id: place.project, sha: place.sha, per_page: most };
       const page = await place.client.send(listCommitMergeRequests, parameters, { signal });
       return { items: page.items, more: page.next !== undefined };
@@ -37,13 +38,22 @@ export class CommitFacts {
 }
 
 const remembered = async <Value>(
-  cache: RecentlyUsed<{ readonly at: number; readonly value: Value }>,
-  { account, project, sha }: CommitPlace,
+  {
+    cache,
+    operation,
+  }: {
+    readonly cache: RecentlyUsed<{ readonly at: number; readonly value: Value }>;
+    readonly operation: Operation;
+  },
+  { account, client, project, sha }: CommitPlace,
   read: () => Promise<Value>,
 ): Promise<Value> => {
   const key = `${account} ${project} ${sha}`;
   const known = cache.get(key);
-  if (known && Date.now() - known.at < freshMs) return known.value;
+  if (known && Date.now() - known.at < freshMs) {
+    client.remembered(operation);
+    return known.value;
+  }
   const value = await read();
   cache.set(key, { at: Date.now(), value });
   return value;

@@ -113,6 +113,7 @@ const beginWithAccount: readonly string[] = [
   'graft.transfers.importFromBitbucket',
   'graft.transfers.cancelImport',
   'graft.transfers.moveProject',
+  'graft.accounts.openGraphqlExplorer',
 ];
 
 /** Those of `needProject` that can do without one: an address names the commit and its project. */
@@ -170,6 +171,8 @@ const others: Readonly<Record<string, RegExp | 'asks' | 'shows' | 'notHere'>> = 
   'graft.reviews.insertSuggestion': /^Select lines in the diff of a merge request first\.$/,
   'graft.accounts.showLog': 'shows',
   'graft.accounts.getStarted': 'shows',
+  'graft.accounts.showRequests': 'shows',
+  'graft.accounts.copyRequests': 'shows',
   'graft.commits.swapComparison': noComparison,
   'graft.commits.changeComparison': noComparison,
   'graft.commits.endComparison': noComparison,
