@@ -199,6 +199,7 @@ const others: Readonly<Record<string, RegExp | 'asks' | 'shows' | 'notHere'>> = 
   'graft.transfers.removeJob': noJob,
   'graft.transfers.removeEndedJobs': 'shows',
   'graft.transfers.openJobInBrowser': /^No export or import has an address on the server\.$/,
+  'graft.transfers.downloadInBrowser': /^No export has an archive on the server that a browser could download\.$/,
   'graft.transfers.revealFile': /^No archive was saved yet\.$/,
   // starts a process of its own
   'graft.accounts.startSampleServer': 'notHere',
