@@ -32,6 +32,11 @@ class FakeClock implements Clock {
     };
   }
 
+  /** How many calls are waited for. */
+  get timers(): number {
+    return this.#timers.length;
+  }
+
   /** Lets time pass, and all that comes of it. */
   async pass(ms: number): Promise<void> {
     this.#nowMs += ms;
@@ -123,6 +128,12 @@ describe('Traffic', () => {
     assert.equal(traffic.waiting, 1);
     await clock.pass(60_000);
     assert.deepEqual([sent.join(''), traffic.waiting], ['ac', 0]);
+    const last = new AbortController();
+    const gone = assert.rejects(ask('e', last.signal));
+    assert.equal(clock.timers, 1);
+    last.abort();
+    await gone;
+    assert.equal(clock.timers, 0);
   });
 
   it('keeps the last twenty failures that differ, and how often each came', () => {
