@@ -17,7 +17,7 @@ export const accountCommands: CommandTable<AccountsArea> = {
   'graft.accounts.chooseProject': chooseProject,
   'graft.accounts.detectProject': detectProject,
   'graft.accounts.showLog': ({ log }) => log.show(),
-  'graft.accounts.showRequests': () => showRequests(),
+  'graft.accounts.showRequests': showRequests,
   'graft.accounts.copyRequests': copyRequests,
   'graft.accounts.openGraphqlExplorer': openGraphqlExplorer,
   'graft.accounts.startSampleServer': (area) => area.sampleServer.start(area),

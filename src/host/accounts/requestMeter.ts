@@ -26,9 +26,9 @@ export class RequestMeter implements vscode.TextDocumentContentProvider, vscode.
     this.#item.name = vscode.l10n.t('Graft: Request Meter');
     this.#item.command = 'graft.accounts.showRequests';
     this.#listening = vscode.workspace.onDidChangeConfiguration((change) => {
-      if (change.affectsConfiguration(`graft.${statusBarSetting}`)) this.#update();
+      if (change.affectsConfiguration(`graft.${statusBarSetting}`)) this.refresh();
     });
-    this.#update();
+    this.refresh();
   }
 
   /** What the status bar says now; undefined while it says nothing. */
@@ -38,17 +38,12 @@ export class RequestMeter implements vscode.TextDocumentContentProvider, vscode.
 
   provideTextDocumentContent(): string {
     this.#shown = requestReport(this.#metered);
-    this.#timer ??= setInterval(() => this.#update(), everyMs);
+    this.#timer ??= setInterval(() => this.refresh(), everyMs);
     return this.#shown;
   }
 
-  dispose(): void {
-    clearInterval(this.#timer);
-    vscode.Disposable.from(this.#listening, this.#item, this.#changed).dispose();
-  }
-
   /** Draws what has changed; stops where nobody sees it. */
-  #update(): void {
+  refresh(): void {
     const isInBar = vscode.workspace.getConfiguration('graft').get(statusBarSetting, false);
     const open = vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === requestMeterScheme);
     if (isInBar) this.#draw();
@@ -57,11 +52,16 @@ export class RequestMeter implements vscode.TextDocumentContentProvider, vscode.
       this.#item.hide();
     }
     if (open !== undefined && requestReport(this.#metered) !== this.#shown) this.#changed.fire(open.uri);
-    if (isInBar || open !== undefined) this.#timer ??= setInterval(() => this.#update(), everyMs);
+    if (isInBar || open !== undefined) this.#timer ??= setInterval(() => this.refresh(), everyMs);
     else {
       clearInterval(this.#timer);
       this.#timer = undefined;
     }
+  }
+
+  dispose(): void {
+    clearInterval(this.#timer);
+    vscode.Disposable.from(this.#listening, this.#item, this.#changed).dispose();
   }
 
   #draw(): void {
@@ -81,9 +81,11 @@ export class RequestMeter implements vscode.TextDocumentContentProvider, vscode.
   }
 }
 
-/** Shows what was requested in this window. */
-export const showRequests = async (): Promise<void> => {
+/** Shows what was requested in this window until now. */
+export const showRequests = async ({ requestMeter }: { readonly requestMeter: RequestMeter }): Promise<void> => {
   const path = `/${vscode.l10n.t('Request Meter')}.md`;
+  // one that is open may be behind
+  requestMeter.refresh();
   const document = await vscode.workspace.openTextDocument(vscode.Uri.from({ scheme: requestMeterScheme, path }));
   await vscode.window.showTextDocument(document, { preview: false });
 };

@@ -39,6 +39,7 @@ describe('the request meter', function () {
     await client.send(getUser, {});
     await vscode.commands.executeCommand('graft.accounts.showRequests');
     const document = shown() ?? assert.fail('no document');
+    await poll(() => / on 127\.0\.0\.1:\d+$/m.test(document.getText()), { what: 'what was asked until now' });
     assert.match(document.getText(), /^# Request Meter\n\nRequests of this window since .+ · no limit\n/);
     assert.match(document.getText(), /^## \w+ on 127\.0\.0\.1:\d+$/m);
     assert.match(document.getText(), new RegExp(`^\\| ${getUser.reference} getUser +\\| +\\d+ \\| +0 \\|`, 'm'));
