@@ -61,7 +61,7 @@ export const activate = async (context: vscode.ExtensionContext): Promise<Activa
     createIterations(shell, rows),
     transfers,
     createAdministration(shell, transfers),
-    createAccounts(shell),
+    createAccounts(shell, rows),
   ] as const;
   if (context.extensionMode !== vscode.ExtensionMode.Test) return undefined;
   return {

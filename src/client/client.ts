@@ -11,6 +11,7 @@ import { waitBeforeRetry } from './retry.ts';
 import type { Secrets } from './secrets.ts';
 import type { TokenHeader } from './sending.ts';
 import { SingleFlight } from './singleFlight.ts';
+import type { Traffic } from './traffic.ts';
 import type { TransferProgress, Transport } from './transport.ts';
 
 /** One request as it went over the network, for the log. Never a token, never a body. */
@@ -39,6 +40,8 @@ export interface ClientDeps {
   transport(): Promise<Transport>;
   /** What stands in no error beside the token; every token that is sent is added. */
   readonly secrets?: Secrets | undefined;
+  /** Counts requests and holds them back; left out, all go at once. */
+  readonly traffic?: Traffic | undefined;
   /** RuleReport of every request after it has ended. */
   record?(request: RequestRecord): void;
   /** Waits before a read is sent again, and rejects when the signal aborts; a timer when left out. */
@@ -72,6 +75,8 @@ export interface Client {
   send<O extends Operation>(operation: O, parameters: ParametersOf<O>, options?: SendOptions): Promise<AnswerOf<O>>;
   /** Reads asked for from now on share no request that was sent before: the user wants to know how things stand now. */
   beginAnew(): void;
+  /** Counts an answer to an operation that its caller remembers and therefore does not ask for. */
+  remembered(operation: Operation): void;
 }
 
 /** Longest answers we read, in bytes; the largest page of diffs seen is a fifth of a list's. */
@@ -93,6 +98,7 @@ export const createClient = (surroundings: ClientDeps): Client => {
     tokenHeader: () => surroundings.tokenHeader?.() ?? 'authorization',
     transport: () => surroundings.transport(),
     secrets: surroundings.secrets,
+    traffic: surroundings.traffic,
   };
 
   const attempt = async <O extends Operation>(
@@ -135,6 +141,7 @@ export const createClient = (surroundings: ClientDeps): Client => {
         await wait(waitMs, limits.signal).catch(() => {
           throw cancelledRequest(operation, request, 'unknown');
         });
+        surroundings.traffic?.count(operation.reference, 'retried');
       }
     }
   };
@@ -155,6 +162,7 @@ export const createClient = (surroundings: ClientDeps): Client => {
   return {
     baseUrl: surroundings.baseUrl,
     beginAnew: () => reads.beginAnew(),
+    remembered: ({ reference }) => surroundings.traffic?.count(reference, 'cached'),
     async send(operation, parameters, options = {}) {
       const { spelling } = surroundings;
       const request = built(surroundings.baseUrl, operation, parameters, { spelling, encoding: options.encoding });
@@ -165,12 +173,18 @@ export const createClient = (surroundings: ClientDeps): Client => {
         const own = { signal: options.signal ?? new AbortController().signal, limitBytes, progress, range };
         return isWrite(operation) ? write(operation, request, own) : read(operation, request, own);
       }
-      return reads.run(
+      let isOwn = false;
+      const answer = reads.run(
         `${operation.reference} ${request.url.href} ${limitBytes}`,
-        (signal) => read(operation, request, { signal, limitBytes, known }),
+        (signal) => {
+          isOwn = true;
+          return read(operation, request, { signal, limitBytes, known });
+        },
         options.signal,
         () => cancelledRequest(operation, request, 'unknown'),
       );
+      if (!isOwn) surroundings.traffic?.count(operation.reference, 'joined');
+      return answer;
     },
   };
 };

@@ -49,6 +49,8 @@ export interface RequestErrorFacts {
   readonly scopes?: readonly string[] | undefined;
   /** How long the server asks to wait, in milliseconds. */
   readonly retryAfterMs?: number | undefined;
+  /** By what the server finds the request in its logs. */
+  readonly requestId?: string | undefined;
   /** What else is known, for the reader. */
   readonly detail?: string | undefined;
 }

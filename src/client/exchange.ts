@@ -49,18 +49,21 @@ export const exchange = async <O extends Operation>(
   limits: Limits,
 ): Promise<{ readonly status: number; readonly answer: AnswerOf<O> }> =>
   sendFramed(
-    sender,
-    limits.signal,
-    (facts, cause) =>
-      new RequestError(
-        {
-          reference: operation.reference,
-          method: operation.method,
-          address: `${request.url.origin}${request.url.pathname}`,
-          ...facts,
-        },
-        cause,
-      ),
+    {
+      sender,
+      reference: operation.reference,
+      signal: limits.signal,
+      errorOf: (facts, cause) =>
+        new RequestError(
+          {
+            reference: operation.reference,
+            method: operation.method,
+            address: `${request.url.origin}${request.url.pathname}`,
+            ...facts,
+          },
+          cause,
+        ),
+    },
     async (connected, failed) => {
       const send = (etag: string | undefined): Promise<Arrived> =>
         followed(sender, connected, operation, request, limits, failed, etag);

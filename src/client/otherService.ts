@@ -1,7 +1,7 @@
 import { parseJson, UnreadableAnswer } from './jsonBody.ts';
 import { acceptedEncodings, readBody } from './body.ts';
 import type { RequestRecord } from './client.ts';
-import { brokenOff, type Failed, timeoutsOf, unreadable, userAgent } from './sending.ts';
+import { brokenOff, type Connected, type Failed, timeoutsOf, unreadable, userAgent } from './sending.ts';
 import type { Secrets } from './secrets.ts';
 import { type RecordedRequest, sendRecorded } from './sendRecorded.ts';
 import type { Transport } from './transport.ts';
@@ -66,7 +66,7 @@ const followed = async (
     signal,
     failed,
   }: {
-    readonly transport: Transport;
+    readonly transport: Connected['transport'];
     readonly first: URL;
     readonly signal: AbortSignal;
     readonly failed: Failed;

@@ -25,7 +25,7 @@ export const sendRecorded = async <T extends { readonly status: number }>(
     record?.({ reference, method, address, result, durationMs: performance.now() - startedAt, attempt: 1 });
   const errorOf: Failed = (facts, cause) => new RequestError({ reference, method, address, ...facts }, cause);
   try {
-    const answer = await sendFramed(sender, signal, errorOf, send);
+    const answer = await sendFramed({ sender, reference, signal, errorOf }, send);
     tell(answer.status);
     return answer;
   } catch (error) {

@@ -1,10 +1,12 @@
+import { Readable } from 'node:stream';
 import { UnreadableAnswer } from './jsonBody.ts';
 import { BodyTooLarge } from './body.ts';
 import { RequestError, type RequestErrorFacts, type RequestOutcome } from './errors.ts';
 import { UnreadableFile } from './multipart.ts';
 import { networkFailure } from './networkFailure.ts';
 import { Secrets } from './secrets.ts';
-import type { CutOffRequest, Transport, TransportRequest } from './transport.ts';
+import type { Traffic } from './traffic.ts';
+import type { CutOffRequest, Transport, TransportRequest, TransportResponse } from './transport.ts';
 
 /** The header that carries the token. GitLab takes both; some gateways keep the first to themselves. */
 export type TokenHeader = 'authorization' | 'private-token';
@@ -26,11 +28,13 @@ export interface Sender {
   transport(): Promise<Transport>;
   /** What is in no error; the token is added when it is sent. Left out: it alone is. */
   readonly secrets?: Secrets | undefined;
+  /** Counts requests, and says when they may be sent; left out, all go at once. */
+  readonly traffic?: Traffic | undefined;
 }
 
 /** A sender whose token and way are known. */
 export interface Connected {
-  readonly transport: Transport;
+  readonly transport: Pick<Transport, 'send'>;
   readonly token: string | undefined;
   readonly tokenHeader: TokenHeader;
   readonly secrets: Secrets;
@@ -62,32 +66,82 @@ export const timeoutsOf = (
   };
 };
 
+/** A request before it is sent: who sends it, how it is named, and what makes its errors. */
+export interface Framed {
+  readonly sender: Sender;
+  /** Reference of the operation. */
+  readonly reference: string;
+  readonly signal: AbortSignal;
+  readonly errorOf: Failed;
+}
+
 /**
- * Takes way and token, lets `send` use them, and makes a `RequestError` of everything that goes wrong: none of them
- * holds a credential that is known, and none says that nothing was sent once `send` has begun unless that is certain.
+ * Takes its turn, way and token, lets `send` use them, and makes a `RequestError` of everything that goes wrong: none of
+ * them holds a credential that is known, and none says that nothing was sent once `send` has sent unless that is
+ * certain. All requests to servers pass here and are counted.
  */
 export const sendFramed = async <T>(
-  sender: Sender,
-  signal: AbortSignal,
-  errorOf: Failed,
+  { sender, reference, signal, errorOf }: Framed,
   send: (connected: Connected, failed: Failed) => Promise<T>,
 ): Promise<T> => {
-  const { secrets = new Secrets() } = sender;
+  const { secrets = new Secrets(), traffic } = sender;
   let outcome: RequestOutcome = 'notSent';
-  const failed: Failed = (facts, cause) => errorOf(cleaned(facts, secrets), secrets.cleanCause(cause));
+  let requestId: string | undefined;
+  const failed: Failed = (facts, cause) =>
+    errorOf(
+      { ...cleaned(facts, secrets), requestId: requestId && secrets.clean(requestId) },
+      secrets.cleanCause(cause),
+    );
   try {
-    const transport = await sender.transport();
+    const given = await sender.transport();
+    await traffic?.turn(signal);
     const token = await sender.token();
     secrets.keep(token);
     signal.throwIfAborted();
     if (token !== undefined && !/^[\x21-\x7e]+$/.test(token))
       throw failed({ failure: 'unauthorized', outcome, detail: 'the token holds characters that no token has' });
-    outcome = 'unknown';
     const tokenHeader = sender.tokenHeader?.() ?? 'authorization';
+    const transport: Connected['transport'] = {
+      async send(request) {
+        // one that is redirected, or sent once more, takes another turn
+        if (outcome !== 'notSent') await traffic?.turn(request.signal);
+        outcome = 'unknown';
+        traffic?.count(reference, 'requests');
+        traffic?.count(reference, 'sentBytes', lengthOf(request.body));
+        const response = await given.send(request);
+        requestId = requestIdOf(response.headers);
+        if (traffic === undefined) return response;
+        if (response.status === 304) traffic.count(reference, 'unchanged');
+        countBytes(response, (bytes) => traffic.count(reference, 'receivedBytes', bytes));
+        return response;
+      },
+    };
     return await send({ transport, token, tokenHeader, secrets }, failed);
   } catch (error) {
-    throw brokenOff(error, outcome, signal, failed);
+    const failure = brokenOff(error, outcome, signal, failed);
+    if (failure.facts.failure !== 'cancelled') traffic?.failed(failure.facts);
+    throw failure;
   }
+};
+
+/** The id of a request by the head of its answer: GitLab's own, or the one in what it tells of the request. */
+export const requestIdOf = (headers: TransportResponse['headers']): string | undefined => {
+  const meta = headers['x-gitlab-meta'] ?? headers['x-service-meta'] ?? '';
+  return headers['x-request-id'] || /"correlation_id":"([^"]+)"/.exec(meta)?.[1];
+};
+
+const lengthOf = (body: TransportRequest['body']): number =>
+  typeof body === 'string' ? Buffer.byteLength(body) : (body?.sizeBytes ?? 0);
+
+/** Counts the bytes of a body as they come, by the way into it: who listens would have it flow. */
+const countBytes = ({ body }: TransportResponse, count: (bytes: number) => void): void => {
+  if (!(body instanceof Readable)) return;
+  count(body.readableLength);
+  const push = body.push.bind(body);
+  body.push = (part: Uint8Array | null, encoding) => {
+    if (part !== null) count(part.length);
+    return push(part, encoding);
+  };
 };
 
 /** Any word of an answer may repeat what was sent. */

@@ -61,13 +61,17 @@ const decodedPath = (target: string): string | undefined => {
 
 /**
  * Answers the addresses the API prints as `web_url`, so that a browser sent there finds something: projects, commits,
- * branches, merge requests, users. Browsers are strangers here: only what is public shows.
+ * branches, merge requests, users, and that of the GraphQL explorer. Browsers are strangers here: only what is public shows.
  */
 export const answerWeb = async (instance: Instance, target: string): Promise<SandboxResponse> => {
   const path = decodedPath(target)?.replace(/^\/|\/$/g, '');
   if (path === undefined) return notFoundPage();
   if (path === '')
     return page(200, 'Graft sandbox', [`<p>The API is at <code>${escapeHtml(instance.url)}/api/v4</code>.</p>`]);
+  if (path === '-/graphql-explorer')
+    return page(200, 'GraphQL explorer', [
+      `<p>GraphQL is answered at <code>${escapeHtml(instance.url)}/api/graphql</code>.</p>`,
+    ]);
   const [place = '', rest = ''] = path.split('/-/', 2);
   const { world } = instance;
   const project = world.state.projects.find((candidate) => candidate.path === place);

@@ -42,10 +42,12 @@ export const personalAccessToken = v.object({
 /** A personal access token as its own owner sees it. */
 export type PersonalAccessToken = v.InferOutput<typeof personalAccessToken>;
 
-/** What administrators have set; only what imports ask about. */
+/** What administrators have set; only what imports and exports ask about. */
 export const applicationSettings = v.object({
   /** Largest archive that may be imported, in MiB; 0 is any. */
   max_import_size: v.nullish(integer),
+  /** Largest archive an export may have, in MiB; 0 is any. */
+  max_export_size: v.nullish(integer),
   /** Where imports may come from; `gitlab_project` are archives. */
   import_sources: v.nullish(v.array(v.string())),
 });

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { type Client, createClient, type RequestRecord } from '../../src/client/client.ts';
 import { RequestError } from '../../src/client/errors.ts';
 import { directConnections, type NetworkSettings, type Transport } from '../../src/client/transport.ts';
+import type { Traffic } from '../../src/client/traffic.ts';
 import { createUndiciTransport } from '../../src/client/undici/undiciTransport.ts';
 import type { Spelling } from '../../src/wire/spelling.ts';
 import type { Loopback } from './loopback.ts';
@@ -16,6 +17,8 @@ export interface ConnectOptions {
   readonly settings?: Partial<NetworkSettings>;
   /** How names are spelled; as real servers do by default. */
   readonly spelling?: Spelling;
+  /** What counts its requests and holds them back. */
+  readonly traffic?: Traffic;
   /** Longest wait for a head and longest silence in a body, in milliseconds; data has three times that in all. */
   readonly patienceMs?: number;
   /** Takes the place of the wait before a read is sent again; by default it is over at once. */
@@ -35,7 +38,7 @@ export interface Connection {
 export const connect = (
   { defer }: Pick<Loopback, 'defer'>,
   baseUrl: string,
-  { token = secret, settings = {}, spelling, patienceMs, wait }: ConnectOptions = {},
+  { token = secret, settings = {}, spelling, traffic, patienceMs, wait }: ConnectOptions = {},
 ): Connection => {
   const times = { connectTimeoutMs: patienceMs ?? 10_000, writesKeepAliveMs: patienceMs ?? 2_000 };
   const transport = withPatience(createUndiciTransport({ ...directConnections, ...settings }, times), patienceMs);
@@ -46,6 +49,7 @@ export const connect = (
     baseUrl,
     ...(spelling === undefined ? {} : { spelling }),
     token: async () => token ?? undefined,
+    traffic,
     transport: async () => transport,
     record: (request) => records.push(request),
     async wait(waitMs, signal) {

@@ -3,6 +3,7 @@ import type { RequestRecord } from '../../src/client/client.ts';
 import { createGraphqlClient, type GraphqlClient } from '../../src/client/graphql/graphqlClient.ts';
 import { GraphqlError } from '../../src/client/graphql/graphqlError.ts';
 import { directConnections } from '../../src/client/transport.ts';
+import type { Traffic } from '../../src/client/traffic.ts';
 import { createUndiciTransport } from '../../src/client/undici/undiciTransport.ts';
 import type { Spelling } from '../../src/wire/spelling.ts';
 import { secret } from './connect.ts';
@@ -21,7 +22,11 @@ export interface Connected {
 export const connect = (
   { defer }: Pick<Loopback, 'defer'>,
   baseUrl: string,
-  { token = secret, spelling }: { readonly token?: string; readonly spelling?: Spelling } = {},
+  {
+    token = secret,
+    spelling,
+    traffic,
+  }: { readonly token?: string; readonly spelling?: Spelling; readonly traffic?: Traffic } = {},
 ): Connected => {
   const transport = createUndiciTransport(directConnections);
   defer(() => transport.close());
@@ -30,6 +35,7 @@ export const connect = (
     baseUrl,
     ...(spelling === undefined ? {} : { spelling }),
     token: async () => token,
+    traffic,
     transport: async () => transport,
     record: (request) => records.push(request),
     wait: async () => undefined,

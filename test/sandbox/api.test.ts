@@ -199,12 +199,13 @@ describe('web pages', () => {
     assert.doesNotMatch(text, /<script/);
   });
 
-  it('show a project, a branch and a user, and nothing that is private', async () => {
+  it('show a project, a branch, a user and the GraphQL explorer, and nothing that is private', async () => {
     for (const path of [
       '/acme/orchard',
       '/acme/orchard/-/tree/release/1.0',
       '/acme/orchard/-/merge_requests/5',
       '/maintainer',
+      '/-/graphql-explorer',
     ]) {
       assert.equal((await page(path)).status, 200, path);
     }

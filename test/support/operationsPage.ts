@@ -114,7 +114,7 @@ const recordSection = (): string =>
     'What the operations answer, and objects they are sent, by the names of `src/wire`.',
     table(
       ['Record', 'Field', 'Used in'],
-      [...places.records].flatMap(([record, fields]) =>
+      [...wirePlaces().records].flatMap(([record, fields]) =>
         [...fields].map(([field, used]) => [code(record), code(field), used]),
       ),
     ),
@@ -122,8 +122,6 @@ const recordSection = (): string =>
   ].join('\n\n');
 
 const senders = whoSends();
-
-const places = wirePlaces();
 
 const operationTable = (entries: readonly Entry[]): string =>
   table(
@@ -153,7 +151,7 @@ const parameterTable = (entries: readonly Entry[]): string =>
         parameter.default === undefined ? '' : code(String(parameter.default)),
         parameter.since ?? '',
         parameter.tier ?? (parameter.build === undefined ? '' : `${parameter.build} build`),
-        places.operations.get(operationName)?.get(name) ?? '',
+        wirePlaces().operations.get(operationName)?.get(name) ?? '',
       ]),
     ),
   );

@@ -12,7 +12,11 @@ export interface WirePlaces {
 const needed = new Set<string>();
 
 /** The places of all fields and parameters: those that types lead to, and those that are given by hand. */
-export const wirePlaces = (): WirePlaces => {
+export const wirePlaces = (): WirePlaces => (known ??= read());
+
+let known: WirePlaces | undefined;
+
+const read = (): WirePlaces => {
   const { records, operations } = wireUses();
   const placed = (table: typeof records): Table =>
     new Map(

@@ -6,13 +6,19 @@ import { requestOf } from '../../src/client/graphql/typedDocument.ts';
 import { catalogue } from '../../src/wire/catalogue.ts';
 import { inQuery, nothing, operation, requiredInBody } from '../../src/wire/operation.ts';
 import { eitherOf } from '../../src/wire/records.ts';
+import { documentPlaces } from '../support/documentPlaces.ts';
 import { operationsPage } from '../support/operationsPage.ts';
 import { rootFolder } from '../support/paths.ts';
 import { schemaText } from '../support/schemaText.ts';
 import { sentDocuments } from '../support/sentDocuments.ts';
 import { whoSends } from '../support/whoSends.ts';
+import { idleReasons, wirePlaces } from '../support/wirePlaces.ts';
+import { usedIn } from '../support/wireReasons.ts';
 
-describe('the page of operations', () => {
+describe('the page of operations', function () {
+  // the whole extension is checked by its types for it
+  this.timeout(60_000);
+
   it('is what the catalogue gives; `npm run docs` writes it', async () => {
     const page = readFileSync(path.join(rootFolder, 'docs', 'operations.md'), 'utf8');
     // the difference would fill screens
@@ -49,6 +55,31 @@ describe('the page of operations', () => {
     );
     assert.deepEqual(senders('listGroupIterations'), ['iterations']);
     assert.deepEqual(senders('nobodySendsThis'), []);
+  });
+
+  it('says of every parameter and every field where it is used, or why it is not', () => {
+    const places = wirePlaces();
+    const inTables = [...places.records, ...places.operations].flatMap(([owner, members]) =>
+      [...members].map(([name, used]) => ({ name: `${owner}.${name}`, used })),
+    );
+    const inDocuments = documentPlaces().map(({ document, name, used }) => ({ name: `${document}.${name}`, used }));
+    assert.ok(inTables.length > 800 && inDocuments.length > 150);
+    assert.deepEqual(
+      [...inTables, ...inDocuments].filter(({ used }) => used === '').map(({ name }) => name),
+      [],
+    );
+    assert.deepEqual(idleReasons(), [], 'what is used needs no reason');
+    assert.match(places.records.get('commit')?.get('parent_ids') ?? '', /`commits\/\w+`/);
+    assert.match(places.operations.get('listCommits')?.get('first_parent') ?? '', /^`\w+/);
+  });
+
+  it('names files that have what they are named for', () => {
+    for (const [name, file] of Object.entries(usedIn)) {
+      const text = readFileSync(path.join(rootFolder, 'src', `${file}.ts`), 'utf8');
+      const word = /\w+$/.exec(name)?.[0] ?? name;
+      // subscriptions are read whatever they are called
+      if (!['model/listen'].includes(file)) assert.match(text, new RegExp(String.raw`\b${word}\b`), `${file}: ${word}`);
+    }
   });
 
   it('shows both spellings, defaults, releases and tiers', async () => {

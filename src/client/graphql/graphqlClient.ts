@@ -14,6 +14,7 @@ import { RequestError } from '../errors.ts';
 import { KnownAnswers, knownKey } from '../knownAnswers.ts';
 import { RecentlyUsed } from '../recentlyUsed.ts';
 import { waitBeforeRetry } from '../retry.ts';
+import { requestIdOf } from '../sending.ts';
 import { Batch } from './batch.ts';
 import { GraphqlError } from './graphqlError.ts';
 import { cancelled, exchangeGraphql, type GraphqlExchange, type GraphqlExchanged } from './graphqlExchange.ts';
@@ -108,11 +109,39 @@ export const createGraphqlClient = (surroundings: ClientDeps): GraphqlClient => 
     try {
       const exchanged = await exchangeGraphql(surroundings, given);
       record(exchanged.status);
+      countRefusals(given, exchanged);
       return exchanged;
     } catch (error) {
       record(error instanceof RequestError ? (error.facts.status ?? error.facts.failure) : 'failed');
       throw error;
     }
+  };
+
+  /** Answers that hold errors are failures, too, whatever their status. */
+  const countRefusals = (
+    { method, requests }: GraphqlExchange,
+    { status, headers, answers }: GraphqlExchanged,
+  ): void => {
+    for (const [index, { errors = [] }] of answers.entries()) {
+      const request = 'query' in requests ? requests : requests[index];
+      if (errors.length > 0)
+        surroundings.traffic?.failed({
+          failure: 'graphql',
+          reference: graphqlEndpoint.reference,
+          method,
+          address: `${surroundings.baseUrl}${graphqlEndpoint.path}`,
+          status,
+          serverMessage: errors.map(({ message }) => message).join(' '),
+          detail: request?.operationName,
+          requestId: requestIdOf(headers),
+        });
+    }
+  };
+
+  const asked = (document: object, variables: unknown): GraphqlRequest => {
+    const made = requestOf(document, variables);
+    surroundings.traffic?.asked(made);
+    return made;
   };
 
   const read = async (
@@ -128,6 +157,7 @@ export const createGraphqlClient = (surroundings: ClientDeps): GraphqlClient => 
         await wait(waitMs, given.signal).catch(() => {
           throw cancelled(surroundings.baseUrl);
         });
+        surroundings.traffic?.count(graphqlEndpoint.reference, 'retried');
       }
     }
   };
@@ -164,7 +194,7 @@ export const createGraphqlClient = (surroundings: ClientDeps): GraphqlClient => 
       variables: Variables,
       options: QueryOptions = {},
     ) {
-      const request = requestOf(document, variables);
+      const request = asked(document, variables);
       return dataOf<Data>(request, await ask(request, options));
     },
 
@@ -173,7 +203,7 @@ export const createGraphqlClient = (surroundings: ClientDeps): GraphqlClient => 
       variables: Variables,
       options: QueryOptions = {},
     ) {
-      const { data, errors = [] } = await ask(requestOf(document, variables), options);
+      const { data, errors = [] } = await ask(asked(document, variables), options);
       return { data: data as Data | null | undefined, problems: errors };
     },
 
@@ -182,7 +212,7 @@ export const createGraphqlClient = (surroundings: ClientDeps): GraphqlClient => 
       variables: Variables,
       options: QueryOptions = {},
     ) {
-      const request = requestOf(document, variables);
+      const request = asked(document, variables);
       const signal = options.signal ?? new AbortController().signal;
       const headers = labels(options.feature);
       const { answers } = await attempt({ method: 'POST', requests: request, headers, signal, isWrite: true }, 1);
@@ -194,7 +224,7 @@ export const createGraphqlClient = (surroundings: ClientDeps): GraphqlClient => 
       variables: Variables,
       { resource, feature, signal }: PollOptions,
     ) {
-      const request = requestOf(document, variables);
+      const request = asked(document, variables);
       // the ETag is the resource's alone: what it stands for here depends on the query, its values and the account
       const key = knownKey(await surroundings.token(), request, resource);
       const known = isPolledWhole ? undefined : kept.get(key);

@@ -82,9 +82,12 @@ export const exchangeGraphql = async (sender: GraphqlSender, given: GraphqlExcha
   const address = `${url.origin}${url.pathname}`;
   if (given.method === 'GET') url.search = queryOf(given.requests as GraphqlRequest).toString();
   return sendFramed(
-    sender,
-    given.signal,
-    (facts, cause) => failureOf(given.method, address, facts, cause),
+    {
+      sender,
+      reference: graphqlEndpoint.reference,
+      signal: given.signal,
+      errorOf: (facts, cause) => failureOf(given.method, address, facts, cause),
+    },
     async ({ transport, token, tokenHeader, secrets }, failed) => {
       const isPost = given.method === 'POST';
       const common = headersFor((name) => name, {

@@ -1,16 +1,33 @@
+import * as vscode from '../vscode.ts';
 import { registerCommands } from '../kit/commands.ts';
-import { late } from '../kit/late.ts';
+import { AfterRows, type RowsFirst } from '../kit/idleWork.ts';
+import { late, lateTexts } from '../kit/late.ts';
 import type { Shell } from '../shell/shell.ts';
 import { addPresetAccount } from './presetAccount.ts';
 import type { AccountsArea } from './area.ts';
 
-/** Opens what signs in, chooses the project, shows the log and starts the sample server; loaded with the first command. */
-export const createAccounts = (shell: Shell): (() => Promise<AccountsArea>) => {
+/**
+ * Opens what signs in, chooses the project, shows log and requests and starts the sample server; loaded with the first
+ * command, and where the status bar is to tell of requests, after the rows somebody looks at.
+ */
+export const createAccounts = (shell: Shell, rows: RowsFirst): (() => Promise<AccountsArea>) => {
+  const { own } = shell;
   const load = late(async (): Promise<AccountsArea> => {
-    const { SampleServer } = await import('./parts.ts');
-    return { ...shell, sampleServer: shell.own(new SampleServer()) };
+    const { RequestMeter, SampleServer } = await import('./parts.ts');
+    return { ...shell, sampleServer: own(new SampleServer()), requestMeter: own(new RequestMeter(shell)) };
   });
-  shell.own(
+  const status = own(new AfterRows(async () => void (await load()), rows));
+  const look = (): void => {
+    if (vscode.workspace.getConfiguration('graft').get('network.requestMeter', false)) status.soon();
+  };
+  look();
+  own(
+    vscode.workspace.onDidChangeConfiguration((change) => {
+      if (change.affectsConfiguration('graft.network.requestMeter')) look();
+    }),
+  );
+  own(lateTexts('graft-requests', async () => (await load()).requestMeter));
+  own(
     registerCommands(shell, 'accounts', async () => {
       const [area, { accountCommands }] = await Promise.all([load(), import('./parts.ts')]);
       return [area, accountCommands];

@@ -2,10 +2,12 @@ import * as vscode from '../vscode.ts';
 import type { CommandTable } from '../kit/commands.ts';
 import { chooseProject, detectProject } from './chooseProject.ts';
 import { addAccount } from './addAccount.ts';
+import { openGraphqlExplorer } from './openGraphqlExplorer.ts';
+import { copyRequests, showRequests } from './requestMeter.ts';
 import type { AccountsArea } from './area.ts';
 import { listAccounts, removeAccount } from './manageAccounts.ts';
 
-/** The commands on accounts, the project, the log and the sample server. */
+/** The commands on accounts, the project, log, requests and the sample server. */
 export const accountCommands: CommandTable<AccountsArea> = {
   'graft.accounts.add': addAccount,
   'graft.accounts.list': listAccounts,
@@ -15,6 +17,9 @@ export const accountCommands: CommandTable<AccountsArea> = {
   'graft.accounts.chooseProject': chooseProject,
   'graft.accounts.detectProject': detectProject,
   'graft.accounts.showLog': ({ log }) => log.show(),
+  'graft.accounts.showRequests': showRequests,
+  'graft.accounts.copyRequests': copyRequests,
+  'graft.accounts.openGraphqlExplorer': openGraphqlExplorer,
   'graft.accounts.startSampleServer': (area) => area.sampleServer.start(area),
   'graft.accounts.stopSampleServer': (area) => {
     if (area.sampleServer.isRunning) return area.sampleServer.stop(area);

@@ -1,2 +1,3 @@
+export { RequestMeter } from './requestMeter.ts';
 export { SampleServer } from './sampleServer.ts';
 export { accountCommands } from './commands.ts';

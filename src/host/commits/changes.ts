@@ -16,6 +16,7 @@ export class CommitChanges {
     const key = `${place.account} ${place.project} ${place.sha}`;
     const known = this.#changes.get(key);
     if (known) {
+      place.client.remembered(listCommitDiff);
       yield known;
       return;
     }

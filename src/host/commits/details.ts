@@ -42,7 +42,10 @@ export class CommitDetails implements vscode.Disposable {
     options: { readonly signal?: AbortSignal; readonly fresh?: boolean },
   ): Promise<CommitDetail> {
     const known = this.known(place);
-    if (known && options.fresh !== true) return known;
+    if (known && options.fresh !== true) {
+      place.client.remembered(getCommit);
+      return known;
+    }
     return this.#queue(async () => {
       const answered = this.#details.begin();
       const detail = await place.client.send(
@@ -64,7 +67,10 @@ export class CommitDetails implements vscode.Disposable {
     options: { readonly signal?: AbortSignal },
   ): Promise<CommitSignature | 'unsigned'> {
     const known = this.#signatures.get(commitKey(place));
-    if (known) return known;
+    if (known) {
+      place.client.remembered(getCommitSignature);
+      return known;
+    }
     const signature = await this.#queue(() => this.#readSignature(place, options.signal));
     this.#signatures.set(commitKey(place), signature);
     return signature;

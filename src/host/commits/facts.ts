@@ -1,6 +1,7 @@
 import { RecentlyUsed } from '../../client/recentlyUsed.ts';
 import { type CommitRef, listCommitMergeRequests, listCommitRefs } from '../../wire/commits.ts';
 import type { MergeRequest } from '../../wire/mergeRequests.ts';
+import type { Operation } from '../../wire/operation.ts';
 import { commitKey, type CommitPlace } from './details.ts';
 
 /** A part of a list; `more` when the server has further ones. */
@@ -22,7 +23,8 @@ export class CommitFacts {
 
   /** C4: branches before tags, or those of one kind; a hundred at most. */
   refs(place: CommitPlace, signal: AbortSignal, type: RefType = 'all'): Promise<Some<CommitRef>> {
-    return remembered(this.#refs, `${commitKey(place)} ${type}`, async () => {
+    const memory = { cache: this.#refs, key: `${commitKey(place)} ${type}`, operation: listCommitRefs };
+    return remembered(memory, place, async () => {
       const parameters = { id: place.project, sha: place.sha, type, per_page: most };
       const page = await place.client.send(listCommitRefs, parameters, { signal });
       return { items: page.items, more: page.next !== undefined };
@@ -31,7 +33,8 @@ export class CommitFacts {
 
   /** C13: a hundred at most. */
   mergeRequests(place: CommitPlace, signal: AbortSignal): Promise<Some<MergeRequest>> {
-    return remembered(this.#mergeRequests, commitKey(place), async () => {
+    const memory = { cache: this.#mergeRequests, key: commitKey(place), operation: listCommitMergeRequests };
+    return remembered(memory, place, async () => {
       const parameters = { id: place.project, sha: place.sha, per_page: most };
       const page = await place.client.send(listCommitMergeRequests, parameters, { signal });
       return { items: page.items, more: page.next !== undefined };
@@ -40,12 +43,23 @@ export class CommitFacts {
 }
 
 const remembered = async <Value>(
-  cache: RecentlyUsed<{ readonly at: number; readonly value: Value }>,
-  key: string,
+  {
+    cache,
+    key,
+    operation,
+  }: {
+    readonly cache: RecentlyUsed<{ readonly at: number; readonly value: Value }>;
+    readonly key: string;
+    readonly operation: Operation;
+  },
+  { client }: CommitPlace,
   read: () => Promise<Value>,
 ): Promise<Value> => {
   const known = cache.get(key);
-  if (known && Date.now() - known.at < freshMs) return known.value;
+  if (known && Date.now() - known.at < freshMs) {
+    client.remembered(operation);
+    return known.value;
+  }
   const value = await read();
   cache.set(key, { at: Date.now(), value });
   return value;

@@ -10,9 +10,10 @@ import type { IterationsArea } from './area.ts';
 import { type ListFilter, noFilter } from './lists.ts';
 import { stateNames } from './messages.ts';
 
-type Part = 'search' | 'state' | 'updatedAfter' | 'updatedBefore' | 'clear';
+type FilterPart = 'search' | 'state' | 'updatedAfter' | 'updatedBefore' | 'clear';
+type Part = FilterPart | 'withAncestors' | 'withDescendants';
 
-/** Asks what the view is narrowed to: title, state, last change. An answer takes effect at once; Escape goes back, then ends. */
+/** Asks what the view is narrowed to: title, state, last change, groups above and below. An answer takes effect at once; Escape goes back, then ends. */
 export const filterIterations = async (area: IterationsArea): Promise<void> => {
   const { t } = vscode.l10n;
   const open = await requireProject(area);
@@ -20,18 +21,26 @@ export const filterIterations = async (area: IterationsArea): Promise<void> => {
   const { iterationLists: lists } = area;
   for (;;) {
     const { filter } = lists;
+    const choices = lists.choices.of(open);
+    const shown = (isShown: boolean): string => (isShown ? t('shown') : t('hidden'));
     const rows: (vscode.QuickPickItem & { readonly part: Part })[] = [
       ...(lists.isFiltered ? [{ label: `$(clear-all) ${t('Clear search and filter')}`, part: 'clear' as const }] : []),
       { label: t('Title or series…'), description: visible(filter.search) || t('any'), part: 'search' },
       { label: t('State…'), description: stateNames()[filter.state], part: 'state' },
       { label: t('Updated since…'), description: filter.updatedAfter ?? t('any'), part: 'updatedAfter' },
       { label: t('Updated until…'), description: filter.updatedBefore ?? t('any'), part: 'updatedBefore' },
+      { label: t('Parent groups'), description: shown(choices.withAncestors), part: 'withAncestors' },
+      { label: t('Subgroups'), description: shown(choices.withDescendants), part: 'withDescendants' },
     ];
     const row = await vscode.window.showQuickPick(rows, {
       title: t('Filter Iterations'),
       placeHolder: t('Narrow the list by…'),
     });
     if (row === undefined) return;
+    if (row.part === 'withAncestors' || row.part === 'withDescendants') {
+      await lists.choose(open, { [row.part]: !choices[row.part] });
+      continue;
+    }
     const next = await changed(filter, row.part, () => knowsDates(area, open));
     if (next === undefined) continue;
     lists.filter = next;
@@ -43,7 +52,7 @@ export const filterIterations = async (area: IterationsArea): Promise<void> => {
 /** The filter after the user's answer; undefined when the answer was not given. */
 const changed = async (
   filter: ListFilter,
-  part: Part,
+  part: FilterPart,
   mayAsk: () => Promise<boolean>,
 ): Promise<ListFilter | undefined> => {
   const { t } = vscode.l10n;

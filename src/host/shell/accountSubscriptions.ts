@@ -1,8 +1,10 @@
 import * as vscode from '../vscode.ts';
 import type { Subscriptions } from '../../client/graphql/subscriptions.ts';
+import { meteredSocket } from '../../client/meteredSocket.ts';
 import { firstThatSpeaks } from '../../client/graphql/firstThatSpeaks.ts';
 import type { SocketDeps } from '../../client/graphql/subscriptionSource.ts';
 import type { AccountStore } from './accountStore.ts';
+import type { AccountTraffic } from './accountTraffic.ts';
 import type { Log } from './log.ts';
 import type { Network } from './network.ts';
 
@@ -13,6 +15,7 @@ import type { Network } from './network.ts';
 export class AccountSubscriptions implements vscode.Disposable {
   readonly #accounts: AccountStore;
   readonly #network: Network;
+  readonly #traffic: AccountTraffic;
   readonly #log: Log;
   readonly #ended = new vscode.EventEmitter<void>();
   readonly #listeners: vscode.Disposable;
@@ -21,9 +24,15 @@ export class AccountSubscriptions implements vscode.Disposable {
   /** Fires when every connection has been closed: whoever follows something begins anew. */
   readonly onDidEnd = this.#ended.event;
 
-  constructor(parts: { readonly accounts: AccountStore; readonly network: Network; readonly log: Log }) {
+  constructor(parts: {
+    readonly accounts: AccountStore;
+    readonly network: Network;
+    readonly traffic: AccountTraffic;
+    readonly log: Log;
+  }) {
     this.#accounts = parts.accounts;
     this.#network = parts.network;
+    this.#traffic = parts.traffic;
     this.#log = parts.log;
     const end = (): void => {
       this.#close();
@@ -73,7 +82,12 @@ export class AccountSubscriptions implements vscode.Disposable {
       },
       tokenHeader: () => this.#accounts.get(id)?.tokenHeader ?? 'authorization',
       secrets: this.#log.secrets,
-      webSocket: async () => (await this.#network.transport()).webSocket,
+      webSocket: async () => {
+        const traffic = this.#traffic.of(id);
+        const { webSocket } = await this.#network.transport();
+        await traffic.turn(new AbortController().signal);
+        return webSocket && meteredSocket(webSocket, traffic);
+      },
     };
     const graphqlWs = async (): Promise<Subscriptions> =>
       (await import('../../client/graphql/openGraphqlWs.ts')).openGraphqlWs(surroundings);

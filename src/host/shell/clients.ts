@@ -5,7 +5,9 @@ import type { TokenHeader } from '../../client/sending.ts';
 import { createGraphqlClient, type GraphqlClient } from '../../client/graphql/graphqlClient.ts';
 import { AccountCapabilities } from '../../model/accountCapabilities.ts';
 import { graphqlEndpoint } from '../../wire/graphql.ts';
+import type { Spelling } from '../../wire/spelling.ts';
 import type { AccountStore } from './accountStore.ts';
+import type { AccountTraffic } from './accountTraffic.ts';
 import type { Log } from './log.ts';
 import type { Network } from './network.ts';
 
@@ -33,8 +35,16 @@ export interface Clients {
   trial(baseUrl: string, token?: string, tokenHeader?: TokenHeader): Client;
 }
 
+/** What clients are made of. */
+interface Deps {
+  readonly accounts: AccountStore;
+  readonly network: Network;
+  readonly traffic: AccountTraffic;
+  readonly log: Log;
+}
+
 /** Clients over one network. */
-export const createClients = (accounts: AccountStore, network: Network, log: Log): Clients => {
+export const createClients = ({ accounts, network, traffic, log }: Deps): Clients => {
   const clients = new Map<string, Client>();
   const graphqlClients = new Map<string, GraphqlClient>();
   const learnt = new Map<string, { readonly token: string | undefined; readonly capabilities: AccountCapabilities }>();
@@ -47,8 +57,12 @@ export const createClients = (accounts: AccountStore, network: Network, log: Log
   const inNameOf = ({ id, baseUrl }: Connected): ClientDeps => ({
     ...surroundings,
     baseUrl,
+    get spelling(): Spelling {
+      return network.spellingOf(baseUrl);
+    },
     token: async () => accounts.token(id) ?? '',
     tokenHeader: () => accounts.get(id)?.tokenHeader ?? 'authorization',
+    traffic: traffic.of(id),
   });
   const mustBeKept = ({ id, baseUrl }: Connected, operation: Named): void => {
     if (accounts.get(id) === undefined) throw removedAccount(baseUrl, operation);
@@ -59,6 +73,7 @@ export const createClients = (accounts: AccountStore, network: Network, log: Log
     return {
       baseUrl: account.baseUrl,
       beginAnew: () => inner.beginAnew(),
+      remembered: (operation) => inner.remembered(operation),
       async send(operation, parameters, options) {
         mustBeKept(account, operation);
         return inner.send(operation, parameters, options);
@@ -105,7 +120,14 @@ export const createClients = (accounts: AccountStore, network: Network, log: Log
       for (const client of clients.values()) client.beginAnew();
     },
     trial: (baseUrl, token, tokenHeader = 'authorization') =>
-      createClient({ ...surroundings, baseUrl, token: async () => token, tokenHeader: () => tokenHeader }),
+      createClient({
+        ...surroundings,
+        baseUrl,
+        spelling: network.spellingOf(baseUrl),
+        token: async () => token,
+        tokenHeader: () => tokenHeader,
+        traffic: traffic.of(''),
+      }),
   };
 };
 

@@ -1,10 +1,13 @@
 import * as vscode from '../vscode.ts';
 import type { Secrets } from '../../client/secrets.ts';
+import type { Spelling } from '../../wire/spelling.ts';
 import { directConnections, type NetworkSettings, type Transport } from '../../client/transport.ts';
 
 /** The way to the network: one transport for all accounts, made on the first request and anew when settings change. */
 export interface Network extends vscode.Disposable {
   transport(): Promise<Transport>;
+  /** How names that hold a brand are written to a server: real ones, unless its user says otherwise. */
+  spellingOf(baseUrl: string): Spelling;
 }
 
 /** A network that follows VS Code's proxy settings, whose credentials are added to `secrets`. Nothing is loaded before the first request. */
@@ -18,10 +21,13 @@ export const createNetwork = (secrets: Secrets): Network => {
     );
     current = undefined;
   };
+  let neutral = readNeutral();
   const subscription = vscode.workspace.onDidChangeConfiguration((event) => {
-    if (event.affectsConfiguration('http') || event.affectsConfiguration('graft.network')) close();
+    if (event.affectsConfiguration('http') || event.affectsConfiguration('graft.network.proxy')) close();
+    if (event.affectsConfiguration(neutralNames)) neutral = readNeutral();
   });
   return {
+    spellingOf: (baseUrl) => (neutral.has(bare(baseUrl)) ? 'document' : 'real'),
     transport() {
       current ??= load(secrets).catch((error: unknown) => {
         current = undefined;
@@ -35,6 +41,17 @@ export const createNetwork = (secrets: Secrets): Network => {
     },
   };
 };
+
+const neutralNames = 'graft.network.neutralNames';
+
+/** The servers that are sent neutral names. */
+const readNeutral = (): ReadonlySet<string> => {
+  const servers = vscode.workspace.getConfiguration().get<unknown>(neutralNames);
+  return new Set(Array.isArray(servers) ? servers.map(bare) : []);
+};
+
+/** An address without what may be written in several ways. */
+const bare = (server: unknown): string => String(server).trim().replace(/\/+$/, '').toLowerCase();
 
 const load = async (secrets: Secrets): Promise<Transport> => {
   const { createUndiciTransport } = await import('../../client/undici/undiciTransport.ts');

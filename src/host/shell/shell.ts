@@ -1,5 +1,6 @@
 import type * as vscode from '../vscode.ts';
 import { type AccountStore, openAccountStore } from './accountStore.ts';
+import { type AccountTraffic, createAccountTraffic } from './accountTraffic.ts';
 import { type Clients, createClients } from './clients.ts';
 import { followContext } from './contextKeys.ts';
 import { KeptTexts } from './keptText.ts';
@@ -15,6 +16,7 @@ export interface Shell {
   readonly context: vscode.ExtensionContext;
   readonly log: Log;
   readonly network: Network;
+  readonly traffic: AccountTraffic;
   readonly accounts: AccountStore;
   readonly clients: Clients;
   readonly subscriptions: AccountSubscriptions;
@@ -35,8 +37,9 @@ export const createShell = async (context: vscode.ExtensionContext): Promise<She
   const log = createLog(context.subscriptions);
   const network = own(createNetwork(log.secrets));
   const accounts = own(await openAccountStore(context.secrets, log));
-  const clients = createClients(accounts, network, log);
-  const subscriptions = own(new AccountSubscriptions({ accounts, network, log }));
+  const traffic = own(createAccountTraffic());
+  const clients = createClients({ accounts, network, traffic, log });
+  const subscriptions = own(new AccountSubscriptions({ accounts, network, traffic, log }));
   const repositories = own(followLocalRepositories());
   const memento = context.workspaceState;
   const project = own(new CurrentProject({ accounts, clients, repositories, memento, log }));
@@ -47,6 +50,7 @@ export const createShell = async (context: vscode.ExtensionContext): Promise<She
     context,
     log,
     network,
+    traffic,
     accounts,
     clients,
     subscriptions,

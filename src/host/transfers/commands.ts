@@ -2,9 +2,10 @@ import * as vscode from '../vscode.ts';
 import { hasEnded, type Job } from '../../model/transfers/jobs/job.ts';
 import type { TransfersArea } from './area.ts';
 import type { CommandTable } from '../kit/commands.ts';
+import { openInBrowser } from '../kit/openInBrowser.ts';
 import { transferActions } from './actions.ts';
 import { chooseJob } from './chooseJob.ts';
-import { jobTitle } from './kinds.ts';
+import { isInBrowser, jobTitle } from './kinds.ts';
 
 const isOpen = (job: Job): boolean => !hasEnded(job);
 
@@ -73,13 +74,20 @@ const removeEnded = async (area: TransfersArea): Promise<void> => {
   for (const job of area.jobs.list().filter(hasEnded)) await area.jobs.remove(job.id);
 };
 
-const openInBrowser = async (area: TransfersArea, argument: unknown): Promise<void> => {
+const openJobInBrowser = async (area: TransfersArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
   const hasAddress = (job: Job): boolean => job.subject.webUrl !== undefined;
   const none = t('No export or import has an address on the server.');
   const job = await chooseJob(area, argument, { title: t('Open in Browser'), fits: hasAddress, none });
   const address = job?.subject.webUrl;
   if (address !== undefined && /^https?:/.test(address)) await vscode.env.openExternal(vscode.Uri.parse(address, true));
+};
+
+const downloadInBrowser = async (area: TransfersArea, argument: unknown): Promise<void> => {
+  const { t } = vscode.l10n;
+  const none = t('No export has an archive on the server that a browser could download.');
+  const job = await chooseJob(area, argument, { title: t('Download in Browser'), fits: isInBrowser, none });
+  if (job?.archiveUrl !== undefined) await openInBrowser(job.archiveUrl);
 };
 
 const revealFile = async (area: TransfersArea, argument: unknown): Promise<void> => {
@@ -104,6 +112,7 @@ export const jobCommands: CommandTable<TransfersArea> = {
   'graft.transfers.cancelJob': cancel,
   'graft.transfers.removeJob': remove,
   'graft.transfers.removeEndedJobs': removeEnded,
-  'graft.transfers.openJobInBrowser': openInBrowser,
+  'graft.transfers.openJobInBrowser': openJobInBrowser,
+  'graft.transfers.downloadInBrowser': downloadInBrowser,
   'graft.transfers.revealFile': revealFile,
 };

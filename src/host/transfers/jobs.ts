@@ -29,6 +29,13 @@ export interface JobsDeps {
   readonly tickMs?: number;
 }
 
+/** Why a job was not begun: in words, with the status of the answer and the id of the request. */
+export interface Refusal {
+  readonly refusal: string;
+  readonly status?: number | undefined;
+  readonly requestId?: string | undefined;
+}
+
 /**
  * The exports and imports of this user: kept in storage before anything is sent, watched until they end, and worked on
  * by one window at a time. Nothing is sent while there is no job that has not ended.
@@ -135,8 +142,8 @@ export class Jobs implements vscode.Disposable {
   }
 
   /** Ends a job that the server refused to start. Who asked for it reports that: `onDidEnd` does not fire. */
-  async refuse(id: string, words: string, status: number | undefined): Promise<void> {
-    await this.#change(this.get(id), failedFor(words, status));
+  async refuse(id: string, { refusal, status, requestId }: Refusal): Promise<void> {
+    await this.#change(this.get(id), failedFor(refusal, status, requestId));
   }
 
   /** How far the bytes of a job are; only while they are under way in this window. */

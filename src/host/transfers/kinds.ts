@@ -177,6 +177,9 @@ export const commandOf = (job: Job): string => {
   return typeof command === 'string' ? command : command(job);
 };
 
+/** Whether a browser that is signed in can download the archive of an export. */
+export const isInBrowser = ({ archiveUrl }: Job): boolean => /^https?:/.test(archiveUrl ?? '');
+
 /** Whether the server may still have an archive that was to be saved on this computer. */
 export const savesArchive = (job: Job): boolean =>
   kindOf(job).does === 'export' && exportDetailsOf(job.details).to === 'file';

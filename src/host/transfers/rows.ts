@@ -4,7 +4,7 @@ import type { TransferState } from '../../model/transfers/jobs/transferRate.ts';
 import { instanceName } from '../../model/account.ts';
 import { age, moment, visible } from '../kit/format.ts';
 import { iconItem } from '../kit/rows.ts';
-import { jobTitle, kindOf, savesArchive } from './kinds.ts';
+import { isInBrowser, jobTitle, kindOf, savesArchive } from './kinds.ts';
 import { stateMark } from './page/messages.ts';
 import { phaseWord, stateWord, transferMessage } from './messages.ts';
 
@@ -131,6 +131,7 @@ const contextOf = (job: Job): string =>
     hasEnded(job) ? 'ended' : 'open',
     ...(job.subject.webUrl === undefined ? [] : ['web']),
     ...(savesArchive(job) ? ['archive'] : []),
+    ...(isInBrowser(job) ? ['download'] : []),
     ...(job.phase === 'succeeded' && job.file !== undefined ? ['file'] : []),
   ].join(' ');
 

@@ -8,6 +8,7 @@ import { explain } from '../kit/explain.ts';
 import { shownIfSlow } from '../kit/progress.ts';
 import type { Sent } from '../kit/review.ts';
 import type { TransfersArea } from './area.ts';
+import type { Refusal } from './jobs.ts';
 import { jobTitle } from './kinds.ts';
 import type { JobRow } from './rows.ts';
 
@@ -40,7 +41,7 @@ export const startJob = async <T>(area: TransfersArea, start: JobStart<T>): Prom
   const job = await area.jobs.add(start.seed, 'sending', start.isUpload === true ? 'sending' : 'starting');
   const outcome = await sent(area, job, start);
   if ('refusal' in outcome) {
-    await area.jobs.refuse(job.id, outcome.refusal, outcome.status);
+    await area.jobs.refuse(job.id, outcome);
     const words = t('{0} failed: {1}', jobTitle(job), outcome.refusal);
     const answer = await offeringDetails(job, (details) => vscode.window.showErrorMessage(words, change, details));
     if (answer !== change) return 'left';
@@ -120,11 +121,6 @@ const offeringDetails = async (
   return answer;
 };
 
-interface Refusal {
-  readonly refusal: string;
-  readonly status: number | undefined;
-}
-
 const sent = async <T>(area: TransfersArea, job: Job, start: JobStart<T>): Promise<JobChange | Refusal> => {
   const { isUpload = false, send, refused = explain } = start;
   const whole = (): void => {
@@ -148,7 +144,11 @@ const sent = async <T>(area: TransfersArea, job: Job, start: JobStart<T>): Promi
     const facts = requestFailure(error);
     // what could not be read is no matter of the connection
     const isCutOff = isUpload && facts?.outcome === 'notSent' && facts.failure !== 'invalidParameters';
-    return { refusal: isCutOff ? cutOffMessage(error) : refused(error), status: facts?.status };
+    return {
+      refusal: isCutOff ? cutOffMessage(error) : refused(error),
+      status: facts?.status,
+      requestId: facts?.requestId,
+    };
   }
 };
 
@@ -171,7 +171,7 @@ const afterSending = <T>(
     const refusal = isUpload
       ? cutOffMessage(written.cause)
       : t('The answer of the server was lost, and it has begun nothing. {0}', explain(written.cause));
-    return { refusal, status: undefined };
+    return { refusal };
   }
   const words = t('The answer was lost: the server is asked whether it has begun. {0}', explain(written.cause));
   return { phase: 'unclear', state: { state: 'answerLost', words }, ...unclear };

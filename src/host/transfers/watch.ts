@@ -318,7 +318,7 @@ export class Watch implements vscode.Disposable {
     const known = { words, status: facts?.status };
     const maySucceed = mayPass(error) || waitsForToken(error);
     if (!maySucceed && (isTransfer || failures >= patience)) {
-      await this.#support.change(id, failedFor(words, facts?.status));
+      await this.#support.change(id, failedFor(words, facts?.status, job.correlationId ?? facts?.requestId));
       return;
     }
     const wasLimited = facts?.failure === 'rateLimited';

@@ -72,7 +72,10 @@ export class MergeRequestChanges {
       const key = `${placeKey(place)} ${version.id} ${version.headSha}`;
       answered(placeKey(place), key);
       const known = this.#known.get(key);
-      if (known) return known;
+      if (known) {
+        place.client.remembered(listMergeRequestDiffs);
+        return known;
+      }
       const { entries, pages } = await readEntries(place, version.id, options);
       // pages of two versions make a diff that never was
       if (pages > 1 && (await readNewestVersion(place, options))?.id !== version.id) continue;

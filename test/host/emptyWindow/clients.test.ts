@@ -99,7 +99,7 @@ describe('the clients of an account', function () {
         token: (id) => (isKept ? app.accounts.token(id) : undefined),
       };
       const network = createNetwork(app.log.secrets);
-      const client = createClients(store, network, app.log).graphqlOf(account);
+      const client = createClients({ accounts: store, network, traffic: app.traffic, log: app.log }).graphqlOf(account);
       const asked = refusal(client.query(ownGroupsQuery, allGroups));
       isKept = false;
       assert.deepEqual((await asked).slice(0, 2), ['unauthorized', 'notSent']);

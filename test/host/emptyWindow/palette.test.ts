@@ -117,6 +117,7 @@ const beginWithAccount: readonly string[] = [
   'graft.transfers.importFromBitbucket',
   'graft.transfers.cancelImport',
   'graft.transfers.moveProject',
+  'graft.accounts.openGraphqlExplorer',
 ];
 
 /** Those of `needProject` that can do without one: an address names the commit and its project. */
@@ -179,6 +180,8 @@ const others: Readonly<Record<string, RegExp | 'asks' | 'shows' | 'notHere'>> = 
   'graft.reviews.insertSuggestion': /^Select lines in the diff of a merge request first\.$/,
   'graft.accounts.showLog': 'shows',
   'graft.accounts.getStarted': 'shows',
+  'graft.accounts.showRequests': 'shows',
+  'graft.accounts.copyRequests': 'shows',
   'graft.commits.swapComparison': noComparison,
   'graft.commits.changeComparison': noComparison,
   'graft.commits.endComparison': noComparison,
@@ -205,6 +208,7 @@ const others: Readonly<Record<string, RegExp | 'asks' | 'shows' | 'notHere'>> = 
   'graft.transfers.removeJob': noJob,
   'graft.transfers.removeEndedJobs': 'shows',
   'graft.transfers.openJobInBrowser': /^No export or import has an address on the server\.$/,
+  'graft.transfers.downloadInBrowser': /^No export has an archive on the server that a browser could download\.$/,
   'graft.transfers.revealFile': /^No archive was saved yet\.$/,
   // starts a process of its own
   'graft.accounts.startSampleServer': 'notHere',

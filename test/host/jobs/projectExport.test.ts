@@ -8,6 +8,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
+import { pageActions } from '../../../src/host/transfers/page/actions.ts';
 import { hasEnded } from '../../../src/model/transfers/jobs/job.ts';
 import {
   activated,
@@ -94,6 +95,10 @@ describe('exporting a project', function () {
       readdirSync(path.dirname(target)).filter((name) => name.endsWith('.part')),
       [],
     );
+    // where the server says that a browser finds it
+    assert.equal(ended.archiveUrl, `${ended.baseUrl}/acme/orchard/download_export`);
+    const actions = pageActions(ended, []).map(({ label }) => label);
+    assert.ok(actions.includes('Download in Browser'), actions.join());
     const states = ended.story.map(({ state }) => state);
     assert.deepEqual(states.slice(0, 2), ['starting', 'asked']);
     assert.deepEqual(states.slice(-4), ['finished', 'receiving', 'checking', 'saved']);
@@ -102,6 +107,8 @@ describe('exporting a project', function () {
     assert.deepEqual(said.buttons, ['Reveal File', 'Show Details']);
     const asked = user.said().find(({ text }) => /^Export acme/.test(text));
     assert.match(asked?.detail ?? '', /Moved from the old server/);
+    // only administrators are told
+    assert.doesNotMatch(asked?.detail ?? '', /The server (?:makes archives|has no limit)/);
     assert.deepEqual(app.keptTexts.all('transfer description'), []);
     const rows = await settledRows(app.administration);
     const heading = rows.find(({ label }) => label === 'Exports and imports');

@@ -321,7 +321,9 @@ describe('an import from GitHub', function () {
     const canceling = vscode.commands.executeCommand('graft.transfers.cancelImport');
     await window.step(/Cancel Import from GitHub/, /acme\/press-ten/);
     await canceling;
-    await jobIn(app, 'acme/press-ten', 'canceled');
+    const ended = await jobIn(app, 'acme/press-ten', 'canceled');
+    assert.equal(ended.story.at(-1)?.words, 'wanda/cider into acme/press-ten: canceled');
+    assert.equal(ended.originUrl, '/wanda/cider');
     await hold();
     // one that is not watched here is found by its project
     window.forget();

@@ -8,10 +8,11 @@ import {
   exportState,
   isAtWork,
 } from '../../../model/transfers/exports/projectExport.ts';
+import { readExportLimit, type SizeLimit } from '../../../model/transfers/imports/sizeLimit.ts';
 import type { Sent } from '../../kit/review.ts';
 import type { TransfersArea } from '../area.ts';
 import { askText } from '../../kit/askText.ts';
-import { visible } from '../../kit/format.ts';
+import { bytesText, visible } from '../../kit/format.ts';
 import { shownIfSlow } from '../../kit/progress.ts';
 import { addJob, isUnderWay, seedOf, startJob } from '../startJob.ts';
 import { chooseProjectToExport, type ExportSubject } from './chooseSubject.ts';
@@ -24,12 +25,14 @@ export const startProjectExport = async (area: TransfersArea): Promise<void> => 
   if (chosen === undefined) return;
   const seed = seedOf('projectExport', chosen.account, chosen.subject);
   if (await isUnderWay(area, seed)) return;
-  const before = await shownIfSlow(t('Asking the server for former exports…'), async () => stateBefore(area, chosen));
+  const [before, limit] = await shownIfSlow(t('Asking the server for former exports…'), () =>
+    Promise.all([stateBefore(area, chosen), limitOf(area, chosen)]),
+  );
   const what = await chooseWhat(chosen, before);
   if (what === undefined) return;
   if (what === 'new') {
     let next: Sent = 'change';
-    while (next === 'change') next = await askAndStart(area, chosen, before);
+    while (next === 'change') next = await askAndStart(area, chosen, { before, limit });
     return;
   }
   const file = await chooseFile(chosen.subject.path);
@@ -40,12 +43,19 @@ export const startProjectExport = async (area: TransfersArea): Promise<void> => 
   await addJob(area, { ...seed, file: { path: file }, details }, isFormer ? 'receiving' : 'running', 'asked');
 };
 
-const askAndStart = async (area: TransfersArea, chosen: ExportSubject, before: string): Promise<Sent> => {
+/** What the server says before an export: of one of ours, and how large an archive may be. */
+interface Told {
+  readonly before: string;
+  readonly limit: SizeLimit;
+}
+
+const askAndStart = async (area: TransfersArea, chosen: ExportSubject, told: Told): Promise<Sent> => {
+  const { before } = told;
   const where = await chooseWhere(chosen);
   if (where === undefined) return 'left';
   const description = await askDescription(area, chosen);
   if (description === undefined) return 'left';
-  if (!(await isConfirmed(chosen, before, where, description))) return 'left';
+  if (!(await isConfirmed(chosen, told, { where, description }))) return 'left';
   const upload = where.kind === 'upload' ? where.choice : undefined;
   const details: Partial<ExportDetails> = { to: upload === undefined ? 'file' : 'address', before };
   const next = await startJob(area, {
@@ -69,6 +79,13 @@ const askAndStart = async (area: TransfersArea, chosen: ExportSubject, before: s
   if (next === 'done') await area.keptTexts.forget(descriptionKey(chosen));
   return next;
 };
+
+/** How large an archive may be; nobody has to know that to export. */
+const limitOf = (area: TransfersArea, { account }: ExportSubject): Promise<SizeLimit> =>
+  readExportLimit(area.clients.of(account)).catch((error: unknown): SizeLimit => {
+    area.log.error('The largest size of exports could not be read.', error);
+    return { kind: 'unknown' };
+  });
 
 /** What the server says of an export of ours; that it has none at all for this project is explained. */
 const stateBefore = async (area: TransfersArea, { account, subject }: ExportSubject): Promise<string> => {
@@ -191,9 +208,8 @@ const askDescription = async (area: TransfersArea, chosen: ExportSubject): Promi
 
 const isConfirmed = async (
   { account, subject }: ExportSubject,
-  before: string,
-  where: Where,
-  description: string,
+  { before, limit }: Told,
+  { where, description }: { readonly where: Where; readonly description: string },
 ): Promise<boolean> => {
   const { t } = vscode.l10n;
   const yes = t('Export');
@@ -206,6 +222,8 @@ const isConfirmed = async (
           ...uploadWarnings(where.choice, Date.now()),
         ]),
     ...(description === '' ? [] : [t('Description in the archive: {0}', visible(description))]),
+    ...(limit.kind === 'bytes' ? [t('The server makes archives of up to {0}.', bytesText(limit.bytes))] : []),
+    ...(limit.kind === 'none' ? [t('The server has no limit for the size of archives.')] : []),
     ...(before === 'none' ? [] : [t('The server deletes your earlier export of this project first.')]),
     t('CI/CD variables, webhooks, tokens, job traces and artifacts and the container registry are not part of it.'),
   ];

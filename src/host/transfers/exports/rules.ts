@@ -8,7 +8,7 @@ import {
   type ExportDetails,
   type ExportEndMessage,
   exportDetailsOf,
-  exportState,
+  readProjectExport,
 } from '../../../model/transfers/exports/projectExport.ts';
 import { visible } from '../../kit/format.ts';
 import type { Jobs } from '../jobs.ts';
@@ -28,8 +28,9 @@ export const exportRules = (jobs: Jobs) => ({
 const projectExportRules = (jobs: Jobs): JobKindRules => ({
   pace: ({ phase }) => (phase === 'receiving' ? archivePace : statePace),
   async look(job, { client, signal }) {
-    const state = await exportState(client, idOf(job), { signal });
-    return afterExportLook(exportDetailsOf(job.details), state, { nowMs: Date.now(), words: endMessage(job) });
+    const { export_status: state, _links: links } = await readProjectExport(client, idOf(job), { signal });
+    const change = afterExportLook(exportDetailsOf(job.details), state, { nowMs: Date.now(), words: endMessage(job) });
+    return { ...change, archiveUrl: links?.web_url };
   },
   async carryOn(job, how) {
     if (job.phase === 'sending') return interrupted();

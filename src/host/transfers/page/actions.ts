@@ -2,7 +2,7 @@ import * as vscode from '../../vscode.ts';
 import type { IconName } from '../../../messages/icons.ts';
 import type { JobActionView } from '../../../messages/jobPage.ts';
 import { hasEnded, type Job } from '../../../model/transfers/jobs/job.ts';
-import { commandOf, savesArchive } from '../kinds.ts';
+import { commandOf, isInBrowser, savesArchive } from '../kinds.ts';
 import type { EndingAction } from '../rules.ts';
 
 /** A button of the page and the command behind it, which is given the row of the job. */
@@ -66,6 +66,9 @@ export const pageActions = (job: Job, atEnd: readonly EndingAction[]): readonly 
       : []),
     ...(/^https?:/.test(job.subject.webUrl ?? '')
       ? [action('graft.transfers.openJobInBrowser', t('Open in Browser'), 'link-external')]
+      : []),
+    ...(isInBrowser(job)
+      ? [action('graft.transfers.downloadInBrowser', t('Download in Browser'), 'cloud-download')]
       : []),
     { name: copyReport, command: undefined, label: t('Copy Report'), icon: 'copy', isPrimary: false },
     action(removeJob, isOver ? t('Remove from List') : t('Remove from List…'), 'close'),

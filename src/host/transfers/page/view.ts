@@ -96,7 +96,13 @@ const factViews = (job: Job, account: string | undefined): readonly JobFactView[
     value: account ?? t('{0}, with an account that has been removed', host),
     isPath: false,
   };
-  return [...(isImport ? [...other, ...archive, there] : [there, ...other, ...archive]), who];
+  const told: readonly JobFactView[] = [
+    ...(job.originUrl === undefined ? [] : [{ label: t('Repository'), value: job.originUrl, isPath: true }]),
+    ...(job.correlationId === undefined
+      ? []
+      : [{ label: t('Correlation ID'), value: job.correlationId, isPath: true }]),
+  ];
+  return [...(isImport ? [...other, ...archive, there] : [there, ...other, ...archive]), who, ...told];
 };
 
 const stepViews = ({ story, endedAtMs }: Job): readonly JobStepView[] =>

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Client } from '../../../client/client.ts';
-import { exportProject, getProjectExport } from '../../../wire/projectTransfer.ts';
+import { exportProject, getProjectExport, type ProjectExport } from '../../../wire/projectTransfer.ts';
 import { type Found, writeOnce, type Written } from '../../writeOnce.ts';
 import type { JobChange } from '../jobs/job.ts';
 
@@ -46,7 +46,14 @@ export const exportState = async (
   client: Client,
   project: number,
   { signal }: { readonly signal?: AbortSignal } = {},
-): Promise<string> => (await client.send(getProjectExport, { id: project }, { signal })).export_status;
+): Promise<string> => (await readProjectExport(client, project, { signal })).export_status;
+
+/** What the server says of the caller's export of a project (X2), with where its archive is once it is finished. */
+export const readProjectExport = (
+  client: Client,
+  project: number,
+  { signal }: { readonly signal?: AbortSignal | undefined } = {},
+): Promise<ProjectExport> => client.send(getProjectExport, { id: project }, { signal });
 
 /** An export as it is asked for. */
 export interface ExportRequest {

@@ -1,9 +1,6 @@
 import { Secrets } from '../../../client/secrets.ts';
+import { withoutQueries } from '../../withoutQueries.ts';
 import { cleanedError } from './cleanedError.ts';
-
-/** A text in which addresses have lost what follows their path, and who signs in: either may be a credential. */
-export const withoutQueries = (text: string): string =>
-  text.replaceAll(/\b([a-z][a-z0-9+.-]*:\/\/)(?:[^\s/@'"<>]*@)?([^\s?#'"<>]*)(?:[?#][^\s'"<>]*)?/gi, '$1$2');
 
 /** An address as it may be shown and kept: without query, fragment and credentials. */
 export const shownAddress = (address: string): string => {

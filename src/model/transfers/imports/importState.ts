@@ -12,7 +12,13 @@ const phases: Readonly<Record<string, JobPhase>> = {
  * takes out of the server's words what must not be kept.
  */
 export const changeByImport = (found: ProjectImport, baseUrl: string, clean: (words: string) => string): JobChange => {
-  const { import_status: status, import_error: error, stats, path_with_namespace: path } = found;
+  const {
+    import_status: status,
+    import_error: error,
+    stats,
+    correlation_id: correlationId,
+    path_with_namespace: path,
+  } = found;
   const phase = phases[status] ?? 'running';
   const words = error === undefined || error === null || error === '' ? undefined : clean(error);
   return {
@@ -25,6 +31,7 @@ export const changeByImport = (found: ProjectImport, baseUrl: string, clean: (wo
         typeof relation.exception_message === 'string' ? clean(relation.exception_message) : relation.exception_message,
     })),
     ...(stats === undefined || stats === null ? {} : { stats }),
+    ...(correlationId === undefined || correlationId === null ? {} : { correlationId }),
     ...(phase === 'failed' && words !== undefined ? { error: { words } } : {}),
   };
 };

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Client } from '../../../client/client.ts';
 import { getProjectImport, type ProjectImport } from '../../../wire/projectTransfer.ts';
 import type { Job, JobChange } from '../jobs/job.ts';
-import { withoutQueries } from './addresses.ts';
+import { withoutQueries } from '../../withoutQueries.ts';
 import { changeByImport } from './importState.ts';
 import { type OverrideReport, readOverrideReport } from './overrides.ts';
 import { findProjectImport } from './projectImport.ts';

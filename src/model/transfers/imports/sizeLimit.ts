@@ -26,8 +26,22 @@ export const readSizeLimit = async (
 ): Promise<SizeLimit> => {
   if (new URL(client.baseUrl).hostname === 'gitlab.com')
     return { kind: 'bytes', bytes: limitOfGitlabCom, from: 'gitlab.com' };
+  return settingOf(client, 'max_import_size', options);
+};
+
+/** Reads how large an archive the server makes. Throws when the server cannot be asked. */
+export const readExportLimit = (
+  client: Client,
+  options: { readonly signal?: AbortSignal | undefined } = {},
+): Promise<SizeLimit> => settingOf(client, 'max_export_size', options);
+
+const settingOf = async (
+  client: Client,
+  name: 'max_import_size' | 'max_export_size',
+  options: { readonly signal?: AbortSignal | undefined },
+): Promise<SizeLimit> => {
   try {
-    const { max_import_size: most } = await client.send(getApplicationSettings, {}, options);
+    const { [name]: most } = await client.send(getApplicationSettings, {}, options);
     if (most === null || most === undefined) return { kind: 'unknown' };
     return most === 0 ? { kind: 'none' } : { kind: 'bytes', bytes: most * mebibyte, from: 'settings' };
   } catch (error) {

@@ -73,6 +73,11 @@ export const job = v.object({
   failedRelations: v.array(failedRelation),
   /** Why it failed. */
   error: v.optional(jobError),
+  /** By what administrators of the server find it in their logs. */
+  correlationId: optionalText,
+  /** Where browsers find the archive of an export, and what was imported from another service, as the server tells it. */
+  archiveUrl: optionalText,
+  originUrl: optionalText,
   /** The archive on this computer: what is sent, or what was saved. */
   file: v.optional(v.object({ path: v.string(), sizeBytes: optionalNumber })),
   /**
@@ -122,11 +127,12 @@ export const changed = (before: Job, { state, lookInMs, ...change }: JobChange, 
   return { ...after, worker: undefined, look, endedAtMs: before.endedAtMs ?? nowMs };
 };
 
-/** How a job ends that failed: why, and the status of the answer that told it. */
-export const failedFor = (words: string, status?: number): JobChange => ({
+/** How a job ends that failed: why, with the status of the answer that told it and the id of its request. */
+export const failedFor = (words: string, status?: number, correlationId?: string): JobChange => ({
   phase: 'failed',
   error: { words, status },
   state: { state: 'failed', words },
+  ...(correlationId === undefined ? {} : { correlationId }),
 });
 
 /** Says whether a job does the same as a seed would: same kind, account and subject. */

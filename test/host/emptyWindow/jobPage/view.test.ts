@@ -56,6 +56,15 @@ describe('the view of a job', () => {
     ]);
   });
 
+  it('names the repository and the correlation ID that the server tells, in the report as well', () => {
+    const told = { originUrl: 'https://github.com/hedge/orchard', correlationId: '01HCORRELATION' };
+    assert.deepEqual(facts(view(told)).slice(-2), [
+      'Repository: https://github.com/hedge/orchard',
+      'Correlation ID: 01HCORRELATION',
+    ]);
+    assert.match(jobReport(view(told), []), /^- Correlation ID: 01HCORRELATION$/m);
+  });
+
   it('gives each state the time until the next, and the last the time until the end', () => {
     assert.deepEqual(
       view().steps.map(({ word, atMs, untilMs, words }) => ({ word, lasted: untilMs && untilMs - atMs, words })),

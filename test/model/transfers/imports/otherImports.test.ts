@@ -16,7 +16,7 @@ import {
   relationRefusal,
   startRelationImport,
 } from '../../../../src/model/transfers/imports/relationImport.ts';
-import { fits, readSizeLimit } from '../../../../src/model/transfers/imports/sizeLimit.ts';
+import { fits, readExportLimit, readSizeLimit } from '../../../../src/model/transfers/imports/sizeLimit.ts';
 import { type RunningSandbox, startSandbox } from '../../../support/startSandbox.ts';
 import type { UploadFile } from '../../../../src/wire/parameters.ts';
 import { exported, gate } from '../../../sandbox/transferring.ts';
@@ -214,6 +214,8 @@ describe('the largest archive a server takes', () => {
       const root = { ...sandbox, tokens: { ...sandbox.tokens, owner: sandbox.tokens.root } };
       const limit = await readSizeLimit(clientOf(root, 'owner'));
       assert.deepEqual(limit, { kind: 'bytes', bytes: 10 * 1024 ** 3, from: 'settings' });
+      assert.deepEqual(await readExportLimit(clientOf(sandbox, 'owner')), { kind: 'unknown' });
+      assert.deepEqual(await readExportLimit(clientOf(root, 'owner')), { kind: 'none' });
       assert.equal(fits(limit, 12 * 1024 ** 3), false);
       assert.equal(fits(limit, 9 * 1024 ** 3), true);
       assert.equal(fits({ kind: 'unknown' }, 1), undefined);

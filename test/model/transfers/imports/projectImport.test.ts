@@ -98,6 +98,7 @@ describe('the import of a project', () => {
     assert.equal(look.change.phase, 'succeeded');
     assert.equal(look.change.subject?.path, `acme/tools/${project.path}`);
     assert.equal(look.change.state?.state, 'finished');
+    assert.match(look.change.correlationId ?? '', /^[\w-]{8,}$/);
     assert.equal(look.overrides, undefined);
   });
 

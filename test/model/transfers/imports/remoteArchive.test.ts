@@ -6,7 +6,8 @@ import { RequestError } from '../../../../src/client/errors.ts';
 import { describeRemoteFile } from '../../../../src/client/remoteFile.ts';
 import { directConnections, type Transport } from '../../../../src/client/transport.ts';
 import { createUndiciTransport } from '../../../../src/client/undici/undiciTransport.ts';
-import { shownAddress, withoutQueries } from '../../../../src/model/transfers/imports/addresses.ts';
+import { withoutQueries } from '../../../../src/model/withoutQueries.ts';
+import { shownAddress } from '../../../../src/model/transfers/imports/addresses.ts';
 import {
   addressProblem,
   expiryOf,

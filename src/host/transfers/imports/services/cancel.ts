@@ -6,8 +6,10 @@ import type { TransfersArea } from '../../area.ts';
 import { visible, visibleLabel } from '../../../kit/format.ts';
 import { chooseJob } from '../../chooseJob.ts';
 import type { JobRow } from '../../rows.ts';
+import { openInBrowser } from '../../../kit/openInBrowser.ts';
 import { searchPick } from '../../../kit/searchPick.ts';
 import { requireAccount } from '../account.ts';
+import { canceledMessage } from './messages.ts';
 import { cancelProject } from './rules.ts';
 
 const isRunning = (job: Job): boolean => job.kind === 'githubImport' && !hasEnded(job);
@@ -39,11 +41,22 @@ const cancelUnwatched = async (area: TransfersArea, title: string): Promise<void
     { location: vscode.ProgressLocation.Notification, title: t('Canceling the import into {0}…', path) },
     () => cancelProject(how, project.id, instanceName(account.baseUrl)),
   );
-  const words =
-    canceled.kind === 'over'
-      ? t('There was nothing to cancel any more: “{0}” (400).', visible(canceled.words))
-      : t('The import into {0} was canceled.', path);
-  void vscode.window.showInformationMessage(words);
+  if (canceled.kind === 'over') {
+    const words = t('There was nothing to cancel any more: “{0}” (400).', visible(canceled.words));
+    void vscode.window.showInformationMessage(words);
+    return;
+  }
+  const { originUrl } = canceled.change;
+  const told = canceled.project === undefined ? [] : [`${canceledMessage(canceled.project)}.`];
+  const words = [t('The import into {0} was canceled.', path), ...told];
+  if (originUrl === undefined || !/^https?:/.test(originUrl)) {
+    const link = originUrl === undefined ? [] : [t('Repository: {0}', visible(originUrl))];
+    void vscode.window.showInformationMessage([...words, ...link].join(' '));
+    return;
+  }
+  const open = t('Open Repository');
+  const pressed = vscode.window.showInformationMessage(words.join(' '), open);
+  void pressed.then((button) => (button === open ? openInBrowser(originUrl) : undefined));
 };
 
 const askProject = (area: TransfersArea, account: Account, title: string): Promise<Project | undefined> => {

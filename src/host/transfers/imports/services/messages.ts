@@ -1,6 +1,7 @@
 import * as vscode from '../../../vscode.ts';
 import { requestFailure, type RequestErrorFacts } from '../../../../client/errors.ts';
 import type { BitbucketState } from '../../../../model/transfers/imports/services/bitbucket.ts';
+import type { ImportedProject } from '../../../../wire/externalImport.ts';
 import { GithubRefusal } from '../../../../model/transfers/imports/services/githubReading.ts';
 import {
   cancelRefusal,
@@ -15,6 +16,18 @@ import { spanText } from '../../messages.ts';
 const quoted = (words: string | undefined, status: number | undefined): string => {
   const said = visible(words ?? vscode.l10n.t('no reason given'));
   return status === undefined || said.startsWith(String(status)) ? `“${said}”.` : `“${said}” (${status}).`;
+};
+
+/** What was canceled: the repository, where it was to go, and how the server calls its state, by the server's names. */
+export const canceledMessage = (project: ImportedProject): string => {
+  const { import_source: source, full_name: fullName, full_path: path, name } = project;
+  const state = project.human_import_status_name ?? project.import_status ?? vscode.l10n.t('unknown');
+  const target = path?.replace(/^\//, '') ?? fullName ?? name;
+  return visible(
+    source === undefined || source === null
+      ? vscode.l10n.t('{0}: {1}', target, state)
+      : vscode.l10n.t('{0} into {1}: {2}', source, target, state),
+  );
 };
 
 /** What people call the service an import reads from. */

@@ -11,7 +11,7 @@ import { failedFor, type Job, type JobChange } from '../../../../model/transfers
 import { statePace } from '../../../../model/transfers/jobs/pace.ts';
 import { explain } from '../../../kit/explain.ts';
 import type { EndingAction, JobKindRules, JobDeps } from '../../rules.ts';
-import { cancelMessage } from './messages.ts';
+import { canceledMessage, cancelMessage } from './messages.ts';
 
 const endingActions = ({ phase, subject }: Job): readonly EndingAction[] =>
   phase === 'succeeded' && subject.webUrl !== undefined
@@ -51,7 +51,8 @@ const cancel = async (job: Job, how: JobDeps): Promise<JobChange> => {
   const canceled = await cancelProject(how, id, instanceName(job.baseUrl));
   if (canceled.kind === 'over')
     void vscode.window.showInformationMessage(t('There was nothing to cancel any more: “{0}” (400).', canceled.words));
-  return explained(canceled.change);
+  if (canceled.kind === 'over' || canceled.project === undefined) return explained(canceled.change);
+  return { ...canceled.change, state: { state: 'canceled', words: canceledMessage(canceled.project) } };
 };
 
 /** Cancels the import into a project. What the server refuses is thrown as a sentence. */

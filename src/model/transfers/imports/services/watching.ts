@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Client } from '../../../../client/client.ts';
 import { requestFailure } from '../../../../client/errors.ts';
-import { cancelGithubImport } from '../../../../wire/externalImport.ts';
+import { cancelGithubImport, type ImportedProject } from '../../../../wire/externalImport.ts';
 import { getProjectImport, type ProjectImport } from '../../../../wire/projectTransfer.ts';
 import type { Job, JobChange } from '../../jobs/job.ts';
 import { type Found, writeOnce } from '../../../writeOnce.ts';
@@ -64,9 +64,16 @@ export const pollImport = async (job: Job, { client, signal }: Looking): Promise
 
 /** How a cancel ended: canceled, over already with what the server says now, or not known. */
 export type Canceled =
-  | { readonly kind: 'canceled'; readonly change: JobChange }
+  /** `project` as the server tells it; undefined when its answer was lost. */
+  | { readonly kind: 'canceled'; readonly change: JobChange; readonly project: ImportedProject | undefined }
   | { readonly kind: 'over'; readonly change: JobChange; readonly words: string }
   | { readonly kind: 'notDone' | 'unknown'; readonly cause: unknown };
+
+type Answered = Omit<Extract<Canceled, { kind: 'canceled' }>, 'kind'>;
+
+/** Where the other service has the repository; some servers tell the path alone. */
+const originOf = ({ provider_link: link }: ImportedProject): Pick<JobChange, 'originUrl'> =>
+  typeof link === 'string' && link !== '' ? { originUrl: withoutSecrets(link) } : {};
 
 /**
  * Cancels an import from GitHub (H2), once; after a lost answer its state is read. That it had come to its end already
@@ -74,18 +81,18 @@ export type Canceled =
  */
 export const cancelImport = async ({ client, signal }: Looking, projectId: number): Promise<Canceled> => {
   const now = (): Promise<ProjectImport> => client.send(getProjectImport, { id: projectId }, { signal });
-  const look = async (): Promise<Found<JobChange>> => {
+  const look = async (): Promise<Found<Answered>> => {
     const found = await now();
     const change = changeByServiceImport(found, client.baseUrl);
-    if (change.phase === 'canceled') return { found: change };
+    if (change.phase === 'canceled') return { found: { change, project: undefined } };
     return ['none', 'scheduled', 'started'].includes(found.import_status) ? 'absent' : 'unclear';
   };
   try {
-    const written = await writeOnce(async (): Promise<JobChange> => {
-      await client.send(cancelGithubImport, { project_id: projectId });
-      return { phase: 'canceled', state: { state: 'canceled' } };
+    const written = await writeOnce(async (): Promise<Answered> => {
+      const project = await client.send(cancelGithubImport, { project_id: projectId });
+      return { change: { phase: 'canceled', state: { state: 'canceled' }, ...originOf(project) }, project };
     }, look);
-    return written.kind === 'done' ? { kind: 'canceled', change: written.value } : written;
+    return written.kind === 'done' ? { kind: 'canceled', ...written.value } : written;
   } catch (error) {
     const facts = requestFailure(error, 'refused');
     if (facts?.status !== 400 || !/cannot be canceled/i.test(facts.serverMessage ?? '')) throw error;

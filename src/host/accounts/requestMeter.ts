@@ -1,0 +1,97 @@
+import * as vscode from '../vscode.ts';
+import { withoutSecrets } from '../../model/accounts/withoutSecrets.ts';
+import type { Shell } from '../shell/shell.ts';
+import { type Metered, requestRate, requestReport } from './requestReport.ts';
+
+/** Scheme of the request meter: a document that nobody can change and that changes by itself. */
+export const requestMeterScheme = 'graft-requests';
+
+/** How often what is shown is counted again, in milliseconds. */
+const everyMs = 2_000;
+
+const statusBarSetting = 'network.requestMeter';
+
+/** The request meter as a document, and in the status bar of those who want it there. */
+export class RequestMeter implements vscode.TextDocumentContentProvider, vscode.Disposable {
+  readonly #metered: Metered;
+  readonly #changed = new vscode.EventEmitter<vscode.Uri>();
+  readonly onDidChange = this.#changed.event;
+  readonly #item = vscode.window.createStatusBarItem('graft.requests', vscode.StatusBarAlignment.Left, 7);
+  readonly #listening: vscode.Disposable;
+  #timer: NodeJS.Timeout | undefined;
+  #shown = '';
+
+  constructor(metered: Metered) {
+    this.#metered = metered;
+    this.#item.name = vscode.l10n.t('Graft: Request Meter');
+    this.#item.command = 'graft.accounts.showRequests';
+    this.#listening = vscode.workspace.onDidChangeConfiguration((change) => {
+      if (change.affectsConfiguration(`graft.${statusBarSetting}`)) this.refresh();
+    });
+    this.refresh();
+  }
+
+  /** What the status bar says now; undefined while it says nothing. */
+  get text(): string | undefined {
+    return this.#item.text === '' ? undefined : this.#item.text;
+  }
+
+  provideTextDocumentContent(): string {
+    this.#shown = requestReport(this.#metered);
+    this.#timer ??= setInterval(() => this.refresh(), everyMs);
+    return this.#shown;
+  }
+
+  /** Draws what has changed; stops where nobody sees it. */
+  refresh(): void {
+    const isInBar = vscode.workspace.getConfiguration('graft').get(statusBarSetting, false);
+    const open = vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === requestMeterScheme);
+    if (isInBar) this.#draw();
+    else {
+      this.#item.text = '';
+      this.#item.hide();
+    }
+    if (open !== undefined && requestReport(this.#metered) !== this.#shown) this.#changed.fire(open.uri);
+    if (isInBar || open !== undefined) this.#timer ??= setInterval(() => this.refresh(), everyMs);
+    else {
+      clearInterval(this.#timer);
+      this.#timer = undefined;
+    }
+  }
+
+  dispose(): void {
+    clearInterval(this.#timer);
+    vscode.Disposable.from(this.#listening, this.#item, this.#changed).dispose();
+  }
+
+  #draw(): void {
+    const { t } = vscode.l10n;
+    const { lastMinute, waiting } = requestRate(this.#metered);
+    const rate = t('{0}/min', lastMinute);
+    const text = `$(pulse) ${waiting === 0 ? rate : `${rate} · ${t('{0} waiting', waiting)}`}`;
+    if (this.#item.text === text) return;
+    this.#item.text = text;
+    const words = [
+      lastMinute === 1 ? t('1 request in the last minute') : t('{0} requests in the last minute', lastMinute),
+      ...(waiting === 0 ? [] : [t('{0} waiting for the limit', waiting)]),
+    ].join(', ');
+    this.#item.tooltip = t('Graft: {0}. Select to show the request meter.', words);
+    this.#item.accessibilityInformation = { label: words };
+    this.#item.show();
+  }
+}
+
+/** Shows what was requested in this window until now. */
+export const showRequests = async ({ requestMeter }: { readonly requestMeter: RequestMeter }): Promise<void> => {
+  const path = `/${vscode.l10n.t('Request Meter')}.md`;
+  // one that is open may be behind
+  requestMeter.refresh();
+  const document = await vscode.workspace.openTextDocument(vscode.Uri.from({ scheme: requestMeterScheme, path }));
+  await vscode.window.showTextDocument(document, { preview: false });
+};
+
+/** Copies the request meter as Markdown, without anything that may be a secret. */
+export const copyRequests = async (shell: Shell): Promise<void> => {
+  await vscode.env.clipboard.writeText(withoutSecrets(shell.log.secrets.clean(requestReport(shell))));
+  vscode.window.setStatusBarMessage(vscode.l10n.t('The request meter was copied as Markdown.'), 3000);
+};

@@ -1,0 +1,51 @@
+import type { GraphqlRequest } from '../../wire/graphql.ts';
+import { withoutSecrets } from './withoutSecrets.ts';
+
+/** Names of variables whose values are secrets. */
+const secretName = /token|secret|passw|credential|key$/i;
+
+/** A GraphQL request as a person reads it: the document, and its variables as a comment, without secrets. */
+export const explorerQuery = ({ query, variables = {} }: GraphqlRequest): string => {
+  const given = Object.keys(variables).length === 0 ? undefined : JSON.stringify(variables, withoutSecret, 2);
+  const comment = given?.replaceAll(/^/gm, '# ');
+  return [indented(query), ...(comment === undefined ? [] : ['', '# Variables:', comment]), ''].join('\n');
+};
+
+const withoutSecret = (name: string, value: unknown): unknown => {
+  if (secretName.test(name) && value !== null) return '[credential]';
+  return typeof value === 'string' ? withoutSecrets(value) : value;
+};
+
+/** Texts, brackets with what is in them, braces, and everything else. */
+const parts = /"(?:[^"\\]|\\.)*"|\([^()]*\)|[{}]|[^\s{}()"]+|[()]/g;
+
+/** A document with a line for each field, as documents are sent with as little space as possible. */
+const indented = (query: string): string => {
+  const lines: string[] = [];
+  let depth = 0;
+  let line = '';
+  const end = (): void => {
+    if (line !== '') lines.push('  '.repeat(depth) + line);
+    line = '';
+  };
+  for (const [part] of query.matchAll(parts)) {
+    if (part === '{') {
+      line = `${line} {`.trim();
+      end();
+      depth += 1;
+    } else if (part === '}') {
+      end();
+      depth = Math.max(0, depth - 1);
+      line = '}';
+      end();
+    } else if (part.startsWith('(')) line += part;
+    else {
+      // what follows a field's name, an alias or `on` belongs to it
+      const goesOn = depth === 0 || /(?::|\bon|\.\.\.)$/.test(line) || /^(?:on|@.*|:.*)$/.test(part);
+      if (!goesOn) end();
+      line = line === '' || part.startsWith(':') ? line + part : `${line} ${part}`;
+    }
+  }
+  end();
+  return lines.join('\n');
+};
