@@ -42,7 +42,7 @@ export interface ClientDeps {
   readonly secrets?: Secrets | undefined;
   /** Counts requests and holds them back; left out, all go at once. */
   readonly traffic?: Traffic | undefined;
-  /** RuleReport of every request after it has ended. */
+  /** Called with every request after it has ended. */
   record?(request: RequestRecord): void;
   /** Waits before a read is sent again, and rejects when the signal aborts; a timer when left out. */
   wait?(waitMs: number, signal: AbortSignal): Promise<void>;
@@ -55,7 +55,7 @@ export interface SendOptions {
   readonly limitBytes?: number;
   /** Sends the body as a form instead of JSON; the service takes both where it takes no file. */
   readonly encoding?: 'form';
-  /** RuleReport how far an upload is, in bytes of the whole body; files and what frames them. */
+  /** Called with how far an upload is, in bytes of the whole body; files and what frames them. */
   readonly progress?: ((progress: TransferProgress) => void) | undefined;
   /** Asks a download for its rest only. The server may answer the whole all the same: `Download.from` tells. */
   readonly range?: DownloadRange | undefined;

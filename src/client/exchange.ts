@@ -31,7 +31,7 @@ export interface SpellingSender extends Sender {
 export interface Limits {
   readonly signal: AbortSignal;
   readonly limitBytes: number;
-  /** RuleReport after every part of an upload that was taken. */
+  /** Called after every part of an upload that was taken. */
   readonly progress?: ((progress: TransferProgress) => void) | undefined;
   /** The part of a download that is wanted. */
   readonly range?: DownloadRange | undefined;

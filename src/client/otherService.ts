@@ -20,7 +20,7 @@ export interface OtherService {
   transport(): Promise<Transport>;
   /** What is in no error beside the credential, which is added. */
   readonly secrets?: Secrets | undefined;
-  /** RuleReport of every request after it has ended. */
+  /** Called with every request after it has ended. */
   record?(request: RequestRecord): void;
 }
 

@@ -26,7 +26,7 @@ export interface RemoteFileOptions {
   readonly signal: AbortSignal;
   /** What is in no error; what the address signs in with is added. */
   readonly secrets?: Secrets | undefined;
-  /** RuleReport of every request, without query. */
+  /** Called with every request, without query. */
   readonly record?: ((request: RequestRecord) => void) | undefined;
 }
 

@@ -16,7 +16,7 @@ export interface PartialDownload {
   /** What the archive is recognised by; without one it is begun anew. */
   readonly validator?: string | undefined;
   readonly wholeBytes?: number | undefined;
-  /** RuleReport before the first byte of an archive is written, so that it can be remembered. What it throws ends it. */
+  /** Called before the first byte of an archive is written, so that it can be remembered. What it throws ends it. */
   begun(known: ArchiveFacts): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export type ArchiveFacts = Pick<Download, 'validator' | 'wholeBytes' | 'ageMs'>;
 /** How a caller follows and ends a download. */
 export interface SaveOptions {
   readonly signal?: AbortSignal | undefined;
-  /** RuleReport after every part that was received. */
+  /** Called after every part that was received. */
   readonly progress?: ((progress: TransferProgress) => void) | undefined;
   /** Where a download that breaks off is kept, to be gone on with later. Left out: nothing is kept. */
   readonly partial?: PartialDownload | undefined;

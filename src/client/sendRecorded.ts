@@ -11,7 +11,7 @@ export interface RecordedRequest {
   /** Without query. */
   readonly address: string;
   readonly signal: AbortSignal;
-  /** RuleReport of the request after it has ended. */
+  /** Called with the request after it has ended. */
   readonly record?: ((request: RequestRecord) => void) | undefined;
 }
 

@@ -18,6 +18,17 @@ export interface Tally {
   receivedBytes: number;
 }
 
+const nothing: Tally = {
+  requests: 0,
+  retried: 0,
+  joined: 0,
+  cached: 0,
+  unchanged: 0,
+  failed: 0,
+  sentBytes: 0,
+  receivedBytes: 0,
+};
+
 /** A failed request, and how often it has failed like this. Never a token or a query. */
 export interface Failure extends Pick<
   RequestErrorFacts,
@@ -95,16 +106,7 @@ export class Traffic {
   count(reference: string, what: keyof Tally, by = 1): void {
     let tally = this.tallies.get(reference);
     if (tally === undefined) {
-      tally = {
-        requests: 0,
-        retried: 0,
-        joined: 0,
-        cached: 0,
-        unchanged: 0,
-        failed: 0,
-        sentBytes: 0,
-        receivedBytes: 0,
-      };
+      tally = { ...nothing };
       this.tallies.set(reference, tally);
     }
     tally[what] += by;
@@ -162,8 +164,8 @@ export class Traffic {
   }
 
   #takeTurn(): boolean {
-    const cap = this.#cap();
-    if (cap > 0 && this.lastMinute >= cap) return false;
+    const [cap, { lastMinute }] = [this.#cap(), this];
+    if (cap > 0 && lastMinute >= cap) return false;
     this.#sentAt.push(this.#clock.nowMs());
     return true;
   }

@@ -31,7 +31,7 @@ export interface Instance {
   readonly transfers: Transfers;
   /** Aborted when the sandbox closes: nothing that waits goes on then. */
   readonly closing: AbortSignal;
-  /** RuleReport about errors that are nobody's fault but the sandbox's. */
+  /** Called with errors that are nobody's fault but the sandbox's. */
   readonly onError: (error: unknown) => void;
 }
 

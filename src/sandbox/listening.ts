@@ -99,7 +99,7 @@ export interface Uploads {
 /** What serving needs besides what answers. */
 export interface Serving {
   readonly uploads: Uploads;
-  /** RuleReport of errors that are no sender's: a disk that takes no file, a mistake of the sandbox. */
+  /** Called with errors that are no sender's: a disk that takes no file, a mistake of the sandbox. */
   readonly onError: (error: unknown) => void;
 }
 

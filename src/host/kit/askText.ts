@@ -16,7 +16,7 @@ export interface TextQuestion {
   readonly link?: { readonly tooltip: string; readonly address: string };
   /** What is wrong with the text, said while it is typed. */
   problem(text: string): string | undefined;
-  /** RuleReport of the text whenever it changes, so that it can be kept. */
+  /** Called with the text whenever it changes, so that it can be kept. */
   typed?(text: string): void;
   /** What is wrong with it as far as only the server can tell, asked on Enter. */
   check?(text: string, signal: AbortSignal): Promise<string | undefined>;

@@ -13,7 +13,7 @@ export interface ViewSection<Row extends object = object> {
   item(row: Row): vscode.TreeItem;
   /** Fires with the row that has to be drawn anew with what is below it, or with undefined for the whole section. */
   readonly onDidChange: vscode.Event<Row | undefined>;
-  /** RuleReport when the view comes into sight and when it goes out of it. */
+  /** Called when the view comes into sight and when it goes out of it. */
   seen?(isVisible: boolean): void;
   /** Loads anew what the section shows; the rows before stay until then. A failure is a row, never thrown. */
   refresh(): Promise<void>;

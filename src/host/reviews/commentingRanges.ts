@@ -16,7 +16,7 @@ interface Deps {
   readonly log: Log;
   /** The change a document shows a side of; undefined when the merge request has moved on since. */
   readonly changeOf: (file: ReviewFile) => Promise<FileChange | undefined>;
-  /** RuleReport of each document that is asked about. */
+  /** Called with each document that is asked about. */
   readonly opened: (document: vscode.TextDocument) => void;
 }
 

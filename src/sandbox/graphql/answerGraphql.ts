@@ -9,7 +9,7 @@ import { openSession, type Session, type SessionDeps } from './session.ts';
 
 /** What the GraphQL interface needs of the instance. */
 export interface GraphqlDeps extends SessionDeps {
-  /** RuleReport about errors that are nobody's fault but the sandbox's. */
+  /** Called with errors that are nobody's fault but the sandbox's. */
   readonly onError: (error: unknown) => void;
 }
 

@@ -20,7 +20,7 @@ export interface PathQuestion {
   readonly mayReplace?: boolean;
   /** Where it stands in a wizard. */
   readonly at?: WizardStep | undefined;
-  /** RuleReport of what is typed, so that it can be kept. */
+  /** Called with what is typed, so that it can be kept. */
   readonly typed?: (text: string) => void;
 }
 
@@ -89,7 +89,7 @@ export const askName = (question: {
   readonly value: string;
   /** Where it stands in a wizard. */
   readonly at?: WizardStep | undefined;
-  /** RuleReport of what is typed, so that it can be kept. */
+  /** Called with what is typed, so that it can be kept. */
   readonly typed?: (text: string) => void;
 }): Promise<string | undefined> =>
   askText({

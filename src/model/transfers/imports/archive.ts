@@ -44,7 +44,7 @@ export interface LookOptions {
   readonly signal?: AbortSignal | undefined;
   /** `head` stops as soon as it is clear what the file is, after a few megabytes at the latest. */
   readonly depth: 'head' | 'whole';
-  /** RuleReport how many bytes of the file were read. */
+  /** Called with the number of bytes read so far. */
   readonly progress?: ((progress: { readonly doneBytes: number; readonly totalBytes: number }) => void) | undefined;
 }
 

@@ -8,7 +8,7 @@ import type { Found } from '../../writeOnce.ts';
 export interface UploadOptions {
   readonly signal?: AbortSignal | undefined;
   readonly progress?: ((progress: TransferProgress) => void) | undefined;
-  /** RuleReport once when the server may have the whole request: from then on it may act on it. */
+  /** Called once when the server may have the whole request: from then on it may act on it. */
   readonly whole?: (() => void) | undefined;
 }
 

@@ -24,7 +24,7 @@ export interface TarEntry {
 export interface TarFollower {
   /** Called for every entry; answers how many bytes of its content it wants, 0 for none. */
   entry(entry: TarEntry): number;
-  /** RuleReport of the content that was wanted, once all of it or as much as was wanted has come. */
+  /** Called with the content that was wanted, once all of it or as much as was wanted has come. */
   content(entry: TarEntry, bytes: Buffer): void;
 }
 

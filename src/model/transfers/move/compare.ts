@@ -22,7 +22,7 @@ export interface ComparedProject {
 export interface CompareOptions {
   readonly signal: AbortSignal;
   readonly now?: () => number;
-  /** RuleReport before each part is read. */
+  /** Called before each part is read. */
   readonly progress?: (part: ComparedPart, done: number, total: number) => void;
 }
 
