@@ -18,6 +18,7 @@ import { shortSha, visible } from '../kit/format.ts';
 import { cancellable } from '../kit/progress.ts';
 import { leftToUndo, type Report, stepMessage } from './reportMessages.ts';
 import type { BoardSession } from './session.ts';
+import { refreshTips } from './tips.ts';
 
 /** What of chosen cells can be applied: clean against the tip their branch has, in the order of the board. */
 export const planOf = (board: Board, cells: readonly CellPlace[]): ApplyPlan => {
@@ -42,10 +43,13 @@ export const applyCells = async (
   cells: readonly CellPlace[],
 ): Promise<void> => {
   const { t } = vscode.l10n;
-  if (isBusy(session)) return;
+  if (isBusy(session) || !(await haveBeenRead(session, cells))) return;
   const plan = planOf(session.board, cells);
   const count = stepsOf(plan).length;
   if (count === 0) {
+    const columns = cells.map(({ branch }) => session.board.column(branch));
+    const failed = columns.find((column) => column.kind === 'failed');
+    if (failed) throw failed.error;
     void vscode.window.showInformationMessage(
       t('None of the chosen cells can be applied: choose clean ones that are not stale.'),
     );
@@ -69,6 +73,17 @@ export const applyCells = async (
   // the question may have been asked twice
   if (isBusy(session)) return;
   await carryOut(area, session, plan);
+};
+
+/** Reads the branches of cells where that has not come to its end, as on a board that was just opened; false when cancelled. */
+const haveBeenRead = async (session: BoardSession, cells: readonly CellPlace[]): Promise<boolean> => {
+  const isUnread = ({ branch }: CellPlace): boolean => ['unread', 'failed'].includes(session.board.column(branch).kind);
+  if (!cells.some(isUnread)) return true;
+  const read = cancellable(vscode.l10n.t('Reading the branches…'), async (signal) => {
+    await refreshTips(session, signal);
+    return !signal.aborted;
+  });
+  return (await read) === true;
 };
 
 const question = (session: BoardSession, plan: ApplyPlan): string => {

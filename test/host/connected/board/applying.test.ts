@@ -49,6 +49,8 @@ describe('applying a backport board', () => {
     await session.store();
     app().boards.pages.close(session.id);
     await poll(() => app().boards.pages.all.length === 0, { what: 'the board to close' });
+    // the branches are still being read when somebody applies
+    await setFaults([{ operation: 'getBranch', fault: 'delay', delayMs: 500, times: 1 }]);
     const again = await app().boards.pages.open(app().boards.kept.all()[0] ?? assert.fail());
     assert.deepEqual([...again.board.messages.values()], ['First of two\n\nTicket 7\n', 'Second'], 'kept');
     await poll(() => again.isShown, { what: 'the page of the board' });
@@ -77,9 +79,10 @@ describe('applying a backport board', () => {
     const session = await tested(['clean'], [one, two]);
     const pushed = push(one);
     user.willPress('Create 2 Commits');
+    // asked as soon as the branch is found moved
+    user.willPress('Go On With 1 Branch');
     const applying = intend(session, allCells(session));
     await user.hears(/Create 2 commits on 2 branches/);
-    user.willPress('Go On With 1 Branch');
     await applying;
     assert.deepEqual(
       session.reports[0]?.steps.map(({ outcome }) => outcome.kind),
