@@ -124,7 +124,7 @@ export const sendFramed = async <T>(
   }
 };
 
-/** The id of a request by the head of its answer: GitLab's own, or the one in what it tells of the request. */
+/** The correlation ID of a request from the headers of its answer: `X-Request-Id`, or else the one in `X-GitLab-Meta`. */
 export const requestIdOf = (headers: TransportResponse['headers']): string | undefined => {
   const meta = headers['x-gitlab-meta'] ?? headers['x-service-meta'] ?? '';
   return headers['x-request-id'] || /"correlation_id":"([^"]+)"/.exec(meta)?.[1];

@@ -7,8 +7,8 @@ import { addPresetAccount } from './presetAccount.ts';
 import type { AccountsArea } from './area.ts';
 
 /**
- * Opens what signs in, chooses the project, shows log and requests and starts the sample server; loaded with the first
- * command, and where the status bar is to tell of requests, after the rows somebody looks at.
+ * Registers the commands for signing in, the project, the log, the request meter and the sample server. Their code is
+ * loaded with the first command; where the status bar shows the request rate, once the visible rows are drawn.
  */
 export const createAccounts = (shell: Shell, rows: RowsFirst): (() => Promise<AccountsArea>) => {
   const { own } = shell;

@@ -25,7 +25,7 @@ export const openGraphqlExplorer = async (shell: Shell): Promise<void> => {
   await openInBrowser(address);
 };
 
-/** The only account, or one the user chooses; without one the user is told. */
+/** The only account, or the one the user chooses. Says so when there is none. */
 const chooseAccount = async (shell: Shell, title: string): Promise<Account | undefined> => {
   const accounts = shell.accounts.list();
   if (accounts.length < 2) {

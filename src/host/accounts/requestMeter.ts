@@ -3,7 +3,7 @@ import { withoutSecrets } from '../../model/accounts/withoutSecrets.ts';
 import type { Shell } from '../shell/shell.ts';
 import { type Metered, requestRate, requestReport } from './requestReport.ts';
 
-/** Scheme of the request meter: a document that nobody can change and that changes by itself. */
+/** Scheme of the request meter: a read-only document that refreshes itself. */
 export const requestMeterScheme = 'graft-requests';
 
 /** How often what is shown is counted again, in milliseconds. */
@@ -42,7 +42,7 @@ export class RequestMeter implements vscode.TextDocumentContentProvider, vscode.
     return this.#shown;
   }
 
-  /** Draws what has changed; stops where nobody sees it. */
+  /** Updates the document and the status bar item; stops the timer when neither is shown. */
   refresh(): void {
     const isInBar = vscode.workspace.getConfiguration('graft').get(statusBarSetting, false);
     const open = vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === requestMeterScheme);

@@ -2,7 +2,7 @@ import { eachPage } from '../../client/eachPage.ts';
 import { type FileChange, readFileChange } from '../../model/fileChange.ts';
 import { RecentlyUsed } from '../../client/recentlyUsed.ts';
 import { listCommitDiff } from '../../wire/commits.ts';
-import type { CommitPlace } from './details.ts';
+import { commitKey, type CommitPlace } from './details.ts';
 
 const pageSize = 100;
 
@@ -13,7 +13,7 @@ export class CommitChanges {
 
   /** C7 page by page, in the order of the server; the pages of a commit read before come at once. */
   async *pages(place: CommitPlace, signal: AbortSignal): AsyncGenerator<readonly FileChange[]> {
-    const key = `${place.account} ${place.project} ${place.sha}`;
+    const key = commitKey(place);
     const known = this.#changes.get(key);
     if (known) {
       place.client.remembered(listCommitDiff);

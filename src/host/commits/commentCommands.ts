@@ -9,7 +9,6 @@ import { confirmDiscard } from '../kit/confirmDiscard.ts';
 import { commitSubject } from './chooseCommit.ts';
 import { changeDocument, changeOf, nearestPlace, placeOfDocument, textPlaceAt } from './commentSpots.ts';
 import { isOwnComment, type OwnComment, UnsavedComment } from './commentThreads.ts';
-
 import { placeMessage, wordsOnDone } from './conversationOfPage.ts';
 import { type CommentForm, whyReadOnly } from './conversations.ts';
 import type { CommitPlace } from './details.ts';

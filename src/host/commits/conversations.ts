@@ -18,7 +18,7 @@ import { explain } from '../kit/explain.ts';
 import { readOnlyTokenMessage } from '../kit/readOnlyToken.ts';
 import type { Log } from '../shell/log.ts';
 import type { CommentTexts, CommitName } from './commentTexts.ts';
-import type { CommitDetails, CommitPlace } from './details.ts';
+import { commitKey, type CommitDetails, type CommitPlace } from './details.ts';
 import { changeNote, findChange } from './ownNotes.ts';
 
 /** What became of a comment. Where the server does not have it, its text stays kept. */
@@ -59,7 +59,7 @@ export class CommitConversations implements vscode.Disposable {
 
   /** The conversation as it was last read. */
   known(commit: CommitName): Conversation | undefined {
-    return this.#known.known(nameOf(commit));
+    return this.#known.known(commitKey(commit));
   }
 
   /** The conversation; `fresh` asks the server whatever was read or asked before, and tells all who show it. */
@@ -70,7 +70,7 @@ export class CommitConversations implements vscode.Disposable {
     const known = this.known(place);
     if (known && !fresh) return known;
     if (fresh) place.client.beginAnew();
-    const conversation = await this.#known.ask(nameOf(place), () => readConversation(place, signal));
+    const conversation = await this.#known.ask(commitKey(place), () => readConversation(place, signal));
     if (fresh) this.#changed.fire(place);
     return conversation;
   }
@@ -216,7 +216,7 @@ export class CommitConversations implements vscode.Disposable {
   async renew(place: CommitPlace): Promise<void> {
     await this.read(place, { fresh: true }).catch((error: unknown) => {
       this.#parts.log.error('The conversation could not be read again.', error);
-      this.#known.forget(nameOf(place));
+      this.#known.forget(commitKey(place));
     });
   }
 }
@@ -246,5 +246,4 @@ const outcomeOfChange = (written: Awaited<ReturnType<typeof changeNote>>): Comme
 export const whyReadOnly = (scopes: readonly string[] | undefined): string | undefined =>
   mayWrite({ scopes }) === false ? readOnlyTokenMessage() : undefined;
 
-const nameOf = ({ account, project, sha }: CommitName): string => `${account} ${project} ${sha}`;
-const keyOf = (commit: CommitName, where: TextPlace): string => `${nameOf(commit)} ${textKey(where)}`;
+const keyOf = (commit: CommitName, where: TextPlace): string => `${commitKey(commit)} ${textKey(where)}`;

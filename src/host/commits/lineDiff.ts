@@ -48,7 +48,7 @@ export const lineDiff = (before: string, after: string, options: LineDiffOptions
     signal.addEventListener('abort', giveUp);
     worker.on('message', (message: LineDiffMessage) => {
       if (message.text === undefined) {
-        // the comparison looks at its clock now and then only
+        // the comparison checks its own deadline only from time to time
         timer = setTimeout(stop, 2 * timeoutMs + 2_000);
         return;
       }

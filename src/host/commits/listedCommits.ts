@@ -6,7 +6,7 @@ import { commitKey, type CommitPlace } from './details.ts';
 /** Commits that one request brings with their statistics, each of which the server counts: about as many as are in sight. */
 const perPage = 20;
 
-/** What lists tell of commits: everything but their pipelines. Read only where it is asked for, with what comes below. */
+/** Commits as lists return them, with statistics and without pipelines. Reads a page from the requested commit on. */
 export class ListedCommits {
   readonly #known = new RecentlyUsed<Commit>(500);
 

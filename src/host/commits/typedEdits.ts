@@ -1,6 +1,8 @@
 import * as vscode from '../vscode.ts';
 import { textKey } from '../../messages/conversation.ts';
+import { isCommentBox, isReplyBox } from '../kit/commentBox.ts';
 import type { CommentTexts, CommitName } from './commentTexts.ts';
+import { commitKey } from './details.ts';
 import type { NoteText } from './ownNotes.ts';
 
 /** A comment that is being edited in its thread. */
@@ -63,11 +65,8 @@ export class TypedEdits implements vscode.Disposable {
   }
 
   #find(document: vscode.TextDocument): Edit | undefined {
-    const { uri } = document;
-    // the boxes of replies have the name of the extension
-    if (uri.scheme !== 'comment' || decodeURIComponent(uri.toString()).toLowerCase().includes(this.#extensionId))
-      return;
-    const box = uri.toString();
+    if (!isCommentBox(document) || isReplyBox(document, this.#extensionId)) return undefined;
+    const box = document.uri.toString();
     const edits = [...this.#edits.values()];
     const known = edits.find((edit) => edit.box === box);
     if (known) return known;
@@ -78,5 +77,4 @@ export class TypedEdits implements vscode.Disposable {
   }
 }
 
-const keyOf = ({ account, project, sha }: CommitName, where: NoteText): string =>
-  `${account} ${project} ${sha} ${textKey(where)}`;
+const keyOf = (commit: CommitName, where: NoteText): string => `${commitKey(commit)} ${textKey(where)}`;

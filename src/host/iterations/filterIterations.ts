@@ -1,9 +1,9 @@
 import * as vscode from '../vscode.ts';
 import { isDate, momentOf } from '../../model/dates.ts';
 import type { IterationState } from '../../model/iterations/iterationScope.ts';
-import { isSince } from '../../model/release.ts';
 import { askText } from '../kit/askText.ts';
 import { visible } from '../kit/format.ts';
+import { mayHave } from '../kit/readCapabilities.ts';
 import { requireProject } from '../kit/requireProject.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import type { IterationsArea } from './area.ts';
@@ -104,12 +104,8 @@ const askSearch = (value: string): Promise<string | undefined> => {
 };
 
 /** Older servers would leave the dates unread and list everything; one whose release is unknown is tried. */
-const knowsDates = async ({ clients, log }: IterationsArea, { account }: OpenProject): Promise<boolean> => {
-  const capabilities = clients.capabilitiesOf(account);
-  await capabilities.ready().catch((error: unknown) => log.error('The release could not be read.', error));
-  const { release } = capabilities.known;
-  return release === undefined || isSince(release, '15.10');
-};
+const knowsDates = (area: IterationsArea, { account }: OpenProject): Promise<boolean> =>
+  mayHave(area, account, '15.10');
 
 const problemOf = (filter: ListFilter, part: 'updatedAfter' | 'updatedBefore', text: string): string | undefined => {
   const { t } = vscode.l10n;

@@ -18,8 +18,8 @@ interface RuleList {
 }
 
 /**
- * The protection rules of the current project, read when somebody first asks, shared by everything that shows them; or
- * those whose name has a part the server searches for.
+ * The protection rules of the current project, or those the server finds by a part of their name. Read on first use and
+ * shared by all views.
  */
 export class ProtectionRules implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();

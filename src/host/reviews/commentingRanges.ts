@@ -1,11 +1,11 @@
 import * as vscode from '../vscode.ts';
 import { mayWrite } from '../../model/account.ts';
 import type { FileChange } from '../../model/fileChange.ts';
-import { isSince } from '../../model/release.ts';
 import { diffLines, runsOn } from '../../model/reviews/diffLines.ts';
 import { placeKey } from '../../model/reviews/drafts.ts';
 import type { AccountStore } from '../shell/accountStore.ts';
 import type { Clients } from '../shell/clients.ts';
+import { mayHave } from '../kit/readCapabilities.ts';
 import type { Log } from '../shell/log.ts';
 import { readReviewFile, type ReviewFile } from './reviewFiles.ts';
 
@@ -52,13 +52,9 @@ export const commentingRanges = (deps: Deps): vscode.CommentingRangeProvider => 
 };
 
 /** Comments on whole files came with 16.4; a server that does not tell its release is tried. */
-const takesWholeFiles = async (id: string, { accounts, clients, log }: Deps): Promise<boolean> => {
-  const account = accounts.get(id);
-  if (account === undefined) return false;
-  const capabilities = clients.capabilitiesOf(account);
-  await capabilities.ready().catch((error: unknown) => log.error('The release could not be read.', error));
-  const { release } = capabilities.known;
-  return release === undefined || isSince(release, '16.4');
+const takesWholeFiles = async (id: string, deps: Deps): Promise<boolean> => {
+  const account = deps.accounts.get(id);
+  return account !== undefined && mayHave(deps, account, '16.4');
 };
 
 const sayMoved = (file: ReviewFile): void => {

@@ -10,6 +10,7 @@ import { isSince } from '../../model/release.ts';
 import { type DraftNote, publishAllDraftNotes } from '../../wire/draftNotes.ts';
 import type { Clients } from '../shell/clients.ts';
 import { explain } from '../kit/explain.ts';
+import { readCapabilities } from '../kit/readCapabilities.ts';
 import type { KeptTexts } from '../shell/keptText.ts';
 import type { Log } from '../shell/log.ts';
 import type { Offers } from './finishView.ts';
@@ -91,13 +92,9 @@ export class ReviewPublishing implements vscode.Disposable {
     return { internal: has('16.0'), state: has('18.0') };
   }
 
-  /** What the server can do, as far as it says. */
-  async learn(account: Account, signal: AbortSignal): Promise<AccountCapabilities> {
-    const capabilities = this.#parts.clients.capabilitiesOf(account);
-    await capabilities.ready({ signal }).catch((error: unknown) => {
-      this.#parts.log.error('What the server can do could not be read.', error);
-    });
-    return capabilities;
+  /** The capabilities of the server, as far as it reports them. */
+  learn(account: Account, signal: AbortSignal): Promise<AccountCapabilities> {
+    return readCapabilities(this.#parts, account, signal);
   }
 
   /** The publications a window has left behind before it was known what became of them. */

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from '../vscode.ts';
+import { isCommentBox } from '../kit/commentBox.ts';
 import { suggestionBlock } from '../../model/reviews/suggestion.ts';
 import type { ReviewsArea } from './area.ts';
 import { readReviewFile } from './reviewFiles.ts';
@@ -54,9 +55,7 @@ const linesOf = ({ uri, range }: vscode.CommentThread) =>
 /** Pastes a text where the cursor is: boxes are no text editors to extensions. */
 const pasteInto = async (text: string): Promise<void> => {
   const isThere = (): boolean =>
-    vscode.workspace.textDocuments.some(
-      (document) => document.uri.scheme === 'comment' && document.getText().includes(text),
-    );
+    vscode.workspace.textDocuments.some((document) => isCommentBox(document) && document.getText().includes(text));
   for (let tries = 0; tries < mostTries; tries += 1) {
     await delay(200);
     if (isThere()) return;

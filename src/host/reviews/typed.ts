@@ -3,6 +3,7 @@ import { diffLines, lineOn } from '../../model/reviews/diffLines.ts';
 import { placeKey, type ReviewPlace } from '../../model/reviews/drafts.ts';
 import { filePosition, linePosition, type LineSpan } from '../../model/reviews/position.ts';
 import type { GivenPosition } from '../../wire/notes.ts';
+import { isCommentBox, isReplyBox } from '../kit/commentBox.ts';
 import type { ReviewComment } from './comments.ts';
 import { blankText, type KeptDraft, type KeptDrafts } from './keptDrafts.ts';
 import { readReviewFile, type ReviewFile } from './reviewFiles.ts';
@@ -116,7 +117,7 @@ export class TypedDrafts implements vscode.Disposable {
   }
 
   #typed(document: vscode.TextDocument): void {
-    if (document.uri.scheme !== 'comment') return;
+    if (!isCommentBox(document)) return;
     const box = document.uri.toString();
     if (this.#isReplyBox(document)) this.#lastBox = box;
     const text = document.getText();
@@ -155,10 +156,11 @@ export class TypedDrafts implements vscode.Disposable {
     void this.#kept.keepTyped(kept).then(() => this.#kept.boxClosed(kept));
   }
 
-  #isReplyBox({ uri }: vscode.TextDocument): boolean {
+  #isReplyBox(document: vscode.TextDocument): boolean {
+    const { authority } = document.uri;
     // comments on commits have boxes, too; older editors do not tell whose a box is
-    if (uri.authority !== '' && uri.authority !== reviewController) return false;
-    return uri.scheme === 'comment' && decodeURIComponent(uri.toString()).toLowerCase().includes(this.#extensionId);
+    if (authority !== '' && authority !== reviewController) return false;
+    return isReplyBox(document, this.#extensionId);
   }
 
   #begin(document: vscode.TextDocument): KeptDraft | undefined {
