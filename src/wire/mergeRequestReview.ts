@@ -104,7 +104,12 @@ export const createMergeRequestDiscussion = operation({
   reference: 'MR7',
   method: 'POST',
   path: `${root}/discussions`,
-  parameters: { ...place, body: requiredInBody(v.string()), position: inBody(givenPosition) },
+  parameters: {
+    ...place,
+    body: requiredInBody(v.string()),
+    position: inBody(givenPosition),
+    commit_id: inBody(v.string()),
+  },
   answer: json(orCarriedOut(discussion)),
   success: [201, 202],
 });

@@ -171,6 +171,22 @@ describe('MR6 to MR11: talk about a merge request', () => {
     assert.equal((await start({ body: 'x', position: other })).status, 400);
   });
 
+  it('starts threads on a commit, if it is one of the request and the position is in it', async () => {
+    const [commit] = (await run().get<Commit[]>(`${request}/commits`)).json;
+    const { id: sha, parent_ids: [parent] = [] } = commit ?? assert.fail();
+    const diff = (await run().get<DiffEntry[]>(`${orchard}/repository/commits/${sha}/diff`)).json[0] ?? assert.fail();
+    const line = Number(/^@@ -\S+ \+(\d+)/.exec(diff.diff)?.[1]);
+    const own = { base_sha: parent, start_sha: parent, head_sha: sha, position_type: 'text' };
+    const paths = { old_path: diff.old_path, new_path: diff.new_path };
+    const place = diff.new_file ? { new_line: line } : { old_line: line, new_line: line };
+    const on = await start({ body: 'here?', commit_id: sha, position: { ...own, ...paths, ...place } });
+    assert.deepEqual([on.status, on.json.notes[0]?.commit_id], [201, sha]);
+    const refusal = (words: string): string => `{"message":"400 Bad request - Note {:commit_id=>[\\"${words}\\"]}"}`;
+    assert.equal((await start({ body: 'x', commit_id: sha })).text, refusal('does not match the diff refs'));
+    const other = await run().git('rev-parse', 'main');
+    assert.equal((await start({ body: 'x', commit_id: other })).text, refusal('is invalid'));
+  });
+
   it('needs all of a position that is given', async () => {
     const { status, json } = await start({ body: 'x', position: { position_type: 'text' } });
     assert.deepEqual(

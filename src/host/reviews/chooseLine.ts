@@ -7,7 +7,7 @@ import type { GivenPosition } from '../../wire/notes.ts';
 import type { ReviewsArea } from './area.ts';
 import { visibleLabel } from '../kit/format.ts';
 import { chooseOwn } from './chooseOwn.ts';
-import { pickFile, readFiles, type ReadyFiles } from './openReview.ts';
+import { pickFile, readFiles, type ReadyFiles } from './changedFiles.ts';
 import { sendAndReport } from './sendAndReport.ts';
 
 /** Lets the user choose the line an unsent text belongs on, and adds it to the review there. */
@@ -22,7 +22,15 @@ export const chooseLine = async (area: ReviewsArea, argument: unknown): Promise<
   const position = change && (await pickPosition(ready, change));
   if (position === undefined) return;
   await store.start();
-  const placed = { ...kept, position, discussionId: undefined, draftId: undefined, isGuess: false, refusal: undefined };
+  const placed = {
+    ...kept,
+    position,
+    commitId: undefined,
+    discussionId: undefined,
+    draftId: undefined,
+    isGuess: false,
+    refusal: undefined,
+  };
   await sendAndReport(area, store, placed);
 };
 

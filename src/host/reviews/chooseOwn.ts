@@ -32,7 +32,7 @@ export const chooseOwn = async (
   const rows = [
     ...drafts.map((draft) => ({
       label: visibleLabel(noteTitle(draft.note)),
-      description: [t('Pending'), whereMessage(positionOfDraft(draft, store.discussions))].join(' · '),
+      description: [t('Pending'), whereMessage(positionOfDraft(draft, store.discussions), draft.commit_id)].join(' · '),
       own: { store, draft },
     })),
     ...kept.map((text) => ({

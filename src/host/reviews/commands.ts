@@ -17,6 +17,7 @@ import { publishCommands } from './publishCommands.ts';
 import type { GroupName } from './rows.ts';
 import { insertSuggestion } from './suggest.ts';
 import { resolveThread } from './resolveThread.ts';
+import { reviewCommit } from './reviewCommit.ts';
 import { commentOnFile, commentOnRequest } from './wholeComments.ts';
 import { commentHere, writeReply } from './writing.ts';
 
@@ -34,6 +35,7 @@ export const reviewCommands: CommandTable<ReviewsArea> = {
   'graft.reviews.reviewBranch': reviewCurrentBranch,
   'graft.reviews.openChanges': openAllChanges,
   'graft.reviews.openFile': openFile,
+  'graft.reviews.openCommit': reviewCommit,
   'graft.reviews.openDraft': openDraft,
   'graft.reviews.openInBrowser': browseRequest,
   'graft.reviews.copyLink': copyRequestLink,

@@ -21,6 +21,8 @@ export interface KeptDraft {
   readonly discussionId: string | undefined;
   readonly resolves: boolean;
   readonly position: GivenPosition | undefined;
+  /** Commit of the merge request its position is in; undefined for one in the changes of the whole. */
+  readonly commitId?: string | undefined;
   /** The draft it was to replace the text of. */
   readonly draftId: number | undefined;
   /** Whether it has left and nobody knows whether it arrived. */
@@ -40,6 +42,7 @@ const shape = v.object({
   discussionId: v.optional(v.string()),
   resolves: v.boolean(),
   position: v.optional(givenPosition),
+  commitId: v.optional(v.string()),
   draftId: v.optional(v.number()),
   maybeSent: v.boolean(),
   sent: v.optional(v.object({ text: v.string(), noteId: v.number(), draftId: v.number(), atMs: v.number() })),
@@ -79,6 +82,7 @@ export class KeptDrafts implements vscode.Disposable {
       resolves: draft.resolve_discussion,
       discussionId: draft.discussion_id ?? undefined,
       position: positionAgain(draft.position),
+      commitId: draft.commit_id ?? undefined,
       draftId: draft.id,
     };
   }

@@ -143,7 +143,8 @@ export class LiveReviews implements vscode.Disposable {
   async #lookAt(place: ReviewPlace): Promise<boolean> {
     const store = this.#stores.of(place);
     const before = store.state;
-    await Promise.all([store.look(), this.#readStanding(place)]);
+    // what was asked for before may not know yet what has changed since
+    await Promise.all([store.load(), this.#readStanding(place)]);
     if (this.#unread.delete(placeKey(place))) this.#heard.fire(place);
     // a server that is away is asked ever more seldom
     return store.state !== before && store.state.phase !== 'failed';

@@ -1,26 +1,20 @@
 import * as vscode from '../vscode.ts';
-import type { FileChange } from '../../model/fileChange.ts';
-import { positionOfDraft } from '../../model/reviews/draftPosition.ts';
+import { commitOfDraft, positionOfDraft } from '../../model/reviews/draftPosition.ts';
 import type { ReviewPlace } from '../../model/reviews/drafts.ts';
-import type { MergeRequestFiles } from '../../model/reviews/mergeRequestFiles.ts';
 import { isOfRefs, spanOf } from '../../model/reviews/position.ts';
+import { fileOf } from '../../model/reviews/preflightAnchor.ts';
 import { pathOf } from '../../model/reviews/samePlace.ts';
-import type { Position } from '../../wire/notes.ts';
+import type { Discussion, Position } from '../../wire/notes.ts';
 import type { ReviewsArea } from './area.ts';
 import { openInBrowser } from '../kit/openInBrowser.ts';
-import { basename, visibleLabel } from '../kit/format.ts';
-import { cancellable } from '../kit/progress.ts';
 import { requireProject } from '../kit/requireProject.ts';
-import { showChange, type Versions } from '../kit/showChange.ts';
+import { pickFile, readCommitFiles, readFiles, showFile, showFiles } from './changedFiles.ts';
 import { chooseOwn } from './chooseOwn.ts';
-import { type ReviewFile, reviewFileUri } from './reviewFiles.ts';
+import type { ReviewFile } from './reviewFiles.ts';
 import type { RequestFileItem } from './rows.ts';
 import { placeOfReview, type ReviewSubject, webUrlOf } from './subject.ts';
 import { chooseRequest, reviewSubject } from './chooseReview.ts';
 import type { OwnText } from './keptDrafts.ts';
-
-/** The changed files of a merge request, once the server has them. */
-export type ReadyFiles = Extract<MergeRequestFiles, { kind: 'ready' }>;
 
 /** Opens all changes of a merge request in one editor. */
 export const openAllChanges = async (area: ReviewsArea, argument: unknown): Promise<void> => {
@@ -65,52 +59,7 @@ const showAllChanges = async (area: ReviewsArea, subject: ReviewSubject): Promis
     void vscode.window.showInformationMessage(t('!{0} changes no files.', place.iid));
     return;
   }
-  const resources = ready.files.map((change) => {
-    const { left, right } = sidesOf(place, ready, change);
-    return [right ?? left, left, right];
-  });
-  await vscode.commands.executeCommand('vscode.changes', `!${place.iid} ${subject.request.title}`, resources);
-  if (ready.isCut) {
-    void vscode.window.showWarningMessage(
-      t('GitLab shows the first {0} files of !{1} only.', ready.files.length, place.iid),
-    );
-  }
-};
-
-/** The files of a merge request, under a progress with Cancel. Says so when they are still being collected. */
-export const readFiles = async (area: ReviewsArea, place: ReviewPlace): Promise<ReadyFiles | undefined> => {
-  const { t } = vscode.l10n;
-  for (;;) {
-    const read = await cancellable(t('Reading the changes of !{0}…', place.iid), (signal) =>
-      area.reviews.changes.read(place, { signal }),
-    );
-    if (read === undefined) return undefined;
-    if (read.kind === 'ready') return read;
-    const retry = t('Retry');
-    const answer = await vscode.window.showInformationMessage(
-      t('GitLab is still collecting the changes of !{0}. It was made just now.', place.iid),
-      retry,
-    );
-    if (answer !== retry) return undefined;
-  }
-};
-
-const fileOf = (place: ReviewPlace, { version }: ReadyFiles, change: FileChange): Omit<ReviewFile, 'side'> => ({
-  account: place.account,
-  project: place.project,
-  iid: place.iid,
-  refs: { baseSha: version.baseSha, startSha: version.startSha, headSha: version.headSha },
-  oldPath: change.oldPath,
-  newPath: change.newPath,
-  kind: change.kind,
-});
-
-const sidesOf = (place: ReviewPlace, ready: ReadyFiles, change: FileChange): Versions => {
-  const file = fileOf(place, ready, change);
-  return {
-    left: change.kind === 'added' ? undefined : reviewFileUri({ ...file, side: 'old' }),
-    right: change.kind === 'deleted' ? undefined : reviewFileUri({ ...file, side: 'new' }),
-  };
+  await showFiles(place, ready, `!${place.iid} ${subject.request.title}`);
 };
 
 /** Opens one file of a merge request; from the palette, asks which. */
@@ -121,7 +70,7 @@ export const openFile = async (area: ReviewsArea, argument: unknown): Promise<vo
   if (isFileRow(argument)) {
     const ready = await readFiles(area, placeOfReview(argument.parent));
     const change = ready?.files.find(({ newPath }) => newPath === argument.change.newPath);
-    if (ready && change) await showFile(placeOfReview(argument.parent), ready, change, undefined);
+    if (ready && change) await showFile(placeOfReview(argument.parent), ready, change);
     else if (ready) sayGone(argument.change.newPath);
     return;
   }
@@ -129,7 +78,7 @@ export const openFile = async (area: ReviewsArea, argument: unknown): Promise<vo
     const store = area.reviews.threads.storeOf(argument);
     const ready = store && (await readFiles(area, store.place));
     const change = ready?.files.find(({ newPath }) => newPath === argument.newPath);
-    if (store && ready && change) await showFile(store.place, ready, change, undefined);
+    if (store && ready && change) await showFile(store.place, ready, change);
     else if (ready) sayGone(argument.newPath);
     return;
   }
@@ -138,14 +87,7 @@ export const openFile = async (area: ReviewsArea, argument: unknown): Promise<vo
   const ready = place && (await readFiles(area, place));
   if (!place || !ready) return;
   const change = await pickFile(ready, t('Files of !{0}', place.iid));
-  if (change) await showFile(place, ready, change, undefined);
-};
-
-/** Lets the user choose one of the files. */
-export const pickFile = async (ready: ReadyFiles, title: string): Promise<FileChange | undefined> => {
-  const items = ready.files.map((change) => ({ label: visibleLabel(change.newPath), change }));
-  const placeHolder = vscode.l10n.t('Which file?');
-  return (await vscode.window.showQuickPick(items, { title, placeHolder }))?.change;
+  if (change) await showFile(place, ready, change);
 };
 
 const isFileRow = (argument: unknown): argument is RequestFileItem =>
@@ -154,28 +96,22 @@ const isFileRow = (argument: unknown): argument is RequestFileItem =>
 const isReviewFile = (argument: unknown): argument is ReviewFile =>
   typeof argument === 'object' && argument !== null && 'refs' in argument && 'iid' in argument;
 
-const showFile = async (
-  place: ReviewPlace,
-  ready: ReadyFiles,
-  change: FileChange,
-  line: { readonly side: 'old' | 'new'; readonly line: number } | undefined,
-): Promise<void> => {
-  const versions = sidesOf(place, ready, change);
-  const name = basename(change.kind === 'deleted' ? change.oldPath : change.newPath);
-  const isShown = line?.side === 'new' || versions.right === undefined;
-  await showChange(versions, { title: `${name} (!${place.iid})`, line: isShown ? line?.line : undefined });
-};
+/** Where a text stands, and the commit of the merge request that position is in, if it is in one. */
+export interface Spot {
+  readonly position: Position;
+  readonly commit: string | undefined;
+}
 
 /**
- * Opens the diff a position stands in, at its line. Answers false when the file is not among the newest changes; a
- * position of an earlier version opens the file without a line, because its number means another line now.
+ * Opens the diff a text stands in, at its line. Answers false when the file is not among the newest changes; a position
+ * of an earlier version opens the file without a line, because its number means another line now.
  */
-const openPosition = async (area: ReviewsArea, place: ReviewPlace, position: Position): Promise<boolean> => {
-  const ready = await readFiles(area, place);
+const openSpot = async (area: ReviewsArea, place: ReviewPlace, { position, commit }: Spot): Promise<boolean> => {
+  const ready = await (commit === undefined
+    ? readFiles(area, place)
+    : readCommitFiles(area, place, { sha: commit, parent: position.base_sha ?? '' }));
   if (ready === undefined) return true;
-  const change = ready.files.find(
-    ({ oldPath, newPath }) => newPath === position.new_path || oldPath === position.old_path,
-  );
+  const change = fileOf(ready.files, position);
   if (change === undefined) return false;
   const span = isOfRefs(position, ready.version) ? spanOf(position) : undefined;
   await showFile(place, ready, change, span && { side: span.side, line: span.last });
@@ -197,23 +133,35 @@ export const showPlace = async (
   { store, draft, kept }: OwnText,
 ): Promise<'diff' | 'page' | 'nowhere'> => {
   const { place } = store;
-  const own = {
-    discussion_id: kept?.discussionId ?? draft?.discussion_id,
-    position: kept?.position ?? draft?.position,
-  };
-  const position = positionOfDraft(own, store.discussions);
-  if (position === undefined) {
+  const spot = spotOf(
+    {
+      discussion_id: kept?.discussionId ?? draft?.discussion_id,
+      position: kept?.position ?? draft?.position,
+      commit_id: kept ? kept.commitId : draft?.commit_id,
+    },
+    store.discussions,
+  );
+  if (spot === undefined) {
     await area.reviews.showWhole({ store, ...(draft ? { draft } : {}), ...(kept ? { kept } : {}) });
     return 'page';
   }
-  return (await showOrSay(area, place, position)) ? 'diff' : 'nowhere';
+  return (await showOrSay(area, place, spot)) ? 'diff' : 'nowhere';
 };
 
-/** Opens the diff a position stands in; says so, and answers false, where its file is not changed any more. */
-export const showOrSay = async (area: ReviewsArea, place: ReviewPlace, position: Position): Promise<boolean> => {
-  if (await openPosition(area, place, position)) return true;
+/** Where a draft stands with its commit; undefined for what stands on no file. */
+export const spotOf = (
+  draft: Parameters<typeof positionOfDraft>[0] & Parameters<typeof commitOfDraft>[0],
+  discussions: readonly Discussion[],
+): Spot | undefined => {
+  const position = positionOfDraft(draft, discussions);
+  return position && { position, commit: commitOfDraft(draft, discussions) };
+};
+
+/** Opens the diff a text stands in; says so, and answers false, where its file is not changed any more. */
+export const showOrSay = async (area: ReviewsArea, place: ReviewPlace, spot: Spot): Promise<boolean> => {
+  if (await openSpot(area, place, spot)) return true;
   void vscode.window.showWarningMessage(
-    vscode.l10n.t('{0} is not among the changes of !{1} any more.', pathOf(position) ?? '', place.iid),
+    vscode.l10n.t('{0} is not among the changes of !{1} any more.', pathOf(spot.position) ?? '', place.iid),
   );
   return false;
 };

@@ -13,6 +13,7 @@ import { pathOf } from '../../model/reviews/samePlace.ts';
 import { isResolved, writtenNotes } from '../../model/reviews/threads.ts';
 import type { DraftNote } from '../../wire/draftNotes.ts';
 import type { Discussion, Position } from '../../wire/notes.ts';
+import { shortSha } from '../kit/format.ts';
 import { finishView, type Offers } from './finishView.ts';
 import type { KeptDraft } from './keptDrafts.ts';
 import { draftPlace, findingView, reviewFindingViews } from './publishMessages.ts';
@@ -179,10 +180,11 @@ const leftTextView = (kept: KeptDraft, drafts: readonly DraftNote[]): readonly L
   return [{ key, text, refusal, place, isReply: discussionId !== undefined }];
 };
 
-const leftPlace = ({ position, isGuess }: KeptDraft): string => {
+const leftPlace = ({ position, isGuess, commitId }: KeptDraft): string => {
   const { t } = vscode.l10n;
   const [line, path] = [spanOf(position)?.last, pathOf(position)];
   if (path === undefined) return t('General comment');
   if (isGuess) return t('{0}: the line it was typed on is not known', path);
-  return line === undefined ? t('Whole file {0}', path) : t('Line {0} of {1}', line, path);
+  const place = line === undefined ? t('Whole file {0}', path) : t('Line {0} of {1}', line, path);
+  return commitId === undefined ? place : t('{0} in commit {1}', place, shortSha(commitId));
 };

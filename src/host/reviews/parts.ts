@@ -1,7 +1,6 @@
-import { positionOfDraft } from '../../model/reviews/draftPosition.ts';
 import type * as vscode from '../vscode.ts';
 import { chooseLine } from './chooseLine.ts';
-import { showOrSay } from './openReview.ts';
+import { showOrSay, spotOf } from './openReview.ts';
 import { ReviewPages } from './page.ts';
 import { ReviewPublishing } from './publishing.ts';
 import { PublishJournal } from './publishJournal.ts';
@@ -48,8 +47,8 @@ export const createReviewParts = (shell: Shell, view: vscode.TreeView<ReviewRow>
     jump: async (subject, draft) => {
       const place = placeOfReview(subject);
       const { discussions } = reviews.stores.of(place);
-      const position = positionOfDraft(draft, discussions);
-      if (position !== undefined) await showOrSay(area, place, position);
+      const spot = spotOf(draft, discussions);
+      if (spot !== undefined) await showOrSay(area, place, spot);
     },
     sayOutcomes: (subject, outcomes) => sayOutcomes(subject.request.iid, outcomes, () => reviewPages.show(subject)),
   });

@@ -11,7 +11,7 @@ import type { CommandTable } from '../kit/commands.ts';
 import { visibleLabel } from '../kit/format.ts';
 import { cancellable } from '../kit/progress.ts';
 import type { ReviewComment } from './comments.ts';
-import { showOrSay } from './openReview.ts';
+import { showOrSay, spotOf } from './openReview.ts';
 import { orderedDrafts } from './pageView.ts';
 import { noteTitle } from './noteTitle.ts';
 import { sayOutcomes } from './publishSaid.ts';
@@ -215,16 +215,16 @@ const putRight = async (area: ReviewsArea, checked: Checked, draft: DraftNote, {
   const { t } = vscode.l10n;
   const { subject, review } = checked;
   const place = placeOfReview(subject);
-  const position = positionOfDraft(draft, review.discussions);
+  const spot = spotOf(draft, review.discussions);
   const [page, jump, drop] = [t('Open Review Page'), t('Show in Diff Editor'), t('Delete the Draft…')];
   const move = anchor && t('Move to {0}', anchorMessage(anchor));
-  const offers = [page, ...(position ? [jump] : []), ...(move ? [move] : []), drop];
+  const offers = [page, ...(spot ? [jump] : []), ...(move ? [move] : []), drop];
   const items = offers.map((label) => ({ label }));
   const chosen = (await vscode.window.showQuickPick(items, { title: whereOf(checked, draft) }))?.label;
   if (chosen === page) area.reviewPages.show(subject, draft.id);
-  if (chosen === jump && position) await showOrSay(area, place, position);
+  if (chosen === jump && spot) await showOrSay(area, place, spot);
   if (chosen === drop) {
-    const row = { kind: 'draft', parent: subject, draft, position };
+    const row = { kind: 'draft', parent: subject, draft, position: spot?.position };
     await vscode.commands.executeCommand('graft.reviews.deleteDraft', row);
   }
   if (chosen !== undefined && chosen === move && anchor) {

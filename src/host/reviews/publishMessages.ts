@@ -8,13 +8,18 @@ import { pathOf } from '../../model/reviews/samePlace.ts';
 import type { DraftNote } from '../../wire/draftNotes.ts';
 import type { Position } from '../../wire/notes.ts';
 import { explain } from '../kit/explain.ts';
+import { shortSha } from '../kit/format.ts';
 import { readOnlyTokenMessage } from '../kit/readOnlyToken.ts';
 import { whyRefused } from './send.ts';
 
 /** Where a draft stands, in words, without its file. */
-export const draftPlace = ({ discussion_id: thread, position }: DraftNote, where = position): string => {
+export const draftPlace = (
+  { discussion_id: thread, position, commit_id: commit }: DraftNote,
+  where = position,
+): string => {
   const { t } = vscode.l10n;
   const lines = positionMessage(where);
+  if (thread == null && lines !== undefined && commit != null) return t('{0} in commit {1}', lines, shortSha(commit));
   if (thread == null) return lines ?? t('General comment');
   return lines === undefined ? t('Reply') : t('Reply at {0}', lines.charAt(0).toLowerCase() + lines.slice(1));
 };
@@ -68,6 +73,8 @@ export const findingMessage = (kind: DraftFinding, anchor?: Anchor): string => {
       return t('Its file is too large for the diff: published, it would be deleted and leave no comment.');
     case 'fileNotInDiff':
       return t('Its file is not among the changed files any more.');
+    case 'commitGone':
+      return t('Its commit is not in the merge request any more.');
     case 'threadResolved':
       return t('The thread was resolved meanwhile. Publishing this reply opens it again.');
     case 'threadResolvedAlready':

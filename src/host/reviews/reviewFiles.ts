@@ -19,6 +19,8 @@ export interface ReviewFile {
   readonly oldPath: string;
   readonly newPath: string;
   readonly kind: FileChange['kind'];
+  /** The commit of the merge request that made this change; undefined for a change of the whole merge request. */
+  readonly commit?: string | undefined;
 }
 
 interface Query {
@@ -31,6 +33,7 @@ interface Query {
   readonly old: string;
   readonly new: string;
   readonly kind: FileChange['kind'];
+  readonly commit?: string | undefined;
 }
 
 /** The address of a side; the same side of the same version always has the same. */
@@ -43,6 +46,7 @@ export const reviewFileUri = ({
   oldPath,
   newPath,
   kind,
+  commit,
 }: ReviewFile): vscode.Uri => {
   const query: Query = {
     project,
@@ -54,6 +58,7 @@ export const reviewFileUri = ({
     old: oldPath,
     new: newPath,
     kind,
+    commit,
   };
   const path = `/${visible(side === 'old' ? oldPath : newPath)}`;
   return vscode.Uri.from({ scheme: reviewScheme, authority: account, path, query: JSON.stringify(query) });
@@ -72,6 +77,7 @@ export const readReviewFile = (uri: vscode.Uri): ReviewFile | undefined => {
     oldPath: query.old,
     newPath: query.new,
     kind: query.kind,
+    commit: query.commit,
   };
 };
 

@@ -7,7 +7,7 @@ import { pathOf } from '../../model/reviews/samePlace.ts';
 import type { DraftNote } from '../../wire/draftNotes.ts';
 import type { MergeRequest } from '../../wire/mergeRequests.ts';
 import type { Position } from '../../wire/notes.ts';
-import { age, basename, dirname, visible } from '../kit/format.ts';
+import { age, basename, dirname, shortSha, visible } from '../kit/format.ts';
 import { fileVersionUri } from '../kit/fileVersions.ts';
 import { pipelineIcon, pipelineMessage } from '../kit/pipelineState.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
@@ -211,10 +211,11 @@ const sizeMessage = ({ diff, withoutText }: FileChange): string => {
 };
 
 /** Where a text stands, in few words. */
-export const whereMessage = (position: Position | null | undefined): string => {
+export const whereMessage = (position: Position | null | undefined, commit?: string | null): string => {
   const { t } = vscode.l10n;
   const path = pathOf(position);
   if (path === undefined) return t('whole merge request');
+  if (commit != null) return t('{0} in commit {1}', whereMessage(position), shortSha(commit));
   const name = visible(basename(path));
   const span = spanOf(position);
   if (span !== undefined) return `${name}:${span.last}`;
@@ -222,10 +223,10 @@ export const whereMessage = (position: Position | null | undefined): string => {
 };
 
 /** The same for an unsent text, of which the line may not be known. */
-export const keptWhereMessage = ({ position, isGuess }: KeptDraft): string =>
+export const keptWhereMessage = ({ position, isGuess, commitId }: KeptDraft): string =>
   isGuess && position !== undefined
     ? vscode.l10n.t('{0}, line not known', visible(basename(pathOf(position) ?? '')))
-    : whereMessage(position);
+    : whereMessage(position, commitId);
 
 const draftItem = (row: DraftItem): vscode.TreeItem => {
   const { t } = vscode.l10n;
@@ -233,7 +234,9 @@ const draftItem = (row: DraftItem): vscode.TreeItem => {
   const item = new vscode.TreeItem(visible(noteTitle(draft.note)));
   item.id = `draft ${parent.group} ${parent.open.account.id} ${draft.id}`;
   const reply = draft.discussion_id == null ? undefined : t('reply');
-  item.description = [t('Pending'), whereMessage(position), reply].filter((each) => each !== undefined).join(' · ');
+  item.description = [t('Pending'), whereMessage(position, draft.commit_id), reply]
+    .filter((each) => each !== undefined)
+    .join(' · ');
   item.iconPath = new vscode.ThemeIcon('comment-unresolved');
   item.tooltip = draft.note.slice(0, 2_000);
   item.contextValue = 'draft';

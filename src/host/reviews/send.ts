@@ -79,9 +79,11 @@ export const sendKept = async (parts: Sending, store: ReviewDrafts, kept: KeptDr
 
 const write = (store: ReviewDrafts, kept: KeptDraft, userId: number): Promise<Commented<unknown>> => {
   const { text, discussionId, position, resolves, isPublic } = kept;
-  if (!isPublic) return store.add({ note: text, discussionId, position, ...(resolves ? { resolves } : {}) });
+  // servers take a commit together with a place in it only; a reply stands where its thread does
+  const commitId = position === undefined ? undefined : kept.commitId;
+  if (!isPublic) return store.add({ note: text, discussionId, position, commitId, ...(resolves ? { resolves } : {}) });
   if (discussionId !== undefined) return replyNow(store, discussionId, { body: text, userId });
-  return startDiscussion(store, { body: text, userId, position });
+  return startDiscussion(store, { body: text, userId, position, commitId });
 };
 
 /**

@@ -7,7 +7,7 @@ import { withSuggestionsShown } from '../../model/reviews/suggestion.ts';
 import { isResolvable, isResolved, writtenNotes } from '../../model/reviews/threads.ts';
 import type { DraftNote } from '../../wire/draftNotes.ts';
 import type { Discussion, Position } from '../../wire/notes.ts';
-import { visible } from '../kit/format.ts';
+import { shortSha, visible } from '../kit/format.ts';
 import { draftComment, keptComment, noteComment, type Render, type ReviewComment } from './comments.ts';
 import type { KeptDraft } from './keptDrafts.ts';
 import type { ReviewFile } from './reviewFiles.ts';
@@ -59,8 +59,8 @@ type Unmarked = Omit<ThreadPlan, 'fingerprint'>;
 const planDiscussion = (drawing: Drawing, discussion: Discussion): Unmarked | undefined => {
   const { review, kept, isSending, account } = drawing;
   const notes = writtenNotes(discussion);
-  const position = notes[0]?.position;
-  const place = placeOn(drawing, position);
+  const { position, commit_id: commit } = notes[0] ?? {};
+  const place = placeOn(drawing, position, commit);
   if (place === undefined) return undefined;
   const isDone = isResolved(discussion);
   const render = renderer(drawing, place.span);
@@ -93,7 +93,7 @@ const resolvedMessage = (name: string | undefined): string =>
   name === undefined ? vscode.l10n.t('Resolved') : vscode.l10n.t('Resolved by {0}', visible(name));
 
 const planDraft = (drawing: Drawing, draft: DraftNote): Unmarked | undefined => {
-  const place = placeOn(drawing, draft.position);
+  const place = placeOn(drawing, draft.position, draft.commit_id);
   if (place === undefined) return undefined;
   const options = { render: renderer(drawing, place.span), isThreadResolved: false };
   const { kept, isSending, account } = drawing;
@@ -117,7 +117,7 @@ const planDraft = (drawing: Drawing, draft: DraftNote): Unmarked | undefined => 
 };
 
 const planKept = (drawing: Drawing, kept: KeptDraft): Unmarked | undefined => {
-  const place = placeOn(drawing, kept.position);
+  const place = placeOn(drawing, kept.position, kept.commitId);
   if (place === undefined) return undefined;
   const isSending = drawing.isSending(kept.key);
   const options = { render: renderer(drawing, place.span), isSending };
@@ -144,34 +144,58 @@ interface DrawnPlace {
   readonly span: LineSpan | undefined;
   /** The line it was written on, when that is one of another version of the file. */
   readonly formerLine: number | undefined;
+  /** The commit that version is of, when it was written on one of the merge request. */
+  readonly formerCommit: string | undefined;
   /** Whether it is about the file and not about a line of it. */
   readonly isWholeFile: boolean;
 }
 
 /** Where a position stands in a document; undefined when it stands elsewhere. */
-const placeOn = ({ file, document }: Drawing, position: Position | null | undefined): DrawnPlace | undefined => {
+const placeOn = (
+  { file, document }: Drawing,
+  position: Position | null | undefined,
+  commit: string | null | undefined,
+): DrawnPlace | undefined => {
   if (position == null || pathOf(position) === undefined) return undefined;
   const isSameFile = position.new_path === file.newPath || position.old_path === file.oldPath;
   if (!isSameFile) return undefined;
   const span = spanOf(position);
   const mainSide = file.kind === 'deleted' ? 'old' : 'new';
   const isCurrent = isOfRefs(position, file.refs);
+  // beside a commit's own change stands what was written on it, and nothing else
+  if (file.commit !== undefined && !isCurrent) return undefined;
   // what was written on another version is shown with the file: its line numbers mean other lines here
   if (span === undefined || !isCurrent) {
     if (file.side !== mainSide) return undefined;
     const isWholeFile = position.position_type === 'file';
-    return { range: undefined, span: undefined, formerLine: isCurrent ? undefined : span?.last, isWholeFile };
+    const former = isCurrent ? {} : { formerLine: span?.last, formerCommit: commit ?? undefined };
+    return {
+      range: undefined,
+      span: undefined,
+      formerLine: undefined,
+      formerCommit: undefined,
+      ...former,
+      isWholeFile,
+    };
   }
   if (span.side !== file.side) return undefined;
   const most = Math.max(0, document.lineCount - 1);
   const range = new vscode.Range(Math.min(span.first - 1, most), 0, Math.min(span.last - 1, most), 0);
-  return { range, span, formerLine: undefined, isWholeFile: false };
+  return { range, span, formerLine: undefined, formerCommit: undefined, isWholeFile: false };
 };
 
 /** What stands above a thread; where it is drawn on no line, why, or `where` instead. */
-const labelOf = ({ formerLine, isWholeFile }: DrawnPlace, words: string | undefined, where?: string): string => {
+const labelOf = (
+  { formerLine, formerCommit, isWholeFile }: DrawnPlace,
+  words: string | undefined,
+  where?: string,
+): string => {
   const { t } = vscode.l10n;
-  const former = formerLine === undefined ? undefined : t('Written on line {0} of another version', formerLine);
+  const other =
+    formerCommit === undefined
+      ? t('Written on line {0} of another version', formerLine ?? '')
+      : t('Written on line {0} of commit {1}', formerLine ?? '', shortSha(formerCommit));
+  const former = formerLine === undefined ? undefined : other;
   const placed = where ?? (isWholeFile ? t('Whole file') : former);
   return [words, placed].filter((each) => each !== undefined).join(' · ') || t('Unresolved');
 };

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from '../vscode.ts';
 import { placeKey, type ReviewDrafts, type ReviewPlace } from '../../model/reviews/drafts.ts';
 import type { ReviewStores } from '../../model/reviews/reviewStores.ts';
-import type { MergeRequestChanges } from '../../model/reviews/mergeRequestFiles.ts';
+import type { CommitFiles, MergeRequestChanges } from '../../model/reviews/mergeRequestFiles.ts';
 import type { FileChange } from '../../model/fileChange.ts';
 import type { AccountStore } from '../shell/accountStore.ts';
 import type { Clients } from '../shell/clients.ts';
@@ -117,16 +117,17 @@ export class ReviewThreads implements vscode.Disposable {
   async changeOf(file: ReviewFile): Promise<FileChange | undefined> {
     const store = this.storeOf(file);
     if (store === undefined) return undefined;
+    if (file.commit !== undefined) return changeIn(await this.#changes.readOfCommit(store.place, file.commit), file);
     const read = this.#changes.known(store.place) ?? (await this.#changes.read(store.place));
     if (read.kind !== 'ready' || read.version.headSha !== file.refs.headSha) return undefined;
-    return read.files.find(({ oldPath, newPath }) => oldPath === file.oldPath && newPath === file.newPath);
+    return changeIn(read, file);
   }
 
   /** The same as far as the files have been read already. */
   knownChangeOf(file: ReviewFile): FileChange | undefined {
+    if (file.commit !== undefined) return changeIn(this.#changes.knownOfCommit(file, file.commit), file);
     const read = this.#changes.known(file);
-    if (read?.version.headSha !== file.refs.headSha) return undefined;
-    return read.files.find(({ oldPath, newPath }) => oldPath === file.oldPath && newPath === file.newPath);
+    return read?.version.headSha === file.refs.headSha ? changeIn(read, file) : undefined;
   }
 
   /** The comment that shows a draft, waited for a moment; undefined when it is drawn nowhere. */
@@ -274,6 +275,9 @@ export class ReviewThreads implements vscode.Disposable {
     for (const { thread, plan } of drawThreads(this.#controller, sheet, plans)) this.#plans.set(thread, plan);
   }
 }
+
+const changeIn = (read: Pick<CommitFiles, 'files'> | undefined, file: ReviewFile): FileChange | undefined =>
+  read?.files.find(({ oldPath, newPath }) => oldPath === file.oldPath && newPath === file.newPath);
 
 const subjectKey = ({ subject }: ReviewComment): string => {
   if (subject.kind === 'note') return `note ${subject.note.id}`;

@@ -199,6 +199,7 @@ export class TypedDrafts implements vscode.Disposable {
       ...blankText(file),
       key: this.#kept.newKey(file),
       position: asked === undefined ? filePosition(file) : this.#positionOf(file, asked.span),
+      commitId: file.commit,
       isGuess: asked === undefined,
     };
   }

@@ -5,7 +5,7 @@ import type { GivenPosition } from '../../wire/notes.ts';
 import type { ReviewsArea } from './area.ts';
 import { askText } from '../kit/askText.ts';
 import type { KeptDraft } from './keptDrafts.ts';
-import { pickFile, readFiles } from './openReview.ts';
+import { pickFile, readFiles } from './changedFiles.ts';
 import { readReviewFile } from './reviewFiles.ts';
 import type { RequestFileItem } from './rows.ts';
 import { tooLong } from './send.ts';
@@ -24,14 +24,14 @@ export const commentOnRequest = async (area: ReviewsArea, argument: unknown): Pr
   const { t } = vscode.l10n;
   const subject = await reviewSubject(area, argument, t('Comment on which merge request?'));
   if (subject === undefined) return;
-  const target = { place: placeOfReview(subject), position: undefined };
+  const target = { place: placeOfReview(subject), position: undefined, commitId: undefined };
   await writeWhole(area, target, t('Comment on !{0}', subject.request.iid));
 };
 
 /** Asks for a text that stands on no line, and adds it to the review. What is typed is kept from the first letter on. */
 const writeWhole = async (
   area: ReviewsArea,
-  { place, position }: { readonly place: ReviewPlace; readonly position: GivenPosition | undefined },
+  { place, ...spot }: { readonly place: ReviewPlace } & Pick<KeptDraft, 'position' | 'commitId'>,
   title: string,
 ): Promise<void> => {
   const { kept: texts, stores } = area.reviews;
@@ -39,8 +39,8 @@ const writeWhole = async (
   // what was typed there before and never sent goes on
   const before = texts
     .of(place)
-    .find((each) => isTypedOnly(each) && JSON.stringify(each.position) === JSON.stringify(position));
-  const kept = before ?? { ...unsent(area, place, ''), position };
+    .find((each) => isTypedOnly(each) && JSON.stringify(spotIn(each)) === JSON.stringify(spotIn(spot)));
+  const kept = before ?? { ...unsent(area, place, ''), ...spot };
   const text = await askKept(area, kept, {
     title,
     prompt: vscode.l10n.t('It stays pending until you publish your review. Markdown is understood.'),
@@ -51,6 +51,8 @@ const writeWhole = async (
   await store.start();
   await sendAndReport(area, store, { ...kept, text });
 };
+
+const spotIn = ({ position, commitId }: Pick<KeptDraft, 'position' | 'commitId'>) => ({ position, commitId });
 
 const isTypedOnly = ({ isPublic, discussionId, draftId, maybeSent, isGuess, refusal }: KeptDraft): boolean =>
   !isPublic && !isGuess && discussionId === undefined && draftId === undefined && !maybeSent && refusal === undefined;
@@ -79,7 +81,9 @@ export const askKept = async (
 const fileTarget = async (
   area: ReviewsArea,
   argument: unknown,
-): Promise<{ place: ReviewPlace; position: GivenPosition; name: string } | undefined> => {
+): Promise<
+  { place: ReviewPlace; position: GivenPosition; commitId?: string | undefined; name: string } | undefined
+> => {
   const { t } = vscode.l10n;
   if (isFileRow(argument)) {
     const { change, version: refs, parent } = argument;
@@ -89,7 +93,9 @@ const fileTarget = async (
   const uri = vscode.window.activeTextEditor?.document.uri;
   const file = uri && readReviewFile(uri);
   const store = file && area.reviews.threads.storeOf(file);
-  if (file && store) return { place: store.place, position: filePosition(file), name: file.newPath };
+  if (file && store) {
+    return { place: store.place, position: filePosition(file), commitId: file.commit, name: file.newPath };
+  }
   const subject = await reviewSubject(area, argument, t('Comment on a file of which merge request?'));
   const place = subject && placeOfReview(subject);
   const ready = place && (await readFiles(area, place));

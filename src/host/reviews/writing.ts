@@ -29,7 +29,7 @@ export const writeReply = async (area: ReviewsArea, argument: unknown, manner: M
   if (file === undefined) return;
   if (store === undefined) {
     const refusal = t('Its account has been removed. Add the account again to send it.');
-    await area.reviews.kept.keep({ ...unsent(area, file, text), position: filePosition(file), refusal });
+    await area.reviews.kept.keep({ ...unsent(area, file, text), ...fileSpot(file), refusal });
     void vscode.window.showWarningMessage(t('Your comment is kept here, but not saved on the server. {0}', refusal));
     return;
   }
@@ -64,7 +64,7 @@ const sendFromBox = async (
     isPublic: manner.isPublic,
     resolves: manner.resolves,
     discussionId: plan?.discussion?.id,
-    position: plan?.discussion === undefined ? filePosition(file) : undefined,
+    ...(plan?.discussion === undefined ? fileSpot(file) : {}),
     // a box that a reload has brought back may hold what was sent before it
     ...(before?.maybeSent === true ? { maybeSent: true, sent: before.sent } : {}),
   };
@@ -89,6 +89,12 @@ const sendFromBox = async (
 /** Whether a command was called from the box of a thread. */
 export const isReply = (argument: unknown): argument is vscode.CommentReply =>
   typeof argument === 'object' && argument !== null && 'thread' in argument && 'text' in argument;
+
+/** Where a text stands that is about a file as a whole. */
+const fileSpot = (file: ReviewFile): Pick<KeptDraft, 'position' | 'commitId'> => ({
+  position: filePosition(file),
+  commitId: file.commit,
+});
 
 /** The position of a thread the user has begun, or why there is none. */
 const positionOf = async (

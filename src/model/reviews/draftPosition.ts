@@ -17,3 +17,12 @@ export const positionOfDraft = (
   const position = thread === undefined ? own : thread.notes[0]?.position;
   return position != null && pathOf(position) !== undefined ? position : undefined;
 };
+
+/** The commit of the merge request a draft is about: a reply is about that of its thread. Undefined for most. */
+export const commitOfDraft = (
+  { discussion_id: id, commit_id: own }: Pick<DraftNote, 'discussion_id' | 'commit_id'>,
+  discussions: readonly Discussion[],
+): string | undefined => {
+  const thread = id == null ? undefined : discussions.find((discussion) => discussion.id === id);
+  return (thread === undefined ? own : thread.notes[0]?.commit_id) ?? undefined;
+};

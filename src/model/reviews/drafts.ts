@@ -49,6 +49,8 @@ export interface NewDraft {
   /** Whether publishing the reply settles its thread; a reply that does not opens a settled one again. */
   readonly resolves?: boolean | undefined;
   readonly position?: GivenPosition | undefined;
+  /** Commit of the merge request it is about; its position is then one of that commit's own changes. */
+  readonly commitId?: string | undefined;
 }
 
 /** What became of an edit besides being written: somebody was there before, and nothing was sent. */
@@ -152,6 +154,7 @@ export class ReviewDrafts {
             in_reply_to_discussion_id: draft.discussionId,
             resolve_discussion: draft.resolves,
             position: draft.position,
+            commit_id: draft.commitId,
           }),
         () => this.#lookFor(draft, after),
       );

@@ -1,14 +1,15 @@
 import type { SendOptions } from '../../client/client.ts';
 import { eachPage, everyItem } from '../../client/eachPage.ts';
 import { requestFailure } from '../../client/errors.ts';
-import type { DiffEntry } from '../../wire/commits.ts';
+import { type Commit, type DiffEntry, listCommitDiff } from '../../wire/commits.ts';
 import {
   getMergeRequestVersion,
+  listMergeRequestCommits,
   listMergeRequestDiffs,
   listMergeRequestVersions,
   type MergeRequestVersion,
 } from '../../wire/mergeRequestReview.ts';
-import { type FileChange, readFileChange } from '../fileChange.ts';
+import { type FileChange, mayBeCut, readFileChange } from '../fileChange.ts';
 import { LatestAnswers } from '../latestAnswers.ts';
 import { RecentlyUsed } from '../../client/recentlyUsed.ts';
 import { type ReviewPlace, placeKey } from './drafts.ts';
@@ -43,6 +44,15 @@ export const readNewestVersion = async (
   return items[0] && readVersion(items[0]);
 };
 
+/** MR12, all pages: the commits of a merge request, newest first. */
+export const readCommits = (
+  { client, project, iid }: ReviewPlace,
+  options: SendOptions = {},
+): Promise<readonly Commit[]> => {
+  const parameters = { id: project, merge_request_iid: iid, per_page: pageSize };
+  return everyItem(eachPage(client, listMergeRequestCommits, parameters, options));
+};
+
 const readVersion = (version: MergeRequestVersion) => {
   const { id, state, base_commit_sha: base, start_commit_sha: start, head_commit_sha: head } = version;
   // a version without its commits has not been collected yet
@@ -50,12 +60,21 @@ const readVersion = (version: MergeRequestVersion) => {
   return { id, baseSha: base, startSha: start ?? base, headSha: head, state: state ?? undefined };
 };
 
-/** Reads the files of merge requests and remembers them; those of a version never change. */
+/** The files one commit of a merge request changed, compared with its first parent. */
+export interface CommitFiles {
+  readonly files: readonly FileChange[];
+  /** Whether the server may have left files out, because there are too many. */
+  readonly isCut: boolean;
+}
+
+/** Reads the files of merge requests and of their commits, and remembers them; those of a version never change. */
 export class MergeRequestChanges {
   /** Weighed by the length of the diffs, in characters. */
   readonly #known = new RecentlyUsed<Extract<MergeRequestFiles, { kind: 'ready' }>>(40_000_000);
   /** The key of the newest version, by merge request. */
   readonly #newest = new LatestAnswers<string>(2_000);
+  /** By account, project and commit; weighed as the others. */
+  readonly #commits = new RecentlyUsed<CommitFiles>(20_000_000);
 
   /** What was read last of a merge request. */
   known(place: Omit<ReviewPlace, 'client'>): Extract<MergeRequestFiles, { kind: 'ready' }> | undefined {
@@ -82,12 +101,36 @@ export class MergeRequestChanges {
       const { state, ...rest } = version;
       const files = entries.map(readFileChange);
       const ready = { kind: 'ready', version: rest, files, isCut: /overflow/.test(state ?? '') } as const;
-      const weight = files.reduce((sum, { diff }) => sum + diff.length + 200, 0);
-      this.#known.set(key, ready, weight);
+      this.#known.set(key, ready, weightOf(files));
       return ready;
     }
   }
+
+  /** What was read before of a commit. */
+  knownOfCommit(place: CommitOwner, sha: string): CommitFiles | undefined {
+    return this.#commits.get(commitKey(place, sha));
+  }
+
+  /** C7: the files a commit changed, asked for once. */
+  async readOfCommit(place: ReviewPlace, sha: string, options: SendOptions = {}): Promise<CommitFiles> {
+    const known = this.knownOfCommit(place, sha);
+    if (known) {
+      place.client.remembered(listCommitDiff);
+      return known;
+    }
+    const parameters = { id: place.project, sha, per_page: pageSize };
+    const entries = await everyItem(eachPage(place.client, listCommitDiff, parameters, options));
+    const read = { files: entries.map(readFileChange), isCut: mayBeCut(entries) };
+    this.#commits.set(commitKey(place, sha), read, weightOf(read.files));
+    return read;
+  }
 }
+
+type CommitOwner = Pick<ReviewPlace, 'account' | 'project'>;
+
+const commitKey = ({ account, project }: CommitOwner, sha: string): string => `${account} ${project} ${sha}`;
+
+const weightOf = (files: readonly FileChange[]): number => files.reduce((sum, { diff }) => sum + diff.length + 200, 0);
 
 /** MR5, page by page; servers before 15.7 know MR4 only, which answers everything at once. */
 const readEntries = async (

@@ -26,6 +26,8 @@ export type DraftFinding =
   | 'fileTooLarge'
   /** Its file is not among the changed files any more. */
   | 'fileNotInDiff'
+  /** The commit it is about is not in the merge request any more. */
+  | 'commitGone'
   /** The thread it answers is settled, and publishing it opens the thread again. */
   | 'threadResolved'
   /** The thread it would settle is settled. */
@@ -78,6 +80,8 @@ export interface PreflightInput {
   readonly files: MergeRequestFiles | undefined;
   /** The files of the diffs drafts were written on, by {@link diffKey}, as far as they are known. */
   readonly written: ReadonlyMap<string, readonly FileChange[]>;
+  /** The commits of the merge request; undefined when they were not read, and then nothing is said about them. */
+  readonly commits?: ReadonlySet<string> | undefined;
   readonly isArchived: boolean;
   /** Whether the token may write; undefined when nobody knows. */
   readonly mayWrite: boolean | undefined;
@@ -138,8 +142,8 @@ const threadFindings = (draft: DraftNote, { drafts, discussions }: PreflightInpu
   return findings;
 };
 
-const placeFindings = (draft: DraftNote, { files, written }: PreflightInput): readonly Found[] => {
-  const { position, discussion_id: thread } = draft;
+const placeFindings = (draft: DraftNote, { files, written, commits }: PreflightInput): readonly Found[] => {
+  const { position, discussion_id: thread, commit_id: commit } = draft;
   // a reply stands where its thread stands
   if (thread != null || files?.kind !== 'ready') return [];
   const newest: NewestDiff = { refs: files.version, files: files.files };
@@ -148,6 +152,7 @@ const placeFindings = (draft: DraftNote, { files, written }: PreflightInput): re
     return [finding('positionErased', 'warning', anchorOfLineCode(draft, newest))];
   }
   const origin = fileOf(written.get(diffKey(position)) ?? [], position);
+  if (commit != null) return commitFindings(draft, { commit, commits, position, origin });
   const { baseSha, startSha, headSha } = files.version;
   const isNewest = position.head_sha === headSha && position.base_sha === baseSha;
   const anchor = isNewest ? undefined : findAnchor(position, origin, newest);
@@ -165,6 +170,26 @@ const placeFindings = (draft: DraftNote, { files, written }: PreflightInput): re
   }
   const isOther = position.base_sha !== baseSha || position.start_sha !== startSha;
   return isOther ? [finding('otherComparison', 'note', anchor)] : [];
+};
+
+/** A commit never changes: a draft about one is as good as on the day it was written, as long as the commit is there. */
+const commitFindings = (
+  draft: DraftNote,
+  {
+    commit,
+    commits,
+    position,
+    origin,
+  }: Pick<PreflightInput, 'commits'> & {
+    readonly commit: string;
+    readonly position: Position;
+    readonly origin: FileChange | undefined;
+  },
+): readonly Found[] => {
+  if (origin?.withoutText === 'tooLarge' && spanOf(position) !== undefined) return [finding('fileTooLarge', 'warning')];
+  const isLost = isUnnamed(draft) || (origin !== undefined && !isInDiff(origin, position));
+  if (isLost) return [finding('lineNotInDiff', 'warning')];
+  return commits?.has(commit) === false ? [finding('commitGone', 'warning')] : [];
 };
 
 /** Whether the server found no line for a draft that stands on one: every line it finds it gives a name. */

@@ -1,14 +1,16 @@
 import { eachPage } from '../../client/eachPage.ts';
+import { requestFailure } from '../../client/errors.ts';
 import {
   getMergeRequest,
   getMergeRequestVersion,
   listMergeRequestVersions,
   type MergeRequestDetail,
 } from '../../wire/mergeRequestReview.ts';
+import type { Commit } from '../../wire/commits.ts';
 import { type FileChange, readFileChange } from '../fileChange.ts';
-import { positionOfDraft } from './draftPosition.ts';
+import { commitOfDraft, positionOfDraft } from './draftPosition.ts';
 import { type ReviewPlace, placeKey } from './drafts.ts';
-import type { MergeRequestChanges, MergeRequestFiles } from './mergeRequestFiles.ts';
+import { type MergeRequestChanges, type MergeRequestFiles, readCommits } from './mergeRequestFiles.ts';
 import { diffKey } from './preflight.ts';
 import type { ReviewSnapshot } from './reconcile.ts';
 
@@ -18,6 +20,8 @@ export interface ReviewContext {
   readonly files: MergeRequestFiles;
   /** The files of the earlier diffs drafts and the threads they answer stand on, by `diffKey`; of the newest as well. */
   readonly written: ReadonlyMap<string, readonly FileChange[]>;
+  /** The commits of the merge request; undefined where no draft is about one. */
+  readonly commits: ReadonlySet<string> | undefined;
 }
 
 /** Reads what drafts stand on: the merge request, its newest diff, and the earlier diffs they or their threads are on. */
@@ -42,18 +46,32 @@ export class ReviewContexts {
       const { baseSha, headSha } = files.version;
       written.set(diffKey({ base_sha: baseSha, head_sha: headSha }), files.files);
     }
-    const wanted = new Set(
-      drafts.flatMap((draft) => {
-        const position = positionOfDraft(draft, discussions);
-        return position === undefined || written.has(diffKey(position)) ? [] : [diffKey(position)];
-      }),
-    );
-    await this.#readVersions(place, wanted, signal);
+    const stands = drafts.flatMap((draft) => {
+      const position = positionOfDraft(draft, discussions);
+      return position === undefined ? [] : [{ key: diffKey(position), commit: commitOfDraft(draft, discussions) }];
+    });
+    const ofCommits = new Map(stands.flatMap(({ key, commit }) => (commit === undefined ? [] : [[commit, key]])));
+    for (const [commit, key] of ofCommits) written.set(key, await this.#filesOf(place, commit, signal));
+    const wanted = new Set(stands.filter(({ key }) => !written.has(key)).map(({ key }) => key));
+    const [commits] = await Promise.all([
+      ofCommits.size === 0 ? undefined : idsOf(readCommits(place, { signal })),
+      this.#readVersions(place, wanted, signal),
+    ]);
     for (const key of wanted) {
       const known = this.#versions.get(`${placeKey(place)} ${key}`);
       if (known) written.set(key, known);
     }
-    return { mergeRequest, files, written };
+    return { mergeRequest, files, written, commits };
+  }
+
+  /** The files of a commit; none where the server has forgotten it. */
+  async #filesOf(place: ReviewPlace, commit: string, signal: AbortSignal): Promise<readonly FileChange[]> {
+    try {
+      return (await this.#changes.readOfCommit(place, commit, { signal })).files;
+    } catch (error) {
+      if (requestFailure(error, 'notFound')) return [];
+      throw error;
+    }
   }
 
   async #readVersions(place: ReviewPlace, keys: ReadonlySet<string>, signal: AbortSignal): Promise<void> {
@@ -82,3 +100,6 @@ export class ReviewContexts {
     for (const key of missing) this.#versions.set(`${placeKey(place)} ${key}`, undefined);
   }
 }
+
+const idsOf = async (commits: Promise<readonly Commit[]>): Promise<ReadonlySet<string>> =>
+  new Set((await commits).map(({ id }) => id));

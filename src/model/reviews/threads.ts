@@ -6,7 +6,7 @@ import {
 import type { CarriedOut, Discussion, GivenPosition, Note } from '../../wire/notes.ts';
 import { isCarriedOutRefusal } from '../carriedOut.ts';
 import { type Found, type Written, writeOnce } from '../writeOnce.ts';
-import { readDiscussions, type ReviewDrafts } from './drafts.ts';
+import { type NewDraft, readDiscussions, type ReviewDrafts } from './drafts.ts';
 import { findComment, sentAfter } from './sentText.ts';
 
 /** Whether a thread can be settled. */
@@ -32,13 +32,25 @@ export type Commented<T> = Written<T> | { readonly kind: 'carriedOut' };
 /** MR7, once: a public thread. After a lost answer the discussions are read again. Throws what was refused. */
 export const startDiscussion = async (
   store: ReviewDrafts,
-  { body, userId, position }: PublicText & { readonly position: GivenPosition | undefined },
+  {
+    body,
+    userId,
+    position,
+    commitId,
+  }: PublicText & Pick<NewDraft, 'commitId'> & { readonly position: GivenPosition | undefined },
 ): Promise<Commented<Discussion>> => {
   const { client, project, iid } = store.place;
   await known(store);
   const after = sentAfter(store.state);
   const written = await commentOnce<Discussion>(
-    () => client.send(createMergeRequestDiscussion, { id: project, merge_request_iid: iid, body, position }),
+    () =>
+      client.send(createMergeRequestDiscussion, {
+        id: project,
+        merge_request_iid: iid,
+        body,
+        position,
+        commit_id: commitId,
+      }),
     async () => {
       store.replace({ discussions: await readDiscussions(store.place) });
       const sent = { text: body, discussionId: undefined, position };

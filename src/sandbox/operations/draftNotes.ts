@@ -8,7 +8,7 @@ import type {
 } from '../../wire/draftNotes.ts';
 import type { GivenPosition } from '../../wire/notes.ts';
 import type { Operation, ParametersOf } from '../../wire/operation.ts';
-import { readCommit, type Repository } from '../git/repository.ts';
+import type { Repository } from '../git/repository.ts';
 import { found, openCode, signedIn, type Handler, type Visit, type Visitor } from '../handling.ts';
 import { badRequest, invalidRecord, notFound } from '../refusals.ts';
 import type { MergeRequestState, Person } from '../world/records.ts';
@@ -16,7 +16,7 @@ import { changeReview, isAbout, isResolvable, reviewOf } from '../world/review.t
 import type { DraftState, ReviewState } from '../world/reviewRecords.ts';
 import { mayResolve, requestSubject } from './mergeRequestDiscussions.ts';
 import { openRequest, type OpenedRequest } from './mergeRequestReview.ts';
-import { versionHashes, versionsOf } from './mergeRequestVersions.ts';
+import { commitProblem } from './mergeRequestVersions.ts';
 import { keptPosition, placeNote, positionRecord, type PlacedNote } from './notePositions.ts';
 
 /** A merge request and the caller whose drafts are meant. */
@@ -85,21 +85,6 @@ export const handleDeleteDraftNote: Handler<typeof deleteDraftNote> = async (vis
 const placed = async (repository: Repository, given: GivenPosition | undefined): Promise<PlacedNote | undefined> =>
   given && ((await placeNote(repository, given)) ?? { position: keptPosition(given), lineCode: null });
 
-/** A commit a draft names must be one of the merge request, and the position one of that commit's own diff. */
-const checkCommit = async (
-  { repository, request }: OpenedRequest,
-  commitId: string,
-  position: GivenPosition | undefined,
-): Promise<void> => {
-  const versions = await versionsOf(repository, request);
-  const hashes = await Promise.all(versions.map((version) => versionHashes(repository, version)));
-  if (!hashes.flat().includes(commitId)) throw invalidRecord({ commit_id: ['is invalid'] });
-  const [parent] = (await readCommit(repository, commitId)).parents;
-  if (position?.head_sha !== commitId || position.base_sha !== parent || position.start_sha !== parent) {
-    throw invalidRecord({ commit_id: ['does not match the diff refs'] });
-  }
-};
-
 const checkReply = (
   visit: Visitor,
   place: OpenedRequest & { readonly person: Person },
@@ -129,7 +114,8 @@ export const handleCreateDraftNote: Handler<typeof createDraftNote> = async (vis
   const { project, request, person, given } = place;
   if (given.note === '') throw invalidRecord({ note: ["can't be blank"] });
   const commitId = given.commit_id === undefined || given.commit_id === '' ? null : given.commit_id;
-  if (commitId !== null) await checkCommit(place, commitId, given.position);
+  const problem = await commitProblem(place, commitId, given.position);
+  if (problem !== undefined) throw invalidRecord({ commit_id: [problem] });
   const spot = await placed(place.repository, given.position);
   const thread = given.in_reply_to_discussion_id ?? '';
   const reply = { thread: thread === '' ? null : thread, resolves: given.resolve_discussion === true };

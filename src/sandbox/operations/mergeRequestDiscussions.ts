@@ -25,6 +25,7 @@ import {
 import type { DiscussionState, NoteState, ReviewState, Subject } from '../world/reviewRecords.ts';
 import { openRequest, type OpenedRequest } from './mergeRequestReview.ts';
 import { placeNote } from './notePositions.ts';
+import { commitProblem } from './mergeRequestVersions.ts';
 import { badNote, discussionRecord, lineProblems, noteRecord, readsInternal } from './noteRecords.ts';
 import { carryOut, mergeRequestActions } from './quickActions.ts';
 
@@ -82,18 +83,23 @@ const startThread = (visit: Visitor, { project, request }: OpenedRequest, note: 
     return [{ ...review, discussions: [...review.discussions, discussion] }, discussion];
   });
 
-/** MR7. A thread that can be settled; a position must lie in the diff of its own two commits, otherwise 400. */
+/**
+ * MR7. A thread that can be settled; a position must lie in the diff of its own two commits, and be that of the commit
+ * where one is named, otherwise 400.
+ */
 export const handleCreateMergeRequestDiscussion: Handler<typeof createMergeRequestDiscussion> = async (visit) => {
   const opened = openRequest(visit);
   const person = commentator(visit, opened);
-  const { body, position } = opened.given;
+  const { body, position, commit_id: commitId = null } = opened.given;
   if (body === '') throw badNote('note', ["can't be blank"]);
   const placed = position === undefined ? undefined : await placeNote(opened.repository, position);
   if (position !== undefined && placed === undefined) throw badNote('line_code', lineProblems);
+  const problem = await commitProblem(opened, commitId, position);
+  if (problem !== undefined) throw badNote('commit_id', [problem]);
   const written = await carryOut(body, mergeRequestActions(visit, opened));
   if ('answer' in written) return written.answer;
   const type = placed === undefined ? 'DiscussionNote' : 'DiffNote';
-  const made = await startThread(visit, opened, { type, body: written.text, authorId: person.id, ...placed });
+  const made = await startThread(visit, opened, { type, body: written.text, authorId: person.id, commitId, ...placed });
   return { ...found(discussionRecord(visit, opened, made, written.changes)), status: 201 };
 };
 

@@ -1,4 +1,5 @@
 import type { Commit } from '../../wire/commits.ts';
+import type { GivenPosition } from '../../wire/notes.ts';
 import { mergeBase } from '../git/ancestry.ts';
 import { listCommitHashes } from '../git/history.ts';
 import { branchLog, branchTip } from '../git/refs.ts';
@@ -105,3 +106,21 @@ export const versionCommits = (
   hashes: readonly string[],
 ): Promise<Commit[]> =>
   Promise.all(hashes.map(async (sha) => commitRecord(visit, place.project, await readCommit(place.repository, sha))));
+
+/**
+ * Why a note cannot be about a commit: that must be one of the merge request, and the position one of that commit's own
+ * diff. Undefined when it can, and for a note about none.
+ */
+export const commitProblem = async (
+  { repository, request }: { readonly repository: Repository; readonly request: MergeRequestState },
+  commitId: string | null,
+  position: GivenPosition | undefined,
+): Promise<string | undefined> => {
+  if (commitId === null) return undefined;
+  const versions = await versionsOf(repository, request);
+  const hashes = await Promise.all(versions.map((version) => versionHashes(repository, version)));
+  if (!hashes.flat().includes(commitId)) return 'is invalid';
+  const [parent] = (await readCommit(repository, commitId)).parents;
+  const isOfCommit = position?.head_sha === commitId && position.base_sha === parent && position.start_sha === parent;
+  return isOfCommit ? undefined : 'does not match the diff refs';
+};

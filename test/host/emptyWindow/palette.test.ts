@@ -62,6 +62,7 @@ const needProject = [
   'graft.reviews.review',
   'graft.reviews.reviewBranch',
   'graft.reviews.openChanges',
+  'graft.reviews.openCommit',
   'graft.reviews.openFile',
   'graft.reviews.openDraft',
   'graft.reviews.openInBrowser',

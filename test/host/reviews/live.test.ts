@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
 import { setReviewers } from '../../../src/model/reviews/reviewers.ts';
-import { sandbox } from '../../support/inHost.ts';
+import { forgetRequests, sandbox, setFaults } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
-import { requestRow, reviewWindow, rowsOf, storeOf } from './reviewHands.ts';
+import { requestRow, reviewWindow, rowsOf, sent, storeOf } from './reviewHands.ts';
 
 const iid = 9;
 const branch = 'traduction/été';
@@ -86,6 +86,17 @@ describe('a merge request others work on', () => {
       await app.reviews.live.look();
       await poll(async () => (await tooltip()).includes(`pipeline: ${state}`), { what: `the pipeline to be ${state}` });
     }
+  });
+
+  it('is looked at as it is now, whatever was asked for before', async () => {
+    const { sha } = (await (await api(`merge_requests/${iid}`)).json()) as { readonly sha: string };
+    await setFaults([{ operation: 'getMergeRequest', fault: 'hang', times: 1 }]);
+    await forgetRequests();
+    void app.reviews.live.look();
+    await poll(async () => (await sent('getMergeRequest')) > 0, { what: 'the first look to be under way' });
+    assert.equal((await api(`statuses/${sha}`, { state: 'failed', name: 'again', ref: branch })).status, 201);
+    await app.reviews.live.look();
+    await poll(async () => (await tooltip()).includes('pipeline: failed'), { what: 'the pipeline to have failed' });
   });
 
   it('that changed while the window was in the background is read when somebody comes back', async () => {

@@ -61,7 +61,13 @@ export const openDiff = async (
     () =>
       vscode.workspace.textDocuments.find(({ uri }) => {
         const file = readReviewFile(uri);
-        return file?.account === account && file.iid === iid && file.newPath === path && file.side === side;
+        return (
+          file?.account === account &&
+          file.commit === undefined &&
+          file.iid === iid &&
+          file.newPath === path &&
+          file.side === side
+        );
       }),
     { what: `${path} to open` },
   );

@@ -77,6 +77,22 @@ describe('preflight', () => {
     for (const one of [onLine(2, after, refs), draft(), file]) assert.deepEqual(kindsOf(one), []);
   });
 
+  it('looks at a draft on a commit in that commit, whatever was pushed since', () => {
+    const own = { baseSha: 'parent', startSha: 'parent', headSha: 'commit' };
+    const written = new Map([['parent commit', [before]]]);
+    const commits = new Set(['commit', 'head']);
+    const one = { ...onLine(2, before, own), commit_id: 'commit' };
+    assert.deepEqual(kindsOf(one, { written, commits }), []);
+    assert.deepEqual(kindsOf({ ...one, line_code: null }, { written, commits }), ['lineNotInDiff warning']);
+    assert.deepEqual(kindsOf(one, { written: new Map([['parent commit', [changed('')]]]), commits }), [
+      'lineNotInDiff warning',
+    ]);
+    const large = new Map([['parent commit', [changed('', { withoutText: 'tooLarge' })]]]);
+    assert.deepEqual(kindsOf(one, { written: large, commits }), ['fileTooLarge warning']);
+    assert.deepEqual(kindsOf(one, { written, commits: new Set(['head']) }), ['commitGone warning']);
+    assert.deepEqual(kindsOf(one, { written }), [], 'nobody has read the commits');
+  });
+
   it('has nothing against a draft on a picture, and says when commits were pushed since', () => {
     const spot = { ...hashes(refs), position_type: 'image', old_path: 'a.png', new_path: 'a.png', x: 3, y: 4 };
     const picture = { ...after, oldPath: 'a.png', newPath: 'a.png', diff: '', withoutText: 'binaryOrEmpty' as const };

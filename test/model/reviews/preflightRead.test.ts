@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { ReviewDrafts } from '../../../src/model/reviews/drafts.ts';
-import { MergeRequestChanges } from '../../../src/model/reviews/mergeRequestFiles.ts';
+import { diffLines, runsOn } from '../../../src/model/reviews/diffLines.ts';
+import { MergeRequestChanges, readCommits } from '../../../src/model/reviews/mergeRequestFiles.ts';
 import { linePosition, spanOf } from '../../../src/model/reviews/position.ts';
-import { preflight } from '../../../src/model/reviews/preflight.ts';
+import { diffKey, preflight } from '../../../src/model/reviews/preflight.ts';
 import { ReviewContexts } from '../../../src/model/reviews/preflightRead.ts';
 import { publishDrafts } from '../../../src/model/reviews/publish.ts';
 import { isResolved } from '../../../src/model/reviews/threads.ts';
@@ -75,6 +76,33 @@ describe('preflight over a real server', () => {
     const note = store.discussions.flatMap(({ notes }) => notes).find(({ body }) => body === 'Twenty-four tonnes?');
     const { base_sha: base, start_sha: start, head_sha: head } = note?.position ?? {};
     assert.deepEqual([base, start, head], [refs.baseSha, refs.startSha, refs.headSha]);
+  });
+
+  it('takes drafts on a commit, checks them there whatever is pushed, and publishes them on that commit', async () => {
+    const store = new ReviewDrafts(place());
+    const changes = new MergeRequestChanges();
+    const grounds = new ReviewContexts(changes);
+    const [commit] = await readCommits(store.place);
+    const [sha, parent] = [commit?.id ?? assert.fail(), commit?.parent_ids?.[0] ?? assert.fail()];
+    const [change] = (await changes.readOfCommit(store.place, sha)).files;
+    assert.ok(change);
+    const refs = { baseSha: parent, startSha: parent, headSha: sha };
+    const on = { refs, oldPath: change.oldPath, newPath: change.newPath };
+    const line = runsOn(diffLines(change.diff), 'new')[0]?.[0] ?? assert.fail();
+    const position = linePosition(on, change.diff, { side: 'new', first: line, last: line });
+    const written = await store.add({ note: 'About this commit', position, commitId: sha });
+    assert.partialDeepStrictEqual(written, { kind: 'done', value: { commit_id: sha, position: { head_sha: sha } } });
+    await push((content) => `// one more line\n${content}`);
+    assert.deepEqual([...(await check(grounds, store)).drafts], []);
+    const { written: known, commits } = await grounds.read(store.place, store.state, never);
+    assert.ok(known.get(diffKey({ base_sha: parent, head_sha: sha }))?.includes(change), 'asked for once');
+    assert.equal(commits?.has(sha), true);
+    const options = { signal: never, mayUseBulk: true, settle: async () => undefined };
+    const [published] = await publishDrafts(store.place, store.drafts, options);
+    assert.equal(published?.outcome.kind, 'published');
+    await store.load();
+    const note = store.discussions.flatMap(({ notes }) => notes).find(({ body }) => body === 'About this commit');
+    assert.deepEqual([note?.commit_id, note?.position?.head_sha], [sha, sha]);
   });
 
   it('sees that a line has gone with a push, and reads a version once', async () => {

@@ -1,0 +1,103 @@
+import * as vscode from '../vscode.ts';
+import type { FileChange } from '../../model/fileChange.ts';
+import type { ReviewPlace } from '../../model/reviews/drafts.ts';
+import type { DiffRefs } from '../../model/reviews/position.ts';
+import type { ReviewsArea } from './area.ts';
+import { basename, shortSha, visibleLabel } from '../kit/format.ts';
+import { cancellable } from '../kit/progress.ts';
+import { showChange, type Versions } from '../kit/showChange.ts';
+import { reviewFileUri } from './reviewFiles.ts';
+
+/** The changed files of a merge request, once the server has them, or of one of its commits. */
+export interface ReadyFiles {
+  readonly version: DiffRefs;
+  /** The commit whose changes these are; undefined for those of the whole merge request. */
+  readonly commit?: string;
+  readonly files: readonly FileChange[];
+  /** Whether the server left files out, because there are too many. */
+  readonly isCut: boolean;
+}
+
+/** The files of a merge request, under a progress with Cancel. Says so when they are still being collected. */
+export const readFiles = async (area: ReviewsArea, place: ReviewPlace): Promise<ReadyFiles | undefined> => {
+  const { t } = vscode.l10n;
+  for (;;) {
+    const read = await cancellable(t('Reading the changes of !{0}…', place.iid), (signal) =>
+      area.reviews.changes.read(place, { signal }),
+    );
+    if (read === undefined) return undefined;
+    if (read.kind === 'ready') return read;
+    const retry = t('Retry');
+    const answer = await vscode.window.showInformationMessage(
+      t('GitLab is still collecting the changes of !{0}. It was made just now.', place.iid),
+      retry,
+    );
+    if (answer !== retry) return undefined;
+  }
+};
+
+/** The files of a commit of a merge request, under a progress with Cancel. */
+export const readCommitFiles = async (
+  area: ReviewsArea,
+  place: ReviewPlace,
+  { sha, parent }: { readonly sha: string; readonly parent: string },
+): Promise<ReadyFiles | undefined> => {
+  const reading = vscode.l10n.t('Reading the changes of {0}…', shortSha(sha));
+  const read = await cancellable(reading, (signal) => area.reviews.changes.readOfCommit(place, sha, { signal }));
+  return read && { ...read, commit: sha, version: { baseSha: parent, startSha: parent, headSha: sha } };
+};
+
+const sidesOf = (place: ReviewPlace, { version, commit }: ReadyFiles, change: FileChange): Versions => {
+  const file = {
+    account: place.account,
+    project: place.project,
+    iid: place.iid,
+    refs: { baseSha: version.baseSha, startSha: version.startSha, headSha: version.headSha },
+    oldPath: change.oldPath,
+    newPath: change.newPath,
+    kind: change.kind,
+    commit,
+  };
+  return {
+    left: change.kind === 'added' ? undefined : reviewFileUri({ ...file, side: 'old' }),
+    right: change.kind === 'deleted' ? undefined : reviewFileUri({ ...file, side: 'new' }),
+  };
+};
+
+/** Opens all files in one editor; says so where the server left some out. */
+export const showFiles = async (place: ReviewPlace, ready: ReadyFiles, title: string): Promise<void> => {
+  const resources = ready.files.map((change) => {
+    const { left, right } = sidesOf(place, ready, change);
+    return [right ?? left, left, right];
+  });
+  await vscode.commands.executeCommand('vscode.changes', title, resources);
+  if (!ready.isCut) return;
+  const { t } = vscode.l10n;
+  const { files, commit } = ready;
+  void vscode.window.showWarningMessage(
+    commit === undefined
+      ? t('GitLab shows the first {0} files of !{1} only.', files.length, place.iid)
+      : t('GitLab may show the first {0} files of {1} only.', files.length, shortSha(commit)),
+  );
+};
+
+/** Opens one file, at a line where one is given. */
+export const showFile = async (
+  place: ReviewPlace,
+  ready: ReadyFiles,
+  change: FileChange,
+  line?: { readonly side: 'old' | 'new'; readonly line: number },
+): Promise<void> => {
+  const versions = sidesOf(place, ready, change);
+  const name = basename(change.kind === 'deleted' ? change.oldPath : change.newPath);
+  const isShown = line?.side === 'new' || versions.right === undefined;
+  const of = ready.commit === undefined ? `!${place.iid}` : `!${place.iid} · ${shortSha(ready.commit)}`;
+  await showChange(versions, { title: `${name} (${of})`, line: isShown ? line?.line : undefined });
+};
+
+/** Lets the user choose one of the files. */
+export const pickFile = async (ready: ReadyFiles, title: string): Promise<FileChange | undefined> => {
+  const items = ready.files.map((change) => ({ label: visibleLabel(change.newPath), change }));
+  const placeHolder = vscode.l10n.t('Which file?');
+  return (await vscode.window.showQuickPick(items, { title, placeHolder }))?.change;
+};

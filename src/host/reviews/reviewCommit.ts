@@ -1,0 +1,54 @@
+import * as vscode from '../vscode.ts';
+import { readCommits } from '../../model/reviews/mergeRequestFiles.ts';
+import type { Commit } from '../../wire/commits.ts';
+import type { ReviewsArea } from './area.ts';
+import { age, shortSha, visibleLabel } from '../kit/format.ts';
+import { pickRow } from '../kit/pickRow.ts';
+import { cancellable } from '../kit/progress.ts';
+import { readCommitFiles, showFiles } from './changedFiles.ts';
+import { reviewSubject } from './chooseReview.ts';
+import { placeOfReview } from './subject.ts';
+
+/**
+ * Opens what one commit of a merge request changed, which the user chooses, oldest first. Comments written there are
+ * about that commit.
+ */
+export const reviewCommit = async (area: ReviewsArea, argument: unknown): Promise<void> => {
+  const { t } = vscode.l10n;
+  const subject = await reviewSubject(area, argument, t('Review a commit of which merge request?'));
+  if (subject === undefined) return;
+  const place = placeOfReview(subject);
+  const commits = await cancellable(t('Reading the commits of !{0}…', place.iid), (signal) =>
+    readCommits(place, { signal }),
+  );
+  if (commits === undefined) return;
+  if (commits.length === 0) {
+    void vscode.window.showInformationMessage(t('!{0} has no commits.', place.iid));
+    return;
+  }
+  const commit = await pickCommit(commits.toReversed(), t('Commits of !{0}', place.iid));
+  if (commit === undefined) return;
+  const { id: sha, title, parent_ids: [parent] = [] } = commit;
+  if (parent === undefined) {
+    void vscode.window.showInformationMessage(
+      t('{0} is the first commit of its history: there is nothing to compare it with.', shortSha(sha)),
+    );
+    return;
+  }
+  const ready = await readCommitFiles(area, place, { sha, parent });
+  if (ready === undefined) return;
+  if (ready.files.length === 0) {
+    void vscode.window.showInformationMessage(t('{0} changes no files.', shortSha(sha)));
+    return;
+  }
+  await showFiles(place, ready, `!${place.iid} · ${shortSha(sha)} ${title}`);
+};
+
+const pickCommit = async (commits: readonly Commit[], title: string): Promise<Commit | undefined> => {
+  const rows = commits.map((commit) => ({
+    label: visibleLabel(commit.title),
+    description: visibleLabel(`${shortSha(commit.id)} · ${commit.author_name}, ${age(commit.created_at)}`),
+    commit,
+  }));
+  return (await pickRow(rows, { title, placeholder: vscode.l10n.t('Which commit? Oldest first.') }))?.commit;
+};
