@@ -260,6 +260,32 @@ describe('writing a review by keyboard in the diff editor, with the packaged ext
     await ui.notification(/^!5 was changed\. Maya Lindqvist was asked for another review\./);
   });
 
+  it('writes about one commit of the merge request, beside what that commit changed', async () => {
+    await ui.contextMenu(await ui.findRow(title, reviews), 'Review a Commit of Merge Request…');
+    await poll(async () => (await ui.quickPickItems()).length > 0, { what: 'the commits' });
+    await picture('commits');
+    const [commit] = await ui.quickPickItems();
+    await ui.pick(commit?.label ?? assert.fail('no commit'));
+    await ui.page.locator('.tab.active', { hasText: /\(!5 · [0-9a-f]{8}\)/ }).waitFor();
+    await intoFile();
+    await ui.goTo(3);
+    await picture('commit');
+    await ui.press('Control+k', 'Control+Alt+c');
+    await write('In this commit already?');
+    const made = await draft(/^In this commit already/);
+    assert.ok(made.commit_id);
+    assert.equal(made.position?.head_sha, made.commit_id);
+    await widget('In this commit already?').locator('text=Pending').first().waitFor();
+    await picture('commit-draft');
+    await ui.command('Graft Review: Show Review Page…');
+    const page = await ui.webview('.reviewPage .draftHead');
+    await page
+      .locator('.draft', { hasText: 'In this commit already?' })
+      .locator(`text=Line 3 in commit ${made.commit_id.slice(0, 8)}`)
+      .scrollIntoViewIfNeeded();
+    await picture('commit-draft-on-page');
+  });
+
   for (const theme of otherThemes) {
     it(`is pictured in ${theme}`, async () => {
       await pictureTheme(ui, theme);

@@ -1,11 +1,12 @@
 import * as vscode from '../vscode.ts';
+import type { FileChange } from '../../model/fileChange.ts';
 import { readCommits } from '../../model/reviews/mergeRequestFiles.ts';
 import type { Commit } from '../../wire/commits.ts';
 import type { ReviewsArea } from './area.ts';
 import { age, shortSha, visibleLabel } from '../kit/format.ts';
 import { pickRow } from '../kit/pickRow.ts';
 import { cancellable } from '../kit/progress.ts';
-import { readCommitFiles, showFiles } from './changedFiles.ts';
+import { readCommitFiles, type ReadyFiles, showFile, showFiles } from './changedFiles.ts';
 import { reviewSubject } from './chooseReview.ts';
 import { placeOfReview } from './subject.ts';
 
@@ -41,7 +42,21 @@ export const reviewCommit = async (area: ReviewsArea, argument: unknown): Promis
     void vscode.window.showInformationMessage(t('{0} changes no files.', shortSha(sha)));
     return;
   }
-  await showFiles(place, ready, `!${place.iid} · ${shortSha(sha)} ${title}`);
+  const name = `!${place.iid} · ${shortSha(sha)} ${title}`;
+  const chosen = await pickFiles(ready.files, name);
+  if (chosen === 'all') await showFiles(place, ready, name);
+  else if (chosen !== undefined) await showFile(place, ready, chosen);
+};
+
+/** Lets the user choose a file, or all in one editor; the only one is not asked for. */
+const pickFiles = async (files: ReadyFiles['files'], title: string): Promise<FileChange | 'all' | undefined> => {
+  const { t } = vscode.l10n;
+  if (files.length === 1) return files[0];
+  const rows: readonly (vscode.QuickPickItem & { readonly chosen: FileChange | 'all' })[] = [
+    { label: t('All {0} files', files.length), iconPath: new vscode.ThemeIcon('diff-multiple'), chosen: 'all' },
+    ...files.map((change) => ({ label: visibleLabel(change.newPath), chosen: change })),
+  ];
+  return (await pickRow(rows, { title: visibleLabel(title), placeholder: t('Which file?') }))?.chosen;
 };
 
 const pickCommit = async (commits: readonly Commit[], title: string): Promise<Commit | undefined> => {
