@@ -256,3 +256,23 @@ export const issueTitleUpdated = graphql(`
     }
   }
 `);
+
+/** A page of the groups the caller belongs to. */
+export const ownGroupsQuery = graphql(`
+  query OwnGroups($first: Int, $after: String) {
+    currentUser {
+      id
+      groups(first: $first, after: $after) {
+        pageInfo {
+          endCursor
+          hasNextPage
+        }
+        nodes {
+          id
+          fullName
+          fullPath
+        }
+      }
+    }
+  }
+`);

@@ -1,7 +1,7 @@
 import * as vscode from '../vscode.ts';
+import { readOwnGroups, searchGroups } from '../../model/iterations/groupSearch.ts';
 import { groupOfProject } from '../../model/iterations/iterationScope.ts';
 import type { IterationPlace } from '../../model/iterations/iterationWork.ts';
-import { listGroups } from '../../wire/groups.ts';
 import type { IterationsArea } from './area.ts';
 import { visibleLabel } from '../kit/format.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
@@ -26,17 +26,15 @@ export const chooseGroup = async (area: IterationsArea): Promise<void> => {
           text === '' || `${label} ${description}`.toLowerCase().includes(text.toLowerCase()),
       );
       const known = new Set(own.flatMap(({ value }) => (value === 'usual' ? [] : [value.path])));
-      const { items } = await open.client.send(
-        listGroups,
-        { ...(text === '' ? {} : { search: text }), per_page: 50 },
-        { signal },
-      );
-      const groups = items
-        .filter(({ full_path }) => !known.has(full_path))
-        .map((group): Row => ({
-          label: `$(organization) ${visibleLabel(group.full_name ?? group.name)}`,
-          description: visibleLabel(group.full_path),
-          value: { kind: 'group', path: group.full_path },
+      const found = await (text === ''
+        ? readOwnGroups(area.clients.graphqlOf(open.account), signal)
+        : searchGroups(open.client, text, signal));
+      const groups = found
+        .filter(({ path }) => !known.has(path))
+        .map(({ name, path }): Row => ({
+          label: `$(organization) ${visibleLabel(name)}`,
+          description: visibleLabel(path),
+          value: { kind: 'group', path },
         }));
       return [...own, ...groups];
     },

@@ -126,6 +126,8 @@ describe('the Iterations view', function () {
   it('shows another group, remembers it for the project, and comes back', async () => {
     const running = vscode.commands.executeCommand('graft.iterations.chooseGroup');
     const groups = await user.picker(/Iterations of Which Group/);
+    const offered = groups.items.map(({ label }) => label);
+    assert.ok(offered.includes('$(organization) Acme / Tools'), `one’s own groups: ${offered.join(', ')}`);
     user.type(groups, 'tools');
     await user.step(/Iterations of Which Group/, /Tools/);
     await running;
