@@ -32,6 +32,16 @@ export class IterationLive implements vscode.Disposable {
     });
   }
 
+  /** Fires when {@link overall} has changed. */
+  get onDidChangeOverall(): vscode.Event<void> {
+    return this.#changes.onDidChangeOverall;
+  }
+
+  /** How changes of all that is open are learnt. */
+  get overall(): Liveness['kind'] | undefined {
+    return this.#changes.overall;
+  }
+
   /** The number of issues that are followed now. */
   get count(): number {
     return this.#changes.count;

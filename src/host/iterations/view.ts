@@ -5,6 +5,7 @@ import { setContextKey } from '../shell/contextKeys.ts';
 import type { Log } from '../shell/log.ts';
 import type { CurrentProject, OpenProject } from '../shell/currentProject.ts';
 import { listRows } from '../kit/rows.ts';
+import { livenessWord } from '../kit/serverChanges.ts';
 import { ProjectTree } from '../kit/tree.ts';
 import { VisibleRows } from '../kit/visibleRows.ts';
 import type { IterationLists, SectionName } from './lists.ts';
@@ -59,6 +60,7 @@ export class IterationsView extends ProjectTree<IterationRow> {
     );
     this.own(parts.live.onDidHear((subject) => this.#work.again(subject)));
     this.own(parts.live.onDidChangeLiveness((subject) => this.#draw(subject)));
+    this.own(parts.live.onDidChangeOverall(() => this.#describeLists(this.project.open)));
     this.own(vscode.window.onDidChangeWindowState(look));
     this.#listsChanged();
   }
@@ -187,7 +189,8 @@ export class IterationsView extends ProjectTree<IterationRow> {
         ? undefined
         : t('You have no access to the group {0}: these are the iterations the project can use.', insteadOf.place.path),
     ].filter((each) => each !== undefined);
-    this.describe(place?.path ?? '', messages.join(' '));
+    const words = [place?.path, place && livenessWord(this.#live.overall)].filter((each) => each !== undefined);
+    this.describe(words.join(' · '), messages.join(' '));
   }
 
   /** Reads again when what is seen is old; only while the view is seen, in a window that is looked at. */

@@ -52,6 +52,12 @@ export class ServerChanges implements vscode.Disposable {
   /** Accounts whose server tells nothing, and things it does not tell of; and why. */
   readonly #silent = new Map<string, string>();
 
+  readonly #overallChanged = new vscode.EventEmitter<void>();
+  #told: Liveness['kind'] | undefined;
+
+  /** Fires when {@link overall} has changed. */
+  readonly onDidChangeOverall = this.#overallChanged.event;
+
   /** Fires with a whole about which it is known now how its changes are learnt, or that has changed. */
   readonly onDidChangeLiveness = this.#changed.event;
 
@@ -72,6 +78,7 @@ export class ServerChanges implements vscode.Disposable {
   want(things: readonly Followable[]): void {
     this.#wanted = things;
     this.#match();
+    this.#tellOverall();
   }
 
   /** How changes of a whole are learnt; undefined while it is not wanted, or the server has not answered yet. */
@@ -84,6 +91,13 @@ export class ServerChanges implements vscode.Disposable {
     return reason === undefined ? undefined : { kind: 'polling', reason };
   }
 
+  /** How changes of all that is wanted are learnt: live only where nothing is known to be polled. */
+  get overall(): Liveness['kind'] | undefined {
+    const wholes = new Set(this.#wanted.map(({ whole }) => whole));
+    const kinds = new Set([...wholes].map((whole) => this.livenessOf(whole)?.kind));
+    return (['off', 'polling', 'live'] as const).find((kind) => kinds.has(kind));
+  }
+
   /** Begins everything anew; servers that told nothing are asked again. */
   startOver(): void {
     for (const run of this.#followed.values()) run.abort();
@@ -91,13 +105,14 @@ export class ServerChanges implements vscode.Disposable {
     this.#live.clear();
     this.#silent.clear();
     this.#match();
-    for (const whole of new Set(this.#wanted.map((each) => each.whole))) this.#changed.fire(whole);
+    for (const whole of new Set(this.#wanted.map((each) => each.whole))) this.#changedOf(whole);
   }
 
   dispose(): void {
     this.#listener.dispose();
-    this.#changed.dispose();
     this.want([]);
+    this.#changed.dispose();
+    this.#overallChanged.dispose();
     for (const pause of this.#pauses.values()) clearTimeout(pause);
   }
 
@@ -127,7 +142,7 @@ export class ServerChanges implements vscode.Disposable {
       const begun = (): void => {
         if (signal.aborted || this.#live.has(key)) return;
         this.#live.add(key);
-        this.#changed.fire(whole);
+        this.#changedOf(whole);
       };
       await follow(subscriptions, { signal, begun, told: () => this.#tell(whole) });
     } catch (error) {
@@ -138,8 +153,20 @@ export class ServerChanges implements vscode.Disposable {
       // an answer is about this thing; anything else is about all of them
       this.#silent.set(isGraphqlError(error) ? key : account.id, reason);
       this.#match();
-      this.#changed.fire(whole);
+      this.#changedOf(whole);
     }
+  }
+
+  #changedOf(whole: string): void {
+    this.#changed.fire(whole);
+    this.#tellOverall();
+  }
+
+  #tellOverall(): void {
+    const { overall } = this;
+    if (overall === this.#told) return;
+    this.#told = overall;
+    this.#overallChanged.fire();
   }
 
   #tell(whole: string): void {
@@ -151,6 +178,12 @@ export class ServerChanges implements vscode.Disposable {
     this.#pauses.set(whole, setTimeout(tell, pauseMs));
   }
 }
+
+/** How a view learns of changes, in one word; undefined where that is not known. The tooltips of its rows say why. */
+export const livenessWord = (kind: Liveness['kind'] | undefined): string | undefined => {
+  const { t } = vscode.l10n;
+  return kind && { live: t('Live'), polling: t('Polling'), off: t('Off') }[kind];
+};
 
 /** How a view learns of changes, in a line of a tooltip; undefined where that is not known. */
 export const livenessMessage = (liveness: Liveness | undefined): string | undefined => {

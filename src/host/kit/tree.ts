@@ -33,6 +33,11 @@ export abstract class Tree<Row extends object> implements vscode.TreeDataProvide
     return part;
   }
 
+  /** What stands beside the title. */
+  get description(): string {
+    return this.view.description ?? '';
+  }
+
   /** Sets the description beside the title and the message above the rows. */
   protected describe(description: string, message = ''): void {
     this.view.description = description;

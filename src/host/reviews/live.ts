@@ -99,6 +99,16 @@ export class LiveReviews implements vscode.Disposable {
     return this.#unread.size > 0;
   }
 
+  /** Fires when {@link overall} has changed. */
+  get onDidChangeOverall(): vscode.Event<void> {
+    return this.#changes.onDidChangeOverall;
+  }
+
+  /** How changes of all that is in sight are learnt. */
+  get overall(): Liveness['kind'] | undefined {
+    return this.#changes.overall;
+  }
+
   /** How changes of a merge request are learnt; undefined while nobody sees it. */
   livenessOf(place: ReviewPlace): Liveness | undefined {
     return this.#changes.livenessOf(placeKey(place));

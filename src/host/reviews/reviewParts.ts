@@ -65,7 +65,7 @@ export class Reviews implements vscode.Disposable {
       stores,
       changes,
       kept: this.kept,
-      livenessOf: (place) => this.live.livenessOf(place),
+      live: this.live,
       log,
     });
     this.threads = new ReviewThreads({ accounts, clients, stores, changes, kept: this.kept, log });

@@ -7,13 +7,14 @@ import type { Log } from '../shell/log.ts';
 import type { CurrentBranch } from '../shell/currentBranch.ts';
 import type { CurrentProject, OpenProject } from '../shell/currentProject.ts';
 import { listRows } from '../kit/rows.ts';
-import type { Liveness } from '../kit/serverChanges.ts';
+import { livenessWord } from '../kit/serverChanges.ts';
 import { ProjectTree } from '../kit/tree.ts';
 import { VisibleRows } from '../kit/visibleRows.ts';
 import type { KeptDrafts } from './keptDrafts.ts';
 import { RequestFactsOf } from './requestFacts.ts';
 import { emptyMessage, type Group, requestGroups } from './requestGroups.ts';
 import { requestParts } from './requestParts.ts';
+import type { LiveReviews } from './live.ts';
 import { type GroupItem, type GroupName, type RequestItem, requestKey, reviewItem, type ReviewRow } from './rows.ts';
 
 const retry = 'graft.reviews.refresh';
@@ -40,7 +41,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
   readonly #stores: ReviewStores;
   readonly #changes: MergeRequestChanges;
   readonly #kept: KeptDrafts;
-  readonly #livenessOf: (place: ReviewPlace) => Liveness | undefined;
+  readonly #live: LiveReviews;
   readonly #log: Log;
 
   constructor(parts: {
@@ -49,7 +50,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     readonly stores: ReviewStores;
     readonly changes: MergeRequestChanges;
     readonly kept: KeptDrafts;
-    readonly livenessOf: (place: ReviewPlace) => Liveness | undefined;
+    readonly live: LiveReviews;
     readonly log: Log;
     readonly view: vscode.TreeView<ReviewRow>;
   }) {
@@ -58,12 +59,13 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     this.#stores = parts.stores;
     this.#changes = parts.changes;
     this.#kept = parts.kept;
-    this.#livenessOf = parts.livenessOf;
+    this.#live = parts.live;
     this.#log = parts.log;
     this.#facts = new RequestFactsOf(parts.stores, parts.log);
     this.#visible = this.own(new VisibleRows((kind, key) => this.#seen(kind, key)));
     this.own(parts.branch.onDidChange(() => void this.#branchChanged()));
     this.own(parts.kept.onDidChange(() => this.redraw()));
+    this.own(parts.live.onDidChangeOverall(() => this.#describeShown()));
     const { open } = parts.project;
     if (open) void this.#show(open);
   }
@@ -131,7 +133,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
   getTreeItem(row: ReviewRow): vscode.TreeItem {
     return reviewItem(row, (request) => {
       const place = this.#placeOf(request);
-      return { ...this.#facts.of(place), kept: this.#kept.of(place).length, liveness: this.#livenessOf(place) };
+      return { ...this.#facts.of(place), kept: this.#kept.of(place).length, liveness: this.#live.livenessOf(place) };
     });
   }
 
@@ -186,8 +188,13 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
       changed: () => this.redraw(),
     });
     this.#shown = { open, groups, generation };
-    this.describe(open.project.path_with_namespace);
+    this.#describeShown();
     this.redraw();
+  }
+
+  #describeShown(): void {
+    const words = [this.#shown?.open.project.path_with_namespace, this.#shown && livenessWord(this.#live.overall)];
+    this.describe(words.filter((each) => each !== undefined).join(' · '));
   }
 
   protected roots(project: OpenProject): ReviewRow[] {

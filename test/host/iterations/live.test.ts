@@ -72,7 +72,9 @@ describe('an iteration others work on', function () {
     await poll(() => app.iterationLive.count === 3, { what: 'the issues to be followed' });
     await vscode.commands.executeCommand('workbench.view.explorer');
     await poll(() => app.iterationLive.count === 0, { what: 'nothing to be followed' });
+    assert.equal(app.iterations.description, 'acme');
     await vscode.commands.executeCommand('graft.iterations.focus');
     await poll(() => app.iterationLive.count === 3, { what: 'the issues to be followed again' });
+    await poll(() => app.iterations.description === 'acme · Live', { what: 'the view to be live' });
   });
 });

@@ -143,9 +143,11 @@ describe('a merge request others work on', () => {
     try {
       await settings.update('subscriptions', 'off', vscode.ConfigurationTarget.Global);
       await poll(async () => /^Off: /m.test(await tooltip()), { what: 'the row to be off' });
+      assert.equal(app.reviews.view.description, 'acme/orchard · Off');
     } finally {
       await settings.update('subscriptions', undefined, vscode.ConfigurationTarget.Global);
     }
     await poll(async () => /^Live: /m.test(await tooltip()), { what: 'the row to be live again' });
+    assert.equal(app.reviews.view.description, 'acme/orchard · Live');
   });
 });
