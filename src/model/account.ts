@@ -25,6 +25,10 @@ export const instanceName = (baseUrl: string): string => {
   return `${url.host}${url.pathname.replace(/\/$/, '')}`;
 };
 
+/** An account as people tell it from others: `olive@gitlab.example.com`. */
+export const accountName = ({ username, baseUrl }: Pick<Account, 'username' | 'baseUrl'>): string =>
+  `${username}@${instanceName(baseUrl)}`;
+
 /** Says whether the token may change things; undefined when its scopes are unknown. */
 export const mayWrite = (account: Pick<Account, 'scopes'>): boolean | undefined => account.scopes?.includes('api');
 
@@ -35,3 +39,10 @@ export const daysLeft = (account: Pick<Account, 'expiresOn'>, today: Date): numb
   const start = Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate());
   return Number.isNaN(last) ? undefined : Math.round((last - start) / 86_400_000);
 };
+
+/** The days before the last day of a token on which its user is reminded, and the last day itself. */
+const reminderDays = [0, 3, 14];
+
+/** The reminder that is due for a token with so many days left: `0`, `3` or `14`; undefined while there is none. */
+export const dueReminder = (days: number | undefined): number | undefined =>
+  days === undefined ? undefined : reminderDays.find((reminder) => days <= reminder);

@@ -24,7 +24,7 @@ describe('bad input and a server in trouble, as a user meets them', function () 
     const answer = await fetch(`${sandbox.url}/-/sandbox/faults`, { method: 'POST', body: JSON.stringify(faults) });
     assert.ok(answer.ok, await answer.text());
   };
-  const welcome = (): Locator => commits.locator('.monaco-button', { hasText: 'Add Account' });
+  const welcome = (): Locator => commits.locator('.monaco-button', { hasText: 'Sign In' });
   const head = async (): Promise<string> => commits.locator('.pane-header').innerText();
   const lines = (): Promise<string[]> => ui.treeLines(commits);
 

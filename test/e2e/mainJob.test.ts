@@ -45,7 +45,7 @@ describe('the main job, as a user does it with the packaged extension', function
   it('explains itself before there is an account', async () => {
     await ui.openContainer('Graft');
     commits = await ui.openPane('Commits');
-    await commits.locator('.monaco-button', { hasText: 'Add Account' }).waitFor();
+    await commits.locator('.monaco-button', { hasText: 'Sign In' }).waitFor();
     await picture('welcome');
   });
 

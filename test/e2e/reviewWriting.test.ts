@@ -261,7 +261,7 @@ describe('writing a review by keyboard in the diff editor, with the packaged ext
   });
 
   it('writes about one commit of the merge request, beside what that commit changed', async () => {
-    await ui.contextMenu(await ui.findRow(title, reviews), 'Review a Commit of Merge Request…');
+    await ui.contextMenu(await ui.findRow(title, reviews), 'Open Commit of Merge Request…');
     await poll(async () => (await ui.quickPickItems()).length > 0, { what: 'the commits' });
     await picture('commits');
     const [commit] = await ui.quickPickItems();

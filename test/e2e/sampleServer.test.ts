@@ -24,6 +24,6 @@ describe('the sample server, as a user without an account tries it', function ()
     const { ui } = session;
     await ui.command('Graft: Stop the Sample Server');
     const commits = await ui.openPane('Commits');
-    await commits.locator('.monaco-button', { hasText: 'Add Account' }).waitFor({ timeout: 30_000 });
+    await commits.locator('.monaco-button', { hasText: 'Sign In' }).waitFor({ timeout: 30_000 });
   });
 });

@@ -72,7 +72,7 @@ const expected = `
   MR4  GET    /projects/:id/merge_requests/:merge_request_iid/versions/:version_id 200 json   ?unidiff
   MR5  GET    /projects/:id/merge_requests/:merge_request_iid/diffs           200     page   >=15.7 ?unidiff ?page ?per_page
   MR6  GET    /projects/:id/merge_requests/:merge_request_iid/discussions     200     page   ?page ?per_page
-  MR7  POST   /projects/:id/merge_requests/:merge_request_iid/discussions     201,202 json   =body! =position
+  MR7  POST   /projects/:id/merge_requests/:merge_request_iid/discussions     201,202 json   =body! =commit_id =position
   MR8  POST   /projects/:id/merge_requests/:merge_request_iid/discussions/:discussion_id/notes 201,202 json =body!
   MR9  PUT    /projects/:id/merge_requests/:merge_request_iid/discussions/:discussion_id 200 json =resolved!
   MR10 GET    /projects/:id/merge_requests/:merge_request_iid/notes           200     page   ?sort ?order_by ?page ?per_page

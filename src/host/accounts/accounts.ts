@@ -2,8 +2,10 @@ import * as vscode from '../vscode.ts';
 import { registerCommands } from '../kit/commands.ts';
 import { AfterRows, type RowsFirst } from '../kit/idleWork.ts';
 import { late, lateTexts } from '../kit/late.ts';
+import { daysLeft, dueReminder } from '../../model/account.ts';
 import type { Shell } from '../shell/shell.ts';
 import { addPresetAccount } from './presetAccount.ts';
+import { createAccountStatus } from './accountStatus.ts';
 import type { AccountsArea } from './area.ts';
 
 /**
@@ -16,6 +18,8 @@ export const createAccounts = (shell: Shell, rows: RowsFirst): (() => Promise<Ac
     const { RequestMeter, SampleServer } = await import('./parts.ts');
     return { ...shell, sampleServer: own(new SampleServer()), requestMeter: own(new RequestMeter(shell)) };
   });
+  createAccountStatus(shell);
+  remindSometimes(shell, rows);
   const status = own(new AfterRows(async () => void (await load()), rows));
   const look = (): void => {
     if (vscode.workspace.getConfiguration('graft').get('network.requestMeter', false)) status.soon();
@@ -35,4 +39,21 @@ export const createAccounts = (shell: Shell, rows: RowsFirst): (() => Promise<Ac
   );
   void addPresetAccount(shell.accounts, shell.clients, shell.log);
   return load;
+};
+
+/** How often a window that stays open looks whether a token is about to expire, in milliseconds. */
+const reminderEveryMs = 6 * 3_600_000;
+
+/** Reminds of tokens that are about to expire, once the rows are drawn; the code for it is loaded only then. */
+const remindSometimes = (shell: Shell, rows: RowsFirst): void => {
+  const { accounts, own } = shell;
+  const isDue = (): boolean =>
+    accounts.list().some((account) => dueReminder(daysLeft(account, new Date())) !== undefined);
+  const reminder = own(new AfterRows(async () => (await import('./parts.ts')).remindOfExpiry(shell, new Date()), rows));
+  const look = (): void => {
+    if (isDue()) reminder.soon();
+  };
+  look();
+  const timer = setInterval(look, reminderEveryMs);
+  own({ dispose: () => clearInterval(timer) });
 };

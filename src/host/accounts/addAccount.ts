@@ -1,11 +1,13 @@
 import * as vscode from '../vscode.ts';
 import { requestFailure } from '../../client/errors.ts';
-import { type Account, daysLeft, instanceName, mayWrite } from '../../model/account.ts';
+import { type Account, accountName, daysLeft, instanceName, mayWrite } from '../../model/account.ts';
 import { readInstanceAddress, type TypedAddress } from '../../model/accounts/instanceAddress.ts';
 import { firstInstance, readNewAccount } from '../../model/accounts/signIn.ts';
 import type { Shell } from '../shell/shell.ts';
 import { explain } from '../kit/explain.ts';
 import { cancellable } from '../kit/progress.ts';
+import { switchAccount } from './switchAccount.ts';
+import { expiryWasShown } from './tokenExpiry.ts';
 
 /** Asks for address and token, checks both against the server, and keeps them as an account. `address` is suggested. */
 export const addAccount = async (shell: Shell, address?: unknown): Promise<void> => {
@@ -44,13 +46,21 @@ const signIn = async (
 
 /** Keeps the account and says what it is and what its token cannot do. */
 const keep = async (shell: Shell, facts: Omit<Account, 'id'>, token: string): Promise<void> => {
+  const { open } = shell.project;
   const account = await shell.accounts.add(facts, token);
+  await expiryWasShown(shell, account, new Date());
   shell.log.info(`Added ${account.username} on ${account.baseUrl}.`);
   const { t } = vscode.l10n;
   const added = t('Signed in to {0} as {1}.', instanceName(account.baseUrl), account.username);
+  const isOther = open !== undefined && open.account.id !== account.id;
+  const stays = isOther ? [t('This window still uses {0}.', accountName(open.account))] : [];
   const remarks = tokenRemarks(account, new Date());
-  if (remarks.length === 0) void vscode.window.showInformationMessage(added);
-  else void vscode.window.showWarningMessage([added, ...remarks].join(' '));
+  const message = [added, ...stays, ...remarks].join(' ');
+  const use = t('Use {0}', accountName(account));
+  const show = remarks.length === 0 ? vscode.window.showInformationMessage : vscode.window.showWarningMessage;
+  void show(message, ...(isOther ? [use] : [])).then((answer) => {
+    if (answer === use) void switchAccount(shell, account);
+  });
   await vscode.commands.executeCommand('graft.commits.focus');
 };
 

@@ -1,9 +1,10 @@
 import * as vscode from '../vscode.ts';
-import { type Account, instanceName } from '../../model/account.ts';
+import { type Account, accountName, instanceName } from '../../model/account.ts';
 import type { Shell } from '../shell/shell.ts';
 import { addAccount, tokenRemarks } from './addAccount.ts';
+import { switchAccount } from './switchAccount.ts';
 
-/** Lists the accounts with what is known of their tokens; one can be removed, another added. */
+/** Lists the accounts with what is known of their tokens: this window can switch to one, one can be removed or added. */
 export const listAccounts = async (shell: Shell): Promise<void> => {
   const { t } = vscode.l10n;
   const remove: vscode.QuickInputButton = {
@@ -17,10 +18,14 @@ export const listAccounts = async (shell: Shell): Promise<void> => {
   const add = { label: `$(add) ${t('Add Account…')}` };
   const picker = vscode.window.createQuickPick<vscode.QuickPickItem & { readonly account?: Account }>();
   picker.title = t('Accounts');
-  picker.placeholder = t('Your accounts on GitLab servers');
+  picker.placeholder = t('Choose the account this window works with');
   picker.matchOnDetail = true;
   picker.items = [
-    ...shell.accounts.list().map((account) => ({ ...describeAccount(account), account, buttons: [open, remove] })),
+    ...shell.accounts.list().map((account) => ({
+      ...describeAccount(account, shell.project.open?.account),
+      account,
+      buttons: [open, remove],
+    })),
     { label: '', kind: vscode.QuickPickItemKind.Separator },
     add,
   ];
@@ -34,6 +39,7 @@ export const listAccounts = async (shell: Shell): Promise<void> => {
     const [chosen] = picker.selectedItems;
     picker.hide();
     if (chosen?.account === undefined) void addAccount(shell);
+    else if (chosen.account.id !== shell.project.open?.account.id) void switchAccount(shell, chosen.account);
   });
   picker.onDidHide(() => picker.dispose());
   picker.show();
@@ -69,9 +75,9 @@ const confirmRemoval = async (shell: Shell, account: Account): Promise<void> => 
   shell.log.info(`Removed ${account.username} on ${account.baseUrl}.`);
 };
 
-const describeAccount = (account: Account): vscode.QuickPickItem => ({
-  label: `$(account) ${account.username}`,
-  description: instanceName(account.baseUrl),
+const describeAccount = (account: Account, current?: Account): vscode.QuickPickItem => ({
+  label: `$(${account.id === current?.id ? 'check' : 'account'}) ${accountName(account)}`,
+  ...(account.id === current?.id ? { description: vscode.l10n.t('current account') } : {}),
   detail: [
     account.scopes === undefined
       ? vscode.l10n.t('scopes unknown')

@@ -4,6 +4,7 @@ import { BoundedList, type BoundedListState } from '../../model/commits/boundedL
 import { activeFilters, type CommitFilter } from '../../model/commits/commitFilter.ts';
 import { type HistoryPlace, historyStart, readHistory } from '../../model/commits/commitHistory.ts';
 import type { CommitLine } from '../../model/commits/commitLine.ts';
+import { accountName } from '../../model/account.ts';
 import { visible } from '../kit/format.ts';
 import { listRows } from '../kit/rows.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
@@ -64,11 +65,19 @@ export class History implements ShownList {
   }
 
   get description(): string {
-    return [visible(this.open.project.path_with_namespace), describeFilter(this.filter)].filter(Boolean).join(' · ');
+    const { project, account } = this.open;
+    const { ref, all } = this.filter;
+    const branch = all === true ? vscode.l10n.t('All branches') : (ref ?? project.default_branch);
+    const words = [branch, accountName(account), project.path_with_namespace];
+    return words
+      .filter((word) => word != null)
+      .map(visible)
+      .join(' · ');
   }
 
   get message(): string {
-    const words = describeFilter(this.filter);
+    const { ref: _branch, all: _all, ...others } = this.filter;
+    const words = describeFilter(others);
     return words === '' ? '' : vscode.l10n.t('Filtered by {0}', words);
   }
 

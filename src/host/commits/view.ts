@@ -1,5 +1,5 @@
 import * as vscode from '../vscode.ts';
-import type { Account } from '../../model/account.ts';
+import { type Account, accountName } from '../../model/account.ts';
 import { activeFilters, type CommitFilter, readFilter } from '../../model/commits/commitFilter.ts';
 import { changedFile, mayBeCut } from '../../model/fileChange.ts';
 import type { ComparedRefs } from '../../model/commits/refComparison.ts';
@@ -296,11 +296,12 @@ export class CommitsView extends ProjectTree<CommitRow> {
 
   /** Says what is shown, and as of when where it is only remembered. */
   #describe(): void {
-    const path = this.#last && visible(this.#last.open.project.path_with_namespace);
+    const { account, project } = this.#last?.open ?? {};
+    const place = account && project && visible(`${accountName(account)} · ${project.path_with_namespace}`);
     const description =
       this.#last === undefined
         ? this.#shown?.description
-        : vscode.l10n.t('as of {0} · {1}', age(this.#last.readAt), path ?? '');
+        : vscode.l10n.t('as of {0} · {1}', age(this.#last.readAt), place ?? '');
     this.describe(description ?? '', this.#shown?.message);
   }
 

@@ -1,6 +1,6 @@
 import * as vscode from '../vscode.ts';
 import { isCancelled } from '../../client/errors.ts';
-import { type Account, instanceName } from '../../model/account.ts';
+import { type Account, accountName } from '../../model/account.ts';
 import { listProjects, type Project } from '../../wire/projects.ts';
 import type { Shell } from '../shell/shell.ts';
 import { explain } from './explain.ts';
@@ -10,15 +10,14 @@ import type { WizardStep } from './wizard.ts';
 import { sayWhyNone } from './requireProject.ts';
 
 /**
- * Lets the user search the projects of all accounts. Undefined when left; without an account the user is told what to
+ * Lets the user search the projects of accounts, of all when none are given. Undefined when left; without an account the user is told what to
  * do.
  */
 export const pickProject = async (
   shell: Shell,
   title: string,
-  at?: WizardStep,
+  { at, accounts = shell.accounts.list() }: { readonly at?: WizardStep; readonly accounts?: readonly Account[] } = {},
 ): Promise<{ readonly account: Account; readonly project: Project } | undefined> => {
-  const accounts = shell.accounts.list();
   if (accounts.length === 0) {
     await shell.project.find();
     sayWhyNone(shell);
@@ -43,14 +42,12 @@ export const pickProject = async (
         ...answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : [])),
         ...failures.map(({ reason, account }) => ({
           label: `$(error) ${explain(reason)}`,
-          ...(account ? { description: whose(account) } : {}),
+          ...(account ? { description: accountName(account) } : {}),
         })),
       ];
     },
   });
 };
-
-const whose = (account: Account): string => `${instanceName(account.baseUrl)} · ${account.username}`;
 
 const search = async (
   shell: Shell,
@@ -70,7 +67,7 @@ const search = async (
     );
     return items.map((project) => ({
       label: project.path_with_namespace,
-      description: whose(account),
+      description: accountName(account),
       ...(project.description ? { detail: visibleLabel(project.description.split('\n', 1)[0] ?? '') } : {}),
       value: { account, project },
     }));

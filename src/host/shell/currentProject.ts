@@ -22,9 +22,9 @@ export interface OpenProject {
   readonly account: Account;
   readonly client: Client;
   readonly project: Project;
-  /** Name of the remote that led here; undefined when the project was chosen by hand. */
+  /** Name of the remote that leads here; undefined where no repository of the window does. */
   readonly remote: string | undefined;
-  /** Folder of the repository whose remote led here. */
+  /** Folder of the repository whose remote leads here. */
   readonly root?: vscode.Uri;
 }
 
@@ -47,6 +47,8 @@ export type ProjectState =
 const choiceShape = v.object({ account: v.string(), project: v.number() });
 
 const choiceKey = 'graft.project.choice';
+/** Id of the account this folder is worked on with, where the user has switched to one. */
+const accountKey = 'graft.project.account';
 
 /** How long a remembered project is taken for granted when nobody asks for more. */
 const confirmAfterMs = 10_000;
@@ -72,6 +74,7 @@ export class CurrentProject implements vscode.Disposable {
   readonly #clients: Clients;
   readonly #repositories: LocalRepositories;
   readonly #choice: Stored<v.InferOutput<typeof choiceShape> | undefined>;
+  readonly #account: Stored<string | undefined>;
   readonly #log: Log;
 
   constructor(parts: {
@@ -85,6 +88,7 @@ export class CurrentProject implements vscode.Disposable {
     this.#clients = parts.clients;
     this.#repositories = parts.repositories;
     this.#choice = stored(parts.memento, choiceKey, shaped(choiceShape));
+    this.#account = stored(parts.memento, accountKey, shaped(v.string()));
     this.#log = parts.log;
     this.#known = new KnownProject(parts.memento);
     const again = (): void => {
@@ -150,8 +154,25 @@ export class CurrentProject implements vscode.Disposable {
     clearTimeout(this.#unconfirmed);
     this.#unconfirmed = undefined;
     await this.#choice.put({ account: account.id, project: project.id });
+    await this.#account.put(account.id);
     await this.#known.remember(account.id, project.id, project);
-    this.#replace({ kind: 'ready', account, client: this.#clients.of(account), project, remote: undefined });
+    const clone = await this.#cloneOf(account, project);
+    this.#replace({ kind: 'ready', account, client: this.#clients.of(account), project, ...clone });
+  }
+
+  /**
+   * Works with this account from now on, in this folder: on the same project where the account is on the same server,
+   * otherwise on the one the remotes lead to. Resolves with whether a project of the account is open then.
+   */
+  async switchTo(account: Account): Promise<boolean> {
+    await this.#account.put(account.id);
+    const choice = this.#choice.get();
+    if (choice !== undefined && choice.account !== account.id) {
+      const isSameServer = this.#accounts.get(choice.account)?.baseUrl === account.baseUrl;
+      await this.#choice.put(isSameServer ? { account: account.id, project: choice.project } : undefined);
+    }
+    await this.find();
+    return this.open?.account.id === account.id;
   }
 
   /** Forgets the project chosen by hand and looks at the remotes again. */
@@ -189,7 +210,36 @@ export class CurrentProject implements vscode.Disposable {
     if (choice === undefined || account === undefined) return undefined;
     const { project, isKnown } = await this.#read(account, choice.project, source, signal);
     const client = this.#clients.of(account);
-    return { state: { kind: 'ready', account, client, project, remote: undefined }, isKnown };
+    const clone = await this.#cloneOf(account, project);
+    return { state: { kind: 'ready', account, client, project, ...clone }, isKnown };
+  }
+
+  /** The repository of this window that is a clone of a project, and its remote. */
+  async #cloneOf(
+    account: Account,
+    { path_with_namespace: path }: Project,
+  ): Promise<Pick<OpenProject, 'remote' | 'root'>> {
+    if ((vscode.workspace.workspaceFolders ?? []).length === 0) return { remote: undefined };
+    const matches = await this.#matches(await this.#repositories.list(), [account]);
+    const found = matches.find(({ project }) => project.toLowerCase() === path.toLowerCase());
+    return found ? { remote: found.remote, root: found.root } : { remote: undefined };
+  }
+
+  async #matches(
+    repositories: Awaited<ReturnType<LocalRepositories['list']>>,
+    accounts: readonly Account[],
+  ): Promise<readonly (RemoteMatch & { readonly root: vscode.Uri })[]> {
+    const configuration = await sshConfiguration();
+    const hostOf = (alias: string): string => hostNameOf(configuration, alias);
+    return repositories.flatMap(({ root, remotes, upstream }) =>
+      matchRemotes(remotes, accounts, { upstream, hostOf }).map((match) => ({ ...match, root })),
+    );
+  }
+
+  /** The accounts, that of this window first: another one that is added does not take its place. */
+  #ordered(accounts: readonly Account[]): readonly Account[] {
+    const first = this.#account.get() ?? this.open?.account.id ?? this.#known.account;
+    return accounts.toSorted((one, other) => Number(other.id === first) - Number(one.id === first));
   }
 
   async #fromRemotes(accounts: readonly Account[], source: Source, signal: AbortSignal): Promise<Look> {
@@ -197,11 +247,7 @@ export class CurrentProject implements vscode.Disposable {
     const repositories = await this.#repositories.list();
     if (repositories.length === 0) return found({ kind: 'noRepository' });
     if (repositories.every(({ remotes }) => remotes.length === 0)) return found({ kind: 'noRemote' });
-    const configuration = await sshConfiguration();
-    const hostOf = (alias: string): string => hostNameOf(configuration, alias);
-    const matches = repositories.flatMap(({ root, remotes, upstream }) =>
-      matchRemotes(remotes, accounts, { upstream, hostOf }).map((match) => ({ ...match, root })),
-    );
+    const matches = await this.#matches(repositories, this.#ordered(accounts));
     return this.#firstReadable(matches, source, signal);
   }
 

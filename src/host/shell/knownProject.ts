@@ -24,6 +24,11 @@ export class KnownProject {
     return known?.account === account && known.name === name ? known.project : undefined;
   }
 
+  /** Id of the account the project was last read with. */
+  get account(): string | undefined {
+    return this.#stored.get()?.account;
+  }
+
   /** Remembers what was read, in place of the one before. */
   async remember(account: string, name: string | number, read: Project): Promise<void> {
     await this.#stored.put({ account, name, project: read });

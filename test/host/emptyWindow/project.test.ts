@@ -107,8 +107,8 @@ describe('the project of a window without a folder', function () {
     const picker = await choosePicker('seed');
     const rows = picker.items.map(({ label, description }) => `${label} · ${description}`);
     assert.equal(rows.length, 2);
-    assert.match(rows[0] ?? '', /^acme\/tools\/seedling · 127\.0\.0\.1:\d+ · maintainer$/);
-    assert.match(rows[1] ?? '', /^\$\(error\) 127\.0\.0\.1:\d+ does not accept the token: .* · gone$/);
+    assert.match(rows[0] ?? '', /^acme\/tools\/seedling · maintainer@127\.0\.0\.1:\d+$/);
+    assert.match(rows[1] ?? '', /^\$\(error\) 127\.0\.0\.1:\d+ does not accept the token: .* · gone@127\.0\.0\.1:\d+$/);
     await ui.enter(picker, /seedling/);
     await poll(() => app.project.open?.account.username === 'maintainer', { what: 'the project' });
   });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
+import { switchAccount } from '../../../src/host/accounts/switchAccount.ts';
 import type { ProjectState } from '../../../src/host/shell/currentProject.ts';
 import { readAccount } from '../../../src/model/accounts/signIn.ts';
 import { git } from '../../support/git.ts';
@@ -189,6 +190,53 @@ describe('finding the project of a folder', function () {
     assert.equal((await setRemotes({ origin: `http://${host}/acme/tools/seedling.git` })).kind, 'unknownRemote');
     await signOut(app);
     await addAccount(app, 'maintainer');
+  });
+
+  it('stays with its account when another one of the same server is added, and switches when asked to', async () => {
+    await setRemotes({ origin: `${sandbox().url}/acme/orchard.git` });
+    assert.equal(app.project.open?.account.username, 'maintainer');
+    const other = await addAccount(app, 'developer');
+    await app.project.find();
+    assert.ok(other.username < 'maintainer', 'the list has it first');
+    assert.equal(app.project.open?.account.username, 'maintainer');
+
+    void vscode.commands.executeCommand('graft.accounts.list');
+    const picker = await ui.picker(/^Accounts$/);
+    const { host } = new URL(sandbox().url);
+    const rows = picker.items.map(({ label, description }) => [label, description]);
+    assert.deepEqual(rows.slice(0, 2), [
+      [`$(account) developer@${host}`, undefined],
+      [`$(check) maintainer@${host}`, 'current account'],
+    ]);
+    await ui.enter(picker, /developer@/);
+    await ui.hears(new RegExp(`^Switched to developer@${host} for acme/orchard\\.$`));
+    assert.equal(app.project.open?.account.username, 'developer');
+    assert.equal(app.project.open.remote, 'origin');
+    await app.accounts.remove(other.id);
+    await poll(() => app.project.open?.account.username === 'maintainer', { what: 'the account that is left' });
+  });
+
+  it('asks for a project where the account switched to has none here', async () => {
+    await setRemotes({ origin: `${sandbox().url}/acme/orchard.git` });
+    const other = await app.accounts.add(await readAccount(app.clients.trial(below.url, below.token), {}), below.token);
+    const switching = switchAccount(app, other);
+    await ui.step(/^Choose a Project of maintainer@.*\/gitlab$/, /^acme\/tools\/seedling$/);
+    await switching;
+    assert.equal(app.project.open?.account.id, other.id);
+    assert.equal(app.project.open.remote, undefined);
+    await app.accounts.remove(other.id);
+    await vscode.commands.executeCommand('graft.accounts.detectProject');
+    await reached('ready');
+  });
+
+  it('knows the clone of a project that was chosen by hand', async () => {
+    await setRemotes({ origin: `${sandbox().url}/acme/orchard.git` });
+    const [account] = app.accounts.list();
+    const open = await openProject(app, account ?? assert.fail(), 'acme/orchard');
+    assert.deepEqual([open.remote, open.root?.toString()], ['origin', folder.toString()]);
+    await app.project.find();
+    assert.equal(app.project.open?.remote, 'origin');
+    await vscode.commands.executeCommand('graft.accounts.detectProject');
   });
 
   it('leaves the choice of the user alone until detection is asked for', async () => {

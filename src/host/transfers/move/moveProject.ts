@@ -120,7 +120,7 @@ const sideOf = (area: TransfersArea, account: Account) => ({
 const chooseSource = async (area: TransfersArea, title: string, at: WizardStep): Promise<Source | undefined> => {
   const { t } = vscode.l10n;
   const open = area.project.open;
-  if (open === undefined) return pickProject(area, title, at);
+  if (open === undefined) return pickProject(area, title, at ? { at } : {});
   const here = {
     label: visible(open.project.path_with_namespace),
     description: t('the project of this window'),
@@ -130,7 +130,7 @@ const chooseSource = async (area: TransfersArea, title: string, at: WizardStep):
   const other = { label: t('Another Project…'), iconPath: new vscode.ThemeIcon('search'), isOpen: false };
   const chosen = await pickRow([here, other], { title, placeholder: t('Which project moves'), at });
   if (chosen === undefined) return undefined;
-  return chosen.isOpen ? { account: open.account, project: open.project } : pickProject(area, title, at);
+  return chosen.isOpen ? { account: open.account, project: open.project } : pickProject(area, title, at ? { at } : {});
 };
 
 const chooseTarget = async (
