@@ -156,7 +156,7 @@ describe('bad input and a server in trouble, as a user meets them', function () 
   it('removes an account only after asking, and everything of it with it', async () => {
     const remove = async (button: string): Promise<{ readonly message: string; readonly detail: string }> => {
       await ui.command('Graft: Remove Account…');
-      await ui.pick('developer');
+      await ui.pick(`developer@${new URL(sandbox.url).host}`);
       return ui.modal(button);
     };
     const { message, detail } = await remove('Cancel');

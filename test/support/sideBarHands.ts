@@ -35,7 +35,8 @@ export class SideBarHands extends QuickInputHands {
   async #setPane(title: string, isOpen: boolean): Promise<Locator> {
     const pane = this.pane(title);
     const header = pane.locator('.pane-header');
-    await header.waitFor({ timeout: longMs });
+    // the only view of a container has no header to be seen
+    await header.waitFor({ state: 'attached', timeout: longMs });
     const isSo = async (): Promise<boolean> => (await header.getAttribute('aria-expanded')) === String(isOpen);
     await poll(
       async () => {
