@@ -245,4 +245,26 @@ describe('finding commits, as a user does it with the packaged extension', funct
     await ui.row('Newer than what is remembered', commits).waitFor();
     assert.ok(!(await head()).includes('as of '));
   });
+
+  it('leaves views as the user has left them, over a reload and another project', async () => {
+    const areOpen = async (): Promise<readonly string[]> => {
+      const titles = ['Commits', 'Reviews', 'Protected Branches', 'Iterations', 'Administration'];
+      const states = await Promise.all(
+        titles.map((title) => ui.pane(title).locator('.pane-header').getAttribute('aria-expanded')),
+      );
+      return titles.filter((_, index) => states[index] === 'true');
+    };
+    assert.deepEqual(await areOpen(), ['Commits', 'Reviews']);
+    await ui.closePane('Reviews');
+    await ui.openPane('Protected Branches');
+    await ui.reload();
+    await ui.row(subjectOf('main'), commits).waitFor();
+    assert.deepEqual(await areOpen(), ['Commits', 'Protected Branches']);
+    await ui.command('Graft: Choose Project…');
+    await ui.pick('acme/tools/seedling', { filter: 'seedling' });
+    await ui.row('Explain how much', commits).waitFor();
+    assert.deepEqual(await areOpen(), ['Commits', 'Protected Branches']);
+    await ui.command('Graft: Detect Project from Remotes');
+    await ui.row(subjectOf('main'), commits).waitFor();
+  });
 });

@@ -171,6 +171,15 @@ describe('the main job, as a user does it with the packaged extension', function
     await poll(async () => (await ui.editorLines()).join('\n').includes('cherry picked from commit'), {
       what: 'the message in the editor',
     });
+    await ui.page.locator('.statusbar-item', { hasText: 'Commit Message of Cherry-Pick' }).waitFor();
+    const buttons = ui.page.locator('.editor-group-container.active .editor-actions .action-label');
+    await poll(async () => (await buttons.count()) > 1, { what: 'the buttons of the editor' });
+    const labels = await buttons.evaluateAll((each) => each.map((button) => button.getAttribute('aria-label') ?? ''));
+    assert.ok(
+      labels.some((label) => /^Cherry-Pick/.test(label)),
+      labels.join(),
+    );
+    assert.ok(!labels.some((label) => /^(Accept )?Commit/.test(label)), `of git messages: ${labels.join()}`);
     await picture('edit-message');
     await ui.press('Control+a');
     await ui.page.keyboard.type('Backport with words of my own');

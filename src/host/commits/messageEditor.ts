@@ -12,7 +12,8 @@ import { pickRefusalMessage } from '../kit/pickMessages.ts';
 export const openMessage = async (area: CommitsArea, draft: MessageDraft): Promise<void> => {
   const uri = await area.messageDrafts.open(draft);
   const document = await vscode.workspace.openTextDocument(uri);
-  await vscode.languages.setTextDocumentLanguage(document, 'git-commit').then(undefined, () => undefined);
+  // in a git message VS Code's own Commit button would close the editor and send nothing
+  await vscode.languages.setTextDocumentLanguage(document, 'graft-commit-message');
   await vscode.window.showTextDocument(document, { preview: false });
 };
 
