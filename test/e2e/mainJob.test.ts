@@ -179,7 +179,8 @@ describe('the main job, as a user does it with the packaged extension', function
       labels.some((label) => /^Cherry-Pick/.test(label)),
       labels.join(),
     );
-    assert.ok(!labels.some((label) => /^(Accept )?Commit/.test(label)), `of git messages: ${labels.join()}`);
+    const inEditor = ui.page.locator('.editor-group-container.active .overlayWidgets', { hasText: 'Commit' });
+    assert.equal(await inEditor.count(), 0, 'the button of git messages');
     await picture('edit-message');
     await ui.press('Control+a');
     await ui.page.keyboard.type('Backport with words of my own');
