@@ -1,15 +1,12 @@
-import * as v from 'valibot';
 import * as vscode from '../vscode.ts';
+import { inTargetOrder } from '../../model/branchOrder.ts';
 import { covers, isWildcard } from '../../model/branchPattern.ts';
 import { branchesMatching, mostBranches } from '../../model/board/sources.ts';
 import { type Branch, listBranches } from '../../wire/projects.ts';
 import { age, shortSha, visibleLabel } from '../kit/format.ts';
-import { type OpenProject, projectKey } from '../shell/currentProject.ts';
-import { shaped, stored } from '../shell/stored.ts';
+import { lastUsedBranches } from '../kit/lastUsedBranches.ts';
+import type { OpenProject } from '../shell/currentProject.ts';
 import { type ManyRow, searchMany } from './searchMany.ts';
-
-const mostRecent = 12;
-const readRecent = shaped(v.array(v.string()), []);
 
 /** Lets the user choose target branches: recently used ones first, by live search, or by a wildcard. */
 export const chooseBranches = async (
@@ -18,8 +15,8 @@ export const chooseBranches = async (
   present: readonly string[],
 ): Promise<readonly string[] | undefined> => {
   const { t } = vscode.l10n;
-  const remembered = stored(memento, `graft.board.recentBranches ${projectKey(open)}`, readRecent);
-  const recent = remembered.get();
+  const lastUsed = lastUsedBranches(memento, open);
+  const recent = lastUsed.get();
   const chosen = await searchMany<string>({
     title: t('Branches for the backport board'),
     placeholder: t(
@@ -35,9 +32,9 @@ export const chooseBranches = async (
         const added = branches.filter((branch) => !onBoard(branch));
         return [...allRow(text, added, more), ...branches.map((branch) => branchRow(branch, onBoard(branch)))];
       }
-      const parameters = { id: open.project.id, per_page: 50, ...(text === '' ? {} : { search: text }) };
+      const parameters = { id: open.project.id, per_page: 100, ...(text === '' ? {} : { search: text }) };
       const { items } = await open.client.send(listBranches, parameters, { signal });
-      const rows = items.map((branch) => branchRow(branch, onBoard(branch)));
+      const rows = inTargetOrder(items, []).map((branch) => branchRow(branch, onBoard(branch)));
       if (text !== '') return rows;
       const known = new Set(items.map(({ name }) => name));
       const first = recent.filter((name) => !present.includes(name));
@@ -49,12 +46,12 @@ export const chooseBranches = async (
           ),
         ),
         ...rows.filter(({ values }) => !first.includes(values[0]?.value ?? '')),
-        ...(known.size === 50 ? [{ label: `$(info) ${t('More branches: type to search')}`, values: [] }] : []),
+        ...(known.size === 100 ? [{ label: `$(info) ${t('More branches: type to search')}`, values: [] }] : []),
       ];
     },
   });
   if (chosen === undefined || chosen.length === 0) return undefined;
-  await remembered.put([...new Set([...chosen, ...recent])].slice(0, mostRecent));
+  await lastUsed.add(chosen);
   return chosen;
 };
 

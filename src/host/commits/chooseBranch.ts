@@ -1,34 +1,71 @@
 import * as vscode from '../vscode.ts';
+import { isCancelled } from '../../client/errors.ts';
+import { inTargetOrder } from '../../model/branchOrder.ts';
 import { refNameProblem } from '../../model/refName.ts';
 import { type Branch, listBranches } from '../../wire/projects.ts';
 import { age, shortSha, visibleLabel } from '../kit/format.ts';
-import type { OpenProject } from '../shell/currentProject.ts';
+import { lastUsedBranches } from '../kit/lastUsedBranches.ts';
 import { searchPick } from '../kit/searchPick.ts';
+import type { CommitsArea } from './area.ts';
+import { type CommitSubject, placeOfSubject } from './subject.ts';
 
-/** Lets the user search the branches of a project on the server. Undefined when closed. */
-export const chooseBranch = (open: OpenProject, title: string): Promise<string | undefined> =>
-  searchPick<string>({
+/**
+ * Lets the user search the branches of a project on the server: those used last first, then release branches, then by
+ * date. Those that contain the commit are marked. Undefined when closed.
+ */
+export const chooseBranch = async (
+  area: CommitsArea,
+  subject: CommitSubject,
+  title: string,
+): Promise<string | undefined> => {
+  const { open } = subject;
+  const lastUsed = lastUsedBranches(area.context.workspaceState, open);
+  const used = lastUsed.get();
+  const chosen = await searchPick<string>({
     title,
     placeholder: vscode.l10n.t('Target branch in {0}: type to search', open.project.path_with_namespace),
     empty: (text) => noBranch(text),
     search: async (text, signal) => {
-      const { items } = await open.client.send(
-        listBranches,
-        { id: open.project.id, per_page: 50, ...(text === '' ? {} : { search: text }) },
-        { signal },
-      );
-      return items.map((branch) => ({
+      const parameters = { id: open.project.id, per_page: 100, ...(text === '' ? {} : { search: text }) };
+      const [{ items }, containing] = await Promise.all([
+        open.client.send(listBranches, parameters, { signal }),
+        branchesContaining(area, subject, signal),
+      ]);
+      return inTargetOrder(items, used).map((branch) => ({
         label: visibleLabel(branch.name),
-        description: branchMessage(branch),
+        description: branchMessage(branch, { isUsed: used.includes(branch.name), isIn: containing.has(branch.name) }),
         detail: visibleLabel(`${shortSha(branch.commit.id)} ${branch.commit.title} · ${age(branch.commit.created_at)}`),
         value: branch.name,
       }));
     },
   });
+  if (chosen !== undefined) await lastUsed.add([chosen]);
+  return chosen;
+};
 
-const branchMessage = (branch: Branch): string => {
+/** The branches that contain a commit, a hundred at most; none are marked where they cannot be read. */
+const branchesContaining = async (
+  { facts, log }: CommitsArea,
+  subject: CommitSubject,
+  signal: AbortSignal,
+): Promise<ReadonlySet<string>> => {
+  try {
+    const { items } = await facts.refs(placeOfSubject(subject), signal, 'branch');
+    return new Set(items.map(({ name }) => name));
+  } catch (error) {
+    if (!isCancelled(error)) log.error('The branches that contain the commit could not be read.', error);
+    return new Set();
+  }
+};
+
+const branchMessage = (
+  branch: Branch,
+  { isUsed, isIn }: { readonly isUsed: boolean; readonly isIn: boolean },
+): string => {
   const { t } = vscode.l10n;
   return [
+    isIn ? t('contains the commit') : undefined,
+    isUsed ? t('last used') : undefined,
     branch.default === true ? t('default') : undefined,
     branch.protected === true ? t('protected') : undefined,
     branch.can_push === false ? t('you may not push') : undefined,

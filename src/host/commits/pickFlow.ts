@@ -28,7 +28,7 @@ const pickFlow = async (area: CommitsArea, action: CommitPick['action'], argumen
   const commit = await area.details.read(placeOfSubject(subject), {});
   for (;;) {
     const title = pickTitle({ action, sha: commit.id, branch: '', project: 0 }, commit.title);
-    const branch = await chooseBranch(subject.open, title);
+    const branch = await chooseBranch(area, { ...subject, sha: commit.id }, title);
     if (branch === undefined) return;
     const pick = { action, project: subject.open.project.id, sha: commit.id, branch };
     if ((await preview(area, subject, commit, pick)) !== 'chooseBranch') return;

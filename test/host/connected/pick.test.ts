@@ -11,7 +11,9 @@ import {
   signIn,
   signOut,
 } from '../../support/inHost.ts';
+import { isReleaseLike } from '../../../src/model/branchOrder.ts';
 import { poll } from '../../support/poll.ts';
+import { hands } from '../hands.ts';
 
 describe('cherry-picking with a message of one’s own', () => {
   let app: App;
@@ -88,5 +90,49 @@ describe('cherry-picking with a message of one’s own', () => {
     assert.equal(await sent('cherryPickCommit'), 1);
     assert.equal(ask('log', '-1', '--format=%B', sandbox().target), 'Sent once, answered never');
     assert.equal(ask('rev-parse', `${sandbox().target}^`), tip);
+  });
+});
+
+describe('choosing the branch of a cherry-pick', () => {
+  const user = hands();
+  let app: App;
+
+  before(async () => {
+    app = await activated();
+    await signIn(app);
+  });
+
+  after(() => signOut(app));
+
+  /** The branches offered for the sandbox's clean pick, as `name: description`. */
+  const offered = async (): Promise<{ readonly rows: readonly string[]; readonly done: Thenable<unknown> }> => {
+    const open = app.project.open ?? assert.fail('no project is open');
+    const done = vscode.commands.executeCommand('graft.commits.cherryPick', { open, sha: sandbox().commits['clean'] });
+    const picker = await user.picker(/Target branch/);
+    return { rows: picker.items.map(({ label, description = '' }) => `${label}: ${description}`), done };
+  };
+
+  it('offers release branches first, then the newest, and marks those that contain the commit', async () => {
+    const { rows, done } = await offered();
+    await user.escape();
+    await done;
+    const names = rows.map((row) => row.slice(0, row.indexOf(': ')));
+    const firstOther = names.findIndex((name) => !isReleaseLike(name));
+    assert.ok(firstOther > 0 && names.slice(firstOther).every((name) => !isReleaseLike(name)), names.join());
+    assert.match(rows.find((row) => row.startsWith('main: ')) ?? '', /contains the commit/);
+    const target = rows.find((row) => row.startsWith(`${sandbox().target}: `)) ?? '';
+    assert.ok(target !== '' && !target.includes('contains the commit'), target);
+  });
+
+  it('offers the branch used last first of all', async () => {
+    const { done } = await offered();
+    await user.step(/Target branch/, /^main$/);
+    await user.picker(/dry run/i);
+    await user.escape();
+    await done;
+    const again = await offered();
+    await user.escape();
+    await again.done;
+    assert.match(again.rows[0] ?? '', /^main: contains the commit, last used, default/);
   });
 });

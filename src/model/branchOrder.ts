@@ -1,0 +1,25 @@
+import type { Branch } from '../wire/projects.ts';
+
+/** Names of the lines people release from: `release/1.0`, `1-0-stable`, `stable`, `hotfix/2.3`, `v2.x`, `16.4`. */
+const releaseWord = /(?:^|[/_.-])(?:release|releases|rel|stable|maint|maintenance|support|lts|hotfix)(?:[/_.-]|$)/i;
+const versionNumber = /(?:^|[/_-])v?\d+[._-](?:\d+|x)(?:[._-]|$)/i;
+
+/** Whether a branch looks like one that releases are made from. */
+export const isReleaseLike = (name: string): boolean => releaseWord.test(name) || versionNumber.test(name);
+
+/**
+ * Branches in the order they are likely to be wanted as the target of a backport: those used last, the newest use
+ * first, then those releases are made from, then the others; within each, the newest commit first.
+ */
+export const inTargetOrder = <B extends Pick<Branch, 'name' | 'commit'>>(
+  branches: readonly B[],
+  lastUsed: readonly string[],
+): readonly B[] => {
+  const rank = ({ name }: B): number => {
+    const used = lastUsed.indexOf(name);
+    if (used !== -1) return used - lastUsed.length;
+    return isReleaseLike(name) ? 0 : 1;
+  };
+  const moment = ({ commit }: B): number => Date.parse(commit.created_at) || 0;
+  return branches.toSorted((one, other) => rank(one) - rank(other) || moment(other) - moment(one));
+};
