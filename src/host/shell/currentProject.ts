@@ -238,7 +238,8 @@ export class CurrentProject implements vscode.Disposable {
 
   /** The accounts, that of this window first: another one that is added does not take its place. */
   #ordered(accounts: readonly Account[]): readonly Account[] {
-    const first = this.#account.get() ?? this.open?.account.id ?? this.#known.account;
+    const ids = [this.#account.get(), this.open?.account.id, this.#known.account];
+    const first = ids.find((id) => accounts.some((account) => account.id === id));
     return accounts.toSorted((one, other) => Number(other.id === first) - Number(one.id === first));
   }
 
