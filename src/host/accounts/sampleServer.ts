@@ -22,6 +22,16 @@ interface Running {
 /** The sample server of this window: GitLab's behaviour over sample repositories, on this computer only. */
 export class SampleServer implements vscode.Disposable {
   #running: Running | undefined;
+  /** Marks the window while the server runs; pressing it ends the server. */
+  readonly #mark = vscode.window.createStatusBarItem('graft.sampleServer', vscode.StatusBarAlignment.Left, 5);
+
+  constructor() {
+    const { t } = vscode.l10n;
+    this.#mark.name = t('Graft: Sample Server');
+    this.#mark.text = `$(beaker) ${t('Sample server')}`;
+    this.#mark.tooltip = t('Graft works with a sample server on this computer. Select to stop it.');
+    this.#mark.command = 'graft.accounts.stopSampleServer';
+  }
 
   get isRunning(): boolean {
     return this.#running !== undefined;
@@ -48,6 +58,7 @@ export class SampleServer implements vscode.Disposable {
     const running = this.#running;
     if (!running) return;
     this.#running = undefined;
+    this.#mark.hide();
     running.process.kill();
     await vscode.commands.executeCommand('setContext', 'graft.sandboxRunning', false);
     await shell.accounts.remove(running.account);
@@ -55,6 +66,7 @@ export class SampleServer implements vscode.Disposable {
   }
 
   dispose(): void {
+    this.#mark.dispose();
     this.#running?.process.kill();
   }
 
@@ -71,9 +83,26 @@ export class SampleServer implements vscode.Disposable {
     await vscode.commands.executeCommand('setContext', 'graft.sandboxRunning', true);
     const project = await shell.clients.of(account).send(getProject, { id: ready.project }, { signal });
     await shell.project.choose(account, project);
+    this.#mark.show();
+    sayWhatItIs();
     await vscode.commands.executeCommand('graft.commits.focus');
   }
 }
+
+const sayWhatItIs = (): void => {
+  const { t } = vscode.l10n;
+  const [board, stop] = [t('New Backport Board'), t('Stop Sample Server')];
+  void vscode.window
+    .showInformationMessage(
+      t('This is a sample server on your computer: nothing you do here reaches another server.'),
+      board,
+      stop,
+    )
+    .then((answer) => {
+      if (answer === board) void vscode.commands.executeCommand('graft.board.new');
+      if (answer === stop) void vscode.commands.executeCommand('graft.accounts.stopSampleServer');
+    });
+};
 
 /** The line a server prints when it is ready; what it said instead when it ends before that. */
 const firstLine = (child: Child): Promise<v.InferOutput<typeof readyLine>> =>
