@@ -74,7 +74,7 @@ describe('administration of roles, with the packaged extension', function () {
     await ui.inlineAction(await ui.findRow('Member roles of acme', view), 'Create Member Role…');
     await ui.input('Release engineer', { prompt: 'Name of the role' });
     await ui.input('Runs the pipelines of releases', { prompt: 'Description' });
-    await poll(async () => /builds on/.test((await ui.quickInputTitle()).placeholder), { what: 'the levels' });
+    await poll(async () => /Base role/.test((await ui.quickInputTitle()).placeholder), { what: 'the levels' });
     await picture('levels');
     await ui.pick('Reporter');
     await poll(async () => /Permissions/.test((await ui.quickInputTitle()).placeholder), { what: 'the permissions' });
@@ -98,7 +98,7 @@ describe('administration of roles, with the packaged extension', function () {
     await ui.command('Notifications: Clear All Notifications');
     await ui.contextMenu(await ui.findRow('Guest who reads code', view), 'Delete Member Role…');
     await ui.modal('Delete');
-    await ui.notification('Who has it: ');
+    await ui.notification('Members with this role: ');
     await picture('in-use');
   });
 
@@ -131,11 +131,11 @@ describe('administration of roles, with the packaged extension', function () {
   }
 
   it('says what a server without roles for all lacks', async () => {
-    await ui.command('Graft: Choose Group of Member Roles…');
+    await ui.command('Graft: Choose Group for Member Roles…');
     await poll(async () => (await ui.quickPickItems()).length > 1, { what: 'the groups' });
     await picture('groups-high-contrast');
     await ui.pick(`All of ${new URL(sandbox.url).host}`);
-    await waitFor(/Here roles belong to groups/);
+    await waitFor(/Roles belong to groups on this server/);
     await picture('no-roles-high-contrast');
     await pictureTheme(ui, 'dark');
     await picture('no-roles');

@@ -111,8 +111,8 @@ describe('iterations, with the packaged extension', function () {
 
   it('tells more in a tooltip', async () => {
     const words = await ui.hover(rowOf(/days left/));
-    assert.match(words, /Series: Every fortnight/);
-    assert.match(words, /1 open issue is yours/);
+    assert.match(words, /Cadence: Every fortnight/);
+    assert.match(words, /1 open issue assigned to you/);
     await picture('tooltip');
   });
 
@@ -146,11 +146,11 @@ describe('iterations, with the packaged extension', function () {
   });
 
   it('lists those of another group', async () => {
-    await ui.paneAction(pane, 'Iterations of Another Group');
+    await ui.paneAction(pane, 'Choose Group for Iterations');
     await ui.quickInputBox.fill('tools');
     // what was found before the search goes when its answer is there
     await ui.quickInput
-      .locator('.monaco-list-row', { hasText: 'the group of this project' })
+      .locator('.monaco-list-row', { hasText: 'group of the current project' })
       .waitFor({ state: 'hidden' });
     await ui.quickInput.locator('.monaco-list-row', { hasText: 'acme/tools' }).first().waitFor();
     await picture('groups');
@@ -161,18 +161,18 @@ describe('iterations, with the packaged extension', function () {
 
   it('searches', async () => {
     await ui.command('Graft Iterations: Filter Iterations…');
-    await ui.pick('Title or series…');
-    await ui.input('tool shed', { prompt: 'A part of the title' });
+    await ui.pick('Title or cadence…');
+    await ui.input('tool shed', { prompt: 'Part of the title' });
     await says(/^Sharpen the saws/);
     await picture('search');
-    await ui.command('Graft Iterations: Clear Search and Filter of Iterations');
+    await ui.command('Graft Iterations: Clear Search and Filter');
     await says(/^Current/);
     await says(() => `${days.left(10)} · no issues`);
   });
 
   it('goes back to the group of the project', async () => {
-    await ui.paneAction(pane, 'Iterations of Another Group');
-    await ui.quickInput.locator('.monaco-list-row', { hasText: 'the group of this project' }).first().click();
+    await ui.paneAction(pane, 'Choose Group for Iterations');
+    await ui.quickInput.locator('.monaco-list-row', { hasText: 'group of the current project' }).first().click();
     await says(() => `${days.left(10)} · 1/3 done`);
     await ui.expand(rowOf(/days left/));
     await says(/A map of the rows/);
@@ -189,7 +189,7 @@ describe('iterations, with the packaged extension', function () {
   it('says why there are none, and what to do', async () => {
     await setFaults({ operation: 'T1', fault: 'status', status: 403, body: { message: '403 Forbidden' } });
     await ui.command('Graft: Refresh Iterations');
-    await says(/Iterations are not in the plan of acme/);
+    await says(/The plan of acme does not include iterations/);
     await picture('no-plan');
     await setFaults({ operation: 'T1', fault: 'status', status: 503 });
     await ui.command('Graft: Refresh Iterations');

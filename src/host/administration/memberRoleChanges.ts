@@ -40,7 +40,7 @@ export const carryOutCreation = async (
     const written = await writing(area, t('Creating the role {0}…', name), () =>
       createRole(sourceOf(area.clients, target), wanted),
     );
-    if (written.kind === 'taken') return await refused(t('Nothing was sent: there is a role {0} already.', name));
+    if (written.kind === 'taken') return await refused(t('Nothing was sent: a role {0} already exists.', name));
     if (written.kind === 'done') {
       void sayCreated(area, target, written, reason);
       return 'done';
@@ -75,15 +75,12 @@ const sayCreated = async (
   const { t } = vscode.l10n;
   const { role, difference } = value;
   const undo = t('Undo');
-  const found =
-    confirmed === 'found' ? [t('The answer was lost; a look at the server shows that the role is there.')] : [];
+  const found = confirmed === 'found' ? [t('The connection dropped; a check confirmed that the role exists.')] : [];
   const words =
     reason === 'isUndo'
-      ? t('The role {0} is there again, as a new one: nobody has it until it is given again.', roleTitle(role))
+      ? t('The role {0} was created again. No members have it until you assign it.', roleTitle(role))
       : t('The role {0} was created in {1}.', roleTitle(role), placeName(target));
-  const left = difference
-    ? [t('The server has made a part of it otherwise, without a word: {0}.', differenceMessage(difference))]
-    : [];
+  const left = difference ? [t('The server silently changed part of it: {0}.', differenceMessage(difference))] : [];
   const show = difference ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
   const answer = await show([words, ...found, ...left].join(' '), ...(reason === 'asked' ? [undo] : []));
   if (answer === undo)
@@ -106,8 +103,8 @@ export const carryOutDeletion = async (
     if (written.kind === 'moved') {
       void vscode.window.showWarningMessage(
         written.now
-          ? t('Nothing was sent: somebody else has changed the role {0} meanwhile. Look at it again.', name)
-          : t('The role {0} is gone already: somebody else has deleted it.', name),
+          ? t('Nothing was sent: someone else changed the role {0}. Review it and try again.', name)
+          : t('Someone else already deleted the role {0}.', name),
       );
       return;
     }
@@ -133,7 +130,7 @@ const sayDeleted = async (
   const undo = t('Undo');
   const words = [
     t('The role {0} was deleted.', name),
-    ...(confirmed === 'found' ? [t('The answer was lost; a look at the server shows that the role is gone.')] : []),
+    ...(confirmed === 'found' ? [t('The connection dropped; a check confirmed that the role is deleted.')] : []),
   ];
   const buttons = reason === 'asked' && definition !== undefined ? [undo] : [];
   if ((await vscode.window.showInformationMessage(words.join(' '), ...buttons)) !== undo || !definition) return;
@@ -143,7 +140,7 @@ const sayDeleted = async (
     const ended = await carryOutCreation(area, target, writable, 'isUndo');
     if (ended === 'done' && lost.length > 0) {
       const titles = permissionTitles(lost).join(', ');
-      void vscode.window.showWarningMessage(t('These permissions can be given in the browser only: {0}.', titles));
+      void vscode.window.showWarningMessage(t('These permissions can only be added in the browser: {0}.', titles));
     }
   });
 };
@@ -152,7 +149,7 @@ const sayDeleted = async (
 const sayInUse = async (area: AdministrationArea, { target, role }: RoleRow, error: unknown): Promise<void> => {
   const { t } = vscode.l10n;
   const { client, place } = target;
-  const title = t('Looking for who has the role {0}…', roleTitle(role));
+  const title = t('Finding members with the role {0}…', roleTitle(role));
   const holders =
     place.kind === 'group'
       ? await cancellable(title, (signal) =>
@@ -180,11 +177,11 @@ const holderMessage = (holders: RoleHolders | undefined): readonly string[] => {
       ({ id, name, username }) => `${visible(name)} (@${visible(username)}, ${visible(holders.groups.get(id) ?? '')})`,
     );
   const more = holders.members.length - names.length;
-  if (names.length === 0) return [t('No member of its groups has it: look at the members of projects.')];
+  if (names.length === 0) return [t('No group member has this role. Check the members of projects.')];
   return [
     more > 0
-      ? t('Who has it: {0} and {1} more.', names.join(', '), more)
-      : t('Who has it: {0}. Members of projects are not counted.', names.join(', ')),
+      ? t('Members with this role: {0} and {1} more.', names.join(', '), more)
+      : t('Members with this role: {0}. Project members are not included.', names.join(', ')),
   ];
 };
 
@@ -200,8 +197,8 @@ const sayLost = async <T>(
   const retry = t('Try Again');
   const isNotDone = written.kind === 'notDone';
   const words = isNotDone
-    ? t('{0}: nothing has changed, and nothing was sent twice. {1}', failed, explain(written.cause))
-    : t('Whether it was done is unknown: look at the list of roles before you try again. {0}', explain(written.cause));
+    ? t('{0}: nothing has changed on the server. {1}', failed, explain(written.cause))
+    : t('We can’t tell whether it was done. Check the list of roles before you try again. {0}', explain(written.cause));
   const answer = await vscode.window.showWarningMessage(words, ...(isNotDone ? [retry] : []));
   return answer === retry ? again() : 'left';
 };

@@ -29,7 +29,7 @@ export const chooseRoleTarget = async (area: AdministrationArea): Promise<RoleTa
     placeholder: t('Search groups by name or path; only top-level groups have roles'),
     empty: (text) =>
       text === ''
-        ? t('There is no group you own. Type to search all groups.')
+        ? t('You don’t own any groups. Type to search all groups.')
         : t('No top-level group matches “{0}”.', text),
     search: async (text, signal) => {
       const answers = await Promise.allSettled(accounts.map((account) => groupsOf(area, account, text, signal)));
@@ -71,7 +71,7 @@ const ownGroup = (area: AdministrationArea): readonly Pick<RoleTarget>[] => {
 const wholeServer = (area: AdministrationArea, account: Account): Pick<RoleTarget> => ({
   label: vscode.l10n.t('All of {0}', instanceName(account.baseUrl)),
   iconPath: new vscode.ThemeIcon('server'),
-  description: vscode.l10n.t('roles of the whole server, on self-managed servers'),
+  description: vscode.l10n.t('instance-wide roles, on self-managed servers'),
   value: { account, client: area.clients.of(account), place: { kind: 'instance' } },
 });
 
@@ -123,8 +123,8 @@ export const requireRole = async (
   if (!target) return undefined;
   return searchPick<RoleRow>({
     title,
-    placeholder: t('Role of {0}: type to search', placeName(target)),
-    empty: (text) => (text === '' ? t('There are no custom roles yet.') : t('No role matches “{0}”.', text)),
+    placeholder: t('Search the roles of {0}', placeName(target)),
+    empty: (text) => (text === '' ? t('No custom roles yet.') : t('No role matches “{0}”.', text)),
     search: async (text, signal) => {
       const list = await readRoles(sourceOf(area.clients, target), { signal });
       if (list.kind !== 'roles') {

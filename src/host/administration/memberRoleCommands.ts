@@ -52,8 +52,8 @@ export const deleteMemberRole = async (area: AdministrationArea, argument?: unkn
   const detail = [
     ...lines,
     '',
-    t('The server refuses this while somebody has the role. A role that is made again is given to nobody.'),
-    ...(definitionOf(role) === undefined ? [t('Graft cannot make it again.')] : []),
+    t('The server refuses this while a member has the role. Recreating the role won’t restore its members.'),
+    ...(definitionOf(role) === undefined ? [t('Graft can’t recreate this role.')] : []),
   ].join('\n');
   const button = t('Delete');
   const question = t('Delete the role {0} of {1}?', roleTitle(role), placeName(target));
@@ -72,7 +72,9 @@ export const copyMemberRoles = async (area: AdministrationArea, argument?: unkno
   const read = await readForCommand(area);
   if (!read) return;
   await vscode.env.clipboard.writeText(rolesMarkdown(read.target, read.roles));
-  vscode.window.setStatusBarMessage(t('$(check) {0} roles copied', read.roles.length), 2_000);
+  const { length } = read.roles;
+  const words = length === 1 ? t('$(check) 1 role copied') : t('$(check) {0} roles copied', length);
+  vscode.window.setStatusBarMessage(words, 2_000);
 };
 
 /** Opens the page of the server where roles are kept. */

@@ -18,7 +18,7 @@ export interface RoleNote {
 
 /** The name of a role; servers before 16.3 give none. */
 export const roleTitle = (role: MemberRole): string =>
-  visible(role.name ?? vscode.l10n.t('{0} with more rights', roleName(role.base_access_level)));
+  visible(role.name ?? vscode.l10n.t('{0} with more permissions', roleName(role.base_access_level)));
 
 /** The permissions of a role as people read them, in their order. */
 export const permissionTitles = (names: readonly string[]): readonly string[] =>
@@ -29,7 +29,7 @@ export const roleSummary = (role: MemberRole): string => {
   const { t } = vscode.l10n;
   const base = roleName(role.base_access_level);
   const { length } = permissionsOf(role);
-  if (length === 0) return t('{0}, no further permissions', base);
+  if (length === 0) return t('{0}, no additional permissions', base);
   return length === 1 ? t('{0} + 1 permission', base) : t('{0} + {1} permissions', base, length);
 };
 
@@ -42,8 +42,8 @@ export const roleLines = (role: {
   const { t } = vscode.l10n;
   return [
     ...(role.description === '' ? [] : [visible(role.description), '']),
-    t('Builds on: {0}', roleName(role.baseLevel)),
-    ...(role.permissions.length === 0 ? [t('No further permissions')] : [t('Permissions:')]),
+    t('Base role: {0}', roleName(role.baseLevel)),
+    ...(role.permissions.length === 0 ? [t('No additional permissions')] : [t('Permissions:')]),
     ...permissionTitles(role.permissions).map((words) => `• ${words}`),
   ];
 };
@@ -55,7 +55,7 @@ export const rolesMarkdown = (target: RoleTarget, roles: readonly MemberRole[]):
   return roles
     .flatMap((role) => [
       t(
-        '**{0}** (custom role of {1}), builds on {2}',
+        '**{0}** (custom role of {1}), base role {2}',
         text(roleTitle(role)),
         text(placeName(target)),
         roleName(role.base_access_level),
@@ -75,7 +75,7 @@ export const differenceMessage = (difference: RoleDifference): string => {
   return [
     ...(difference.name ? [t('the name')] : []),
     ...(difference.description ? [t('the description')] : []),
-    ...(difference.level ? [t('the role it builds on')] : []),
+    ...(difference.level ? [t('the base role')] : []),
     ...permissionTitles(difference.missing).map((words) => t('“{0}” is missing', words)),
     ...permissionTitles(difference.added).map((words) => t('“{0}” was added', words)),
   ].join(', ');
@@ -89,7 +89,12 @@ export const roleNote = (target: RoleTarget, list: Exclude<RoleList, { readonly 
     case 'personal':
       return note('person', t('{0} is a personal namespace', place), t('custom roles belong to groups'), undefined);
     case 'notFound':
-      return note('search-stop', t('{0} was not found', place), t('no such group, or you may not see it'), list.error);
+      return note(
+        'search-stop',
+        t('{0} was not found', place),
+        t('the group does not exist, or you don’t have access'),
+        list.error,
+      );
     case 'unavailable':
       return refusalNote(target, list);
   }
@@ -105,7 +110,7 @@ const note = (icon: string, label: string, description: string, error: unknown):
 /** The server's own words, for those who have to ask an administrator. */
 const serverWords = (error: unknown): readonly string[] => {
   const said = requestFailure(error)?.serverMessage;
-  return said === undefined ? [] : [vscode.l10n.t('The server said: “{0}”.', visible(said))];
+  return said === undefined ? [] : [vscode.l10n.t('Server message: “{0}”.', visible(said))];
 };
 
 const refusalNote = (target: RoleTarget, { why, build, ownLevel, place, error }: RoleRefusal): RoleNote => {
@@ -115,51 +120,51 @@ const refusalNote = (target: RoleTarget, { why, build, ownLevel, place, error }:
   const or = (reason: string): boolean => why.orElse.some((each) => each === reason);
   switch (why.reason) {
     case 'tier': {
-      const label = t('Custom roles take GitLab Ultimate');
+      const label = t('Custom roles require GitLab Ultimate');
       if (build === 'community') return note('circle-slash', label, t('this server is the Community Edition'), error);
       if (or('role'))
-        return note('lock', t('Custom roles take GitLab Ultimate and an owner'), unclear(ownLevel), error);
+        return note('lock', t('Custom roles require GitLab Ultimate and the role Owner'), unclear(ownLevel), error);
       if (or('disabled'))
-        return note('circle-slash', label, t('{0} does not have it, or has switched them off', name), error);
+        return note('circle-slash', label, t('{0} does not have it, or custom roles are turned off', name), error);
       return note('circle-slash', label, t('{0} does not have it', name), error);
     }
     case 'role':
       if (isInstance) {
-        return note(
-          'lock',
-          t('Only administrators see these roles'),
-          t('{0} keeps roles for the whole server', name),
-          error,
-        );
+        return note('lock', t('Only administrators see these roles'), t('{0} has instance-wide roles', name), error);
       }
       return note(
         'lock',
         t('Only owners of {0} see its roles', name),
-        ownLevel === undefined ? t('you are no owner') : t('your role is {0}', roleName(ownLevel)),
+        ownLevel === undefined ? t('you are not an Owner') : t('your role is {0}', roleName(ownLevel)),
         error,
       );
     case 'scope':
       return {
-        ...note('key', t('The token may not read roles'), t('add the account with another token'), error),
+        ...note('key', t('The token can’t read roles'), t('add the account with another token'), error),
         tooltip: explain(error),
       };
     case 'release':
       return isInstance
         ? note(
             'versions',
-            t('Roles of a whole server need GitLab {0}', why.since ?? '16.9'),
+            t('Instance-wide roles require GitLab {0}', why.since ?? '16.9'),
             t('{0} is older', name),
             error,
           )
-        : note('versions', t('Custom roles need GitLab Ultimate 15.8'), t('{0} does not know them', name), error);
+        : note('versions', t('Custom roles require GitLab Ultimate 15.8'), t('{0} does not support them', name), error);
     case 'disabled':
       return why.instead === undefined
-        ? note('circle-slash', t('Custom roles are switched off'), t('an administrator can switch them on'), error)
-        : note('organization', t('Here roles belong to groups'), t('{0} has none for the whole server', name), error);
+        ? note('circle-slash', t('Custom roles are turned off'), t('an administrator can turn them on'), error)
+        : note(
+            'organization',
+            t('Roles belong to groups on this server'),
+            t('{0} has no instance-wide roles', name),
+            error,
+          );
   }
 };
 
 const unclear = (ownLevel: number | undefined): string =>
   ownLevel === undefined
-    ? vscode.l10n.t('the server does not say which of them is missing')
-    : vscode.l10n.t('your role is {0}; whether there is a licence the server does not say', roleName(ownLevel));
+    ? vscode.l10n.t('the server doesn’t report which one is missing')
+    : vscode.l10n.t('your role is {0}; the server doesn’t report its license', roleName(ownLevel));

@@ -57,7 +57,7 @@ export const roleQuestions = (
       isAsked,
       part: 'description',
       async ask({ description = '' }, at) {
-        const prompt = t('Description: what the role is for (may be empty)');
+        const prompt = t('Description of the role (optional)');
         const text = await texts.ask('description', description, (box) =>
           askText({ title, at, prompt, problem: tooLong, ...box }),
         );
@@ -91,7 +91,7 @@ export const roleReview = (
             { part: 'description', icon: 'note', label: t('Description'), value: description },
           ] as const)
         : []),
-      { part: 'baseLevel', icon: 'account', label: t('Builds on'), value: roleName(baseLevel) },
+      { part: 'baseLevel', icon: 'account', label: t('Base role'), value: roleName(baseLevel) },
       {
         part: 'permissions',
         icon: 'checklist',
@@ -103,7 +103,9 @@ export const roleReview = (
 };
 
 const tooLong = (text: string): string | undefined =>
-  text.length > longest ? vscode.l10n.t('At most {0} characters; these are {1}.', longest, text.length) : undefined;
+  text.length > longest
+    ? vscode.l10n.t('Enter at most {0} characters; this has {1}.', longest, text.length)
+    : undefined;
 
 const askName = (
   { roles }: RoleContext,
@@ -118,8 +120,8 @@ const askName = (
       prompt: t('Name of the role'),
       placeholder: t('such as Release engineer'),
       problem(text) {
-        if (text === '') return t('A role needs a name.');
-        if (roles.some((role) => role.name === text)) return t('There is a role of this name already.');
+        if (text === '') return t('Enter a name.');
+        if (roles.some((role) => role.name === text)) return t('A role with this name already exists.');
         return tooLong(text);
       },
       ...box,
@@ -143,7 +145,7 @@ const askBase = async (
   const rows = baseLevels
     .filter((level) => level !== 15 || release === undefined || isSince(release, '17.7'))
     .map((level) => ({ label: roleName(level), description: t('access level {0}', level), level }));
-  const placeholder = t('The role it builds on: all of its rights are kept');
+  const placeholder = t('Base role: the new role has all of its permissions');
   // Enter takes again what was chosen before
   const active = rows.find(({ level }) => level === before);
   return (await pickRow(rows, { title, placeholder, active, at }))?.level;
@@ -168,15 +170,12 @@ const askPermissions = async (
       picked: before.has(name),
     }))
     .sort((one, other) => one.label.localeCompare(other.label));
-  const hint =
-    unwritable.length === 0
-      ? ''
-      : t(' ({0} newer ones of this server can be given in the browser only)', unwritable.length);
-  let placeholder = t('Permissions the role adds{0}', hint);
+  const hint = unwritable.length === 0 ? '' : t(' ({0} more can only be added in the browser)', unwritable.length);
+  let placeholder = t('Permissions to add to the base role{0}', hint);
   for (;;) {
     const chosen = await pickMany(rows, { title, placeholder, at });
     if (chosen === undefined) return undefined;
     if (chosen.length > 0) return chosen.map(({ name }) => name);
-    placeholder = t('A role adds one permission at least: choose some{0}', hint);
+    placeholder = t('Select at least one permission{0}', hint);
   }
 };

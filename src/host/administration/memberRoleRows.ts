@@ -79,7 +79,7 @@ export const listRows = (target: RoleTarget, list: RoleList): readonly RoleSecti
       .map((role) => ({ kind: 'memberRole', target: at, role }));
   }
   return [
-    { kind: 'note', text: t('There are no custom roles yet.') },
+    { kind: 'note', text: t('No custom roles yet.') },
     { kind: 'roleAction', label: t('Create Role…'), icon: 'add', command: 'graft.administration.createMemberRole' },
   ];
 };
@@ -108,8 +108,8 @@ export const detailRows = (target: RoleTarget, role: MemberRole): readonly RoleS
   });
   return [
     ...(role.description ? [detail('description', 'note', visible(role.description))] : []),
-    detail('base', 'type-hierarchy', t('Builds on'), roleName(role.base_access_level)),
+    detail('base', 'type-hierarchy', t('Base role'), roleName(role.base_access_level)),
     ...permissionTitles(permissionsOf(role)).map((words, index) => detail(`permission ${index}`, 'check', words)),
-    ...(permissionsOf(role).length === 0 ? [detail('none', 'dash', t('No further permissions'))] : []),
+    ...(permissionsOf(role).length === 0 ? [detail('none', 'dash', t('No additional permissions'))] : []),
   ];
 };

@@ -118,8 +118,8 @@ export class MemberRoleSection implements ViewSection<RoleSectionRow>, vscode.Di
     item.description = String(list.roles.length);
     item.tooltip =
       at.place.kind === 'instance'
-        ? t('Custom roles of {0}: this server keeps them for all groups together.', placeName(at))
-        : t('Custom roles of the group {0} and of what is below it.', placeName(at));
+        ? t('Custom roles of {0}, shared by all groups.', placeName(at))
+        : t('Custom roles of the group {0}, its subgroups and projects.', placeName(at));
     return item;
   }
 

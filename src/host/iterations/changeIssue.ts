@@ -30,7 +30,7 @@ export const changeIssue = async (area: IterationsArea, { parent, issue }: Issue
   const read = (signal?: AbortSignal): Promise<IssueFacts | undefined> => readIssue(graphql, place, signal);
   let before = await cancellable(t('Reading the issue…'), async (signal) => {
     const found = await read(signal);
-    if (found === undefined) throw new Error(t('{0} is not there any more, or not for you.', reference));
+    if (found === undefined) throw new Error(t('{0} no longer exists, or you no longer have access.', reference));
     return found;
   });
   if (before === undefined) return;
@@ -84,10 +84,10 @@ const reviewOf = (reference: string, before: IssueFacts, wanted: IssueFacts): Re
   ];
   return {
     title: t('Change {0}', reference),
-    placeholder: t('Choose what to change; nothing is sent before you choose the first row'),
+    placeholder: t('Choose a field to change; nothing is sent until you choose the first row'),
     start: {
       label: t('Change the issue'),
-      value: lines.length === 0 ? t('nothing is changed yet') : lines.join(' '),
+      value: lines.length === 0 ? t('no changes yet') : lines.join(' '),
       icon: 'check',
       isBlocked: lines.length === 0,
     },
@@ -111,9 +111,9 @@ const askWeight = async (reference: string, weight: number | null): Promise<numb
   const { t } = vscode.l10n;
   const text = await askText({
     title: t('Weight of {0}', reference),
-    prompt: t('A whole number from 0 on; leave empty for none'),
+    prompt: t('A whole number of 0 or more; leave empty for none'),
     value: weight === null ? '' : String(weight),
-    problem: (typed) => (/^\d{0,9}$/.test(typed) ? undefined : t('A weight is a whole number from 0 on, such as 3.')),
+    problem: (typed) => (/^\d{0,9}$/.test(typed) ? undefined : t('Enter a whole number of 0 or more, such as 3.')),
   });
   return text === undefined ? weight : text === '' ? null : Number(text);
 };
@@ -126,7 +126,7 @@ const chooseAssignees = (
   const { t } = vscode.l10n;
   return choosePeople(open, project, {
     title: t('Assignees of {0}', `${project}#${iid}`),
-    adding: t('Assign Somebody'),
+    adding: t('Add Assignee'),
     before,
   });
 };

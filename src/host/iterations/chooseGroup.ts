@@ -56,7 +56,7 @@ const ownRows = (area: IterationsArea, open: OpenProject): readonly Row[] => {
   for (let path = group && groupOfProject(group); path !== undefined; path = groupOfProject(path)) {
     above.push({
       label: `$(organization) ${visibleLabel(path)}`,
-      description: chosen(path, t('above the group of this project')),
+      description: chosen(path, t('parent group of the current project')),
       value: { kind: 'group', path },
     });
   }
@@ -66,14 +66,14 @@ const ownRows = (area: IterationsArea, open: OpenProject): readonly Row[] => {
       : [
           {
             label: `$(home) ${visibleLabel(group)}`,
-            description: chosen(undefined, t('the group of this project')),
+            description: chosen(undefined, t('group of the current project')),
             value: 'usual' as const,
           },
         ]),
     ...above,
     {
       label: `$(repo) ${visibleLabel(project)}`,
-      description: chosen(project, t('what this project can use, its own issues alone')),
+      description: chosen(project, t('iterations of this project, with its own issues only')),
       value: { kind: 'project', path: project },
     },
   ];

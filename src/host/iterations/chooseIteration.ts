@@ -30,9 +30,9 @@ export const iterationSubject = async (
   const { t } = vscode.l10n;
   return searchPick<ChosenIteration>({
     title,
-    placeholder: t('The current iterations, or search titles and series'),
+    placeholder: t('Choose a current iteration, or search by title or cadence'),
     empty: (text) =>
-      text === '' ? t('No iteration is running. Type to search all.') : t('No iteration matches “{0}”.', text),
+      text === '' ? t('No current iteration. Type to search all.') : t('No iteration matches “{0}”.', text),
     search: async (text, signal) => {
       const filter = { state: text === '' ? ('current' as const) : ('all' as const), search: text };
       const read = newestFirst(

@@ -59,6 +59,6 @@ const browse = async (area: IterationsArea, argument: unknown): Promise<void> =>
   const chosen = await iterationSubject(area, argument, t('Open Which Iteration in the Browser?'));
   if (!chosen) return;
   const { web_url: address } = chosen.iteration;
-  if (address == null) throw new Error(t('The server does not tell the address of this iteration.'));
+  if (address == null) throw new Error(t('The server doesn’t report the URL of this iteration.'));
   await openInBrowser(address);
 };

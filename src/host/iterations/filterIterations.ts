@@ -25,7 +25,7 @@ export const filterIterations = async (area: IterationsArea): Promise<void> => {
     const shown = (isShown: boolean): string => (isShown ? t('shown') : t('hidden'));
     const rows: (vscode.QuickPickItem & { readonly part: Part })[] = [
       ...(lists.isFiltered ? [{ label: `$(clear-all) ${t('Clear search and filter')}`, part: 'clear' as const }] : []),
-      { label: t('Title or series…'), description: visible(filter.search) || t('any'), part: 'search' },
+      { label: t('Title or cadence…'), description: visible(filter.search) || t('any'), part: 'search' },
       { label: t('State…'), description: stateNames()[filter.state], part: 'state' },
       { label: t('Updated since…'), description: filter.updatedAfter ?? t('any'), part: 'updatedAfter' },
       { label: t('Updated until…'), description: filter.updatedBefore ?? t('any'), part: 'updatedBefore' },
@@ -34,7 +34,7 @@ export const filterIterations = async (area: IterationsArea): Promise<void> => {
     ];
     const row = await vscode.window.showQuickPick(rows, {
       title: t('Filter Iterations'),
-      placeHolder: t('Narrow the list by…'),
+      placeHolder: t('Add a filter'),
     });
     if (row === undefined) return;
     if (row.part === 'withAncestors' || row.part === 'withDescendants') {
@@ -64,14 +64,12 @@ const changed = async (
     return chosen && { ...filter, state: chosen.state };
   }
   if (!(await mayAsk())) {
-    void vscode.window.showInformationMessage(
-      t('This server cannot filter by the last change: that came with GitLab 15.10.'),
-    );
+    void vscode.window.showInformationMessage(t('Filtering by last update requires GitLab 15.10.'));
     return undefined;
   }
   const text = await askText({
     title: part === 'updatedAfter' ? t('Updated Since') : t('Updated Until'),
-    prompt: t('A day, as 2026-03-31, or a moment, as 2026-03-31T09:00:00Z. Empty: any.'),
+    prompt: t('A date such as 2026-03-31, or a time such as 2026-03-31T09:00:00Z. Leave empty for any.'),
     value: filter[part] ?? '',
     problem: (words) => problemOf(filter, part, words),
   });
@@ -97,9 +95,9 @@ const askSearch = (value: string): Promise<string | undefined> => {
   const { t } = vscode.l10n;
   return askText({
     title: t('Search Iterations'),
-    prompt: t('A part of the title of an iteration or of its series; leave empty to see all'),
+    prompt: t('Part of the title or cadence of an iteration; leave empty to show all'),
     value,
-    problem: (words) => (words.length > 200 ? t('At most 200 characters can be searched for.') : undefined),
+    problem: (words) => (words.length > 200 ? t('Enter at most 200 characters.') : undefined),
   });
 };
 
@@ -110,10 +108,10 @@ const knowsDates = (area: IterationsArea, { account }: OpenProject): Promise<boo
 const problemOf = (filter: ListFilter, part: 'updatedAfter' | 'updatedBefore', text: string): string | undefined => {
   const { t } = vscode.l10n;
   if (text === '') return undefined;
-  if (!isDate(text)) return t('“{0}” is not a date. Write it as 2026-03-31.', visible(text));
+  if (!isDate(text)) return t('“{0}” is not a date. Enter a date such as 2026-03-31.', visible(text));
   const since = part === 'updatedAfter' ? text : filter.updatedAfter;
   const until = part === 'updatedBefore' ? text : filter.updatedBefore;
   if (since === undefined || until === undefined || momentOf(since, 'begin') <= momentOf(until, 'end'))
     return undefined;
-  return t('Nothing can be updated since {0} and until {1}.', since, until);
+  return t('No update can be after {0} and before {1}.', since, until);
 };

@@ -41,7 +41,7 @@ export const timingMessage = (iteration: Iteration, day = today()): string | und
     case 'left':
       return timing.days === 0 ? t('last day') : timing.days === 1 ? t('1 day left') : t('{0} days left', timing.days);
     case 'begins':
-      return timing.days === 0 ? t('begins today') : timing.days === 1 ? t('in 1 day') : t('in {0} days', timing.days);
+      return timing.days === 0 ? t('starts today') : timing.days === 1 ? t('in 1 day') : t('in {0} days', timing.days);
     case 'ended':
       return timing.days === 0
         ? t('ended today')
@@ -64,10 +64,10 @@ export const progressMessage = ({ progress }: IterationFacts): string | undefine
 export const mineMessage = (count: number): string => {
   const { t } = vscode.l10n;
   return count === 0
-    ? t('no open issue is yours')
+    ? t('no open issues assigned to you')
     : count === 1
-      ? t('1 open issue is yours')
-      : t('{0} open issues are yours', count);
+      ? t('1 open issue assigned to you')
+      : t('{0} open issues assigned to you', count);
 };
 
 /** The states to list iterations by, as users read them. */
@@ -86,7 +86,7 @@ export const stateNames = (): Readonly<Record<IterationState, string>> => {
 export const filterMessages = ({ state, search, updatedAfter, updatedBefore }: ListFilter): readonly string[] => {
   const { t } = vscode.l10n;
   return [
-    ...(search === '' ? [] : [t('Title or series contains “{0}”.', search)]),
+    ...(search === '' ? [] : [t('Title or cadence contains “{0}”.', search)]),
     ...(state === 'all' ? [] : [t('State: {0}.', stateNames()[state])]),
     ...(updatedAfter === undefined ? [] : [t('Updated since {0}.', updatedAfter)]),
     ...(updatedBefore === undefined ? [] : [t('Updated until {0}.', updatedBefore)]),
@@ -102,26 +102,26 @@ export const iterationRefusalMessage = ({
   switch (reason) {
     case 'noGroup':
       return {
-        label: t('This project belongs to no group'),
+        label: t('This project is not in a group'),
         advice: t('Iterations belong to groups, and “{0}” is a personal namespace. Choose a group.', path),
         icon: 'info',
       };
     case 'build':
       return {
         label: t('This server has no iterations'),
-        advice: t('The Community Edition has none: iterations need GitLab Premium or Ultimate.'),
+        advice: t('Iterations require GitLab Premium or Ultimate; this is the Community Edition.'),
         icon: 'info',
       };
     case 'release':
       return {
         label: t('This server has no iterations'),
-        advice: t('Iterations came with GitLab 13.5 and need GitLab Premium or Ultimate.'),
+        advice: t('Iterations require GitLab 13.5 or later, Premium or Ultimate.'),
         icon: 'info',
       };
     case 'tier':
       return {
-        label: t('Iterations are not in the plan of {0}', path),
-        advice: t('Iterations need GitLab Premium or Ultimate. Choose a group that has it, or ask its owner.'),
+        label: t('The plan of {0} does not include iterations', path),
+        advice: t('Iterations require GitLab Premium or Ultimate. Choose a group that has it, or ask its owner.'),
         icon: 'info',
       };
     case 'role':
@@ -132,22 +132,22 @@ export const iterationRefusalMessage = ({
       };
     case 'tierOrRole':
       return {
-        label: t('The iterations of {0} are not open to you', path),
+        label: t('You don’t have access to the iterations of {0}', path),
         advice: t(
-          'Iterations need GitLab Premium or Ultimate, and a role in the group. The server does not say which is missing.',
+          'Iterations require GitLab Premium or Ultimate, and a role in the group. The server doesn’t report which one is missing.',
         ),
         icon: 'lock',
       };
     case 'hidden':
       return {
-        label: t('{0} is not there, or hidden from you', path),
+        label: t('{0} does not exist, or you don’t have access', path),
         advice: t('The group was removed or renamed, or you have no access to it. Choose another group.'),
         icon: 'lock',
       };
     case 'scope':
       return {
-        label: t('The token may not read iterations'),
-        advice: t('Iterations need a token with the scope read_api or api. Create one and add the account again.'),
+        label: t('The token can’t read iterations'),
+        advice: t('Iterations require a token with the scope read_api or api. Create one and add the account again.'),
         icon: 'key',
       };
   }

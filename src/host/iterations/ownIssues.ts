@@ -34,7 +34,7 @@ export const showMine = async (area: IterationsArea): Promise<void> => {
   });
   if (!current) return;
   if (current.length === 0) {
-    void vscode.window.showInformationMessage(t('No iteration is running.'));
+    void vscode.window.showInformationMessage(t('No current iteration.'));
     return;
   }
   const rows = current.flatMap(rowsOf);
@@ -52,9 +52,9 @@ const rowsOf = ({ iteration, work }: Current): Row[] => {
   const mine = work?.issues.filter(({ isMine }) => isMine) ?? [];
   const note =
     work === undefined
-      ? t('The server does not tell its issues.')
+      ? t('The server doesn’t report issues.')
       : mine.length === 0
-        ? t('No issue is yours.')
+        ? t('No issues assigned to you')
         : undefined;
   return [
     { label: visibleLabel(label), kind: vscode.QuickPickItemKind.Separator },

@@ -173,11 +173,11 @@ const tooltip = ({ iteration }: IterationItem, facts: Wanted<IterationFacts> | u
     line(phaseMessage(iterationPhase(iteration)), timingMessage(iteration)),
     iterationTitle(iteration) === undefined ? undefined : (datesMessage(iteration) ?? t('no dates')),
     group === undefined ? undefined : t('Group: {0}', group),
-    value?.cadence === undefined ? undefined : t('Series: {0}', value.cadence),
+    value?.cadence === undefined ? undefined : t('Cadence: {0}', value.cadence),
     value?.progress === undefined
       ? error === undefined
         ? facts?.phase === 'ready'
-          ? t('The server does not tell how far its issues are.')
+          ? t('The server doesn’t report issue progress.')
           : undefined
         : t('Progress is unknown: {0}', explain(error))
       : line(progressMessage(value), value.progress.total === 0 ? undefined : mineMessage(value.progress.mine)),
@@ -209,13 +209,13 @@ const issueItem = ({ parent, issue }: IssueItem): vscode.TreeItem => {
     issue.isOpen ? undefined : t('done'),
     `#${issue.iid}`,
     issue.isConfidential ? t('confidential') : undefined,
-    issue.isMine ? undefined : people === '' ? t('nobody') : people,
+    issue.isMine ? undefined : people === '' ? t('unassigned') : people,
   ].filter((each) => each !== undefined);
   item.description = words.map(visible).join(' · ');
   item.tooltip = [
     issue.title,
     `${issue.reference} · ${issue.isOpen ? t('open') : t('closed')}`,
-    people === '' ? t('Nobody is assigned.') : t('Assigned to {0}', people),
+    people === '' ? t('Unassigned') : t('Assigned to {0}', people),
     ...(issue.isConfidential ? [t('Confidential')] : []),
     t('Click to open it in the browser.'),
   ]

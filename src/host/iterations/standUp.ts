@@ -47,9 +47,9 @@ export const copyStandUp = async (
     words: {
       mine: t('Mine'),
       others: t('Others'),
-      nothing: t('No issue is planned for it.'),
+      nothing: t('No issues in this iteration.'),
       unknown: t('Its issues could not be read.'),
-      cut: t('There are more issues than these.'),
+      cut: t('This list is incomplete: there are more issues.'),
     },
   });
   await vscode.env.clipboard.writeText(text);

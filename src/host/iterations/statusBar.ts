@@ -149,7 +149,7 @@ export class IterationStatus implements vscode.Disposable {
         .filter((part) => part !== undefined)
         .join(' · '),
     );
-    this.#item.tooltip = [t('What am I on this iteration?'), ...lines].join('\n');
+    this.#item.tooltip = [t('My issues in this iteration'), ...lines].join('\n');
     this.#item.accessibilityInformation = { label: t('This iteration: {0}', words) };
     this.#item.show();
   }

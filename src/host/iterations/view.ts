@@ -139,13 +139,13 @@ export class IterationsView extends ProjectTree<IterationRow> {
     }
     if (value === undefined) {
       return [
-        phase === 'reading' ? { kind: 'loading' } : { kind: 'note', text: t('The server does not tell its issues.') },
+        phase === 'reading' ? { kind: 'loading' } : { kind: 'note', text: t('The server doesn’t report issues.') },
       ];
     }
     // a view that is there from the beginning does not tell that it has come into sight
     this.#live.isSeen = this.view.visible;
     this.#live.follow(row.subject, value.issues);
-    if (rows.length === 0) return [{ kind: 'note', text: t('No issue is planned for it.') }];
+    if (rows.length === 0) return [{ kind: 'note', text: t('No issues in this iteration.') }];
     const cut = t('Only the first {0} issues are shown. Open the iteration in the browser for all.', rows.length);
     return value.isCut ? [...rows, { kind: 'note', text: cut }] : rows;
   }
@@ -183,11 +183,14 @@ export class IterationsView extends ProjectTree<IterationRow> {
     const messages = [
       refused && iterationRefusalMessage(refused).advice,
       ...(isFiltered ? filterMessages(this.#lists.filter) : []),
-      choice?.withAncestors === false ? t('Without the groups above.') : undefined,
-      choice?.withDescendants === true ? t('With the groups below.') : undefined,
+      choice?.withAncestors === false ? t('Parent groups hidden.') : undefined,
+      choice?.withDescendants === true ? t('Subgroups shown.') : undefined,
       insteadOf === undefined
         ? undefined
-        : t('You have no access to the group {0}: these are the iterations the project can use.', insteadOf.place.path),
+        : t(
+            'You don’t have access to the group {0}. The list shows the iterations available to the project.',
+            insteadOf.place.path,
+          ),
     ].filter((each) => each !== undefined);
     const words = [place?.path, place && livenessWord(this.#live.overall)].filter((each) => each !== undefined);
     this.describe(words.join(' · '), messages.join(' '));
@@ -246,10 +249,10 @@ const refusedRows = (refused: IterationsRefused): IterationRow[] => {
 const emptyMessage = (section: SectionName): string => {
   const { t } = vscode.l10n;
   return {
-    current: t('No iteration is running.'),
-    upcoming: t('No iteration is planned.'),
-    closed: t('No iteration is over yet.'),
-    all: t('There are no iterations.'),
-    search: t('No iteration matches.'),
+    current: t('No current iteration.'),
+    upcoming: t('No upcoming iterations.'),
+    closed: t('No closed iterations.'),
+    all: t('No iterations.'),
+    search: t('No iterations match.'),
   }[section];
 };

@@ -13,8 +13,8 @@ export function Counters(props: { readonly counters: readonly JobCounterView[]; 
       {counters.length === 0 ? (
         <p class="quiet">
           {hasEnded
-            ? 'The server has counted nothing: it tells counts of imports from GitHub alone, and not in every release.'
-            : 'Nothing has been counted yet. Counts appear with the first objects.'}
+            ? 'No counts. GitLab reports them for imports from GitHub only, and not in every release.'
+            : 'No counts yet. They appear with the first objects.'}
         </p>
       ) : (
         <table class="bars">
@@ -31,7 +31,7 @@ export function Counters(props: { readonly counters: readonly JobCounterView[]; 
                 Fetched
               </th>
               <th scope="col">
-                <span class="forReaders">Remark</span>
+                <span class="forReaders">Status</span>
               </th>
             </tr>
           </thead>

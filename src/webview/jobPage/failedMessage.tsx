@@ -13,7 +13,7 @@ export function FailedMessage({ text }: { readonly text: string }): VNode {
     <>
       <div
         class={isLong && isOpen ? 'failedMessage isOpen' : 'failedMessage'}
-        {...(isLong && isOpen ? { tabIndex: 0, role: 'group', 'aria-label': 'The whole message' } : {})}
+        {...(isLong && isOpen ? { tabIndex: 0, role: 'group', 'aria-label': 'Full message' } : {})}
       >
         <bdi>
           <SafeText text={isOpen ? text : short} role="message" />

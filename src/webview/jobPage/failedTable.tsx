@@ -50,11 +50,11 @@ export function FailedRelations(props: {
     if (!job.tellsFailures) return null;
     return (
       <section class="failedParts" aria-labelledby="failedTitle">
-        <h2 id="failedTitle">Parts that failed</h2>
+        <h2 id="failedTitle">Failed parts</h2>
         <p class="quiet">
           {job.endedAtMs === undefined
-            ? 'None so far. Parts that cannot be saved appear here while the import runs.'
-            : 'None: the server tells of no part that could not be saved.'}
+            ? 'None so far. Failed parts appear here during the import.'
+            : 'No failures reported.'}
         </p>
       </section>
     );
@@ -65,7 +65,7 @@ export function FailedRelations(props: {
     <section class="failedParts" aria-labelledby="failedTitle">
       <div class="partsHead">
         <h2 id="failedTitle">
-          Parts that failed <span class="quiet">{countMessage(shown.length, rows.length)}</span>
+          Failed parts <span class="quiet">{countMessage(shown.length, rows.length)}</span>
         </h2>
         <span class="filler" />
         {kinds.length > 1 && (
@@ -87,7 +87,7 @@ export function FailedRelations(props: {
         <input
           type="search"
           placeholder="Filter"
-          aria-label="Filter the parts that failed"
+          aria-label="Filter failed parts"
           value={view.filter}
           onInput={({ currentTarget: { value } }) => change({ ...view, filter: value })}
         />
@@ -96,15 +96,15 @@ export function FailedRelations(props: {
       </div>
       {relations.length >= mostTold && (
         <p class="quiet">
-          <Icon name="info" /> GitLab tells of {mostTold} at most: there may be more. The server’s log has them all.
+          <Icon name="info" /> GitLab reports at most {mostTold}; there may be more. The server log has all of them.
         </p>
       )}
       <p class="forReaders" role="status">
-        {shown.length === rows.length ? '' : `${countMessage(shown.length, rows.length)} are shown`}
+        {shown.length === rows.length ? '' : `${countMessage(shown.length, rows.length)} shown`}
       </p>
       {shown.length === 0 ? (
         <p class="noRows">
-          Nothing matches the filter.{' '}
+          No matches.{' '}
           <button
             type="button"
             class="link"
@@ -219,7 +219,7 @@ function None(): VNode {
   return (
     <span class="quiet">
       <span aria-hidden="true">–</span>
-      <span class="forReaders">not told</span>
+      <span class="forReaders">not reported</span>
     </span>
   );
 }

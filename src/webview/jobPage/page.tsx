@@ -78,15 +78,15 @@ function Gone(props: { readonly job: JobView | undefined; readonly post: (messag
     <div class="gone" role="status">
       <h1>
         {props.job === undefined ? (
-          'This job is not in the list any more'
+          'This job is no longer in the list'
         ) : (
           <>
-            <SafeText text={props.job.title} role="name" /> is not in the list any more
+            <SafeText text={props.job.title} role="name" /> is no longer in the list
           </>
         )}
       </h1>
       <p>
-        It was removed, here or in another window. What it did on the server has stayed as it is; other jobs are in the
+        It was removed in this or another window. Its results on the server are kept. Other jobs are in the
         Administration view.
       </p>
       <button type="button" class="button" onClick={() => props.post({ type: 'close' })}>
@@ -113,7 +113,7 @@ function Transfer({ transfer }: { readonly transfer: JobTransferView }): VNode {
         {figures.map((figure) => (
           <span key={figure}>{figure}</span>
         ))}
-        {share === undefined && <span class="quiet">The server does not tell how much it is.</span>}
+        {share === undefined && <span class="quiet">The server doesn’t report the size.</span>}
       </p>
     </section>
   );

@@ -10,9 +10,9 @@ export function Story({ job }: { readonly job: JobView }): VNode {
   const { steps } = job;
   return (
     <section class="story" aria-labelledby="storyTitle">
-      <h2 id="storyTitle">What happened</h2>
+      <h2 id="storyTitle">Timeline</h2>
       {steps.length === 0 ? (
-        <p class="quiet">Nothing has happened yet.</p>
+        <p class="quiet">No steps yet.</p>
       ) : (
         <ol>
           {steps.map((step, index) => (

@@ -59,7 +59,7 @@ describe('member roles of the group of a project', () => {
 
   /** Marks rows of the question for permissions. */
   const mark = async (...labels: readonly string[]): Promise<void> => {
-    const rows = await window.picker(/Permissions the role adds|adds one permission/);
+    const rows = await window.picker(/Permissions to add to the base role|Select at least one permission/);
     rows.selectedItems = rows.items.filter(({ label }) => labels.includes(label));
     // what a pick is told is passed on in the next turn, and Enter must come after it
     await delay(0);
@@ -69,7 +69,7 @@ describe('member roles of the group of a project', () => {
   const answer = async (name: string, ...permissions: readonly string[]): Promise<void> => {
     await write(/Name of the role/, name);
     await write(/Description/, 'Looks after hooks');
-    await window.step(/builds on/, /^Reporter$/);
+    await window.step(/Base role/, /^Reporter$/);
     await mark(...permissions);
   };
   const review = /^New Role of acme$/;
@@ -87,16 +87,16 @@ describe('member roles of the group of a project', () => {
     const below = await settledRows(app.administration, rows[0]?.row);
     assert.deepEqual(
       below.map(({ text }) => text),
-      ['Builds on · Guest', 'Read code'],
+      ['Base role · Guest', 'Read code'],
     );
   });
 
   it('are said to be none where there is none, with what to do', async () => {
     await setFaults([{ operation: 'M1', fault: 'status', status: 200, body: [] }]);
     await app.administration.refresh();
-    const { heading, rows, texts } = await shows(app, /^There are no custom roles yet/);
+    const { heading, rows, texts } = await shows(app, /^No custom roles yet/);
     assert.equal(heading, 'Member roles of acme · 0');
-    assert.deepEqual(texts, ['There are no custom roles yet.', 'Create Role…']);
+    assert.deepEqual(texts, ['No custom roles yet.', 'Create Role…']);
     assert.equal(rows[1]?.item.command?.command, 'graft.administration.createMemberRole');
   });
 
@@ -108,7 +108,7 @@ describe('member roles of the group of a project', () => {
       'Change',
       'Name: Hook keeper',
       'Description: Looks after hooks',
-      'Builds on: Reporter',
+      'Base role: Reporter',
       'Permissions: Admin web hook, Read code',
     ]);
     assert.deepEqual(await writes(), []);
@@ -150,9 +150,9 @@ describe('member roles of the group of a project', () => {
     const name = await window.box(/New Role of acme/);
     assert.equal(name.value, 'Left alone');
     window.type(name, 'Guest who reads code');
-    assert.equal(name.validationMessage, 'There is a role of this name already.');
+    assert.equal(name.validationMessage, 'A role with this name already exists.');
     window.type(name, '');
-    assert.equal(name.validationMessage, 'A role needs a name.');
+    assert.equal(name.validationMessage, 'Enter a name.');
     await window.escape();
     await again;
     assert.deepEqual(await writes(), []);
@@ -161,7 +161,9 @@ describe('member roles of the group of a project', () => {
   it('are looked for after a lost answer, and not created twice', async () => {
     await setFaults([{ operation: 'M2', fault: 'resetAfter' }]);
     await create('Hook keeper', 'Read code');
-    await window.hears(/The role Hook keeper was created in acme\. The answer was lost; a look at the server shows/);
+    await window.hears(
+      /The role Hook keeper was created in acme\. The connection dropped; a check confirmed that the role exists/,
+    );
     assert.deepEqual(await writes(), ['createMemberRole']);
   });
 
@@ -169,7 +171,7 @@ describe('member roles of the group of a project', () => {
     await setFaults([{ operation: 'M2', fault: 'resetBefore', times: 1 }]);
     window.willPress('Try Again');
     await create('Hook keeper', 'Read code');
-    await window.hears(/The role Hook keeper was not created: nothing has changed, and nothing was sent twice/);
+    await window.hears(/The role Hook keeper was not created: nothing has changed on the server/);
     await window.hears(/The role Hook keeper was created/);
     assert.equal((await rolesOfAcme(app)).filter(({ name }) => name === 'Hook keeper').length, 1);
   });
@@ -182,7 +184,7 @@ describe('member roles of the group of a project', () => {
     );
     const { text, buttons } = await window.hears(/was not deleted/);
     assert.match(text, /“Role is assigned to one or more group members\./);
-    assert.match(text, /Who has it: .* \(@priya, acme\/field\)/);
+    assert.match(text, /Members with this role: .* \(@priya, acme\/field\)/);
     assert.deepEqual(buttons, ['Open Members in Browser']);
   });
 
@@ -193,10 +195,10 @@ describe('member roles of the group of a project', () => {
     window.willPress('Delete');
     window.willPress('Undo');
     await vscode.commands.executeCommand('graft.administration.deleteMemberRole', row);
-    await window.hears(/The role Hook keeper is there again, as a new one: nobody has it until it is given again\./);
+    await window.hears(/The role Hook keeper was created again\. No members have it until you assign it\./);
     assert.match(
       window.said().find(({ text }) => text.startsWith('Delete the role'))?.detail ?? '',
-      /Builds on: Reporter/,
+      /Base role: Reporter/,
     );
     assert.deepEqual(await writes(), ['deleteMemberRole', 'createMemberRole']);
     const again = (await rolesOfAcme(app)).find(({ name }) => name === 'Hook keeper');
@@ -213,7 +215,7 @@ describe('member roles of the group of a project', () => {
       ...row,
       role: { ...row.role, id: 4711 },
     });
-    await window.hears(/The role Guest who reads code is gone already/);
+    await window.hears(/Someone else already deleted the role Guest who reads code/);
     assert.deepEqual(await writes(), []);
   });
 
@@ -221,7 +223,7 @@ describe('member roles of the group of a project', () => {
     await vscode.commands.executeCommand('graft.administration.copyMemberRoles');
     assert.equal(
       (await vscode.env.clipboard.readText()).trim(),
-      '**Guest who reads code** (custom role of acme), builds on Guest\n\n- Read code',
+      '**Guest who reads code** (custom role of acme), base role Guest\n\n- Read code',
     );
   });
 
@@ -234,7 +236,7 @@ describe('member roles of the group of a project', () => {
     );
     await window.step(/Member Roles of Which Group/, /^All of/);
     await running;
-    await shows(app, /^Here roles belong to groups · /);
+    await shows(app, /^Roles belong to groups on this server · /);
     const back = vscode.commands.executeCommand('graft.administration.chooseRoleGroup');
     const again = await window.picker(/Member Roles of Which Group/);
     window.type(again, 'acm');

@@ -36,15 +36,15 @@ describe('member roles that are not to be had', () => {
 
   it('take Ultimate, which the owner of a Premium group is told', async () => {
     await visit(app, 'premium', 'owner');
-    assert.equal(await first(), 'Custom roles take GitLab Ultimate · acme does not have it');
+    assert.equal(await first(), 'Custom roles require GitLab Ultimate · acme does not have it');
   });
 
   it('take Ultimate, which the Community Edition is not', async () => {
     await visit(app, 'community', 'owner');
-    assert.equal(await first(), 'Custom roles take GitLab Ultimate · this server is the Community Edition');
+    assert.equal(await first(), 'Custom roles require GitLab Ultimate · this server is the Community Edition');
     window.willPress('Choose Another Group…');
     const asked = vscode.commands.executeCommand('graft.administration.createMemberRole');
-    await window.hears(/^Custom roles take GitLab Ultimate: this server is the Community Edition\.$/);
+    await window.hears(/^Custom roles require GitLab Ultimate: this server is the Community Edition\.$/);
     await window.picker(/Member Roles of Which Group/);
     await window.escape();
     await asked;
@@ -52,10 +52,7 @@ describe('member roles that are not to be had', () => {
 
   it('belong to a self-managed server as a whole, and there to administrators', async () => {
     await visit(app, 'selfManaged', 'owner');
-    assert.match(
-      await first(),
-      /^Only administrators see these roles · 127\.0\.0\.1:\d+ keeps roles for the whole server$/,
-    );
+    assert.match(await first(), /^Only administrators see these roles · 127\.0\.0\.1:\d+ has instance-wide roles$/);
   });
 
   it('are those of the server for its administrator: two hundred of them, with any name', async () => {
@@ -70,12 +67,12 @@ describe('member roles that are not to be had', () => {
   it('have no names on older releases', async () => {
     await visit(app, 'older', 'owner');
     const { texts } = await section(app);
-    assert.deepEqual(texts, ['Guest with more rights · Guest + 1 permission']);
+    assert.deepEqual(texts, ['Guest with more permissions · Guest + 1 permission']);
   });
 
   it('tell a group nobody sees from a user', async () => {
     await visit(app, 'premium', 'owner', 'vault');
-    assert.equal(await first(), 'vault was not found · no such group, or you may not see it');
+    assert.equal(await first(), 'vault was not found · the group does not exist, or you don’t have access');
     await visit(app, 'premium', 'owner', app.accounts.list()[0]?.username);
     assert.match(await first(), /is a personal namespace · custom roles belong to groups$/);
   });
@@ -85,7 +82,7 @@ describe('member roles that are not to be had', () => {
     const { target } = app.memberRoles;
     assert.ok(target);
     app.memberRoles.choose({ ...target, place: { kind: 'instance' } });
-    assert.match(await first(), /^Roles of a whole server need GitLab 16\.9 · 127\.0\.0\.1:\d+ is older$/);
+    assert.match(await first(), /^Instance-wide roles require GitLab 16\.9 · 127\.0\.0\.1:\d+ is older$/);
     assert.notEqual(target.account.baseUrl, sandbox().url);
   });
 });

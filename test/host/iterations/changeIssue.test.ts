@@ -43,11 +43,11 @@ describe('changing an issue of an iteration', function () {
   it('shows what will change before it is sent, and says what was', async () => {
     const running = change();
     const first = await ui.picker(review);
-    assert.equal(first.items[0]?.description, 'nothing is changed yet');
+    assert.equal(first.items[0]?.description, 'no changes yet');
     await typeWeight('7');
     await ui.step(review, /^Assignees/);
     await ui.step(/^Assignees of/, /Add somebody/);
-    await ui.enter(await ui.picker(/Assign Somebody/), /Maya Lindqvist/);
+    await ui.enter(await ui.picker(/Add Assignee/), /Maya Lindqvist/);
     await ui.step(/^Assignees of/, /Done/);
     const { items } = await ui.picker(review);
     assert.match(items[0]?.description ?? '', /^Weight: .+ → 7\. Assignees: .+ → .*Maya Lindqvist\.$/);
@@ -64,7 +64,7 @@ describe('changing an issue of an iteration', function () {
     await ui.step(review, /^Weight/);
     const box = await ui.box(/^Weight of/);
     ui.type(box, '-3');
-    assert.equal(box.validationMessage, 'A weight is a whole number from 0 on, such as 3.');
+    assert.equal(box.validationMessage, 'Enter a whole number of 0 or more, such as 3.');
     await ui.escape();
     await ui.picker(review);
     await ui.escape();

@@ -88,7 +88,7 @@ describe('what I am on this iteration', function () {
   it('says why there is nothing to list', async () => {
     await setFaults([{ operation: 'T1', fault: 'status', status: 403, body: { message: '403 Forbidden' } }]);
     void vscode.commands.executeCommand('graft.iterations.mine');
-    await user.hears(/^Iterations are not in the plan of acme\. Iterations need/);
+    await user.hears(/^The plan of acme does not include iterations\. Iterations require/);
   });
 
   it('stays out of the status bar, and asks for nothing, until it is wanted', async () => {

@@ -74,7 +74,7 @@ describe('the Iterations view', function () {
     const item = app.iterations.getTreeItem(await firstIn(app, 'Current'));
     assert.match(
       tooltipOf(item),
-      /current · \d+ days left\nGroup: acme\nSeries: Every fortnight\n1\/3 done · 1 open issue is yours/,
+      /current · \d+ days left\nGroup: acme\nCadence: Every fortnight\n1\/3 done · 1 open issue assigned to you/,
     );
     assert.ok(tooltipOf(item).includes(days.left(10)), tooltipOf(item));
     for (const [part, words] of [
@@ -109,7 +109,7 @@ describe('the Iterations view', function () {
       issues.map(({ text }) => text),
       [
         'A map of the rows · mine · #2',
-        'Weigh crates in ounces · #4 · nobody',
+        'Weigh crates in ounces · #4 · unassigned',
         'Harvest list shows trees that were felled · done · #1 · Deniz Aydın',
       ],
     );
@@ -119,7 +119,7 @@ describe('the Iterations view', function () {
     const closed = await rowsOf(app, await firstIn(app, 'Closed'));
     assert.deepEqual(
       closed.map(({ text }) => text),
-      ['No issue is planned for it.'],
+      ['No issues in this iteration.'],
     );
   });
 
@@ -164,7 +164,7 @@ describe('the Iterations view', function () {
       what: 'what the search finds',
     });
     app.iterationLists.filter = { ...noFilter, search: 'nothing has this' };
-    assert.deepEqual(await texts(), ['No iteration matches.']);
+    assert.deepEqual(await texts(), ['No iterations match.']);
     await vscode.commands.executeCommand('graft.iterations.clearSearch');
     assert.deepEqual(await found(), ['Current', 'Upcoming', 'Closed', 'All']);
   });
@@ -191,14 +191,14 @@ describe('the Iterations view', function () {
         await user.enter();
       });
     await change(/^Updated until/, /Updated Until/, '2001-01-31');
-    await poll(async () => (await texts()).join() === 'No iteration matches.', { what: 'none as old as that' });
+    await poll(async () => (await texts()).join() === 'No iterations match.', { what: 'none as old as that' });
     assert.match(await asked(), /state=opened.*updated_before=2001-01-31T23(%3A|:)59(%3A|:)59Z/);
     await change(/^Updated until/, /Updated Until/, '');
     await change(/^Updated since/, /Updated Since/, '2001-01-31');
     await poll(async () => (await found()).sort().join() === opened.join(), { what: 'all changed since' });
-    await change(/^Title or series/, /Search Iterations/, 'tool shed');
+    await change(/^Title or cadence/, /Search Iterations/, 'tool shed');
     assert.deepEqual(filterMessages(app.iterationLists.filter), [
-      'Title or series contains “tool shed”.',
+      'Title or cadence contains “tool shed”.',
       'State: open: upcoming or current.',
       'Updated since 2001-01-31.',
     ]);
@@ -234,7 +234,7 @@ describe('the Iterations view', function () {
     assert.match(turned ?? '', /^\\u202eturned · .*from Mar 1, 2031/);
     const [row] = await iterationsIn(app, 'Current');
     await vscode.commands.executeCommand('graft.iterations.openInBrowser', row);
-    await user.hears(/does not tell the address/);
+    await user.hears(/doesn’t report the URL/);
   });
 
   it('tells a server in trouble from a group that has none', async () => {
@@ -246,7 +246,7 @@ describe('the Iterations view', function () {
     await says(/1\/3 done/);
     await setFaults([{ operation: 'T1', fault: 'status', status: 200, body: [] }]);
     await app.iterations.refresh();
-    assert.deepEqual(await current(), ['No iteration is running.']);
+    assert.deepEqual(await current(), ['No current iteration.']);
   });
 
   it('says that the plan lacks them, and what helps', async () => {
@@ -255,7 +255,7 @@ describe('the Iterations view', function () {
     const rows = await rowsOf(app);
     assert.match(
       rows[0]?.text ?? '',
-      /^Iterations are not in the plan of acme · Iterations need GitLab Premium or Ultimate/,
+      /^The plan of acme does not include iterations · Iterations require GitLab Premium or Ultimate/,
     );
     assert.deepEqual(
       rows.slice(1).map(({ label }) => label),
@@ -268,7 +268,7 @@ describe('the Iterations view', function () {
 
   it('says that a group is hidden or gone when it was chosen', async () => {
     await app.iterationLists.choose(open(), { place: { kind: 'group', path: 'vault' } });
-    assert.match((await texts())[0] ?? '', /^vault is not there, or hidden from you/);
+    assert.match((await texts())[0] ?? '', /^vault does not exist, or you don’t have access/);
   });
 
   it('shows what the project can use where its group is hidden, and says so', async () => {

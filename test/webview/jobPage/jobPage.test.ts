@@ -72,9 +72,9 @@ describe('the page of a job', () => {
     const { page } = await open();
     const steps = await page.locator('.story li').allInnerTexts();
     assert.equal(steps.length, 3);
-    assert.match(steps[0] ?? '', /Being asked for[^]*2 s/);
+    assert.match(steps[0] ?? '', /Requesting[^]*2 s/);
     assert.match(steps[1] ?? '', /Scheduled[^]*2 min 58 s/);
-    assert.match(steps[2] ?? '', /The server is at work[^]*so far/);
+    assert.match(steps[2] ?? '', /Running[^]*so far/);
     assert.equal(await page.locator('.story li[aria-current=step]').count(), 1);
   });
 
@@ -184,18 +184,18 @@ describe('the page of a job', () => {
     await send({ type: 'job', job: jobView({ look }) });
     assert.deepEqual(await said.jsonValue(), []);
     await send({ type: 'job', job: endedView() });
-    assert.match((await said.jsonValue()).join(' '), /Everything has been imported/);
+    assert.match((await said.jsonValue()).join(' '), /All items were imported/);
   });
 
   it('shows the server’s error in its own words', async () => {
     const { page } = await open([{ type: 'job', job: failedView() }]);
-    const box = page.getByRole('region', { name: 'What the server said (status 422)' });
+    const box = page.getByRole('region', { name: 'Server message (status 422)' });
     assert.match(await box.innerText(), /Milestone dates overlap"\}\ncorrelation 01HXYZ/);
   });
 
   it('explains why a job is not there any more', async () => {
     const { page, posted, send } = await open([{ type: 'gone' }]);
-    assert.match(await page.getByRole('status').innerText(), /not in the list any more/);
+    assert.match(await page.getByRole('status').innerText(), /no longer in the list/);
     await page.getByRole('button', { name: 'Close' }).press('Enter');
     assert.deepEqual(await posted(), [{ type: 'close' }]);
     await send({ type: 'job', job: jobView() });
@@ -205,14 +205,14 @@ describe('the page of a job', () => {
   it('says so where nothing has failed or been counted yet', async () => {
     const { page, send } = await open([{ type: 'job', job: jobView({ counters: [] }) }]);
     await page.getByText('None so far.').waitFor();
-    await page.getByText('Nothing has been counted yet.').waitFor();
+    await page.getByText('No counts yet.').waitFor();
     await send({ type: 'job', job: endedView({ counters: undefined, tellsFailures: false }) });
-    assert.equal(await page.getByRole('heading', { name: 'Parts that failed' }).count(), 0);
+    assert.equal(await page.getByRole('heading', { name: 'Failed parts' }).count(), 0);
   });
 
   it('says that GitLab tells of a hundred failures at most', async () => {
     const opened = await withFailures(100);
-    await opened.page.getByText('GitLab tells of 100 at most').waitFor();
+    await opened.page.getByText('GitLab reports at most 100').waitFor();
     await opened.send({ type: 'failed', relations: relations(99) });
     assert.equal(await opened.page.getByText('GitLab tells of 100').count(), 0);
   });
@@ -235,7 +235,7 @@ describe('the page of a job', () => {
     const opened = await withFailures(12);
     const { page, posted } = opened;
     await page.getByRole('searchbox').fill('recordinvalid');
-    await page.getByText('6 of 12 are shown').waitFor({ state: 'attached' });
+    await page.getByText('6 of 12 shown').waitFor({ state: 'attached' });
     await page.getByRole('combobox', { name: 'Relation' }).selectOption({ label: 'CI pipelines (3)' });
     await page.getByRole('columnheader', { name: 'Line' }).getByRole('button').dblclick();
     await page.getByRole('button', { name: 'Copy as CSV' }).press('Enter');
@@ -374,7 +374,7 @@ const downloading = (): ReturnType<typeof jobView> =>
       word: 'Downloading',
       icon: 'arrow-down',
       tone: 'active',
-      sentence: 'The archive is being downloaded, then read to the end to be sure that it is whole.',
+      sentence: 'Downloading and verifying the archive.',
     },
     facts: [
       { label: 'Project', value: 'acme/orchard on gitlab.example.com', isPath: false },
@@ -394,10 +394,10 @@ const unclear = (): ReturnType<typeof jobView> =>
       icon: 'question',
       tone: 'warning',
       sentence:
-        'An answer was lost, or the editor was closed in between. Graft looks at what became of it; nothing is sent a second time.',
+        'The connection dropped, or the editor was closed. Graft checks the result on the server; nothing is sent twice.',
     },
     obstacle:
-      'The account this was begun with has been removed, so nobody looks at it any more. Add the account again and it goes on.',
+      'The account of this job was removed, so Graft has stopped checking it. Add the account again to continue.',
     look: {
       does: 'look',
       lastAtMs: Date.now() - 90_000,
@@ -418,7 +418,7 @@ const unclear = (): ReturnType<typeof jobView> =>
         tone: 'warning',
         atMs: startedAtMs + 200_000,
         untilMs: undefined,
-        words: 'The editor was closed while it was at work.',
+        words: 'The editor was closed while the job was running.',
       },
     ],
   });

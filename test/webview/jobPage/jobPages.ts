@@ -23,7 +23,7 @@ export const jobView = (change: Partial<JobView> = {}): JobView => ({
     word: 'Running on the server',
     icon: 'sync',
     tone: 'active',
-    sentence: 'gitlab.example.com is importing. You may close the editor: this goes on without it.',
+    sentence: 'gitlab.example.com is importing. You can close the editor: the import continues on the server.',
   },
   startedAtMs,
   endedAtMs: undefined,
@@ -43,7 +43,7 @@ export const jobView = (change: Partial<JobView> = {}): JobView => ({
   ],
   steps: [
     {
-      word: 'Being asked for',
+      word: 'Requesting',
       icon: 'circle-large-outline',
       tone: 'quiet',
       atMs: startedAtMs,
@@ -59,7 +59,7 @@ export const jobView = (change: Partial<JobView> = {}): JobView => ({
       words: undefined,
     },
     {
-      word: 'The server is at work',
+      word: 'Running',
       icon: 'play-circle',
       tone: 'active',
       atMs: startedAtMs + 3 * minute,
@@ -88,7 +88,7 @@ export const endedView = (change: Partial<JobView> = {}): JobView => {
       word: 'Done',
       icon: 'pass-filled',
       tone: 'good',
-      sentence: 'Everything has been imported.',
+      sentence: 'All items were imported.',
     },
     endedAtMs: startedAtMs + 95 * minute,
     look: undefined,
@@ -123,7 +123,7 @@ export const failedView = (change: Partial<JobView> = {}): JobView =>
       word: 'Failed',
       icon: 'error',
       tone: 'bad',
-      sentence: 'It ended with an error, and parts could not be saved.',
+      sentence: 'The job failed, and some parts could not be saved.',
     },
     facts: [
       { label: 'Archive', value: '/home/olive/Downloads/2026-03-02_acme_orchard_export.tar.gz (1.2 GB)', isPath: true },
@@ -131,7 +131,7 @@ export const failedView = (change: Partial<JobView> = {}): JobView =>
       { label: 'Account', value: 'Olive Marsh (@olive)', isPath: false },
     ],
     error: {
-      title: 'What the server said (status 422)',
+      title: 'Server message (status 422)',
       words: 'Invalid relation: {"message"=>"Validation failed: Milestone dates overlap"}\ncorrelation 01HXYZ',
       status: 422,
     },
