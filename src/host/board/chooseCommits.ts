@@ -43,7 +43,7 @@ export const chooseCommits = async (
   ] as const;
   const chosen = await vscode.window.showQuickPick([...ways], {
     title: t('Commits for the backport board'),
-    placeHolder: t('Which commits?'),
+    placeHolder: t('Choose where the commits come from'),
     ignoreFocusOut: true,
   });
   switch (chosen?.way) {

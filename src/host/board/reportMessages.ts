@@ -90,7 +90,7 @@ export const stepMessage = (step: Step, action: CommitPick['action']): Words => 
         word: action === 'cherryPick' ? t('Created') : t('Reverted'),
         detail:
           outcome.confirmed === 'found'
-            ? t('The server’s answer was lost, but the commit is on the branch. It was not sent again.')
+            ? t('The connection dropped, but the commit is on the branch. It was not sent again.')
             : '',
       };
     case 'moved':
