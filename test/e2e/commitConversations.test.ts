@@ -174,7 +174,7 @@ describe('the conversation on a commit, with the packaged extension', function (
     assert.deepEqual([...texts].sort(), ['Half a thought', 'Wait for the release']);
     assert.deepEqual(
       (await page.locator('.writerWord .words').allInnerTexts()).map((text) => text.slice(0, 24)),
-      ['Not saved on the server.', 'Not saved on the server.'],
+      ['Unsaved.', 'Unsaved.'],
     );
     await picture('after-reload');
     await setFaults([]);
@@ -288,7 +288,7 @@ describe('the conversation on a commit, with the packaged extension', function (
     await throwAway();
     await ui.modal('Discard');
     await ui.command('Graft Commits: Unsaved Comments');
-    await ui.notification('Every comment you wrote is on the server.');
+    await ui.notification('There are no unsaved comments.');
   });
 
   it('has changed nothing in the repository', () => {

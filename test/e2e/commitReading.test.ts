@@ -80,7 +80,7 @@ describe('reading a commit on its page, with the packaged extension', function (
     page = await openPage(sha);
     await page.locator('.tok-comment').first().waitFor();
     await page.getByRole('row', { name: /Line 4 added: \/\/ second/ }).waitFor();
-    await page.locator('.facts', { hasText: /Sequence\s*[\d,]+ commits up to here/ }).waitFor();
+    await page.locator('.facts', { hasText: /Commit number\s*[\d,]+/ }).waitFor();
     await picture('unified');
   });
 

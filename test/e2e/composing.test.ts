@@ -133,7 +133,7 @@ describe('composing a commit and setting a status, as a user does it with the pa
   it('lets the local branch follow, and only what was left out is still changed', async () => {
     await button('Update Local Branch').click();
     await poll(() => here('rev-parse', 'HEAD') === ask('rev-parse', 'main'), { what: 'the branch to follow' });
-    await page.locator('.followed', { hasText: /^main is at [0-9a-f]{8} now/ }).waitFor({ timeout: 30_000 });
+    await page.locator('.followed', { hasText: /^main is now at [0-9a-f]{8}/ }).waitFor({ timeout: 30_000 });
     assert.equal(here('status', '--porcelain'), '?? link');
     rmSync(file('link'));
     await picture('followed');
@@ -150,7 +150,7 @@ describe('composing a commit and setting a status, as a user does it with the pa
     });
     const tip = ask('rev-parse', 'main');
     await commitNow('Mine');
-    await page.locator('.fileNotice', { hasText: 'Changed on the server' }).waitFor({ timeout: 20_000 });
+    await page.locator('.fileNotice', { hasText: 'The server’s version differs' }).waitFor({ timeout: 20_000 });
     assert.equal(ask('rev-parse', 'main'), tip);
     await picture('changed-meanwhile');
     await button('Show the Difference').click();
@@ -166,7 +166,7 @@ describe('composing a commit and setting a status, as a user does it with the pa
     await control('faults', 'POST', [{ operation: 'createCommit', fault: 'resetAfter' }]);
     await control('requests', 'DELETE');
     await commitNow('Mine after all');
-    await ui.notification(/answer was lost, but the commit is on the branch/);
+    await ui.notification(/connection dropped, but the commit is on the branch/);
     await control('faults', 'POST', []);
     assert.equal(await writes(), 1);
     assert.equal(ask('log', '-1', '--format=%s', 'main'), 'Mine after all');

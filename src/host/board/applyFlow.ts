@@ -51,21 +51,21 @@ export const applyCells = async (
     const failed = columns.find((column) => column.kind === 'failed');
     if (failed) throw failed.error;
     void vscode.window.showInformationMessage(
-      t('None of the chosen cells can be applied: choose clean ones that are not stale.'),
+      t('None of the selected cells can be applied. Select clean cells that are not outdated.'),
     );
     return;
   }
   const create = count === 1 ? t('Create 1 Commit') : t('Create {0} Commits', count);
   const left =
     count < cells.length
-      ? [t('{0} of the chosen cells are left out: they are not clean any more.', cells.length - count)]
+      ? [t('{0} of the selected cells are left out because they are no longer clean.', cells.length - count)]
       : [];
   const detail = [
     ...planLines(plan),
     '',
     ...left,
     t(
-      'Branch by branch, in this order. Each is tested again just before it is sent, and a branch ends at its first surprise.',
+      'Graft works branch by branch, in this order. It tests each commit again before it sends it. Each branch stops at the first commit that does not apply.',
     ),
   ].join('\n');
   if ((await vscode.window.showWarningMessage(question(session, plan), { modal: true, detail }, create)) !== create)
@@ -121,7 +121,7 @@ const planLines = ({ branches }: ApplyPlan): readonly string[] => {
       t('{0}, now at {1}: {2} commits', visible(branch), shortSha(tip), commits.length),
     ),
     ...(own.length > mostLines
-      ? [t('{0} commits have a message of their own.', own.length)]
+      ? [t('{0} commits have an edited message.', own.length)]
       : own.map(([sha, message]) => t('Message of {0}: {1}', shortSha(sha), firstLine(message)))),
   ];
 };
@@ -179,13 +179,13 @@ const carryOut = async (area: BoardArea, session: BoardSession, plan: ApplyPlan)
 const askGoOn = async (plan: ApplyPlan, surprise: Step, left: number): Promise<boolean> => {
   const { t } = vscode.l10n;
   const { word, detail } = stepMessage(surprise, plan.action);
-  const goOn = left === 1 ? t('Go On With 1 Branch') : t('Go On With {0} Branches', left);
+  const goOn = left === 1 ? t('Continue with 1 Branch') : t('Continue with {0} Branches', left);
   const message = t('{0}: {1}, {2}.', visible(surprise.branch), shortSha(surprise.sha), word.toLowerCase());
   const answer = await vscode.window.showWarningMessage(
     message,
     {
       modal: true,
-      detail: `${detail}\n\n${t('The other branches do not depend on it. Cancel leaves them as they are.')}`,
+      detail: `${detail}\n\n${t('The other branches do not depend on it. Cancel leaves them unchanged.')}`,
     },
     goOn,
   );
@@ -212,7 +212,7 @@ export const undoReport = async (area: BoardArea, session: BoardSession, id: num
     ...planLines(plan),
     '',
     ...problems,
-    t('The newest first. Reverting adds a commit for each; nothing is taken out of the history.'),
+    t('Graft reverts the newest commit first. Each revert adds a commit; nothing is removed from the history.'),
   ].join('\n');
   if ((await vscode.window.showWarningMessage(question(session, plan), { modal: true, detail }, revert)) !== revert)
     return;

@@ -27,23 +27,23 @@ export const chooseCommits = async (
   const ways = [
     {
       label: `$(git-commit) ${t('Commits…')}`,
-      detail: t('Search the newest, or type a hash, branch or tag'),
+      detail: t('Search the newest, or type a SHA, branch or tag'),
       way: 'one',
     },
     {
       label: `$(git-pull-request) ${t('From a merge request…')}`,
-      detail: t('Its commits, or what its merge made of them'),
+      detail: t('Its commits, or its merge or squash commit'),
       way: 'mergeRequest',
     },
     {
       label: `$(git-compare) ${t('A range…')}`,
-      detail: t('The commits that lead to one ref and not to another'),
+      detail: t('Commits on one ref that are not on another'),
       way: 'range',
     },
   ] as const;
   const chosen = await vscode.window.showQuickPick([...ways], {
     title: t('Commits for the backport board'),
-    placeHolder: t('Which commits?'),
+    placeHolder: t('Choose where the commits come from'),
     ignoreFocusOut: true,
   });
   switch (chosen?.way) {
@@ -66,7 +66,7 @@ const searchCommits = async (
   let newest = loaded;
   const chosen = await searchMany<ListedCommit>({
     title: t('Commits for the backport board'),
-    placeholder: t('Search the newest commits, or type a hash, branch or tag'),
+    placeholder: t('Search the newest commits, or type a SHA, branch or tag'),
     empty: (text) => (text === '' ? t('There are no commits yet.') : noCommit(text)),
     done: (count) => (count === 1 ? t('Add 1 commit') : t('Add {0} commits', count)),
     search: async (text, signal) => {
@@ -96,7 +96,7 @@ const newestCommits = async (open: OpenProject, signal: AbortSignal): Promise<re
 export const noCommit = (text: string): string => {
   const { t } = vscode.l10n;
   return /^[0-9a-f]{4,39}$/i.test(text)
-    ? t('No commit begins with “{0}”, or several do: type more of the hash.', text)
+    ? t('No commit begins with “{0}”, or several do. Type more of the SHA.', text)
     : t('No commit “{0}”.', text);
 };
 
@@ -116,7 +116,7 @@ export const chooseOfMergeRequest = async (open: OpenProject): Promise<readonly 
       const number = Number(/^!?(\d+)$/.exec(text)?.[1]);
       const typed = Number.isInteger(number) && !items.some((each) => each.iid === number);
       return [
-        ...(typed ? [{ label: `!${number}`, description: t('by its number'), value: number }] : []),
+        ...(typed ? [{ label: `!${number}`, description: t('by number'), value: number }] : []),
         ...items.map(mergeRequestRow),
       ];
     },
@@ -147,7 +147,7 @@ export const chooseOfMergeRequest = async (open: OpenProject): Promise<readonly 
 
 const mergeMessage = ({ parent_ids: parents }: Commit): string =>
   (parents?.length ?? 0) > 1
-    ? vscode.l10n.t('merge commit: picked as its difference to its first parent')
+    ? vscode.l10n.t('merge commit: picked as its diff against its first parent')
     : vscode.l10n.t('merge commit');
 
 /** Lets the user name a range and choose among its commits; merge commits are left out unless chosen. */
@@ -155,13 +155,15 @@ export const chooseOfRange = async (open: OpenProject): Promise<readonly BoardCo
   const { t } = vscode.l10n;
   const text = await vscode.window.showInputBox({
     title: t('Range for the backport board'),
-    prompt: t('The commits that lead to the second and not to the first: release/1.0..main, or two tags or hashes'),
+    prompt: t(
+      'Commits on the second ref that are not on the first, such as release/1.0..main. Tags and SHAs work too.',
+    ),
     placeHolder: 'release/1.0..main',
     ignoreFocusOut: true,
     validateInput: (value) =>
       value.trim() === '' || rangeOf(value)
         ? undefined
-        : t('Write two names with two dots between them, such as v1.0..main.'),
+        : t('Enter two refs with two dots between them, such as v1.0..main.'),
   });
   const range = text === undefined ? undefined : rangeOf(text);
   if (range === undefined) return undefined;
@@ -186,12 +188,12 @@ const pickOfRange = async (
 ): Promise<readonly BoardCommit[] | undefined> => {
   const { t } = vscode.l10n;
   if (commits.length === 0) {
-    void vscode.window.showInformationMessage(t('{1} has no commits that {0} does not have.', from, to));
+    void vscode.window.showInformationMessage(t('There are no commits on {1} that are not on {0}.', from, to));
     return undefined;
   }
   if (more) {
     void vscode.window.showWarningMessage(
-      t('The range is longer than {0} commits; only its newest {0} are offered.', mostCommits),
+      t('The range has more than {0} commits. Only the newest {0} are listed.', mostCommits),
     );
   }
   const rows = commits.map((commit) => {
@@ -216,7 +218,7 @@ const pickAmong = async (
 ): Promise<readonly BoardCommit[] | undefined> => {
   const chosen = await vscode.window.showQuickPick([...rows], {
     title,
-    placeHolder: vscode.l10n.t('Which of them?'),
+    placeHolder: vscode.l10n.t('Select the commits to add'),
     canPickMany: true,
     ignoreFocusOut: true,
     matchOnDescription: true,

@@ -48,7 +48,7 @@ export class ConflictDocuments extends FlatFiles {
   }
 
   #read(uri: vscode.Uri): { readonly bytes: Buffer; readonly madeAtMs: number } {
-    const gone = vscode.l10n.t('This version is no longer held. Open it from the backport board again.');
+    const gone = vscode.l10n.t('This version is no longer available. Open it again from the backport board.');
     // a window that was reloaded asks for what it showed
     return this.#versions.get(uri.toString()) ?? { bytes: Buffer.from(gone), madeAtMs: 0 };
   }

@@ -29,22 +29,19 @@ const conflictView = async (area: BoardArea, session: BoardSession, place: CellP
     if (clone === undefined) {
       const { path_with_namespace: project } = session.open.project;
       return unavailable(
-        t('Open a clone of {0} to see which files are in conflict: the server does not say.', project),
+        t('Open a clone of {0} to see which files are in conflict. The server does not report them.', project),
         'retry',
       );
     }
     const merge = await mergeIn(clone, { commit: place.sha, tip });
     switch (merge.kind) {
       case 'tooOld':
-        return unavailable(t('git 2.38 or newer can name the files; here is {0}.', merge.version), undefined);
+        return unavailable(t('Listing the files requires git 2.38 or newer. This is {0}.', merge.version), undefined);
       case 'missing':
         return unavailable(t('The clone does not have {0}.', merge.commits.map(shortSha).join(', ')), 'fetch');
       case 'clean':
         return unavailable(
-          t(
-            'In the clone the commit applies to {0} without conflict: the server merges in another way.',
-            shortSha(tip),
-          ),
+          t('In the clone, the commit applies to {0} without conflict. The server merges differently.', shortSha(tip)),
           'retry',
         );
       case 'conflict':
@@ -52,7 +49,7 @@ const conflictView = async (area: BoardArea, session: BoardSession, place: CellP
     }
   } catch (error) {
     area.log.error('The files of a conflict could not be found.', error);
-    return unavailable(t('The clone could not be asked: {0}', explain(error)), 'retry');
+    return unavailable(t('The clone could not be read: {0}', explain(error)), 'retry');
   }
 };
 
@@ -61,7 +58,7 @@ const mergeIn = (clone: Clone, pick: { readonly commit: string; readonly tip: st
 
 const conflictKind = ({ base, ours, theirs }: ConflictFile): string => {
   const { t } = vscode.l10n;
-  if (base === undefined) return ours && theirs ? t('added on both sides') : t('in the way of another file');
+  if (base === undefined) return ours && theirs ? t('added on both sides') : t('name already taken by another file');
   if (ours === undefined) return theirs === undefined ? t('moved on both sides') : t('deleted on the branch');
   return theirs === undefined ? t('deleted by the commit') : t('changed on both sides');
 };
@@ -80,7 +77,7 @@ export const fetchForConflict = async (area: BoardArea, session: BoardSession, p
     {
       modal: true,
       detail: t(
-        'git asks the remote {0} with your own credentials. Only the objects are fetched: no branch, tag or file of {1} changes.',
+        'git connects to the remote {0} with your own credentials. It fetches objects only: no branch, tag or file of {1} changes.',
         clone.remote,
         clone.folder,
       ),
@@ -132,7 +129,7 @@ export const openConflict = async (
   if (versions === undefined) return;
   const [first] = versions;
   if (first === undefined) {
-    void vscode.window.showInformationMessage(t('The conflict is not there any more: test the cell again.'));
+    void vscode.window.showInformationMessage(t('The conflict no longer exists. Test the cell again.'));
     return;
   }
   const label = t('{0} on {1}', shortSha(place.sha), visible(place.branch));

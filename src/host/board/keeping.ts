@@ -8,11 +8,11 @@ import type { BoardSession } from './session.ts';
 export const keepBoard = async (session: BoardSession): Promise<void> => {
   const { t } = vscode.l10n;
   const name = await vscode.window.showInputBox({
-    title: t('Keep the backport board'),
-    prompt: t('Under which name?'),
+    title: t('Save the backport board'),
+    prompt: t('Name of the board'),
     value: session.name ?? '',
     ignoreFocusOut: true,
-    validateInput: (text) => (text.trim() === '' ? t('Give the board a name.') : undefined),
+    validateInput: (text) => (text.trim() === '' ? t('Enter a name.') : undefined),
   });
   if (name === undefined || name.trim() === '') return;
   session.name = name.trim();
@@ -28,7 +28,7 @@ export const chooseBoard = async (area: BoardArea, title: string): Promise<KeptB
     return undefined;
   }
   const rows = boards.map((board) => ({
-    label: board.name ?? t('Board without a name'),
+    label: board.name ?? t('Unnamed board'),
     description: `${board.projectPath} · ${age(board.changedAtMs)}`,
     detail: contents(board),
     board,
@@ -49,8 +49,8 @@ export const deleteBoard = async (area: BoardArea): Promise<void> => {
   const board = await chooseBoard(area, t('Delete which backport board?'));
   if (board === undefined) return;
   const answer = await vscode.window.showWarningMessage(
-    t('Delete the backport board “{0}”?', board.name ?? t('Board without a name')),
-    { modal: true, detail: t('Its reports go with it. What it has created on the server stays.') },
+    t('Delete the backport board “{0}”?', board.name ?? t('Unnamed board')),
+    { modal: true, detail: t('Its reports are deleted too. The commits it created on the server stay.') },
     t('Delete'),
   );
   if (answer !== t('Delete')) return;

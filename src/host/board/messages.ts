@@ -20,12 +20,12 @@ export const cellMeaning = (result: CellResult, branch: string): string => {
     case 'refused':
       return refusedMeaning(result);
     case 'failed':
-      return t('Not known: {0}', explain(result.error));
+      return t('Unknown: {0}', explain(result.error));
   }
 };
 
 /** What it means that applying has created a commit in a cell. */
-export const createdMeaning = (branch: string): string => vscode.l10n.t('Applying has created it on {0}.', branch);
+export const createdMeaning = (branch: string): string => vscode.l10n.t('Applied to {0}.', branch);
 
 const protectedMeaning = ({ told, rule }: Extract<CellResult, { kind: 'protected' }>, branch: string): string => {
   const { t } = vscode.l10n;
@@ -37,7 +37,7 @@ const protectedMeaning = ({ told, rule }: Extract<CellResult, { kind: 'protected
         : t('You may not push to {0}: it is protected, or your role is too low.', branch);
   const how =
     told === 'branch'
-      ? t('The server says so of the branch; whether the commit would apply was not asked.')
+      ? t('The server reports this for the branch. There was no dry run.')
       : t('The server refused the dry run.');
   return `${why} ${how}`;
 };
@@ -47,12 +47,12 @@ const refusedMeaning = ({ why, status }: Extract<CellResult, { kind: 'refused' }
   switch (why) {
     case 'missingScope':
       return t(
-        'The token may not change anything: it lacks the scope api. Create a token with it and add the account again.',
+        'The token lacks the scope api and cannot change anything. Create a token with that scope and add the account again.',
       );
     case 'commitMissing':
-      return t('The server does not find the commit.');
+      return t('The server cannot find the commit.');
     case 'refused':
-      return t('The server refuses it ({0}).', status ?? '?');
+      return t('The server refused the dry run ({0}).', status ?? '?');
   }
 };
 
@@ -61,7 +61,7 @@ export const columnMeaning = (column: Column, branch: string): string => {
   const { t } = vscode.l10n;
   switch (column.kind) {
     case 'unread':
-      return t('Not read yet.');
+      return t('Not loaded yet.');
     case 'missing':
       return t('There is no branch {0}.', branch);
     case 'failed':

@@ -55,9 +55,9 @@ const summary = ({ action, steps, isRunning }: Report): string => {
       ? t('{0} of {1} commits were created on the server.', created, steps.length)
       : t('{0} of {1} commits were reverted on the server.', created, steps.length),
   ];
-  if (unknown > 0) words.push(t('Of {0} it is not known: look at the branch before you try again.', unknown));
+  if (unknown > 0) words.push(t('Unknown: {0}. Check the branch before you try again.', unknown));
   const refused = steps.filter(({ outcome }) => isSurprise(outcome) && outcome.kind !== 'unknown').length;
-  if (refused > 0) words.push(t('Stopped by a surprise: {0}.', refused));
+  if (refused > 0) words.push(t('Not applied: {0}.', refused));
   const untried = steps.filter(({ outcome }) => outcome.kind === 'notTried').length;
   if (untried > 0) words.push(t('Not tried: {0}.', untried));
   return words.join(' ');
@@ -90,7 +90,7 @@ export const stepMessage = (step: Step, action: CommitPick['action']): Words => 
         word: action === 'cherryPick' ? t('Created') : t('Reverted'),
         detail:
           outcome.confirmed === 'found'
-            ? t('The server’s answer was lost, but the commit is on the branch. It was not sent again.')
+            ? t('The connection dropped, but the commit is on the branch. It was not sent again.')
             : '',
       };
     case 'moved':
@@ -107,7 +107,9 @@ export const stepMessage = (step: Step, action: CommitPick['action']): Words => 
       };
     case 'refused': {
       const { label, detail } = pickRefusalMessage(outcome.refusal, { action, project: 0, sha: step.sha, branch });
-      const when = outcome.sent ? t('Nothing was created.') : t('The test just before showed it; nothing was sent.');
+      const when = outcome.sent
+        ? t('Nothing was created.')
+        : t('The test before sending found this. Nothing was sent.');
       return {
         tone: outcome.refusal.kind === 'conflict' ? 'warning' : 'bad',
         icon: outcome.refusal.kind === 'conflict' ? 'warning' : 'error',
@@ -119,15 +121,15 @@ export const stepMessage = (step: Step, action: CommitPick['action']): Words => 
       return {
         tone: 'warning',
         icon: 'warning',
-        word: t('Not there'),
-        detail: `${explain(outcome.cause)} ${t('{0} is where it was: nothing has been created so far. It was not sent again.', branch)}`,
+        word: t('Not created'),
+        detail: `${explain(outcome.cause)} ${t('{0} has not moved: nothing has been created so far. It was not sent again.', branch)}`,
       };
     case 'unknown':
       return {
         tone: 'bad',
         icon: 'question',
-        word: t('Not known'),
-        detail: `${explain(outcome.cause)} ${t('Whether {0} has the change is not known. Look at the branch before you try again.', branch)}`,
+        word: t('Unknown'),
+        detail: `${explain(outcome.cause)} ${t('It is unknown whether {0} has the change. Check the branch before you try again.', branch)}`,
       };
     case 'failed':
       return {
@@ -143,10 +145,10 @@ export const stepMessage = (step: Step, action: CommitPick['action']): Words => 
         word: t('Not tried'),
         detail:
           outcome.why === 'surprise'
-            ? t('After the surprise above nothing more was tried on this branch.')
+            ? t('Skipped: an earlier commit on this branch did not apply.')
             : outcome.why === 'cancelled'
-              ? t('It was cancelled before.')
-              : t('You stopped after the surprise on another branch.'),
+              ? t('Skipped: you cancelled.')
+              : t('Skipped: you stopped after a commit on another branch did not apply.'),
       };
   }
 };

@@ -37,9 +37,9 @@ export const chooseCommit = async (area: CommitsArea, title: string): Promise<Ch
   return searchPick<ChosenCommit>({
     title,
     placeholder: open
-      ? t('Search the loaded commits, or type a hash, branch or tag, or paste a link')
-      : t('No project is open here: paste the address of a commit'),
-    empty: (text) => (open ? nothingFound(open, text) : t('Paste the web address of a commit, or a link to one.')),
+      ? t('Search the loaded commits, type a SHA, branch or tag, or paste a link')
+      : t('No project is open. Paste the URL of a commit'),
+    empty: (text) => (open ? nothingFound(open, text) : t('Paste the URL of a commit, or a VS Code link to one.')),
     search: async (text, signal) => {
       const linked = await linkRows(area, text, signal);
       if (linked) return linked;
@@ -78,10 +78,10 @@ const nothingFound = (open: OpenProject, text: string): string => {
   if (text === '') return t('There are no commits in {0} yet.', project);
   // a server answers a hash that several commits begin with as if there were none
   if (isHash(text) && text.length < 40) {
-    return t('No commit “{0}” in {1}, or several begin so. Give more of its hash.', text, project);
+    return t('No commit “{0}” in {1}, or several begin with it. Enter more of the SHA.', text, project);
   }
   return /^[0-9a-f]{1,6}$/i.test(text)
-    ? t('No commit “{0}” in {1}. Of a hash, seven characters are needed at least.', text, project)
+    ? t('No commit “{0}” in {1}. Enter at least seven characters of the SHA.', text, project)
     : t('No commit “{0}” in {1}.', text, project);
 };
 

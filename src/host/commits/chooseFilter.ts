@@ -18,9 +18,7 @@ export const saveFilter = async (area: CommitsArea): Promise<void> => {
   if (!(await requireProject(area))) return;
   const { filter } = area.commits;
   if (activeFilters(filter).length === 0) {
-    void vscode.window.showInformationMessage(
-      t('Nothing is filtered. Filter the commits first, then save the filter.'),
-    );
+    void vscode.window.showInformationMessage(t('There is no filter to save. Filter the commits first.'));
     return;
   }
   const known = area.namedFilters.list();
@@ -68,7 +66,7 @@ const pickFilter = async (area: CommitsArea, title: string): Promise<NamedFilter
   const filters = area.namedFilters.list();
   if (filters.length === 0) {
     void vscode.window.showInformationMessage(
-      t('No filter is saved for this project. Filter the commits, then save the filter.'),
+      t('This project has no saved filters. Filter the commits, then save the filter.'),
     );
     return undefined;
   }
@@ -85,7 +83,7 @@ const askName = (title: string, value: string): Promise<string | undefined> =>
     title,
     prompt: vscode.l10n.t('Name of the filter, such as “Hotfixes of this year”.'),
     value,
-    problem: (text) => (text === '' ? vscode.l10n.t('Give the filter a name.') : undefined),
+    problem: (text) => (text === '' ? vscode.l10n.t('Enter a name.') : undefined),
   });
 
 const confirmReplacing = async (name: string): Promise<boolean> => {

@@ -16,7 +16,7 @@ export const chooseRef = (open: OpenProject, title: string, first?: string): Pro
   const { t } = vscode.l10n;
   return searchPick<string>({
     title,
-    placeholder: t('Branch or tag of {0}: type to search. A hash will do, too', open.project.path_with_namespace),
+    placeholder: t('Search branches and tags of {0}, or enter a SHA', open.project.path_with_namespace),
     empty: (text) =>
       text === ''
         ? t('The project has no branches and no tags.')

@@ -79,7 +79,7 @@ async function begin(): Promise<void> {
 /** These commands stand at a comment; from elsewhere there is none. */
 const sayWhere = (): void => {
   void vscode.window.showInformationMessage(
-    vscode.l10n.t('Use this at a comment in the diff editor of a commit’s file.'),
+    vscode.l10n.t('Use this command on a comment in the diff editor of a commit’s file.'),
   );
 };
 
@@ -103,7 +103,7 @@ const sendFromThread = async (area: CommitsArea, { thread, text }: vscode.Commen
   const change = changeOf(document, changes);
   if (!change) throw new Error(vscode.l10n.t('The commit does not change {0}.', document.path));
   const where = textPlaceAt(change, at);
-  const notYet = vscode.l10n.t('It was not sent yet.');
+  const notYet = vscode.l10n.t('It was not sent.');
   await area.commentTexts.keep(place, where, text, { refusal: notYet });
   // from here on the text is shown from where it is kept
   thread.dispose();
@@ -167,9 +167,7 @@ const chooseLine = async (
     t('The commit did not change line {0}.', at.line),
     {
       modal: true,
-      detail: t(
-        'The server may drop the place of a comment there and keep the text alone. Graft looks afterwards and says so.',
-      ),
+      detail: t('The server may save a comment there without its line. Graft checks afterwards and shows a message.'),
     },
     ...(near === undefined ? [] : [near]),
     general,
@@ -205,7 +203,7 @@ const send = async (
       // a server may refuse a thread where it takes a comment without one
       const plain = t('Send as Plain Comment');
       const ways = form === 'thread' && isChangedLine(where) ? [plain] : [];
-      const words = t('The comment was not saved: {0} The text is kept.', outcome.message);
+      const words = t('The comment was not saved: {0} Your text is saved here.', outcome.message);
       if ((await vscode.window.showErrorMessage(words, ...ways)) === plain)
         await send(area, place, where, text, 'comment');
       return;
@@ -226,13 +224,13 @@ const onLost = async (
   { message, unclear }: { readonly message: string; readonly unclear: boolean },
 ): Promise<void> => {
   const { t } = vscode.l10n;
-  const look = t('Look Again');
+  const look = t('Check Again');
   const words = unclear
     ? t(
-        'It is not known whether the server has the comment. {0} Look before you send it again; the text is kept.',
+        'It is unknown whether the server has the comment. {0} Check before you send it again. Your text is saved here.',
         message,
       )
-    : t('The server does not have the comment so far. {0} The text is kept.', message);
+    : t('The server does not have the comment so far. {0} Your text is saved here.', message);
   if ((await vscode.window.showWarningMessage(words, look)) !== look) return;
   const outcome = await area.conversations.look(place, where, text);
   area.commentThreads.drawAgain(place);

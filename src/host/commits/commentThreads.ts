@@ -47,7 +47,7 @@ export class UnsavedComment implements vscode.Comment {
     this.where = comment.where;
     this.text = comment.text;
     this.contextValue = isSending ? 'sending' : 'unsaved';
-    this.label = isSending ? t('Sending…') : t('Not saved on the server');
+    this.label = isSending ? t('Sending…') : t('Unsaved');
     this.body = commentMarkdown(comment.text);
     this.author = { name };
   }
@@ -328,7 +328,7 @@ const savedComment = (note: ThreadNote, own: NoteText | undefined, commit: Commi
   return {
     mode: vscode.CommentMode.Preview,
     body: commentMarkdown(note.body),
-    author: { name: note.author?.name ?? t('Somebody') },
+    author: { name: note.author?.name ?? t('Unknown user') },
     contextValue: own ? 'own' : 'saved',
     ...(own ? { note: own, commit } : {}),
     ...(labels.length > 0 ? { label: labels.join(', ') } : {}),
@@ -340,7 +340,7 @@ const labelOf = (thread: Thread | undefined, unsent: readonly UnsentComment[], i
   const { t } = vscode.l10n;
   const [first] = unsent;
   if (isSending) return t('Sending…');
-  if (first) return t('Not saved on the server: {0}', first.refusal ?? '');
-  if (thread?.canReply === false) return t('The server takes no replies to a plain comment');
+  if (first) return t('Unsaved: {0}', first.refusal ?? '');
+  if (thread?.canReply === false) return t('Plain comments do not accept replies');
   return thread?.resolution === 'resolved' ? t('Resolved') : t('Comments on the commit');
 };

@@ -52,8 +52,8 @@ export class Comparison implements ShownList {
   get message(): string {
     const { from, to } = this.names;
     return this.refs.way === 'straight'
-      ? vscode.l10n.t('How {1} differs from {0}, as both stand now.', from, to)
-      : vscode.l10n.t('What {1} has that {0} has not, since both parted.', from, to);
+      ? vscode.l10n.t('Differences between {0} and {1} as they are now.', from, to)
+      : vscode.l10n.t('Commits on {1} that are not on {0}.', from, to);
   }
 
   get isLoading(): boolean {
@@ -89,7 +89,7 @@ export class Comparison implements ShownList {
         const { fromSha, toSha, isCut } = state.comparison;
         if (fromSha === toSha) return [{ kind: 'note', text: t('Both are the same commit, {0}.', shortSha(toSha)) }];
         const cut: CommitRow[] = isCut
-          ? [{ kind: 'note', text: t('The server stopped before it had compared all files: some are missing here.') }]
+          ? [{ kind: 'note', text: t('The server stopped before it compared all files. Some are missing here.') }]
           : [];
         return [...state.sections, ...cut];
       }
@@ -149,7 +149,7 @@ export class Comparison implements ShownList {
   #whyNot(why: Incomparable): string {
     const { t } = vscode.l10n;
     const { from, to } = this.names;
-    if (why.kind === 'unrelated') return t('{0} and {1} have no commit in common. Compare them directly.', from, to);
+    if (why.kind === 'unrelated') return t('{0} and {1} have no commit in common. Use a two-dot comparison.', from, to);
     const project = visible(this.open.project.path_with_namespace);
     return t('{0} has no branch, tag or commit “{1}” (any more).', project, visible(why.names.join('”, “')));
   }

@@ -114,7 +114,7 @@ export class ConversationOfPage implements vscode.Disposable {
     this.#run = new AbortController();
     const known = this.#parts.conversations.known(this.#place);
     if (known) return this.#show(known);
-    const message = l10n.t('Not read: you cancelled it.');
+    const message = l10n.t('Not loaded: you cancelled.');
     const failure = { message, retryable: true, stopped: true } as const;
     this.#post({ type: 'conversation', view: { state: 'failed', failure }, isRefreshing: false });
   }
@@ -159,15 +159,15 @@ const stateOf = (outcome: CommentOutcome): TextState | 'gone' => {
 /** What is to be said of a comment the server has taken; nothing when it stands where it was meant to. */
 export const wordsOnDone = ({ line, commands = [] }: SentText): string | undefined => {
   const { t } = l10n;
-  const done = commands.length > 0 && t('The server carried out commands in the text: {0}', commands.join(' '));
+  const done = commands.length > 0 && t('The server ran the quick actions in the text: {0}', commands.join(' '));
   const words = [lineMessage(line), done].filter(Boolean).join(' ');
   return words === '' ? undefined : words;
 };
 
 const lineMessage = (line: SentText['line']): string | undefined => {
   const { t } = l10n;
-  if (line === 'dropped') return t('The server kept the comment but not its line. It is on the commit as a whole now.');
-  if (line === 'obeyed') return t('The server carried out the commands in the text and kept no comment.');
+  if (line === 'dropped') return t('The server saved the comment without its line. It is now a comment on the commit.');
+  if (line === 'obeyed') return t('The server ran the quick actions in the text and saved no comment.');
   return undefined;
 };
 
@@ -178,7 +178,7 @@ const threadView = (thread: Thread, index: number, me: number): ThreadView => ({
   resolution: thread.resolution,
   notes: thread.notes.map((note, order) => ({
     id: String(note.id ?? `${index} ${order}`),
-    author: note.author?.name ?? l10n.t('Somebody'),
+    author: note.author?.name ?? l10n.t('Unknown user'),
     username: note.author?.username,
     isMine: note.author?.id === me,
     canChange: isOwn(note, me) && thread.id !== undefined,

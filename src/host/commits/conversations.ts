@@ -92,7 +92,7 @@ export class CommitConversations implements vscode.Disposable {
   ): Promise<CommentOutcome> {
     const key = keyOf(place, where);
     if (this.#sending.has(key)) {
-      return { kind: 'refused', message: vscode.l10n.t('This text is being sent already.') };
+      return { kind: 'refused', message: vscode.l10n.t('Sending this text is already in progress.') };
     }
     this.#sending.add(key);
     try {
@@ -130,9 +130,9 @@ export class CommitConversations implements vscode.Disposable {
     const anyway = t('Send Anyway');
     const question =
       outcome.kind === 'done'
-        ? t('The text is there already, as it was before you changed it.')
-        : t('This text was sent before, and nobody knows whether the server has it.');
-    const detail = t('Look at the commit if you are not sure: sent again, it may stand there twice.');
+        ? t('The server already has this comment with its earlier text.')
+        : t('This text was sent before. It is unknown whether the server has it.');
+    const detail = t('Check the commit if you are not sure. Sending again may create a second comment.');
     const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, anyway);
     return answer === anyway ? undefined : { kind: 'lost', message: question, unclear: true };
   }
@@ -173,9 +173,9 @@ export class CommitConversations implements vscode.Disposable {
     try {
       const found = await look();
       if (found === 'absent')
-        return { kind: 'lost', message: vscode.l10n.t('It was not found there just now.'), unclear: false };
+        return { kind: 'lost', message: vscode.l10n.t('The comment was not found.'), unclear: false };
       if (found === 'unclear')
-        return { kind: 'lost', message: vscode.l10n.t('The server does not tell.'), unclear: true };
+        return { kind: 'lost', message: vscode.l10n.t('The server does not report it.'), unclear: true };
       return { kind: 'done', ...found.found };
     } catch (error) {
       return { kind: 'lost', message: explain(error), unclear: true };
@@ -188,9 +188,7 @@ export class CommitConversations implements vscode.Disposable {
   ): { readonly subject: CommitPlace; readonly me: number; readonly body: string } {
     const account = this.#parts.accounts.get(place.account);
     if (account === undefined) {
-      throw new Error(
-        vscode.l10n.t('The account this was written with has been removed. Add it again to send the text.'),
-      );
+      throw new Error(vscode.l10n.t('The account of this text has been removed. Add it again to send the text.'));
     }
     return { subject: place, me: account.userId, body };
   }
@@ -232,9 +230,9 @@ const outcomeOfChange = (written: Awaited<ReturnType<typeof changeNote>>): Comme
     case 'left':
       return { kind: 'done', line: 'notAsked' };
     case 'open':
-      return { kind: 'refused', message: t('The comment was changed elsewhere since you began to edit it.') };
+      return { kind: 'refused', message: t('The comment was changed elsewhere while you were editing it.') };
     case 'gone':
-      return { kind: 'refused', message: t('The comment was deleted meanwhile.') };
+      return { kind: 'refused', message: t('The comment has been deleted.') };
     case 'done':
       return { kind: 'done', ...written.value };
     default:

@@ -31,7 +31,7 @@ export const deleteNote = async (
       void vscode.window.showWarningMessage(
         written.kind === 'notDone'
           ? t('The comment is still there. {0}', explain(written.cause))
-          : t('The connection broke, and it is not known whether the comment is there. {0}', explain(written.cause)),
+          : t('The connection broke. It is unknown whether the comment was deleted. {0}', explain(written.cause)),
       );
     }
     return conversations.renew(place);

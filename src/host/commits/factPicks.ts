@@ -61,7 +61,7 @@ const pickRef = (
           value: { ref: ref.name, type },
         })),
         ...(items.length === 0 ? [{ label: `$(info) ${none[type]}` }] : []),
-        ...(more ? [{ label: t('There are further ones than these {0}.', items.length) }] : []),
+        ...(more ? [{ label: t('There are more than these {0}.', items.length) }] : []),
         ...refTypes
           .filter((other) => other !== type)
           .map((other) => ({ label: `$(filter) ${kinds[other].row}`, value: { type: other } })),
@@ -90,7 +90,7 @@ export const showMergeRequests = async (area: CommitsArea, argument: unknown): P
           description: visibleLabel(`${state} → ${target_branch}${author?.name ? ` · ${author.name}` : ''}`),
           ...(web_url ? { value: web_url } : {}),
         })),
-        ...(more ? [{ label: t('There are further ones than these {0}.', items.length) }] : []),
+        ...(more ? [{ label: t('There are more than these {0}.', items.length) }] : []),
       ];
     },
   });

@@ -22,7 +22,7 @@ export const fileHistory = async (area: CommitsArea, argument: unknown): Promise
   const found = await inProject(area, open, uri);
   if (found === undefined) return;
   if (found.path === '') {
-    void vscode.window.showInformationMessage(t('This is the whole repository: every commit touches it.'));
+    void vscode.window.showInformationMessage(t('This is the whole repository. Choose a file or folder in it.'));
     return area.commits.setFilter({});
   }
   if (!found.isCommitted) {
@@ -39,7 +39,7 @@ const versionHistory = async (area: CommitsArea, open: OpenProject, uri: vscode.
     await show(area, versionPath(uri), undefined);
     return;
   }
-  const words = vscode.l10n.t('This file is of another project than {0}.', open.project.path_with_namespace);
+  const words = vscode.l10n.t('This file belongs to a project other than {0}.', open.project.path_with_namespace);
   void vscode.window.showInformationMessage(words);
 };
 

@@ -42,7 +42,7 @@ export const filterCommits = async (area: CommitsArea, argument?: unknown): Prom
     const filter = area.commits.filter;
     const row = await vscode.window.showQuickPick(rows(area, filter), {
       title: vscode.l10n.t('Filter Commits'),
-      placeHolder: vscode.l10n.t('Narrow the list by…'),
+      placeHolder: vscode.l10n.t('Add a filter'),
       matchOnDescription: true,
     });
     if (!row) return;
@@ -98,7 +98,7 @@ const rows = (area: CommitsArea, filter: CommitFilter): FilterRow[] => {
           { label: `$(trash) ${t('Delete a saved filter…')}`, act: 'delete' as const },
         ]
       : []),
-    separator(t('narrow by')),
+    separator(t('add a filter')),
     { label: t('Branch or tag…'), description: t('choose from the server'), act: 'ref' },
     ...offered.map(row),
   ];
@@ -137,10 +137,8 @@ type TextName = 'ref' | 'message' | 'path' | 'author' | 'since' | 'until';
 const askValue = (open: OpenProject, filter: CommitFilter, name: TextName): Promise<string | undefined> => {
   const { t } = vscode.l10n;
   const prompts: Readonly<Record<TextName, string>> = {
-    ref: t('Branch, tag, hash, or range such as v1.0..main. Empty: the default branch.'),
-    message: t(
-      'Words of the message; the case does not matter. Only the branch or tag is kept of other filters. Empty: any.',
-    ),
+    ref: t('Branch, tag, SHA, or range such as v1.0..main. Empty: the default branch.'),
+    message: t('Words of the message, in any case. Replaces all other filters except branch or tag. Empty: any.'),
     path: t('Path of a file or folder from the top of the repository. Empty: any.'),
     author: t('Name or e-mail of the author, or a part of it. Empty: anyone. Needs GitLab 15.10 or later.'),
     since: t('First day, as 2026-03-31, or a moment, as 2026-03-31T09:00:00Z. Empty: from the beginning.'),
@@ -159,11 +157,11 @@ const problemOf = (filter: CommitFilter, name: TextName, text: string): string |
   const { t } = vscode.l10n;
   if (text === '') return undefined;
   if (name === 'since' || name === 'until') {
-    if (!isDate(text)) return t('“{0}” is not a date. Write it as 2026-03-31.', visible(text));
+    if (!isDate(text)) return t('“{0}” is not a date. Enter a date such as 2026-03-31.', visible(text));
     if (!isEmptySpan({ ...filter, [name]: text })) return undefined;
     return name === 'since'
-      ? t('No commit can be since {0} and until {1}.', text, filter.until ?? '')
-      : t('No commit can be since {0} and until {1}.', filter.since ?? '', text);
+      ? t('“Since” ({0}) must not be later than “until” ({1}).', text, filter.until ?? '')
+      : t('“Since” ({0}) must not be later than “until” ({1}).', filter.since ?? '', text);
   }
   if (name === 'ref') {
     return /[\s\u0000-\u001f]/.test(text)

@@ -21,7 +21,7 @@ export const openLineCommit = async (area: CommitsArea, argument: unknown): Prom
   }
   const found = await inProject(area, open, at.document.uri);
   if (found === undefined) return;
-  const title = t('Looking for the commit of line {0}…', at.line);
+  const title = t('Finding the commit of line {0}…', at.line);
   await cancellable(title, async (signal) => {
     const blamed = await blameLine(found, at, signal);
     if (blamed === 'untracked') {
@@ -47,7 +47,7 @@ const openBlamed = async (
   } catch (error) {
     if (!requestFailure(error, 'notFound')) throw error;
     const words = vscode.l10n.t(
-      'The line comes from commit {0} “{1}” of {2}, which {3} on {4} does not have. It may not be pushed yet.',
+      'The line comes from commit {0} “{1}” by {2}. {3} on {4} does not have this commit. It may not be pushed yet.',
       shortSha(sha),
       visible(blamed.title),
       visible(blamed.author),

@@ -43,17 +43,17 @@ export const badLinkMessage = (problem: BadLink): string => {
   const { t } = vscode.l10n;
   switch (problem) {
     case 'notALink':
-      return t('The link was not opened: it does not name a commit.');
+      return t('The link was not opened: it does not point to a commit.');
     case 'server':
-      return t('The link was not opened: it does not name a server by its web address.');
+      return t('The link was not opened: the server’s URL is missing or invalid.');
     case 'project':
-      return t('The link was not opened: it does not name a project by its full path.');
+      return t('The link was not opened: the project’s full path is missing or invalid.');
     case 'sha':
-      return t('The link was not opened: it does not name a commit by its hash.');
+      return t('The link was not opened: the commit’s SHA is missing or invalid.');
     case 'path':
-      return t('The link was not opened: the file in it is not a path within a repository.');
+      return t('The link was not opened: its file is not a path in a repository.');
     case 'line':
-      return t('The link was not opened: the line in it is not a number.');
+      return t('The link was not opened: its line is not a number.');
   }
 };
 
@@ -195,5 +195,5 @@ const chooseAccount = async (accounts: readonly Account[], target: CommitTarget)
   const { t } = vscode.l10n;
   const rows = accounts.map((account) => ({ label: account.username, description: account.name, account }));
   const title = t('Open commit {0} of {1}', shortSha(target.sha), target.project);
-  return (await vscode.window.showQuickPick(rows, { title, placeHolder: t('With which account?') }))?.account;
+  return (await vscode.window.showQuickPick(rows, { title, placeHolder: t('Choose an account') }))?.account;
 };

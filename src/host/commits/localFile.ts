@@ -32,9 +32,9 @@ export const inProject = async (shell: Shell, open: OpenProject, uri: vscode.Uri
   const name = basename(uri.path);
   // the old side of a change in Source Control is the same file
   const file = uri.scheme === 'git' ? uri.with({ scheme: 'file', query: '' }) : uri;
-  if (file.scheme !== 'file') return say(t('{0} is not a file on disk, so git knows nothing of it.', name));
+  if (file.scheme !== 'file') return say(t('{0} is not a file on disk, so it has no history in git.', name));
   const work = await shell.repositories.at(file);
-  if (work === undefined) return say(t('{0} is in no git repository of the open folder.', name));
+  if (work === undefined) return say(t('{0} is not in a git repository of the open folder.', name));
   if (open.root !== undefined && open.root.toString() !== work.root.toString()) {
     const repository = basename(work.root.path);
     const project = open.project.path_with_namespace;
@@ -95,7 +95,7 @@ export const blameLine = async (
     if (/no such path|no such ref|bad revision|unknown revision/i.test(stderr)) return 'untracked';
     // the empty line at the end of a document is no line for git
     if (/has only \d+ lines?/.test(stderr)) return 'uncommitted';
-    throw new Error(vscode.l10n.t('git could not tell the commit of the line: {0}', stderr.trim()));
+    throw new Error(vscode.l10n.t('git could not find the commit of the line: {0}', stderr.trim()));
   }
   return readBlame(stdout.toString()) ?? 'uncommitted';
 };

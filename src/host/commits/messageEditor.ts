@@ -29,14 +29,14 @@ export const applyMessage = async (area: CommitsArea): Promise<void> => {
   }
   const message = editor.document.getText().trim();
   if (message === '') {
-    void vscode.window.showErrorMessage(t('The message is empty. Write one, or discard it.'));
+    void vscode.window.showErrorMessage(t('The message is empty. Enter a message, or discard it.'));
     return;
   }
   await editor.document.save();
   const account = area.accounts.get(draft.account);
   if (!account) {
     void vscode.window.showErrorMessage(
-      t('The account of this cherry-pick has been removed. Add it again; the message is kept.'),
+      t('The account of this cherry-pick has been removed. Add it again; the message is saved.'),
     );
     return;
   }

@@ -162,7 +162,7 @@ export const copyEditorLink = async (area: CommitsArea, argument: unknown): Prom
 
 /** Copies the full hash of a commit. */
 export const copySha = async (area: CommitsArea, argument: unknown): Promise<void> => {
-  const subject = await commitSubject(area, argument, vscode.l10n.t('Copy the hash of which commit?'));
+  const subject = await commitSubject(area, argument, vscode.l10n.t('Copy the SHA of which commit?'));
   if (!subject) return;
   await vscode.env.clipboard.writeText(subject.sha);
   vscode.window.setStatusBarMessage(vscode.l10n.t('$(check) {0} copied', shortSha(subject.sha)), 2_000);

@@ -32,7 +32,7 @@ export const changeNote = async (
     const written = await editNote(note, text);
     if (written.kind !== 'changed') return written;
     const words = {
-      question: t('This comment was changed elsewhere since you began to edit it.'),
+      question: t('This comment was changed elsewhere while you were editing it.'),
       title: t('Comment: on the server ↔ yours'),
     };
     const answer = await chooseText(words, written.now, text);

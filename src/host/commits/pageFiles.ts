@@ -128,9 +128,12 @@ export class PageFiles {
       return await client.send(getRawFile, { id: project, file_path: path, ref }, { signal, limitBytes });
     } catch (error) {
       if (requestFailure(error, 'tooLarge')) {
-        throw new Refused(vscode.l10n.t('This file is larger than {0} and is not shown here.', bytesText(limitBytes)), {
-          cause: error,
-        });
+        throw new Refused(
+          vscode.l10n.t('This file is larger than {0}, so it is not shown here.', bytesText(limitBytes)),
+          {
+            cause: error,
+          },
+        );
       }
       throw error;
     }
@@ -146,7 +149,7 @@ export class PageFiles {
     const options = { program: this.#sources.lineDiffProgram, signal, timeoutMs: comparisonMs };
     const diff = await lineDiff(textOf(before), textOf(after), options);
     if (diff === undefined) {
-      return { note: t('The two versions differ too much to be compared in time. Open the file to compare them.') };
+      return { note: t('Comparing the two versions took too long. Open the file to compare them.') };
     }
     return diff === '' ? { note: t('The two versions are the same.') } : { diff };
   }
@@ -193,7 +196,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
 const imageOf = (path: string, bytes: Uint8Array | undefined): ImageView | undefined => {
   if (bytes === undefined) return undefined;
   if (bytes.length < 1_000 && textOf(bytes.subarray(0, 40)).startsWith('version https://git-lfs.github.com/')) {
-    throw new Refused(vscode.l10n.t('This image is kept in Git LFS; the repository has only a pointer to it.'));
+    throw new Refused(vscode.l10n.t('This image is stored in Git LFS. The repository has only a pointer to it.'));
   }
   const mediaType = mediaTypes[path.slice(path.lastIndexOf('.') + 1).toLowerCase()];
   // a Buffer would reach the page as an object: its own way to become JSON comes first

@@ -179,7 +179,7 @@ export class CommitPageLoad {
   /** What to tell the page; nothing when the load was given up. */
   #failure(what: string, error: unknown, signal: AbortSignal): FailureView | undefined {
     if (signal.aborted && signal.reason === givenUp) {
-      return { message: vscode.l10n.t('Not read to the end: you cancelled it.'), retryable: true, stopped: true };
+      return { message: vscode.l10n.t('Loaded in part: you cancelled.'), retryable: true, stopped: true };
     }
     if (signal.aborted || isCancelled(error)) return undefined;
     this.#sources.log.error(what, error);

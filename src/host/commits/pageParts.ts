@@ -98,7 +98,7 @@ const readSequence = async ({ client, project, sha }: CommitPlace, signal: Abort
     if (meaning?.reason !== 'release') throw error;
     const { t } = vscode.l10n;
     return {
-      unavailable: t('Not offered by this server: it needs GitLab {0} or newer', getCommitSequence.since ?? ''),
+      unavailable: t('Requires GitLab {0} or newer', getCommitSequence.since ?? ''),
     };
   }
 };

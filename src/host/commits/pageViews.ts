@@ -204,9 +204,9 @@ const noteOf = (change: FileChange): string | undefined => {
   const { t } = vscode.l10n;
   switch (change.withoutText) {
     case 'tooLarge':
-      return t('Too large for the server to send its diff. It can be made here.');
+      return t('The server does not send this diff because it is too large. You can load it here.');
     case 'collapsed':
-      return t('Left out by the server because the commit is large. It can be made here.');
+      return t('The server left this diff out because the commit is large. You can load it here.');
     case 'binaryOrEmpty':
       return t('No text changes: binary, empty, or too large for the server.');
     case undefined:

@@ -83,11 +83,11 @@ const askDryRun = (
     const check = async (): Promise<void> => {
       picker.busy = true;
       picker.items = [];
-      picker.placeholder = t('Checking against {0}… (Escape cancels)', pick.branch);
+      picker.placeholder = t('Dry run on {0}… (Escape cancels)', pick.branch);
       const rows = await dryRunRows(subject, pick, abort.signal);
       if (abort.signal.aborted) return;
       picker.busy = false;
-      picker.placeholder = note ?? t('Answer of the server’s dry run on {0}. Nothing has been changed.', pick.branch);
+      picker.placeholder = note ?? t('Dry run on {0}. Nothing has changed yet.', pick.branch);
       picker.items = rows;
     };
     picker.onDidAccept(() => {
@@ -116,7 +116,7 @@ const dryRunRows = async (subject: CommitSubject, pick: ProjectPick, signal: Abo
   try {
     return [...answerRows(await dryRun(subject.open.client, pick, signal), pick), other];
   } catch (error) {
-    const label = `$(error) ${t('Not known: the check itself failed')}`;
+    const label = `$(error) ${t('Unknown: the dry run failed')}`;
     const why = wrapped(explain(error)).map((line) => ({ label: line, alwaysShow: true }));
     const again = { label: `$(refresh) ${t('Check again')}`, alwaysShow: true, again: true };
     return [{ label, alwaysShow: true }, ...why, again, other];
@@ -153,7 +153,7 @@ const answerRows = (answer: DryRun, pick: CommitPick): DecisionRow[] => {
     },
     {
       label: `$(edit) ${t('Edit the message first…')}`,
-      detail: t('Opens the message in an editor; nothing is sent before you confirm it there.'),
+      detail: t('Opens the message in an editor. Nothing is sent until you confirm it there.'),
       alwaysShow: true,
       decision: { kind: 'editMessage', tip },
     },

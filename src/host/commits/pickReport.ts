@@ -22,13 +22,13 @@ export const reportApplied = async (
   }
   if (applied.kind === 'notApplied') {
     area.log.error('A pick was not answered.', applied.cause);
-    const look = t('{0} is where it was: nothing has been created so far. It was not sent again.', pick.branch);
+    const look = t('{0} has not moved: nothing has been created so far. It was not sent again.', pick.branch);
     void vscode.window.showWarningMessage(`${explain(applied.cause)} ${look}`);
     return;
   }
   if (applied.kind === 'unknown') {
     area.log.error('A pick was not answered and its outcome is not known.', applied.cause);
-    const look = t('Whether {0} has the change is not known. Look at the branch before you try again.', pick.branch);
+    const look = t('It is unknown whether {0} has the change. Check the branch before you try again.', pick.branch);
     const show = t('Open Branch in Browser');
     const answer = await vscode.window.showErrorMessage(`${explain(applied.cause)} ${look}`, show);
     if (answer === show) await openInBrowser(historyAddress(open.project.web_url, pick.branch));
@@ -51,7 +51,7 @@ const reportCommit = async (
       : t('Reverted on {0} as {1}.', pick.branch, shortSha(commit.id));
   const how =
     confirmed === 'found'
-      ? ` ${t('The server’s answer was lost, but the commit is on the branch. It was not sent again.')}`
+      ? ` ${t('The connection dropped, but the commit is on the branch. It was not sent again.')}`
       : '';
   area.log.info(done + how);
   void area.commits.refresh();

@@ -91,14 +91,14 @@ const turnItem = (row: TurnItem): vscode.TreeItem => {
       const item = iconItem(t('Load more…'), 'ellipsis');
       item.id = `more ${row.generation} ${row.count}`;
       item.resourceUri = rowUri('more', `${row.generation}-${row.count}`);
-      item.tooltip = t('{0} commits are shown. More load when this row comes into sight.', row.count);
+      item.tooltip = t('{0} commits are shown. More load when you scroll to this row.', row.count);
       item.command = { command: 'graft.commits.loadMore', title: t('Load More Commits') };
       return item;
     }
     case 'later': {
       const item = iconItem(t('Older commits…'), 'arrow-down');
       item.id = `later ${row.count}`;
-      item.tooltip = t('{0} commits so far. The next ones are shown in place of these.', row.count);
+      item.tooltip = t('{0} commits so far. The next ones replace them.', row.count);
       item.command = { command: 'graft.commits.older', title: t('Show Older Commits') };
       return item;
     }
@@ -113,7 +113,7 @@ const turnItem = (row: TurnItem): vscode.TreeItem => {
       const item = iconItem(t('Before: {0}', visible(row.path)), 'arrow-right');
       item.id = `renamed ${row.path}`;
       item.description = t('renamed');
-      item.tooltip = t('The commits below changed it under its former name, {0}.', visible(row.path));
+      item.tooltip = t('In the commits below, its name was {0}.', visible(row.path));
       return item;
     }
   }

@@ -103,7 +103,7 @@ const isConfirmed = async (
     t('To {0} on {1}, in your name:', open.project.path_with_namespace, new URL(open.account.baseUrl).host),
     ...sentLines(report),
     '',
-    t('What is not listed stays as it is.'),
+    t('Everything else stays unchanged.'),
     ...requestMessages(report, requests),
   ].join('\n');
   const question = t('Set “{0}” of {1} to {2}?', visible(report.name), shortSha(report.sha), report.state);
@@ -199,12 +199,12 @@ const steps = (
       ): ReviewRow<Field> => ({
         part,
         label,
-        value: value === undefined || value === '' ? t('as it is') : String(value),
+        value: value === undefined || value === '' ? t('unchanged') : String(value),
         ...(old == null || old === '' || old === value ? {} : { detail: t('was {0}', String(old)) }),
       });
       return {
         title: t('Status “{0}” of {1}', visible(report.name), shortSha(report.sha)),
-        placeholder: t('Choose a line to change it; nothing is sent before the first one is chosen'),
+        placeholder: t('Choose a field to change, or the first row to send'),
         start: {
           icon: 'cloud-upload',
           label: t('Set “{0}” to {1} on {2}', report.name, report.state, server),
@@ -266,7 +266,7 @@ const changeField = async (report: StatusReport, field: Field, pipelines: readon
     }
     case 'pipeline': {
       const rows = [
-        { label: t('The latest that fits'), pipeline: undefined },
+        { label: t('Latest matching pipeline'), pipeline: undefined },
         ...pipelines.map((pipeline) => ({ label: `#${pipeline}`, pipeline })),
       ];
       const chosen = await vscode.window.showQuickPick(rows, { title: t('Pipeline') });
@@ -311,7 +311,7 @@ const tell = async (
   const name = visible(report.name);
   const show = t('Open Commit in Browser');
   if (written.kind === 'done') {
-    const how = written.confirmed === 'found' ? ` ${t('The server’s answer was lost, but it has the status.')}` : '';
+    const how = written.confirmed === 'found' ? ` ${t('The connection dropped, but the server has the status.')}` : '';
     void vscode.window.showInformationMessage(
       `${t('“{0}” is {1} on {2}.', name, written.value.status, shortSha(report.sha))}${how}`,
     );
@@ -322,7 +322,7 @@ const tell = async (
   const look =
     written.kind === 'notDone'
       ? t('The server does not have the status so far. It was not sent again.')
-      : t('Whether the server has the status is not known. Look at the commit before you try again.');
+      : t('It is unknown whether the server has the status. Check the commit before you try again.');
   const answer = await vscode.window.showWarningMessage(`${explain(written.cause)} ${look}`, show);
   if (answer === show) await openInBrowser(commitAddress(subject.open.project.web_url, report.sha));
 };

@@ -103,8 +103,8 @@ const statusRows = (
   const { t } = vscode.l10n;
   if (statuses.length === 0) {
     const label = isFiltered(filter)
-      ? t('No job and no check of this commit matches the filter.')
-      : t('No job and no check has reported on this commit.');
+      ? t('No jobs or checks of this commit match the filter.')
+      : t('This commit has no jobs or checks.');
     return [{ label: `$(info) ${label}`, alwaysShow: true }];
   }
   return statuses.map((status) => ({
@@ -147,7 +147,7 @@ const filterRows = (filter: StatusFilter): readonly Row[] => {
 const filterMessage = ({ all, ref, stage, name }: StatusFilter): string => {
   const { t } = vscode.l10n;
   return [
-    all ? t('with those run again') : t('the latest of each name'),
+    all ? t('including retried') : t('latest of each name'),
     ref === undefined ? undefined : t('ref {0}', ref),
     stage === undefined ? undefined : t('stage {0}', stage),
     name === undefined ? undefined : t('name {0}', name),
@@ -165,7 +165,7 @@ const changeFilter = async (filter: StatusFilter): Promise<StatusFilter> => {
     does,
   });
   const rows = [
-    row('all', filter.all ? t('Only the latest of each name') : t('Also those that were run again')),
+    row('all', filter.all ? t('Only the latest of each name') : t('Include retried jobs')),
     row('name', t('Name…'), filter.name),
     row('stage', t('Stage…'), filter.stage),
     row('ref', t('Branch or tag…'), filter.ref),
@@ -183,7 +183,7 @@ const changeFilter = async (filter: StatusFilter): Promise<StatusFilter> => {
       const value = await vscode.window.showInputBox({
         title: label,
         value: filter[does] ?? '',
-        prompt: t('Exactly as the server has it; empty for every one.'),
+        prompt: t('Exact match. Empty: any.'),
         ignoreFocusOut: true,
       });
       return value === undefined ? filter : { ...filter, [does]: value.trim() === '' ? undefined : value.trim() };

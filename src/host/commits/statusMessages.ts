@@ -11,13 +11,13 @@ export const reportProblemMessage = (problem: ReportProblem | undefined): string
     case undefined:
       return undefined;
     case 'notHttp':
-      return t('The address must begin with https:// or http://.');
+      return t('Enter a URL that begins with https:// or http://.');
     case 'tooLong':
       return t('At most 255 characters.');
     case 'notPercent':
-      return t('The coverage is a number from 0 to 100.');
+      return t('Enter a number from 0 to 100.');
     case 'empty':
-      return t('Write a name.');
+      return t('Enter a name.');
   }
 };
 

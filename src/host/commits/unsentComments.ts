@@ -14,7 +14,7 @@ interface Item extends vscode.QuickPickItem {
 export const unsentComments = async (area: CommitsArea): Promise<void> => {
   const { t } = vscode.l10n;
   if (area.commentTexts.all().length === 0) {
-    void vscode.window.showInformationMessage(t('Every comment you wrote is on the server.'));
+    void vscode.window.showInformationMessage(t('There are no unsaved comments.'));
     return;
   }
   const chosen = await choose(area);
@@ -43,8 +43,8 @@ const choose = (area: CommitsArea): Promise<Chosen | undefined> =>
       tooltip: t('Discard the text'),
     };
     const picker = vscode.window.createQuickPick<Item>();
-    picker.title = t('Comments not saved on the server');
-    picker.placeholder = t('Choose one to go on with it where it was written');
+    picker.title = t('Unsaved comments');
+    picker.placeholder = t('Choose a comment to continue writing');
     picker.matchOnDescription = true;
     picker.matchOnDetail = true;
     picker.items = area.commentTexts.all().map((comment) => ({
@@ -81,7 +81,7 @@ const open = async (area: CommitsArea, comment: UnsentComment): Promise<void> =>
   const account = area.accounts.get(comment.account);
   if (!account) {
     const copy = t('Copy the Text');
-    const words = t('The account this comment was written with has been removed. Add it again to go on with it.');
+    const words = t('The account of this comment has been removed. Add it again to continue.');
     if ((await vscode.window.showWarningMessage(words, copy)) === copy)
       await vscode.env.clipboard.writeText(comment.text);
     return;

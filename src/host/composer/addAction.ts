@@ -26,7 +26,7 @@ export const addAction = async (composition: Composition): Promise<void> => {
   const title = t('Add to the Commit');
   const chosen = await vscode.window.showQuickPick(kinds, {
     title,
-    placeHolder: t('What is to be done?'),
+    placeHolder: t('Choose an action'),
     ignoreFocusOut: true,
   });
   if (chosen === undefined) return;
@@ -66,10 +66,10 @@ const askPath = async (title: string, prompt: string, value = ''): Promise<strin
 
 const pathProblem = (path: string): string | undefined => {
   const { t } = vscode.l10n;
-  if (path === '') return t('Write the path from the top of the repository.');
-  if (path.startsWith('/')) return t('The path starts at the top of the repository: without a slash in front.');
+  if (path === '') return t('Enter the path from the top of the repository.');
+  if (path.startsWith('/')) return t('Enter the path from the top of the repository, without a leading slash.');
   const isBad = path.split('/').some((part) => ['', '.', '..', '.git'].includes(part.toLowerCase()));
-  return isBad ? t('This cannot be the path of a file.') : undefined;
+  return isBad ? t('This is not a valid file path.') : undefined;
 };
 
 const addMode = async (composition: Composition, path: string): Promise<void> => {
@@ -85,8 +85,8 @@ const addMode = async (composition: Composition, path: string): Promise<void> =>
 const addContent = async (composition: Composition, kind: 'create' | 'update', path: string): Promise<void> => {
   const { t } = vscode.l10n;
   const rows = [
-    { label: `$(edit) ${t('Write it in an editor')}`, from: 'editor' as const },
-    { label: `$(file) ${t('Take a file of this computer…')}`, from: 'file' as const },
+    { label: `$(edit) ${t('Edit in an editor')}`, from: 'editor' as const },
+    { label: `$(file) ${t('Use a local file…')}`, from: 'file' as const },
   ];
   const chosen = await vscode.window.showQuickPick(rows, {
     title: basename(path),
@@ -96,7 +96,7 @@ const addContent = async (composition: Composition, kind: 'create' | 'update', p
   if (chosen === undefined) return;
   const base = kind === 'update' ? await blobOf(composition, path) : undefined;
   if (chosen.from === 'file') {
-    const [file] = (await vscode.window.showOpenDialog({ title: basename(path), openLabel: t('Take') })) ?? [];
+    const [file] = (await vscode.window.showOpenDialog({ title: basename(path), openLabel: t('Use File') })) ?? [];
     if (file) await composition.add({ kind, path, file: file.toString(), base });
     return;
   }
@@ -125,10 +125,10 @@ const textOf = async (composition: Composition, path: string): Promise<string | 
     const parameters = { id: projectOf(composition), file_path: path, ref: refOf(composition) };
     const bytes = await composition.open.client.send(getRawFile, parameters);
     if (encodingOf(bytes) === 'text') return Buffer.from(bytes).toString('utf8');
-    void vscode.window.showWarningMessage(t('{0} is not a text: take a file of this computer instead.', path));
+    void vscode.window.showWarningMessage(t('{0} is not a text file. Use a local file instead.', path));
   } catch (error) {
     if (!requestFailure(error, 'notFound')) throw error;
-    void vscode.window.showWarningMessage(t('The server has no file {0} there. Create it instead.', path));
+    void vscode.window.showWarningMessage(t('The server has no file {0} on this branch. Create it instead.', path));
   }
   return undefined;
 };

@@ -17,7 +17,7 @@ export const chooseTarget = async (composition: Composition): Promise<void> => {
   const chosen = await searchPick<{ readonly name: string; readonly isNew: boolean }>({
     title: t('Branch of the Commit'),
     placeholder: t('Search the branches of {0}, or type a new name', open.project.path_with_namespace),
-    empty: (text) => t('“{0}” cannot be the name of a branch.', text),
+    empty: (text) => t('“{0}” is not a valid branch name.', text),
     search: async (text, signal) => {
       const found = await branches(open, open.project.id, text, signal);
       const isNew = text !== '' && refNameProblem(text) === undefined && found.every(({ name }) => name !== text);
@@ -48,7 +48,7 @@ export const chooseStart = async (composition: Composition): Promise<void> => {
   type Start = NonNullable<typeof facts.saved.start> | { readonly kind: 'none' };
   const chosen = await searchPick<Start>({
     title: t('{0} Starts From', visibleLabel(facts.saved.branch)),
-    placeholder: t('Search the branches of {0}, or type the hash of a commit', where),
+    placeholder: t('Search the branches of {0}, or enter a commit SHA', where),
     empty: (text) => t('No branch and no commit “{0}” in {1}.', text, where),
     search: async (text, signal) => {
       const [found, commit] = await Promise.all([
@@ -57,7 +57,7 @@ export const chooseStart = async (composition: Composition): Promise<void> => {
       ]);
       const none: Item<Start>[] = [
         {
-          label: `$(arrow-up) ${t('On top of the branch itself')}`,
+          label: `$(arrow-up) ${t('Tip of the branch')}`,
           description: t('the branch exists already'),
           value: { kind: 'none' },
         },

@@ -75,7 +75,7 @@ export const composerCommands: CommandTable<ComposerArea> = {
 
 const send = async (area: ComposerArea, composition: Composition): Promise<void> => {
   if (composition.facts.state === 'ready' && composition.isBlocked) {
-    const words = vscode.l10n.t('The commit cannot be sent yet: the page says what is missing.');
+    const words = vscode.l10n.t('The commit cannot be sent yet. See the page for what is missing.');
     void vscode.window.showWarningMessage(words);
     return;
   }
@@ -85,7 +85,7 @@ const send = async (area: ComposerArea, composition: Composition): Promise<void>
 const withActive = async (area: ComposerArea, work: (composition: Composition) => Promise<void>): Promise<void> => {
   const { active } = area.composers;
   if (active) await work(active);
-  else void vscode.window.showInformationMessage(vscode.l10n.t('Open a commit that is being composed first.'));
+  else void vscode.window.showInformationMessage(vscode.l10n.t('Open a new commit on the server first.'));
 };
 
 /** The branch a new composition is for: the one checked out, else the project's default. */
@@ -113,7 +113,7 @@ const rootOf = async (
   const { t } = vscode.l10n;
   const root = named ?? open.root ?? (await area.repositories.list())[0]?.root;
   if (root === undefined) {
-    void vscode.window.showInformationMessage(t('There is no git repository here whose changes could be committed.'));
+    void vscode.window.showInformationMessage(t('No git repository is open here.'));
     return undefined;
   }
   if (open.root !== undefined && open.root.toString() !== root.toString()) {
@@ -126,7 +126,7 @@ const rootOf = async (
 const sayOtherRepository = ({ project }: OpenProject): void => {
   void vscode.window.showWarningMessage(
     vscode.l10n.t(
-      'This belongs to another repository than {0}. Choose its project first.',
+      'This belongs to a repository other than {0}. Choose its project first.',
       project.path_with_namespace,
     ),
   );
@@ -176,7 +176,7 @@ const askFiles = async (area: ComposerArea, root: vscode.Uri): Promise<string[]>
     description: each.code === '??' ? t('untracked') : '',
     path: each.path,
   }));
-  const title = t('Compose Commit from Chosen Files');
+  const title = t('New Commit from Chosen Files');
   const options = {
     title,
     placeHolder: t('Files of the commit'),

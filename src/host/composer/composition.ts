@@ -127,7 +127,7 @@ export class Composition {
       return;
     }
     const { t } = vscode.l10n;
-    const signal = this.#begin('checking', t('Asking the server…'));
+    const signal = this.#begin('checking', t('Checking on the server…'));
     this.#seen = undefined;
     this.#rights = undefined;
     const { open, draft } = this;
@@ -135,7 +135,7 @@ export class Composition {
       const actions = this.entries.map(({ action }) => action);
       const progress = (read: number, of: number): void => {
         if (signal.aborted || of === 0) return;
-        this.#progress = t('Asking the server… {0} of {1} files', read, of);
+        this.#progress = t('Checking on the server… {0} of {1} files', read, of);
         this.#draw();
       };
       const [seen, rights] = await Promise.all([

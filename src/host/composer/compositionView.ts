@@ -75,8 +75,8 @@ const targetMessage = ({ saved, seen }: CompositionFacts): string => {
     if (seen.branch === undefined) return '';
     return visible(t('on top of {0} {1}', shortSha(seen.branch.commit.id), seen.branch.commit.title));
   }
-  if (seen.branch === undefined) return t('will be made');
-  return saved.force ? t('will be overwritten') : t('exists already');
+  if (seen.branch === undefined) return t('will be created');
+  return saved.force ? t('will be overwritten') : t('already exists');
 };
 
 const startMessage = (start: CompositionFacts['saved']['start']): string | undefined =>
@@ -112,7 +112,7 @@ const failureNotice = ({ failure, local, saved }: CompositionFacts): readonly Co
   const { t } = vscode.l10n;
   if (failure === undefined) return [];
   const isRead = saved.source.kind === 'hand' || local !== undefined;
-  const what = isRead ? t('The server could not be asked.') : t('The changes could not be read.');
+  const what = isRead ? t('The check on the server failed.') : t('The changes could not be read.');
   return [
     {
       level: 'blocks',
@@ -131,7 +131,7 @@ const rightsNotice = ({ rights, saved }: CompositionFacts): readonly ComposerNot
   const { t } = vscode.l10n;
   const text =
     push.verdict === 'no'
-      ? t('{0} The server is likely to refuse the commit.', pushSentence(rights.rights))
+      ? t('{0} The server will probably refuse the commit.', pushSentence(rights.rights))
       : pushSentence(rights.rights);
   const remedy = { label: t('Choose Branch…'), does: 'chooseBranch' } as const;
   return [{ level: push.verdict === 'no' ? 'warns' : 'says', text, lines: [], remedy }];
@@ -143,11 +143,11 @@ const whyNot = (
   notices: readonly ComposerNoticeView[],
 ): string | undefined => {
   const { t } = vscode.l10n;
-  if (state === 'done') return t('The commit is made.');
-  if (state === 'sending') return t('The commit is on its way.');
+  if (state === 'done') return t('The commit has been created.');
+  if (state === 'sending') return t('Sending the commit…');
   if (failure !== undefined) return notices[0]?.text;
-  if (seen === undefined || state !== 'ready') return t('The server is being asked.');
+  if (seen === undefined || state !== 'ready') return t('Waiting for the server…');
   if (blocked === undefined) return undefined;
   if (blocked.path === undefined) return wholeNotice(blocked, draft, seen).text;
-  return t('{0}: decide first what is to become of it.', visible(blocked.path));
+  return t('{0}: choose what to do with this file first.', visible(blocked.path));
 };

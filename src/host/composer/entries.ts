@@ -55,6 +55,6 @@ const lineCount = (text: string): number => text.split('\n').length - (text.ends
 
 const tooLargeMessage = ({ bytes }: ContentsTooLarge): string =>
   vscode.l10n.t(
-    'The changed files have {0} together: too much for one request. Choose fewer files; what the server allows is not known.',
+    'The changed files have {0} together: too much for one request. Choose fewer files; the server’s limit is unknown.',
     bytesText(bytes),
   );

@@ -38,13 +38,13 @@ const moved = async (area: ComposerArea, composition: Composition, sha: string):
   const { t } = vscode.l10n;
   const current = await localBranch(area, composition);
   if (current === undefined)
-    return t('{0} is not checked out here: fetch it when you need it.', visible(composition.draft.branch));
+    return t('{0} is not checked out here. Fetch it when you need it.', visible(composition.draft.branch));
   const { root, remote, name } = current;
   return cancellable(t('Updating {0}…', visible(name)), async (signal) => {
     const git = gitIn(await area.repositories.git(root));
     if (!(await hasCommit(git, sha))) await orCancelled(area.repositories.fetch(root, remote, name), signal);
     if (!(await hasCommit(git, sha))) {
-      throw new Error(t('{0} was fetched, but without the new commit. Nothing was changed here.', visible(name)));
+      throw new Error(t('{0} was fetched, but without the new commit. Nothing has changed here.', visible(name)));
     }
     const step = await withScratch(git, (scratch) => canFastForward(git, sha, scratch));
     signal.throwIfAborted();
@@ -52,7 +52,7 @@ const moved = async (area: ComposerArea, composition: Composition, sha: string):
       case 'alreadyThere':
         return t('{0} has the commit already.', visible(name));
       case 'diverged':
-        return t('{0} has commits of its own here: merge or rebase it. Nothing was changed.', visible(name));
+        return t('Your local {0} has other commits. Nothing has changed. Merge or rebase it.', visible(name));
       case 'wouldLose':
         return t(
           'Nothing was changed here: {0} differs from what was committed. Commit or stash it, then pull.',
@@ -61,7 +61,7 @@ const moved = async (area: ComposerArea, composition: Composition, sha: string):
       case 'possible':
         await fastForward(git, sha, step.add);
         await area.repositories.reread(root);
-        return t('{0} is at {1} now. Your other changes are as they were.', visible(name), shortSha(sha));
+        return t('{0} is now at {1}. Your other changes are unchanged.', visible(name), shortSha(sha));
     }
   });
 };

@@ -13,15 +13,15 @@ export const leftOutMessage = ({ reason }: LeftOut): string => {
   const { t } = vscode.l10n;
   switch (reason) {
     case 'symlink':
-      return t('a symbolic link: the server can only be sent files');
+      return t('a symbolic link: only files can be sent');
     case 'submodule':
-      return t('a submodule: the server can only be sent files');
+      return t('a submodule: only files can be sent');
     case 'repository':
-      return t('a repository of its own inside this one');
+      return t('a nested repository');
     case 'lfs':
       return t('stored in Git LFS: its content would have to be uploaded by git-lfs. Commit and push it with Git');
     case 'conflict':
-      return t('has merge conflicts: settle them first');
+      return t('has merge conflicts: resolve them first');
     case 'name':
       return t('its name is not UTF-8: commit and push it with Git');
     case 'typeChange':
@@ -49,7 +49,7 @@ export const fileNotice = (problem: Problem, action: FileAction): FileNoticeView
     decision,
   });
   const decide = (isAccepted: boolean, yes: string): FileNoticeView['decision'] =>
-    isAccepted ? { label: t('Take Back'), accept: false } : { label: yes, accept: true };
+    isAccepted ? { label: t('Undo'), accept: false } : { label: yes, accept: true };
   switch (problem.kind) {
     case 'fileExists':
       return problem.isAccepted
@@ -57,11 +57,8 @@ export const fileNotice = (problem: Problem, action: FileAction): FileNoticeView
         : notice(t('The server has a file of this name already.'), decide(false, t('Replace It')));
     case 'fileChanged':
       return problem.isAccepted
-        ? notice(t('Replaces a version on the server that this change was not made from.'), decide(true, ''))
-        : notice(
-            t('Changed on the server: it has another version than the one this change was made from.'),
-            decide(false, t('Replace Theirs')),
-          );
+        ? notice(t('Replaces a version on the server that differs from the one you edited.'), decide(true, ''))
+        : notice(t('The server’s version differs from the one you edited.'), decide(false, t('Replace Theirs')));
     case 'fileMissing':
       return notice(
         t('The server does not have this file.'),
@@ -70,11 +67,11 @@ export const fileNotice = (problem: Problem, action: FileAction): FileNoticeView
     case 'targetTaken':
       return notice(t('The server has a file under the new name already.'));
     case 'sameAsServer':
-      return notice(t('The server has exactly this already: it is not sent.'));
+      return notice(t('The server already has this version. It is not sent.'));
     case 'lineEnds':
       return notice(t('Has Windows line ends (CRLF). GitLab may store them as LF.'));
     case 'badPath':
-      return notice(t('This cannot be the path of a file.'));
+      return notice(t('This is not a valid file path.'));
     case 'twice':
       return notice(t('Another action is about the same file, or a folder of its name.'));
     default:
@@ -94,20 +91,20 @@ export const wholeNotice = (problem: Problem, draft: CommitDraft, seen: Seen): C
     ...more,
   });
   const chooseBranch = { label: t('Choose Branch…'), does: 'chooseBranch' } as const;
-  const chooseStart = { label: t('Start It From…'), does: 'chooseStart' } as const;
+  const chooseStart = { label: t('Choose Base…'), does: 'chooseStart' } as const;
   switch (problem.kind) {
     case 'nothing':
       return notice(t('There is nothing to commit.'));
     case 'noBranch':
       return notice(t('Choose the branch of the commit.'), { remedy: chooseBranch });
     case 'badBranchName':
-      return notice(t('“{0}” cannot be the name of a branch.', branch), { remedy: chooseBranch });
+      return notice(t('“{0}” is not a valid branch name.', branch), { remedy: chooseBranch });
     case 'noMessage':
       return notice(t('Write a commit message.'));
     case 'badAuthor':
       return notice(t('An author needs a name and an email address.'));
     case 'branchMissing':
-      return notice(t('The server has no branch {0}. Say where it starts, or choose another.', branch), {
+      return notice(t('The server has no branch {0}. Choose its base, or choose another branch.', branch), {
         remedy: chooseStart,
       });
     case 'branchExists':
@@ -115,7 +112,7 @@ export const wholeNotice = (problem: Problem, draft: CommitDraft, seen: Seen): C
         remedy: chooseBranch,
       });
     case 'startMissing':
-      return notice(t('Where the branch is to start does not exist on the server.'), { remedy: chooseStart });
+      return notice(t('The base of the branch does not exist on the server.'), { remedy: chooseStart });
     case 'firstCommit':
       return notice(t('This will be the first commit of the project.'), { level: 'says' });
     case 'overwrites':
@@ -123,7 +120,7 @@ export const wholeNotice = (problem: Problem, draft: CommitDraft, seen: Seen): C
     case 'tooLarge':
       return notice(
         t(
-          'About {0} are too much for one request. Take files out; what the server allows is not known.',
+          'About {0} are too much for one request. Take files out; the server’s limit is unknown.',
           bytesText(problem.bytes),
         ),
       );

@@ -86,7 +86,7 @@ export class ComposerPages extends Pages<FromComposer, ToComposer, OpenComposer,
       key: id,
       title: vscode.l10n.t('New Commit'),
       problem: vscode.l10n.t('The commit you were composing could not be shown'),
-      comfort: vscode.l10n.t('It is kept.'),
+      comfort: vscode.l10n.t('It is saved.'),
       read: async () => {
         const open = await readProject(this.shell, account, saved.project);
         return (page) => this.#session({ id, open, saved }, page);

@@ -53,7 +53,7 @@ const isStillSo = async (area: ComposerArea, composition: Composition): Promise<
       const { t } = vscode.l10n;
       const branch = visible(composition.draft.branch);
       void vscode.window.showWarningMessage(
-        t('Nothing was sent: {0} has moved since the preview, and the page says what stands in the way now.', branch),
+        t('Nothing was sent: {0} has moved since the preview. See the message on the page.', branch),
       );
       return false;
     }
@@ -98,14 +98,14 @@ const tell = async (area: ComposerArea, composition: Composition, sent: Sent): P
     case 'notDone': {
       area.log.error('A composed commit was not answered.', sent.cause);
       composition.notSent();
-      const look = t('{0} is where it was: nothing has been created so far. It was not sent again.', branch);
+      const look = t('{0} has not moved: nothing has been created so far. It was not sent again.', branch);
       void vscode.window.showWarningMessage(`${explain(sent.cause)} ${look}`);
       return;
     }
     case 'unknown': {
       area.log.error('A composed commit was not answered and its outcome is not known.', sent.cause);
       composition.notSent();
-      const look = t('Whether {0} has the commit is not known. Look at the branch before you try again.', branch);
+      const look = t('It is unknown whether {0} has the commit. Check the branch before you try again.', branch);
       const show = t('Open Branch in Browser');
       const answer = await vscode.window.showErrorMessage(`${explain(sent.cause)} ${look}`, show);
       if (answer === show) await openInBrowser(historyAddress(composition.open.project.web_url, branch));
@@ -128,7 +128,7 @@ const tellRefused = async (
   const entry = composition.entries.find(({ action }) => [action.path, action.previousPath].includes(first));
   if (entry) await openComposed(composition, entry.action.path);
   void vscode.window.showErrorMessage(
-    `${t('Nothing was changed. In the meantime somebody else changed {0}.', names)} ${explain(cause)}`,
+    `${t('Nothing was changed. Someone else has changed {0} in the meantime.', names)} ${explain(cause)}`,
   );
 };
 
@@ -142,7 +142,7 @@ const tellDone = async (
   const made = t('Committed on {0} as {1}.', visible(composition.draft.branch), shortSha(commit.id));
   const how =
     confirmed === 'found'
-      ? ` ${t('The server’s answer was lost, but the commit is on the branch. It was not sent again.')}`
+      ? ` ${t('The connection dropped, but the commit is on the branch. It was not sent again.')}`
       : '';
   area.log.info(made + how);
   const isFollowable = await canFollow(area, composition).catch((error: unknown) => {

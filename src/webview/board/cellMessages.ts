@@ -6,7 +6,7 @@ const kinds: Readonly<Record<CellKind, StatusMessage>> = {
   clean: { word: 'Clean', icon: 'pass', tone: 'good' },
   alreadyThere: { word: 'Already there', icon: 'check-all', tone: 'quiet' },
   conflict: { word: 'Conflict', icon: 'git-merge', tone: 'warning' },
-  protected: { word: 'Protected', icon: 'lock', tone: 'bad' },
+  protected: { word: 'Blocked', icon: 'lock', tone: 'bad' },
   branchMissing: { word: 'No branch', icon: 'circle-slash', tone: 'bad' },
   refused: { word: 'Refused', icon: 'error', tone: 'bad' },
   failed: { word: 'Unknown', icon: 'question', tone: 'bad' },
@@ -61,8 +61,8 @@ export const cellMessage = (cell: CellView): StatusMessage => {
 /** A cell for a screen reader. */
 export const cellLabel = (cell: CellView, title: string, branch: string, isChosen: boolean): string =>
   [
-    cellMessage(cell).word + (cell.stale && cell.activity === 'idle' ? ', branch moved since' : ''),
-    isChosen ? 'chosen' : '',
+    cellMessage(cell).word + (cell.stale && cell.activity === 'idle' ? ', outdated' : ''),
+    isChosen ? 'selected' : '',
     `${title} on ${branch}`,
   ]
     .filter((words) => words !== '')

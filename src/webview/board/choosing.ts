@@ -31,7 +31,7 @@ export function useChoice(parts: {
     if (possible.length === 0) {
       const [place, ...others] = places;
       const only = place && others.length === 0 ? cellOf(place) : undefined;
-      say(only ? whyNotApply(only) : 'There is no clean cell to choose.');
+      say(only ? whyNotApply(only) : 'There is no clean cell to select.');
       return;
     }
     const next = new Set(chosen);
@@ -40,7 +40,7 @@ export function useChoice(parts: {
       if (letsGo) next.delete(text);
       else next.add(text);
     setChosen(next);
-    say(`${next.size} chosen`);
+    say(`${next.size} selected`);
   };
   return { chosen, places: texts.map(placeOf), choose, letGo: () => setChosen([]) };
 }

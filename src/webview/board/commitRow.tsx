@@ -45,7 +45,7 @@ export class CommitRow extends Component<RowProps> {
           class="commitHeader"
           scope="row"
           aria-colindex={1}
-          aria-label={`${visibleString(view.title, 'name')}, ${view.shortSha}${view.isMerge ? ', merge commit' : ''}${hasMessage ? ', own message' : ''}`}
+          aria-label={`${visibleString(view.title, 'name')}, ${view.shortSha}${view.isMerge ? ', merge commit' : ''}${hasMessage ? ', edited message' : ''}`}
           title={`${visibleString(view.title, 'name')}\n${view.shortSha} ${visibleString(view.author, 'name')}`}
           tabIndex={current === -1 ? 0 : -1}
           data-place={`${row} -1`}
@@ -66,7 +66,7 @@ export class CommitRow extends Component<RowProps> {
           <div class="headerNote">
             <code>{view.shortSha}</code>
             {view.isMerge && (
-              <span class="mergeNote" title="A merge commit is picked as its difference to its first parent.">
+              <span class="mergeNote" title="A merge commit is picked as its diff against its first parent.">
                 <Icon name="git-merge" /> merge
               </span>
             )}
@@ -123,7 +123,7 @@ function CellBox(props: {
       aria-colindex={at.column + 2}
       aria-selected={isChosen}
       aria-label={props.label}
-      title={isStale ? `${cell.meaning} The branch has moved since.` : cell.meaning}
+      title={isStale ? `${cell.meaning} Outdated: the branch has moved since the test.` : cell.meaning}
       tabIndex={props.isCurrent ? 0 : -1}
       data-place={`${at.row} ${at.column}`}
       onFocus={() => intents.focus(at)}

@@ -52,7 +52,7 @@ export function CellDetails(props: {
       )}
       {cell.stale && cell.activity === 'idle' && cell.created === undefined && (
         <p class="staleNote">
-          <Icon name="history" class="warning" /> The branch has moved since. The answer may no longer hold.
+          <Icon name="history" class="warning" /> Outdated: the branch has moved since the test.
         </p>
       )}
       {cell.words !== undefined && (
@@ -78,12 +78,12 @@ export function CellDetails(props: {
             <SafeText text={props.rights} role="message" />
           </Fact>
         )}
-        {row.isMerge && <Fact name="Merge">Picked as its difference to its first parent.</Fact>}
+        {row.isMerge && <Fact name="Merge">Picked as its diff against its first parent.</Fact>}
       </dl>
       <div class="buttons">
         {canApply(cell) && (
           <button type="button" class="button" aria-pressed={props.isChosen} onClick={props.onChoose}>
-            <Icon name={props.isChosen ? 'close' : 'check'} /> {props.isChosen ? 'Let go' : 'Choose'}
+            <Icon name={props.isChosen ? 'close' : 'check'} /> {props.isChosen ? 'Deselect' : 'Select'}
           </button>
         )}
         <ActionButton icon="refresh" label="Test again" onClick={() => post({ type: 'test', cells: [place] })} />
@@ -111,7 +111,7 @@ function Conflict(props: {
   if (conflict === undefined || conflict.state === 'loading') {
     return (
       <div class="conflictFiles" aria-busy="true">
-        <Loading text="Looking for the files in the clone…" />
+        <Loading text="Reading the files from the clone…" />
       </div>
     );
   }

@@ -19,7 +19,7 @@ export function Empty(props: {
       <Icon name="table" class="emptyIcon" />
       <p>
         {rows.length === 0 && columns.length === 0
-          ? 'Which commits are to go onto which branches? Add both, and the server says for each pair whether it would apply.'
+          ? 'Add commits and branches. The server tests each commit on each branch with a dry run.'
           : rows.length === 0
             ? `${columns.length === 1 ? '1 branch is' : `${columns.length} branches are`} on the board. Add commits to test on them.`
             : `${rows.length === 1 ? '1 commit is' : `${rows.length} commits are`} on the board. Add the branches to test on.`}

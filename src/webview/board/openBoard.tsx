@@ -38,7 +38,7 @@ export function OpenBoard(props: { readonly host: Host; readonly board: BoardVie
   const cellOf = useCells(board);
   const { chosen, choose, ...choice } = useChoice({ memory, remember, cellOf, say: setSaid });
   const apply = (): void => {
-    if (choice.places.length === 0) setSaid('Choose clean cells first.');
+    if (choice.places.length === 0) setSaid('Select clean cells first.');
     else post({ type: 'apply', cells: choice.places });
   };
   const chooseAll = (): void => {

@@ -22,7 +22,7 @@ export function OwnMessage(props: { readonly row: RowView; readonly post: (messa
   return (
     <section class="ownMessage">
       <label>
-        Message on all branches{message.trim() === '' && ' (empty: the server writes it)'}
+        Message on all branches{message.trim() === '' && ' (empty: the server’s default)'}
         <textarea
           ref={(field) => {
             if (begins.current) field?.focus();

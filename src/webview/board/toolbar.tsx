@@ -5,7 +5,7 @@ import { Icon, IconButton } from '../elements/icon.tsx';
 import { SafeText } from '../elements/safeText.tsx';
 import { ActionButton } from './actionButton.tsx';
 import { countCells } from './cellMessages.ts';
-import { canApply } from './pageState.ts';
+import { canApply, isOpen } from './pageState.ts';
 
 /** Name, what can be done, and what has come of it so far. */
 export function Toolbar(props: {
@@ -23,6 +23,7 @@ export function Toolbar(props: {
 }): VNode {
   const { board, progress, chosen, post } = props;
   const cells = board.cells.flat();
+  const isFirstTest = cells.some((cell) => isOpen(cell) && cell.kind === 'untested');
   const stale = cells.filter(({ stale: isStale, activity }) => isStale && activity === 'idle').length;
   return (
     <header class="boardHead">
@@ -34,7 +35,7 @@ export function Toolbar(props: {
         <span class="filler" />
         <IconButton
           icon="save"
-          label={board.name === undefined ? 'Keep this board under a name' : 'Rename this board'}
+          label={board.name === undefined ? 'Save this board' : 'Rename this board'}
           onClick={() => post({ type: 'keep' })}
         />
         <IconButton icon="folder-opened" label="Open another board" onClick={() => post({ type: 'openBoard' })} />
@@ -51,25 +52,23 @@ export function Toolbar(props: {
             class="button"
             disabled={cells.length === 0}
             title={
-              props.openCells > 0
-                ? 'Test the cells that are untested, stale or unknown'
-                : 'Test all cells of the board again'
+              props.openCells > 0 ? 'Test all untested, outdated or unknown cells' : 'Retest all cells of the board'
             }
             onClick={() => post({ type: 'test', cells: props.openCells > 0 ? 'open' : 'all' })}
           >
             <Icon name={props.openCells > 0 ? 'play' : 'refresh'} />{' '}
-            {props.openCells > 0 ? `Test ${props.openCells}` : 'Test all again'}
+            {props.openCells > 0 ? `${isFirstTest ? 'Test' : 'Retest'} ${props.openCells}` : 'Retest All'}
           </button>
         )}
         <Progress progress={progress} />
         <span class="filler" />
         {chosen > 0 ? (
           <button type="button" class="button" onClick={props.onLetGo}>
-            Choose none
+            Deselect All
           </button>
         ) : (
           <button type="button" class="button" disabled={!cells.some(canApply)} onClick={props.onChooseAll}>
-            Choose all clean
+            Select All Clean
           </button>
         )}
         <button type="button" class="button primary" disabled={chosen === 0} onClick={props.onApply}>
@@ -85,7 +84,7 @@ export function Toolbar(props: {
           ))}
           {stale > 0 && (
             <li>
-              <Icon name="history" class="warning" /> {stale} stale
+              <Icon name="history" class="warning" /> {stale} outdated
             </li>
           )}
         </ul>
@@ -94,8 +93,9 @@ export function Toolbar(props: {
         </label>
       </div>
       <p class="limits">
-        <Icon name="info" /> Each cell is tested alone against the tip of its branch: a commit that is clean alone may
-        conflict once an earlier one is there, or need one that is missing. Applying tests each again just before.
+        <Icon name="info" /> Each cell is tested alone against the tip of its branch. A clean commit may still conflict
+        after an earlier one is applied, or need one that is missing. Applying tests each commit again before it is
+        sent.
       </p>
     </header>
   );
@@ -114,8 +114,7 @@ function Progress({ progress }: { readonly progress: ProgressView }): VNode | nu
     <span class="progress">
       {progress.pausedUntil !== undefined && (
         <span role="status">
-          <Icon name="watch" class="warning" /> The server asked to slow down; going on{' '}
-          <DateText at={progress.pausedUntil} />
+          <Icon name="watch" class="warning" /> Rate limit reached; continuing <DateText at={progress.pausedUntil} />
         </span>
       )}
       <label>

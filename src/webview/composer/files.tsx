@@ -31,10 +31,10 @@ export function Files({ view, host }: Props): VNode {
         <span class="filler" />
         <button type="button" class="button" onClick={() => host.post({ type: 'addAction' })}>
           <Icon name="add" />
-          Add by Hand…
+          Add File…
         </button>
         {view.source !== undefined && (
-          <IconButton icon="refresh" label="Read the changes again" onClick={() => host.post({ type: 'read' })} />
+          <IconButton icon="refresh" label="Refresh changes" onClick={() => host.post({ type: 'read' })} />
         )}
       </div>
       {view.files.length === 0 && (

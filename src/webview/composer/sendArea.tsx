@@ -68,7 +68,7 @@ function SendBar({ view, host }: { readonly view: ComposerView; readonly host: H
       <button
         type="button"
         class="link"
-        title="Everything that would be sent, as it would be sent"
+        title="Shows the complete request"
         onClick={() => host.post({ type: 'showRequest' })}
       >
         Show Request

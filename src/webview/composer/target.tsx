@@ -32,12 +32,12 @@ export function Target({ view, host }: Props): VNode {
         </div>
       </div>
       <div class="field">
-        <span class="fieldName">Starts from</span>
+        <span class="fieldName">Base</span>
         <div class="fieldValue">
           <Choice
             icon={target.start === undefined ? 'arrow-up' : 'git-commit'}
-            value={target.start ?? 'The branch itself'}
-            label="Choose where the branch starts"
+            value={target.start ?? 'Tip of the branch'}
+            label="Choose the base of the branch"
             does="chooseStart"
             host={host}
           />
@@ -45,7 +45,7 @@ export function Target({ view, host }: Props): VNode {
             <Choice
               icon="repo"
               value={target.startProject ?? 'This project'}
-              label="Choose the project the branch starts in"
+              label="Choose the project of the base"
               does="chooseStartProject"
               host={host}
             />
@@ -56,13 +56,13 @@ export function Target({ view, host }: Props): VNode {
       <div class="field">
         <span class="fieldName">Options</span>
         <div class="fieldValue options">
-          <label title="Asks the server to count added and deleted lines of the commit">
+          <label title="The server counts the added and deleted lines of the commit">
             <input
               type="checkbox"
               checked={view.stats}
               onChange={(event) => host.post({ type: 'option', name: 'stats', on: event.currentTarget.checked })}
             />
-            Count lines
+            Include line counts
           </label>
           {target.start !== undefined && (
             <label>
@@ -152,7 +152,7 @@ function Author({ view, host }: Props): VNode {
               class="link"
               onClick={() => host.post({ type: 'author', author: { name: '', email: '' } })}
             >
-              Somebody else…
+              Change Author…
             </button>
           </>
         )}

@@ -239,7 +239,7 @@ function LineField(props: ConversationParts & { readonly text: OpenText; readonl
         isContext(place)
           ? {
               tone: 'warning',
-              text: `The commit did not change ${words}. The server may drop the place of a comment there and keep the text alone; Graft looks afterwards and says so.`,
+              text: `The commit did not change ${words}. The server may save a comment there without its line. Graft checks afterwards and shows a message.`,
               actions: ways,
             }
           : undefined

@@ -30,9 +30,9 @@ export function ConversationSection(
     if (state.shown?.place.kind === 'commit') section.current?.scrollIntoView({ block: 'nearest' });
   }, [state.shown]);
   return (
-    <section ref={section} class="conversation" aria-label="Conversation">
+    <section ref={section} class="conversation" aria-label="Comments">
       <div class="conversationHead">
-        <h2>Conversation</h2>
+        <h2>Comments</h2>
         <Summary {...props} />
         <span class="filler" />
         {props.readOnly === undefined && state.view.state === 'ready' && !text && (
@@ -44,7 +44,7 @@ export function ConversationSection(
             <Icon name="comment" /> Comment on the commit
           </button>
         )}
-        <IconButton icon="refresh" label="Read the conversation again" onClick={props.onRefresh} />
+        <IconButton icon="refresh" label="Refresh comments" onClick={props.onRefresh} />
       </div>
       {props.readOnly !== undefined && (
         <p class="quiet">
@@ -106,7 +106,7 @@ export function ConversationSection(
 /** How many threads there are and where, or why that is not known. */
 function Summary({ state, threads, total, onRefresh, onCancel }: Parameters<typeof ConversationSection>[0]): VNode {
   const failure = state.view.state === 'failed' ? state.view.failure : state.refreshFailure;
-  if (failure) return <Failure failure={failure} what="conversation" onRetry={onRefresh} />;
+  if (failure) return <Failure failure={failure} what="comments" onRetry={onRefresh} />;
   if (state.view.state === 'loading' || state.isRefreshing) {
     return <Loading text="Loading comments…" what="comments" onCancel={onCancel} />;
   }

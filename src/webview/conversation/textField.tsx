@@ -68,18 +68,18 @@ const wordsOf = (text: OpenText, hands: TextHands, onRefusal: readonly ComposerA
   switch (state.kind) {
     case 'typed':
       return state.isLeftOver && text.text.trim() !== ''
-        ? [{ tone: 'info', text: 'Not saved on the server. This is what you had typed here.' }]
+        ? [{ tone: 'info', text: 'Unsaved comment. This is the text you typed here.' }]
         : [];
     case 'refused':
-      return [{ tone: 'error', text: `Not saved on the server. ${state.message}`, actions: onRefusal }];
+      return [{ tone: 'error', text: `Unsaved. ${state.message}`, actions: onRefusal }];
     case 'lost':
       return [
         {
           tone: 'warning',
           text: state.unclear
-            ? `It is not known whether the server has this text. ${state.message} Look before you send it again.`
-            : `Not saved on the server so far. ${state.message}`,
-          actions: [{ label: 'Look again', icon: 'search', run: () => hands.onLook(text) }],
+            ? `It is unknown whether the server has this text. ${state.message} Check before you send it again.`
+            : `Unsaved so far. ${state.message}`,
+          actions: [{ label: 'Check again', icon: 'search', run: () => hands.onLook(text) }],
         },
       ];
     default:

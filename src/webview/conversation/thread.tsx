@@ -50,7 +50,7 @@ export function threadLabel({ notes }: ThreadView): string {
   const [first] = notes;
   const replies = notes.length - 1;
   const more = replies === 0 ? '' : replies === 1 ? ', 1 reply' : `, ${replies} replies`;
-  return `Comment by ${first?.author ?? 'somebody'}${more}`;
+  return `Comment by ${first?.author ?? 'unknown user'}${more}`;
 }
 
 /** One remark. */

@@ -71,7 +71,7 @@ export function ThreadWithReply(props: {
                 <button
                   type="button"
                   class="link"
-                  title="The server takes no replies to a plain comment"
+                  title="Plain comments do not accept replies"
                   onClick={() => dispatch({ type: 'open', place: { kind: 'commit' }, text: quoted(first.body) })}
                 >
                   <Icon name="quote" /> Quote in a new thread

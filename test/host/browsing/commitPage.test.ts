@@ -86,7 +86,7 @@ describe('what the page of a commit is sent', function () {
       what: 'the end of it',
     });
     assert.deepEqual(stopped.failure, {
-      message: 'Not read to the end: you cancelled it.',
+      message: 'Loaded in part: you cancelled.',
       retryable: true,
       stopped: true,
     });

@@ -64,7 +64,7 @@ describe('what is known of a commit', function () {
   it('are a hundred of five thousand branches, and that there are more', async () => {
     const picker = await ask('showRefs', sandbox().commits['clean'] ?? '', /^Branches and Tags with/);
     assert.equal(picker.items.length, 103);
-    assert.equal(labels(picker).at(100), 'There are further ones than these 100.');
+    assert.equal(labels(picker).at(100), 'There are more than these 100.');
     await ui.escape();
   });
 

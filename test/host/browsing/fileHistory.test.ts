@@ -73,10 +73,10 @@ describe('the history of a file', function () {
     const elsewhere = mkdtempSync(path.join(tmpdir(), 'graft-elsewhere-'));
     writeFileSync(path.join(elsewhere, 'stray.txt'), 'stray\n');
     await ask(vscode.Uri.file(path.join(elsewhere, 'stray.txt')));
-    await ui.hears(/^stray\.txt is in no git repository of the open folder\.$/);
+    await ui.hears(/^stray\.txt is not in a git repository of the open folder\.$/);
     rmSync(elsewhere, { recursive: true });
     await ask(vscode.Uri.parse('untitled:Untitled-1'));
-    await ui.hears(/^Untitled-1 is not a file on disk, so git knows nothing of it\.$/);
+    await ui.hears(/^Untitled-1 is not a file on disk, so it has no history in git\.$/);
     assert.deepEqual(app.commits.filter, {});
   });
 
@@ -125,7 +125,7 @@ describe('the history of a file', function () {
       assert.match(
         said.text,
         new RegExp(
-          `commit ${sha.slice(0, 8)} “Only here” of Somebody, which acme/orchard on .* does not have\\. It may`,
+          `commit ${sha.slice(0, 8)} “Only here” by Somebody\\. acme/orchard on .* does not have this commit\\. It may`,
         ),
       );
     });

@@ -91,8 +91,8 @@ describe('filters of the Commits view', function () {
   });
 
   for (const [name, text, words] of [
-    [/^Since/, 'yesterday', '“yesterday” is not a date. Write it as 2026-03-31.'],
-    [/^Until/, '2026-02-30', '“2026-02-30” is not a date. Write it as 2026-03-31.'],
+    [/^Since/, 'yesterday', '“yesterday” is not a date. Enter a date such as 2026-03-31.'],
+    [/^Until/, '2026-02-30', '“2026-02-30” is not a date. Enter a date such as 2026-03-31.'],
     [/^Path/, '/src', 'Write the path from the top of the repository, such as src/main.ts.'],
     [/^Path/, '../src', 'Write the path from the top of the repository, such as src/main.ts.'],
     [/^Branch, tag or range/, 'nowhere', 'acme/orchard has no branch, tag or commit “nowhere”.'],
@@ -110,7 +110,7 @@ describe('filters of the Commits view', function () {
     await app.commits.setFilter({ until: '2026-01-31' });
     await answer(/^Since/, '2026-02-01');
     const box = await ui.box(/^Since/);
-    assert.equal(box.validationMessage, 'No commit can be since 2026-02-01 and until 2026-01-31.');
+    assert.equal(box.validationMessage, '“Since” (2026-02-01) must not be later than “until” (2026-01-31).');
   });
 
   it('say that their branch is gone when it was deleted meanwhile', async () => {
@@ -162,9 +162,9 @@ describe('filters of the Commits view', function () {
 
   it('say what to do when there is nothing to save or to choose', async () => {
     await vscode.commands.executeCommand('graft.commits.saveFilter');
-    await ui.hears(/^Nothing is filtered/);
+    await ui.hears(/^There is no filter to save/);
     await vscode.commands.executeCommand('graft.commits.chooseFilter');
-    await ui.hears(/^No filter is saved for this project/);
+    await ui.hears(/^This project has no saved filters/);
   });
 
   it('show trailers beside the commits that have them', async () => {

@@ -106,11 +106,11 @@ describe('links to a commit', function () {
   });
 
   for (const [change, words] of [
-    [{ server: 'javascript:alert(1)' }, /does not name a server by its web address/],
-    [{ project: 'orchard' }, /does not name a project by its full path/],
-    [{ sha: 'HEAD; reboot' }, /does not name a commit by its hash/],
-    [{ path: '../../secret' }, /is not a path within a repository/],
-    [{ path: 'a', line: 'x' }, /the line in it is not a number/],
+    [{ server: 'javascript:alert(1)' }, /the server’s URL is missing or invalid/],
+    [{ project: 'orchard' }, /the project’s full path is missing or invalid/],
+    [{ sha: 'HEAD; reboot' }, /the commit’s SHA is missing or invalid/],
+    [{ path: '../../secret' }, /its file is not a path in a repository/],
+    [{ path: 'a', line: 'x' }, /its line is not a number/],
   ] as const) {
     it(`are refused with ${JSON.stringify(change)}, and nothing is sent`, async () => {
       await forgetRequests();
@@ -166,23 +166,26 @@ describe('links to a commit', function () {
     it('say when the server is not known, the address is none, or the commit is not there', async () => {
       await paste('https://gitlab.example.com/a/b/-/commit/0123456789', /You have no account on gitlab\.example\.com/);
       await ui.escape();
-      await paste('https://gitlab.example.com/a/b', /it does not name a commit/);
+      await paste('https://gitlab.example.com/a/b', /it does not point to a commit/);
       await ui.escape();
       await paste(
         `${sandbox().url}/acme/orchard/-/commit/${'e'.repeat(40)}`,
         /has no commit “e{40}” your accounts can read/,
       );
       await ui.escape();
-      await paste('fffffff', /No commit “fffffff” in acme\/orchard, or several begin so\. Give more of its hash\./);
+      await paste(
+        'fffffff',
+        /No commit “fffffff” in acme\/orchard, or several begin with it\. Enter more of the SHA\./,
+      );
       await ui.escape();
-      await paste('ffff', /Of a hash, seven characters are needed at least\./);
+      await paste('ffff', /Enter at least seven characters of the SHA\./);
     });
 
     it('say when several commits begin with a hash, and find each by more of it', async () => {
       const [one = '', other = ''] = twins(onServer('rev-parse', 'main^{tree}'), onServer('rev-parse', 'main'));
       const begin = one.slice(0, 7);
       assert.equal(other.slice(0, 7), begin);
-      await paste(begin, new RegExp(`No commit “${begin}” in acme/orchard, or several begin so\\.`));
+      await paste(begin, new RegExp(`No commit “${begin}” in acme/orchard, or several begin with it\\.`));
       await ui.escape();
       for (const sha of [one, other]) {
         await paste(sha, title(sha));

@@ -78,15 +78,15 @@ describe('the jobs and checks of a commit', function () {
     };
     let picker = await narrow(await show(), /^Name…/, 'licence');
     assert.deepEqual(await listed(picker), ['licence']);
-    assert.match(picker.items.at(-2)?.description ?? '', /the latest of each name, name licence/);
+    assert.match(picker.items.at(-2)?.description ?? '', /latest of each name, name licence/);
     picker = await narrow(picker, /^Branch or tag…/, 'no-such');
     assert.deepEqual(await listed(picker), []);
-    assert.equal(picker.items[0]?.label, '$(info) No job and no check of this commit matches the filter.');
+    assert.equal(picker.items[0]?.label, '$(info) No jobs or checks of this commit match the filter.');
     picker = await narrow(picker, /^No filter/);
     assert.equal((await listed(picker)).length, all.length);
     picker = await narrow(picker, /^Stage…/, 'external');
     assert.deepEqual(await listed(picker), await expected({ stage: 'external' }));
-    picker = await narrow(picker, /^Also those that were run again/);
+    picker = await narrow(picker, /^Include retried jobs/);
     assert.deepEqual(await listed(picker), await expected({ stage: 'external', all: true }));
     const asked = (await receivedRequests()).filter(({ operation }) => operation === 'listCommitStatuses');
     assert.match(asked.at(-2)?.path ?? '', /stage=external/);

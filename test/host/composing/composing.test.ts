@@ -189,7 +189,7 @@ describe('composing a commit in a window on a clone', function () {
     await user.enter(await user.picker(/Add to the Commit/), /Create a file/);
     user.type(await user.box(/Add to the Commit/), 'notes/by hand.md');
     await user.enter();
-    await user.enter(await user.picker(/by hand\.md/), /Write it in an editor/);
+    await user.enter(await user.picker(/by hand\.md/), /Edit in an editor/);
     await adding;
     const editor = await poll(
       () => vscode.window.visibleTextEditors.find(({ document }) => document.uri.scheme === 'graft-compose'),
@@ -218,7 +218,7 @@ describe('composing a commit in a window on a clone', function () {
     await forgetRequests();
     // a second press while it is on its way sends nothing
     await Promise.all([1, 2].map(() => vscode.commands.executeCommand('graft.composer.send')));
-    await user.hears(/main is where it was: nothing has been created so far\. It was not sent again\./);
+    await user.hears(/main has not moved: nothing has been created so far\. It was not sent again\./);
     assert.equal(ask('rev-parse', 'main'), tip);
     assert.equal(await sent('createCommit'), 1);
     assert.equal(composition.facts.state, 'ready');
@@ -304,9 +304,9 @@ describe('composing a commit in a window on a clone', function () {
 
   it('says when there is nothing to compose from', async () => {
     await vscode.commands.executeCommand('graft.composer.send');
-    await user.hears(/Open a commit that is being composed first/);
+    await user.hears(/Open a new commit on the server first/);
     const outside = vscode.Uri.file('/somewhere/else.txt');
     await vscode.commands.executeCommand('graft.composer.files', outside, [outside]);
-    await user.hears(/belongs to another repository/);
+    await user.hears(/belongs to a repository other than/);
   });
 });

@@ -96,7 +96,7 @@ describe('the dry run of a pick', function () {
     await setFaults([{ operation: 'cherryPickCommit', fault: 'resetBefore', times: 1 }]);
     const picker = await check(free, { sha: tipOfSummer() });
     const [first, ...rest] = labels(picker);
-    assert.equal(first, '$(error) Not known: the check itself failed');
+    assert.equal(first, '$(error) Unknown: the dry run failed');
     assert.match(rest.join(' '), /The connection to 127\.0\.0\.1:\d+ failed: .* Check the address and your network\./);
     await ui.enter(picker, /Check again/);
     await poll(() => picker.items[0]?.label === `$(pass) Cherry-pick onto ${free}`, { what: 'the second check' });

@@ -99,7 +99,7 @@ describe('the message of a pick that is being written', function () {
     await vscode.commands.executeCommand('graft.commits.applyMessage');
     assert.deepEqual(
       ui.said().map(({ text }) => text),
-      ['The message is empty. Write one, or discard it.'],
+      ['The message is empty. Enter a message, or discard it.'],
     );
     assert.equal(await writes(), 0);
     await vscode.commands.executeCommand('graft.commits.discardMessage');
@@ -126,7 +126,7 @@ describe('the message of a pick that is being written', function () {
     await vscode.commands.executeCommand('graft.commits.applyMessage');
     assert.deepEqual(
       ui.said().map(({ text }) => text),
-      ['The account of this cherry-pick has been removed. Add it again; the message is kept.'],
+      ['The account of this cherry-pick has been removed. Add it again; the message is saved.'],
     );
     assert.equal(await writes(), 0);
     assert.equal(app.messageDrafts.get(document.uri)?.message, 'Words to keep');

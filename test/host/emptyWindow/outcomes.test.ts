@@ -83,7 +83,7 @@ describe('what is said of a pick after it was confirmed', function () {
     await setFaults([{ operation: 'cherryPickCommit', fault: 'resetAfter' }]);
     await confirm(picker);
     const { text } = await ui.hears(/^Cherry-picked/);
-    assert.match(text, /The server’s answer was lost, but the commit is on the branch\. It was not sent again\.$/);
+    assert.match(text, /The connection dropped, but the commit is on the branch\. It was not sent again\.$/);
     assert.equal(await writes(), 1);
   });
 
@@ -96,7 +96,7 @@ describe('what is said of a pick after it was confirmed', function () {
     assert.equal(severity, 'Warning');
     assert.match(
       text,
-      /^The connection to 127\.0\.0\.1:\d+ failed: .*\. Check the address and your network\. scratch\/outcomes is where it was: nothing has been created so far\. It was not sent again\.$/,
+      /^The connection to 127\.0\.0\.1:\d+ failed: .*\. Check the address and your network\. scratch\/outcomes has not moved: nothing has been created so far\. It was not sent again\.$/,
     );
     assert.equal(await writes(), 1);
     assert.equal(tip(), before);
@@ -120,11 +120,11 @@ describe('what is said of a pick after it was confirmed', function () {
       (await (await fetch(`${sandbox().url}/-/sandbox/faults`)).json()) as unknown[];
     await poll(async () => (await active()).length === 0, { what: 'the change to arrive' });
     await setFaults([{ operation: 'getBranch', fault: 'resetBefore' }]);
-    const { text, severity, buttons } = await ui.hears(/is not known/);
+    const { text, severity, buttons } = await ui.hears(/is unknown/);
     assert.deepEqual([severity, buttons], ['Error', ['Open Branch in Browser']]);
     assert.match(
       text,
-      /Whether scratch\/outcomes has the change is not known\. Look at the branch before you try again\.$/,
+      /It is unknown whether scratch\/outcomes has the change\. Check the branch before you try again\.$/,
     );
     assert.equal(await writes(), 1);
   });

@@ -143,7 +143,7 @@ const takeAddress: readonly string[] = [
 ];
 
 const noBoard = /^No backport board is open\.$/;
-const atComment = /^Use this at a comment in the diff editor/;
+const atComment = /^Use this command on a comment in the diff editor/;
 const atLines = /^Open a file of a merge request first, and select the lines\.$/;
 const noJob = /^Nothing was exported or imported yet\.$/;
 const noneUnderWay = /^No export or import is under way\.$/;
@@ -171,13 +171,13 @@ const others: Readonly<Record<string, RegExp | 'asks' | 'shows' | 'notHere'>> = 
   'graft.commits.copyCommentText': atComment,
   'graft.commits.discardCommentText': atComment,
   'graft.commits.refreshConversation': /^Open a commit or one of its files first\.$/,
-  'graft.commits.unsentComments': /^Every comment you wrote is on the server\.$/,
+  'graft.commits.unsentComments': /^There are no unsaved comments\.$/,
   'graft.commits.applyMessage': /^Open the message of a cherry-pick first\.$/,
   'graft.commits.discardMessage': /^Open the message of a cherry-pick first\.$/,
-  'graft.composer.addAction': /^Open a commit that is being composed first\.$/,
-  'graft.composer.chooseBranch': /^Open a commit that is being composed first\.$/,
-  'graft.composer.showRequest': /^Open a commit that is being composed first\.$/,
-  'graft.composer.send': /^Open a commit that is being composed first\.$/,
+  'graft.composer.addAction': /^Open a new commit on the server first\.$/,
+  'graft.composer.chooseBranch': /^Open a new commit on the server first\.$/,
+  'graft.composer.showRequest': /^Open a new commit on the server first\.$/,
+  'graft.composer.send': /^Open a new commit on the server first\.$/,
   'graft.reviews.insertSuggestion': /^Select lines in the diff of a merge request first\.$/,
   'graft.accounts.showLog': 'shows',
   'graft.accounts.getStarted': 'shows',
@@ -286,7 +286,7 @@ describe('the commands, where there is nothing to work on', function () {
     for (const id of takeAddress) {
       it(`${id} asks for the address of a commit`, async () => {
         const done = vscode.commands.executeCommand(id);
-        await ui.picker(/^No project is open here: paste the address of a commit$/);
+        await ui.picker(/^No project is open. Paste the URL of a commit$/);
         await ui.escape();
         await done;
         assert.deepEqual(ui.said(), []);

@@ -30,8 +30,8 @@ const meanings: Readonly<Record<CellKind, string>> = {
   conflict: 'The changes do not apply.',
   protected: 'The branch is protected, and its rules do not let you push.',
   branchMissing: 'There is no such branch.',
-  refused: 'The server does not find the commit.',
-  failed: 'Not known: the server had an error.',
+  refused: 'The server cannot find the commit.',
+  failed: 'Unknown: the server had an error.',
 };
 
 /** A cell. */
@@ -152,7 +152,7 @@ export const sampleReport: ReportView = {
           title: 'Two',
           tone: 'bad',
           icon: 'question',
-          word: 'Not known',
+          word: 'Unknown',
           detail: 'Look at the branch.',
           created: undefined,
         },

@@ -27,7 +27,7 @@ describe('the grid of the backport board', () => {
     await grid
       .getByRole('gridcell', { name: 'Conflict, Weigh pallets before they are loaded on release/1.1' })
       .waitFor();
-    await grid.getByRole('gridcell', { name: /^Protected, Fix the price/ }).waitFor();
+    await grid.getByRole('gridcell', { name: /^Blocked, Fix the price/ }).waitFor();
   });
 
   it('shows each state by a word and an icon of its own', async () => {
@@ -68,7 +68,7 @@ describe('the grid of the backport board', () => {
         'Clean',
         'Already there',
         'Conflict',
-        'Protected',
+        'Blocked',
         'No branch',
         'Refused',
         'Unknown',
@@ -83,7 +83,7 @@ describe('the grid of the backport board', () => {
   it('marks cells whose branch has moved since', async () => {
     const opened = await open();
     await opened.send({ type: 'board', board: boardView([[cellView('clean', { stale: true })]]) });
-    await opened.page.getByRole('gridcell', { name: /^Clean, branch moved since/ }).waitFor();
+    await opened.page.getByRole('gridcell', { name: /^Clean, outdated/ }).waitFor();
     await enter(opened);
     await press(opened, ' ', 'a');
     assert.deepEqual(await posted(opened), [], 'a stale cell is not applied');

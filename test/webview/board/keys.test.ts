@@ -132,7 +132,7 @@ describe('the backport board by the keyboard alone', () => {
       ['test', 'apply'],
     );
     await press(opened, 'ArrowDown');
-    assert.match(await focused(opened), /^Clean, chosen, .* on release\/2\.0$/);
+    assert.match(await focused(opened), /^Clean, selected, .* on release\/2\.0$/);
     await press(opened, 'ArrowRight');
     assert.match(await focused(opened), / on release\/1\.1$/);
     // a button that has the focus keeps its keys

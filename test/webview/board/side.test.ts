@@ -29,7 +29,7 @@ describe('the side of the backport board', () => {
     assert.deepEqual((await posted(opened)).at(-1), { type: 'writeMessage', sha, message: 'Weigh it' });
     await opened.send({ type: 'message', sha, message: 'Weigh it' });
     const header = opened.page.locator('[data-place="0 -1"]');
-    assert.match((await header.getAttribute('aria-label')) ?? '', /own message/);
+    assert.match((await header.getAttribute('aria-label')) ?? '', /edited message/);
     assert.equal(await header.locator('[title="Weigh it"]').count(), 1);
     await press(opened, 'Escape', 'ArrowDown');
     assert.equal(await opened.page.locator('.ownMessage textarea').count(), 0, 'the other commit has none');
@@ -90,7 +90,7 @@ describe('the side of the backport board', () => {
     const opened = await open();
     await opened.send({ type: 'board', board: boardView([['clean']]) }, { type: 'reports', reports: [sampleReport] });
     const region = opened.page.getByRole('region', { name: 'Report: Applying' });
-    assert.match(await region.innerText(), /Created\s+aaaaaaaa[^]*bbbbbbbb[^]*Not known[^]*Look at the branch\./);
+    assert.match(await region.innerText(), /Created\s+aaaaaaaa[^]*bbbbbbbb[^]*Unknown[^]*Look at the branch\./);
     await region.getByRole('button', { name: 'Copy the report as Markdown' }).click();
     await region.getByRole('button', { name: 'Undo…' }).click();
     await region.getByRole('button', { name: 'bbbbbbbb' }).click();

@@ -24,8 +24,8 @@ describe('the head of the backport board', () => {
     await opened.send({ type: 'board', board: boardView([[applied, applied, 'conflict', 'conflict']]) });
     const head = opened.page.locator('.boardHead');
     assert.match(await head.locator('.tally').innerText(), /^ *2 applied\s+2 conflicts$/);
-    await head.getByRole('button', { name: 'Test all again' }).waitFor();
-    assert.equal(await head.getByRole('button', { name: 'Choose all clean' }).isDisabled(), true);
+    await head.getByRole('button', { name: 'Retest All' }).waitFor();
+    assert.equal(await head.getByRole('button', { name: 'Select All Clean' }).isDisabled(), true);
   });
 
   it('says that the server asked to slow down, and why testing stopped', async () => {
@@ -36,7 +36,7 @@ describe('the head of the backport board', () => {
       { type: 'board', board },
       { type: 'changes', cells: [], columns: [], progress: { ...progress, isRunning: true, total: 9, pausedUntil } },
     );
-    assert.match(await opened.page.locator('.boardHead').innerText(), /asked to slow down; going on in/);
+    assert.match(await opened.page.locator('.boardHead').innerText(), /Rate limit reached; continuing in/);
     await opened.send({
       type: 'changes',
       cells: [],

@@ -133,10 +133,10 @@ describe('diffs of the commit page', () => {
     const end = opened.page.locator('.filesEnd');
     await end.getByRole('button', { name: 'Cancel loading files' }).press('Enter');
     assert.deepEqual((await opened.posted()).at(-1), { type: 'stop', what: 'files' });
-    const failure = { message: 'Not read to the end: you cancelled it.', retryable: true, stopped: true } as const;
+    const failure = { message: 'Loaded in part: you cancelled.', retryable: true, stopped: true } as const;
     await opened.send({ type: 'filesFailed', failure });
     assert.match(await opened.page.locator('.toolbar').innerText(), /1 changed file so far[^]*incomplete/);
-    assert.match(await end.innerText(), /Not read to the end: you cancelled it\./);
+    assert.match(await end.innerText(), /Loaded in part: you cancelled\./);
     await opened.page.keyboard.press('Enter');
     assert.deepEqual((await opened.posted()).at(-1), { type: 'retry', what: 'files' });
   });

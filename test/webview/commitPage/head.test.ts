@@ -130,7 +130,7 @@ describe('head of the commit page', () => {
     await opened.page.getByRole('button', { name: 'bbbbbbbb' }).click();
     assert.deepEqual((await opened.posted()).at(-1), { type: 'openCommit', sha: second });
     await opened.send(commit({ parents: [] }));
-    assert.equal(await textOf(opened, 'Parent'), 'None, this commit starts a history');
+    assert.equal(await textOf(opened, 'Parent'), 'None (root commit)');
   });
 
   const actions: readonly (readonly [button: string, expected: FromCommitPage])[] = [
@@ -161,7 +161,7 @@ describe('head of the commit page', () => {
     refs: 'Contained in',
     mergeRequests: 'Merge requests',
     statuses: 'Checks',
-    sequence: 'Sequence',
+    sequence: 'Commit number',
   };
   const names = Object.keys(rows) as PartName[];
 
@@ -189,9 +189,9 @@ describe('head of the commit page', () => {
       const row = fact(opened, rows[name]);
       await row.getByRole('button', { name: /^Cancel loading/ }).press('Enter');
       assert.deepEqual((await opened.posted()).at(-1), { type: 'stop', what: name });
-      const failure = { message: 'Not read: you cancelled it.', retryable: true, stopped: true } as const;
+      const failure = { message: 'Not loaded: you cancelled.', retryable: true, stopped: true } as const;
       await opened.send({ type: 'part', part: { name, view: { state: 'failed', failure } } });
-      assert.match(await textOf(opened, rows[name]), /Not read: you cancelled it\.\s+Retry/);
+      assert.match(await textOf(opened, rows[name]), /Not loaded: you cancelled\.\s+Retry/);
       assert.equal(await row.locator('.failure .bad').count(), 0, 'nothing has gone wrong');
       await opened.page.keyboard.press('Enter');
       assert.deepEqual((await opened.posted()).at(-1), { type: 'retry', what: name });
@@ -231,12 +231,12 @@ describe('head of the commit page', () => {
   it('tells a sequence number that cannot be had from one that is on its way or failed', async () => {
     const opened = await open();
     await opened.send({ type: 'commit', commit: commitView() });
-    assert.equal((await textOf(opened, 'Sequence')).trim(), 'Loading sequence number…');
-    const unavailable = 'Not offered by this server: it needs GitLab 16.9 or newer';
+    assert.equal((await textOf(opened, 'Commit number')).trim(), 'Loading sequence number…');
+    const unavailable = 'Requires GitLab 16.9 or newer';
     await opened.send({ type: 'part', part: { name: 'sequence', view: { state: 'ready', value: { unavailable } } } });
-    assert.equal(await textOf(opened, 'Sequence'), unavailable);
+    assert.equal(await textOf(opened, 'Commit number'), unavailable);
     await opened.send({ type: 'part', part: { name: 'sequence', view: { state: 'ready', value: { count: 1204 } } } });
-    assert.equal(await textOf(opened, 'Sequence'), '1,204 commits up to here');
+    assert.equal(await textOf(opened, 'Commit number'), '1,204');
   });
 
   it('unfolds the details of a signature', async () => {

@@ -222,7 +222,7 @@ describe('keys of the commit page', () => {
         'a0b1c2d3',
         'Set status…',
         'Comment on the commit',
-        'Read the conversation again',
+        'Refresh comments',
       ],
       ...['Go to File', 'Previous file (p)', 'Next file (n)', 'Collapse all files', 'Expand all files'],
       ...['Side by side (s)', 'Hide whitespace-only changes (w)', 'List of files (b)'],

@@ -52,7 +52,7 @@ const sample: ComposerView = {
       notices: [
         {
           level: 'blocks',
-          text: 'Changed on the server: it has another version than the one this change was made from.',
+          text: 'The server’s version differs from the one you edited.',
           decision: { label: 'Replace Theirs', accept: true },
         },
       ],
@@ -64,7 +64,7 @@ const sample: ComposerView = {
   notices: [
     {
       level: 'warns',
-      text: 'You may not push to release/1.0: it takes the role Maintainer, and yours is Developer. The server is likely to refuse the commit.',
+      text: 'You may not push to release/1.0: it takes the role Maintainer, and yours is Developer. The server will probably refuse the commit.',
       lines: [],
       remedy: { label: 'Choose Branch…', does: 'chooseBranch' },
     },
@@ -144,14 +144,14 @@ describe('the composer page', () => {
       return posted();
     };
     assert.deepEqual(await click(/^Choose the branch/), [{ type: 'chooseBranch' }]);
-    assert.deepEqual(await click(/^Choose where the branch starts/), [{ type: 'chooseStart' }]);
-    assert.deepEqual(await click('Add by Hand…'), [{ type: 'addAction' }]);
-    assert.deepEqual(await click('Read the changes again'), [{ type: 'read' }]);
+    assert.deepEqual(await click(/^Choose the base of the branch/), [{ type: 'chooseStart' }]);
+    assert.deepEqual(await click('Add File…'), [{ type: 'addAction' }]);
+    assert.deepEqual(await click('Refresh changes'), [{ type: 'read' }]);
     assert.deepEqual(await click('Replace Theirs: src/shared.ts'), [
       { type: 'accept', path: 'src/shared.ts', on: true },
     ]);
     assert.deepEqual(await click('Remove NOTES.md'), [{ type: 'remove', path: 'NOTES.md' }]);
-    assert.deepEqual(await click('Somebody else…'), [{ type: 'author', author: { name: '', email: '' } }]);
+    assert.deepEqual(await click('Change Author…'), [{ type: 'author', author: { name: '', email: '' } }]);
     assert.deepEqual(await click('Show Request'), [{ type: 'showRequest' }]);
     assert.deepEqual(await click('Commit on gitlab.example.com'), [{ type: 'send' }]);
   });
@@ -185,7 +185,7 @@ describe('the composer page', () => {
     const done = { shortSha: '1a2b3c4d', title: 'Prune', words: 'Committed on main as 1a2b3c4d.', canFollow: true };
     const { page, send } = await open({ state: 'done', done });
     await page.getByRole('button', { name: 'Update Local Branch' }).focus();
-    const followed = 'main is at 1a2b3c4d now. Your other changes are as they were.';
+    const followed = 'main is now at 1a2b3c4d. Your other changes are unchanged.';
     await send({ type: 'view', view: { ...sample, state: 'done', done: { ...done, followed } } });
     assert.equal(await page.locator('[role=status] .followed').innerText(), followed);
     assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Update Local Branch');

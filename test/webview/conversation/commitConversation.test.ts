@@ -107,7 +107,7 @@ describe('conversation on the commit page', () => {
       isRefreshing: false,
     });
     assert.deepEqual(await texts(opened, '.conversationHead .failure .words'), [failure.message]);
-    await opened.page.getByRole('button', { name: 'Retry: conversation' }).click();
+    await opened.page.getByRole('button', { name: 'Retry: comments' }).click();
     await tells(opened, 'refreshConversation');
   });
 
@@ -116,13 +116,13 @@ describe('conversation on the commit page', () => {
     await opened.send(...theCommit);
     await opened.page.getByRole('button', { name: 'Cancel loading comments' }).press('Enter');
     await tells(opened, 'stopConversation');
-    const stopped = { message: 'Not read: you cancelled it.', retryable: true, stopped: true } as const;
+    const stopped = { message: 'Not loaded: you cancelled.', retryable: true, stopped: true } as const;
     await opened.send({ type: 'conversation', view: { state: 'failed', failure: stopped }, isRefreshing: false });
     assert.deepEqual(await texts(opened, '.conversationHead .failure .words'), [stopped.message]);
     await opened.page.keyboard.press('Enter');
     await tells(opened, 'refreshConversation');
     await opened.send(conversation([thread('a', undefined, note('Kept'))]));
-    await opened.page.getByRole('button', { name: 'Read the conversation again' }).click();
+    await opened.page.getByRole('button', { name: 'Refresh comments' }).click();
     const failure = { message: 'No server.', retryable: true };
     await opened.send({ type: 'conversation', view: { state: 'failed', failure }, isRefreshing: false });
     assert.deepEqual(await texts(opened, '.conversationHead .failure .words'), [failure.message]);
@@ -161,7 +161,7 @@ describe('conversation on the commit page', () => {
       place: at,
       state: { kind: 'refused', message: 'It was changed elsewhere.' },
     });
-    await page.getByText('Not saved on the server. It was changed elsewhere.').waitFor();
+    await page.getByText('Unsaved. It was changed elsewhere.').waitFor();
     // somebody has deleted the comment: what was typed stays, to be sent as a new one
     await opened.send(conversation([thread('a', undefined, note('Not mine'))]));
     await page.getByText('The comment you were editing was deleted').waitFor();
@@ -257,8 +257,8 @@ describe('conversation on the commit page', () => {
       'Because',
     ]);
     assert.deepEqual(await texts(opened, '.writerWord .words'), [
-      'Not saved on the server. “403 Forbidden” (403).',
-      'Not saved on the server. This is what you had typed here.',
+      'Unsaved. “403 Forbidden” (403).',
+      'Unsaved comment. This is the text you typed here.',
     ]);
   });
 
@@ -275,9 +275,7 @@ describe('conversation on the commit page', () => {
       place,
       state: { kind: 'refused', message: 'It refused this: “no” (400).' },
     });
-    assert.deepEqual(await texts(opened, '.writerWord.error .words'), [
-      'Not saved on the server. It refused this: “no” (400).',
-    ]);
+    assert.deepEqual(await texts(opened, '.writerWord.error .words'), ['Unsaved. It refused this: “no” (400).']);
     assert.equal(await page.locator(field).inputValue(), 'Because');
     await told(opened);
     await page.getByRole('button', { name: 'Send again' }).click();
@@ -289,9 +287,9 @@ describe('conversation on the commit page', () => {
     });
     assert.match(
       (await texts(opened, '.writerWord.warning .words'))[0] ?? '',
-      /not known whether the server has this text/,
+      /unknown whether the server has this text/,
     );
-    await page.getByRole('button', { name: 'Look again' }).click();
+    await page.getByRole('button', { name: 'Check again' }).click();
     assert.deepEqual(await tells(opened, 'lookForText'), { type: 'lookForText', place, text: 'Because' });
   });
 
@@ -305,7 +303,7 @@ describe('conversation on the commit page', () => {
     await page.keyboard.type('Hm');
     assert.match(
       (await texts(opened, '.writerWord.warning .words'))[0] ?? '',
-      /^The commit did not change line 14\. The server may drop/,
+      /^The commit did not change line 14\. The server may save/,
     );
     assert.deepEqual(await texts(opened, '.writer .button'), [
       'Send on line 13 instead',
@@ -329,7 +327,7 @@ describe('conversation on the commit page', () => {
       type: 'texts',
       texts: [{ place: { kind: 'line', ...line }, text: 'Hm', state: { kind: 'sending' } }],
     });
-    const message = 'The server kept the comment but not its line.';
+    const message = 'The server saved the comment without its line.';
     await opened.send(conversation([thread('a', undefined, note('Hm'))]), {
       type: 'textState',
       place: { kind: 'line', ...line },

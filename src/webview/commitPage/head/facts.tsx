@@ -40,7 +40,7 @@ export function Facts({ commit, parts, post, retry }: HeadProps): VNode {
         )}
         <Fact name={commit.parents.length > 1 ? 'Parents' : 'Parent'}>
           {commit.parents.length === 0 ? (
-            <span class="quiet">None, this commit starts a history</span>
+            <span class="quiet">None (root commit)</span>
           ) : (
             <ul class="inline">
               {commit.parents.map((sha) => (
@@ -58,13 +58,13 @@ export function Facts({ commit, parts, post, retry }: HeadProps): VNode {
             </ul>
           )}
         </Fact>
-        <Fact name="Sequence">
+        <Fact name="Commit number">
           <Part view={parts.sequence} what="sequence number" {...onPart('sequence')}>
             {(sequence) =>
               'count' in sequence ? (
-                <span title="How many commits lead to this one, itself included">
+                <span title="Number of commits up to and including this one">
                   {grouped(sequence.count)}
-                  <span class="quiet">{sequence.count === 1 ? ' – the first commit' : ' commits up to here'}</span>
+                  <span class="quiet">{sequence.count === 1 ? ' – the first commit' : ''}</span>
                 </span>
               ) : (
                 <span class="quiet">{sequence.unavailable}</span>

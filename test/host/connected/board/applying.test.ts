@@ -80,7 +80,7 @@ describe('applying a backport board', () => {
     const pushed = push(one);
     user.willPress('Create 2 Commits');
     // asked as soon as the branch is found moved
-    user.willPress('Go On With 1 Branch');
+    user.willPress('Continue with 1 Branch');
     const applying = intend(session, allCells(session));
     await user.hears(/Create 2 commits on 2 branches/);
     await applying;

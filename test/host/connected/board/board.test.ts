@@ -110,7 +110,7 @@ describe('the backport board', () => {
   it('keeps boards by name with what was found, and opens them again', async () => {
     const session = await tested(['clean', 'conflict'], [one]);
     const naming = intend(session, { type: 'keep' });
-    user.type(await user.box(/Keep the backport board/), 'Autumn');
+    user.type(await user.box(/Save the backport board/), 'Autumn');
     await user.enter();
     await naming;
     app().boards.pages.close(session.id);

@@ -106,7 +106,7 @@ describe('conversations of a commit in the diff editor', function () {
   };
   const unsaved = (uri: vscode.Uri, text: string): vscode.Comment => {
     const found = threadWith(uri, text).comments.find((each) => bodyOf(each) === text);
-    assert.equal(found?.label, 'Not saved on the server');
+    assert.equal(found?.label, 'Unsaved');
     return found;
   };
   const posts = async (): Promise<number> =>
@@ -170,7 +170,7 @@ describe('conversations of a commit in the diff editor', function () {
 
   it('keeps a comment that was not sent after all, over a restart of the store, and lists it', async () => {
     await comment(right, contextLine, 'Second thoughts');
-    await shows(right, `${contextLine}: Second thoughts (Not saved on the server)`);
+    await shows(right, `${contextLine}: Second thoughts (Unsaved)`);
     assert.deepEqual(await onServer('Second thoughts'), []);
     const again = new CommentTexts(new KeptTexts(app.context.workspaceState));
     assert.partialDeepStrictEqual(again.all(), [
@@ -182,7 +182,7 @@ describe('conversations of a commit in the diff editor', function () {
     ]);
 
     void vscode.commands.executeCommand('graft.commits.unsentComments');
-    const list = await user.picker(/not saved on the server/i);
+    const list = await user.picker(/unsaved comments/i);
     assert.deepEqual(
       list.items.map(({ label, description }) => [label, description]),
       [['Second thoughts', `${sha.slice(0, 8)} · ${file}, line 2`]],
@@ -199,7 +199,7 @@ describe('conversations of a commit in the diff editor', function () {
     await poll(() => !shown(right).some((each) => each.includes('Second thoughts')), { what: 'the thread to go' });
     user.forget();
     await vscode.commands.executeCommand('graft.commits.unsentComments');
-    await user.hears(/Every comment you wrote is on the server/);
+    await user.hears(/There are no unsaved comments/);
     await user.escape();
   });
 
@@ -209,7 +209,7 @@ describe('conversations of a commit in the diff editor', function () {
     await comment(right, addedLine, 'Refused once');
     const { text } = await user.hears(/The comment was not saved/);
     assert.match(text, /403 Forbidden/);
-    assert.match(threadWith(right, 'Refused once').label ?? '', /^Not saved on the server: .*403 Forbidden/);
+    assert.match(threadWith(right, 'Refused once').label ?? '', /^Unsaved: .*403 Forbidden/);
     const pending = unsaved(right, 'Refused once');
     await vscode.commands.executeCommand('graft.commits.copyCommentText', pending);
     assert.equal(await vscode.env.clipboard.readText(), 'Refused once');
@@ -237,7 +237,7 @@ describe('conversations of a commit in the diff editor', function () {
       { operation: 'C10', fault: 'status', status: 400 },
     ]);
     await comment(right, addedLine, 'Who knows');
-    await user.hears(/It is not known whether the server has the comment/);
+    await user.hears(/It is unknown whether the server has the comment/);
     unsaved(right, 'Who knows');
     assert.equal((await onServer('Who knows').catch(() => [])).length, 0);
     await setFaults([]);
@@ -259,7 +259,7 @@ describe('conversations of a commit in the diff editor', function () {
       { operation: 'C10', fault: 'status', status: 400 },
     ]);
     await comment(right, addedLine, 'Sent before');
-    await user.hears(/It is not known whether the server has the comment/);
+    await user.hears(/It is unknown whether the server has the comment/);
     const stored = new CommentTexts(new KeptTexts(app.context.workspaceState)).all();
     assert.equal(stored[0]?.sent?.text, 'Sent before');
     await setFaults([]);
@@ -316,7 +316,7 @@ describe('conversations of a commit in the diff editor', function () {
     const editing = await edit(right, 'As it was', 'As I want it');
     await elsewhere('As it was', 'As they want it');
     await vscode.commands.executeCommand('graft.commits.saveComment', editing);
-    assert.match((await user.hears(/changed elsewhere since you began/)).text, /changed elsewhere/);
+    assert.match((await user.hears(/changed elsewhere while you were editing/)).text, /changed elsewhere/);
     assert.deepEqual(await onServer('As they want it'), [[file, null, addedLine]]);
     assert.partialDeepStrictEqual(app.commentTexts.all(), [{ text: 'As I want it', where: { kind: 'note' } }]);
     const pending = unsaved(right, 'As I want it');
@@ -349,7 +349,7 @@ describe('conversations of a commit in the diff editor', function () {
 
   it('tells what quick actions in a comment have changed', async () => {
     await comment(right, addedLine, 'Out now\n/tag spoken/9');
-    assert.match((await user.hears(/carried out commands/)).text, /: tag_name: spoken\/9$/);
+    assert.match((await user.hears(/ran the quick actions/)).text, /: tag_name: spoken\/9$/);
     await shows(right, '1: Out now');
   });
 
