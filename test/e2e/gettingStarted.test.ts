@@ -43,7 +43,7 @@ describe('the walkthrough, as a new user meets it', function () {
     }
     await page.locator('.monaco-button', { hasText: 'Add Account' }).click();
     await ui.input('not an address', { prompt: 'Address of the server' });
-    await ui.quickInput.getByText('This is not an address').waitFor();
+    await ui.quickInput.getByText('Enter a URL such as').waitFor();
     await picture('address');
     await ui.closeQuickInput();
   });

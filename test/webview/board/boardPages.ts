@@ -30,7 +30,7 @@ const meanings: Readonly<Record<CellKind, string>> = {
   conflict: 'The changes do not apply.',
   protected: 'The branch is protected, and its rules do not let you push.',
   branchMissing: 'There is no such branch.',
-  refused: 'The server does not find the commit.',
+  refused: 'The server can’t find the commit.',
   failed: 'Not known: the server had an error.',
 };
 
