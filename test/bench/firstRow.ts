@@ -34,7 +34,7 @@ export const measureFirstRow = async (rounds: number): Promise<FirstRowResult> =
     undo.push(() => session.stop());
     const { ui } = session;
     await ui.command('Graft: Sign In to GitLab…');
-    await ui.input(sandbox.url, { prompt: 'Address of the server' });
+    await ui.input(sandbox.url, { prompt: 'URL of the server' });
     await ui.input(sandbox.tokens.maintainer, { prompt: 'Token for' });
     await ui.notification(/Signed in to/);
     const newest = git(sandbox.repository, 'log', '-1', '--format=%s', 'main');

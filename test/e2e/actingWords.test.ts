@@ -132,7 +132,7 @@ describe('words of a server that would turn what stands around them', function (
   it('are shown by their codes in the box that asks', async () => {
     await fail('getUser', `403 Forbidden - ${turn}dekcolb`);
     await ui.command('Graft: Sign In to GitLab…');
-    await ui.input(sandbox.url, { prompt: 'Address of the server' });
+    await ui.input(sandbox.url, { prompt: 'URL of the server' });
     await ui.input(sandbox.tokens.developer, { prompt: 'Token for' });
     await poll(async () => (await ui.quickInputMessage()).includes(`Forbidden - ${shown}dekcolb`), {
       what: 'what the server says',

@@ -30,7 +30,7 @@ describe('bad input and a server in trouble, as a user meets them', function () 
 
   const addAccount = async (token: string): Promise<void> => {
     await ui.command('Graft: Sign In to GitLab…');
-    await ui.input(sandbox.url, { prompt: 'Address of the server' });
+    await ui.input(sandbox.url, { prompt: 'URL of the server' });
     await ui.input(token, { prompt: 'Token for' });
   };
 

@@ -280,7 +280,7 @@ describe('the conversation on a commit, with the packaged extension', function (
     };
     await throwAway();
     const { message, detail } = await ui.modal('Cancel');
-    assert.match(message, /Throw this text away\?/);
+    assert.match(message, /Discard this unsaved comment\?/);
     assert.equal(detail, 'Half a thought');
     // the list is there again
     await ui.quickRow('Half a thought').waitFor();

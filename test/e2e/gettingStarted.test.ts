@@ -41,9 +41,9 @@ describe('the walkthrough, as a new user meets it', function () {
       await pictureTheme(ui, theme);
       await picture(`account-${theme}`);
     }
-    await page.locator('.monaco-button', { hasText: 'Add Account' }).click();
-    await ui.input('not an address', { prompt: 'Address of the server' });
-    await ui.quickInput.getByText('This is not an address').waitFor();
+    await page.locator('.monaco-button', { hasText: 'Sign In' }).click();
+    await ui.input('not an address', { prompt: 'URL of the server' });
+    await ui.quickInput.getByText('Enter a URL such as').waitFor();
     await picture('address');
     await ui.closeQuickInput();
   });
@@ -53,8 +53,8 @@ describe('the walkthrough, as a new user meets it', function () {
     const page = ui.page.locator('.gettingStartedContainer');
     for (const [step, words] of [
       ['See the commits of a project', 'Which project?'],
-      ['Cherry-pick and revert with a dry run', 'See it before it happens'],
-      ['Know where you may push', 'Yes, no, or unknown'],
+      ['Cherry-pick and revert with a dry run', 'Preview the result'],
+      ['See where you can push', 'Yes, no, or unknown'],
       ['Review merge requests', 'Drafts first, then one review'],
     ] as const) {
       await page.getByText(step).first().click();

@@ -46,7 +46,7 @@ describe('iterations, with the packaged extension', function () {
     });
     ui = session.ui;
     await ui.command('Graft: Sign In to GitLab…');
-    await ui.input(sandbox.url, { prompt: 'Address of the server' });
+    await ui.input(sandbox.url, { prompt: 'URL of the server' });
     await ui.input(sandbox.tokens.maintainer, { prompt: 'Token for' });
     await ui.notification(/Signed in/);
     await ui.openContainer('Graft');

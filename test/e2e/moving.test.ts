@@ -33,7 +33,7 @@ describe('moving a project to another server, with the packaged extension', func
       builtIns: 'all',
       async prepare(hands) {
         await hands.command('Graft: Sign In to GitLab…');
-        await hands.input(target.url, { prompt: 'Address of the server' });
+        await hands.input(target.url, { prompt: 'URL of the server' });
         await hands.input(target.tokens.owner, { prompt: 'Token for' });
         await hands.notification(/Signed in to/);
         await hands.command('Notifications: Clear All Notifications');

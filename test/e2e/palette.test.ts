@@ -72,7 +72,8 @@ describe('the command palette', function () {
       assert.ok(labels.length <= most.project, `${labels.length}: ${labels.join(' | ')}`);
       for (const command of ['Graft Branches: Can I Push Here?', 'Graft Commits: New Commit on Server…'])
         assert.ok(labels.includes(command), command);
-      const needy = /Load More|Older|Newer|Draft|Thread|Send Again|Text|Report|Exported File|to Backport Board/;
+      const needy =
+        /Load More|Older|Newer|Draft|Thread|Send Again|Send Comment|Text|Report|Exported File|to Backport Board/;
       assert.deepEqual(
         labels.filter((label) => needy.test(label)),
         [],

@@ -69,10 +69,10 @@ describe('protected branches, as a user meets them with the packaged extension',
       },
       { what: 'the reasons' },
     );
-    assert.ok(lines.includes('  Push · yes – the rule main lets Maintainers'), lines.join('\n'));
+    assert.ok(lines.includes('  Push · Yes: allowed for Maintainers (rule main)'), lines.join('\n'));
     await picture('view');
     const text = await ui.hover(await ui.statusItem('Push allowed'));
-    assert.match(text, /You may push to main: the rule main lets Maintainers\./);
+    assert.match(text, /You may push to main: allowed for Maintainers \(rule main\)\./);
     await picture('status');
   });
 
@@ -88,7 +88,7 @@ describe('protected branches, as a user meets them with the packaged extension',
     await ui.pick('release/9.9');
     await titled('You may push to release/9.9');
     const items = await ui.quickPickItems();
-    assert.ok(items.some(({ label }) => label === 'The server does not have this branch yet.'));
+    assert.ok(items.some(({ label }) => label === 'This branch is not on the server yet.'));
     await picture('answer-typed');
     await ui.closeQuickInput();
   });
@@ -206,7 +206,7 @@ describe('protected branches, as a user meets them with the packaged extension',
     await picture('unprotect');
     const { detail } = await ui.modal('Unprotect');
     assert.match(detail, /Covers \d+ branches now/);
-    await ui.notification('feature/* is no longer protected by its rule.');
+    await ui.notification('Protection of feature/* removed.');
     assert.equal(await rule('feature/*'), undefined);
     await ui.row('feature/*', pane).waitFor({ state: 'detached' });
     await picture('unprotected');

@@ -61,7 +61,7 @@ describe('the review page by keyboard, with the packaged extension', function ()
     session = await startSession({ folder: clone.folder, viewport: { width: 1400, height: 900 } });
     ui = session.ui;
     await ui.command('Graft: Sign In to GitLab…');
-    await ui.input(sandbox.url, { prompt: 'Address of the server' });
+    await ui.input(sandbox.url, { prompt: 'URL of the server' });
     await ui.input(sandbox.tokens.maintainer, { prompt: 'Token for' });
     await ui.notification(/Signed in/);
     for (const { id } of await drafts()) await ask('DELETE', `/draft_notes/${id}`);
@@ -112,11 +112,11 @@ describe('the review page by keyboard, with the packaged extension', function ()
   it('publishes one although the answer is cut off, once, and says so', async () => {
     await fault({ operation: 'publishDraftNote', fault: 'resetAfter', times: 1 });
     await ui.press('k', 'p');
-    await page.locator('dialog[open]', { hasText: 'Publish the draft at Line 2?' }).waitFor();
+    await page.locator('dialog[open]', { hasText: 'Publish the draft on line 2?' }).waitFor();
     await picture('publish-one');
     await ui.press('Enter');
     await page
-      .locator('.outcome', { hasText: 'the answer was lost, and the comment was found' })
+      .locator('.outcome', { hasText: 'connection dropped; confirmed on the server' })
       .waitFor({ timeout: 20_000 });
     assert.equal(await count('Why these days?'), 1);
     assert.deepEqual(await publications(), ['publishDraftNote']);
@@ -147,7 +147,7 @@ describe('the review page by keyboard, with the packaged extension', function ()
     page = await frame();
     const outcome = page.locator('.outcome', { hasText: 'Cut off by the window' });
     await outcome.waitFor({ timeout: 40_000 });
-    assert.match(await outcome.innerText(), /Published: the answer was lost, and the comment was found/);
+    assert.match(await outcome.innerText(), /Published \(connection dropped; confirmed on the server\)/);
     assert.equal(await count('Cut off by the window'), 1);
     assert.equal((await publications()).length, 3, 'only the request of this test was added');
     await allIsSent();
@@ -203,7 +203,7 @@ describe('the review page by keyboard, with the packaged extension', function ()
     assert.equal(pushed.status, 201);
     await page
       .locator('.reviewBar')
-      .getByRole('button', { name: /Read the review again/ })
+      .getByRole('button', { name: /Refresh/ })
       .click();
     await card('Will be moved').locator('.finding', { hasText: 'Commits were pushed' }).waitFor();
     await picture('head-moved');

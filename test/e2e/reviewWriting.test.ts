@@ -70,7 +70,7 @@ describe('writing a review by keyboard in the diff editor, with the packaged ext
     session = await startSession({ folder: clone.folder, viewport: { width: 1400, height: 900 } });
     ui = session.ui;
     await ui.command('Graft: Sign In to GitLab…');
-    await ui.input(sandbox.url, { prompt: 'Address of the server' });
+    await ui.input(sandbox.url, { prompt: 'URL of the server' });
     await ui.input(sandbox.tokens.maintainer, { prompt: 'Token for' });
     await ui.notification(/Signed in/);
     await ui.openContainer('Graft');
@@ -190,7 +190,7 @@ describe('writing a review by keyboard in the diff editor, with the packaged ext
     await ui.page.keyboard.type('Half a thought');
     await ui.reload();
     await widget('Half a thought').waitFor({ timeout: 30_000 });
-    await widget('Half a thought').locator('text=Not saved on the server').first().waitFor();
+    await widget('Half a thought').locator('text=Unsaved comment').first().waitFor();
     await picture('not-saved');
     assert.ok(!(await drafts()).some(({ note }) => note.includes('Half a thought')));
   });
@@ -211,7 +211,7 @@ describe('writing a review by keyboard in the diff editor, with the packaged ext
     await ui.reload();
     const left = widget('On which line was this');
     await left.waitFor({ timeout: 30_000 });
-    await left.locator('text=Line not known').first().waitFor();
+    await left.locator('text=Line unknown').first().waitFor();
     await picture('line-not-known');
     await left.locator('.review-comment').first().hover();
     await left.locator('.action-label[aria-label^="Choose Line"]').first().click();
@@ -257,7 +257,7 @@ describe('writing a review by keyboard in the diff editor, with the packaged ext
     });
     await picture('reviewers-changed');
     await ui.pick('Change the reviewers');
-    await ui.notification(/^!5 was changed\. Maya Lindqvist was asked for another review\./);
+    await ui.notification(/^!5 was changed\. Requested another review from Maya Lindqvist\./);
   });
 
   it('writes about one commit of the merge request, beside what that commit changed', async () => {

@@ -49,7 +49,7 @@ export const startSampleSession = async (options: SampleOptions = {}): Promise<S
 
 const signInByHand = async (ui: Ui, { url, tokens }: RunningSandbox): Promise<void> => {
   await ui.command('Graft: Sign In to GitLab…');
-  await ui.input(url, { prompt: 'Address of the server' });
+  await ui.input(url, { prompt: 'URL of the server' });
   await ui.input(tokens.maintainer, { prompt: 'Token for' });
   await ui.notification(/Signed in/);
 };

@@ -90,7 +90,7 @@ const askAddress = (value: string, problem: string | undefined): Promise<string 
   const { t } = vscode.l10n;
   const box = vscode.window.createInputBox();
   box.title = t('Add Account (1 of 2): GitLab server');
-  box.prompt = t('Address of the server, such as https://gitlab.com or https://example.com/gitlab');
+  box.prompt = t('URL of the server, such as https://gitlab.com or https://example.com/gitlab');
   box.value = value;
   box.ignoreFocusOut = true;
   if (problem !== undefined) box.validationMessage = problem;
@@ -104,15 +104,15 @@ const addressProblem = ({ problem }: Extract<TypedAddress, { kind: 'invalid' }>)
   const { t } = vscode.l10n;
   switch (problem) {
     case 'empty':
-      return t('Type the address of your GitLab server.');
+      return t('Enter the URL of your GitLab server.');
     case 'notAnAddress':
-      return t('This is not an address. Type it as https://gitlab.example.com.');
+      return t('Enter a URL such as https://gitlab.example.com.');
     case 'scheme':
-      return t('The address must begin with https:// or http://.');
+      return t('The URL must start with https:// or http://.');
     case 'token':
-      return t('This looks like a token. Type the address of the server here; the token is asked for next.');
+      return t('This looks like a token. Enter the URL of the server here; the token comes next.');
     case 'credentials':
-      return t('Leave user name and password out of the address; the token is asked for next.');
+      return t('Remove the user name and password from the URL; the token comes next.');
   }
 };
 
@@ -158,7 +158,7 @@ const askToken = async (
   const typed = await answer(box, (text) => {
     if (text.trim() === '') return t('Paste a personal access token.');
     return /[^\x21-\x7e]/.test(text.trim())
-      ? t('A token has no spaces and no special characters. Copy it again.')
+      ? t('A token has no spaces or special characters. Copy it again.')
       : undefined;
   });
   if (isBack) return { kind: 'back' };

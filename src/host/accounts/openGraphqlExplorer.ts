@@ -18,7 +18,7 @@ export const openGraphqlExplorer = async (shell: Shell): Promise<void> => {
   const name = query.operationName ?? '';
   const open = { label: `$(link-external) ${t('Open')}`, description: address };
   const copy = { label: `$(copy) ${t('Open and Copy Last Query')}`, description: name };
-  const placeholder = t('The copied query has its variables as a comment, without secrets');
+  const placeholder = t('The copied query includes its variables as a comment, without secrets');
   const chosen = await pickRow([open, copy], { title, placeholder });
   if (chosen === undefined) return;
   if (chosen === copy) await vscode.env.clipboard.writeText(shell.log.secrets.clean(explorerQuery(query)));

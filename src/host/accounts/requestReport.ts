@@ -30,7 +30,7 @@ export const requestReport = ({ traffic, accounts }: Metered): string => {
     const other = id === '' ? t('Servers without an account') : t('A removed account');
     return ['', `## ${visible(name ?? other)}`, '', ...sectionOf(traffic.of(id))];
   });
-  const nothing = ids.length === 0 ? ['', t('Nothing has been requested yet.')] : [];
+  const nothing = ids.length === 0 ? ['', t('No requests yet.')] : [];
   return [
     `# ${t('Request Meter')}`,
     '',
@@ -115,9 +115,9 @@ const failureLines = (failure: Failure): readonly string[] => {
 const legend = (): readonly string[] => {
   const { t } = vscode.l10n;
   return [
-    t('Retried: sent again after a failure that may pass. Only reads are.'),
+    t('Retried: sent again after a temporary failure. Only reads are retried.'),
     t('Joined: reads that waited for an equal one under way. Cached: answered from memory without a request.'),
-    t('304: the server said that nothing has changed. Bytes are those of bodies, as they were sent.'),
+    t('304: nothing has changed on the server. Bytes are those of bodies, as they were sent.'),
   ].map((line) => `> ${line}`);
 };
 

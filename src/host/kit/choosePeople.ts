@@ -29,12 +29,12 @@ export const choosePeople = async (
         { label: `$(check) ${t('Done')}`, description: visibleLabel(peopleText(chosen)), action: 'done' },
         ...chosen.map((person): Row => ({
           label: `$(close) ${visibleLabel(person.name)}`,
-          description: t('@{0}, Enter takes them off', person.username),
+          description: t('@{0} · press Enter to remove', person.username),
           action: { remove: person },
         })),
-        { label: `$(person-add) ${t('Add somebody…')}`, action: 'add' },
+        { label: `$(person-add) ${t('Add Person…')}`, action: 'add' },
       ],
-      { title, placeholder: t('Choose Done when the list is right') },
+      { title, placeholder: t('Select to add or remove, then choose Done') },
     );
     if (row === undefined) return before;
     if (row.action === 'done') return chosen;

@@ -7,7 +7,7 @@ const mostShown = 500;
 export const confirmDiscard = async (text: string): Promise<boolean> => {
   const { t } = vscode.l10n;
   const yes = t('Discard');
-  const question = t('Throw this text away? The server does not have it.');
+  const question = t('Discard this unsaved comment?');
   const detail = text.slice(0, mostShown);
   return (await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
 };

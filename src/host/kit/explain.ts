@@ -10,7 +10,7 @@ export const explain = (error: unknown): string => {
   if (error instanceof GraphqlError)
     return vscode.l10n.t('The server refused this: “{0}”.', error.problems.map(({ message }) => message).join(' '));
   if (error instanceof WithoutEffect)
-    return vscode.l10n.t('The server said that it was done, but nothing has changed there.');
+    return vscode.l10n.t('The server confirmed the change, but nothing has changed there.');
   return error instanceof Error ? error.message : String(error);
 };
 

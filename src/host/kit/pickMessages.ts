@@ -46,7 +46,7 @@ export const pickRefusalMessage = (
     case 'branchMissing':
       return { label: t('There is no branch {0}', branch), detail: said };
     case 'commitMissing':
-      return { label: t('The server does not find the commit {0}', shortSha(pick.sha)), detail: said };
+      return { label: t('The server can’t find the commit {0}', shortSha(pick.sha)), detail: said };
     case 'refused':
       return {
         label: t('The server refuses it ({0})', refusal.status ?? '?'),

@@ -45,17 +45,17 @@ const whyNone = (state: ProjectState): string | undefined => {
     case 'ready':
       return undefined;
     case 'starting':
-      return t('The project is still being looked for. Try again in a moment.');
+      return t('Still detecting the project. Try again in a moment.');
     case 'signedOut':
       return t('You are not signed in. Add an account first.');
     case 'noFolder':
-      return t('No project is open: there is no folder whose remotes could lead to one. Choose a project.');
+      return t('No project is open: no folder is open to detect it from. Choose a project.');
     case 'noRepository':
       return t('No project is open: the folder is not a git repository. Choose a project.');
     case 'noRemote':
       return t('No project is open: the repository has no remote. Choose a project.');
     case 'unknownRemote':
-      return t('No project is open: no remote leads to a server you have an account on. Choose a project.');
+      return t('No project is open: no remote points to a server you have an account on. Choose a project.');
     case 'failed':
       return t('The project could not be read: {0}', explain(state.error));
   }

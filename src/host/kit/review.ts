@@ -128,7 +128,7 @@ const askReview = async <Part extends string>(
   for (;;) {
     const chosen = await pickRow(drawn, {
       title,
-      placeholder: placeholder ?? t('Enter begins; choose a row to change it'),
+      placeholder: placeholder ?? t('Press Enter to start, or choose a row to change it'),
       active: active && drawn.find(({ answer }) => answer === active),
     });
     if (chosen === undefined || chosen.answer !== undefined) return chosen?.answer;

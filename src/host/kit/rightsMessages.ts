@@ -14,7 +14,7 @@ export const verdictIcons: Readonly<Record<Right['verdict'], string>> = {
 /** An answer in one word. */
 export const verdictWord = ({ verdict }: Right): string => {
   const { t } = vscode.l10n;
-  return verdict === 'yes' ? t('yes') : verdict === 'no' ? t('no') : t('unknown');
+  return verdict === 'yes' ? t('Yes') : verdict === 'no' ? t('No') : t('Unknown');
 };
 
 /** The answer to "Can I push here?" as a sentence. */
@@ -28,7 +28,7 @@ export const pushSentence = ({ branch, push }: BranchRights): string => {
     case 'no':
       return t('You may not push to {0}: {1}.', name, why);
     case 'unknown':
-      return t('Whether you may push to {0} is unknown: {1}.', name, why);
+      return t('It is unknown whether you may push to {0}: {1}.', name, why);
   }
 };
 
@@ -41,52 +41,52 @@ export const reasonMessage = (reason: Reason): string => {
     case 'notProtected':
       return reason.has === undefined || reason.has >= 30
         ? t('the branch is not protected')
-        : t('it takes the role Developer, and yours is {0}', roleName(reason.has));
+        : t('requires Developer; you are {0}', roleName(reason.has));
     case 'allowed':
       return allowedMessage(reason.by, reason.rule);
     case 'noOne':
-      return t('no one may');
+      return t('blocked for everyone');
     case 'others':
-      if (reason.needs === undefined) return t('the rule names only others');
+      if (reason.needs === undefined) return t('allowed for others only');
       return reason.has === undefined
-        ? t('it takes the role {0}', roleName(reason.needs))
-        : t('it takes the role {0}, and yours is {1}', roleName(reason.needs), roleName(reason.has));
+        ? t('requires {0}', roleName(reason.needs))
+        : t('requires {0}; you are {1}', roleName(reason.needs), roleName(reason.has));
     case 'forceForbidden':
       return t('the rule does not allow it');
     case 'inherited':
       return t('the rule {0} comes from the group', visible(reason.rule));
     case 'server':
-      return t('the server says so');
+      return t('as reported by the server');
     case 'rulesUnread':
       return t('the rules could not be read');
     case 'roleUnknown':
-      return t('your role is not known');
+      return t('your role is unknown');
     case 'groupUnknown':
-      return t('whether you are in {0} is not known', visible(reason.group));
+      return t('your membership in {0} is unknown', visible(reason.group));
     case 'notTold':
-      return t('the server does not tell');
+      return t('the server does not report it');
   }
 };
 
 const allowedMessage = (by: AccessLevel, rule: string): string => {
   const { t } = vscode.l10n;
-  if (by.user_id != null) return t('the rule {0} names you', visible(rule));
+  if (by.user_id != null) return t('allowed for you (rule {0})', visible(rule));
   const name =
     by.access_level_description ?? (by.group_id == null ? roleName(by.access_level ?? 0) : String(by.group_id));
   return by.group_id != null
-    ? t('the rule {0} names the group {1}', visible(rule), visible(name))
-    : t('the rule {0} lets {1}', visible(rule), visible(name));
+    ? t('allowed for the group {1} (rule {0})', visible(rule), visible(name))
+    : t('allowed for {1} (rule {0})', visible(rule), visible(name));
 };
 
 const codeOwnerMessage = (owners: Exclude<CodeOwners, { readonly kind: 'notTold' }>): string => {
   const { t } = vscode.l10n;
   switch (owners.kind) {
     case 'required':
-      return t('must approve – the rule {0} asks for it', visible(owners.rule));
+      return t('approval required (rule {0})', visible(owners.rule));
     case 'notRequired':
-      return t('need not approve');
+      return t('approval not required');
     case 'unknown':
-      return `${t('unknown')} – ${reasonMessage({ kind: 'rulesUnread' })}`;
+      return `${t('Unknown')}: ${reasonMessage({ kind: 'rulesUnread' })}`;
   }
 };
 
@@ -104,7 +104,7 @@ export const rightLines = (rights: BranchRights): readonly RightLine[] => {
   const line = (key: RightLine['key'], label: string, right: Right): RightLine => ({
     key,
     label,
-    value: `${verdictWord(right)} – ${reasonMessage(right.reason)}`,
+    value: `${verdictWord(right)}: ${reasonMessage(right.reason)}`,
     icon: verdictIcons[right.verdict],
   });
   return [

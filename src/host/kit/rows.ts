@@ -43,7 +43,7 @@ const failedItem = ({ error, what, retry }: Extract<StateRow, { kind: 'failed' }
   if (!dead && !isForbidden)
     item.iconPath = new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
   if (dead) {
-    item.tooltip = `${what}\n${why}\n${t('Click to add the account with another token.')}`;
+    item.tooltip = `${what}\n${why}\n${t('Click to add the account again with another token.')}`;
     const baseUrl = dead.address.replace(/\/api\/.*$/s, '');
     item.command = { command: 'graft.accounts.add', title: t('Add Account…'), arguments: [baseUrl] };
   } else {

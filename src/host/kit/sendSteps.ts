@@ -16,8 +16,8 @@ export const requireWriting = (account: Account): void => {
 export const sayChangedMeanwhile = (reference: string, isThere: boolean): Sent => {
   const { t } = vscode.l10n;
   const words = isThere
-    ? t('Nothing was sent: somebody else has changed {0} meanwhile.', reference)
-    : t('Nothing was sent: {0} is not there any more.', reference);
+    ? t('Nothing was sent: someone else has changed {0}.', reference)
+    : t('Nothing was sent: {0} no longer exists.', reference);
   void vscode.window.showWarningMessage(words);
   return isThere ? 'change' : 'left';
 };
@@ -39,9 +39,9 @@ export const step =
     const { t } = vscode.l10n;
     const { words, isAsAsked } = tell(written.value);
     // licences differ in what they take
-    const remarks = isAsAsked ? [] : [t('The server has not taken all of what was asked for.')];
+    const remarks = isAsAsked ? [] : [t('The server silently left out part of the change.')];
     if (written.confirmed === 'found')
-      remarks.push(t('The answer was lost; a look at the server shows that the change was made.'));
+      remarks.push(t('The connection dropped; the change is confirmed on the server.'));
     return { kind: 'done', words: [words, ...remarks] };
   };
 
@@ -84,13 +84,13 @@ const tellLost = async (
   const { t } = vscode.l10n;
   log.error(`The answer to a change of ${reference} was lost.`, cause);
   if (kind === 'unknown') {
-    const words = t('Whether {0} was changed is unknown. Look at it before you try again.', reference);
+    const words = t('We can’t tell whether {0} was changed. Check it before you try again.', reference);
     void vscode.window.showWarningMessage(`${words} ${explain(cause)}`);
     return 'unclear';
   }
   const change = t('Change…');
   const words = isPart
-    ? t('The rest of the change of {0} was not made, and nothing was sent twice.', reference)
-    : t('{0} is as it was, and nothing was sent twice.', reference);
+    ? t('The rest of the change of {0} was not made. Nothing was sent twice.', reference)
+    : t('{0} is unchanged. Nothing was sent twice.', reference);
   return (await vscode.window.showWarningMessage(`${words} ${explain(cause)}`, change)) === change ? 'change' : 'left';
 };

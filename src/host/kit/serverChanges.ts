@@ -192,13 +192,13 @@ export const livenessMessage = (liveness: Liveness | undefined): string | undefi
     case undefined:
       return undefined;
     case 'live':
-      return t('Live: the server tells changes at once.');
+      return t('Live: the server reports changes at once.');
     case 'polling':
       return t(
-        'Polling: read again from time to time, as the server does not tell changes ({0}).',
+        'Polling: refreshed at intervals, because the server does not report changes ({0}).',
         visible(liveness.reason),
       );
     case 'off':
-      return t('Off: read again from time to time, as the setting graft.network.subscriptions says.');
+      return t('Off: refreshed at intervals, because of the setting graft.network.subscriptions.');
   }
 };

@@ -19,7 +19,7 @@ export const canPush = async (area: ProtectionArea, argument?: unknown): Promise
   if (!open) return;
   const branch = typeof argument === 'string' ? argument : await chooseName(area, open);
   if (branch === undefined) return;
-  const answer = await cancellable(vscode.l10n.t('Reading what you may do with {0}…', visibleLabel(branch)), (signal) =>
+  const answer = await cancellable(vscode.l10n.t('Reading your access to {0}…', visibleLabel(branch)), (signal) =>
     area.branchRights.read(open, branch, { signal }),
   );
   if (answer) await showAnswer(answer);
@@ -49,7 +49,7 @@ const chooseName = async (area: ProtectionArea, open: OpenProject): Promise<stri
         ...names.map((name) => ({ label: visibleLabel(name), value: name })),
         ...typed.map((name) => ({
           label: visibleLabel(name),
-          description: t('as typed; no branch of the server has this name'),
+          description: t('New branch (not on the server yet)'),
           value: name,
         })),
       ];
@@ -67,7 +67,7 @@ const showAnswer = async ({ rights, exists, failure }: RightsAnswer): Promise<vo
       label: `$(${icon}) ${label}`,
       description: visibleLabel(value),
     })),
-    ...(exists === false ? [{ label: `$(info) ${t('The server does not have this branch yet.')}` }] : []),
+    ...(exists === false ? [{ label: `$(info) ${t('This branch is not on the server yet.')}` }] : []),
     ...(failure === undefined
       ? []
       : [{ label: `$(error) ${t('Not everything could be read')}`, detail: visibleLabel(explain(failure)) }]),
@@ -81,7 +81,7 @@ const showAnswer = async ({ rights, exists, failure }: RightsAnswer): Promise<vo
   ];
   const chosen = await vscode.window.showQuickPick(rows, {
     title: pushSentence(rights),
-    placeHolder: t('What you may do with {0}, and why', visible(rights.branch)),
+    placeHolder: t('Your access to {0} and the reasons', visible(rights.branch)),
     matchOnDescription: true,
   });
   await chosen?.run?.();
@@ -95,9 +95,9 @@ const ruleRows = ({ rules, level }: RightsAnswer['rights']): readonly AnswerRow[
   return rules.map(({ name, inherited }) => ({
     label: `$(${isWildcard(name) ? 'regex' : 'shield'}) ${visibleLabel(name)}`,
     description: [
-      isWildcard(name) ? t('wildcard') : t('exact name'),
-      ...(inherited === true ? [t('from the group')] : mayEdit ? [t('Enter edits it')] : []),
-    ].join(', '),
+      isWildcard(name) ? t('Wildcard rule') : t('Exact rule'),
+      ...(inherited === true ? [t('from the group')] : mayEdit ? [t('press Enter to edit')] : []),
+    ].join(' · '),
     ...(inherited !== true && mayEdit
       ? { run: () => vscode.commands.executeCommand('graft.protectedBranches.edit', name) }
       : {}),

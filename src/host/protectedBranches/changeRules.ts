@@ -35,7 +35,9 @@ export const protect = async (area: ProtectionArea): Promise<void> => {
     await offerToEdit(chosen.name);
     return;
   }
-  const premium = await cancellable(t('Asking what the server takes…'), (signal) => premiumRules(area, open, signal));
+  const premium = await cancellable(t('Checking which settings the server supports…'), (signal) =>
+    premiumRules(area, open, signal),
+  );
   if (premium === undefined) return;
   const wanted = await editRule(open, undefined, newRule(chosen.name, premium), premium);
   if (!wanted || !(await confirmed(area, open, { kind: 'create', wanted }, chosen.matches))) return;
@@ -54,7 +56,9 @@ export const edit = async (area: ProtectionArea, argument?: unknown): Promise<vo
   if (!found) return;
   const { open, rule } = found;
   if (rule.inherited === true) return sayInherited(open, rule);
-  const premium = await cancellable(t('Asking what the server takes…'), (signal) => premiumRules(area, open, signal));
+  const premium = await cancellable(t('Checking which settings the server supports…'), (signal) =>
+    premiumRules(area, open, signal),
+  );
   if (premium === undefined) return;
   const before = stateOf(rule);
   const wanted = await editRule(open, before, before, premium);
@@ -119,14 +123,14 @@ const changeLines = (change: RuleChange): readonly string[] => {
         ...differences(stateOf(change.before), change.wanted).map(differenceLine),
         '',
         t(
-          'This server changes levels only by removing the rule and creating it again. In between, the branch is not protected.',
+          'This server can only change access levels by removing the rule and creating it again. In between, the branch is not protected.',
         ),
       ];
     case 'remove':
       return [
         ...ruleLines(stateOf(change.before)),
         '',
-        t('Afterwards everybody who may push to the project may push there, unless another rule covers it.'),
+        t('Everyone with push access to the project can then push there, unless another rule applies.'),
       ];
   }
 };
@@ -155,7 +159,7 @@ const requireRule = async (
   );
   if (!read) return undefined;
   if (read.rule) return { open, rule: read.rule };
-  void vscode.window.showWarningMessage(t('The rule {0} is gone: somebody else has removed it.', visible(name)));
+  void vscode.window.showWarningMessage(t('The rule {0} no longer exists.', visible(name)));
   await area.protectedBranches.refresh();
   return undefined;
 };
@@ -181,8 +185,8 @@ const isRuleItem = (argument: unknown): argument is { readonly open: OpenProject
 
 const offerToEdit = async (name: string): Promise<void> => {
   const { t } = vscode.l10n;
-  const button = t('Edit It');
-  const words = t('There is a rule for {0} already.', visible(name));
+  const button = t('Edit Rule');
+  const words = t('A rule for {0} already exists.', visible(name));
   if ((await vscode.window.showInformationMessage(words, button)) === button) {
     await vscode.commands.executeCommand('graft.protectedBranches.edit', name);
   }
@@ -192,7 +196,7 @@ const sayInherited = (open: OpenProject, rule: ProtectedBranch): void => {
   const { t } = vscode.l10n;
   void vscode.window.showInformationMessage(
     t(
-      'The rule {0} comes from the group of {1}; it is changed in the settings of the group.',
+      'The rule {0} is inherited from the group of {1}. Change it in the group’s settings.',
       visible(rule.name),
       open.project.path_with_namespace,
     ),
@@ -209,9 +213,6 @@ const overlapLines = (area: ProtectionArea, rule: string): readonly string[] => 
   const names = others.length > few.length ? [...few, '…'] : few;
   return [
     '',
-    vscode.l10n.t(
-      'Other rules for the same branches: {0}. Where several apply, the one that lets most counts.',
-      names.join(', '),
-    ),
+    vscode.l10n.t('Other rules for the same branches: {0}. The most permissive rule applies.', names.join(', ')),
   ];
 };

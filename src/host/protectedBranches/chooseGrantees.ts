@@ -39,15 +39,15 @@ export const chooseGrantees = async (
     // a first Enter must not do what nobody has looked at
     active ??= Math.max(
       0,
-      rows.findIndex(({ description }) => description === t('chosen')),
+      rows.findIndex(({ description }) => description === t('selected')),
     );
     const row = await pickRow(rows, {
       active: rows[active],
       title: partLabels()[list],
       placeholder:
         premium === 'ignored'
-          ? t('This server takes one role here. Enter chooses it.')
-          : t('Enter adds or removes who is marked; choose Done when the list is right'),
+          ? t('This server supports one role here. Press Enter to select it.')
+          : t('Select to add or remove, then choose Done'),
     });
     if (row?.action === undefined) return before;
     active = rows.indexOf(row);
@@ -76,11 +76,11 @@ const rowsFor = (
     const isChosen = chosen.some((each) => isSameGrantee(each, grantee));
     return {
       label: `$(${isChosen ? 'check' : 'blank'}) ${visibleLabel(granteeMessage(grantee))}`,
-      description: isChosen ? t('chosen') : '',
+      description: isChosen ? t('selected') : '',
       action: { toggle: grantee },
     };
   };
-  const tierNote = premium === 'unknown' ? t('Premium; other tiers ignore it') : t('Premium');
+  const tierNote = premium === 'unknown' ? t('Premium; ignored on other tiers') : t('Premium');
   return [
     ...roles.map(mark),
     ...others.map(mark),
@@ -162,11 +162,9 @@ const askDeployKey = async (): Promise<Grantee | undefined> => {
   const { t } = vscode.l10n;
   const text = await vscode.window.showInputBox({
     title: t('Add a Deploy Key'),
-    prompt: t(
-      'Number of the deploy key, as its page in the project’s settings shows it. Servers before 17.5 ignore it.',
-    ),
+    prompt: t('Number of the deploy key, as shown in the project’s settings. Servers before 17.5 ignore it.'),
     ignoreFocusOut: true,
-    validateInput: (value) => (/^[1-9]\d*$/.test(value.trim()) ? undefined : t('A deploy key is named by its number.')),
+    validateInput: (value) => (/^[1-9]\d*$/.test(value.trim()) ? undefined : t('Enter the number of the deploy key.')),
   });
   return text === undefined ? undefined : { kind: 'deployKey', id: Number(text.trim()), name: '' };
 };

@@ -112,7 +112,7 @@ export const findRule = async (area: ProtectionArea): Promise<void> => {
       const rows = await ruleRows(area, open, text);
       // one that was found alone is what Enter means
       if (text === '' || rows.length < 2) return rows;
-      const label = `$(filter) ${t('Show only rules with “{0}” in the view', visibleLabel(text))}`;
+      const label = `$(filter) ${t('Show only rules containing “{0}”', visibleLabel(text))}`;
       return [...rows, { label, value: text }];
     },
   });
@@ -127,7 +127,7 @@ export const searchRules = async (area: ProtectionArea): Promise<void> => {
   const { protectedBranches: view } = area;
   const text = await askText({
     title: t('Filter Protection Rules'),
-    prompt: t('Name of a rule or a part of it, which the server searches for. Empty: all rules'),
+    prompt: t('Name of a rule or part of it. Leave empty to show all rules'),
     value: view.search,
     problem: () => undefined,
   });

@@ -56,11 +56,15 @@ const reviewOf = (before: RuleState | undefined, wanted: RuleState, premium: Pre
     before === undefined
       ? { icon: 'check', label: t('Review and protect…'), value: '' }
       : changed.length === 0
-        ? { icon: 'circle-slash', label: t('Nothing is changed yet'), value: '', isBlocked: true }
-        : { icon: 'check', label: t('Review and save…'), value: t('{0} changed', changed.length) };
+        ? { icon: 'circle-slash', label: t('No changes yet'), value: '', isBlocked: true }
+        : {
+            icon: 'check',
+            label: t('Review and save…'),
+            value: changed.length === 1 ? t('1 change') : t('{0} changes', changed.length),
+          };
   return {
     title: before ? t('Edit the Rule {0}', visible(wanted.name)) : t('Protect {0}', visible(wanted.name)),
-    placeholder: t('Choose what to change; nothing is sent before you have seen it'),
+    placeholder: t('Choose a setting to change, then review'),
     start,
     rows: [
       row('push', 'repo-push', listMessage(wanted.push)),

@@ -50,18 +50,20 @@ export const matchMessage = (rule: string, { names, more }: Matches): string => 
   if (!isWildcard(rule)) {
     return names.length > 0
       ? t('The branch exists.')
-      : t('The server has no branch of this name yet; it will be protected from its creation on.');
+      : t('This branch is not on the server yet. It will be protected as soon as it is created.');
   }
   if (names.length === 0) {
     return more
-      ? t('No branch matches among those that were looked at.')
-      : t('No branch matches now. Branches created later will be covered.');
+      ? t('None of the branches that were checked match.')
+      : t('No branch matches yet. The rule covers branches created later.');
   }
   const few = names.slice(0, 5).join(', ');
   const count = more ? t('{0} or more', names.length) : String(names.length);
   return /^\*+$/.test(rule)
     ? t('All branches: {0} now ({1}, …).', count, few)
-    : names.length > 5
-      ? t('Covers {0} branches now: {1}, …', count, few)
-      : t('Covers {0} branches now: {1}', count, few);
+    : names.length === 1 && !more
+      ? t('Covers 1 branch now: {0}', few)
+      : names.length > 5
+        ? t('Covers {0} branches now: {1}, …', count, few)
+        : t('Covers {0} branches now: {1}', count, few);
 };

@@ -33,9 +33,7 @@ export const changedWords = (name: string, written: Written<unknown>, words: str
   words,
   ...(written.kind === 'done' && written.confirmed === 'found'
     ? {
-        remarks: [
-          vscode.l10n.t('The answer for {0} was lost; a look at the server shows that the change was made.', name),
-        ],
+        remarks: [vscode.l10n.t('The connection dropped; the change of {0} is confirmed on the server.', name)],
       }
     : {}),
 });
@@ -52,10 +50,10 @@ export const toldIgnored = (
   const premium = needsPremium(left);
   if (premium) noteIgnored(area, open);
   const words = t(
-    'The server has left out a part of what was asked for {0}, without a word: {1}.{2}',
+    'The server silently left out part of the change to {0}: {1}.{2}',
     name,
     left.map(differenceLine).join('; '),
-    premium ? ` ${t('It takes Premium; Graft does not offer it for this project any more.')}` : '',
+    premium ? ` ${t('This requires Premium; Graft no longer offers it for this project.')}` : '',
   );
   return { beside: [words] };
 };
@@ -66,7 +64,7 @@ export const lostMessage = (area: ProtectionArea, name: string, lost: Lost, chan
   area.log.error('The answer to a change of a protection rule was lost.', lost.cause);
   if (lost.kind === 'unknown') {
     const words = t(
-      'Whether the rule {0} was changed is unknown. Look at the list before you try again. {1}',
+      'We can’t tell whether the rule {0} was changed. Check the list before you try again. {1}',
       name,
       explain(lost.cause),
     );
@@ -75,8 +73,8 @@ export const lostMessage = (area: ProtectionArea, name: string, lost: Lost, chan
   const why = explain(lost.cause);
   const words =
     change.kind === 'create'
-      ? t('The rule {0} was not made, and nothing was sent twice. {1}', name, why)
-      : t('The rule {0} is as it was, and nothing was sent twice. {1}', name, why);
+      ? t('The rule {0} was not created. Nothing was sent twice. {1}', name, why)
+      : t('The rule {0} is unchanged. Nothing was sent twice. {1}', name, why);
   return { severity: 'Warning', words, again: change };
 };
 
@@ -98,7 +96,7 @@ export const gapMessage = (
     return { severity: 'Error', words, again, restore: former };
   }
   const words = t(
-    'Whether {0} is protected now is unknown: its rule was removed, and the answer about the new one was lost. {1}',
+    'We can’t tell whether {0} is protected: its rule was removed, and the answer about the new one was lost. {1}',
     name,
     explain(lost.cause),
   );
@@ -109,8 +107,8 @@ export const gapMessage = (
 export const movedMessage = (name: string, { now }: RuleMoved): RuleReport => {
   const { t } = vscode.l10n;
   const words = now
-    ? t('Nothing was sent: somebody else has changed the rule {0} meanwhile.', name)
-    : t('Nothing was changed: somebody else has removed the rule {0} meanwhile.', name);
+    ? t('Nothing was sent: someone else has changed the rule {0}.', name)
+    : t('Nothing was changed: someone else has removed the rule {0}.', name);
   return { severity: 'Warning', words, ...(now ? { edit: now.name } : {}) };
 };
 

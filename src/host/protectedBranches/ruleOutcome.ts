@@ -70,7 +70,7 @@ const send = async (area: ProtectionArea, open: OpenProject, change: RuleChange)
       const undo = restoring(rule, change.before, 'change');
       // nothing of it was done: there is nothing to undo either
       if (undo === undefined) {
-        const words = t('The rule {0} is as it was.', name);
+        const words = t('The rule {0} is unchanged.', name);
         return { ...left, severity: 'Warning', words, edit: rule.name };
       }
       return { ...changedWords(name, written, t('The rule {0} was changed.', name)), ...left, undo };
@@ -86,7 +86,7 @@ const send = async (area: ProtectionArea, open: OpenProject, change: RuleChange)
       if (removed.kind === 'moved') return movedMessage(name, removed);
       if (removed.kind !== 'done') return lostMessage(area, name, removed, change);
       const undo: RuleChange = { kind: 'create', wanted: stateOf(change.before) };
-      return { ...changedWords(name, removed, t('{0} is no longer protected by its rule.', name)), undo };
+      return { ...changedWords(name, removed, t('Protection of {0} removed.', name)), undo };
     }
   }
 };
@@ -140,10 +140,10 @@ const say = async (area: ProtectionArea, open: OpenProject, told: RuleReport, of
     answers.push({ button: t('Undo'), run: () => carryOut(area, open, undo, 'isUndo') });
   }
   if (again) answers.push({ button: t('Try Again'), run: () => carryOut(area, open, again, offer) });
-  if (restore) answers.push({ button: t('Restore the Former Rule'), run: () => restoreFormer(area, open, restore) });
+  if (restore) answers.push({ button: t('Restore Previous Rule'), run: () => restoreFormer(area, open, restore) });
   if (edit !== undefined) {
     const run = (): Thenable<unknown> => vscode.commands.executeCommand('graft.protectedBranches.edit', edit);
-    answers.push({ button: t('Edit It as It Is Now'), run });
+    answers.push({ button: t('Edit Current Rule'), run });
   }
   // beside what was done: two messages, each with its own weight
   for (const words of told.beside ?? []) void vscode.window.showWarningMessage(words);
@@ -166,7 +166,7 @@ const restoreFormer = async (area: ProtectionArea, open: OpenProject, former: Ru
     await carryOut(area, open, former, 'isUndo');
   } catch (error) {
     area.log.error('The former rule could not be restored.', error);
-    const words = vscode.l10n.t('The former rule of {0} could not be restored. {1}', nameOf(former), explain(error));
+    const words = vscode.l10n.t('The previous rule for {0} could not be restored. {1}', nameOf(former), explain(error));
     await say(area, open, { severity: 'Error', words, restore: former }, 'isUndo');
   }
 };

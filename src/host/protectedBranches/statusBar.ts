@@ -122,7 +122,7 @@ export class PushStatus implements vscode.Disposable {
     this.#item.text = `$(${verdictIcons[verdict]}) ${words}`;
     this.#item.tooltip = [
       pushSentence(rights),
-      ...(exists === false ? [t('The server does not have this branch yet.')] : []),
+      ...(exists === false ? [t('This branch is not on the server yet.')] : []),
       ...(failure === undefined ? [] : [explain(failure)]),
     ].join('\n');
     this.#item.accessibilityInformation = { label: pushSentence(rights) };

@@ -245,7 +245,7 @@ const branchItem = ({ rights, exists, failure }: RightsAnswer): vscode.TreeItem 
   item.contextValue = 'currentBranch';
   item.tooltip = [
     pushSentence(rights),
-    ...(exists === false ? [t('The server does not have this branch yet.')] : []),
+    ...(exists === false ? [t('This branch is not on the server yet.')] : []),
     ...(failure === undefined ? [] : [explain(failure)]),
   ].join('\n');
   return item;

@@ -35,7 +35,7 @@ export const changeReviewers = async (area: ReviewsArea, argument: unknown): Pro
   const graphql = area.clients.graphqlOf(open.account);
   const found = await cancellable(t('Reading the reviewers of {0}…', reference), async (signal) => {
     const reviewers = await readReviewers(graphql, name, signal);
-    if (reviewers === undefined) throw new Error(t('{0} is not there any more, or not for you.', reference));
+    if (reviewers === undefined) throw new Error(t('{0} no longer exists, or you have no access to it.', reference));
     return reviewers;
   });
   if (found === undefined) return;
@@ -62,7 +62,7 @@ export const changeReviewers = async (area: ReviewsArea, argument: unknown): Pro
           (after) => {
             before = after;
             return {
-              words: t('{0} was asked for another review.', reviewer.name),
+              words: t('Requested another review from {0}.', reviewer.name),
               isAsAsked: isAsked(after.find(({ id }) => id === reviewer.id)?.state),
             };
           },
@@ -83,7 +83,7 @@ export const changeReviewers = async (area: ReviewsArea, argument: unknown): Pro
               ...wanted,
               reviewers: await choosePeople(open, open.project.id, {
                 title: t('Reviewers of {0}', reference),
-                adding: t('Ask Somebody for a Review'),
+                adding: t('Add a Reviewer'),
                 before: wanted.reviewers,
               }),
             }
@@ -109,14 +109,14 @@ const reviewOf = (reference: string, before: readonly Reviewer[], { reviewers, a
   const asked = reviewed.filter(({ username }) => again.includes(username));
   const lines = [
     ...(areSamePeople(reviewers, before) ? [] : [reviewersLine(before, reviewers)]),
-    ...(asked.length === 0 ? [] : [t('Another review is asked of {0}.', peopleText(asked))]),
+    ...(asked.length === 0 ? [] : [t('Request another review from {0}.', peopleText(asked))]),
   ];
   return {
     title: t('Change the reviewers of {0}', reference),
-    placeholder: t('Choose what to change; nothing is sent before you choose the first row'),
+    placeholder: t('Choose what to change, then choose the first row to send'),
     start: {
       label: t('Change the reviewers'),
-      value: lines.length === 0 ? t('nothing is changed yet') : lines.join(' '),
+      value: lines.length === 0 ? t('no changes yet') : lines.join(' '),
       icon: 'check',
       isBlocked: lines.length === 0,
     },
@@ -127,8 +127,8 @@ const reviewOf = (reference: string, before: readonly Reviewer[], { reviewers, a
         icon: again.includes(username) ? 'check' : 'sync',
         label: name,
         value: again.includes(username)
-          ? t('is asked for another review')
-          : t('{0}; Enter asks for another review', stateMessage(state)),
+          ? t('another review will be requested')
+          : t('{0} · press Enter to request another review', stateMessage(state)),
         isSwitch: true,
       })),
     ],
@@ -145,9 +145,9 @@ const stateMessage = (state: string | undefined): string => {
     case 'REVIEWED':
       return t('has reviewed');
     case 'REVIEW_STARTED':
-      return t('has begun a review');
+      return t('has started a review');
     case 'UNAPPROVED':
-      return t('has taken the approval back');
+      return t('has revoked the approval');
     default:
       return t('state unknown');
   }

@@ -29,7 +29,7 @@ export const readFiles = async (area: ReviewsArea, place: ReviewPlace): Promise<
     if (read.kind === 'ready') return read;
     const retry = t('Retry');
     const answer = await vscode.window.showInformationMessage(
-      t('GitLab is still collecting the changes of !{0}. It was made just now.', place.iid),
+      t('GitLab is still preparing the changes of !{0}. Try again in a moment.', place.iid),
       retry,
     );
     if (answer !== retry) return undefined;
@@ -76,8 +76,8 @@ export const showFiles = async (place: ReviewPlace, ready: ReadyFiles, title: st
   const { files, commit } = ready;
   void vscode.window.showWarningMessage(
     commit === undefined
-      ? t('GitLab shows the first {0} files of !{1} only.', files.length, place.iid)
-      : t('GitLab may show the first {0} files of {1} only.', files.length, shortSha(commit)),
+      ? t('GitLab shows only the first {0} files of !{1}.', files.length, place.iid)
+      : t('GitLab may show only the first {0} files of {1}.', files.length, shortSha(commit)),
   );
 };
 

@@ -37,12 +37,12 @@ export const chooseOwn = async (
     })),
     ...kept.map((text) => ({
       label: visibleLabel(noteTitle(text.text)),
-      description: [t('Not saved on the server'), keptWhereMessage(text)].join(' · '),
+      description: [t('Unsaved comment'), keptWhereMessage(text)].join(' · '),
       own: { store, kept: text },
     })),
   ];
   if (rows.length === 0) {
-    void vscode.window.showInformationMessage(t('There is no such text of yours on !{0}.', subject.request.iid));
+    void vscode.window.showInformationMessage(t('You have no such comment on !{0}.', subject.request.iid));
     return undefined;
   }
   return (await vscode.window.showQuickPick(rows, { title, placeHolder: `!${subject.request.iid}` }))?.own;

@@ -52,7 +52,7 @@ export const chooseRequest = (open: OpenProject, title: string): Promise<ReviewS
   const { t } = vscode.l10n;
   return searchPick<ReviewSubject>({
     title,
-    placeholder: t('Search merge requests, or give a number or an address'),
+    placeholder: t('Search merge requests, or enter a number or URL'),
     empty: (text) =>
       text === ''
         ? t('There are no open merge requests in {0}.', open.project.path_with_namespace)
@@ -79,7 +79,7 @@ const find = async (open: OpenProject, text: string, signal: AbortSignal): Promi
     if (!isHere) {
       throw new Error(
         vscode.l10n.t(
-          'This address is of another project. Open {0} with “Choose Project…” first.',
+          'This URL belongs to another project. Open {0} with “Choose Project…” first.',
           `${address.host}${address.path ?? ''}`,
         ),
       );

@@ -59,10 +59,10 @@ const takesWholeFiles = async (id: string, deps: Deps): Promise<boolean> => {
 
 const sayMoved = (file: ReviewFile): void => {
   const { t } = vscode.l10n;
-  const open = t('Open the Newest Changes');
+  const open = t('Open Latest Changes');
   void vscode.window
     .showInformationMessage(
-      t('!{0} has new changes since this file was opened. Comments go to the newest ones.', file.iid),
+      t('!{0} has changed since you opened this file. Comments go to the latest version.', file.iid),
       open,
     )
     .then((answer) => {

@@ -55,9 +55,8 @@ export const draftComment = (
 const effectMessage = (draft: DraftNote, isThreadResolved: boolean): string | undefined => {
   const { t } = vscode.l10n;
   if (draft.discussion_id != null && draft.resolve_discussion) return t('Publishing resolves the thread.');
-  if (draft.discussion_id != null && isThreadResolved) return t('Publishing opens the thread again.');
-  if (isQuickActionsOnly(draft.note))
-    return t('Quick actions only: publishing carries them out and leaves no comment.');
+  if (draft.discussion_id != null && isThreadResolved) return t('Publishing reopens the thread.');
+  if (isQuickActionsOnly(draft.note)) return t('Quick actions only: publishing runs them and leaves no comment.');
   return undefined;
 };
 
@@ -75,22 +74,22 @@ export const keptComment = (
   mode: vscode.CommentMode.Preview,
   author,
   contextValue: isSending ? 'sending' : 'kept',
-  label: isSending ? vscode.l10n.t('Sending…') : vscode.l10n.t('Not saved on the server'),
+  label: isSending ? vscode.l10n.t('Sending…') : vscode.l10n.t('Unsaved comment'),
 });
 
 /** Why a text is still here. */
 export const whyKept = ({ refusal, maybeSent, isGuess }: KeptDraft): string => {
   const { t } = vscode.l10n;
   if (refusal !== undefined) return refusal;
-  if (maybeSent) return t('The window closed before the server had answered. Send again looks first.');
+  if (maybeSent) return t('The window closed before the server answered. Sending again checks the server first.');
   return isGuess
-    ? t('Typed and not sent. The line it was typed on is not known: choose one.')
-    : t('Typed and not sent.');
+    ? t('Recovered text. Its line is unknown: choose one before sending.')
+    : t('Recovered text, not sent yet.');
 };
 
 const escaped = (text: string): string => text.replace(/[\\`*_{}[\]()#+!|<>]/g, '\\$&');
 
 /** A person as the editor shows one; without a picture, which would be fetched from the server for each. */
 export const authorOf = (user: Pick<UserSummary, 'name'> | null | undefined): vscode.CommentAuthorInformation => ({
-  name: user?.name ?? vscode.l10n.t('Somebody who has left'),
+  name: user?.name ?? vscode.l10n.t('Unknown user'),
 });

@@ -14,25 +14,25 @@ export const finishView = ({ state }: Offers, mayJudge: boolean): Pick<ReviewVie
   const { t } = vscode.l10n;
   const approve = {
     verdict: 'approve',
-    label: t('Approve the merge request'),
+    label: t('Approve merge request'),
     step: t('The merge request will be approved.'),
   } as const;
   const states = [
     {
       verdict: 'requestChanges',
       label: t('Request changes'),
-      step: t('Changes will be requested, together with all of your drafts.'),
+      step: t('Changes will be requested, together with all your drafts.'),
     },
     {
       verdict: 'reviewed',
       label: t('Mark as reviewed'),
-      step: t('Your review will be marked as done, together with all of your drafts.'),
+      step: t('Your review will be marked as done, together with all your drafts.'),
     },
   ] as const;
   return {
     verdicts: mayJudge ? [approve, ...(state ? states : [])] : [],
     order: state
-      ? t('All drafts, the summary and the verdict are sent with one request, then the approval.')
+      ? t('Drafts, summary and verdict are sent in one request, then the approval.')
       : t('Drafts are published first, then the summary, then the approval.'),
   };
 };

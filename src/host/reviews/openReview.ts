@@ -44,7 +44,7 @@ export const reviewCurrentBranch = async (area: ReviewsArea): Promise<void> => {
   }
   const subject = await area.reviews.requestOfBranch(open, branch.name);
   if (subject === undefined) {
-    void vscode.window.showInformationMessage(t('There is no merge request of the branch {0} yet.', branch.name));
+    void vscode.window.showInformationMessage(t('No merge request for the branch {0}.', branch.name));
     return;
   }
   await showAllChanges(area, subject);
@@ -66,7 +66,7 @@ const showAllChanges = async (area: ReviewsArea, subject: ReviewSubject): Promis
 export const openFile = async (area: ReviewsArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
   const sayGone = (path: string): void =>
-    void vscode.window.showInformationMessage(t('{0} is not changed any more.', path));
+    void vscode.window.showInformationMessage(t('{0} no longer has changes.', path));
   if (isFileRow(argument)) {
     const ready = await readFiles(area, placeOfReview(argument.parent));
     const change = ready?.files.find(({ newPath }) => newPath === argument.change.newPath);
@@ -161,7 +161,7 @@ export const spotOf = (
 export const showOrSay = async (area: ReviewsArea, place: ReviewPlace, spot: Spot): Promise<boolean> => {
   if (await openSpot(area, place, spot)) return true;
   void vscode.window.showWarningMessage(
-    vscode.l10n.t('{0} is not among the changes of !{1} any more.', pathOf(spot.position) ?? '', place.iid),
+    vscode.l10n.t('{0} is no longer among the changes of !{1}.', pathOf(spot.position) ?? '', place.iid),
   );
   return false;
 };

@@ -89,8 +89,8 @@ export const saveEdit = async (
       const written = await texts.whileSending(kept, () => store.edit(seen, { note: text }));
       if (written.kind !== 'changed') return await edited(area, kept, written);
       const question = isSameText(seen.note, written.now.note)
-        ? t('This draft was moved to another place meanwhile. Yours would be saved there.')
-        : t('This draft was changed elsewhere since you began to edit it.');
+        ? t('This draft has been moved. Your text would be saved at its new place.')
+        : t('This draft was changed elsewhere while you were editing it.');
       const title = t('Draft {0}: on the server ↔ yours', draft.id);
       const answer = await chooseText({ question, title }, written.now.note, text);
       if (answer === 'theirs') await texts.forget(kept);
@@ -116,15 +116,15 @@ const edited = async (
     return true;
   }
   if (written.kind === 'gone') {
-    const words = t('The draft has been published or deleted meanwhile. Send again adds your text as a new draft.');
+    const words = t('The draft has been published or deleted. Sending again adds your text as a new draft.');
     await refused(area, { ...kept, key: texts.newKey(kept), draftId: undefined }, words);
     await texts.forget(kept);
     return false;
   }
   const words =
     written.kind === 'notDone'
-      ? t('The connection broke: the server has the text from before. {0}', explain(written.cause))
-      : t('The connection broke, and it is not known which text the server has. {0}', explain(written.cause));
+      ? t('The connection dropped: the server still has the previous text. {0}', explain(written.cause))
+      : t('The connection dropped. We can’t tell which text the server has. {0}', explain(written.cause));
   await refused(area, kept, words);
   return false;
 };
@@ -132,7 +132,7 @@ const edited = async (
 const refused = async (area: ReviewsArea, kept: KeptDraft, refusal: string): Promise<void> => {
   await area.reviews.kept.keep({ ...kept, refusal });
   void vscode.window.showWarningMessage(
-    vscode.l10n.t('Your text is kept here, but not saved on the server. {0}', refusal),
+    vscode.l10n.t('Unsaved comment: the server does not have your text, but it is stored here. {0}', refusal),
   );
 };
 
@@ -155,8 +155,8 @@ export const deleteDraft = async (area: ReviewsArea, argument: unknown): Promise
   }
   void vscode.window.showWarningMessage(
     written.kind === 'notDone'
-      ? t('The draft is still there. {0}', explain(written.cause))
-      : t('The connection broke, and it is not known whether the draft is still there. {0}', explain(written.cause)),
+      ? t('The draft was not deleted. {0}', explain(written.cause))
+      : t('The connection dropped. We can’t tell whether the draft was deleted. {0}', explain(written.cause)),
   );
 };
 
@@ -192,7 +192,7 @@ export const copyText = async (area: ReviewsArea, argument: unknown): Promise<vo
 /** Throws a text away that the server has not taken, after a question. */
 export const discardText = async (area: ReviewsArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
-  const own = await chooseOwn(area, argument, 'kept', t('Throw which text away?'));
+  const own = await chooseOwn(area, argument, 'kept', t('Discard which text?'));
   if (own?.kept === undefined) return;
   if (await confirmDiscard(own.kept.text)) await area.reviews.kept.forget(own.kept);
 };

@@ -96,8 +96,8 @@ export class ReviewPages extends Pages<FromReviewPage, ToReviewPage, ReviewPageS
   /** The window was closed on a publication: its page looks what became of it. */
   #sayInterrupted(begun: Omit<ReviewPlace, 'client'>): void {
     const { t } = vscode.l10n;
-    const show = t('Show What Became of It');
-    const words = t('The window closed while your review of !{0} was being published.', begun.iid);
+    const show = t('Show Result');
+    const words = t('The window closed while it was publishing your review of !{0}.', begun.iid);
     void vscode.window.showWarningMessage(words, show).then(async (answer) => {
       if (answer === show) await reported(this.shell, 'Opening a review page', () => this.#deps.openPlace(begun));
     });

@@ -52,7 +52,7 @@ export class PageEdits {
     }
     const before = this.#reviews.kept.edit(this.#store.place, id);
     const rest = before ?? { ...blankText(this.#store.place), draftId: id };
-    const refusal = vscode.l10n.t('The draft was published or deleted while you edited it.');
+    const refusal = vscode.l10n.t('The draft was published or deleted while you were editing it.');
     await this.#reviews.kept.keep({ ...rest, key: this.#reviews.kept.editKey(this.#store.place, id), text, refusal });
   }
 
@@ -85,20 +85,20 @@ export class PageEdits {
           return;
         case 'changed':
           return await (isSameText(written.now.note, base)
-            ? refuse(t('It was moved to another place meanwhile. Save it again to keep it there.'))
+            ? refuse(t('The draft has been moved. Save again to save your text at its new place.'))
             : refuse(t('It was changed elsewhere since you began to edit it.'), written.now.note));
         case 'gone':
           await this.keep(id, text);
           this.#page.post({
             type: 'said',
-            words: t('The draft was published or deleted meanwhile. Your text is kept above.'),
+            words: t('The draft has been published or deleted. Your text is stored above.'),
             tone: 'bad',
           });
           return;
         case 'notDone':
-          return await refuse(t('The answer was lost: the server has the text from before. Save it again.'));
+          return await refuse(t('The connection dropped: the server still has the previous text. Save again.'));
         case 'unknown':
-          return await refuse(t('The answer was lost, and nobody knows which text the server has. Save it again.'));
+          return await refuse(t('The connection dropped. We can’t tell which text the server has. Save again.'));
       }
     } catch (error) {
       this.#log.error('A draft could not be changed.', error);
@@ -124,7 +124,7 @@ export class PageEdits {
       } else {
         const words =
           written.kind === 'notDone'
-            ? t('The draft is still there. {0}', explain(written.cause))
+            ? t('The draft was not deleted. {0}', explain(written.cause))
             : t('The answer was lost, and nobody knows whether the draft is still there.');
         this.#page.post({ type: 'said', words, tone: 'bad' });
       }
@@ -161,11 +161,10 @@ export class PageEdits {
     this.#page.busy(id, 'saving');
     try {
       const written = await this.#store.edit(draft, { note: draft.note, position: anchor.position });
-      if (written.kind === 'done') say(t('Moved to the newest diff.'), 'good');
-      else if (written.kind === 'changed')
-        say(t('Not moved: it was changed elsewhere meanwhile. Look at it again.'), 'bad');
-      else if (written.kind === 'gone') say(t('It was published or deleted meanwhile.'), 'bad');
-      else say(t('The answer was lost. Read the review again to see where it stands.'), 'bad');
+      if (written.kind === 'done') say(t('Moved to the latest diff.'), 'good');
+      else if (written.kind === 'changed') say(t('Not moved: the draft was changed elsewhere. Check it again.'), 'bad');
+      else if (written.kind === 'gone') say(t('The draft has been published or deleted.'), 'bad');
+      else say(t('The connection dropped. Refresh the review to see whether the draft was moved.'), 'bad');
     } catch (error) {
       this.#log.error('A draft could not be moved.', error);
       say(t('Not moved. {0}', whyRefused(error)), 'bad');

@@ -51,7 +51,7 @@ export class PagePublishing {
       const { account } = this.#subject.open;
       const whole = { ...publication, webUrl: webUrlOf(this.#subject) };
       const outcomes = await publishing.publish(placeOfReview(this.#subject), account, whole);
-      if (outcomes === undefined) say(t('Something is being published already.'));
+      if (outcomes === undefined) say(t('A publication is already in progress.'));
       else if (this.#page.isClosed()) sayOutcomes(this.#subject, outcomes);
     } catch (error) {
       if (!isCancelled(error)) log.error('Nothing was published.', error);

@@ -147,11 +147,11 @@ const codeOf = (position: Position, { files, written }: ReviewContext): DraftVie
   if (span === undefined) return undefined;
   const origin = fileOf(written.get(diffKey(position)) ?? [], position);
   const file = origin ?? (files.kind === 'ready' ? fileOf(files.files, position) : undefined);
-  if (file === undefined) return t('Its code cannot be shown: the diff it was written on is not to be had.');
-  if (file.withoutText === 'tooLarge') return t('The diff of this file is too large to be shown.');
-  if (file.withoutText !== undefined) return t('The server does not show the diff of this file.');
+  if (file === undefined) return t('The code can’t be shown: its diff is no longer available.');
+  if (file.withoutText === 'tooLarge') return t('The diff of this file is too large to show.');
+  if (file.withoutText !== undefined) return t('The server does not provide the diff of this file.');
   const hunk = hunkAround(file, span);
-  return hunk === undefined ? t('Its line is outside of what the diff shows.') : { hunk, ...span };
+  return hunk === undefined ? t('The line is outside the diff.') : { hunk, ...span };
 };
 
 const threadView = (id: string, thread: Discussion | undefined): ThreadView => {
@@ -184,7 +184,7 @@ const leftPlace = ({ position, isGuess, commitId }: KeptDraft): string => {
   const { t } = vscode.l10n;
   const [line, path] = [spanOf(position)?.last, pathOf(position)];
   if (path === undefined) return t('General comment');
-  if (isGuess) return t('{0}: the line it was typed on is not known', path);
+  if (isGuess) return t('{0}: line unknown', path);
   const place = line === undefined ? t('Whole file {0}', path) : t('Line {0} of {1}', line, path);
   return commitId === undefined ? place : t('{0} in commit {1}', place, shortSha(commitId));
 };

@@ -43,20 +43,20 @@ export const lookForBegun = async (
 const summaryLeft = (text: string): KeptOutcome => {
   const { t } = vscode.l10n;
   const words = t(
-    'The window closed before it was there. It is still below; it is looked for before it is sent again.',
+    'Not confirmed: the window closed before the comment appeared. The text is still below; the server is checked before you send it again.',
   );
   return reported(t('Summary'), text, 'warning', words);
 };
 
 const stateUnseen = (): KeptOutcome => {
   const { t } = vscode.l10n;
-  const words = t('The window closed before it was known whether the server has it. Look at the merge request.');
+  const words = t('The window closed before the server confirmed it. Check the merge request.');
   return reported(t('Review'), '', 'warning', words);
 };
 
 const approvalSeen = (isApproved: boolean): KeptOutcome => {
   const { t } = vscode.l10n;
   if (isApproved) return reported(t('Approval'), '', 'good', t('Approved.'));
-  const words = t('The window closed before it was known whether it was approved. Look at the merge request.');
+  const words = t('The window closed before the server confirmed the approval. Check the merge request.');
   return reported(t('Approval'), '', 'warning', words);
 };

@@ -78,7 +78,7 @@ export const sendAlong = (
         if (isDone) return summaryOutcome({ kind: 'carriedOut' }, text, webUrl);
         if (how === 'unclear') return summaryOutcome({ kind: 'notDone', cause }, text, webUrl);
         const words = t(
-          'The server took it, and the comment is not there. It is still below; it is looked for before it is sent again.',
+          'The server accepted it, but the comment is missing. The text is still below; the server is checked before you send it again.',
         );
         return reported(t('Summary'), text, 'warning', words);
       } catch (error) {
@@ -89,7 +89,7 @@ export const sendAlong = (
       if (state === undefined || end === undefined) return undefined;
       if (end.how === 'notSent') return notSent(t('Review'), '');
       if (end.how === 'unclear') {
-        return reported(t('Review'), '', 'bad', t('The server did not confirm it. Look at the merge request.'));
+        return reported(t('Review'), '', 'bad', t('The server did not confirm it. Check the merge request.'));
       }
       const words = state === 'reviewed' ? t('Marked as reviewed.') : t('Changes requested.');
       return reported(t('Review'), '', 'good', words);
@@ -100,6 +100,6 @@ export const sendAlong = (
 /** A verdict that could not be sent, although all before it was. */
 export const verdictLeft = (): KeptOutcome => {
   const { t } = vscode.l10n;
-  const words = t('Not sent: the server takes it only together with all of your drafts, since GitLab 18.0.');
+  const words = t('Not sent: since GitLab 18.0, the server accepts it only together with all your drafts.');
   return reported(t('Review'), '', 'warning', words);
 };

@@ -1,4 +1,5 @@
 import * as vscode from '../vscode.ts';
+import { draftAt } from '../../messages/formats.ts';
 import { mayWrite } from '../../model/account.ts';
 import type { ReviewSnapshot } from '../../model/reviews/reconcile.ts';
 import { type Found, isBlocked, preflight, type Preflight } from '../../model/reviews/preflight.ts';
@@ -85,7 +86,7 @@ const publishOne = async (area: ReviewsArea, argument: unknown): Promise<void> =
     ? checked.drafts.find(({ id }) => id === given.id)
     : await pickDraft(checked, t('Publish which draft?'));
   if (draft === undefined) {
-    if (given) void vscode.window.showInformationMessage(t('The draft has been published or deleted meanwhile.'));
+    if (given) void vscode.window.showInformationMessage(t('The draft has been published or deleted.'));
     return;
   }
   const findings = checked.found.drafts.get(draft.id) ?? [];
@@ -97,7 +98,7 @@ const publishOne = async (area: ReviewsArea, argument: unknown): Promise<void> =
   const warnings = [...reasonsOf(checked.found, 'warning'), ...wordsOf(findings, 'warning')];
   const detail = [draft.note.slice(0, 500), ...warnings.map((words) => `⚠ ${words}`)].join('\n\n');
   const yes = t('Publish');
-  const question = t('Publish the draft at {0}?', whereOf(checked, draft));
+  const question = t('Publish {0}?', draftAt(whereOf(checked, draft)));
   if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) !== yes) return;
   await publish(area, checked, [draft]);
 };
@@ -133,8 +134,8 @@ const publishAll = async (area: ReviewsArea, argument: unknown): Promise<void> =
   );
   const detail = [
     ...reasonsOf(checked.found, 'warning'),
-    ...(warned.length > 0 ? [t('{0} of them have warnings: look at them on the review page.', warned.length)] : []),
-    ...(rest > 0 ? [t('{0} more cannot be published and stay drafts.', rest)] : []),
+    ...(warned.length > 0 ? [t('{0} with warnings. See the review page.', warned.length)] : []),
+    ...(rest > 0 ? [t('{0} can’t be published and will stay drafts.', rest)] : []),
   ].join('\n');
   const yes = t('Publish {0}', drafts.length);
   const { iid, title } = subject.request;
@@ -163,7 +164,7 @@ const publish = async (
   );
   if (outcomes === undefined) {
     if (area.reviewPages.publishing.sending(place) !== undefined) {
-      void vscode.window.showInformationMessage(t('Something is being published to !{0} already.', request.iid));
+      void vscode.window.showInformationMessage(t('A publication to !{0} is already in progress.', request.iid));
     }
     return;
   }
@@ -198,13 +199,16 @@ const showPreflight = async (area: ReviewsArea, argument: unknown): Promise<void
   if (items.length === 0) {
     void vscode.window.showInformationMessage(
       drafts.length === 1
-        ? t('Nothing was found in your draft on !{0}.', subject.request.iid)
-        : t('Nothing was found in your {0} drafts on !{1}.', drafts.length, subject.request.iid),
+        ? t('No problems found in your draft on !{0}.', subject.request.iid)
+        : t('No problems found in your {0} drafts on !{1}.', drafts.length, subject.request.iid),
     );
     return;
   }
-  const title = t('Before you publish to !{0}', subject.request.iid);
-  const chosen = await vscode.window.showQuickPick(items, { title, placeHolder: t('What was found') });
+  const title = t('Check drafts of !{0}', subject.request.iid);
+  const chosen = await vscode.window.showQuickPick(items, {
+    title,
+    placeHolder: items.length === 1 ? t('1 problem found') : t('{0} problems found', items.length),
+  });
   if (chosen?.draft) await putRight(area, checked, chosen.draft, chosen.finding);
 };
 
@@ -216,7 +220,7 @@ const putRight = async (area: ReviewsArea, checked: Checked, draft: DraftNote, {
   const { subject, review } = checked;
   const place = placeOfReview(subject);
   const spot = spotOf(draft, review.discussions);
-  const [page, jump, drop] = [t('Open Review Page'), t('Show in Diff Editor'), t('Delete the Draft…')];
+  const [page, jump, drop] = [t('Open Review Page'), t('Show in Diff Editor'), t('Delete Draft…')];
   const move = anchor && t('Move to {0}', anchorMessage(anchor));
   const offers = [page, ...(spot ? [jump] : []), ...(move ? [move] : []), drop];
   const items = offers.map((label) => ({ label }));
@@ -232,7 +236,7 @@ const putRight = async (area: ReviewsArea, checked: Checked, draft: DraftNote, {
     void vscode.window.showInformationMessage(
       written.kind === 'done'
         ? t('The draft was moved to {0}.', anchorMessage(anchor))
-        : t('The draft was not moved: it has changed meanwhile, or the answer was lost. Check again.'),
+        : t('The draft was not moved: it has changed, or the connection dropped. Check again.'),
     );
   }
 };

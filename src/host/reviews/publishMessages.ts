@@ -59,34 +59,36 @@ export const findingMessage = (kind: DraftFinding, anchor?: Anchor): string => {
   switch (kind) {
     case 'headMoved':
       if (anchor === undefined)
-        return t('Commits were pushed since it was written, and its lines are not in the newest diff.');
+        return t('Commits were pushed since this draft was written, and its lines are not in the latest diff.');
       return anchor.isSure
-        ? t('Commits were pushed since it was written.')
-        : t('Commits were pushed since it was written. Its text is there more than once; this place fits best.');
+        ? t('Commits were pushed since this draft was written.')
+        : t(
+            'Commits were pushed since this draft was written. Its code appears more than once; this is the best match.',
+          );
     case 'otherComparison':
-      return t('It was written on another comparison of versions than the newest one.');
+      return t('This draft was written on an older comparison of versions.');
     case 'positionErased':
-      return t('It stood on a line and has lost its position: it would become a general comment.');
+      return t('This draft has lost its line. It would become a general comment.');
     case 'lineNotInDiff':
-      return t('Its line is not in the diff: published, it would be deleted and leave no comment.');
+      return t('The line is not in the diff. Publishing would delete this draft without leaving a comment.');
     case 'fileTooLarge':
-      return t('Its file is too large for the diff: published, it would be deleted and leave no comment.');
+      return t('The file is too large for the diff. Publishing would delete this draft without leaving a comment.');
     case 'fileNotInDiff':
-      return t('Its file is not among the changed files any more.');
+      return t('The file is no longer among the changed files.');
     case 'commitGone':
-      return t('Its commit is not in the merge request any more.');
+      return t('The commit is no longer in the merge request.');
     case 'threadResolved':
-      return t('The thread was resolved meanwhile. Publishing this reply opens it again.');
+      return t('The thread has been resolved. Publishing this reply reopens it.');
     case 'threadResolvedAlready':
-      return t('The thread has been resolved already.');
+      return t('The thread is already resolved.');
     case 'threadGone':
-      return t('The thread it answers was deleted. Copy its text into a new comment, or delete it.');
+      return t('The thread of this reply was deleted. Copy the text into a new comment, or delete the draft.');
     case 'secondInThread':
-      return t('Another of your drafts answers the same thread.');
+      return t('Another of your drafts replies to the same thread.');
     case 'empty':
-      return t('It says nothing. Write something, or delete it.');
+      return t('This draft is empty. Write something, or delete it.');
     case 'quickActionsOnly':
-      return t('It has quick actions only: they are carried out at once and leave no comment.');
+      return t('This draft has quick actions only: they run at once and leave no comment.');
   }
 };
 
@@ -99,19 +101,19 @@ export const reviewFindingMessage = (kind: ReviewFinding): string => {
   const { t } = vscode.l10n;
   switch (kind) {
     case 'merged':
-      return t('It has been merged. Comments can still be published; nobody may be waiting for them.');
+      return t('The merge request is merged. You can still publish comments.');
     case 'closed':
-      return t('It has been closed. Comments can still be published.');
+      return t('The merge request is closed. You can still publish comments.');
     case 'discussionLocked':
-      return t('Its discussion is locked: only members of the project may comment.');
+      return t('The discussion is locked: only project members may comment.');
     case 'archived':
-      return t('The project is archived: nobody can comment.');
+      return t('The project is archived: no one can comment.');
     case 'readOnlyToken':
       return readOnlyTokenMessage();
     case 'collecting':
-      return t('The server is still collecting the diff. Places cannot be checked yet.');
+      return t('The server is still preparing the diff. Positions can’t be checked yet.');
     case 'targetMoved':
-      return t('The target branch has gone on since this branch left it. The diff is against where they parted.');
+      return t('The target branch has new commits. The diff is against the merge base.');
   }
 };
 
@@ -134,47 +136,43 @@ export const outcomeMessage = (outcome: PublishOutcome): OutcomeMessage => {
     case 'published':
       return outcome.confirmed === 'answered'
         ? said('good', t('Published.'))
-        : said('good', t('Published: the answer was lost, and the comment was found.'));
+        : said('good', t('Published (connection dropped; confirmed on the server).'));
     case 'carriedOut':
-      return said('good', t('Carried out. Quick actions leave no comment.'));
+      return said('good', t('Quick actions run. They leave no comment.'));
     case 'leftOver':
       return said(
         'warning',
-        t('Its comment is there, and the draft is still there as well.'),
-        t('Delete the draft: publishing it would say the same twice.'),
+        t('The comment is published, but the draft still exists.'),
+        t('Delete the draft: publishing it again would duplicate the comment.'),
       );
     case 'stillDraft':
       return said(
         'warning',
-        t('The server said that it was published, and it is still a draft.'),
-        t('Look at the merge request before you publish it again.'),
+        t('The server reported it as published, but it is still a draft.'),
+        t('Check the merge request before you publish it again.'),
       );
     case 'pending':
       return said(
         'warning',
         outcome.cause === undefined
           ? t('The window closed before it was published: it is still a draft.')
-          : t('The answer was lost, and it is still a draft. {0}', explain(outcome.cause)),
-        t('Publish it again when you are ready; it is looked at again before.'),
+          : t('The connection dropped, and it is still a draft. {0}', explain(outcome.cause)),
+        t('You can publish it again; the server is checked first.'),
       );
     case 'refused':
       return said('bad', t('Not published. {0}', whyRefused(outcome.cause)), t('It is still a draft.'));
     case 'gone':
-      return said('quiet', t('It was not there any more: it has been published or deleted elsewhere.'));
+      return said('quiet', t('The draft no longer exists: it was published or deleted elsewhere.'));
     case 'changed':
-      return said(
-        'warning',
-        t('Not published: it was changed elsewhere since you saw it.'),
-        t('Look at it and publish it again.'),
-      );
+      return said('warning', t('Not published: the draft was changed elsewhere.'), t('Check it and publish it again.'));
     case 'notSent':
-      return said('quiet', t('Not sent: publishing stopped before it.'), t('It is still a draft.'));
+      return said('quiet', t('Not sent: publishing stopped earlier.'), t('It is still a draft.'));
     case 'noComment':
       return said(
         'bad',
-        t('Not published: the server deleted the draft and made no comment of it.'),
+        t('Not published: the server deleted the draft without creating a comment.'),
         t(
-          'It does so where it finds no line for it. The text is kept below: choose another line, or save it without one.',
+          'This happens when the server can’t find the line. The text is stored below: choose another line, or save it without one.',
         ),
       );
     case 'unknown':
@@ -185,19 +183,19 @@ export const outcomeMessage = (outcome: PublishOutcome): OutcomeMessage => {
 const unknownMessage = (seen: Extract<PublishOutcome, { kind: 'unknown' }>['seen']): OutcomeMessage => {
   const { t } = vscode.l10n;
   const said = (words: string, advice: string): OutcomeMessage => ({ tone: 'bad', words, advice });
-  const look = t('Look at the merge request in the browser. The text is kept below and can be saved again.');
-  const readAgain = t('Refresh before you publish it again: what is listed then is still a draft.');
+  const look = t('Check the merge request in the browser. The text is stored below and can be saved again.');
+  const readAgain = t('Refresh before you publish again: drafts still listed then were not published.');
   switch (seen) {
     case 'draftGone':
-      return said(t('The answer was lost. The draft is gone, and no comment with its text was found.'), look);
-    case 'unclear':
-      return said(t('The server took it, and none of your new comments is known to be this one.'), look);
-    case 'answer':
-      return said(t('The server took it. Whether its comment is there could not be read.'), readAgain);
-    case 'nothing':
       return said(
-        t('The answer was lost, and looking failed as well: nobody knows whether it was published.'),
-        readAgain,
+        t('The connection dropped. The draft no longer exists, and no comment with its text was found.'),
+        look,
       );
+    case 'unclear':
+      return said(t('The server accepted it, but none of your new comments can be identified as this one.'), look);
+    case 'answer':
+      return said(t('The server accepted it, but its comment could not be read.'), readAgain);
+    case 'nothing':
+      return said(t('The connection dropped, and checking failed. We can’t tell whether it was published.'), readAgain);
   }
 };

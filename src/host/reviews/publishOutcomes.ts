@@ -20,7 +20,7 @@ export const reported = (what: string, text: string, tone: KeptOutcome['tone'], 
 
 /** What was not sent because publishing had stopped before. */
 export const notSent = (what: string, text: string): KeptOutcome =>
-  reported(what, text, 'quiet', vscode.l10n.t('Not sent: publishing stopped before it.'));
+  reported(what, text, 'quiet', vscode.l10n.t('Not sent: publishing stopped earlier.'));
 
 /** Where a draft stands, with the name of its file. */
 export const placeAndFile = (draft: DraftNote): string => {
@@ -47,29 +47,28 @@ export const summaryOutcome = (outcome: SummaryOutcome, text: string, webUrl: st
   const said = (tone: KeptOutcome['tone'], words: string): KeptOutcome => reported(t('Summary'), text, tone, words);
   switch (outcome.kind) {
     case 'done': {
-      const words = outcome.confirmed === 'answered' ? t('Sent.') : t('Sent: the answer was lost, and it was found.');
+      const words =
+        outcome.confirmed === 'answered' ? t('Sent.') : t('Sent (connection dropped; confirmed on the server).');
       return { ...said('good', words), link: linkTo(webUrl, outcome.value.noteId) };
     }
     case 'carriedOut':
-      return said('good', t('Carried out. Quick actions leave no comment.'));
+      return said('good', t('Quick actions run. They leave no comment.'));
     case 'earlierIsThere': {
-      const words = t(
-        'Not sent: it is there already, as it was before you changed it. Send it again if you want both.',
-      );
+      const words = t('Not sent: an earlier version of the text is already there. Send again to add this one too.');
       return { ...said('warning', words), link: linkTo(webUrl, outcome.noteId) };
     }
     case 'notDone':
       return said(
         'warning',
         t(
-          'The answer was lost, and the comment is not there so far. It is still below; it is looked for before it is sent again.',
+          'The connection dropped, and the comment has not appeared yet. The text is still below; the server is checked before you send it again.',
         ),
       );
     case 'unknown':
       return said(
         'bad',
         t(
-          'The answer was lost, and nobody knows whether it is there. It is still below; it is looked for before it is sent again.',
+          'The connection dropped. We can’t tell whether the comment was published. The text is still below; the server is checked before you send it again.',
         ),
       );
   }
@@ -83,18 +82,17 @@ export const approvalOutcome = (approved: Approved): KeptOutcome => {
     case 'done':
       return said(
         'good',
-        approved.confirmed === 'answered' ? t('Approved.') : t('Approved: the answer was lost, and it was found.'),
+        approved.confirmed === 'answered'
+          ? t('Approved.')
+          : t('Approved (connection dropped; confirmed on the server).'),
       );
     case 'mayNot':
-      return said('bad', t('Not approved: you have approved already, or you may not approve it.'));
+      return said('bad', t('Not approved: you have already approved, or you may not approve.'));
     case 'moved':
-      return said('warning', t('Not approved: commits were pushed meanwhile. Look at them, then approve again.'));
+      return said('warning', t('Not approved: new commits were pushed. Check them, then approve again.'));
     case 'notDone':
     case 'unknown':
-      return said(
-        'bad',
-        t('The answer was lost, and nobody knows whether it was approved. Look at the merge request.'),
-      );
+      return said('bad', t('The connection dropped. We can’t tell whether it was approved. Check the merge request.'));
   }
 };
 

@@ -83,7 +83,5 @@ export class PublishReports implements vscode.Disposable {
 export const reportTitle = (outcomes: readonly { readonly tone: KeptOutcome['tone'] }[]): string => {
   const { t } = vscode.l10n;
   const good = outcomes.filter(({ tone }) => tone === 'good').length;
-  const rest = outcomes.length - good;
-  if (rest === 0) return t('Last sent: {0} done', good);
-  return good === 0 ? t('Last sent: {0} to look at', rest) : t('Last sent: {0} done, {1} to look at', good, rest);
+  return t('Published: {0} of {1}', good, outcomes.length);
 };

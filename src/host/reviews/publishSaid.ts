@@ -25,10 +25,10 @@ export const sayEarlier = (iid: number, outcomes: readonly KeptOutcome[]): void 
   const { t } = vscode.l10n;
   const good = outcomes.filter(({ tone }) => tone === 'good').length;
   const rest = outcomes.length - good;
-  const message = t('!{0}: an earlier publication was cut off when its window closed.', iid);
-  if (rest === 0) void vscode.window.showInformationMessage(`${message} ${t('Of it, {0} were done.', good)}`);
+  const message = t('!{0}: an earlier publication was interrupted when its window closed.', iid);
+  if (rest === 0) void vscode.window.showInformationMessage(`${message} ${reportTitle(outcomes)}.`);
   else {
-    const counts = t('Of it, {0} were done and {1} are to be looked at on the review page.', good, rest);
+    const counts = t('{0}. Check the rest on the review page.', reportTitle(outcomes));
     void vscode.window.showWarningMessage(`${message} ${counts}`);
   }
 };

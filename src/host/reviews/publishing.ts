@@ -81,7 +81,7 @@ export class ReviewPublishing implements vscode.Disposable {
   cancel(place: Omit<ReviewPlace, 'client'>): void {
     const sending = this.#sending.get(placeKey(place));
     if (sending === undefined) return;
-    this.#say(place, vscode.l10n.t('Stopping, and looking how far it has come…'), sending.cancel);
+    this.#say(place, vscode.l10n.t('Stopping and checking what was published…'), sending.cancel);
     sending.cancel.abort();
   }
 
@@ -124,7 +124,7 @@ export class ReviewPublishing implements vscode.Disposable {
         await this.reports.add(place, earlier.outcomes);
         await this.#parts.journal.end(place);
       }
-      sending.say(vscode.l10n.t('Reading the drafts again…'));
+      sending.say(vscode.l10n.t('Refreshing drafts…'));
       return this.#send(place, account, publication, sending);
     });
   }
@@ -136,7 +136,7 @@ export class ReviewPublishing implements vscode.Disposable {
     { webUrl }: Pick<Publication, 'webUrl'>,
     { begun, sending }: { readonly begun: BegunPublication | undefined; readonly sending: Sending },
   ): Promise<{ readonly outcomes: readonly KeptOutcome[]; readonly leftOver: ReadonlySet<number> }> {
-    sending.say(vscode.l10n.t('Looking what became of the last publication…'));
+    sending.say(vscode.l10n.t('Checking the result of the last publication…'));
     const { summaries } = this;
     const found = await lookForBegun(place, { begun, summaries, userId, webUrl, settle, signal: sending.signal });
     await this.#keepLost(place, found.published);
@@ -265,10 +265,10 @@ export class ReviewPublishing implements vscode.Disposable {
     for (const { draft, outcome } of published) {
       const text = { ...kept.editOf(place, draft, draft.note), key: kept.newKey(place), draftId: undefined };
       if (outcome.kind === 'noComment') {
-        const refusal = t('The server made no comment of it. It stood here: {0}.', placeAndFile(draft));
+        const refusal = t('The server created no comment. Its place was: {0}.', placeAndFile(draft));
         await kept.keep({ ...text, position: undefined, refusal });
       } else if (outcome.kind === 'unknown' && (outcome.seen === 'draftGone' || outcome.seen === 'unclear')) {
-        const refusal = t('It may have been published or deleted. Look at the merge request before you save it.');
+        const refusal = t('It may have been published or deleted. Check the merge request before you save it.');
         // so that it is looked for before it is sent again
         await kept.keep({ ...text, maybeSent: true, refusal });
       }

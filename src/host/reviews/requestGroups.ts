@@ -73,8 +73,8 @@ const readIfThere = async (
 /** Says that a group has nothing in it. */
 export const emptyMessage = (group: GroupName): string => {
   const { t } = vscode.l10n;
-  if (group === 'review') return t('Nothing waits for your review.');
-  if (group === 'mine') return t('You have no open merge requests.');
-  if (group === 'upstream') return t('There is no merge request of this branch there yet.');
-  return t('There is no merge request of this branch yet.');
+  if (group === 'review') return t('No reviews requested');
+  if (group === 'mine') return t('No open merge requests');
+  if (group === 'upstream') return t('No merge request for this branch there');
+  return t('No merge request for this branch');
 };

@@ -52,12 +52,12 @@ const fileRows = async (parent: RequestItem, { store, changes, log }: Source): P
   try {
     const read = await changes.read(store.place);
     if (read.kind === 'collecting') {
-      return [{ kind: 'note', text: t('GitLab is still collecting the changes. Refresh in a moment.') }];
+      return [{ kind: 'note', text: t('GitLab is still preparing the changes. Refresh in a moment.') }];
     }
     const { files, version } = read;
     if (files.length === 0) return [{ kind: 'note', text: t('This merge request changes no files.') }];
     const rows = files.map((change) => ({ kind: 'requestFile' as const, parent, change, version }));
-    const cut = t('The server shows the first {0} files only.', files.length);
+    const cut = t('The server shows only the first {0} files.', files.length);
     return [...rows, ...(read.isCut ? [{ kind: 'note' as const, text: cut }] : [])];
   } catch (error) {
     log.error('The files of a merge request could not be loaded.', error);

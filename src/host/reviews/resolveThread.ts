@@ -22,7 +22,7 @@ export const resolveThread = async (area: ReviewsArea, argument: unknown, resolv
   }
   void vscode.window.showWarningMessage(
     written.kind === 'notDone'
-      ? t('The connection broke before the thread was changed: {0}', explain(written.cause))
+      ? t('The connection dropped before the thread was changed: {0}', explain(written.cause))
       : t('The connection broke, and it is not known whether the thread was changed: {0}', explain(written.cause)),
   );
 };

@@ -32,7 +32,7 @@ export const reviewCommit = async (area: ReviewsArea, argument: unknown): Promis
   const { id: sha, title, parent_ids: [parent] = [] } = commit;
   if (parent === undefined) {
     void vscode.window.showInformationMessage(
-      t('{0} is the first commit of its history: there is nothing to compare it with.', shortSha(sha)),
+      t('{0} is the first commit of its history. There is nothing to compare it with.', shortSha(sha)),
     );
     return;
   }

@@ -119,8 +119,8 @@ export const reviewItem = (row: ReviewRow, facts: (row: RequestItem) => RequestF
 /** What a group holds, in words. */
 export const groupMessage = ({ group, of, open }: GroupItem): string => {
   const { t } = vscode.l10n;
-  if (group === 'unsaved') return t('With texts not saved on the server');
-  if (group === 'review') return t('Waiting for my review');
+  if (group === 'unsaved') return t('With unsaved comments');
+  if (group === 'review') return t('Review requested');
   if (group === 'mine') return t('Created by me');
   if (group === 'upstream') return t('Branch {0} in {1}', visible(of ?? ''), visible(open.project.path_with_namespace));
   return of === undefined ? t('Current branch') : t('Branch {0}', visible(of));
@@ -147,7 +147,7 @@ const requestItem = (row: RequestItem, facts: RequestFacts): vscode.TreeItem => 
   const item = new vscode.TreeItem(visible(request.title), vscode.TreeItemCollapsibleState.Collapsed);
   item.id = `request ${group} ${open.account.id} ${open.project.id} ${request.iid}`;
   const drafts = facts.drafts === undefined || facts.drafts === 0 ? undefined : draftMessage(facts.drafts);
-  const kept = facts.kept === 0 ? undefined : t('{0} not saved', facts.kept);
+  const kept = facts.kept === 0 ? undefined : t('{0} unsaved', facts.kept);
   const words = [`!${request.iid}`, stateMessage(request), drafts, kept].filter((each) => each !== undefined);
   item.description = words.join(' · ');
   item.resourceUri = rowUri('request', requestKey(row));
@@ -161,7 +161,7 @@ const requestItem = (row: RequestItem, facts: RequestFacts): vscode.TreeItem => 
     visible(request.title),
     words.join(' · '),
     t('{0} → {1}', visible(request.source_branch), visible(request.target_branch)),
-    request.source_project_id == null ? t('The fork it comes from has been deleted.') : undefined,
+    request.source_project_id == null ? t('The source fork has been deleted.') : undefined,
     [request.author?.name, request.updated_at == null ? undefined : t('updated {0}', age(request.updated_at))]
       .filter((each) => each !== undefined)
       .map(visible)
@@ -225,7 +225,7 @@ export const whereMessage = (position: Position | null | undefined, commit?: str
 /** The same for an unsent text, of which the line may not be known. */
 export const keptWhereMessage = ({ position, isGuess, commitId }: KeptDraft): string =>
   isGuess && position !== undefined
-    ? vscode.l10n.t('{0}, line not known', visible(basename(pathOf(position) ?? '')))
+    ? vscode.l10n.t('{0}, line unknown', visible(basename(pathOf(position) ?? '')))
     : whereMessage(position, commitId);
 
 const draftItem = (row: DraftItem): vscode.TreeItem => {
@@ -249,7 +249,7 @@ const keptItem = (row: KeptItem): vscode.TreeItem => {
   const { kept, parent } = row;
   const item = new vscode.TreeItem(visible(noteTitle(kept.text)));
   item.id = `kept ${parent.group} ${kept.key}`;
-  item.description = [t('Not saved on the server'), keptWhereMessage(kept)].join(' · ');
+  item.description = [t('Unsaved comment'), keptWhereMessage(kept)].join(' · ');
   item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
   item.tooltip = `${whyKept(kept)}\n\n${kept.text.slice(0, 2_000)}`;
   item.contextValue = 'kept';

@@ -58,9 +58,11 @@ export const sendKept = async (parts: Sending, store: ReviewDrafts, kept: KeptDr
       log.error('The answer to a comment was lost.', written.cause);
       const refusal =
         written.kind === 'notDone'
-          ? vscode.l10n.t('The connection broke: the server does not have it so far. Send again looks first.')
+          ? vscode.l10n.t(
+              'The connection dropped, and the comment has not appeared on the server. Sending again checks the server first.',
+            )
           : vscode.l10n.t(
-              'The connection broke, and it is not known whether the server has it. Send again looks first.',
+              'The connection dropped. We can’t tell whether the server has it. Sending again checks the server first.',
             );
       // a request may still be at work when its connection is gone
       await texts.keep({ ...kept, maybeSent: true, sent, refusal });
@@ -102,7 +104,7 @@ const lookAgain = async (
     const { error } = store.state;
     log.error('A comment that may have been sent could not be looked for.', error);
     // nothing was sent just now: that it may have been before stays true
-    const refusal = t('It may have been sent, and looking for it failed. {0}', explain(error));
+    const refusal = t('It may have been sent, and checking the server failed. {0}', explain(error));
     await texts.keep({ ...kept, refusal });
     return 'stay';
   }
@@ -112,11 +114,11 @@ const lookAgain = async (
   const isSame = isSameText(text, kept.text);
   if (found === 'found' && isSame) return 'there';
   const question = isSame
-    ? t('A text of yours with the same words is there, and nothing tells whether it is this one.')
-    : t('The text is there already, as it was before you changed it.');
-  const advice = t('Look at the merge request if you are not sure: sent again, it may stand there twice.');
+    ? t('You already have a comment with the same text there. We can’t tell whether it is this one.')
+    : t('An earlier version of this text is already there.');
+  const advice = t('Check the merge request if you are not sure: sending again may post it twice.');
   const detail = `${advice}\n\n${text.slice(0, 500)}`;
-  const [anyway, there] = [t('Send Anyway'), t('It Is There')];
+  const [anyway, there] = [t('Send Anyway'), t('Already There')];
   const answers = isSame ? [anyway, there] : [anyway];
   const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, ...answers);
   if (answer === anyway) return 'absent';
@@ -133,14 +135,15 @@ const whyNot = async (
 ): Promise<string | undefined> => {
   const { t } = vscode.l10n;
   const account = accounts.get(id);
-  if (account === undefined) return t('Its account has been removed. Add the account again to send it.');
-  if (text.trim() === '') return t('There is nothing in it.');
+  if (account === undefined)
+    return t('The account of this comment has been removed. Add the account again to send it.');
+  if (text.trim() === '') return t('The comment is empty.');
   const long = tooLong(text);
   if (long !== undefined) return long;
   if (mayWrite(account) === false) return readOnlyTokenMessage();
   if (isPublic) {
     return isQuickActionsOnly(text)
-      ? t('It holds quick actions only, which leave no comment. Add it to the review instead.')
+      ? t('This comment has quick actions only, which leave no comment. Add it to the review instead.')
       : undefined;
   }
   const other = store.drafts.find(
@@ -153,11 +156,11 @@ const whyNot = async (
 /** Why a text is too long for a note; undefined when it is not. */
 export const tooLong = (text: string): string | undefined =>
   text.length > longestNote
-    ? vscode.l10n.t('It has {0} characters; a comment may have 1,000,000.', text.length.toLocaleString('en'))
+    ? vscode.l10n.t('The comment has {0} characters; the limit is 1,000,000.', text.length.toLocaleString('en'))
     : undefined;
 
 const oneReply = (): string =>
-  vscode.l10n.t('You have a pending reply in this thread already; GitLab takes one. Edit that one, or reply now.');
+  vscode.l10n.t('You already have a pending reply in this thread; GitLab allows one. Edit that one, or reply now.');
 
 /** Why drafts cannot be written on a server: it is too old. Undefined when they can, or when that is not known. */
 export const draftsUnavailable = async (capabilities: AccountCapabilities): Promise<string | undefined> => {
@@ -171,7 +174,7 @@ export const draftsUnavailable = async (capabilities: AccountCapabilities): Prom
   if (availability.kind !== 'unavailable' || availability.reason !== 'release') return undefined;
   const release = capabilities.known.release?.slice(0, 2).join('.') ?? '?';
   return vscode.l10n.t(
-    'This server (GitLab {0}) takes drafts from its own pages only; that came with 15.9. Use Comment Now.',
+    'This server (GitLab {0}) accepts drafts only from its own pages; drafts from Graft require 15.9. Use Comment Now.',
     release,
   );
 };
@@ -183,14 +186,14 @@ export const whyRefused = (error: unknown): string => {
   const said = facts?.serverMessage ?? '';
   if (facts?.failure === 'insufficientScope') return readOnlyTokenMessage();
   if (/line_code|valid line code/.test(said)) {
-    return t('The server does not find this line in the diff: the merge request may have changed. {0}', explain(error));
+    return t('The server can’t find this line in the diff: the merge request may have changed. {0}', explain(error));
   }
   if (/author_id|discussion_id.*taken/.test(said)) return oneReply();
   if (/Thread to reply to/.test(said))
-    return t('The thread is gone: it may have been deleted. Send it as a new comment.');
+    return t('The thread no longer exists: it may have been deleted. Send this as a new comment.');
   if (/not allowed to resolve/.test(said)) return t('You may not resolve this thread. Reply without resolving it.');
   if (facts?.status === 405 || (facts?.failure === 'notFound' && facts.serverMember === 'error')) {
-    return t('This server does not take drafts from outside its own pages. Use Comment Now.');
+    return t('This server accepts drafts only from its own pages. Use Comment Now.');
   }
   return explain(error);
 };

@@ -21,7 +21,11 @@ export const sendAndReport = async (area: ReviewsArea, store: ReviewDrafts, kept
   if (refusal === undefined) return false;
   const [again, copy] = [t('Send Again'), t('Copy Text')];
   void vscode.window
-    .showWarningMessage(t('Your comment is kept here, but not saved on the server. {0}', refusal), again, copy)
+    .showWarningMessage(
+      t('Unsaved comment: the server does not have it, but it is stored here. {0}', refusal),
+      again,
+      copy,
+    )
     .then(async (answer) => {
       if (answer === copy) await vscode.env.clipboard.writeText(kept.text);
       const still = answer === again ? reviews.kept.get(kept.key) : undefined;

@@ -34,7 +34,7 @@ const suggest = async (area: ReviewsArea, reply: vscode.CommentReply | undefined
   }
   if (file.side === 'old') {
     void vscode.window.showInformationMessage(
-      t('Suggestions change the new version: comment on its side of the diff.'),
+      t('Suggestions apply to the new version: comment on its side of the diff.'),
     );
     return;
   }
@@ -46,7 +46,7 @@ const suggest = async (area: ReviewsArea, reply: vscode.CommentReply | undefined
     return;
   }
   // a button takes the cursor out of its box, and VS Code does not name the box: another might be filled
-  await copied(text, t('The suggestion is in the clipboard: paste it into your comment.'));
+  await copied(text, t('Suggestion copied. Paste it into your comment.'));
 };
 
 const linesOf = ({ uri, range }: vscode.CommentThread) =>
@@ -62,7 +62,7 @@ const pasteInto = async (text: string): Promise<void> => {
     await vscode.commands.executeCommand('default:paste', { text, pasteOnNewLine: false, multicursorText: null });
   }
   if (isThere()) return;
-  await copied(text, vscode.l10n.t('No comment is being written. The suggestion is in the clipboard.'));
+  await copied(text, vscode.l10n.t('No comment is open. The suggestion is in the clipboard.'));
 };
 
 const copied = async (text: string, words: string): Promise<void> => {

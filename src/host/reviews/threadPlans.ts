@@ -108,7 +108,7 @@ const planDraft = (drawing: Drawing, draft: DraftNote): Unmarked | undefined => 
         .filter(({ draftId }) => draftId === draft.id)
         .map((text) => keptComment(text, author, { render: options.render, isSending: isSending(text.key) })),
     ],
-    label: labelOf(place, vscode.l10n.t('Pending: only you see it')),
+    label: labelOf(place, vscode.l10n.t('Pending · visible only to you')),
     canReply: false,
     contextValue: 'draft',
     state: undefined,
@@ -128,8 +128,8 @@ const planKept = (drawing: Drawing, kept: KeptDraft): Unmarked | undefined => {
     comments: [keptComment(kept, { name: drawing.account.name }, options)],
     label: labelOf(
       place,
-      isSending ? vscode.l10n.t('Sending…') : vscode.l10n.t('Not saved on the server'),
-      kept.isGuess ? vscode.l10n.t('Line not known') : undefined,
+      isSending ? vscode.l10n.t('Sending…') : vscode.l10n.t('Unsaved comment'),
+      kept.isGuess ? vscode.l10n.t('Line unknown') : undefined,
     ),
     canReply: false,
     contextValue: 'kept',
@@ -193,8 +193,8 @@ const labelOf = (
   const { t } = vscode.l10n;
   const other =
     formerCommit === undefined
-      ? t('Written on line {0} of another version', formerLine ?? '')
-      : t('Written on line {0} of commit {1}', formerLine ?? '', shortSha(formerCommit));
+      ? t('On line {0} of another version', formerLine ?? '')
+      : t('On line {0} of commit {1}', formerLine ?? '', shortSha(formerCommit));
   const former = formerLine === undefined ? undefined : other;
   const placed = where ?? (isWholeFile ? t('Whole file') : former);
   return [words, placed].filter((each) => each !== undefined).join(' · ') || t('Unresolved');

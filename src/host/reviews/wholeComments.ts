@@ -43,7 +43,7 @@ const writeWhole = async (
   const kept = before ?? { ...unsent(area, place, ''), ...spot };
   const text = await askKept(area, kept, {
     title,
-    prompt: vscode.l10n.t('It stays pending until you publish your review. Markdown is understood.'),
+    prompt: vscode.l10n.t('Write a draft comment. Markdown supported'),
     value: kept.text,
   });
   if (text === undefined) return;

@@ -28,9 +28,11 @@ export const writeReply = async (area: ReviewsArea, argument: unknown, manner: M
   const { t } = vscode.l10n;
   if (file === undefined) return;
   if (store === undefined) {
-    const refusal = t('Its account has been removed. Add the account again to send it.');
+    const refusal = t('The account of this comment has been removed. Add the account again to send it.');
     await area.reviews.kept.keep({ ...unsent(area, file, text), ...fileSpot(file), refusal });
-    void vscode.window.showWarningMessage(t('Your comment is kept here, but not saved on the server. {0}', refusal));
+    void vscode.window.showWarningMessage(
+      t('Unsaved comment: the server does not have it, but it is stored here. {0}', refusal),
+    );
     return;
   }
   if (text.trim() === '') {
@@ -77,7 +79,7 @@ const sendFromBox = async (
     texts.boxClosed(whole);
     await texts.keep({ ...whole, refusal: place.refusal });
     void vscode.window.showWarningMessage(
-      t('Your comment is kept here, but not saved on the server. {0}', place.refusal),
+      t('Unsaved comment: the server does not have it, but it is stored here. {0}', place.refusal),
     );
     return;
   }
@@ -108,15 +110,15 @@ const positionOf = async (
     const change = await area.reviews.threads.changeOf(file);
     const span = { side: file.side, first: range.start.line + 1, last: range.end.line + 1 };
     if (change === undefined) {
-      return { refusal: t('!{0} has changed since this file was opened. Open its newest changes.', file.iid) };
+      return { refusal: t('!{0} has changed since you opened this file. Open its latest changes.', file.iid) };
     }
     const position = linePosition(file, change.diff, span);
     return position
       ? { position }
-      : { refusal: t('These lines are not in the diff. Send again comments on the file as a whole.') };
+      : { refusal: t('These lines are not in the diff. Sending again comments on the whole file.') };
   } catch (error) {
     area.log.error('The lines of a comment could not be read.', error);
-    return { refusal: t('Its lines could not be looked up. {0}', explain(error)) };
+    return { refusal: t('The lines of the comment could not be checked. {0}', explain(error)) };
   }
 };
 
@@ -137,9 +139,9 @@ export const commentHere = async (area: ReviewsArea): Promise<boolean> => {
   if (change === undefined || linePosition(file, change.diff, span) === undefined) {
     const words =
       change?.withoutText === 'tooLarge' || change?.withoutText === 'collapsed'
-        ? t('The server has no diff of this file, because it is too large. Comment on the file as a whole.')
-        : t('These lines are not in the diff: GitLab takes comments on changed lines and those around them.');
-    const whole = t('Comment on the File');
+        ? t('The file is too large for a diff. Comment on the whole file.')
+        : t('These lines are not in the diff: GitLab accepts comments on changed lines and the lines around them.');
+    const whole = t('Comment on File');
     const answer = await vscode.window.showInformationMessage(words, whole);
     if (answer === whole) await commentOnFile(area, undefined);
     return false;

@@ -79,7 +79,7 @@ export function DraftCard(props: DraftCardProps): VNode {
       </div>
       <Findings
         findings={draft.findings}
-        label="Found before publishing"
+        label="Problems with the draft"
         onMove={draft.busy === undefined ? () => actions.move(id) : undefined}
       />
       {draft.code && <DraftCode code={draft.code} path={props.path ?? ''} place={draft.place} />}
@@ -122,12 +122,12 @@ function Thread({ thread, places }: { readonly thread: ThreadView; readonly plac
   if (!last) {
     return (
       <p class="thread quiet">
-        <Icon name="comment-discussion" /> The thread it answers is not there any more.
+        <Icon name="comment-discussion" /> The thread no longer exists.
       </p>
     );
   }
   return (
-    <div class="thread" role="group" aria-label="The thread it answers">
+    <div class="thread" role="group" aria-label="Thread">
       <p class="threadHead quiet">
         <strong>
           <SafeText text={last.author} role="name" />

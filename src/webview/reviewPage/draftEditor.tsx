@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { draftAt } from '../../messages/formats.ts';
 import { Icon } from '../elements/icon.tsx';
 import type { Editing } from './pageState.ts';
 
@@ -61,7 +62,7 @@ export function DraftEditor(props: DraftEditorProps): VNode {
       )}
       <textarea
         ref={field}
-        aria-label={`Text of the draft at ${props.place}`}
+        aria-label={`Text of ${draftAt(props.place)}`}
         aria-describedby={editing.words === undefined ? undefined : 'whyNotSaved'}
         defaultValue={editing.initial}
         rows={3}
@@ -78,7 +79,7 @@ export function DraftEditor(props: DraftEditorProps): VNode {
         <p class="notSaved" role="alert" id="whyNotSaved">
           <Icon name="warning" class="warning" />
           <span class="words">
-            <strong>Not saved on the server.</strong> {editing.words}
+            <strong>Unsaved changes.</strong> {editing.words}
           </span>
         </p>
       )}
@@ -100,7 +101,7 @@ export function DraftEditor(props: DraftEditorProps): VNode {
         >
           Cancel
         </button>
-        <span class="quiet hint">Ctrl+Enter saves. What you type is kept until the server has it.</span>
+        <span class="quiet hint">Ctrl+Enter saves. Your text is stored until it is saved on the server.</span>
       </div>
     </div>
   );
@@ -116,7 +117,7 @@ function Theirs(props: {
   return (
     <div ref={box} class="theirs" role="alert">
       <p>
-        <Icon name="git-compare" class="warning" /> This draft was changed elsewhere meanwhile. On the server it says:
+        <Icon name="git-compare" class="warning" /> This draft was changed elsewhere. On the server:
       </p>
       <blockquote>{props.theirs}</blockquote>
       <div class="buttons">
@@ -124,7 +125,7 @@ function Theirs(props: {
           Overwrite with Mine
         </button>
         <button type="button" class="button" onClick={() => props.onTake(props.theirs)}>
-          Take Theirs
+          Use Server Version
         </button>
       </div>
     </div>

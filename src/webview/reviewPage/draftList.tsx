@@ -57,7 +57,7 @@ function Card(props: DraftCardProps): VNode {
 
 function groupName({ file, drafts }: DraftGroupView): string {
   const many = drafts.length === 1 ? '1 draft' : `${drafts.length} drafts`;
-  return `${file?.path ?? 'Not on a file'}: ${many}`;
+  return `${file?.path ?? 'General'}: ${many}`;
 }
 
 function GroupTitle({ group: { file, drafts } }: { readonly group: DraftGroupView }): VNode {
@@ -72,7 +72,7 @@ function GroupTitle({ group: { file, drafts } }: { readonly group: DraftGroupVie
         </>
       ) : (
         <>
-          <Icon name="comment-discussion" class="quiet" /> <span class="groupName">Not on a file</span>
+          <Icon name="comment-discussion" class="quiet" /> <span class="groupName">General</span>
         </>
       )}
       <span class="quiet groupCount">{drafts.length === 1 ? '1 draft' : `${drafts.length} drafts`}</span>

@@ -49,7 +49,7 @@ export function Finish(props: {
         }}
       />
       {review.isInternal !== undefined && (
-        <Check label="Internal summary, for members only" isOn={review.isInternal} onChange={props.onInternal} />
+        <Check label="Internal summary (members only)" isOn={review.isInternal} onChange={props.onInternal} />
       )}
       {review.verdicts.map(({ verdict, label }) => (
         <Check

@@ -72,7 +72,7 @@ export function ReviewHead(props: {
           </button>
         )}
         <span class="filler" />
-        <IconButton icon="refresh" label="Read the review again (r)" onClick={props.onRefresh} />
+        <IconButton icon="refresh" label="Refresh (r)" onClick={props.onRefresh} />
         <IconButton icon="keyboard" label="Keyboard shortcuts (?)" onClick={props.onShowKeys} />
         {count > 0 && (
           <button

@@ -14,7 +14,7 @@ export function LeftTexts(props: {
   return (
     <section class="leftTexts" aria-labelledby="leftTitle">
       <div class="sectionHead">
-        <h2 id="leftTitle">Not saved on the server</h2>
+        <h2 id="leftTitle">Unsaved comment</h2>
       </div>
       <ul role="list">
         {props.texts.map((text) => (
@@ -36,7 +36,7 @@ export function LeftTexts(props: {
                 </button>
               )}
               <button type="button" class="button" onClick={() => props.onDrop(text)}>
-                Throw Away
+                Discard
               </button>
             </div>
           </li>

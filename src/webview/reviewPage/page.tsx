@@ -47,7 +47,7 @@ export function ReviewPage({ host }: { readonly host: Host }): VNode {
   /** Says that one has to wait, where that is so. */
   const isSending = (): boolean => {
     if (review?.sending === undefined) return false;
-    dispatch({ type: 'said', words: 'Something is being sent: wait until that is done.', tone: 'bad' });
+    dispatch({ type: 'said', words: 'Publishing is in progress. Wait until it is done.', tone: 'bad' });
     return true;
   };
   const isFree = (id: number): boolean => {
@@ -98,7 +98,7 @@ export function ReviewPage({ host }: { readonly host: Host }): VNode {
   const askPublishAll = (): void => {
     if (review === undefined || isSending() || isRefused()) return;
     if (drafts.length === 0 && (summary.current?.value.trim() ?? '') === '' && verdict === 'none') {
-      dispatch({ type: 'said', words: 'There is nothing to send yet: write a summary, or approve.', tone: 'bad' });
+      dispatch({ type: 'said', words: 'Nothing to send yet. Write a summary, or approve.', tone: 'bad' });
       return;
     }
     setAsking({ kind: 'publishAll' });
@@ -172,7 +172,7 @@ export function ReviewPage({ host }: { readonly host: Host }): VNode {
           onShowKeys={run.showKeys}
           onCancel={() => host.post({ type: 'cancelSending' })}
         />
-        <Findings findings={review.findings} label="Found about the merge request" />
+        <Findings findings={review.findings} label="Problems with the merge request" />
         {review.report && (
           <Report
             report={review.report}

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import type { DraftView, ReviewView, Verdict } from '../../messages/reviewPage.ts';
+import { draftAt } from '../../messages/formats.ts';
 import { Icon } from '../elements/icon.tsx';
 import { Question } from './dialogs.tsx';
 import { draftsOf } from './pageState.ts';
@@ -20,12 +21,12 @@ export function PublishOneQuestion(props: {
   const warnings = props.draft.findings.filter(({ severity }) => severity === 'warning');
   return (
     <Question
-      title={`Publish the draft at ${props.draft.place}?`}
+      title={`Publish ${draftAt(props.draft.place)}?`}
       yes="Publish"
       onYes={props.onYes}
       onClose={props.onClose}
     >
-      <p>Everybody who can see the merge request will see it. It cannot be made a draft again.</p>
+      <p>Everyone who can see the merge request will see it. This can't be undone.</p>
       {warnings.map(({ kind, words }) => (
         <p key={kind} class="questionRow">
           <Icon name="warning" class="warning" /> <span>{words}</span>
@@ -34,7 +35,7 @@ export function PublishOneQuestion(props: {
       {props.draft.typed !== undefined && (
         <p class="questionRow">
           <Icon name="warning" class="warning" />
-          <span>It is being edited: what is not saved is not published.</span>
+          <span>You are editing it: unsaved changes are not published.</span>
         </p>
       )}
     </Question>
@@ -54,7 +55,7 @@ export function PublishAllQuestion(props: {
   const warned = sent.filter(hasWarning).length;
   const open = all.filter(({ typed }) => typed !== undefined).length;
   const steps = [
-    ...(sent.length === 0 ? [] : [`${drafts(sent.length)} will be published to ${props.review.reference}.`]),
+    ...(sent.length === 0 ? [] : [`${drafts(sent.length)} will be published.`]),
     ...(props.summary.trim() === ''
       ? []
       : [`Your summary will be added as ${props.review.isInternal === true ? 'an internal' : 'a'} comment.`]),
@@ -75,14 +76,14 @@ export function PublishAllQuestion(props: {
       {warned > 0 && (
         <p class="questionRow">
           <Icon name="warning" class="warning" />
-          <span>{warned === 1 ? 'One of them has a warning.' : `${warned} of them have warnings.`}</span>
+          <span>{warned === 1 ? '1 draft has a warning.' : `${warned} drafts have warnings.`}</span>
         </p>
       )}
       {open > 0 && (
         <p class="questionRow">
           <Icon name="warning" class="warning" />
           <span>
-            {open === 1 ? 'One draft is being edited' : `${open} drafts are being edited`}: what is not saved is not
+            {open === 1 ? 'You are editing 1 draft' : `You are editing ${open} drafts`}: unsaved changes are not
             published.
           </span>
         </p>
@@ -90,7 +91,7 @@ export function PublishAllQuestion(props: {
       {sent.length < all.length && (
         <p class="questionRow">
           <Icon name="error" class="bad" />
-          <span>{drafts(all.length - sent.length)} cannot be published and will stay.</span>
+          <span>{drafts(all.length - sent.length)} can't be published and will stay.</span>
         </p>
       )}
     </Question>

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import type { FromReviewPage, LeftTextView, ReviewView, Verdict } from '../../messages/reviewPage.ts';
+import { draftAt } from '../../messages/formats.ts';
 import { KeysDialog } from '../elements/keysDialog.tsx';
 import { Question } from './dialogs.tsx';
 import { Findings } from './findings.tsx';
@@ -51,12 +52,12 @@ export function OpenQuestion(props: OpenQuestionProps): VNode | null {
   if (asking.kind === 'drop') {
     return (
       <Question
-        title="Throw away this text?"
-        yes="Throw Away"
+        title="Discard this text?"
+        yes="Discard"
         onYes={() => post({ type: 'dropLeft', key: asking.text.key })}
         onClose={onClose}
       >
-        <p>No server has it: it cannot be brought back.</p>
+        <p>This can't be undone.</p>
       </Question>
     );
   }
@@ -84,26 +85,26 @@ function DraftQuestion(
     case 'delete':
       return (
         <Question
-          title={`Delete the draft at ${draft.place}?`}
+          title={`Delete ${draftAt(draft.place)}?`}
           yes="Delete"
           onYes={() => post({ type: 'delete', id })}
           onClose={onClose}
         >
-          <p>It can be brought back as long as this page is open.</p>
+          <p>You can undo this while the page is open.</p>
         </Question>
       );
     case 'discard':
       return (
         <Question
-          title="Throw away what you typed?"
-          yes="Throw Away"
+          title="Discard your changes?"
+          yes="Discard"
           onYes={() => {
             post({ type: 'forget', id });
             props.onDiscarded(id);
           }}
           onClose={onClose}
         >
-          <p>The draft stays as it is on the server.</p>
+          <p>The draft on the server stays unchanged.</p>
         </Question>
       );
   }

@@ -51,7 +51,7 @@ export const commitsOf = (sandbox: RunningSandbox): Commits => {
 /** Signs in as a user does, and leaves a window that opens on Graft's view with the Commits alone, but not at once. */
 export const signIn = async ({ ui }: Session, { url, tokens }: RunningSandbox, newest: string): Promise<void> => {
   await ui.command('Graft: Sign In to GitLab…');
-  await ui.input(url, { prompt: 'Address of the server' });
+  await ui.input(url, { prompt: 'URL of the server' });
   await ui.input(tokens.maintainer, { prompt: 'Token for' });
   await ui.notification(/Signed in to/);
   await ui.openContainer('Graft');

@@ -82,12 +82,12 @@ describe('adding an account', function () {
 
   describe('with an address that is none', () => {
     const wrong = [
-      ['', 'Type the address of your GitLab server.'],
-      ['my gitlab', 'This is not an address. Type it as https://gitlab.example.com.'],
-      ['ftp://gitlab.example.com', 'The address must begin with https:// or http://.'],
+      ['', 'Enter the URL of your GitLab server.'],
+      ['my gitlab', 'Enter a URL such as https://gitlab.example.com.'],
+      ['ftp://gitlab.example.com', 'The URL must start with https:// or http://.'],
       [
         'https://ada:secret@gitlab.example.com',
-        'Leave user name and password out of the address; the token is asked for next.',
+        'Remove the user name and password from the URL; the token comes next.',
       ],
     ] as const;
     for (const [typed, problem] of wrong) {
@@ -208,7 +208,7 @@ describe('adding an account', function () {
   describe('with a token that will not do', () => {
     for (const [typed, problem] of [
       ['', 'Paste a personal access token.'],
-      ['glpat with spaces', 'A token has no spaces and no special characters. Copy it again.'],
+      ['glpat with spaces', 'A token has no spaces or special characters. Copy it again.'],
     ] as const) {
       it(`says what is wrong with ${JSON.stringify(typed)} before it is sent`, async () => {
         await answerAddress(sandbox().url);

@@ -276,7 +276,7 @@ describe('the commands, where there is nothing to work on', function () {
         assert.deepEqual(ui.said(), [
           {
             severity: 'Information',
-            text: 'No project is open: there is no folder whose remotes could lead to one. Choose a project.',
+            text: 'No project is open: no folder is open to detect it from. Choose a project.',
             buttons: ['Choose Project…'],
           },
         ]);

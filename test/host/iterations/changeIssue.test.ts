@@ -46,7 +46,7 @@ describe('changing an issue of an iteration', function () {
     assert.equal(first.items[0]?.description, 'no changes yet');
     await typeWeight('7');
     await ui.step(review, /^Assignees/);
-    await ui.step(/^Assignees of/, /Add somebody/);
+    await ui.step(/^Assignees of/, /Add Person/);
     await ui.enter(await ui.picker(/Add Assignee/), /Maya Lindqvist/);
     await ui.step(/^Assignees of/, /Done/);
     const { items } = await ui.picker(review);
@@ -81,7 +81,7 @@ describe('changing an issue of an iteration', function () {
     const graphql = app.clients.graphqlOf(row.parent.subject.open.account);
     await setWeight(graphql, place, (await now()) ?? assert.fail('no issue'), 4);
     await ui.step(review, /Change the issue/);
-    await ui.hears(/^Nothing was sent: somebody else has changed acme\/\S+#\d+ meanwhile\.$/);
+    await ui.hears(/^Nothing was sent: someone else has changed acme\/\S+#\d+\.$/);
     const again = await ui.picker(review);
     assert.match(again.items[0]?.description ?? '', /^Weight: 4 → 9\./);
     await ui.escape();

@@ -72,7 +72,7 @@ describe('Can I push here?', () => {
     const names = await ui.picker(/Can I Push Here/);
     ui.type(names, branch);
     await ui.step(/Can I Push Here/, new RegExp(`^${branch.replace(/[/.*]/g, '\\$&')}$`));
-    const answer = await ui.picker(/What you may do with/);
+    const answer = await ui.picker(/Your access to/);
     const rows = answer.items.map(({ label, description }) => [label, description].filter(Boolean).join(' · '));
     const { title = '' } = answer;
     await ui.escape();
@@ -83,16 +83,16 @@ describe('Can I push here?', () => {
   it('is answered for the branch that is checked out, in the view and in the status bar', async () => {
     await signIn(app, 'maintainer');
     const { below } = await current(/^main · current branch, you may push$/);
-    assert.ok(below.includes('Push · yes – the rule main lets Maintainers'), below.join('\n'));
+    assert.ok(below.includes('Push · Yes: allowed for Maintainers (rule main)'), below.join('\n'));
     assert.ok(below.includes('Your role · Maintainer'), below.join('\n'));
-    assert.ok(below.includes('Code owners · must approve – the rule main asks for it'), below.join('\n'));
+    assert.ok(below.includes('Code owners · approval required (rule main)'), below.join('\n'));
     await statusText(/^\$\(check\) Push allowed$/);
   });
 
   it('is no for a developer where only maintainers may, with the reason, and Source Control is told', async () => {
     await signIn(app, 'developer');
     const { below } = await current(/^main · current branch, you may not push$/);
-    assert.ok(below.includes('Push · no – it takes the role Maintainer, and yours is Developer'), below.join('\n'));
+    assert.ok(below.includes('Push · No: requires Maintainer; you are Developer'), below.join('\n'));
     await statusText(/^\$\(lock\) No push$/);
     const local = await repository();
     await poll(() => local.isBranchProtected(), { what: 'Source Control to treat main as protected' });
@@ -140,9 +140,9 @@ describe('Can I push here?', () => {
     await statusText(/^\$\(question\) Push: unknown$/);
     assert.equal((await repository()).isBranchProtected(), false);
     const { title, rows } = await ask('main');
-    assert.equal(title, 'Whether you may push to main is unknown: the rules could not be read.');
+    assert.equal(title, 'It is unknown whether you may push to main: the rules could not be read.');
     assert.ok(rows.includes('$(question) The rules could not be read.'), rows.join('\n'));
-    assert.ok(rows.includes('$(question) Code owners · unknown – the rules could not be read'), rows.join('\n'));
+    assert.ok(rows.includes('$(question) Code owners · Unknown: the rules could not be read'), rows.join('\n'));
   });
 
   it('follows the branch that is checked out', async () => {
@@ -160,10 +160,10 @@ describe('Can I push here?', () => {
   it('is answered for any name, also one the server has no branch of', async () => {
     await signIn(app, 'developer');
     const { title, rows } = await ask('release/9.9');
-    assert.equal(title, 'You may not push to release/9.9: it takes the role Maintainer, and yours is Developer.');
-    assert.ok(rows.includes('$(regex) release/* · wildcard'), rows.join('\n'));
-    assert.ok(rows.includes('$(info) The server does not have this branch yet.'), rows.join('\n'));
-    assert.ok(rows.includes('$(law) Code owners · need not approve'), rows.join('\n'));
+    assert.equal(title, 'You may not push to release/9.9: requires Maintainer; you are Developer.');
+    assert.ok(rows.includes('$(regex) release/* · Wildcard rule'), rows.join('\n'));
+    assert.ok(rows.includes('$(info) This branch is not on the server yet.'), rows.join('\n'));
+    assert.ok(rows.includes('$(law) Code owners · approval not required'), rows.join('\n'));
     assert.equal(
       (await ask('feature/anything')).title,
       'You may push to feature/anything: the branch is not protected.',
@@ -174,7 +174,7 @@ describe('Can I push here?', () => {
     await signIn(app, 'reporter');
     assert.equal(
       (await ask('feature/anything')).title,
-      'You may not push to feature/anything: it takes the role Developer, and yours is Reporter.',
+      'You may not push to feature/anything: requires Developer; you are Reporter.',
     );
   });
 });

@@ -62,9 +62,9 @@ for (const edition of ['community', 'free'] as const) {
       await step(/Protect hotfix/, /Code owners/);
       ui.willPress('Protect');
       await step(/Protect hotfix/, /Review and protect/);
-      const { text } = await ui.hears(/has left out a part of what was asked for hotfix/);
+      const { text } = await ui.hears(/silently left out part of the change to hotfix/);
       assert.match(text, /Code owners must approve: no → yes/);
-      assert.match(text, /It takes Premium; Graft does not offer it for this project any more/);
+      assert.match(text, /This requires Premium; Graft no longer offers it for this project/);
       await ui.hears(/^hotfix\/\* is protected\.$/);
       await running;
       const again = vscode.commands.executeCommand('graft.protectedBranches.edit', name);
@@ -109,13 +109,13 @@ for (const edition of ['community', 'free'] as const) {
       const running = vscode.commands.executeCommand('graft.protectedBranches.edit', name);
       await letDevelopers();
       ui.willPress('Replace');
-      ui.willPress('Restore the Former Rule');
-      ui.willPress('Restore the Former Rule');
+      ui.willPress('Restore Previous Rule');
+      ui.willPress('Restore Previous Rule');
       await step(/Edit the Rule hotfix/, /Review and save/);
       const { text, severity } = await ui.hears(/^hotfix\/\* is NOT protected now: its rule was removed/);
       assert.equal(severity, 'Error');
       assert.match(text, /Merge access level is invalid.*Name is too long/);
-      await ui.hears(/^The former rule of hotfix\/\* could not be restored/);
+      await ui.hears(/^The previous rule for hotfix\/\* could not be restored/);
       await ui.hears(/^hotfix\/\* is protected\.$/);
       await running;
       assert.deepEqual(stateOf((await rule()) ?? assert.fail('no rule')), stateOf(before));
@@ -133,7 +133,7 @@ for (const edition of ['community', 'free'] as const) {
       const { buttons } = await ui.hears(
         /^hotfix\/\* is NOT protected now: .* the connection broke before the new one/,
       );
-      assert.deepEqual(buttons, ['Try Again', 'Restore the Former Rule']);
+      assert.deepEqual(buttons, ['Try Again', 'Restore Previous Rule']);
       await ui.hears(/^hotfix\/\* is protected\.$/);
       await running;
       assert.deepEqual(await pushes(), [{ kind: 'role', level: 30 }]);

@@ -92,7 +92,7 @@ describe('who a protection rule lets', () => {
       await step(/May push/, /Add a deploy key/);
       const box = await ui.box(/Add a Deploy Key/);
       ui.type(box, 'robot');
-      await poll(() => box.validationMessage === 'A deploy key is named by its number.', { what: 'what is wrong' });
+      await poll(() => box.validationMessage === 'Enter the number of the deploy key.', { what: 'what is wrong' });
       ui.type(box, '2');
       await ui.enter();
     });
@@ -121,7 +121,7 @@ describe('who a protection rule lets', () => {
     await ui.picker(/^May push$/);
     await ui.escape();
     const parts = await ui.picker(/Edit the Rule hotfix/);
-    assert.ok(parts.items.some(({ label }) => /Nothing is changed yet/.test(label)));
+    assert.ok(parts.items.some(({ label }) => /No changes yet/.test(label)));
     await ui.escape();
     await running;
     assert.deepEqual(await writes(), []);
@@ -153,7 +153,7 @@ describe('who a protection rule lets', () => {
     await step(/Protect Branches/, /Protect hotfix/);
     ui.willPress('Protect');
     await step(/Protect hotfix/, /Review and protect/);
-    assert.deepEqual((await ui.hears(/There is a rule for hotfix\/\* already/)).buttons, ['Edit It']);
+    assert.deepEqual((await ui.hears(/A rule for hotfix\/\* already exists/)).buttons, ['Edit Rule']);
     await running;
     assert.ok(!ui.said().some(({ severity }) => severity === 'Error'));
   });

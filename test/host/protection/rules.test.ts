@@ -73,7 +73,7 @@ describe('protection rules', () => {
 
   it('are created for a wildcard, after what it covers and all that is sent was shown', async () => {
     const running = vscode.commands.executeCommand('graft.protectedBranches.protect');
-    assert.match((await choose('hotfix/*')) ?? '', /No branch matches now/);
+    assert.match((await choose('hotfix/*')) ?? '', /No branch matches yet/);
     await step(/Protect hotfix/, /May push/);
     await step(/May push/, /Developers \+ Maintainers/);
     await step(/May push/, /\$\(check\) Maintainers/);
@@ -133,7 +133,7 @@ describe('protection rules', () => {
     await poll(() => picker.items.length === wildcards.length + 1 && picker.activeItems[0] === picker.items[0], {
       what: 'what is found',
     });
-    await ui.enter(picker, /Show only rules with “\/” in the view/);
+    await ui.enter(picker, /Show only rules containing “\/”/);
     await finding;
     assert.equal(app.protectedBranches.search, '/');
     await poll(async () => (await rulesShown()).join() === wildcards.join(), { what: 'the rules found by the picker' });
@@ -146,8 +146,8 @@ describe('protection rules', () => {
     await forgetRequests();
     const running = vscode.commands.executeCommand('graft.protectedBranches.protect');
     await choose('hotfix/*');
-    const { buttons } = await ui.hears(/There is a rule for hotfix\/\* already/);
-    assert.deepEqual(buttons, ['Edit It']);
+    const { buttons } = await ui.hears(/A rule for hotfix\/\* already exists/);
+    assert.deepEqual(buttons, ['Edit Rule']);
     await running;
     assert.equal(await writes(), 0);
   });
@@ -184,7 +184,7 @@ describe('protection rules', () => {
     ui.willPress('Unprotect');
     const question = await ui.hears(/^Remove the protection of hotfix\/\*\?$/);
     assert.match(question.detail ?? '', /May push: Maintainers/);
-    await ui.hears(/^hotfix\/\* is no longer protected by its rule\.$/);
+    await ui.hears(/^Protection of hotfix\/\* removed\.$/);
     await running;
     assert.equal(await rule('hotfix/*'), undefined);
     ui.forget();
@@ -211,7 +211,7 @@ describe('protection rules', () => {
     await forgetRequests();
     ui.willPress('Save');
     await step(/Edit the Rule hotfix/, /Review and save/);
-    await ui.hears(/Nothing was sent: somebody else has changed the rule hotfix/);
+    await ui.hears(/Nothing was sent: someone else has changed the rule hotfix/);
     await running;
     assert.equal(await writes(), 0);
     assert.equal((await rule('hotfix/*'))?.allow_force_push, false);
@@ -219,7 +219,7 @@ describe('protection rules', () => {
 
   it('that are gone are said to be gone', async () => {
     await vscode.commands.executeCommand('graft.protectedBranches.edit', 'nobody-has-this');
-    await ui.hears(/The rule nobody-has-this is gone/);
+    await ui.hears(/The rule nobody-has-this no longer exists/);
   });
 
   it('are looked for after a lost answer, and sent once', async () => {
@@ -228,7 +228,7 @@ describe('protection rules', () => {
     await choose('hotfix/*');
     ui.willPress('Protect');
     await step(/Protect hotfix/, /Review and protect/);
-    await ui.hears(/The answer for hotfix\/\* was lost; a look at the server shows that the change was made/);
+    await ui.hears(/The connection dropped; the change of hotfix\/\* is confirmed on the server/);
     await ui.hears(/^hotfix\/\* is protected\.$/);
     await running;
     assert.equal(await writes(), 1);

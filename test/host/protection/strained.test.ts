@@ -52,7 +52,7 @@ describe('protected branches under strain', function () {
     (await receivedRequests()).map(({ method }) => method).filter((method) => method !== 'GET');
   const answerFor = async (branch: string): Promise<{ readonly title: string; readonly rows: readonly string[] }> => {
     const asked = vscode.commands.executeCommand('graft.protectedBranches.canPush', branch);
-    const answer = await ui.picker(/What you may do with/);
+    const answer = await ui.picker(/Your access to/);
     const rows = answer.items.map(({ label, description }) => [label, description].filter(Boolean).join(' · '));
     const { title = '' } = answer;
     await ui.escape();
@@ -72,7 +72,7 @@ describe('protected branches under strain', function () {
     await freshRule();
     await setFaults([{ operation: 'P4', fault: 'resetAfter' }]);
     const running = await allowForcePush();
-    await ui.hears(/The answer for hotfix\/\* was lost; a look at the server shows that the change was made/);
+    await ui.hears(/The connection dropped; the change of hotfix\/\* is confirmed on the server/);
     await ui.hears(/^The rule hotfix\/\* was changed\.$/);
     await running;
     assert.deepEqual(await writes(), ['PATCH']);
@@ -84,7 +84,7 @@ describe('protected branches under strain', function () {
     await setFaults([{ operation: 'P4', fault: 'resetBefore', times: 1 }]);
     ui.willPress('Try Again');
     const running = await allowForcePush();
-    await ui.hears(/^The rule hotfix\/\* is as it was, and nothing was sent twice\. The connection/);
+    await ui.hears(/^The rule hotfix\/\* is unchanged\. Nothing was sent twice\. The connection/);
     await ui.hears(/^The rule hotfix\/\* was changed\.$/);
     await running;
     assert.equal((await findRule(open(), name))?.allow_force_push, true);
@@ -96,8 +96,8 @@ describe('protected branches under strain', function () {
     await setFaults([{ operation: 'P5', fault: 'resetAfter' }]);
     ui.willPress('Unprotect');
     await vscode.commands.executeCommand('graft.protectedBranches.unprotect', name);
-    await ui.hears(/The answer for hotfix\/\* was lost/);
-    await ui.hears(/^hotfix\/\* is no longer protected by its rule\.$/);
+    await ui.hears(/The connection dropped; the change of hotfix\/\* is confirmed on the server/);
+    await ui.hears(/^Protection of hotfix\/\* removed\.$/);
     assert.deepEqual(await writes(), ['DELETE']);
   });
 
@@ -110,7 +110,7 @@ describe('protected branches under strain', function () {
     await forgetRequests();
     ui.willPress('Save');
     await step(/Edit the Rule hotfix/, /Review and save/);
-    await ui.hears(/^Nothing was changed: somebody else has removed the rule hotfix/);
+    await ui.hears(/^Nothing was changed: someone else has removed the rule hotfix/);
     await running;
     assert.deepEqual(await writes(), []);
   });
@@ -156,17 +156,20 @@ describe('protected branches under strain', function () {
     assert.match(row.text, /from the group/);
     assert.match(String(row.item.contextValue), /inherited/);
     await vscode.commands.executeCommand('graft.protectedBranches.edit', row.row);
-    await ui.hears(/The rule main comes from the group of acme\/tools\/seedling/);
+    await ui.hears(/The rule main is inherited from the group of acme\/tools\/seedling/);
     const { rows: told } = await answerFor('main');
-    assert.ok(told.includes('$(shield) main · exact name, from the group'), told.join('\n'));
-    assert.ok(told.includes('$(lock) Unprotect · no – the rule main comes from the group'), told.join('\n'));
+    assert.ok(told.includes('$(shield) main · Exact rule · from the group'), told.join('\n'));
+    assert.ok(told.includes('$(lock) Unprotect · No: the rule main comes from the group'), told.join('\n'));
   });
 
   it('a deploy key is named in the rule that names it, and lets nobody else', async () => {
     await signIn(app, 'developer');
     const rows = await settledRows(app.protectedBranches);
     assert.match(rows.find(({ label }) => label === 'staging/*')?.text ?? '', /Deploy key/);
-    assert.equal((await answerFor('staging/new')).title, 'You may push to staging/new: the rule staging/* names you.');
+    assert.equal(
+      (await answerFor('staging/new')).title,
+      'You may push to staging/new: allowed for you (rule staging/*).',
+    );
   });
 
   it('a project one no longer has access to leaves nothing but what is unknown', async () => {
@@ -176,7 +179,7 @@ describe('protected branches under strain', function () {
     app.branchRights.forget();
     await app.branchRights.refresh();
     const { title, rows } = await answerFor('main');
-    assert.equal(title, 'Whether you may push to main is unknown: the rules could not be read.');
+    assert.equal(title, 'It is unknown whether you may push to main: the rules could not be read.');
     assert.ok(!rows.some((row) => /does not have this branch/.test(row)), rows.join('\n'));
     assert.ok(rows.includes('$(error) Not everything could be read'), rows.join('\n'));
   });
@@ -241,9 +244,9 @@ describe('protected branches under strain', function () {
       assert.deepEqual(
         told.filter((row) => /^\$\((shield|regex)\)/.test(row)),
         [
-          '$(shield) main · exact name, Enter edits it',
-          '$(shield) main · exact name, from the group',
-          '$(regex) m* · wildcard, Enter edits it',
+          '$(shield) main · Exact rule · press Enter to edit',
+          '$(shield) main · Exact rule · from the group',
+          '$(regex) m* · Wildcard rule · press Enter to edit',
         ],
       );
       const ids = all.map(({ item }) => item.id);

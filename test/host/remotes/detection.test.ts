@@ -99,7 +99,7 @@ describe('finding the project of a folder', function () {
       assert.equal((await setRemotes({ origin: url })).kind, 'unknownRemote');
       assert.deepEqual(await texts(app.commits), []);
       await vscode.commands.executeCommand('graft.commits.refresh');
-      assert.match(ui.said()[0]?.text ?? '', /no remote leads to a server you have an account on\. Choose a project/);
+      assert.match(ui.said()[0]?.text ?? '', /no remote points to a server you have an account on\. Choose a project/);
     });
   }
 

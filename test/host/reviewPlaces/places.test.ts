@@ -76,7 +76,7 @@ describe('where the texts of a review are shown', function () {
     assert.match(await textOf(draft), /Pending · forecast\.ts, whole file$/);
     await openDiff(app);
     const { thread } = await comment(app, 'All of it');
-    assert.deepEqual([thread.range, thread.label], [undefined, 'Pending: only you see it · Whole file']);
+    assert.deepEqual([thread.range, thread.label], [undefined, 'Pending · visible only to you · Whole file']);
     const asked = vscode.commands.executeCommand('graft.reviews.copyText');
     const picker = await user.picker(/!5/);
     assert.ok(picker.items.some(({ description }) => description === 'Pending · forecast.ts, whole file'));
@@ -107,12 +107,10 @@ describe('where the texts of a review are shown', function () {
     await kept.keep({ ...typed, draftId: undefined, position, isGuess: true });
     await openDiff(app);
     const { thread, comment: shown } = await comment(app, 'Half a thought');
-    assert.deepEqual([thread.range, thread.label], [undefined, 'Not saved on the server · Line not known']);
-    assert.match(String((shown.body as vscode.MarkdownString).value), /line it was typed on is not known: choose one/);
-    const rows = await rowsOf(app, await requestRow(app, /^With texts/, reviewed));
-    assert.ok(
-      rows.some(({ text }) => text === 'Half a thought · Not saved on the server · forecast.ts, line not known'),
-    );
+    assert.deepEqual([thread.range, thread.label], [undefined, 'Unsaved comment · Line unknown']);
+    assert.match(String((shown.body as vscode.MarkdownString).value), /Its line is unknown: choose one before sending/);
+    const rows = await rowsOf(app, await requestRow(app, /^With unsaved comments/, reviewed));
+    assert.ok(rows.some(({ text }) => text === 'Half a thought · Unsaved comment · forecast.ts, line unknown'));
     const sending = vscode.commands.executeCommand('graft.reviews.sendAgain', shown);
     await user.step(/Which file/, /forecast\.ts$/);
     await user.step(/Which line/, /^5 \+/);
@@ -171,7 +169,7 @@ describe('where the texts of a review are shown', function () {
     const moved = await poll(
       async () => {
         const { thread } = await comment(app, 'Half a thought');
-        return /Written on line 8 of another version/.test(thread.label ?? '') ? thread : undefined;
+        return /On line 8 of another version/.test(thread.label ?? '') ? thread : undefined;
       },
       { what: 'the draft to leave its line' },
     );

@@ -117,7 +117,7 @@ describe('publishing a review', function () {
     user.willPress('Publish');
     await vscode.commands.executeCommand('graft.reviews.publish', subject);
     await user.hears(/Published to !5/);
-    assert.match(user.said()[0]?.text ?? '', /Publish the draft at Line 4 of src\/ripening\/forecast\.ts\?/);
+    assert.match(user.said()[0]?.text ?? '', /Publish the draft on line 4 of src\/ripening\/forecast\.ts\?/);
     assert.equal(await count('Only this one'), 1);
     assert.deepEqual(await writes(), ['publishDraftNote']);
   });
@@ -164,7 +164,7 @@ describe('publishing a review', function () {
     assert.deepEqual([await count('Lost one'), await count('Lost two')], [1, 1]);
     assert.match(
       report().join('\n'),
-      /Line 4 of forecast\.ts: Published: the answer was lost, and the comment was found/,
+      /Line 4 of forecast\.ts: Published \(connection dropped; confirmed on the server\)/,
     );
   });
 
@@ -173,8 +173,8 @@ describe('publishing a review', function () {
     await store.place.client.send(createDraftNote, { ...place(), note: 'On no line', position });
     user.willPress('Publish');
     await vscode.commands.executeCommand('graft.reviews.publish', subject);
-    assert.equal((await user.hears(/Last sent: 1 to look at/)).severity, 'Warning');
-    assert.match(report().join(), /Not published: the server deleted the draft and made no comment of it/);
+    assert.equal((await user.hears(/Published: 0 of 1/)).severity, 'Warning');
+    assert.match(report().join(), /Not published: the server deleted the draft without creating a comment/);
     assert.equal(await count('On no line'), 0);
     const [kept] = app.reviews.kept.of(store.place);
     assert.deepEqual([kept?.text, kept?.position, kept?.maybeSent], ['On no line', undefined, false]);
@@ -195,7 +195,7 @@ describe('publishing a review', function () {
     await setFaults([{ operation: 'publishDraftNote', fault: 'resetBefore', times: 1 }]);
     user.willPress('Publish');
     await vscode.commands.executeCommand('graft.reviews.publish', subject);
-    const { text, severity } = await user.hears(/Last sent: 1 to look at/);
+    const { text, severity } = await user.hears(/Published: 0 of 1/);
     assert.equal(severity, 'Warning');
     assert.match(text, /still a draft/);
     assert.equal(await count('Not yet'), 0);
@@ -220,7 +220,7 @@ describe('publishing a review', function () {
   it('lists what was found before publishing', async () => {
     await write('/label ~bug');
     const running = vscode.commands.executeCommand('graft.reviews.preflight', subject);
-    const picker = await user.picker(/Before you publish to !5/);
+    const picker = await user.picker(/Check drafts of !5/);
     assert.match(picker.items[0]?.description ?? '', /quick actions only/);
     await user.escape();
     await running;
@@ -228,7 +228,7 @@ describe('publishing a review', function () {
     for (const draft of store.drafts) await store.remove(draft);
     await write('Fine', 4);
     await vscode.commands.executeCommand('graft.reviews.preflight', subject);
-    await user.hears(/Nothing was found in your draft on !5/);
+    await user.hears(/No problems found in your draft on !5/);
   });
 
   it('puts right what was found, from the list', async () => {
@@ -236,7 +236,7 @@ describe('publishing a review', function () {
     await store.place.client.send(updateDraftNote, { ...place(), draft_note_id: draft.id, note: draft.note });
     const find = async (answer: RegExp): Promise<void> => {
       const running = vscode.commands.executeCommand('graft.reviews.preflight', subject);
-      await user.step(/Before you publish to !5/, /General comment/);
+      await user.step(/Check drafts of !5/, /General comment/);
       await user.step(/General comment/, answer);
       await running;
     };
@@ -246,7 +246,7 @@ describe('publishing a review', function () {
     assert.equal(store.drafts[0]?.position?.new_line, 4);
     await store.place.client.send(updateDraftNote, { ...place(), draft_note_id: draft.id, note: draft.note });
     user.willPress('Delete');
-    await find(/Delete the Draft/);
+    await find(/Delete Draft/);
     assert.deepEqual(store.drafts, []);
   });
 
@@ -258,15 +258,15 @@ describe('publishing a review', function () {
       { operation: 'listMergeRequestVersions', fault: 'status', status: 200, body: [] },
     ]);
     const running = vscode.commands.executeCommand('graft.reviews.preflight', subject);
-    const picker = await user.picker(/Before you publish to !5/);
+    const picker = await user.picker(/Check drafts of !5/);
     const found = picker.items.map(({ description }) => description).join('\n');
-    assert.match(found, /It has been merged\. Comments can still be published/);
-    assert.match(found, /still collecting the diff/);
+    assert.match(found, /The merge request is merged\. You can still publish comments/);
+    assert.match(found, /still preparing the diff/);
     await user.escape();
     await running;
     user.willPress('Publish 1');
     await vscode.commands.executeCommand('graft.reviews.publishAll', subject);
-    assert.match((await user.hears(/^Publish 1 drafts? to !5/)).detail ?? '', /It has been merged/);
+    assert.match((await user.hears(/^Publish 1 drafts? to !5/)).detail ?? '', /The merge request is merged/);
     await user.hears(/Published to !5/);
     assert.equal(await count('Too late'), 1);
   });
@@ -305,7 +305,7 @@ describe('publishing a review', function () {
     await forgetRequests();
     user.willPress('Publish 3');
     await vscode.commands.executeCommand('graft.reviews.publishAll', subject);
-    await user.hears(/^!5: an earlier publication was cut off when its window closed. Of it, 2 were done/);
+    await user.hears(/^!5: an earlier publication was interrupted when its window closed. Published: 2 of/);
     await user.hears(/^Published 3 drafts to !5/);
     assert.deepEqual(await writes(), ['publishAllDraftNotes']);
     assert.deepEqual(await Promise.all(fresh.map(({ note }) => count(note))), [1, 1, 1]);
@@ -347,7 +347,7 @@ describe('publishing a review', function () {
       assert.match(report()[0] ?? '', /still a draft/);
       assert.deepEqual(
         report().slice(1),
-        ['Summary', 'Approval'].map((what) => `${what}: Not sent: publishing stopped before it.`),
+        ['Summary', 'Approval'].map((what) => `${what}: Not sent: publishing stopped earlier.`),
       );
       const { summaries } = app.reviewPages.publishing;
       assert.equal(summaries.text(store.place), 'Later');
@@ -386,10 +386,10 @@ describe('publishing a review', function () {
       const finish = { type: 'publishAll', ids: ids(), summary: 'Carried along', verdict: 'reviewed' } as const;
       await handle(session.handlers, finish);
       assert.deepEqual(await writes(), ['publishAllDraftNotes']);
-      assert.match(report()[0] ?? '', /Published: the answer was lost/);
+      assert.match(report()[0] ?? '', /Published \(connection dropped/);
       assert.deepEqual(report().slice(2), [
-        'Summary: Sent: the answer was lost, and it was found.',
-        'Review: The server did not confirm it. Look at the merge request.',
+        'Summary: Sent (connection dropped; confirmed on the server).',
+        'Review: The server did not confirm it. Check the merge request.',
       ]);
       assert.equal(await count('Carried along'), 1);
     });
@@ -400,7 +400,7 @@ describe('publishing a review', function () {
       const session = await openPage();
       const finish = { type: 'publishAll', ids: ids(), summary: 'Not yet there', verdict: 'none' } as const;
       await handle(session.handlers, finish);
-      assert.match(report().at(-1) ?? '', /^Summary: .*the comment is not there so far/);
+      assert.match(report().at(-1) ?? '', /^Summary: .*the comment has not appeared yet/);
       assert.equal(app.reviewPages.publishing.summaries.text(store.place), 'Not yet there');
       await handle(session.handlers, { ...finish, ids: ids() });
       assert.deepEqual(await writes(), ['publishAllDraftNotes', 'publishDraftNote', 'createMergeRequestNote']);
@@ -416,7 +416,10 @@ describe('publishing a review', function () {
       await handle(session.handlers, finish);
       assert.deepEqual(await writes(), ['publishDraftNote', 'createMergeRequestNote']);
       assert.equal((await noteOf('On its own'))?.internal, true);
-      assert.match(report().at(-1) ?? '', /^Review: Not sent: the server takes it only together with all/);
+      assert.match(
+        report().at(-1) ?? '',
+        /^Review: Not sent: since GitLab 18.0, the server accepts it only together with all/,
+      );
     });
 
     it('goes one after another where the server does not know the one request', async () => {
@@ -461,13 +464,13 @@ describe('publishing a review', function () {
         { operation: 'listMergeRequestNotes', fault: 'status', status: 500 },
       ]);
       await handle(session.handlers, finish);
-      assert.match(report().join('\n'), /Summary: The answer was lost, and nobody knows/);
+      assert.match(report().join('\n'), /Summary: The connection dropped\. We can’t tell/);
       assert.equal(app.reviewPages.publishing.summaries.text(store.place), 'Said but once');
       await setFaults([]);
       await handle(session.handlers, finish);
       assert.deepEqual(await writes(), ['createMergeRequestNote']);
       assert.equal(await count('Said but once'), 1);
-      assert.match(report()[0] ?? '', /Summary: Sent: the answer was lost, and it was found/);
+      assert.match(report()[0] ?? '', /Summary: Sent \(connection dropped; confirmed on the server\)/);
       assert.equal(app.reviewPages.publishing.summaries.text(store.place), '');
     });
 
@@ -481,7 +484,7 @@ describe('publishing a review', function () {
       await sending;
       assert.deepEqual(await writes(), ['publishDraftNote']);
       const isOut = (await count('Under way')) === 1;
-      assert.match(report()[0] ?? '', isOut ? /Published: the answer was lost/ : /still a draft/);
+      assert.match(report()[0] ?? '', isOut ? /Published \(connection dropped/ : /still a draft/);
       assert.equal(await count('Not begun'), 0);
       assert.equal(app.reviewPages.publishing.sending(store.place), undefined);
     });
@@ -540,10 +543,10 @@ describe('publishing a review', function () {
       await sendsNothing();
       assert.deepEqual(await writes(), ['publishDraftNote'], 'that of the other client');
       assert.deepEqual(report(), [
-        'Line 4 of forecast.ts: Published: the answer was lost, and the comment was found.',
+        'Line 4 of forecast.ts: Published (connection dropped; confirmed on the server).',
         'Line 5 of forecast.ts: The window closed before it was published: it is still a draft.',
-        'Summary: The window closed before it was there. It is still below; it is looked for before it is sent again.',
-        'Approval: The window closed before it was known whether it was approved. Look at the merge request.',
+        'Summary: Not confirmed: the window closed before the comment appeared. The text is still below; the server is checked before you send it again.',
+        'Approval: The window closed before the server confirmed the approval. Check the merge request.',
       ]);
       assert.equal(links()[0], `${subject.request.web_url}#note_${await noteIdOf('Cut off 1')}`);
       assert.equal(app.reviewPages.publishing.summaries.text(store.place), 'Never sent');
@@ -616,7 +619,7 @@ describe('publishing a review', function () {
       });
       await handle(session.handlers, { type: 'publish', ids: [draft.id] });
       assert.deepEqual(await writes(), []);
-      assert.match(report()[0] ?? '', /changed elsewhere since you saw it/);
+      assert.match(report()[0] ?? '', /the draft was changed elsewhere/);
       assert.equal(store.drafts[0]?.note, 'Changed');
     });
 

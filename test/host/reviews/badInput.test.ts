@@ -43,7 +43,7 @@ describe('reviews of what is unusual', function () {
   /** The files of a merge request nobody has looked into, as the server is told to give them. */
   const filesOf = async (iid: number, files: readonly object[]) => {
     await setFaults([{ operation: 'listMergeRequestDiffs', fault: 'status', status: 200, body: files }]);
-    const row = await requestRow(app, iid === 9 ? /^Created/ : /^Waiting/, iid);
+    const row = await requestRow(app, iid === 9 ? /^Created/ : /^Review requested/, iid);
     const rows = await rowsOf(app, row);
     await setFaults([]);
     return rows;
@@ -51,7 +51,7 @@ describe('reviews of what is unusual', function () {
 
   it('lists 1,500 changed files', async () => {
     const files = Array.from({ length: 1_500 }, (_, index) => entry(`src/generated/file${index}.ts`));
-    await requestRow(app, /^Waiting/, 7);
+    await requestRow(app, /^Review requested/, 7);
     const rows = await filesOf(7, files);
     assert.equal(rows.filter(({ row }) => row.kind === 'requestFile').length, 1_500);
   });
@@ -118,8 +118,8 @@ describe('reviews of what is unusual', function () {
       },
     ]);
     await app.reviews.view.refresh();
-    const row = await requestRow(app, /^Waiting/, reviewed);
-    assert.match(JSON.stringify(app.reviews.view.getTreeItem(row).tooltip), /fork it comes from has been deleted/);
+    const row = await requestRow(app, /^Review requested/, reviewed);
+    assert.match(JSON.stringify(app.reviews.view.getTreeItem(row).tooltip), /source fork has been deleted/);
     assert.ok((await rowsOf(app, row)).some(({ label }) => label === 'forecast.ts'));
     await setFaults([]);
     await app.reviews.view.refresh();

@@ -35,10 +35,10 @@ describe('changing the reviewers of a merge request', () => {
 
   it('shows who will be asked before it is sent, and says who was', async () => {
     const running = await change();
-    assert.equal((await ui.picker(review)).items[0]?.description, 'nothing is changed yet');
+    assert.equal((await ui.picker(review)).items[0]?.description, 'no changes yet');
     await ui.step(review, /^Reviewers/);
-    await ui.step(list, /Add somebody/);
-    await ui.enter(await ui.picker(/^Ask Somebody for a Review$/), /Deniz/);
+    await ui.step(list, /Add Person/);
+    await ui.enter(await ui.picker(/^Add a Reviewer$/), /Deniz/);
     await ui.step(list, /Done/);
     assert.match((await ui.picker(review)).items[0]?.description ?? '', /^Reviewers: nobody → Deniz [^ ]+\.$/);
     assert.deepEqual(await statesOf(), []);
@@ -57,13 +57,13 @@ describe('changing the reviewers of a merge request', () => {
     const running = await change();
     const rows = (await ui.picker(review)).items.map(({ label, description }) => `${label} · ${description ?? ''}`);
     assert.ok(
-      rows.some((row) => /^Deniz .* · has reviewed; Enter asks for another review$/.test(row)),
+      rows.some((row) => /^Deniz .* · has reviewed · press Enter to request another review$/.test(row)),
       rows.join('; '),
     );
     await ui.step(review, /^Deniz/);
-    assert.match((await ui.picker(review)).items[0]?.description ?? '', /^Another review is asked of Deniz/);
+    assert.match((await ui.picker(review)).items[0]?.description ?? '', /^Request another review from Deniz/);
     await ui.step(review, /Change the reviewers/);
-    await ui.hears(/was asked for another review\.$/);
+    await ui.hears(/Requested another review from [^.]+\.$/);
     await running.end;
     assert.deepEqual(await statesOf(), ['developer UNREVIEWED']);
   });
@@ -77,7 +77,7 @@ describe('changing the reviewers of a merge request', () => {
     await ui.picker(review);
     await setBySomebodyElse({ username: 'maintainer', name: 'Maya Lindqvist' });
     await ui.step(review, /Change the reviewers/);
-    await ui.hears(/^Nothing was sent: somebody else has changed !9 meanwhile\.$/);
+    await ui.hears(/^Nothing was sent: someone else has changed !9\.$/);
     await ui.picker(review);
     await ui.escape();
     await running.end;

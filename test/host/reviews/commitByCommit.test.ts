@@ -85,8 +85,7 @@ describe('reviewing a merge request commit by commit', function () {
     assert.match(item?.text ?? '', new RegExp(`:${line} in commit ${short}`));
     await openDiff(app, file.newPath);
     await poll(
-      () =>
-        app.reviews.threads.threads.find(({ label }) => label?.endsWith(`Written on line ${line} of commit ${short}`)),
+      () => app.reviews.threads.threads.find(({ label }) => label?.endsWith(`On line ${line} of commit ${short}`)),
       { what: `the draft beside the whole diff; ${drawn(app).join('; ')}` },
     );
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
@@ -123,7 +122,7 @@ describe('reviewing a merge request commit by commit', function () {
       thread: begunThread(uri, line),
       text: 'Refused about a commit',
     });
-    await user.hears(/kept here, but not saved on the server.*not now/);
+    await user.hears(/Unsaved comment: the server does not have it, but it is stored here.*not now/);
     const { comment: kept } = await comment(app, 'Refused about a commit');
     await setFaults([]);
     await vscode.commands.executeCommand('graft.reviews.sendAgain', kept);

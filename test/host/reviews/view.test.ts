@@ -22,10 +22,10 @@ describe('the Reviews view', () => {
     const groups = await rowsOf(app);
     assert.deepEqual(
       groups.map(({ label }) => label),
-      ['Branch feature/ripeness-forecast', 'Waiting for my review', 'Created by me'],
+      ['Branch feature/ripeness-forecast', 'Review requested', 'Created by me'],
     );
     await requestRow(app, /^Branch/, 5);
-    await requestRow(app, /^Waiting/, 7);
+    await requestRow(app, /^Review requested/, 7);
     await requestRow(app, /^Created/, 9);
   });
 
@@ -55,7 +55,7 @@ describe('the Reviews view', () => {
     // rows that have just been drawn ask, too: they have done so when a refresh has been answered
     await refresh();
     await refresh();
-    const [own, waiting] = [await requestRow(app, /^Branch/, reviewed), await requestRow(app, /^Waiting/, 7)];
+    const [own, waiting] = [await requestRow(app, /^Branch/, reviewed), await requestRow(app, /^Review requested/, 7)];
     const label = (row: ReviewRow) => app.reviews.view.getTreeItem(row).accessibilityInformation?.label ?? '';
     await poll(() => /failed/.test(label(own)), { what: `the state of the pipeline: ${label(own)}` });
     assert.match(label(own), /!5, ready, 3 pending, .*failed/);
@@ -97,7 +97,7 @@ describe('the Reviews view', () => {
     assert.match(failed.text, /Merge requests could not be loaded · .*does not allow/);
     await setFaults([]);
     await vscode.commands.executeCommand(failed.item.command?.command ?? '');
-    await requestRow(app, /^Waiting/, 7);
+    await requestRow(app, /^Review requested/, 7);
   });
 
   it('looks for the merge request of a fork’s branch where it was forked from, too', async () => {
@@ -124,7 +124,7 @@ describe('the Reviews view', () => {
   it('lists merge requests with texts the server does not have, whatever else they are', async () => {
     const { place } = storeOf(app, 8);
     const labels = async () => (await rowsOf(app)).map(({ label }) => label);
-    const group = 'With texts not saved on the server';
+    const group = 'With unsaved comments';
     assert.ok(!(await labels()).includes(group));
     await setFaults([{ operation: 'createDraftNote', fault: 'status', status: 503, body: { message: 'down' } }]);
     const { account, client, project } = app.project.open ?? assert.fail('no project is open');
@@ -133,13 +133,13 @@ describe('the Reviews view', () => {
     void vscode.commands.executeCommand('graft.reviews.commentOnRequest', subject);
     user.type(await user.box(/Comment on !8/), 'Nowhere yet');
     await user.enter();
-    await user.hears(/kept here, but not saved on the server/);
+    await user.hears(/Unsaved comment: the server does not have it, but it is stored here/);
     await setFaults([]);
     assert.equal((await labels())[0], group);
-    const row = await requestRow(app, /^With texts/, 8);
+    const row = await requestRow(app, /^With unsaved comments/, 8);
     const [first] = await rowsOf(app, row);
-    assert.equal(first?.text, 'Nowhere yet · Not saved on the server · whole merge request');
-    assert.match(String(app.reviews.view.getTreeItem(row).description), /^!8 · ready · 1 not saved/);
+    assert.equal(first?.text, 'Nowhere yet · Unsaved comment · whole merge request');
+    assert.match(String(app.reviews.view.getTreeItem(row).description), /^!8 · ready · 1 unsaved/);
     await vscode.commands.executeCommand('graft.reviews.sendAgain', first?.row);
     const store = storeOf(app, 8);
     assert.deepEqual(
@@ -174,7 +174,7 @@ describe('the Reviews view', () => {
     const row = await requestRow(app, /^Created/, 9);
     await setFaults([{ operation: 'listMergeRequestVersions', fault: 'status', status: 200, body: [] }]);
     const texts = (await rowsOf(app, row)).map(({ text }) => text);
-    assert.ok(texts.includes('GitLab is still collecting the changes. Refresh in a moment.'), texts.join('\n'));
+    assert.ok(texts.includes('GitLab is still preparing the changes. Refresh in a moment.'), texts.join('\n'));
     await setFaults([]);
     assert.ok((await rowsOf(app, row)).some(({ row: each }) => each.kind === 'requestFile'));
   });

@@ -112,9 +112,9 @@ describe('writing a review in the diff editor', function () {
     const { uri } = await openDiff(app);
     await setFaults([{ operation: 'createDraftNote', fault: 'status', status: 400, body: { message: 'no, not now' } }]);
     await add(uri, 'Refused at first', 2);
-    await user.hears(/kept here, but not saved on the server.*no, not now/);
+    await user.hears(/Unsaved comment: the server does not have it, but it is stored here.*no, not now/);
     const { comment: kept } = await comment(app, 'Refused at first');
-    assert.equal(kept.label, 'Not saved on the server');
+    assert.equal(kept.label, 'Unsaved comment');
     await setFaults([]);
     await vscode.commands.executeCommand('graft.reviews.sendAgain', kept);
     await poll(() => drawn(app).includes('Pending|Refused at first'), { what: 'the draft' });
@@ -130,7 +130,7 @@ describe('writing a review in the diff editor', function () {
     ]);
     await forgetRequests();
     await add(uri, 'Sent into the dark', 2);
-    await user.hears(/not known whether the server has it/);
+    await user.hears(/We can’t tell whether the server has it/);
     await setFaults([]);
     const { comment: kept } = await comment(app, 'Sent into the dark');
     await vscode.commands.executeCommand('graft.reviews.sendAgain', kept);
@@ -154,7 +154,7 @@ describe('writing a review in the diff editor', function () {
       { operation: 'listMergeRequestDiscussions', fault: 'status', status: 500 },
     ]);
     await add(uri, text, 5, 5, 'commentNow');
-    await user.hears(/not known whether the server has it/);
+    await user.hears(/We can’t tell whether the server has it/);
     await setFaults([]);
     return (await comment(app, text)).comment;
   };
@@ -201,7 +201,7 @@ describe('writing a review in the diff editor', function () {
     // as one that a version before this one has kept: what was there before is not known
     await app.reviews.kept.keep({ ...still, sent: undefined });
     const blind = app.reviews.kept.get(kept.key) ?? assert.fail();
-    user.willPress('It Is There');
+    user.willPress('Already There');
     await vscode.commands.executeCommand('graft.reviews.sendAgain', { store: storeOf(app), kept: blind });
     await user.hears(/nothing tells whether it is this one/);
     assert.equal((await onServer('Who can tell')).length, 1);
@@ -359,7 +359,7 @@ describe('writing a review in the diff editor', function () {
     });
     await forgetRequests();
     editing.body = 'By this window';
-    user.willPress('Save Mine');
+    user.willPress('Overwrite with Mine');
     await vscode.commands.executeCommand('graft.reviews.saveDraft', editing);
     await user.hears(/changed elsewhere/);
     await comment(app, 'By this window');
@@ -437,7 +437,7 @@ describe('writing a review in the diff editor', function () {
     await user.hears(/Write something first/);
     await forgetRequests();
     await add(uri, 'x'.repeat(1_048_576), 2);
-    await user.hears(/1,048,576 characters; a comment may have 1,000,000/);
+    await user.hears(/1,048,576 characters; the limit is 1,000,000/);
     await add(uri, '/assign @lena', 2, 2, 'commentNow');
     await user.hears(/quick actions only/);
     assert.equal(await sent('createDraftNote'), 0);
@@ -449,7 +449,7 @@ describe('writing a review in the diff editor', function () {
     const { uri } = await openDiff(app, 'docs/pears.md', { iid: 8 });
     await add(uri, 'Too far away', 200);
     const { comment: kept } = await comment(app, 'Too far away');
-    assert.equal(kept.label, 'Not saved on the server');
+    assert.equal(kept.label, 'Unsaved comment');
     for (const each of app.reviews.kept.of(storeOf(app, 8).place)) await app.reviews.kept.forget(each);
   });
 
@@ -513,7 +513,7 @@ describe('writing a review in the diff editor', function () {
     await user.escape();
     await poll(() => texts().length === 1, { what: 'the text to be offered again' });
     assert.deepEqual(texts(), [['Half of what', 'file']]);
-    assert.equal((await comment(app, 'Half of what')).comment.label, 'Not saved on the server');
+    assert.equal((await comment(app, 'Half of what')).comment.label, 'Unsaved comment');
     void vscode.commands.executeCommand('graft.reviews.commentOnFile');
     const box = await user.box(/Comment on src\/ripening\/forecast\.ts/);
     assert.equal(box.value, 'Half of what');

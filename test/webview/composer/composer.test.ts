@@ -64,7 +64,7 @@ const sample: ComposerView = {
   notices: [
     {
       level: 'warns',
-      text: 'You may not push to release/1.0: it takes the role Maintainer, and yours is Developer. The server will probably refuse the commit.',
+      text: 'You may not push to release/1.0: requires Maintainer; you are Developer. The server is likely to refuse the commit.',
       lines: [],
       remedy: { label: 'Choose Branch…', does: 'chooseBranch' },
     },

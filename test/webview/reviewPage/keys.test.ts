@@ -101,7 +101,7 @@ describe('the review page by keyboard', () => {
     await press(opened, 'j', 'e');
     await opened.page.keyboard.type('x');
     await opened.page.locator('.editor').getByRole('button', { name: 'Cancel' }).click();
-    assert.match(await dialogText(opened), /Throw away what you typed\?/);
+    assert.match(await dialogText(opened), /Discard your changes\?/);
     await press(opened, 'Enter');
     await opened.drawn();
     assert.deepEqual((await opened.posted()).at(-1), { type: 'forget', id: 1 });
@@ -113,7 +113,7 @@ describe('the review page by keyboard', () => {
     const opened = await open();
     await show(opened, reviewView(three()));
     await press(opened, 'j', 'j', 'd');
-    assert.match(await dialogText(opened), /Delete the draft at Line 12\?/);
+    assert.match(await dialogText(opened), /Delete the draft on line 12\?/);
     await press(opened, 'Escape');
     assert.deepEqual(await opened.posted(), []);
     assert.equal(await focused(opened), 'draft2', 'the focus is back where it was');
@@ -138,14 +138,14 @@ describe('the review page by keyboard', () => {
   it('publishes all with count and confirmation, without those that cannot be', async () => {
     const opened = await open();
     await show(opened, fullReview());
-    await opened.page.getByLabel('Approve the merge request').check();
+    await opened.page.getByLabel('Approve merge request').check();
     await press(opened, 'Shift+P');
     const text = await dialogText(opened);
     assert.match(text, /Publish 3 drafts\?/);
     assert.match(text, /Your summary will be added/);
     assert.match(text, /will be approved/);
-    assert.match(text, /One of them has a warning/);
-    assert.match(text, /1 draft cannot be published and will stay/);
+    assert.match(text, /1 draft has a warning/);
+    assert.match(text, /1 draft can't be published and will stay/);
     await press(opened, 'Enter');
     assert.deepEqual(await opened.posted(), [
       { type: 'publishAll', ids: [1, 2, 4], summary: 'Looks good so far', verdict: 'approve' },
@@ -155,9 +155,9 @@ describe('the review page by keyboard', () => {
   it('takes one verdict, and a summary that only members see', async () => {
     const opened = await open();
     await show(opened, fullReview());
-    await opened.page.getByLabel('Approve the merge request').check();
+    await opened.page.getByLabel('Approve merge request').check();
     await opened.page.getByLabel('Request changes').check();
-    assert.equal(await opened.page.getByLabel('Approve the merge request').isChecked(), false);
+    assert.equal(await opened.page.getByLabel('Approve merge request').isChecked(), false);
     await opened.page.getByLabel('Internal summary').check();
     assert.deepEqual(await opened.posted(), [{ type: 'internal', internal: true }]);
     await show(opened, { ...fullReview(), isInternal: true });
@@ -184,7 +184,7 @@ describe('the review page by keyboard', () => {
     await show(opened, reviewView([]));
     await press(opened, 'Shift+P');
     assert.equal(await opened.page.locator('dialog[open]').count(), 0);
-    assert.match(await opened.page.locator('.bar').innerText(), /nothing to send yet/);
+    assert.match(await opened.page.locator('.bar').innerText(), /Nothing to send yet/);
     assert.deepEqual(await opened.posted(), []);
   });
 
@@ -201,7 +201,7 @@ describe('the review page by keyboard', () => {
       await show(opened, reviewView(three(), { sending: 'Publishing 3 drafts…' }));
       await press(opened, 'j', key);
       assert.equal(await opened.page.locator('dialog[open]').count(), 0);
-      assert.match(await opened.page.locator('.bar').innerText(), /wait until that is done/, key);
+      assert.match(await opened.page.locator('.bar').innerText(), /Wait until it is done/, key);
       assert.deepEqual(await opened.posted(), []);
     }
   });
@@ -235,7 +235,7 @@ describe('the review page by keyboard', () => {
     await show(opened, reviewView([draftView(1, { typed })]));
     await opened.page.locator('#draft1').focus();
     await press(opened, 'p');
-    assert.match(await dialogText(opened), /being edited: what is not saved is not published/);
+    assert.match(await dialogText(opened), /unsaved changes are not published/);
   });
 
   it('moves and jumps where that is possible', async () => {
@@ -285,7 +285,7 @@ describe('the review page, live', () => {
     const typed = { text: 'Half a sent', refusal: 'The server was away.' };
     await show(opened, reviewView([draftView(1, { typed }), draftView(2)]));
     assert.equal(await opened.page.locator('#draft1 textarea').inputValue(), 'Half a sent');
-    assert.match(await opened.page.locator('#draft1').innerText(), /Not saved on the server\.\s+The server was away/);
+    assert.match(await opened.page.locator('#draft1').innerText(), /Unsaved changes\.\s+The server was away/);
   });
 
   it('shows theirs against mine when a draft is changed elsewhere while it is edited', async () => {
@@ -318,7 +318,7 @@ describe('the review page, live', () => {
     await show(opened, reviewView([draftView(1)]));
     await press(opened, 'j', 'e');
     await opened.send({ type: 'notSaved', id: 1, words: 'It was changed elsewhere.', theirs: 'Their words' });
-    await opened.page.getByRole('button', { name: 'Take Theirs' }).click();
+    await opened.page.getByRole('button', { name: 'Use Server Version' }).click();
     assert.equal(await opened.page.locator('#draft1 textarea').inputValue(), 'Their words');
   });
 
@@ -345,7 +345,7 @@ describe('the review page, live', () => {
     const { page } = opened;
     await page.getByRole('button', { name: 'Save as Draft' }).click();
     await page.getByRole('button', { name: 'Choose Line…' }).click();
-    await page.getByRole('button', { name: 'Throw Away' }).click();
+    await page.getByRole('button', { name: 'Discard' }).click();
     await press(opened, 'Enter');
     await page.getByRole('button', { name: 'Open comment: Line 3 of forecast.ts' }).click();
     await page.getByRole('button', { name: 'Show draft: Line 11 of forecast.ts' }).click();
@@ -365,7 +365,7 @@ describe('the review page, live', () => {
   it('keeps the place and the verdict over a reload', async () => {
     const opened = await open();
     await show(opened, fullReview());
-    await opened.page.getByLabel('Approve the merge request').check();
+    await opened.page.getByLabel('Approve merge request').check();
     await press(opened, 'j', 'j');
     assert.partialDeepStrictEqual(await opened.kept(), {
       account: 'lena',
@@ -375,7 +375,7 @@ describe('the review page, live', () => {
     await opened.page.reload();
     await show(opened, fullReview());
     assert.equal(await focused(opened), 'draft2');
-    assert.ok(await opened.page.getByLabel('Approve the merge request').isChecked());
+    assert.ok(await opened.page.getByLabel('Approve merge request').isChecked());
   });
 
   it('shows hostile text as text', async () => {

@@ -56,7 +56,7 @@ export const reviewView = (drafts: readonly DraftView[], change: Partial<ReviewV
   leftTexts: [],
   summary: '',
   verdicts: [
-    { verdict: 'approve', label: 'Approve the merge request', step: 'The merge request will be approved.' },
+    { verdict: 'approve', label: 'Approve merge request', step: 'The merge request will be approved.' },
     { verdict: 'requestChanges', label: 'Request changes', step: 'Changes will be requested.' },
   ],
   isInternal: false,
@@ -85,7 +85,7 @@ export const fullReview = (): ReviewView => {
               {
                 kind: 'headMoved',
                 severity: 'warning',
-                words: 'Commits were pushed since it was written.',
+                words: 'Commits were pushed since this draft was written.',
                 moveTo: 'line 14',
               },
               { kind: 'secondInThread', severity: 'note', words: 'Another draft is there.', moveTo: undefined },
@@ -145,7 +145,7 @@ export const fullReview = (): ReviewView => {
           tone: 'warning',
           what: 'Line 11 of forecast.ts',
           text: 'What about leap years?',
-          words: 'The answer was lost, and it is still a draft.',
+          words: 'The connection dropped, and it is still a draft.',
           advice: 'Publish it again when you are ready.',
           hasLink: false,
           draftId: 1,

@@ -320,7 +320,7 @@ describe('conversations of a commit in the diff editor', function () {
     assert.deepEqual(await onServer('As they want it'), [[file, null, addedLine]]);
     assert.partialDeepStrictEqual(app.commentTexts.all(), [{ text: 'As I want it', where: { kind: 'note' } }]);
     const pending = unsaved(right, 'As I want it');
-    user.willPress('Save Mine');
+    user.willPress('Overwrite with Mine');
     await vscode.commands.executeCommand('graft.commits.sendCommentAgain', pending);
     await shows(right, '1: As I want it');
     assert.deepEqual(app.commentTexts.all(), []);
