@@ -93,7 +93,7 @@ export const measureHostTransfers = async (wantedBytes: number): Promise<HostTra
     await user.asked(/checked when you press Enter/);
     await ui.quickInputBox.fill('large');
     await ui.press('Enter');
-    await user.asked(/Enter begins/);
+    await user.asked(/Press Enter to start/);
     const uploaded = followMemory(pid);
     await ui.press('Enter');
     await poll(async () => (await sentTo(sandbox.url, 'importProject')) === 1, {

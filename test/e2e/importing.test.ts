@@ -37,7 +37,7 @@ describe('importing a project and a group, by keyboard, with the packaged extens
     await user.asked(/checked when you press Enter/);
     await ui.quickInputBox.fill(project);
     await ui.press('Enter');
-    await user.asked(/Enter begins/);
+    await user.asked(/Press Enter to start/);
     await offered(/^Import$/m);
   };
 
@@ -92,7 +92,7 @@ describe('importing a project and a group, by keyboard, with the packaged extens
     await user.picture('overrides');
     // that leads back to everything that is about to happen
     await ui.press('Escape');
-    await user.asked(/Enter begins/);
+    await user.asked(/Press Enter to start/);
     await ui.closeQuickInput();
   });
 
@@ -140,7 +140,7 @@ describe('importing a project and a group, by keyboard, with the packaged extens
     await user.asked(/checked when you press Enter/);
     await ui.quickInputBox.fill('acme-moved');
     await ui.press('Enter');
-    await user.asked(/Enter begins/);
+    await user.asked(/Press Enter to start/);
     await offered(/The group will be private/);
     await user.picture('group');
     await ui.press('Enter');

@@ -252,7 +252,7 @@ describe('writing a review by keyboard in the diff editor, with the packaged ext
     });
     await picture('reviewers');
     await ui.pick('Maya Lindqvist');
-    await poll(async () => (await ui.quickPickItems()).some((row) => /Another review is asked/.test(row.description)), {
+    await poll(async () => (await ui.quickPickItems()).some((row) => /Request another review/.test(row.description)), {
       what: 'what will be sent',
     });
     await picture('reviewers-changed');

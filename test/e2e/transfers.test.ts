@@ -253,7 +253,7 @@ describe('exporting a project and the page of a job, by keyboard, with the packa
     await user.asked(/checked when you press Enter/);
     await ui.quickInputBox.fill(project);
     await ui.press('Enter');
-    await user.asked(/Enter begins/);
+    await user.asked(/Press Enter to start/);
     await ui.press('Enter');
   };
   /** Opens the page of the job begun last; `words` stand on no other page. */

@@ -43,7 +43,7 @@ describe('the dry run of a pick', function () {
     ui.type(branches, branch);
     await poll(() => branches.items[0]?.label === branch && !branches.busy, { what: `the branch ${branch}` });
     await ui.enter(branches, /./);
-    return ui.picker(/dry run on/);
+    return ui.picker(/dry run on/i);
   };
 
   const labels = (picker: vscode.QuickPick<vscode.QuickPickItem>): string[] => picker.items.map(({ label }) => label);

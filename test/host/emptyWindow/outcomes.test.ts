@@ -51,7 +51,7 @@ describe('what is said of a pick after it was confirmed', function () {
     ui.type(branches, branch);
     await poll(() => branches.items[0]?.label === branch && !branches.busy, { what: 'the branch' });
     await ui.enter(branches, /./);
-    const picker = await ui.picker(/dry run on/);
+    const picker = await ui.picker(/dry run on/i);
     await forgetRequests();
     return picker;
   };

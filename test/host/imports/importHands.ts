@@ -53,7 +53,7 @@ export const line = async (hands: Hands, prompt: RegExp, text?: string): Promise
 
 /** The review, once it is open. */
 export const review = (hands: Hands): Promise<vscode.QuickPick<vscode.QuickPickItem>> =>
-  hands.picker(/Enter begins|check and begin/);
+  hands.picker(/Press Enter to start|check and begin/);
 
 /** Answers place, name and path; answers the review. */
 export const answerProject = async (

@@ -28,7 +28,7 @@ describe('other imports', function () {
       const rows = rowsOf(await answerProject(user, { path: 'from-address' }));
       assert.equal(rows[0], 'Import: acme/tools/from-address');
       assert.match(rows[2] ?? '', /^Archive: http:\/\/127\.0\.0\.1:\d+\/archive\.tar\.gz$/);
-      await user.step(/Enter begins/, /^Import$/);
+      await user.step(/Press Enter to start/, /^Import$/);
       await running;
       const job = await jobIn(app, 'acme/tools/from-address', 'succeeded');
       assert.equal(job.source, world().served);
@@ -57,7 +57,7 @@ describe('other imports', function () {
       user.willPress('Send It All the Same');
       await line(user, /Address of the archive/, `http://127.0.0.1:1/k.tar.gz?${secret}`);
       await answerProject(user, { path: 'unreachable' });
-      await user.step(/Enter begins/, /^Import$/);
+      await user.step(/Press Enter to start/, /^Import$/);
       await running;
       const failed = await jobIn(app, 'acme/tools/unreachable', 'failed');
       assert.equal(failed.error?.status, 400);
@@ -75,7 +75,7 @@ describe('other imports', function () {
     const box = await line(user, /Secret access key/, key.secretAccessKey);
     assert.equal(box.password, true);
     await answerProject(user, { path: 'from-storage' });
-    await user.step(/Enter begins/, /^Import$/);
+    await user.step(/Press Enter to start/, /^Import$/);
     await running;
     const job = await jobIn(app, 'acme/tools/from-storage', 'succeeded');
     assert.equal(job.source, 'archives/orchard.tar.gz');
@@ -88,7 +88,7 @@ describe('other imports', function () {
       const running = run('importRelation');
       await user.step(/Into which project/, /Orchard$/);
       await user.step(/Which part/, /^Milestones$/);
-      await user.step(/Enter begins/, /^Import$/);
+      await user.step(/Press Enter to start/, /^Import$/);
       await running;
     };
 
@@ -123,7 +123,7 @@ describe('other imports', function () {
         rows.some((row) => /^http:\/\/127\.0\.0\.1:1\/cider\.git: as wanda$/.test(row)),
         rows.join('\n'),
       );
-      await user.step(/Enter begins/, /^Import$/);
+      await user.step(/Press Enter to start/, /^Import$/);
       await running;
     };
     await begin();
@@ -146,7 +146,7 @@ describe('other imports', function () {
       await line(user, /Name of the group/, 'Moved');
       await line(user, /^Path/, path);
       const rows = rowsOf(await review(user));
-      await user.step(/Enter begins/, /^Import$/);
+      await user.step(/Press Enter to start/, /^Import$/);
       await running;
       return rows;
     };

@@ -27,7 +27,7 @@ describe('the import of a project from a file', function () {
     dialog.answer(world().files.project);
     const running = start();
     await answerProject(user, { path });
-    await user.step(/Enter begins/, /^Import$/);
+    await user.step(/Press Enter to start/, /^Import$/);
     await running;
   };
 
@@ -58,7 +58,7 @@ describe('the import of a project from a file', function () {
       rows.join('\n'),
     );
     assert.equal(await sent('importProject'), 0);
-    await user.step(/Enter begins/, /^Import$/);
+    await user.step(/Press Enter to start/, /^Import$/);
     await running;
     const job = await jobIn(app, 'acme/tools/orchard-two', 'succeeded');
     assert.equal(await sent('importProject'), 1);
@@ -75,7 +75,7 @@ describe('the import of a project from a file', function () {
   it('sets what is asked for, says what was not taken', async () => {
     const running = start();
     await answerProject(user, { path: 'set-here' });
-    await user.step(/Enter begins/, /^Set$/);
+    await user.step(/Press Enter to start/, /^Set$/);
     await user.step(/What to set/, /^Description$/);
     await line(user, /description; empty/, 'Set here');
     await user.step(/What to set/, /^Visibility$/);
@@ -91,7 +91,7 @@ describe('the import of a project from a file', function () {
       rows.some((row) => /The group acme\/tools is private/.test(row)),
       rows.join('\n'),
     );
-    await user.step(/Enter begins/, /^Import$/);
+    await user.step(/Press Enter to start/, /^Import$/);
     await running;
     await jobIn(app, 'acme/tools/set-here', 'succeeded');
     await user.hears(
@@ -146,13 +146,13 @@ describe('the import of a project from a file', function () {
     const running = start();
     const shown = rowsOf(await answerProject(user, { path: 'to-replace' }));
     assert.equal(shown[0], 'Import and Replace…: acme/tools/to-replace');
-    await user.step(/Enter begins/, /^Import and Replace/);
+    await user.step(/Press Enter to start/, /^Import and Replace/);
     const question = await user.hears(/^Replace acme\/tools\/to-replace by what is imported\?$/);
     assert.match(question.detail ?? '', /is deleted once the import has finished/);
     await review(user);
     assert.equal(await sent('importProject'), 1);
     user.willPress('Delete and Replace');
-    await user.step(/Enter begins/, /^Import and Replace/);
+    await user.step(/Press Enter to start/, /^Import and Replace/);
     await running;
     const again = await jobIn(app, 'acme/tools/to-replace', 'succeeded');
     assert.notEqual(again.subject.id, first.subject.id);
@@ -176,7 +176,7 @@ describe('the import of a project from a file', function () {
     const running = start();
     await answerProject(user, { path: 'only-once' });
     user.willPress('Delete and Replace');
-    await user.step(/Enter begins/, /^Import and Replace/);
+    await user.step(/Press Enter to start/, /^Import and Replace/);
     await user.hears(/^Project import: acme\/tools\/only-once is under way already\. Nothing was sent\.$/);
     await running;
     assert.equal(await sent('importProject'), 1);
@@ -189,7 +189,7 @@ describe('the import of a project from a file', function () {
     dialog.answer(world().files.long);
     const running = start();
     await answerProject(user, { path: 'canceled' });
-    await user.step(/Enter begins/, /^Import$/);
+    await user.step(/Press Enter to start/, /^Import$/);
     const job = await poll(() => app.jobs.list()[0], { what: 'the job' });
     await poll(() => (app.jobs.transferOf(job.id)?.doneBytes ?? 0) > 0, { what: 'bytes' });
     await app.jobs.cancel(job.id);
@@ -205,7 +205,7 @@ describe('the import of a project from a file', function () {
     dialog.answer(world().files.long);
     const running = start();
     await answerProject(user, { path: 'cut-off' });
-    await user.step(/Enter begins/, /^Import$/);
+    await user.step(/Press Enter to start/, /^Import$/);
     const job = await poll(() => app.jobs.list()[0], { what: 'the job' });
     await poll(() => (app.jobs.transferOf(job.id)?.doneBytes ?? 0) > 0, { what: 'bytes' });
     await server('end');
@@ -280,7 +280,7 @@ describe('the import of a project from a file', function () {
     const running = start({ kind: 'job', id: failed.id });
     const name = await answerProject(user, { path: 'again' });
     assert.match(rowsOf(name)[2] ?? '', /acme_orchard_export/);
-    await user.step(/Enter begins/, /^Import$/);
+    await user.step(/Press Enter to start/, /^Import$/);
     await running;
     await jobIn(app, 'acme/tools/again', 'succeeded');
   });
@@ -307,7 +307,7 @@ describe('the import of a project from a file', function () {
     const name = await line(user, /Name of the project/);
     assert.equal(name.value, 'Typed before the crash');
     await line(user, /^Path/, 'typed');
-    await user.step(/Enter begins/, /^Import$/);
+    await user.step(/Press Enter to start/, /^Import$/);
     await again;
     await jobIn(app, 'acme/tools/typed', 'succeeded');
     await poll(() => !everythingStored(app).includes('Typed before the crash": '), {

@@ -76,7 +76,7 @@ describe('reviews of what is unusual', function () {
     void vscode.commands.executeCommand('graft.reviews.commentOnFile', picture?.row);
     user.type(await user.box(/Comment on media\/pear\.png/), 'A riper pear, please');
     await user.enter();
-    await user.hears(/does not find this line in the diff/);
+    await user.hears(/can’t find this line in the diff/);
     const [kept] = app.reviews.kept.of(storeOf(app, 9).place);
     assert.equal(kept?.text, 'A riper pear, please');
     assert.equal(kept.position?.position_type, 'file');

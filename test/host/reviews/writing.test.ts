@@ -203,7 +203,7 @@ describe('writing a review in the diff editor', function () {
     const blind = app.reviews.kept.get(kept.key) ?? assert.fail();
     user.willPress('Already There');
     await vscode.commands.executeCommand('graft.reviews.sendAgain', { store: storeOf(app), kept: blind });
-    await user.hears(/nothing tells whether it is this one/);
+    await user.hears(/We can’t tell whether it is this one/);
     assert.equal((await onServer('Who can tell')).length, 1);
     assert.deepEqual(app.reviews.kept.of(place), []);
   });
@@ -260,7 +260,7 @@ describe('writing a review in the diff editor', function () {
     const reply = storeOf(app).drafts.find(({ note }) => note === 'And ends it');
     assert.equal(reply?.resolve_discussion, true);
     await vscode.commands.executeCommand('graft.reviews.addToReview', { thread, text: 'One too many' });
-    await user.hears(/pending reply in this thread already/);
+    await user.hears(/You already have a pending reply in this thread/);
     const { comment: kept } = await comment(app, 'One too many');
     await vscode.commands.executeCommand('graft.reviews.resolve', thread);
     await poll(() => thread.state === vscode.CommentThreadState.Resolved, { what: 'the thread to be settled' });
