@@ -52,7 +52,7 @@ describe('the main job, as a user does it with the packaged extension', function
   it('says what is wrong with an address and a token, and signs in with good ones', async () => {
     await ui.command('Graft: Sign In to GitLab…');
     await ui.input('ftp://gitlab.example.com', { prompt: 'URL of the server' });
-    await poll(async () => (await ui.quickInputMessage()).includes('must begin with https://'), {
+    await poll(async () => (await ui.quickInputMessage()).includes('must start with https://'), {
       what: 'the remark about the scheme',
     });
     await picture('bad-address');

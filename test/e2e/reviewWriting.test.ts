@@ -237,7 +237,7 @@ describe('writing a review by keyboard in the diff editor, with the packaged ext
     await ui.page.keyboard.type('Rather like this');
     const typed = widget('Rather like this');
     await typed.locator('.form-actions .monaco-button', { hasText: 'Insert Suggestion' }).click();
-    await ui.notification(/suggestion is in the clipboard/);
+    await ui.notification(/^Suggestion copied\. Paste it into your comment/);
     await typed.waitFor();
     await picture('suggestion-by-button');
     await typed.locator('.form-actions .monaco-button:not(.disabled)', { hasText: 'Add to Review' }).click();
