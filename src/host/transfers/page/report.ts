@@ -26,8 +26,8 @@ export const jobReport = (job: JobView, failed: readonly FailedRelationView[]): 
       '',
     );
   }
-  if (failed.length > 0) lines.push(`## ${t('Parts that failed')}`, '', failedMarkdown(failed));
-  lines.push(`## ${t('What happened')}`, '');
+  if (failed.length > 0) lines.push(`## ${t('Failed parts')}`, '', failedMarkdown(failed));
+  lines.push(`## ${t('Timeline')}`, '');
   for (const { atMs, word, words } of job.steps) {
     lines.push(`- ${moment(atMs)}: ${markdownCell(word)}${words === undefined ? '' : `. ${markdownCell(words)}`}`);
   }
