@@ -163,8 +163,8 @@ describe('package.json', () => {
     const declared = Object.values(manifest().contributes.views).flatMap((views) => views.map(({ id }) => id));
     assert.deepEqual(declared, [
       'graft.commits',
-      'graft.protectedBranches',
       'graft.reviews',
+      'graft.protectedBranches',
       'graft.iterations',
       'graft.administration',
     ]);
