@@ -86,7 +86,7 @@ describe('a list of commits', function () {
       const compared = await rows('graft.commits.compare', /^Compare \(1 of 2\)/);
       assert.deepEqual(compared, ['$(info) The project has no branches and no tags.']);
       void vscode.commands.executeCommand('graft.board.addCommits');
-      await ui.step(/^Which commits\?/, /Commits…$/);
+      await ui.step(/^Choose where the commits come from/, /Commits…$/);
       const commits = await ui.picker(/^Search the newest commits/);
       assert.deepEqual(
         commits.items.map(({ label }) => label),
