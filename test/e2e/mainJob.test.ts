@@ -31,7 +31,9 @@ describe('the main job, as a user does it with the packaged extension', function
       what: 'the question for the branch',
     });
     await ui.pick(branch, { filter: branch });
-    await poll(async () => /dry run/i.test((await ui.quickInputTitle()).placeholder), { what: 'the dry run' });
+    await poll(async () => (await ui.quickInputTitle()).placeholder.includes('Nothing has changed yet'), {
+      what: 'the dry run',
+    });
     return (await ui.quickPickItems()).map(({ label }) => label);
   };
 
