@@ -303,7 +303,7 @@ describe('protected branches under strain', function () {
     }
   });
 
-  it('the status bar says nothing where the folder has no branch, or the project was chosen by hand', async () => {
+  it('the status bar says nothing where the folder has no branch, or the project is another one', async () => {
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail('no folder is open');
     await signIn(app);
     await poll(() => app.pushStatus.text, { what: 'the status of main' });
@@ -323,8 +323,12 @@ describe('protected branches under strain', function () {
       git(folder, 'branch', '-q', '-D', 'mine');
     }
     await poll(() => app.pushStatus.text, { what: 'the status of main' });
+    // the project of the clone keeps its branch, also when it was chosen by hand
     await app.project.choose(open().account, open().project);
+    await poll(() => app.pushStatus.text, { what: 'the status of main' });
+    await openProject(app, open().account, 'acme/tools/seedling');
     await poll(() => app.pushStatus.text === undefined, { what: 'the status to go' });
+    await app.project.detect();
     assert.ok(!ui.said().some(({ severity }) => severity === 'Error'));
   });
 
