@@ -22,11 +22,12 @@ interface Running {
 /** The sample server of this window: GitLab's behaviour over sample repositories, on this computer only. */
 export class SampleServer implements vscode.Disposable {
   #running: Running | undefined;
-  /** Marks the window while the server runs; pressing it ends the server. */
-  readonly #mark = vscode.window.createStatusBarItem('graft.sampleServer', vscode.StatusBarAlignment.Left, 5);
+  /** Shown while the server runs; pressing it ends the server. */
+  readonly #mark: vscode.StatusBarItem;
 
   constructor() {
     const { t } = vscode.l10n;
+    this.#mark = vscode.window.createStatusBarItem('graft.sampleServer', vscode.StatusBarAlignment.Left, 5);
     this.#mark.name = t('Graft: Sample Server');
     this.#mark.text = `$(beaker) ${t('Sample server')}`;
     this.#mark.tooltip = t('Graft works with a sample server on this computer. Select to stop it.');

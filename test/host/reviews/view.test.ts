@@ -52,6 +52,8 @@ describe('the Reviews view', () => {
       await poll(async () => new Set(await asked(details)).size === 3, { what: 'the states of the rows in sight' });
     };
     await vscode.commands.executeCommand('graft.reviews.focus');
+    // so that every row is in sight
+    await vscode.commands.executeCommand('graft.commits.toggleVisibility');
     // rows that have just been drawn ask, too: they have done so when a refresh has been answered
     await refresh();
     await refresh();
@@ -62,6 +64,7 @@ describe('the Reviews view', () => {
     assert.doesNotMatch(label(waiting), /pending|failed/);
     assert.deepEqual(await asked(details), ['5', '7', '9']);
     assert.ok((await asked(/\/merge_requests\/(\d+)\/draft_notes/)).length <= 3);
+    await vscode.commands.executeCommand('graft.commits.toggleVisibility');
   });
 
   it('reads them by itself when somebody signs in again', async () => {
