@@ -25,7 +25,7 @@ export const instanceName = (baseUrl: string): string => {
   return `${url.host}${url.pathname.replace(/\/$/, '')}`;
 };
 
-/** An account as people tell it from others: `olive@gitlab.example.com`. */
+/** Name of an account with its server: `olive@gitlab.example.com`. */
 export const accountName = ({ username, baseUrl }: Pick<Account, 'username' | 'baseUrl'>): string =>
   `${username}@${instanceName(baseUrl)}`;
 

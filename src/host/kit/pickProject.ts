@@ -10,8 +10,8 @@ import type { WizardStep } from './wizard.ts';
 import { sayWhyNone } from './requireProject.ts';
 
 /**
- * Lets the user search the projects of accounts, of all when none are given. Undefined when left; without an account the user is told what to
- * do.
+ * Lets the user search the projects of some accounts, by default of all. Undefined when closed. Shows how to sign in when
+ * there is no account.
  */
 export const pickProject = async (
   shell: Shell,

@@ -1,10 +1,9 @@
 import * as vscode from '../vscode.ts';
-import { commitOfDraft, positionOfDraft } from '../../model/reviews/draftPosition.ts';
+import { type Spot, spotOfDraft } from '../../model/reviews/draftPosition.ts';
 import type { ReviewPlace } from '../../model/reviews/drafts.ts';
 import { isOfRefs, spanOf } from '../../model/reviews/position.ts';
 import { fileOf } from '../../model/reviews/preflightAnchor.ts';
 import { pathOf } from '../../model/reviews/samePlace.ts';
-import type { Discussion, Position } from '../../wire/notes.ts';
 import type { ReviewsArea } from './area.ts';
 import { openInBrowser } from '../kit/openInBrowser.ts';
 import { requireProject } from '../kit/requireProject.ts';
@@ -96,12 +95,6 @@ const isFileRow = (argument: unknown): argument is RequestFileItem =>
 const isReviewFile = (argument: unknown): argument is ReviewFile =>
   typeof argument === 'object' && argument !== null && 'refs' in argument && 'iid' in argument;
 
-/** Where a text stands, and the commit of the merge request that position is in, if it is in one. */
-export interface Spot {
-  readonly position: Position;
-  readonly commit: string | undefined;
-}
-
 /**
  * Opens the diff a text stands in, at its line. Answers false when the file is not among the newest changes; a position
  * of an earlier version opens the file without a line, because its number means another line now.
@@ -133,7 +126,7 @@ export const showPlace = async (
   { store, draft, kept }: OwnText,
 ): Promise<'diff' | 'page' | 'nowhere'> => {
   const { place } = store;
-  const spot = spotOf(
+  const spot = spotOfDraft(
     {
       discussion_id: kept?.discussionId ?? draft?.discussion_id,
       position: kept?.position ?? draft?.position,
@@ -146,15 +139,6 @@ export const showPlace = async (
     return 'page';
   }
   return (await showOrSay(area, place, spot)) ? 'diff' : 'nowhere';
-};
-
-/** Where a draft stands with its commit; undefined for what stands on no file. */
-export const spotOf = (
-  draft: Parameters<typeof positionOfDraft>[0] & Parameters<typeof commitOfDraft>[0],
-  discussions: readonly Discussion[],
-): Spot | undefined => {
-  const position = positionOfDraft(draft, discussions);
-  return position && { position, commit: commitOfDraft(draft, discussions) };
 };
 
 /** Opens the diff a text stands in; says so, and answers false, where its file is not changed any more. */

@@ -1,6 +1,7 @@
 import type * as vscode from '../vscode.ts';
 import { chooseLine } from './chooseLine.ts';
-import { showOrSay, spotOf } from './openReview.ts';
+import { spotOfDraft } from '../../model/reviews/draftPosition.ts';
+import { showOrSay } from './openReview.ts';
 import { ReviewPages } from './page.ts';
 import { ReviewPublishing } from './publishing.ts';
 import { PublishJournal } from './publishJournal.ts';
@@ -47,7 +48,7 @@ export const createReviewParts = (shell: Shell, view: vscode.TreeView<ReviewRow>
     jump: async (subject, draft) => {
       const place = placeOfReview(subject);
       const { discussions } = reviews.stores.of(place);
-      const spot = spotOf(draft, discussions);
+      const spot = spotOfDraft(draft, discussions);
       if (spot !== undefined) await showOrSay(area, place, spot);
     },
     sayOutcomes: (subject, outcomes) => sayOutcomes(subject.request.iid, outcomes, () => reviewPages.show(subject)),

@@ -1,6 +1,6 @@
 import * as vscode from '../vscode.ts';
 import type { FileChange } from '../../model/fileChange.ts';
-import { readCommits } from '../../model/reviews/mergeRequestFiles.ts';
+import { readMergeRequestCommits } from '../../model/mergeRequestCommits.ts';
 import type { Commit } from '../../wire/commits.ts';
 import type { ReviewsArea } from './area.ts';
 import { age, shortSha, visibleLabel } from '../kit/format.ts';
@@ -20,7 +20,7 @@ export const reviewCommit = async (area: ReviewsArea, argument: unknown): Promis
   if (subject === undefined) return;
   const place = placeOfReview(subject);
   const commits = await cancellable(t('Reading the commits of !{0}…', place.iid), (signal) =>
-    readCommits(place, { signal }),
+    readMergeRequestCommits(place, { signal }),
   );
   if (commits === undefined) return;
   if (commits.length === 0) {

@@ -210,7 +210,8 @@ export class CurrentProject implements vscode.Disposable {
     if (choice === undefined || account === undefined) return undefined;
     const { project, isKnown } = await this.#read(account, choice.project, source, signal);
     const client = this.#clients.of(account);
-    const clone = await this.#cloneOf(account, project);
+    // what is only remembered does not wait for Git; it is read again once it is shown
+    const clone = isKnown ? { remote: undefined } : await this.#cloneOf(account, project);
     return { state: { kind: 'ready', account, client, project, ...clone }, isKnown };
   }
 

@@ -1,10 +1,11 @@
 import type { Client } from '../../client/client.ts';
-import { eachPage, everyItem } from '../../client/eachPage.ts';
+import { eachPage } from '../../client/eachPage.ts';
 import { requestFailure } from '../../client/errors.ts';
 import { type Commit, getCommit, listCommits } from '../../wire/commits.ts';
-import { getMergeRequest, listMergeRequestCommits, type MergeRequestDetail } from '../../wire/mergeRequestReview.ts';
+import { getMergeRequest, type MergeRequestDetail } from '../../wire/mergeRequestReview.ts';
 import { type Branch, listBranches } from '../../wire/projects.ts';
 import { covers } from '../branchPattern.ts';
+import { readMergeRequestCommits } from '../mergeRequestCommits.ts';
 import type { BoardCommit } from './cells.ts';
 
 /** Most commits taken from a range at once: more than anybody picks, and a board stays readable. */
@@ -61,7 +62,7 @@ export const readMergeRequestSource = async (
   const place = { id: project, merge_request_iid: iid };
   const [detail, own] = await Promise.all([
     client.send(getMergeRequest, place, { signal }),
-    everyItem(eachPage(client, listMergeRequestCommits, { ...place, per_page: 100 }, { signal })),
+    readMergeRequestCommits({ client, project, iid }, { signal }),
   ]);
   const made = [detail.squash_commit_sha, detail.merge_commit_sha].filter((sha) => typeof sha === 'string');
   const onTarget = await Promise.all(made.map((sha) => findCommit(client, project, sha, signal)));

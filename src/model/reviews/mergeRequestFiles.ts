@@ -1,10 +1,9 @@
 import type { SendOptions } from '../../client/client.ts';
 import { eachPage, everyItem } from '../../client/eachPage.ts';
 import { requestFailure } from '../../client/errors.ts';
-import { type Commit, type DiffEntry, listCommitDiff } from '../../wire/commits.ts';
+import { type DiffEntry, listCommitDiff } from '../../wire/commits.ts';
 import {
   getMergeRequestVersion,
-  listMergeRequestCommits,
   listMergeRequestDiffs,
   listMergeRequestVersions,
   type MergeRequestVersion,
@@ -42,15 +41,6 @@ export const readNewestVersion = async (
   const parameters = { id: project, merge_request_iid: iid, per_page: 1 };
   const { items } = await client.send(listMergeRequestVersions, parameters, options);
   return items[0] && readVersion(items[0]);
-};
-
-/** MR12, all pages: the commits of a merge request, newest first. */
-export const readCommits = (
-  { client, project, iid }: ReviewPlace,
-  options: SendOptions = {},
-): Promise<readonly Commit[]> => {
-  const parameters = { id: project, merge_request_iid: iid, per_page: pageSize };
-  return everyItem(eachPage(client, listMergeRequestCommits, parameters, options));
 };
 
 const readVersion = (version: MergeRequestVersion) => {

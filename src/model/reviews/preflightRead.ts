@@ -7,10 +7,11 @@ import {
   type MergeRequestDetail,
 } from '../../wire/mergeRequestReview.ts';
 import type { Commit } from '../../wire/commits.ts';
+import { readMergeRequestCommits } from '../mergeRequestCommits.ts';
 import { type FileChange, readFileChange } from '../fileChange.ts';
-import { commitOfDraft, positionOfDraft } from './draftPosition.ts';
+import { spotOfDraft } from './draftPosition.ts';
 import { type ReviewPlace, placeKey } from './drafts.ts';
-import { type MergeRequestChanges, type MergeRequestFiles, readCommits } from './mergeRequestFiles.ts';
+import { type MergeRequestChanges, type MergeRequestFiles } from './mergeRequestFiles.ts';
 import { diffKey } from './preflight.ts';
 import type { ReviewSnapshot } from './reconcile.ts';
 
@@ -46,15 +47,16 @@ export class ReviewContexts {
       const { baseSha, headSha } = files.version;
       written.set(diffKey({ base_sha: baseSha, head_sha: headSha }), files.files);
     }
-    const stands = drafts.flatMap((draft) => {
-      const position = positionOfDraft(draft, discussions);
-      return position === undefined ? [] : [{ key: diffKey(position), commit: commitOfDraft(draft, discussions) }];
-    });
-    const ofCommits = new Map(stands.flatMap(({ key, commit }) => (commit === undefined ? [] : [[commit, key]])));
-    for (const [commit, key] of ofCommits) written.set(key, await this.#filesOf(place, commit, signal));
-    const wanted = new Set(stands.filter(({ key }) => !written.has(key)).map(({ key }) => key));
+    const spots = drafts.flatMap((draft) => spotOfDraft(draft, discussions) ?? []);
+    const ofCommits = new Map(
+      spots.flatMap(({ position, commit }) => (commit === undefined ? [] : [[commit, diffKey(position)]])),
+    );
+    await Promise.all(
+      [...ofCommits].map(async ([commit, key]) => written.set(key, await this.#filesOf(place, commit, signal))),
+    );
+    const wanted = new Set(spots.map(({ position }) => diffKey(position)).filter((key) => !written.has(key)));
     const [commits] = await Promise.all([
-      ofCommits.size === 0 ? undefined : idsOf(readCommits(place, { signal })),
+      ofCommits.size === 0 ? undefined : idsOf(readMergeRequestCommits(place, { signal })),
       this.#readVersions(place, wanted, signal),
     ]);
     for (const key of wanted) {

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
 import { readReviewFile, type ReviewFile } from '../../../src/host/reviews/reviewFiles.ts';
 import { diffLines, runsOn } from '../../../src/model/reviews/diffLines.ts';
-import { readCommits } from '../../../src/model/reviews/mergeRequestFiles.ts';
+import { readMergeRequestCommits } from '../../../src/model/mergeRequestCommits.ts';
 import { setFaults } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { hands } from '../hands.ts';
@@ -53,12 +53,12 @@ describe('reviewing a merge request commit by commit', function () {
     return { ...found, line };
   };
   const titleOf = async (index: number): Promise<string> =>
-    (await readCommits(storeOf(app).place)).at(index)?.title ?? assert.fail('no commit');
+    (await readMergeRequestCommits(storeOf(app).place)).at(index)?.title ?? assert.fail('no commit');
 
   it('opens what one commit changed, and names commit and merge request', async () => {
     const title = await titleOf(-1);
     const { file } = await openCommit(title);
-    const [first] = (await readCommits(storeOf(app).place)).toReversed();
+    const [first] = (await readMergeRequestCommits(storeOf(app).place)).toReversed();
     assert.deepEqual([file.commit, file.refs.headSha], [first?.id, first?.id]);
     assert.deepEqual([file.refs.baseSha, file.refs.startSha], [first?.parent_ids?.[0], first?.parent_ids?.[0]]);
     const short = first?.id.slice(0, 8) ?? '';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { ReviewDrafts } from '../../../src/model/reviews/drafts.ts';
 import { diffLines, runsOn } from '../../../src/model/reviews/diffLines.ts';
-import { MergeRequestChanges, readCommits } from '../../../src/model/reviews/mergeRequestFiles.ts';
+import { readMergeRequestCommits } from '../../../src/model/mergeRequestCommits.ts';
+import { MergeRequestChanges } from '../../../src/model/reviews/mergeRequestFiles.ts';
 import { linePosition, spanOf } from '../../../src/model/reviews/position.ts';
 import { diffKey, preflight } from '../../../src/model/reviews/preflight.ts';
 import { ReviewContexts } from '../../../src/model/reviews/preflightRead.ts';
@@ -82,7 +83,7 @@ describe('preflight over a real server', () => {
     const store = new ReviewDrafts(place());
     const changes = new MergeRequestChanges();
     const grounds = new ReviewContexts(changes);
-    const [commit] = await readCommits(store.place);
+    const [commit] = await readMergeRequestCommits(store.place);
     const [sha, parent] = [commit?.id ?? assert.fail(), commit?.parent_ids?.[0] ?? assert.fail()];
     const [change] = (await changes.readOfCommit(store.place, sha)).files;
     assert.ok(change);
