@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { Session } from 'node:inspector';
 import path from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
 import { pathToFileURL } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
@@ -19,7 +20,7 @@ interface Manifest {
     readonly walkthroughs: readonly {
       readonly steps: readonly {
         readonly id: string;
-        readonly media: { readonly markdown: string };
+        readonly media: { readonly markdown?: string; readonly svg?: string };
         readonly completionEvents: readonly string[];
       }[];
     }[];
@@ -105,7 +106,8 @@ describe('activation', () => {
     const slots = ['undici.globalDispatcher.1', 'undici.globalDispatcher.2'].map(
       (name) => (globalThis as Record<symbol, unknown>)[Symbol.for(name)],
     );
-    const bundle = readFileSync(path.join(extension().extensionPath, 'dist', 'transport.cjs'), 'utf8');
+    const packed = readFileSync(path.join(extension().extensionPath, 'dist', 'transport.cjs.br'));
+    const bundle = brotliDecompressSync(packed).toString('utf8');
     assert.ok(!bundle.includes('undici.globalDispatcher'), 'the bundle knows the global slots');
     assert.ok(slots.every((slot) => slot === undefined || typeof slot === 'object'));
   });
@@ -194,7 +196,7 @@ describe('package.json', () => {
     );
     for (const { steps } of manifest().contributes.walkthroughs) {
       for (const { id, media, completionEvents } of steps) {
-        assert.ok(readFileSync(path.join(root, media.markdown), 'utf8').length > 100, id);
+        assert.ok(readFileSync(path.join(root, media.markdown ?? media.svg ?? ''), 'utf8').length > 100, id);
         for (const event of completionEvents) {
           const [, command] = /^onCommand:(.+)$/.exec(event) ?? [];
           assert.ok(command === undefined || commandIds.includes(command), event);
