@@ -41,12 +41,12 @@ describe('finding commits, as a user does it with the packaged extension', funct
     await ui.quickInput.waitFor();
     await picture('filter');
     await ui.pick('Path');
-    await ui.input('../elsewhere', { prompt: 'Path of a file or folder' });
-    await poll(async () => (await ui.quickInputMessage()).includes('from the top of the repository, such as'), {
-      what: 'the remark about the path',
-    });
+    await ui.quickInputBox.fill('../elsewhere');
+    await ui.quickRow('Enter the path from the top of the repository, such as src/main.ts.').waitFor();
     await picture('bad-path');
     await ui.quickInputBox.fill('src');
+    await ui.quickRow('src').waitFor();
+    await picture('paths');
     await ui.press('Enter');
     await commits.getByText('Filtered by Path: src').waitFor();
     await picture('filtered');
@@ -74,7 +74,7 @@ describe('finding commits, as a user does it with the packaged extension', funct
     await says('pipeline: failed');
     await ui.command('Graft Commits: Filter Commits…');
     await ui.pick('Path');
-    await ui.input('src', { prompt: 'Path of a file or folder' });
+    await ui.pick('src', { filter: 'src' });
     await commits.getByText('Filtered by Path: src').waitFor();
   });
 
@@ -98,7 +98,7 @@ describe('finding commits, as a user does it with the packaged extension', funct
     await ui.command('Graft Commits: Filter Commits…');
     await ui.pick('Message');
     await picture('message-filter');
-    await ui.input('ROUND', { prompt: 'Words of the message' });
+    await ui.input('ROUND', { prompt: 'Words in the message' });
     await commits.getByText('Filtered by Message: ROUND').waitFor();
     const [found = ''] = ask('log', '-1', '--grep=round', '--regexp-ignore-case', '--format=%s', 'main').split('\n');
     await ui.row(found, commits).waitFor();

@@ -3,7 +3,8 @@ import { inTargetOrder } from '../../model/branchOrder.ts';
 import { covers, isWildcard } from '../../model/branchPattern.ts';
 import { branchesMatching, mostBranches } from '../../model/board/sources.ts';
 import { type Branch, listBranches } from '../../wire/projects.ts';
-import { age, shortSha, visibleLabel } from '../kit/format.ts';
+import { branchRow } from '../kit/branchRow.ts';
+import { visibleLabel } from '../kit/format.ts';
 import { lastUsedBranches } from '../kit/lastUsedBranches.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import { type ManyRow, searchMany } from './searchMany.ts';
@@ -30,11 +31,11 @@ export const chooseBranches = async (
       if (isWildcard(text)) {
         const { branches, more } = await branchesMatching(open.client, open.project.id, text, signal);
         const added = branches.filter((branch) => !onBoard(branch));
-        return [...allRow(text, added, more), ...branches.map((branch) => branchRow(branch, onBoard(branch)))];
+        return [...allRow(text, added, more), ...branches.map((branch) => rowOf(branch, onBoard(branch)))];
       }
       const parameters = { id: open.project.id, per_page: 100, ...(text === '' ? {} : { search: text }) };
       const { items } = await open.client.send(listBranches, parameters, { signal });
-      const rows = inTargetOrder(items, []).map((branch) => branchRow(branch, onBoard(branch)));
+      const rows = inTargetOrder(items, []).map((branch) => rowOf(branch, onBoard(branch)));
       if (text !== '') return rows;
       const known = new Set(items.map(({ name }) => name));
       const first = recent.filter((name) => !present.includes(name));
@@ -69,26 +70,14 @@ const allRow = (pattern: string, branches: readonly Branch[], more: boolean): re
 };
 
 const recentRow = (name: string, branch: Branch | undefined): ManyRow<string> => {
-  const row = branch && branchRow(branch, false);
   const used = vscode.l10n.t('recently used');
-  const description = [used, row?.description].filter((words) => words !== undefined && words !== '').join(', ');
-  return { label: visibleLabel(name), ...row, description, values: [{ key: name, value: name }] };
+  const values = [{ key: name, value: name }];
+  return branch === undefined
+    ? { label: visibleLabel(name), description: used, values }
+    : { ...branchRow(branch, [used]), values };
 };
 
-const branchRow = (branch: Branch, isOnBoard: boolean): ManyRow<string> => {
-  const { t } = vscode.l10n;
-  const description = [
-    isOnBoard ? t('on the board') : undefined,
-    branch.default === true ? t('default') : undefined,
-    branch.protected === true ? t('protected') : undefined,
-    branch.can_push === false ? t('you may not push') : undefined,
-  ]
-    .filter((word) => word !== undefined)
-    .join(', ');
-  return {
-    label: visibleLabel(branch.name),
-    description,
-    detail: visibleLabel(`${shortSha(branch.commit.id)} ${branch.commit.title} · ${age(branch.commit.created_at)}`),
-    values: isOnBoard ? [] : [{ key: branch.name, value: branch.name }],
-  };
-};
+const rowOf = (branch: Branch, isOnBoard: boolean): ManyRow<string> => ({
+  ...branchRow(branch, [isOnBoard ? vscode.l10n.t('on the board') : undefined]),
+  values: isOnBoard ? [] : [{ key: branch.name, value: branch.name }],
+});

@@ -174,7 +174,7 @@ const storedStep = ({ branch, sha, title, outcome: was }: Step): StoredStep => {
       return { ...named, outcome: { kind: was.kind, cause: explain(was.cause) } };
     case 'applying':
       // should the window go now, nobody has heard the answer
-      return { ...named, outcome: { kind: 'unknown', cause: vscode.l10n.t('The window was closed meanwhile.') } };
+      return { ...named, outcome: { kind: 'unknown', cause: vscode.l10n.t('The window was closed.') } };
     case 'waiting':
     case 'testing':
       return { ...named, outcome: { kind: 'notTried', why: 'cancelled' } };

@@ -99,7 +99,7 @@ export const stepMessage = (step: Step, action: CommitPick['action']): Words => 
         icon: 'warning',
         word: t('Not sent'),
         detail: t(
-          '{0} is at {1} instead of {2}: somebody has pushed. Test the column again, then apply.',
+          '{0} is at {1} instead of {2}: someone has pushed. Test the column again, then apply.',
           branch,
           shortSha(outcome.to),
           shortSha(outcome.from),

@@ -1,4 +1,4 @@
-import type * as vscode from '../vscode.ts';
+import * as vscode from '../vscode.ts';
 import { meantRow } from '../kit/earlyEnter.ts';
 import { type SearchOptions, type SearchRow, searchRows } from '../kit/searchRows.ts';
 
@@ -18,7 +18,8 @@ type Row<T> = SearchRow<ManyRow<T>>;
 
 /**
  * A quick pick for several things over several searches: Enter takes a row or lets it go, and the first row ends. What
- * was taken stays taken while other things are searched for. Undefined when closed.
+ * was taken stays taken while other things are searched for. Leaving asks before a selection is lost. Undefined when
+ * closed.
  */
 export const searchMany = <T>(options: SearchManyOptions<T>): Promise<readonly T[] | undefined> =>
   searchRows<ManyRow<T>, readonly T[]>(options, ({ picker, show, answer }) => {
@@ -50,6 +51,14 @@ export const searchMany = <T>(options: SearchManyOptions<T>): Promise<readonly T
           else taken.set(key, value);
         }
         draw(values[0]?.key);
+      },
+      mayLeave: async () => {
+        if (taken.size === 0) return true;
+        const { t } = vscode.l10n;
+        const discard = t('Discard Selection');
+        const question =
+          taken.size === 1 ? t('Discard the selected row?') : t('Discard the {0} selected rows?', taken.size);
+        return (await vscode.window.showWarningMessage(question, { modal: true }, discard)) === discard;
       },
       meant: (chosen, text) => found.find((row) => isOf(row, chosen)) ?? meantRow(undefined, found, text),
     };

@@ -2,8 +2,8 @@ import * as vscode from '../vscode.ts';
 import { isCancelled } from '../../client/errors.ts';
 import { inTargetOrder } from '../../model/branchOrder.ts';
 import { refNameProblem } from '../../model/refName.ts';
-import { type Branch, listBranches } from '../../wire/projects.ts';
-import { age, shortSha, visibleLabel } from '../kit/format.ts';
+import { listBranches } from '../../wire/projects.ts';
+import { branchRow } from '../kit/branchRow.ts';
 import { lastUsedBranches } from '../kit/lastUsedBranches.ts';
 import { searchPick } from '../kit/searchPick.ts';
 import type { CommitsArea } from './area.ts';
@@ -18,12 +18,13 @@ export const chooseBranch = async (
   subject: CommitSubject,
   title: string,
 ): Promise<string | undefined> => {
+  const { t } = vscode.l10n;
   const { open } = subject;
   const lastUsed = lastUsedBranches(area.context.workspaceState, open);
   const used = lastUsed.get();
   const chosen = await searchPick<string>({
     title,
-    placeholder: vscode.l10n.t('Target branch in {0}: type to search', open.project.path_with_namespace),
+    placeholder: t('Target branch in {0}: type to search', open.project.path_with_namespace),
     empty: (text) => noBranch(text),
     search: async (text, signal) => {
       const parameters = { id: open.project.id, per_page: 100, ...(text === '' ? {} : { search: text }) };
@@ -32,9 +33,10 @@ export const chooseBranch = async (
         branchesContaining(area, subject, signal),
       ]);
       return inTargetOrder(items, used).map((branch) => ({
-        label: visibleLabel(branch.name),
-        description: branchMessage(branch, { isUsed: used.includes(branch.name), isIn: containing.has(branch.name) }),
-        detail: visibleLabel(`${shortSha(branch.commit.id)} ${branch.commit.title} · ${age(branch.commit.created_at)}`),
+        ...branchRow(branch, [
+          containing.has(branch.name) ? t('contains the commit') : undefined,
+          used.includes(branch.name) ? t('recently used') : undefined,
+        ]),
         value: branch.name,
       }));
     },
@@ -56,22 +58,6 @@ const branchesContaining = async (
     if (!isCancelled(error)) log.error('The branches that contain the commit could not be read.', error);
     return new Set();
   }
-};
-
-const branchMessage = (
-  branch: Branch,
-  { isUsed, isIn }: { readonly isUsed: boolean; readonly isIn: boolean },
-): string => {
-  const { t } = vscode.l10n;
-  return [
-    isIn ? t('contains the commit') : undefined,
-    isUsed ? t('last used') : undefined,
-    branch.default === true ? t('default') : undefined,
-    branch.protected === true ? t('protected') : undefined,
-    branch.can_push === false ? t('you may not push') : undefined,
-  ]
-    .filter((word) => word !== undefined)
-    .join(', ');
 };
 
 const noBranch = (text: string): string => {

@@ -1,38 +1,52 @@
 import * as vscode from '../vscode.ts';
 import { requestFailure } from '../../client/errors.ts';
+import { namesInRef } from '../../model/commits/commitFilter.ts';
 import { refNameProblem } from '../../model/refName.ts';
 import { type CommitDetail, getCommit } from '../../wire/commits.ts';
 import { listBranches, listTags } from '../../wire/projects.ts';
 import { age, shortSha, visibleLabel } from '../kit/format.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import { searchPick } from '../kit/searchPick.ts';
+import { unknownNames } from './emptyList.ts';
 
 type RefRow = vscode.QuickPickItem & { readonly value?: string };
 
 const perKind = 30;
 
-/** Lets the user choose a branch or tag by searching the server, or any commit by its hash. Undefined when closed. */
-export const chooseRef = (open: OpenProject, title: string, first?: string): Promise<string | undefined> => {
+/** What else {@link chooseRef} offers. */
+interface RefOffer {
+  /** A name above the others. */
+  readonly first?: string | undefined;
+  /** Whether a range such as `v1.0..main` is an answer, and an empty text for the default branch. */
+  readonly takesRanges?: boolean;
+}
+
+/** Lets the user choose a branch or tag by searching the server, or any commit by its SHA. Undefined when closed. */
+export const chooseRef = (open: OpenProject, title: string, offer: RefOffer = {}): Promise<string | undefined> => {
   const { t } = vscode.l10n;
+  const project = open.project.path_with_namespace;
   return searchPick<string>({
     title,
-    placeholder: t('Search branches and tags of {0}, or enter a SHA', open.project.path_with_namespace),
+    placeholder: offer.takesRanges
+      ? t('Search branches and tags of {0}, or enter a SHA or a range such as v1.0..main', project)
+      : t('Search branches and tags of {0}, or enter a SHA', project),
     empty: (text) =>
       text === ''
         ? t('The project has no branches and no tags.')
-        : t('No branch, tag or commit “{0}” in {1}.', text, open.project.path_with_namespace),
-    search: (text, signal) => refRows(open, text, first, signal),
+        : t('No branch, tag or commit “{0}” in {1}.', text, project),
+    search: (text, signal) => refRows(open, text, offer, signal),
   });
 };
 
 const refRows = async (
   open: OpenProject,
   text: string,
-  first: string | undefined,
+  { first, takesRanges = false }: RefOffer,
   signal: AbortSignal,
 ): Promise<readonly RefRow[]> => {
   const { t } = vscode.l10n;
   const { client, project } = open;
+  if (takesRanges && text.includes('..')) return rangeRows(open, text, signal);
   const parameters = { id: project.id, per_page: perKind, ...(text === '' ? {} : { search: text }) };
   const [branches, tags, commit] = await Promise.all([
     client.send(listBranches, parameters, { signal }),
@@ -63,13 +77,37 @@ const refRows = async (
             value: text,
           },
         ];
-  const given: RefRow[] = first !== undefined && text === '' ? [{ label: visibleLabel(first), value: first }] : [];
+  const given: RefRow[] =
+    text !== ''
+      ? []
+      : takesRanges && branchRows.length > 0
+        ? [{ label: t('Default branch'), iconPath: new vscode.ThemeIcon('home'), value: '' }]
+        : first !== undefined
+          ? [{ label: visibleLabel(first), value: first }]
+          : [];
   return [
     ...given,
     ...section(t('commit'), commitRows),
     ...section(branches.next === undefined ? t('branches') : t('branches (type to find further ones)'), branchRows),
     ...section(tags.next === undefined ? t('tags') : t('tags (type to find further ones)'), tagRows),
   ];
+};
+
+/** The range itself where both ends are there, else what is not. */
+const rangeRows = async (open: OpenProject, text: string, signal: AbortSignal): Promise<readonly RefRow[]> => {
+  const { t } = vscode.l10n;
+  const unknown = /\s/.test(text) ? [text] : await unknownNames(open, namesInRef(text), signal);
+  if (unknown.length === 0)
+    return [
+      {
+        label: visibleLabel(text),
+        description: t('range'),
+        iconPath: new vscode.ThemeIcon('git-compare'),
+        value: text,
+      },
+    ];
+  const words = t('No branch, tag or commit “{0}” in {1}.', unknown.join('”, “'), open.project.path_with_namespace);
+  return [{ label: `$(info) ${visibleLabel(words)}` }];
 };
 
 const section = (label: string, rows: readonly RefRow[]): readonly RefRow[] =>

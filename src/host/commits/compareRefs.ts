@@ -17,7 +17,9 @@ export const compareRefs = async (area: CommitsArea): Promise<void> => {
   const { t } = vscode.l10n;
   const open = await requireProject(area);
   if (!open) return;
-  const from = await chooseRef(open, t('Compare (1 of 2): from which branch, tag or commit?'), defaultBranch(open));
+  const from = await chooseRef(open, t('Compare (1 of 2): from which branch, tag or commit?'), {
+    first: defaultBranch(open),
+  });
   if (from === undefined) return;
   const to = await chooseRef(open, t('Compare (2 of 2): {0} with which branch, tag or commit?', from));
   if (to !== undefined) await show(area, open, { from, to, way: 'base' });

@@ -151,7 +151,7 @@ export class CommitConversations implements vscode.Disposable {
       const spot = where.kind === 'line' ? where : undefined;
       return outcomeOf(await startThread({ ...writing, spot, parent: parents[0], form }));
     } catch (error) {
-      this.#parts.log.error('A comment was not taken.', error);
+      this.#parts.log.error('A comment was not saved.', error);
       return { kind: 'refused', message: explain(error) };
     }
   }

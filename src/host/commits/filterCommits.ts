@@ -1,12 +1,6 @@
 import * as vscode from '../vscode.ts';
-import {
-  activeFilters,
-  type CommitFilter,
-  isEmptySpan,
-  namesInRef,
-  withMessage,
-} from '../../model/commits/commitFilter.ts';
-import { isDate } from '../../model/dates.ts';
+import { activeFilters, type CommitFilter, isEmptySpan, withMessage } from '../../model/commits/commitFilter.ts';
+import { dateOf } from '../../model/dates.ts';
 import type { CommitsArea } from './area.ts';
 import { visible, visibleLabel } from '../kit/format.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
@@ -14,11 +8,11 @@ import { requireProject } from '../kit/requireProject.ts';
 import { askText } from '../kit/askText.ts';
 import { chooseRef } from './chooseRef.ts';
 import { describeFilter, filterNames } from './filterMessages.ts';
-import { unknownNames } from './emptyList.ts';
+import { askAuthor, askPath } from './suggestFilters.ts';
 import { deleteFilter, renameFilter, saveFilter } from './chooseFilter.ts';
 
 type FilterName = keyof CommitFilter;
-type Act = 'clear' | 'ref' | 'save' | 'saved' | 'rename' | 'delete';
+type Act = 'clear' | 'save' | 'saved' | 'rename' | 'delete';
 type FilterRow = vscode.QuickPickItem & {
   readonly name?: FilterName;
   readonly act?: Act;
@@ -51,7 +45,7 @@ export const filterCommits = async (area: CommitsArea, argument?: unknown): Prom
     if (row.act === 'rename') return renameFilter(area);
     if (row.act === 'delete') return deleteFilter(area);
     if (row.act === 'saved' && row.filter) return area.commits.setFilter(row.filter);
-    const next = await changed(open, filter, row);
+    const next = await changed(area, open, filter, row);
     if (next) return area.commits.setFilter(next);
   }
 };
@@ -79,12 +73,8 @@ const rows = (area: CommitsArea, filter: CommitFilter): FilterRow[] => {
   );
   const saved = area.namedFilters.list();
   return [
-    ...(isActive
-      ? [
-          { label: `$(clear-all) ${t('Clear all filters')}`, act: 'clear' as const },
-          { label: `$(save) ${t('Save this filter…')}`, description: describeFilter(filter), act: 'save' as const },
-        ]
-      : []),
+    separator(isActive ? t('add or change a filter') : t('add a filter')),
+    ...offered.map(row),
     ...(saved.length > 0 ? [separator(t('saved filters'))] : []),
     ...saved.map(({ name, filter: kept }) => ({
       label: `$(filter) ${visibleLabel(name)}`,
@@ -98,84 +88,83 @@ const rows = (area: CommitsArea, filter: CommitFilter): FilterRow[] => {
           { label: `$(trash) ${t('Delete a saved filter…')}`, act: 'delete' as const },
         ]
       : []),
-    separator(t('add a filter')),
-    { label: t('Branch or tag…'), description: t('choose from the server'), act: 'ref' },
-    ...offered.map(row),
+    ...(isActive
+      ? [
+          separator(t('current filter')),
+          { label: `$(save) ${t('Save this filter…')}`, description: describeFilter(filter), act: 'save' as const },
+          { label: `$(clear-all) ${t('Clear all filters')}`, act: 'clear' as const },
+        ]
+      : []),
   ];
 };
 
 const separator = (label: string): FilterRow => ({ label, kind: vscode.QuickPickItemKind.Separator });
 
 const ofChosenRef = async (open: OpenProject, filter: CommitFilter): Promise<CommitFilter | undefined> => {
-  const ref = await chooseRef(open, vscode.l10n.t('Commits of which branch or tag?'));
-  return ref === undefined ? undefined : { ...filter, ref, all: false };
+  const ref = await chooseRef(open, vscode.l10n.t('Commits of which branch, tag or range?'), { takesRanges: true });
+  if (ref === undefined) return undefined;
+  // what a message is searched on is a branch too; a ref that is named means that one, not all
+  const { ref: _, ...others } = filter;
+  return ref === '' ? others : { ...others, ref, all: false };
 };
 
 /** The filter after the user's answer; undefined when the answer was not given. */
-const changed = async (open: OpenProject, filter: CommitFilter, row: FilterRow): Promise<CommitFilter | undefined> => {
-  if (row.act === 'ref') return ofChosenRef(open, filter);
-  const { name } = row;
+const changed = async (
+  area: CommitsArea,
+  open: OpenProject,
+  filter: CommitFilter,
+  { name }: FilterRow,
+): Promise<CommitFilter | undefined> => {
   if (name === undefined) return undefined;
-  const { message, ...others } = filter;
+  if (name === 'ref') return ofChosenRef(open, filter);
+  const { message: _, ...others } = filter;
   if (name === 'order') return { ...others, order: filter.order === 'topo' ? 'default' : 'topo' };
   if (name === 'all' || name === 'firstParent' || name === 'trailers' || name === 'follow')
     return { ...others, [name]: filter[name] !== true };
-  const text = await askValue(open, filter, name);
+  const text = await askValue(area, open, filter, name);
   if (text === undefined) return undefined;
   const rest: CommitFilter = { ...others };
   delete rest[name as keyof typeof others];
   if (name === 'message') return text === '' ? rest : withMessage(filter, text);
-  // a branch can be searched, too; what else narrows takes the place of the search
-  const kept = name === 'ref' && message !== undefined ? { ...rest, message } : rest;
-  if (text === '') return kept;
-  // a ref that is named means that one, not all
-  return name === 'ref' ? { ...kept, ref: text, all: false } : { ...kept, [name]: text };
+  // what narrows takes the place of the search for a message
+  return text === '' ? rest : { ...rest, [name]: text };
 };
 
-type TextName = 'ref' | 'message' | 'path' | 'author' | 'since' | 'until';
+type TextName = 'message' | 'path' | 'author' | 'since' | 'until';
 
-const askValue = (open: OpenProject, filter: CommitFilter, name: TextName): Promise<string | undefined> => {
+const askValue = async (
+  area: CommitsArea,
+  open: OpenProject,
+  filter: CommitFilter,
+  name: TextName,
+): Promise<string | undefined> => {
   const { t } = vscode.l10n;
-  const prompts: Readonly<Record<TextName, string>> = {
-    ref: t('Branch, tag, SHA, or range such as v1.0..main. Empty: the default branch.'),
-    message: t('Words of the message, in any case. Replaces all other filters except branch or tag. Empty: any.'),
-    path: t('Path of a file or folder from the top of the repository. Empty: any.'),
-    author: t('Name or e-mail of the author, or a part of it. Empty: anyone. Needs GitLab 15.10 or later.'),
-    since: t('First day, as 2026-03-31, or a moment, as 2026-03-31T09:00:00Z. Empty: from the beginning.'),
-    until: t('Last day, as 2026-03-31, or a moment, as 2026-03-31T09:00:00Z. Empty: until now.'),
+  const title = filterNames()[name];
+  const problem = (text: string): string | undefined => problemOf(filter, name, text);
+  if (name === 'author') return askAuthor(area, open, title);
+  if (name === 'path') return askPath(area, open, title, problem);
+  const prompts: Readonly<Record<typeof name, string>> = {
+    message: t('Words in the message. Replaces all other filters except the branch. Empty: any.'),
+    since: t('First day, such as 2026-03-31, “2 weeks ago” or “last month”. Empty: from the beginning.'),
+    until: t('Last day, such as 2026-03-31, “2 weeks ago” or “yesterday”. Empty: until now.'),
   };
-  return askText({
-    title: filterNames()[name],
-    prompt: prompts[name],
-    value: filter[name] ?? '',
-    problem: (text) => problemOf(filter, name, text),
-    ...(name === 'ref' ? { check: (text, signal) => unknownRef(open, text, signal) } : {}),
-  });
+  const text = await askText({ title, prompt: prompts[name], value: filter[name] ?? '', problem });
+  return name === 'message' || text === undefined ? text : (dateOf(text) ?? text);
 };
 
 const problemOf = (filter: CommitFilter, name: TextName, text: string): string | undefined => {
   const { t } = vscode.l10n;
   if (text === '') return undefined;
   if (name === 'since' || name === 'until') {
-    if (!isDate(text)) return t('“{0}” is not a date. Enter a date such as 2026-03-31.', visible(text));
-    if (!isEmptySpan({ ...filter, [name]: text })) return undefined;
-    return name === 'since'
-      ? t('“Since” ({0}) must not be later than “until” ({1}).', text, filter.until ?? '')
-      : t('“Since” ({0}) must not be later than “until” ({1}).', filter.since ?? '', text);
-  }
-  if (name === 'ref') {
-    return /[\s\u0000-\u001f]/.test(text)
-      ? t('The name of a branch or tag cannot contain a space, nor can a range.')
+    const date = dateOf(text);
+    if (date === undefined)
+      return t('“{0}” is not a date. Enter a date such as 2026-03-31 or “2 weeks ago”.', visible(text));
+    const span = { ...filter, [name]: date };
+    return isEmptySpan(span)
+      ? t('“Since” ({0}) must not be later than “until” ({1}).', span.since ?? '', span.until ?? '')
       : undefined;
   }
   if (name === 'path' && (text.startsWith('/') || /(^|\/)\.\.?(\/|$)/.test(text)))
-    return t('Write the path from the top of the repository, such as src/main.ts.');
+    return t('Enter the path from the top of the repository, such as src/main.ts.');
   return undefined;
-};
-
-const unknownRef = async (open: OpenProject, text: string, signal: AbortSignal): Promise<string | undefined> => {
-  const names = await unknownNames(open, namesInRef(text), signal);
-  if (names.length === 0) return undefined;
-  const project = open.project.path_with_namespace;
-  return vscode.l10n.t('{0} has no branch, tag or commit “{1}”.', project, visible(names.join('”, “')));
 };

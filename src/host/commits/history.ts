@@ -192,7 +192,7 @@ export class History implements ShownList {
       }
       case 'unknownNames': {
         const names = visible(this.#reason.names.join('”, “'));
-        return [note(t('{0} has no branch, tag or commit “{1}” (any more).', project, names))];
+        return [note(t('{0} has no branch, tag or commit “{1}”.', project, names))];
       }
       default: {
         const isNarrowed = activeFilters(this.filter).length > 0;

@@ -162,7 +162,7 @@ export const followLink = async (area: CommitsArea, uri: vscode.Uri): Promise<vo
   if (area.accounts.failure) await area.accounts.reload();
   const accounts = area.accounts.list().filter(({ baseUrl }) => sameServer(baseUrl, target.server));
   if (accounts.length === 0) {
-    const add = t('Add Account…');
+    const add = t('Sign In…');
     const answer = await vscode.window.showInformationMessage(noAccountMessage(instanceName(target.server)), add);
     if (answer === add) await vscode.commands.executeCommand('graft.accounts.add');
     return;

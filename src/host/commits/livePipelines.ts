@@ -84,7 +84,7 @@ export class LivePipelines {
       if (!isRefused) throw error;
       const { account } = subject.open;
       this.#refused.add(this.#clients.capabilitiesOf(account));
-      this.#log.error(`${account.baseUrl} does not tell pipelines by GraphQL; commits are read instead.`, error);
+      this.#log.error(`${account.baseUrl} does not report pipelines by GraphQL; commits are read instead.`, error);
       return undefined;
     }
   }

@@ -11,7 +11,7 @@ export const reportProblemMessage = (problem: ReportProblem | undefined): string
     case undefined:
       return undefined;
     case 'notHttp':
-      return t('Enter a URL that begins with https:// or http://.');
+      return t('Enter a URL that starts with https:// or http://.');
     case 'tooLong':
       return t('At most 255 characters.');
     case 'notPercent':

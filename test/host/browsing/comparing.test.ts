@@ -121,7 +121,7 @@ describe('a comparison', function () {
     await app.commits.compare(open(), { from: 'main', to: 'deleted/meanwhile', way: 'base' });
     assert.deepEqual(
       (await settledRows(app.commits)).map(({ text }) => text),
-      ['acme/orchard has no branch, tag or commit “deleted/meanwhile” (any more).'],
+      ['acme/orchard has no branch, tag or commit “deleted/meanwhile”.'],
     );
   });
 

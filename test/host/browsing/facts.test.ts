@@ -105,7 +105,7 @@ describe('what is known of a commit', function () {
     ]);
     const other = onServer('rev-list', '--max-count=1', '--skip=60', 'main');
     const [row] = labels(await ask('showMergeRequests', other, /^Merge Requests with/));
-    assert.match(row ?? '', /^\$\(error\) .* does not allow you this/);
+    assert.match(row ?? '', /^\$\(error\) .* denied access/);
   });
 
   it('stands in the tooltip, each part on its own', async () => {

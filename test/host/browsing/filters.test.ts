@@ -36,8 +36,17 @@ describe('filters of the Commits view', function () {
     await ui.enter();
   };
 
+  /** Types into the search of a filter, waits for what it offers, and takes a row. */
+  const search = async (name: RegExp, title: RegExp, text: string, row: RegExp): Promise<void> => {
+    void vscode.commands.executeCommand('graft.commits.filter');
+    await ui.enter(await ui.picker(/^Filter Commits/), name);
+    const picker = await ui.picker(title);
+    await searched(ui, picker, text, row);
+    await ui.enter(picker, row);
+  };
+
   it('are asked for one by one and add up', async () => {
-    await answer(/^Path/, 'README.md');
+    await search(/^Path/, /^Path/, 'README.md', /^README\.md$/);
     await poll(() => app.commits.filter.path === 'README.md', { what: 'the path' });
     await answer(/^Since/, '2026-01-01');
     await poll(() => app.commits.filter.since === '2026-01-01', { what: 'the day' });
@@ -62,15 +71,15 @@ describe('filters of the Commits view', function () {
       ['searchCommits'],
     );
     // what is narrowed by anything else is a list again
-    await answer(/^Path/, 'README.md');
+    await search(/^Path/, /^Path/, 'README.md', /^README\.md$/);
     await poll(() => app.commits.filter.path === 'README.md', { what: 'the path' });
     assert.deepEqual(app.commits.filter, { ref: 'main', path: 'README.md' });
   });
 
   it('take a tag that is searched on the server', async () => {
     void vscode.commands.executeCommand('graft.commits.filter');
-    await ui.enter(await ui.picker(/^Filter Commits/), /^Branch or tag…/);
-    const picker = await ui.picker(/^Commits of which branch or tag/);
+    await ui.enter(await ui.picker(/^Filter Commits/), /^Branch, tag or range/);
+    const picker = await ui.picker(/^Commits of which branch, tag or range/);
     await searched(ui, picker, 'v1.0', /^v1\.0\.0$/);
     await ui.enter(picker, /^v1\.0\.0$/);
     await poll(() => app.commits.filter.ref === 'v1.0.0', { what: 'the filter' });
@@ -79,8 +88,8 @@ describe('filters of the Commits view', function () {
 
   it('find one branch among five thousand by one request', async () => {
     void vscode.commands.executeCommand('graft.commits.filter');
-    await ui.enter(await ui.picker(/^Filter Commits/), /^Branch or tag…/);
-    const picker = await ui.picker(/^Commits of which branch or tag/);
+    await ui.enter(await ui.picker(/^Filter Commits/), /^Branch, tag or range/);
+    const picker = await ui.picker(/^Commits of which branch, tag or range/);
     assert.ok(picker.items.length < 100, 'the pick list holds every branch');
     await forgetRequests();
     await searched(ui, picker, '4711-of', /^many\/4711-of-them$/);
@@ -91,12 +100,8 @@ describe('filters of the Commits view', function () {
   });
 
   for (const [name, text, words] of [
-    [/^Since/, 'yesterday', '“yesterday” is not a date. Enter a date such as 2026-03-31.'],
-    [/^Until/, '2026-02-30', '“2026-02-30” is not a date. Enter a date such as 2026-03-31.'],
-    [/^Path/, '/src', 'Write the path from the top of the repository, such as src/main.ts.'],
-    [/^Path/, '../src', 'Write the path from the top of the repository, such as src/main.ts.'],
-    [/^Branch, tag or range/, 'nowhere', 'acme/orchard has no branch, tag or commit “nowhere”.'],
-    [/^Branch, tag or range/, 'main..nowhere', 'acme/orchard has no branch, tag or commit “nowhere”.'],
+    [/^Since/, 'soon', '“soon” is not a date. Enter a date such as 2026-03-31 or “2 weeks ago”.'],
+    [/^Until/, '2026-02-30', '“2026-02-30” is not a date. Enter a date such as 2026-03-31 or “2 weeks ago”.'],
   ] as const) {
     it(`refuse ${text} with a sentence`, async () => {
       await answer(name, text);
@@ -105,6 +110,61 @@ describe('filters of the Commits view', function () {
       assert.deepEqual(app.commits.filter, {});
     });
   }
+
+  for (const [name, title, text, words] of [
+    [/^Path/, /^Path/, '/src', 'Enter the path from the top of the repository, such as src/main.ts.'],
+    [/^Path/, /^Path/, '../src', 'Enter the path from the top of the repository, such as src/main.ts.'],
+    [/^Branch/, /^Commits of which/, 'nowhere', 'No branch, tag or commit “nowhere” in acme/orchard.'],
+    [/^Branch/, /^Commits of which/, 'main..nowhere', 'No branch, tag or commit “nowhere” in acme/orchard.'],
+  ] as const) {
+    it(`offer nothing for ${text} but a sentence`, async () => {
+      void vscode.commands.executeCommand('graft.commits.filter');
+      await ui.enter(await ui.picker(/^Filter Commits/), name);
+      const picker = await ui.picker(title);
+      ui.type(picker, text);
+      await poll(() => picker.items.length === 1 && picker.items[0]?.label.endsWith(words), { what: words });
+      await ui.escape();
+      assert.deepEqual(app.commits.filter, {});
+    });
+  }
+
+  it('suggest the authors of the commits, and members of the project', async () => {
+    const [author = assert.fail('no author')] = onServer('log', '-1', '--format=%an', 'main').split('\n');
+    await search(/^Author/, /^Author/, author.slice(0, 3).toLowerCase(), new RegExp(`^${author}$`));
+    await poll(() => app.commits.filter.author === author, { what: 'the author' });
+    assert.deepEqual(
+      await titles(app),
+      onServer('log', '-40', `--author=${author}`, '--format=%s', 'main').split('\n'),
+    );
+    void vscode.commands.executeCommand('graft.commits.filter');
+    await ui.enter(await ui.picker(/^Filter Commits/), /^Author/);
+    const picker = await ui.picker(/^Author/);
+    await searched(ui, picker, 'olive', /^Olive/);
+    assert.ok(
+      picker.items.some(({ description }) => description === '@owner'),
+      JSON.stringify(picker.items),
+    );
+    await ui.escape();
+  });
+
+  it('understand a range, and the default branch', async () => {
+    await search(/^Branch/, /^Commits of which/, 'v1.0.0..main', /^v1\.0\.0\.\.main$/);
+    await poll(() => app.commits.filter.ref === 'v1.0.0..main', { what: 'the range' });
+    void vscode.commands.executeCommand('graft.commits.filter');
+    await ui.enter(await ui.picker(/^Filter Commits/), /^Branch/);
+    const picker = await ui.picker(/^Commits of which/);
+    await poll(() => picker.items.some(({ label }) => label === 'Default branch'), { what: 'the default branch' });
+    await ui.enter(picker, /^Default branch$/);
+    await poll(() => app.commits.filter.ref === undefined, { what: 'the default branch' });
+  });
+
+  it('understand “2 weeks ago”, and keep the day it was', async () => {
+    await answer(/^Since/, '2 weeks ago');
+    await poll(() => app.commits.filter.since !== undefined, { what: 'the day' });
+    const then = new Date();
+    then.setDate(then.getDate() - 14);
+    assert.equal(Math.abs(Date.parse(app.commits.filter.since ?? '') - then.getTime()) < 2 * 86_400_000, true);
+  });
 
   it('refuse a span that ends before it begins', async () => {
     await app.commits.setFilter({ until: '2026-01-31' });
@@ -119,7 +179,7 @@ describe('filters of the Commits view', function () {
     assert.ok((await titles(app)).length > 0);
     onServer('branch', '-D', 'short-lived');
     await app.commits.refresh();
-    const words = 'acme/orchard has no branch, tag or commit “short-lived” (any more).';
+    const words = 'acme/orchard has no branch, tag or commit “short-lived”.';
     await poll(async () => (await settledRows(app.commits)).map(({ text }) => text).join() === words, { what: words });
   });
 

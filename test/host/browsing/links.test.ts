@@ -102,7 +102,7 @@ describe('links to a commit', function () {
     await signOut(app);
     void follow(link());
     const said = await ui.hears(/^You have no account on 127\.0\.0\.1:\d+\. Add one with/);
-    assert.deepEqual(said.buttons, ['Add Account…']);
+    assert.deepEqual(said.buttons, ['Sign In…']);
   });
 
   for (const [change, words] of [

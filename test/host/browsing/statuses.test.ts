@@ -98,7 +98,7 @@ describe('the jobs and checks of a commit', function () {
     ]);
     const picker = await show();
     await poll(() => !picker.busy, { what: 'the failure' });
-    assert.match(picker.items[0]?.label ?? '', /^\$\(error\) .*does not allow you this/);
+    assert.match(picker.items[0]?.label ?? '', /^\$\(error\) .*denied access/);
     await setFaults([]);
     await ui.enter(picker, /^\$\(error\)/);
     const again = await poll(

@@ -116,7 +116,7 @@ describe('choosing the branch of a cherry-pick', () => {
     const { rows, done } = await offered();
     await user.escape();
     await done;
-    const fresh = rows.filter((row) => !row.includes('last used'));
+    const fresh = rows.filter((row) => !row.includes('recently used'));
     const names = fresh.map((row) => row.slice(0, row.indexOf(': ')));
     const firstOther = names.findIndex((name) => !isReleaseLike(name));
     assert.ok(firstOther > 0 && names.slice(firstOther).every((name) => !isReleaseLike(name)), names.join());
@@ -134,6 +134,6 @@ describe('choosing the branch of a cherry-pick', () => {
     const again = await offered();
     await user.escape();
     await again.done;
-    assert.match(again.rows[0] ?? '', /^main: contains the commit, last used, default/);
+    assert.match(again.rows[0] ?? '', /^main: contains the commit, recently used, default/);
   });
 });

@@ -51,6 +51,26 @@ describe('the backport board', () => {
     await again;
   });
 
+  it('asks before branches that were selected are lost by Escape', async () => {
+    const session = await newBoard(['clean'], []);
+    const adding = intend(session, { type: 'addBranches' });
+    const picker = await user.picker(/Branches for the backport board/);
+    user.type(picker, one);
+    await poll(() => !picker.busy && picker.items.some(({ label }) => label === one), { what: 'the branch' });
+    await user.enter(picker, new RegExp(`^${one}$`));
+    await poll(() => picker.items.some(({ label }) => /Add 1 branch/.test(label)), { what: 'the row that ends' });
+    // what is not pressed is closed: the pick comes back with what was selected
+    await user.escape();
+    await user.hears(/^Discard the selected row\?$/);
+    await poll(() => picker.items.some(({ label }) => label === `$(check) ${one}`), { what: 'the selection' });
+    user.willPress('Discard Selection');
+    user.forget();
+    await user.escape();
+    await user.hears(/^Discard the selected row\?$/);
+    await adding;
+    assert.deepEqual(session.board.branches, []);
+  });
+
   it('takes what was typed, not what is still shown, when Enter comes before the rows', async () => {
     const session = await newBoard(['clean'], []);
     const adding = intend(session, { type: 'addBranches' });

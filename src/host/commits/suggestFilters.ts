@@ -1,0 +1,120 @@
+import * as vscode from '../vscode.ts';
+import { requestFailure } from '../../client/errors.ts';
+import { listProjectMembers } from '../../wire/groups.ts';
+import type { CommitsArea } from './area.ts';
+import { visibleLabel } from '../kit/format.ts';
+import { searchPick } from '../kit/searchPick.ts';
+import type { OpenProject } from '../shell/currentProject.ts';
+import { gitOutput } from '../shell/git.ts';
+
+/** Something that can be filtered by. */
+interface Suggestion {
+  readonly value: string;
+  readonly description?: string;
+}
+
+interface Question {
+  readonly title: string;
+  readonly placeholder: string;
+  /** What the row says that stops filtering by this. */
+  readonly any: string;
+  readonly icon: string;
+  /** What is wrong with a text as it is. */
+  readonly problem: (text: string) => string | undefined;
+  readonly suggest: (text: string, signal: AbortSignal) => Promise<readonly Suggestion[]>;
+}
+
+const mostSuggestions = 50;
+
+/**
+ * The author to filter by: a name or e-mail as typed, an author of the commits loaded so far, or a member of the
+ * project. Empty for anyone, undefined when closed.
+ */
+export const askAuthor = (area: CommitsArea, open: OpenProject, title: string): Promise<string | undefined> => {
+  const { t } = vscode.l10n;
+  return askSuggested({
+    title,
+    placeholder: t('Name or email of the author, or a part of it (GitLab 15.10 or later)'),
+    any: t('Anyone'),
+    icon: 'person',
+    problem: () => undefined,
+    suggest: async (text, signal) => [
+      ...area.commits.loaded.map(({ commit }) => ({ value: commit.author_name })),
+      ...(await membersNamed(open, text, signal)),
+    ],
+  });
+};
+
+/** The path to filter by: as typed, or one of the clone. Empty for any, undefined when closed. */
+export const askPath = (
+  area: CommitsArea,
+  open: OpenProject,
+  title: string,
+  problem: Question['problem'],
+): Promise<string | undefined> => {
+  const { t } = vscode.l10n;
+  let paths: Promise<readonly string[]> | undefined;
+  return askSuggested({
+    title,
+    placeholder: t('Path of a file or folder from the top of the repository'),
+    any: t('Any path'),
+    icon: 'file',
+    problem,
+    suggest: async () => (await (paths ??= pathsOf(area, open))).map((value) => ({ value })),
+  });
+};
+
+const askSuggested = (question: Question): Promise<string | undefined> =>
+  searchPick<string>({
+    title: question.title,
+    placeholder: question.placeholder,
+    empty: () => '',
+    search: async (text, signal) => {
+      const problem = text === '' ? undefined : question.problem(text);
+      if (problem !== undefined) return [{ label: `$(error) ${visibleLabel(problem)}` }];
+      const typed =
+        text === ''
+          ? { label: question.any, value: '' }
+          : { label: visibleLabel(text), description: vscode.l10n.t('as entered'), value: text };
+      const found = new Map<string, Suggestion>();
+      for (const each of await question.suggest(text, signal)) {
+        if (found.size === mostSuggestions) break;
+        if (each.value !== text && matches(each, text)) found.set(each.value, found.get(each.value) ?? each);
+      }
+      const rows = [...found.values()].map(({ value, description }) => ({
+        label: visibleLabel(value),
+        iconPath: new vscode.ThemeIcon(question.icon),
+        ...(description === undefined ? {} : { description: visibleLabel(description) }),
+        value,
+      }));
+      return [typed, ...rows];
+    },
+  });
+
+const matches = ({ value, description = '' }: Suggestion, text: string): boolean =>
+  `${value} ${description}`.toLowerCase().includes(text.toLowerCase());
+
+/** Members of the project; none where one may not see them. */
+const membersNamed = async (
+  { client, project }: OpenProject,
+  text: string,
+  signal: AbortSignal,
+): Promise<readonly Suggestion[]> => {
+  try {
+    const wanted = { id: project.id, per_page: mostSuggestions, ...(text === '' ? {} : { query: text }) };
+    const { items } = await client.send(listProjectMembers, wanted, { signal });
+    return items.map(({ name, username }) => ({ value: name, description: `@${username}` }));
+  } catch (error) {
+    if (requestFailure(error, 'forbidden', 'notFound')) return [];
+    throw error;
+  }
+};
+
+/** Files of the clone and their folders, folders first; none without a clone. */
+const pathsOf = async ({ repositories }: CommitsArea, { root }: OpenProject): Promise<readonly string[]> => {
+  if (root === undefined) return [];
+  const listed = await gitOutput(await repositories.git(root), ['ls-files', '-z']);
+  const files = listed.toString().split('\0').filter(Boolean);
+  const folders = files.flatMap((file) => [...file.matchAll(/\//g)].map(({ index }) => file.slice(0, index)));
+  return [...new Set([...folders.sort(), ...files])];
+};
