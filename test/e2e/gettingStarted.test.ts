@@ -15,7 +15,7 @@ describe('the walkthrough, as a new user meets it', function () {
 
   const picture = picturesOf('getting-started', () => session.ui);
 
-  /** Waits until the page of a step, which is a frame of its own, says something. */
+  /** Waits until the page or the picture of a step, which is a frame of its own, says something. */
   const says = (words: string): Promise<unknown> =>
     poll(
       async () => {
@@ -36,7 +36,7 @@ describe('the walkthrough, as a new user meets it', function () {
     await ui.quickInputBox.fill('Graft');
     await ui.pick('Get Started with Graft for GitLab');
     const page = ui.page.locator('.gettingStartedContainer');
-    await says('Proxies and certificates');
+    await says('Stored in your keychain');
     for (const theme of themeNames) {
       await pictureTheme(ui, theme);
       await picture(`account-${theme}`);
@@ -48,18 +48,21 @@ describe('the walkthrough, as a new user meets it', function () {
     await ui.closeQuickInput();
   });
 
-  it('goes on to the other steps, each with its page', async () => {
+  it('goes on to the other steps, each with its picture, and ends with proxies', async () => {
     const { ui } = session;
     const page = ui.page.locator('.gettingStartedContainer');
     for (const [step, words] of [
-      ['See the commits of a project', 'Which project?'],
-      ['Cherry-pick and revert with a dry run', 'Preview the result'],
-      ['See where you can push', 'Yes, no, or unknown'],
-      ['Review merge requests', 'Drafts first, then one review'],
+      ['Browse commits', 'Add a price list'],
+      ['Backport with a dry run', 'Already there'],
+      ['Review merge requests', 'visible only to you'],
+      ['See where you can push', 'Can I push here?'],
     ] as const) {
       await page.getByText(step).first().click();
       await says(words);
+      await picture(step);
     }
-    await picture('review');
+    await page.getByText('Proxies and certificates').first().click();
+    await says('NODE_EXTRA_CA_CERTS');
+    await picture('proxies');
   });
 });
