@@ -65,7 +65,8 @@ export async function startEditor(options: EditorOptions): Promise<Editor> {
     command: serverNode(),
     args: [
       ...[serverMain, '--host', '127.0.0.1', '--port', String(options.port ?? 0), '--without-connection-token'],
-      ...['--accept-server-license-terms', '--disable-workspace-trust', '--telemetry-level', 'off'],
+      ...['--accept-server-license-terms', '--telemetry-level', 'off'],
+      ...(options.settings?.['security.workspace.trust.enabled'] === true ? [] : ['--disable-workspace-trust']),
       ...folderArguments(dataFolder, extensionsFolder),
       ...(options.mode === 'suite' ? ['--enable-smoke-test-driver'] : []),
       ...(options.builtIns === 'all' ? [] : ['--builtin-extensions-dir', linkFewBuiltIns(dataFolder)]),

@@ -13,7 +13,7 @@ export interface SampleSession {
 }
 
 /** What a sample session may begin with. */
-export interface SampleOptions extends Pick<SessionOptions, 'viewport'> {
+export interface SampleOptions extends Pick<SessionOptions, 'viewport' | 'settings'> {
   /** Changes server and clone before the window opens. */
   readonly prepare?: (sandbox: RunningSandbox, clone: SampleClone) => void;
   /** `byHand` signs in as a user does, `preset` has the account when the window opens; neither when left out. */
@@ -36,6 +36,7 @@ export const startSampleSession = async (options: SampleOptions = {}): Promise<S
     const session = await startSession({
       folder: clone.folder,
       ...(options.viewport ? { viewport: options.viewport } : {}),
+      ...(options.settings ? { settings: options.settings } : {}),
       ...(options.signIn === 'preset' ? { env: { GRAFT_DEMO_ACCOUNT: account } } : {}),
     });
     undo.push(() => session.stop());

@@ -30,7 +30,7 @@ export const sayWhyNone = (shell: Shell): void => {
   if (words === undefined) return;
   const offer =
     state.kind === 'signedOut'
-      ? { title: t('Add Account…'), command: 'graft.accounts.add' }
+      ? { title: t('Sign In…'), command: 'graft.accounts.add' }
       : state.kind === 'failed'
         ? { title: t('Show Log'), command: 'graft.accounts.showLog' }
         : { title: t('Choose Project…'), command: 'graft.accounts.chooseProject' };
@@ -47,11 +47,13 @@ const whyNone = (state: ProjectState): string | undefined => {
     case 'starting':
       return t('Still detecting the project. Try again in a moment.');
     case 'signedOut':
-      return t('You are not signed in. Add an account first.');
+      return t('You are not signed in.');
     case 'noFolder':
       return t('No project is open: no folder is open to detect it from. Choose a project.');
     case 'noRepository':
-      return t('No project is open: the folder is not a git repository. Choose a project.');
+      return vscode.workspace.isTrusted
+        ? t('No project is open: the folder is not a git repository. Choose a project.')
+        : t('No project is open: Git is disabled in Restricted Mode. Trust the workspace, or choose a project.');
     case 'noRemote':
       return t('No project is open: the repository has no remote. Choose a project.');
     case 'unknownRemote':

@@ -141,6 +141,14 @@ export const followLocalRepositories = (): LocalRepositories => {
     return git;
   };
 
+  // Git is switched on while the window is open, or allowed by trusting its folder
+  const lookAgain = async (): Promise<void> => {
+    if (api === undefined || (await api) !== undefined) return;
+    api = undefined;
+    changed.fire();
+  };
+  subscriptions.push(vscode.extensions.onDidChange(() => void lookAgain()));
+
   return {
     async list() {
       api ??= open();

@@ -63,7 +63,11 @@ describe('the project of a window without a folder', function () {
     };
     assert.deepEqual(
       explained,
-      Object.keys(kinds).map((kind) => `graft.project == ${kind}`),
+      Object.keys(kinds).flatMap((kind) => {
+        const when = `graft.project == ${kind}`;
+        // without trust there is no Git to look with
+        return kind === 'noRepository' ? [`${when} && isWorkspaceTrusted`, `${when} && !isWorkspaceTrusted`] : [when];
+      }),
     );
   });
 
@@ -108,7 +112,7 @@ describe('the project of a window without a folder', function () {
     const rows = picker.items.map(({ label, description }) => `${label} · ${description}`);
     assert.equal(rows.length, 2);
     assert.match(rows[0] ?? '', /^acme\/tools\/seedling · maintainer@127\.0\.0\.1:\d+$/);
-    assert.match(rows[1] ?? '', /^\$\(error\) 127\.0\.0\.1:\d+ does not accept the token: .* · gone@127\.0\.0\.1:\d+$/);
+    assert.match(rows[1] ?? '', /^\$\(error\) 127\.0\.0\.1:\d+ rejects the token: .* · gone@127\.0\.0\.1:\d+$/);
     await ui.enter(picker, /seedling/);
     await poll(() => app.project.open?.account.username === 'maintainer', { what: 'the project' });
   });
@@ -120,9 +124,9 @@ describe('the project of a window without a folder', function () {
     const picker = await choosePicker('');
     const [row, ...others] = picker.items;
     assert.deepEqual(others, []);
-    assert.match(row?.label ?? '', /had an error: “broken” \(500\)/);
+    assert.match(row?.label ?? '', /returned an error: “broken” \(500\)/);
     assert.equal(row?.detail, 'Press Enter to try again.');
-    await ui.enter(picker, /had an error/);
+    await ui.enter(picker, /returned an error/);
     await poll(() => picker.items.some(({ label }) => label === sandbox().project), { what: 'the projects' });
   });
 
@@ -136,7 +140,7 @@ describe('the project of a window without a folder', function () {
       assert.deepEqual(others, []);
       assert.match(
         row ?? '',
-        /^The project could not be read · 127\.0\.0\.1:\d+ did not find it: “404 Project Not Found”/,
+        /^The project could not be read · 127\.0\.0\.1:\d+ couldn’t find it: “404 Project Not Found”/,
       );
     }
   });
