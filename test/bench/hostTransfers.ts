@@ -60,17 +60,17 @@ export const measureHostTransfers = async (wantedBytes: number): Promise<HostTra
 
     await holdAt(sandbox.url, 'finished');
     await user.run('Graft Transfer: Export Project…');
-    await user.asked(/Export Which Project/);
+    await user.asked(/Project to Export/);
     await ui.quickRow(sandbox.project).waitFor();
     await ui.press('Enter');
-    await user.asked(/Where the archive goes/);
+    await user.asked(/Archive destination/);
     await ui.press('Enter');
     await user.asked(/Save Archive As/);
     await user.chooseFile(saved, /_export\.tar\.gz$/);
     await user.asked(/Description in the Archive/);
     await ui.press('Enter');
     await ui.modal('Export');
-    await user.waitFor(/the server is at work/);
+    await user.waitFor(/ · running/);
     await poll(async () => (await heldAt(sandbox.url)) === 1, { what: 'the export to be held' });
     await copyFile(archive, kept('exports'));
     const downloaded = followMemory(pid);
@@ -85,12 +85,12 @@ export const measureHostTransfers = async (wantedBytes: number): Promise<HostTra
     await user.run('Graft Transfer: Import Project…');
     await user.asked(/Import Project/);
     await user.chooseFile(archive, /\/$/);
-    await user.asked(/Where the project goes/);
+    await user.asked(/Destination namespace/);
     await poll(async () => (await ui.quickPickItems()).length > 1, { what: 'places' });
     await ui.press('Enter');
     await user.asked(/Name of the project/);
     await ui.press('Enter');
-    await user.asked(/checked when you press Enter/);
+    await user.asked(/Press Enter to check/);
     await ui.quickInputBox.fill('large');
     await ui.press('Enter');
     await user.asked(/Press Enter to start/);

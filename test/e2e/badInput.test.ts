@@ -81,8 +81,8 @@ describe('bad input and a server in trouble, as a user meets them', function () 
     });
     const rows = (await ui.quickPickItems()).map(({ label }) => label);
     // the developer who owns the token may not push to the target either, but the server looks at the scope first
-    assert.equal(rows[0], 'The token may not change anything');
-    assert.match(rows.join(' '), /It lacks the scope api\. Create a token with it and add the account again\./);
+    assert.equal(rows[0], 'The token is read-only');
+    assert.match(rows.join(' '), /It lacks the scope api\. Create a token with this scope and sign in again\./);
     await ui.closeQuickInput();
     assert.equal(ask('for-each-ref'), before);
   });
@@ -104,7 +104,7 @@ describe('bad input and a server in trouble, as a user meets them', function () 
     await setFaults([{ operation: 'getCommit', fault: 'status', status: 404, body }]);
     await ui.row(newest, commits).click();
     const failed = await ui.webview('button', { text: 'Retry' });
-    assert.match(await failed.locator('body').innerText(), /did not find it: “404 Commit Not Found”\./);
+    assert.match(await failed.locator('body').innerText(), /couldn’t find it: “404 Commit Not Found”\./);
     await setFaults([]);
     await failed.locator('button', { hasText: 'Retry' }).first().click();
     await ui.webview('h1', { text: newest });
@@ -145,7 +145,7 @@ describe('bad input and a server in trouble, as a user meets them', function () 
     const page = await ui.webview('h1', { text: /^The page of commit [0-9a-f]{8} could not be shown$/ });
     assert.match(
       await page.getByRole('alert').innerText(),
-      /127\.0\.0\.1:\d+ did not find it: “404 Project Not Found”\./,
+      /127\.0\.0\.1:\d+ couldn’t find it: “404 Project Not Found”\./,
     );
     await ui.openContainer('Graft');
     commits = await ui.openPane('Commits');

@@ -28,13 +28,13 @@ describe('importing a project and a group, by keyboard, with the packaged extens
     await user.run('Graft Transfer: Import Project…');
     await user.asked(/Import Project/);
     await open('2026-11-21_09-00-000_acme_orchard_export.tar.gz');
-    await user.asked(/Where the project goes/);
+    await user.asked(/Destination namespace/);
     await ui.quickInputBox.fill('tools');
     await offered(/Acme \/ Tools/);
     await ui.press('Enter');
     await user.asked(/Name of the project/);
     await ui.press('Enter');
-    await user.asked(/checked when you press Enter/);
+    await user.asked(/Press Enter to check/);
     await ui.quickInputBox.fill(project);
     await ui.press('Enter');
     await user.asked(/Press Enter to start/);
@@ -65,7 +65,7 @@ describe('importing a project and a group, by keyboard, with the packaged extens
     await user.run('Graft Transfer: Import Project…');
     await user.asked(/Import Project/);
     await open('2026-11-21_09-00-000_acme_orchard_export.tar.gz');
-    await user.asked(/Where the project goes/);
+    await user.asked(/Destination namespace/);
     await offered(/Acme \/ Tools/);
     await user.picture('places');
     await ui.closeQuickInput();
@@ -87,7 +87,7 @@ describe('importing a project and a group, by keyboard, with the packaged extens
     await ui.quickInputBox.fill('Set');
     await offered(/^Set$/m);
     await ui.press('Enter');
-    await user.asked(/What to set/);
+    await user.asked(/Settings that replace/);
     await offered(/Visibility/);
     await user.picture('overrides');
     // that leads back to everything that is about to happen
@@ -100,7 +100,7 @@ describe('importing a project and a group, by keyboard, with the packaged extens
     await holdAt(sandbox.url, 'finished');
     await answer('orchard-imported');
     await ui.press('Enter');
-    await user.waitFor(/orchard-imported · the server is at work · Project import/);
+    await user.waitFor(/orchard-imported · running · Project import/);
     await user.picture('running');
     await holdAt(sandbox.url);
     await ui.notification(/Project import: acme\/tools\/orchard-imported has finished\./);
@@ -121,7 +121,7 @@ describe('importing a project and a group, by keyboard, with the packaged extens
     await user.run('Graft Transfer: Import Project…');
     await user.asked(/Import Project/);
     await open('cut.tar.gz');
-    await ui.notification(/Nothing was sent\. cut\.tar\.gz ends in the middle/);
+    await ui.notification(/Nothing was sent\. cut\.tar\.gz is truncated/);
     await user.picture('cut');
     await ui.command('Notifications: Clear All Notifications');
   });
@@ -131,13 +131,13 @@ describe('importing a project and a group, by keyboard, with the packaged extens
     await ui.pick('Import Group…', { filter: 'Import Group' });
     await user.asked(/Import Group/);
     await open('acme_export.tar.gz');
-    await user.asked(/Where the group goes/);
-    await offered(/A group of its own/);
+    await user.asked(/Parent group/);
+    await offered(/Top-level group/);
     await user.picture('parents');
     await ui.press('Enter');
     await user.asked(/Name of the group/);
     await ui.press('Enter');
-    await user.asked(/checked when you press Enter/);
+    await user.asked(/Press Enter to check/);
     await ui.quickInputBox.fill('acme-moved');
     await ui.press('Enter');
     await user.asked(/Press Enter to start/);

@@ -60,11 +60,11 @@ describe('the main job, as a user does it with the packaged extension', function
     await picture('bad-address');
     await ui.input(`${sandbox.url}/${sandbox.project}/-/commits/main`);
     await ui.input('glpat-wrong', { prompt: 'Token for' });
-    await poll(async () => (await ui.quickInputMessage()).includes('does not accept this token'), {
+    await poll(async () => (await ui.quickInputMessage()).includes('rejects this token'), {
       what: 'the remark about the token',
     });
     await picture('wrong-token');
-    await ui.input(sandbox.tokens.maintainer, { prompt: 'does not accept this token' });
+    await ui.input(sandbox.tokens.maintainer, { prompt: 'rejects this token' });
     await ui.notification(/Signed in to 127\.0\.0\.1:\d+ as maintainer/);
   });
 
@@ -128,7 +128,7 @@ describe('the main job, as a user does it with the packaged extension', function
     const before = ask('rev-parse', target());
     const rows = await dryRun('Graft Commits: Cherry-Pick Commit…', sandbox.commits.conflict, target());
     assert.match(rows[0] ?? '', /Conflict: the changes do not apply to release\/1\.0/);
-    assert.match(rows.join(' '), /The server says: .*more recent commit may have updated/);
+    assert.match(rows.join(' '), /Server response: .*more recent commit may have updated/);
     await picture('conflict');
     await ui.closeQuickInput();
     assert.equal(ask('rev-parse', target()), before);

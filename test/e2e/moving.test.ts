@@ -57,12 +57,12 @@ describe('moving a project to another server, with the packaged extension', func
     await user.picture('where');
     await ui.pick(hostOf(target));
     await ui.pick('Acme');
-    await ui.input('apples', { prompt: 'Path below acme' });
+    await ui.input('apples', { prompt: 'Path in acme' });
     const dialog = ui.page.locator('.monaco-dialog-box');
     await dialog.waitFor({ timeout: longMs });
     await user.picture('question');
     const words = await dialog.innerText();
-    for (const wanted of ['acme/orchard stays as it is', 'Stays behind', 'CI/CD variables', 'shown as yours'])
+    for (const wanted of ['acme/orchard stays as it is', 'Not included', 'CI/CD variables', 'attributed to you'])
       assert.ok(words.includes(wanted), words);
     assert.deepEqual([await sentTo(source.url, 'exportProject'), await sentTo(target.url, 'importProject')], [0, 0]);
     await ui.modal('Move');
@@ -71,18 +71,18 @@ describe('moving a project to another server, with the packaged extension', func
 
   it('is watched on its page, and goes on after a reload in the middle of the import', async () => {
     const page = await jobPage();
-    await storyHas(page, 'has taken the archive');
+    await storyHas(page, 'accepted the archive');
     await user.picture('importing');
     await ui.reload();
     const again = await jobPage();
-    await storyHas(again, 'has taken the archive');
+    await storyHas(again, 'accepted the archive');
     // somebody goes on working at the source meanwhile
     const git = (...args: readonly string[]): Promise<string> => runGit([`--git-dir=${source.repository}`, ...args]);
     await git('update-ref', 'refs/heads/meanwhile', 'refs/heads/main');
     await holdAt(target.url);
-    await again.getByText('The project has been moved.').waitFor({ timeout: longMs });
+    await again.getByText('The project has been copied.').waitFor({ timeout: longMs });
     assert.deepEqual([await sentTo(source.url, 'exportProject'), await sentTo(target.url, 'importProject')], [1, 1]);
-    await ui.notification(/Project move: acme\/orchard has finished\. Something is different/);
+    await ui.notification(/Project move: acme\/orchard has finished\. Differences found/);
     await user.picture('moved');
     for (const theme of themeNames) {
       await pictureTheme(ui, theme);
@@ -96,7 +96,7 @@ describe('moving a project to another server, with the packaged extension', func
     await page.getByRole('button', { name: 'Show Report' }).click();
     const report = await ui.webview('h1', { text: 'Move of acme/orchard' });
     const text = await report.locator('body').innerText();
-    assert.match(text, /Something is different/);
+    assert.match(text, /Differences found/);
     assert.match(text, /meanwhile/);
     assert.match(text, /Tags\s+same/);
     for (const theme of themeNames) {
@@ -105,7 +105,7 @@ describe('moving a project to another server, with the packaged extension', func
     }
     await ui.command('Graft Transfer: Copy Report of a Move');
     await ui.pick('Project move: acme/orchard');
-    await ui.statusItem('The report was copied.');
+    await ui.statusItem('Report copied.');
   });
 
   it('is a row of the Administration view with its report at hand', async () => {

@@ -100,10 +100,10 @@ describe('the command palette', function () {
 
     it('has what belongs to a job once there is one', async () => {
       await user.run('Graft Transfer: Export Project…');
-      await user.asked(/Export Which Project/);
+      await user.asked(/Project to Export/);
       await ui.quickRow(sandbox.project).waitFor({ timeout: longMs });
       await ui.press('Enter');
-      await user.asked(/Where the archive goes/);
+      await user.asked(/Archive destination/);
       await ui.press('Enter');
       await user.asked(/Save Archive As/);
       await user.chooseFile(path.join(folder, 'orchard.tar.gz'), /_export\.tar\.gz$/);

@@ -31,7 +31,7 @@ describe('imports from other services, with the packaged extension', function ()
     await type('Enterprise');
     await focused('GitHub Enterprise Server…');
     await ui.press('Enter');
-    await user.asked(/Address of the server/);
+    await user.asked(/URL of the server/);
     await type(outside.url);
     await ui.press('Enter');
     await user.asked(/Token of 127\.0\.0\.1/);
@@ -53,8 +53,8 @@ describe('imports from other services, with the packaged extension', function ()
     await user.asked(/5\/5/);
     await type(name);
     await ui.press('Enter');
-    await user.asked(/check and begin/);
-    await focused('Begin Import');
+    await user.asked(/review and start/);
+    await focused('Start Import');
     await pictured('review');
   };
 
@@ -97,26 +97,26 @@ describe('imports from other services, with the packaged extension', function ()
     await ui.press('ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown');
     await focused('Additional items');
     await ui.press('Enter');
-    await user.asked(/What to bring besides the usual/);
+    await user.asked(/Additional items to import/);
     await user.picture('additional-items');
     await ui.press('Enter');
-    await user.asked(/check and begin/);
+    await user.asked(/review and start/);
     await type('more options');
     await focused('More options');
     await ui.press('Enter');
-    await user.asked(/Rarer options/);
+    await user.asked(/Advanced options/);
     await user.picture('more-options');
     await type('done');
     await ui.press('Enter');
-    await user.asked(/check and begin/);
+    await user.asked(/review and start/);
   });
 
   it('begins once, and is watched to its end with what GitHub counts', async () => {
     await holdAt(sandbox.url, 'finished');
-    await focused('Begin Import');
+    await focused('Start Import');
     await ui.press('Enter');
     await ui.notification('Import from GitHub: acme/tools/press has started.');
-    await user.waitFor(/acme\/tools\/press · the server is at work · Import from GitHub/);
+    await user.waitFor(/acme\/tools\/press · running · Import from GitHub/);
     await user.picture('running');
     await holdAt(sandbox.url);
     await ui.notification('acme/tools/press has finished.');
@@ -149,7 +149,7 @@ describe('imports from other services, with the packaged extension', function ()
   it('asks for a repository of Bitbucket Server', async () => {
     await user.run('Graft Transfer: Export or Import…');
     await ui.pick('Import from Bitbucket Server…', { filter: 'Bitbucket Server' });
-    await user.asked(/Address of the server/);
+    await user.asked(/URL of the server/);
     await type(`${outside.url}/projects/CID/repos/cider/browse`);
     await user.picture('bitbucket-address');
     await ui.press('Enter');
@@ -159,18 +159,18 @@ describe('imports from other services, with the packaged extension', function ()
     await user.asked(/token or password/);
     await type('not-the-token');
     await ui.press('Enter');
-    await user.asked(/Key of the project/);
+    await user.asked(/Project key/);
     await ui.press('Enter');
-    await user.asked(/Name of the repository/);
+    await user.asked(/Repository name/);
     await ui.press('Enter');
-    await user.asked(/where to/);
+    await user.asked(/destination/);
     await type('tools');
     await focused('Tools');
     await ui.press('Enter');
-    await user.asked(/Path below/);
+    await user.asked(/Path in/);
     await ui.press('Enter');
-    await user.asked(/check and begin/);
-    await focused('Begin Import');
+    await user.asked(/review and start/);
+    await focused('Start Import');
     await user.picture('bitbucket-review');
     await ui.press('Escape');
   });
@@ -186,8 +186,8 @@ describe('imports from other services, with the packaged extension', function ()
     await user.picture('gists-question');
     await nothingShown();
     await ui.modal('Import');
-    await ui.notification('imports the gists now and does not tell how far it is');
-    await user.waitFor(/owner · taken by the server · Import of gists/);
+    await ui.notification('is importing the gists and reports no progress');
+    await user.waitFor(/owner · accepted by the server · Gist import/);
     await user.picture('gists-handed-over');
   });
 
@@ -200,7 +200,7 @@ describe('imports from other services, with the packaged extension', function ()
     await user.asked(/Token of 127/);
     await type('ghp_this_is_not_it');
     await ui.press('Enter');
-    await user.asked(/does not accept the token: “Bad credentials” \(401\)/);
+    await user.asked(/rejects the token: “Bad credentials” \(401\)/);
     await user.picture('wrong-token');
     await ui.press('Escape');
     assert.equal(await begun(), 1);

@@ -38,14 +38,14 @@ describe('exporting a project and the page of a job, by keyboard, with the packa
   /** Answers the question of the export up to the one before the last. */
   const exportTo = async (file: string, { isAgain = false } = {}): Promise<void> => {
     await user.run('Graft Transfer: Export Project…');
-    await user.asked(/Export Which Project/);
+    await user.asked(/Project to Export/);
     await ui.quickRow(sandbox.project).waitFor({ timeout: longMs });
     await ui.press('Enter');
     if (isAgain) {
-      await user.asked(/An earlier export of yours is finished/);
+      await user.asked(/Your previous export has finished/);
       await ui.press('ArrowDown', 'Enter');
     }
-    await user.asked(/Where the archive goes/);
+    await user.asked(/Archive destination/);
     await ui.press('Enter');
     await user.asked(/Save Archive As/);
     await user.chooseFile(file, /_export\.tar\.gz$/);
@@ -85,7 +85,7 @@ describe('exporting a project and the page of a job, by keyboard, with the packa
     const detail = await ui.page.locator('.monaco-dialog-box').innerText();
     assert.ok(detail.includes(path.join(folder, 'orchard.tar.gz')), detail);
     await ui.press('Enter');
-    await user.waitFor(/orchard · the server is at work · Project export/);
+    await user.waitFor(/orchard · running · Project export/);
     assert.equal(await begun(), 1);
   });
 
@@ -102,25 +102,24 @@ describe('exporting a project and the page of a job, by keyboard, with the packa
     );
     await ui.press('Enter');
     const page = await jobPage('Project export');
-    await page.getByText('is putting the archive together').waitFor();
-    assert.match(await page.locator('.story').innerText(), /The server is at work/);
+    await page.getByText('is creating the archive').waitFor();
+    assert.match(await page.locator('.story').innerText(), /Running/);
     await user.picture('running');
   });
 
   it('is there again after a reload in the middle, and goes on', async () => {
     await ui.reload();
     const page = await jobPage('Project export');
-    await page.getByText('is putting the archive together').waitFor();
+    await page.getByText('is creating the archive').waitFor();
     // while the server is held: afterwards the extension may find out by itself, and the button is gone
     const looked = await looks();
     await page.getByRole('button', { name: 'Check Now' }).focus();
     await ui.press('Enter');
     await poll(async () => (await looks()) > looked, { what: 'a look at the server' });
     await hold();
-    await page.getByText('The archive has been saved').waitFor({ timeout: longMs });
+    await page.getByText('Archive saved and verified').waitFor({ timeout: longMs });
     const story = await page.locator('.story').innerText();
-    for (const state of ['Being asked for', 'The server is at work', 'Finished', 'Saved'])
-      assert.ok(story.includes(state), story);
+    for (const state of ['Requesting', 'Running', 'Finished', 'Saved']) assert.ok(story.includes(state), story);
     assert.equal(await begun(), 1);
     await ui.notification(/Project export: .*orchard has finished/);
     await user.picture('saved');
@@ -148,25 +147,28 @@ describe('exporting a project and the page of a job, by keyboard, with the packa
     const page = await jobPage('Project export');
     await page.getByRole('button', { name: 'Copy Report' }).focus();
     await ui.press('Enter');
-    await ui.statusItem('The report was copied as Markdown.');
+    await ui.statusItem('Report copied as Markdown.');
   });
 
   it('is not watched any longer once it is canceled, and goes from the list', async () => {
     await hold('started');
     await exportTo(path.join(folder, 'second.tar.gz'), { isAgain: true });
-    assert.match(await ui.page.locator('.monaco-dialog-box').innerText(), /deletes your earlier export/);
+    assert.match(
+      await ui.page.locator('.monaco-dialog-box').innerText(),
+      /previous export of this project will be deleted/,
+    );
     await ui.press('Enter');
-    await user.waitFor(/1 under way/);
+    await user.waitFor(/1 running/);
     await user.run('Graft Transfer: Show Export or Import');
     await user.asked(/Choose an export or import/);
     await ui.press('Enter');
-    const page = await ui.webview('.jobPage .phase', { text: 'The server is at work' });
+    const page = await ui.webview('.jobPage .phase', { text: 'Running' });
     await page.getByRole('button', { name: 'Cancel…' }).focus();
     await ui.press('Enter');
     await ui.page.locator('.monaco-dialog-box').waitFor();
     await user.picture('cancel');
     await ui.press('Enter');
-    await page.getByText('It was stopped before its end.').waitFor({ timeout: longMs });
+    await page.getByText('It was stopped before it finished.').waitFor({ timeout: longMs });
     assert.match(await page.locator('.story').innerText(), /Not watched any longer/);
     await page.getByRole('button', { name: 'Try Again…' }).waitFor();
     await user.picture('canceled');
@@ -195,17 +197,17 @@ describe('exporting a project and the page of a job, by keyboard, with the packa
     try {
       const place = `127.0.0.1:${(storage.address() as AddressInfo).port}/bucket/orchard.tar.gz`;
       await user.run('Graft Transfer: Export Project…');
-      await user.asked(/Export Which Project/);
+      await user.asked(/Project to Export/);
       await ui.quickRow(sandbox.project).waitFor({ timeout: longMs });
       await ui.press('Enter');
-      await user.asked(/An earlier export of yours is finished/);
+      await user.asked(/Your previous export has finished/);
       await ui.press('ArrowDown', 'Enter');
-      await user.asked(/Where the archive goes/);
+      await user.asked(/Archive destination/);
       await ui.press('ArrowDown', 'Enter');
-      await user.asked(/Upload to Which Address/);
+      await user.asked(/Upload URL/);
       await ui.quickInputBox.fill(`http://${place}?X-Amz-Signature=verysecretsignature`);
       await ui.press('Enter');
-      await user.asked(/Upload With Which Method/);
+      await user.asked(/Upload Method/);
       await ui.press('Enter');
       await user.asked(/Description in the Archive/);
       await ui.press('Enter');
@@ -243,14 +245,14 @@ describe('exporting a project and the page of a job, by keyboard, with the packa
     await user.run('Graft Transfer: Import Project…');
     await user.asked(/Import Project/);
     await user.chooseFile(file, /\/$/);
-    await user.asked(/Where the project goes/);
+    await user.asked(/Destination namespace/);
     await poll(async () => (await ui.quickPickItems()).some(({ label }) => /Olive Marsh/.test(label)), {
       what: 'places',
     });
     await ui.press('Enter');
     await user.asked(/Name of the project/);
     await ui.press('Enter');
-    await user.asked(/checked when you press Enter/);
+    await user.asked(/Press Enter to check/);
     await ui.quickInputBox.fill(project);
     await ui.press('Enter');
     await user.asked(/Press Enter to start/);
@@ -276,12 +278,12 @@ describe('exporting a project and the page of a job, by keyboard, with the packa
     });
     await ui.command('View: Close All Editors');
     await importFrom(file, 'orchard-parts');
-    await ui.notification(/parts could not be imported/);
-    await user.waitFor(/orchard-parts · finished, \d+ parts failed/);
+    await ui.notification(/items could not be imported/);
+    await user.waitFor(/orchard-parts · finished, \d+ items failed/);
     await ui.command('Notifications: Clear All Notifications');
     const page = await openNewest('owner/orchard-parts');
-    await page.getByText('some parts could not be saved').waitFor();
-    assert.match(await page.locator('.phase').innerText(), /^Finished in part/);
+    await page.getByText('some items could not be saved').waitFor();
+    assert.match(await page.locator('.phase').innerText(), /^Partially finished/);
     const lines = (): Promise<number[]> =>
       page
         .locator('.failedTable td.number')
@@ -297,7 +299,7 @@ describe('exporting a project and the page of a job, by keyboard, with the packa
     await ui.page.keyboard.type('merge');
     await poll(async () => (await lines()).length < all.length, { what: 'fewer rows' });
     await ui.expand(await ui.findRow('owner/orchard-parts', user.view));
-    await user.waitFor(/Parts that could not be imported · \d+/);
+    await user.waitFor(/Items that could not be imported · \d+/);
     for (const theme of themeNames) {
       await pictureTheme(ui, theme);
       await user.picture(`parts-${theme}`);

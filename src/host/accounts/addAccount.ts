@@ -71,7 +71,7 @@ export const tokenRemarks = (account: Account, today: Date): readonly string[] =
   if (mayWrite(account) === false) {
     remarks.push(
       t(
-        'The token has the scope {0} but not api: browsing works, cherry-pick and revert will be refused.',
+        'The token has the scope {0}, but not api. It is read-only: cherry-pick and revert are not available.',
         (account.scopes ?? []).join(', ') || t('none'),
       ),
     );
@@ -89,7 +89,7 @@ const suggestedAddress = (shell: Shell): string =>
 const askAddress = (value: string, problem: string | undefined): Promise<string | undefined> => {
   const { t } = vscode.l10n;
   const box = vscode.window.createInputBox();
-  box.title = t('Add Account (1 of 2): GitLab server');
+  box.title = t('Sign In (1 of 2): GitLab server');
   box.prompt = t('URL of the server, such as https://gitlab.com or https://example.com/gitlab');
   box.value = value;
   box.ignoreFocusOut = true;
@@ -140,7 +140,7 @@ const askToken = async (
     tooltip: t('Create a token in the browser'),
   };
   const box = vscode.window.createInputBox();
-  box.title = t('Add Account (2 of 2): personal access token');
+  box.title = t('Sign In (2 of 2): personal access token');
   box.prompt = t('Token for {0} with the scope api (or read_api to browse only)', instanceName(baseUrls.at(-1) ?? ''));
   box.placeholder = 'glpat-…';
   box.password = true;
@@ -214,7 +214,7 @@ const check = (shell: Shell, baseUrls: readonly string[], token: string): Promis
 const checkProblem = (error: unknown): string => {
   const refused = requestFailure(error, 'unauthorized', 'forbidden');
   return refused
-    ? vscode.l10n.t('The server does not accept this token: {0}', refused.serverMessage ?? String(refused.status))
+    ? vscode.l10n.t('The server rejects this token: {0}', refused.serverMessage ?? String(refused.status))
     : explain(error);
 };
 

@@ -120,7 +120,7 @@ export const wholeNotice = (problem: Problem, draft: CommitDraft, seen: Seen): C
     case 'tooLarge':
       return notice(
         t(
-          'About {0} are too much for one request. Take files out; the server’s limit is unknown.',
+          'About {0} is too much for one request. Remove files; the server’s limit is unknown.',
           bytesText(problem.bytes),
         ),
       );

@@ -22,7 +22,7 @@ const explainRequest = (facts: RequestErrorFacts): string => {
     case 'invalidParameters':
       return t('The request was not sent: {0}.', facts.detail ?? '');
     case 'hostNotFound':
-      return t('No server named “{0}” was found. Check the address and your network.', server);
+      return t('No server named “{0}” was found. Check the URL and your network.', server);
     case 'certificate':
       return t(
         'The certificate of {0} is not trusted: {1}. If your company has its own certificate authority, add it to the system’s trusted certificates.',
@@ -32,7 +32,7 @@ const explainRequest = (facts: RequestErrorFacts): string => {
     case 'unreachable':
       return speaksPlainHttp(facts)
         ? t('{0} does not answer over https. If the server has no encryption, write its address with http://.', server)
-        : t('The connection to {0} failed: {1}. Check the address and your network.', server, facts.detail ?? '');
+        : t('The connection to {0} failed: {1}. Check the URL and your network.', server, facts.detail ?? '');
     case 'timeout':
       return mayBeRepeated(facts)
         ? t('{0} did not answer in time. Try again.', server)
@@ -41,53 +41,48 @@ const explainRequest = (facts: RequestErrorFacts): string => {
       return t('Cancelled.');
     case 'unauthorized':
       return facts.status === undefined
-        ? t('{0} was not asked: {1}. Add the account again.', server, facts.detail ?? '')
-        : t('{0} does not accept the token: {1} Add the account again with a valid token.', server, said);
+        ? t('Nothing was sent to {0}: {1}. Sign in again.', server, facts.detail ?? '')
+        : t('{0} rejects the token: {1} Sign in again with a valid token.', server, said);
     case 'insufficientScope':
       return t(
-        'The token may not do this: {0} It needs the scope {1}. Create a token with it and add the account again.',
+        'The token lacks permission: {0} This requires the scope {1}. Create a token with it and sign in again.',
         said,
         neededScope(facts),
       );
     case 'forbidden':
-      return t('{0} does not allow you this: {1} Your role in the project may be too low.', server, said);
+      return t('{0} denied access: {1} Your role in the project may be too low.', server, said);
     case 'notFound':
-      return t('{0} did not find it: {1}', server, said);
+      return t('{0} couldn’t find it: {1}', server, said);
     case 'rateLimited':
       return facts.retryAfterMs === undefined
-        ? t('{0} asks to slow down: {1} Try again in a minute.', server, said)
-        : t('{0} asks to slow down: {1} Try again in {2} seconds.', server, said, Math.ceil(facts.retryAfterMs / 1000));
+        ? t('{0} limits requests: {1} Try again in a minute.', server, said)
+        : t('{0} limits requests: {1} Try again in {2} seconds.', server, said, Math.ceil(facts.retryAfterMs / 1000));
     case 'refused':
       return t('{0} refused this: {1}', server, said);
     case 'serverError':
       return mayBeRepeated(facts)
-        ? t('{0} had an error: {1} Try again later.', server, said)
-        : t('{0} had an error: {1}', server, said);
+        ? t('{0} returned an error: {1} Try again later.', server, said)
+        : t('{0} returned an error: {1}', server, said);
     case 'redirected':
-      return t('{0} sent the request elsewhere: {1}. Check the address of the account.', server, facts.detail ?? '');
+      return t('{0} redirected the request: {1}. Check the URL of the account.', server, facts.detail ?? '');
     case 'notGitLab':
-      return t('{0} did not answer as a GitLab server does: {1}. Check the address.', server, facts.detail ?? '');
+      return t('{0} doesn’t respond like a GitLab server: {1}. Check the URL.', server, facts.detail ?? '');
     case 'signInNeeded':
       return mayBeRepeated(facts)
         ? t(
-            'Something between here and {0} answered with a web page (status {1}). Open {0} in your browser and sign in there, then try again.',
+            'A web page in front of {0} answered (status {1}). Open {0} in your browser, sign in there, then try again.',
             server,
             facts.status ?? '?',
           )
         : t(
-            'Something between here and {0} answered with a web page (status {1}). Open {0} in your browser and sign in there, then look whether the change was made.',
+            'A web page in front of {0} answered (status {1}). Open {0} in your browser, sign in there, then check whether the change was made.',
             server,
             facts.status ?? '?',
           );
     case 'tooLarge':
-      return t('The answer of {0} is too large: {1}.', server, facts.detail ?? '');
+      return t('The response from {0} is too large: {1}.', server, facts.detail ?? '');
     case 'brokenContract':
-      return t(
-        '{0} answered {1} in a form Graft does not understand: {2}.',
-        server,
-        facts.reference,
-        facts.detail ?? '',
-      );
+      return t('{0} sent an unexpected response to {1}: {2}.', server, facts.reference, facts.detail ?? '');
   }
 };
 

@@ -3,7 +3,7 @@ import * as vscode from '../vscode.ts';
 /** Opens a page of the server; an address of any other kind is refused. */
 export const openInBrowser = async (address: string): Promise<void> => {
   if (!/^https?:\/\//i.test(address)) {
-    throw new Error(vscode.l10n.t('The server gave an address that is not a web page: {0}', address.slice(0, 200)));
+    throw new Error(vscode.l10n.t('The server sent a URL that is not a web page: {0}', address.slice(0, 200)));
   }
   await vscode.env.openExternal(vscode.Uri.parse(address));
 };

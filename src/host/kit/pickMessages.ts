@@ -16,7 +16,7 @@ export const pickRefusalMessage = (
   pick: CommitPick,
 ): { readonly label: string; readonly detail: string } => {
   const { t } = vscode.l10n;
-  const said = refusal.words === undefined ? '' : t('The server says: {0}', refusal.words);
+  const said = refusal.words === undefined ? '' : t('Server response: {0}', refusal.words);
   const { branch } = pick;
   switch (refusal.kind) {
     case 'alreadyThere':
@@ -24,7 +24,7 @@ export const pickRefusalMessage = (
         label:
           pick.action === 'cherryPick'
             ? t('Already there: {0} has these changes', branch)
-            : t('Nothing to revert: {0} does not have these changes any more', branch),
+            : t('Nothing to revert: {0} no longer has these changes', branch),
         detail: said,
       };
     case 'conflict':
@@ -38,8 +38,8 @@ export const pickRefusalMessage = (
       };
     case 'missingScope':
       return {
-        label: t('The token may not change anything'),
-        detail: [said, t('It lacks the scope api. Create a token with it and add the account again.')]
+        label: t('The token is read-only'),
+        detail: [said, t('It lacks the scope api. Create a token with this scope and sign in again.')]
           .filter(Boolean)
           .join(' '),
       };
@@ -49,7 +49,7 @@ export const pickRefusalMessage = (
       return { label: t('The server can’t find the commit {0}', shortSha(pick.sha)), detail: said };
     case 'refused':
       return {
-        label: t('The server refuses it ({0})', refusal.status ?? '?'),
+        label: t('The server rejected it ({0})', refusal.status ?? '?'),
         detail: said,
       };
   }

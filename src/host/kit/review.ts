@@ -120,7 +120,7 @@ const askReview = async <Part extends string>(
     ...(warnings.length + notes.length === 0
       ? []
       : [
-          { label: t('Good to know'), kind: vscode.QuickPickItemKind.Separator },
+          { label: t('Notes'), kind: vscode.QuickPickItemKind.Separator },
           ...warnings.map((words) => remark<Part>(words, 'warning')),
           ...notes.map((words) => remark<Part>(words, 'info')),
         ]),
@@ -128,7 +128,7 @@ const askReview = async <Part extends string>(
   for (;;) {
     const chosen = await pickRow(drawn, {
       title,
-      placeholder: placeholder ?? t('Press Enter to start, or choose a row to change it'),
+      placeholder: placeholder ?? t('Press Enter to start, or select a row to change it'),
       active: active && drawn.find(({ answer }) => answer === active),
     });
     if (chosen === undefined || chosen.answer !== undefined) return chosen?.answer;

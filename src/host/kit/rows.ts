@@ -43,9 +43,9 @@ const failedItem = ({ error, what, retry }: Extract<StateRow, { kind: 'failed' }
   if (!dead && !isForbidden)
     item.iconPath = new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
   if (dead) {
-    item.tooltip = `${what}\n${why}\n${t('Click to add the account again with another token.')}`;
+    item.tooltip = `${what}\n${why}\n${t('Click to sign in again with another token.')}`;
     const baseUrl = dead.address.replace(/\/api\/.*$/s, '');
-    item.command = { command: 'graft.accounts.add', title: t('Add Account…'), arguments: [baseUrl] };
+    item.command = { command: 'graft.accounts.add', title: t('Sign In Again'), arguments: [baseUrl] };
   } else {
     item.tooltip = `${what}\n${why}\n${t('Click to try again.')}`;
     item.command = { command: retry, title: t('Retry') };

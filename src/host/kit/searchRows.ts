@@ -37,6 +37,8 @@ export interface SearchUse<Row> {
   readonly accept: (row: SearchRow<Row>) => void;
   /** The row that was meant by one that was chosen while other rows were on their way to the window. */
   readonly meant: (chosen: SearchRow<Row> | undefined, text: string) => SearchRow<Row> | undefined;
+  /** Asked when the user leaves without an answer; the pick opens again unless the answer is true. */
+  readonly mayLeave?: () => Promise<boolean>;
 }
 
 /** A quick pick whose rows come from the server; a failed search is a row that tries again. Undefined when closed. */
@@ -55,11 +57,13 @@ export const searchRows = <Row extends vscode.QuickPickItem, T>(
     let run: AbortController | undefined;
     const early = new EarlyEnter<SearchRow<Row>>(picker);
     const shown = new PickRows(picker);
+    let isAnswered = false;
     const answer = (value: T): void => {
+      isAnswered = true;
       resolve(value);
       picker.hide();
     };
-    const { found, accept, meant } = use({ picker, show: (rows) => shown.show(rows), answer });
+    const { found, accept, meant, mayLeave } = use({ picker, show: (rows) => shown.show(rows), answer });
 
     const search = async (): Promise<void> => {
       run?.abort();
@@ -87,12 +91,14 @@ export const searchRows = <Row extends vscode.QuickPickItem, T>(
       if (early.isEarly && chosen?.does !== 'done') early.press(chosen, () => void search());
       else take(shown.haveArrived || chosen?.does === 'done' ? chosen : meant(chosen, picker.value.trim()));
     });
-    picker.onDidHide(() => {
+    const leave = async (): Promise<void> => {
+      if (!isAnswered && mayLeave !== undefined && !(await mayLeave())) return picker.show();
       early.dispose();
       run?.abort();
       resolve(undefined);
       picker.dispose();
-    });
+    };
+    picker.onDidHide(() => void leave());
     picker.show();
     void search();
   });

@@ -148,7 +148,7 @@ export class ServerChanges implements vscode.Disposable {
     } catch (error) {
       if (signal.aborted) return;
       const reason = error instanceof Error ? error.message : String(error);
-      this.#log.info(`${account.baseUrl} does not tell changes of ${key}: ${reason}`);
+      this.#log.info(`${account.baseUrl} does not report changes of ${key}: ${reason}`);
       this.#live.delete(key);
       // an answer is about this thing; anything else is about all of them
       this.#silent.set(isGraphqlError(error) ? key : account.id, reason);

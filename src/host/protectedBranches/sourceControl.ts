@@ -90,7 +90,7 @@ export class SourceControlProtection implements BranchProtection, vscode.Disposa
       const globs = (rules: typeof closed): string[] => rules.flatMap(({ name }) => globsOf(name));
       return { remote: open.remote, globs: globs(closed), except: globs(others) };
     } catch (error) {
-      if (!signal.aborted) log.error('Source Control is told of no protected branch.', error);
+      if (!signal.aborted) log.error('Source Control was given no protected branches.', error);
       return undefined;
     }
   }

@@ -270,7 +270,7 @@ const ruleItem = (rule: ProtectedBranch): vscode.TreeItem => {
   const item = new vscode.TreeItem(visible(rule.name), vscode.TreeItemCollapsibleState.Collapsed);
   item.id = `rule ${rule.id} ${rule.name}`;
   item.iconPath = new vscode.ThemeIcon(isWildcard(rule.name) ? 'regex' : 'shield');
-  const push = t('push: {0}', levelMessage(rule.push_access_levels));
+  const push = t('rule · push: {0}', levelMessage(rule.push_access_levels));
   item.description = rule.inherited === true ? t('{0} · from the group', push) : push;
   item.contextValue = rule.inherited === true ? 'protectedBranch inherited' : 'protectedBranch';
   item.tooltip = [
@@ -308,6 +308,6 @@ const rightRows = (rule: ProtectedBranch): RuleRow[] => {
 
 const levelMessage = (levels: readonly AccessLevel[]): string => {
   const { t } = vscode.l10n;
-  if (levels.length === 0) return t('nobody');
+  if (levels.length === 0) return t('no one');
   return levels.map((level) => level.access_level_description ?? granteeMessage(granteeOf(level))).join(', ');
 };

@@ -125,7 +125,7 @@ export class PageEdits {
         const words =
           written.kind === 'notDone'
             ? t('The draft was not deleted. {0}', explain(written.cause))
-            : t('The answer was lost, and nobody knows whether the draft is still there.');
+            : t('The connection dropped. We can’t tell whether the draft still exists.');
         this.#page.post({ type: 'said', words, tone: 'bad' });
       }
     } catch (error) {

@@ -225,7 +225,7 @@ export class ReviewPageSession implements vscode.Disposable {
         await this.#readGround();
       } catch (error) {
         if (this.#closing.signal.aborted) return;
-        this.#deps.log.error('What the drafts stand on could not be read.', error);
+        this.#deps.log.error('The code of the drafts could not be read.', error);
       }
     }
     this.#draw();

@@ -296,7 +296,7 @@ export class ReviewPublishing implements vscode.Disposable {
       else this.#parts.log.error('The answer to a summary was lost.', outcome.cause);
       return summaryOutcome(outcome, summary, webUrl);
     } catch (error) {
-      this.#parts.log.error('A summary was not taken.', error);
+      this.#parts.log.error('A summary was not saved.', error);
       // a look that failed tells nothing of what was sent before
       if (isBegun) await summaries.settled(place);
       return reported(t('Summary'), summary, 'bad', t('Not sent. {0} It is still below.', whyRefused(error)));

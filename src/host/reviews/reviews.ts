@@ -22,7 +22,7 @@ export const createReviews = (shell: Shell): (() => Promise<ReviewsArea>) => {
     }),
   );
   if (hasBegunPublication(context.workspaceState)) {
-    load().catch((error: unknown) => shell.log.error('What became of a publication could not be looked up.', error));
+    load().catch((error: unknown) => shell.log.error('The result of a publication could not be read.', error));
   }
   return load;
 };

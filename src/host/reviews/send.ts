@@ -67,7 +67,7 @@ export const sendKept = async (parts: Sending, store: ReviewDrafts, kept: KeptDr
       // a request may still be at work when its connection is gone
       await texts.keep({ ...kept, maybeSent: true, sent, refusal });
     } catch (error) {
-      log.error('A comment was not taken.', error);
+      log.error('A comment was not saved.', error);
       await texts.keep({
         ...kept,
         maybeSent: requestFailure(error)?.outcome === 'unknown',

@@ -25,12 +25,12 @@ export const chooseJob = async (
   const { t } = vscode.l10n;
   if (isJobRow(argument)) {
     const job = area.jobs.get(argument.id);
-    if (job === undefined) void vscode.window.showInformationMessage(t('This job is not on the list any more.'));
+    if (job === undefined) void vscode.window.showInformationMessage(t('This job is no longer on the list.'));
     return job;
   }
   const jobs = area.jobs.list().filter(choice.fits ?? (() => true));
   if (jobs.length === 0) {
-    void vscode.window.showInformationMessage(choice.none ?? t('Nothing was exported or imported yet.'));
+    void vscode.window.showInformationMessage(choice.none ?? t('No exports or imports yet.'));
     return undefined;
   }
   const picked = await vscode.window.showQuickPick(

@@ -13,14 +13,14 @@ const isOpen = (job: Job): boolean => !hasEnded(job);
 const start = async (): Promise<void> => {
   const picked = await vscode.window.showQuickPick(
     transferActions().map(({ label, detail, icon, command }) => ({ label: `$(${icon}) ${label}`, detail, command })),
-    { title: vscode.l10n.t('Export or Import'), placeHolder: vscode.l10n.t('What to begin'), matchOnDetail: true },
+    { title: vscode.l10n.t('Export or Import'), placeHolder: vscode.l10n.t('Choose an action'), matchOnDetail: true },
   );
   if (picked !== undefined) await vscode.commands.executeCommand(picked.command);
 };
 
 const checkNow = async (area: TransfersArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
-  const none = t('No export or import is under way.');
+  const none = t('No export or import is running.');
   const job = await chooseJob(area, argument, { title: t('Check Now'), fits: isOpen, none });
   if (job === undefined) return;
   await area.jobs.checkNow(job.id);
@@ -29,17 +29,17 @@ const checkNow = async (area: TransfersArea, argument: unknown): Promise<void> =
   // the server allows it rarely: say why nothing seems to happen, unless bytes are on their way
   if (after?.worker === undefined && after?.look.lastAtMs === job.look.lastAtMs && leftMs > 3_000)
     void vscode.window.showInformationMessage(
-      t('The server may be asked about it again in {0} seconds; that happens by itself.', Math.ceil(leftMs / 1000)),
+      t('The server limits requests. The next check is in {0} seconds.', Math.ceil(leftMs / 1000)),
     );
 };
 
 const cancel = async (area: TransfersArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
-  const none = t('No export or import is under way.');
+  const none = t('No export or import is running.');
   const job = await chooseJob(area, argument, { title: t('Cancel'), fits: isOpen, none });
   if (job === undefined) return;
-  if (hasEnded(job)) return void vscode.window.showInformationMessage(t('{0} has ended already.', jobTitle(job)));
-  const yes = area.jobs.canCancelOnServer(job) ? t('Cancel It') : t('Stop');
+  if (hasEnded(job)) return void vscode.window.showInformationMessage(t('{0} has already finished.', jobTitle(job)));
+  const yes = area.jobs.canCancelOnServer(job) ? t('Cancel Job') : t('Stop');
   const isWatched = job.phase === 'running' || job.phase === 'unclear';
   const onlyWatching = isWatched && !area.jobs.canCancelOnServer(job);
   const answer = await vscode.window.showWarningMessage(
@@ -57,11 +57,11 @@ const remove = async (area: TransfersArea, argument: unknown): Promise<void> => 
   if (isOpen(job)) {
     const yes = t('Remove');
     const detail = t(
-      'It is not watched any longer and you will not be told how it ends. {0}',
+      'Graft stops watching it and won’t notify you when it finishes. {0}',
       area.jobs.cancelMessage(job),
     );
     const answer = await vscode.window.showWarningMessage(
-      t('{0} is still under way. Remove it from the list?', jobTitle(job)),
+      t('{0} is still running. Remove it from the list?', jobTitle(job)),
       { modal: true, detail },
       yes,
     );
@@ -77,7 +77,7 @@ const removeEnded = async (area: TransfersArea): Promise<void> => {
 const openJobInBrowser = async (area: TransfersArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
   const hasAddress = (job: Job): boolean => job.subject.webUrl !== undefined;
-  const none = t('No export or import has an address on the server.');
+  const none = t('No export or import has a page on the server.');
   const job = await chooseJob(area, argument, { title: t('Open in Browser'), fits: hasAddress, none });
   const address = job?.subject.webUrl;
   if (address !== undefined && /^https?:/.test(address)) await vscode.env.openExternal(vscode.Uri.parse(address, true));
@@ -85,7 +85,7 @@ const openJobInBrowser = async (area: TransfersArea, argument: unknown): Promise
 
 const downloadInBrowser = async (area: TransfersArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
-  const none = t('No export has an archive on the server that a browser could download.');
+  const none = t('No export has an archive to download in a browser.');
   const job = await chooseJob(area, argument, { title: t('Download in Browser'), fits: isInBrowser, none });
   if (job?.archiveUrl !== undefined) await openInBrowser(job.archiveUrl);
 };
@@ -93,14 +93,14 @@ const downloadInBrowser = async (area: TransfersArea, argument: unknown): Promis
 const revealFile = async (area: TransfersArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
   const hasFile = (job: Job): boolean => job.phase === 'succeeded' && job.file !== undefined;
-  const none = t('No archive was saved yet.');
+  const none = t('No archive saved yet.');
   const job = await chooseJob(area, argument, { title: t('Reveal File'), fits: hasFile, none });
   if (job?.file === undefined) return;
   const uri = vscode.Uri.file(job.file.path);
   try {
     await vscode.workspace.fs.stat(uri);
   } catch (error) {
-    throw new Error(t('{0} is not there any more.', job.file.path), { cause: error });
+    throw new Error(t('{0} no longer exists.', job.file.path), { cause: error });
   }
   await vscode.commands.executeCommand('revealFileInOS', uri);
 };

@@ -32,7 +32,7 @@ const said = (job: Job, titles: readonly string[]): Thenable<string | undefined>
   }
   const failed = job.failedRelations.length;
   if (failed > 0) {
-    const words = t('{0} has finished, but {1} parts could not be imported.', title, failed >= 100 ? '100+' : failed);
+    const words = t('{0} has finished, but {1} items could not be imported.', title, failed >= 100 ? '100+' : failed);
     return vscode.window.showWarningMessage(words, ...titles);
   }
   const end = kindOf(job).ending?.(job);

@@ -185,7 +185,7 @@ export class Jobs implements vscode.Disposable {
     const { signal } = new AbortController();
     const change = rules?.cancel && (await rules.cancel(job, this.#surroundings(job, signal)));
     const isWatched = job.phase === 'running' || job.phase === 'unclear';
-    const words = vscode.l10n.t('It is not watched any longer; the server may still finish it.');
+    const words = vscode.l10n.t('Graft no longer watches it; the server may still finish it.');
     const state = isWatched ? { state: 'unwatched', words } : { state: 'canceled' };
     await this.change(id, change ?? { phase: 'canceled', state });
   }
@@ -211,10 +211,10 @@ export class Jobs implements vscode.Disposable {
   /** What canceling a job means, in a sentence. */
   cancelMessage(job: Job): string {
     const { t } = vscode.l10n;
-    if (this.canCancelOnServer(job)) return t('The server is asked to cancel it.');
-    if (job.phase === 'sending') return t('What was sent so far is of no use to the server; nothing is created.');
-    if (job.phase === 'receiving') return t('What has come so far is thrown away. The archive stays on the server.');
-    return t('The server cannot be asked to cancel it and may still finish it; Graft stops watching.');
+    if (this.canCancelOnServer(job)) return t('The server will be asked to cancel it.');
+    if (job.phase === 'sending') return t('The upload stops; nothing is created.');
+    if (job.phase === 'receiving') return t('The partial download is deleted. The archive stays on the server.');
+    return t('The server can’t cancel it and may still finish it. Graft stops watching.');
   }
 
   /** What is offered when a job has ended. */
@@ -267,7 +267,7 @@ export class Jobs implements vscode.Disposable {
     try {
       await this.#rules.get(job.kind)?.clear?.(job);
     } catch (error) {
-      this.#parts.log.error(`What ${job.kind} of ${job.subject.path} left could not be cleared away.`, error);
+      this.#parts.log.error(`Temporary files of ${job.kind} of ${job.subject.path} could not be deleted.`, error);
     }
   }
 }

@@ -33,7 +33,7 @@ interface PhaseSentences {
   succeeded(job: Job): string;
 }
 
-const asking = (job: Job): string => vscode.l10n.t('{0} is being asked.', instanceName(job.baseUrl));
+const asking = (job: Job): string => vscode.l10n.t('Waiting for {0}…', instanceName(job.baseUrl));
 
 const exportSentences: PhaseSentences = {
   sending: asking,
@@ -41,34 +41,29 @@ const exportSentences: PhaseSentences = {
     const { t } = vscode.l10n;
     const host = instanceName(baseUrl);
     return file
-      ? t('{0} is putting the archive together. It is downloaded as soon as it is ready and the editor is open.', host)
-      : t('{0} is putting the archive together. You may close the editor: this goes on without it.', host);
+      ? t('{0} is creating the archive. It is downloaded when it is ready and VS Code is open.', host)
+      : t('{0} is creating the archive. You can close VS Code; this continues on the server.', host);
   },
   succeeded({ file, source }) {
     const { t } = vscode.l10n;
-    if (file) return t('The archive has been saved, and was read to the end: it is whole.');
-    return source === undefined
-      ? t('The archive has been made.')
-      : t('The archive has been made and uploaded to {0}.', source);
+    if (file) return t('Archive saved and verified.');
+    return source === undefined ? t('Archive created.') : t('Archive created and uploaded to {0}.', source);
   },
 };
 
 const importSentences: PhaseSentences = {
   sending: (job) =>
     job.file
-      ? vscode.l10n.t(
-          'The archive is being sent to {0}. Keep the editor open until it is there.',
-          instanceName(job.baseUrl),
-        )
+      ? vscode.l10n.t('Uploading the archive to {0}. Keep VS Code open until it is done.', instanceName(job.baseUrl))
       : asking(job),
   running: ({ baseUrl }) =>
-    vscode.l10n.t('{0} is importing. You may close the editor: this goes on without it.', instanceName(baseUrl)),
+    vscode.l10n.t('{0} is importing. You can close VS Code; this continues on the server.', instanceName(baseUrl)),
   succeeded({ failedRelations, stats }) {
     const { t } = vscode.l10n;
     if (failedRelations.length > 0)
-      return t('The import is done, but some parts could not be saved. They are listed below.');
+      return t('Import finished, but some items could not be saved. They are listed below.');
     return isIncomplete(stats)
-      ? t('The import is done, but not everything that was fetched has been imported.')
+      ? t('Import finished, but not everything that was fetched has been imported.')
       : t('Everything has been imported.');
   },
 };
@@ -99,13 +94,13 @@ const kinds = {
   },
   relationImport: {
     ...imported,
-    title: () => vscode.l10n.t('Import of a part'),
+    title: () => vscode.l10n.t('Relation import'),
     command: 'graft.transfers.importRelation',
   },
   groupImport: { ...imported, title: () => vscode.l10n.t('Group import'), command: 'graft.transfers.importGroup' },
   gitImport: {
     ...imported,
-    title: () => vscode.l10n.t('Import of a git repository'),
+    title: () => vscode.l10n.t('Git repository import'),
     icon: 'git-branch',
     command: 'graft.transfers.importGitRepository',
   },
@@ -119,17 +114,14 @@ const kinds = {
   },
   githubGists: {
     ...imported,
-    title: () => vscode.l10n.t('Import of gists'),
+    title: () => vscode.l10n.t('Gist import'),
     icon: 'github',
     command: 'graft.transfers.importGists',
     reportsFailures: true,
     endsWithItsState: true,
     sentences: {
       ...importSentences,
-      succeeded: () =>
-        vscode.l10n.t(
-          'The server has taken it and does not tell how far it is. What could not be imported is told by e-mail.',
-        ),
+      succeeded: () => vscode.l10n.t('The server reports no progress and sends failures by email.'),
     },
     ending({ story }) {
       const message = story.at(-1)?.words;
@@ -154,8 +146,9 @@ const kinds = {
     reportsFailures: true,
     sentences: {
       sending: sendingMessage,
-      running: () => vscode.l10n.t('The servers are at work. You may close the editor and come back.'),
-      succeeded: (job) => [vscode.l10n.t('The project has been moved.'), endMessage(job)?.words ?? ''].join(' ').trim(),
+      running: () => vscode.l10n.t('The servers are working. You can close VS Code and come back.'),
+      succeeded: (job) =>
+        [vscode.l10n.t('The project has been copied.'), endMessage(job)?.words ?? ''].join(' ').trim(),
     },
     ending(job) {
       const end = endMessage(job);

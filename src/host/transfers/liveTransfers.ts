@@ -101,14 +101,14 @@ export class Transfers implements vscode.Disposable {
    */
   async run<T>(id: string, work: TransferWork<T>): Promise<T> {
     const job = this.#support.get(id);
-    if (job === undefined) throw new Error(vscode.l10n.t('The job is not on the list any more.'));
-    if (this.#live.has(id)) throw new Error(vscode.l10n.t('The job is under way already.'));
+    if (job === undefined) throw new Error(vscode.l10n.t('The job is no longer on the list.'));
+    if (this.#live.has(id)) throw new Error(vscode.l10n.t('The job is already running.'));
     const abort = new AbortController();
     // stored before the first byte is asked for
     const done = this.#support.put(this.hold(job)).then(() => {
       if (this.#support.get(id)?.worker?.id === this.#worker) return this.#shown(job, live, work);
       this.#held.delete(id);
-      throw new Error(vscode.l10n.t('Another window is at work on it.'));
+      throw new Error(vscode.l10n.t('Another window is running it.'));
     });
     const live: Live = { abort, rate: new TransferRate(), done, state: undefined, toldAtMs: 0 };
     this.#live.set(id, live);

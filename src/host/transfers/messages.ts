@@ -8,9 +8,9 @@ export const phaseWord = (phase: JobPhase): string => {
   const { t } = vscode.l10n;
   switch (phase) {
     case 'sending':
-      return t('sending');
+      return t('uploading');
     case 'running':
-      return t('the server is at work');
+      return t('running');
     case 'receiving':
       return t('downloading');
     case 'unclear':
@@ -30,34 +30,34 @@ export const phaseWord = (phase: JobPhase): string => {
 export const stateWord = (state: string): string => {
   const { t } = vscode.l10n;
   const known: Readonly<Record<string, string>> = {
-    created: t('begun'),
-    starting: t('being asked for'),
-    asked: t('asked for'),
+    created: t('started'),
+    starting: t('requesting'),
+    asked: t('requested'),
     notReady: t('archive not ready yet'),
     uploaded: t('uploaded by the server'),
-    none: t('not begun'),
+    none: t('not started'),
     scheduled: t('scheduled'),
     queued: t('queued'),
-    started: t('the server is at work'),
-    regeneration_in_progress: t('the server is at work'),
+    started: t('running'),
+    regeneration_in_progress: t('running'),
     finished: t('finished'),
     failed: t('failed'),
     canceled: t('canceled'),
     interrupted: t('interrupted'),
-    unwatched: t('not watched any longer'),
+    unwatched: t('no longer watched'),
     receiving: t('downloading'),
     resumed: t('download resumed'),
-    checking: t('checking the archive'),
+    checking: t('verifying the archive'),
     saved: t('saved'),
-    sending: t('sending'),
-    sent: t('sent'),
-    looked: t('looked at'),
+    sending: t('uploading'),
+    sent: t('uploaded'),
+    looked: t('checked'),
     unclear: t('unclear'),
     waiting: t('waiting'),
     compared: t('compared'),
-    answerLost: t('answer lost'),
-    elsewhere: t('put elsewhere than asked'),
-    accepted: t('taken by the server'),
+    answerLost: t('connection dropped'),
+    elsewhere: t('created under another path'),
+    accepted: t('accepted by the server'),
   };
   return known[state] ?? visible(state);
 };
@@ -92,5 +92,5 @@ export const percentOf = (done: number, total: number): number =>
 export const transferTitle = (job: Job): string => {
   const { t } = vscode.l10n;
   const path = visible(job.subject.path);
-  return job.phase === 'sending' ? t('Sending {0}', path) : t('Downloading {0}', path);
+  return job.phase === 'sending' ? t('Uploading {0}', path) : t('Downloading {0}', path);
 };

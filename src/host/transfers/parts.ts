@@ -32,7 +32,7 @@ export const createTransferParts = (shell: Shell): TransfersArea => {
   own(
     jobs.onDidEnd((job) => {
       tellEnding(job, jobs.endingActions(job)).catch((error: unknown) => {
-        log.error('What was offered at the end of a job failed.', error);
+        log.error('The action offered at the end of a job failed.', error);
       });
     }),
   );

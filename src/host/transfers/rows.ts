@@ -67,14 +67,14 @@ export const progressMessage = (job: Job, { transfer, hasAccount }: LiveFacts): 
   const word = hasState && state !== undefined ? stateWord(state) : phaseWord(job.phase);
   const waits =
     !hasEnded(job) && !hasAccount
-      ? t('its account was removed')
+      ? t('account removed')
       : !hasEnded(job) && job.look.error !== undefined
         ? waitingMessage(job.look.error.status)
         : undefined;
   const failed = job.phase === 'succeeded' ? job.failedRelations.length : 0;
   return [
     word,
-    ...(failed === 0 ? [] : [t('{0} parts failed', failed >= 100 ? '100+' : failed)]),
+    ...(failed === 0 ? [] : [t('{0} items failed', failed >= 100 ? '100+' : failed)]),
     ...(percent === undefined ? [] : [t('{0}%', percent)]),
     ...(waits === undefined ? [] : [waits]),
   ].join(', ');
@@ -83,9 +83,9 @@ export const progressMessage = (job: Job, { transfer, hasAccount }: LiveFacts): 
 /** Why it does not go on for now; the words of the server are in the tooltip and on the page. */
 const waitingMessage = (status: number | undefined): string => {
   const { t } = vscode.l10n;
-  if (status === undefined) return t('the server does not answer');
-  if (status === 429) return t('put off by the server');
-  return status === 401 ? t('waits for a valid token') : t('the last check failed');
+  if (status === undefined) return t('no response from the server');
+  if (status === 429) return t('rate limited by the server');
+  return status === 401 ? t('valid token required') : t('last check failed');
 };
 
 const statsPercent = ({ stats, phase }: Job): number | undefined => {
@@ -168,7 +168,7 @@ export const jobDetails = (job: Job, live: LiveFacts): readonly JobSectionRow[] 
           detail(
             'relations',
             'warning',
-            t('Parts that could not be imported'),
+            t('Items that could not be imported'),
             failed >= 100 ? '100+' : String(failed),
           ),
         ]),

@@ -100,8 +100,8 @@ export class JobSection implements ViewSection<JobSectionRow>, vscode.Disposable
     item.iconPath = new vscode.ThemeIcon('arrow-swap');
     const jobs = this.#jobs.list();
     const open = jobs.filter((job) => !hasEnded(job)).length;
-    item.contextValue = jobs.length > open ? 'jobs ended' : 'jobs';
-    if (open > 0) item.description = t('{0} under way', open);
+    item.contextValue = jobs.length > open ? 'finished jobs' : 'jobs';
+    if (open > 0) item.description = t('{0} running', open);
     return item;
   }
 

@@ -85,7 +85,7 @@ export const isUnderWay = async (
 };
 
 const sayUnderWay = (job: Job, ...buttons: readonly string[]): Promise<string | undefined> => {
-  const words = vscode.l10n.t('{0} is under way already. Nothing was sent.', jobTitle(job));
+  const words = vscode.l10n.t('{0} is already running. Nothing was sent.', jobTitle(job));
   return offeringDetails(job, (details) => vscode.window.showWarningMessage(words, ...buttons, details));
 };
 
@@ -98,7 +98,7 @@ const sayStarted = (area: TransfersArea, job: Job): void => {
   const doubt = words === undefined ? [] : [words];
   const show = (details: string): Thenable<string | undefined> => {
     if (job.phase === 'unclear') {
-      const unsure = t('It is not certain yet that {0} has started.', jobTitle(job));
+      const unsure = t('We can’t tell yet whether {0} has started.', jobTitle(job));
       return vscode.window.showWarningMessage([unsure, ...doubt].join(' '), details);
     }
     const started = [t('{0} has started.', jobTitle(job)), ...doubt].join(' ');
@@ -106,7 +106,7 @@ const sayStarted = (area: TransfersArea, job: Job): void => {
       ? vscode.window.showWarningMessage(started, details)
       : vscode.window.showInformationMessage(started, details);
   };
-  offeringDetails(job, show).catch((error: unknown) => area.log.error('The page of a job could not be opened.', error));
+  offeringDetails(job, show).catch((error: unknown) => area.log.error('The job page could not be opened.', error));
 };
 
 /** Shows a message with a button that opens the page of a job; answers the button that was pressed. */
@@ -136,10 +136,10 @@ const sent = async <T>(area: TransfersArea, job: Job, start: JobStart<T>): Promi
   try {
     const title = vscode.l10n.t('Starting {0}…', jobTitle(job));
     const written = isUpload ? await upload() : await shownIfSlow(title, () => send({ whole }));
-    if (written.kind !== 'done') area.log.error(`The answer to ${job.kind} was lost.`, written.cause);
+    if (written.kind !== 'done') area.log.error(`The connection dropped during ${job.kind}.`, written.cause);
     return afterSending(written, wasCancelled, start);
   } catch (error) {
-    area.log.error(`${job.kind} of ${job.subject.path} was not begun.`, error);
+    area.log.error(`${job.kind} of ${job.subject.path} was not started.`, error);
     if (isCancelled(error)) return canceled();
     const facts = requestFailure(error);
     // what could not be read is no matter of the connection
@@ -162,18 +162,18 @@ const afterSending = <T>(
     const change: JobChange = { phase: 'running', ...begun(written.value) };
     if (written.confirmed === 'answered') return change;
     const words = wasCancelled
-      ? t('It was canceled too late: the server had all of it and imports it.')
-      : t('The server’s answer was lost; a look showed that it is at work.');
+      ? t('Canceled too late: the upload was complete, and the server is importing it.')
+      : t('The connection dropped; confirmed on the server that it is running.');
     return { ...change, state: { state: change.state?.state ?? 'started', words } };
   }
   if (written.kind === 'notDone' && appearsLate !== true) {
     if (wasCancelled) return canceled();
     const refusal = isUpload
       ? cutOffMessage(written.cause)
-      : t('The answer of the server was lost, and it has begun nothing. {0}', explain(written.cause));
+      : t('The connection dropped, and nothing was started. {0}', explain(written.cause));
     return { refusal };
   }
-  const words = t('The answer was lost: the server is asked whether it has begun. {0}', explain(written.cause));
+  const words = t('The connection dropped. Checking whether it has started. {0}', explain(written.cause));
   return { phase: 'unclear', state: { state: 'answerLost', words }, ...unclear };
 };
 
@@ -184,6 +184,6 @@ const canceled = (): JobChange => ({
 
 const cutOffMessage = (error: unknown): string =>
   vscode.l10n.t(
-    'The connection broke, and nothing was created. Some servers cut it when an archive is larger than they take. {0}',
+    'The connection dropped, and nothing was created. Some servers close it when an archive exceeds their size limit. {0}',
     explain(error),
   );

@@ -24,7 +24,7 @@ export const createTransfers = (shell: Shell): (() => Promise<TransfersArea>) =>
   const watch = (): void => {
     setContextKey('graft.transfers.hasJobs', hasJobs(context.globalState));
     if (!hasOpenJobs(context.globalState)) return;
-    load().catch((error: unknown) => shell.log.error('The exports and imports under way could not be watched.', error));
+    load().catch((error: unknown) => shell.log.error('Running exports and imports could not be watched.', error));
   };
   // what another window has begun meanwhile
   own(vscode.window.onDidChangeWindowState(watch));

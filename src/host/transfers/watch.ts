@@ -247,7 +247,7 @@ export class Watch implements vscode.Disposable {
     try {
       await this.#attendTo(job, signal);
     } catch (error) {
-      this.#support.log.error(`${nameOf(job)} could not be kept.`, error);
+      this.#support.log.error(`${nameOf(job)} could not be saved.`, error);
     }
   }
 
@@ -257,7 +257,7 @@ export class Watch implements vscode.Disposable {
     if (rules === undefined) return;
     const isCarriedOn = isTransfer(job);
     if (isCarriedOn && rules.carryOn === undefined) {
-      const state = { state: 'interrupted', words: vscode.l10n.t('The editor was closed while it was at work.') };
+      const state = { state: 'interrupted', words: vscode.l10n.t('VS Code was closed while it was running.') };
       await this.#support.change(job.id, { phase: 'unclear', state });
       return;
     }
@@ -312,7 +312,7 @@ export class Watch implements vscode.Disposable {
   async #failed(id: string, error: unknown, failures: number, isTransfer: boolean): Promise<void> {
     const job = this.#support.get(id);
     if (job === undefined || hasEnded(job)) return;
-    this.#support.log.error(`${nameOf(job)} could not be carried on.`, error);
+    this.#support.log.error(`${nameOf(job)} could not be continued.`, error);
     const facts = requestFailure(error);
     const words = explain(error);
     const known = { words, status: facts?.status };
@@ -341,6 +341,6 @@ const carriedOn = async (
   job: Job,
   how: Parameters<NonNullable<JobKindRules['carryOn']>>[1],
 ): Promise<JobChange> => {
-  if (rules.carryOn === undefined) throw new Error(`${job.kind} cannot be carried on.`);
+  if (rules.carryOn === undefined) throw new Error(`${job.kind} can’t be continued.`);
   return rules.carryOn(job, how);
 };

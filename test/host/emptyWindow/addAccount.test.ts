@@ -104,17 +104,14 @@ describe('adding an account', function () {
     it('says that a website is no GitLab server', async () => {
       assert.equal(
         await refusal(strangers.website),
-        `${place(strangers.website)} did not answer as a GitLab server does: ` +
-          'the server answered with a web page instead of data. Check the address.',
+        `${place(strangers.website)} doesn’t respond like a GitLab server: ` +
+          'the server answered with a web page instead of data. Check the URL.',
       );
     });
 
     it('says the same of a server that sends everybody to its sign-in, whatever the path', async () => {
       for (const end of ['', '/', '/gitlab', '/group/project/-/commits/main']) {
-        assert.match(
-          await refusal(strangers.loginWall + end),
-          /did not answer as a GitLab server does.*Check the addr/,
-        );
+        assert.match(await refusal(strangers.loginWall + end), /doesn’t respond like a GitLab server.*Check the URL/);
         await ui.escape();
       }
     });
@@ -132,14 +129,14 @@ describe('adding an account', function () {
     it('says that there is no such host', async () => {
       assert.equal(
         await refusal('https://gitlab.invalid'),
-        'No server named “gitlab.invalid” was found. Check the address and your network.',
+        'No server named “gitlab.invalid” was found. Check the URL and your network.',
       );
     });
 
     it('says that nothing listens at a port', async () => {
       assert.match(
         await refusal('http://127.0.0.1:1'),
-        /^The connection to 127\.0\.0\.1:1 failed: .*ECONNREFUSED.*\. Check the address and your network\.$/,
+        /^The connection to 127\.0\.0\.1:1 failed: .*ECONNREFUSED.*\. Check the URL and your network\.$/,
       );
     });
 
@@ -220,13 +217,13 @@ describe('adding an account', function () {
     }
 
     const refused = [
-      ['that nobody has', 'glpat-wrong', /^The server does not accept this token: 401 Unauthorized$/],
-      ['that has expired', tokenOf('expired'), /^The server does not accept this token: Token is expired\./],
-      ['that was revoked', tokenOf('revoked'), /^The server does not accept this token: Token was revoked\./],
+      ['that nobody has', 'glpat-wrong', /^The server rejects this token: 401 Unauthorized$/],
+      ['that has expired', tokenOf('expired'), /^The server rejects this token: Token is expired\./],
+      ['that was revoked', tokenOf('revoked'), /^The server rejects this token: Token was revoked\./],
       [
         'without a scope to read with',
         tokenOf('repositoryOnly'),
-        /^The token may not do this: .* It needs the scope read_api\. Create a token with it and add the account again\.$/,
+        /^The token lacks permission: .* This requires the scope read_api\. Create a token with it and sign in again\.$/,
       ],
     ] as const;
     for (const [which, token, problem] of refused) {
@@ -240,7 +237,7 @@ describe('adding an account', function () {
       await setFaults([{ operation: 'getUser', fault: 'status', status: 403, body, times: 1 }]);
       assert.match(
         await tokenRefusal(sandbox().url, tokenOf('maintainer')),
-        /^The server does not accept this token: 403 Forbidden - Your account has been blocked\.$/,
+        /^The server rejects this token: 403 Forbidden - Your account has been blocked\.$/,
       );
       const box = await ui.box(tokenQuestion);
       ui.type(box, tokenOf('developer'));
@@ -263,7 +260,7 @@ describe('adding an account', function () {
       await setFaults([{ operation: 'getUser', fault: 'status', status: 500, body: { message: 'no database' } }]);
       assert.match(
         await refusal(sandbox().url),
-        /^127\.0\.0\.1:\d+ had an error: “no database” \(500\)\. Try again later/,
+        /^127\.0\.0\.1:\d+ returned an error: “no database” \(500\)\. Try again later/,
       );
     });
 
@@ -271,7 +268,7 @@ describe('adding an account', function () {
       await add(sandbox().url, tokenOf('readOnly'));
       const { severity, text } = await ui.hears(/^Signed in/);
       assert.equal(severity, 'Warning');
-      assert.match(text, /The token has the scope read_api but not api: browsing works, cherry-pick and revert will/);
+      assert.match(text, /The token has the scope read_api, but not api\. It is read-only/);
     });
   });
 

@@ -108,8 +108,8 @@ describe('the tooltip of a commit', function () {
       { operation: 'getCommit', fault: 'status', status: 500, body: { message: 'no facts' } },
     ]);
     const text = shown(await tooltipOf(commit('binary')));
-    assert.match(text, /signature unknown: .* had an error: “no keys” \(500\)/);
-    assert.match(text, /had an error: “no facts” \(500\)/);
+    assert.match(text, /signature unknown: .* returned an error: “no keys” \(500\)/);
+    assert.match(text, /returned an error: “no facts” \(500\)/);
     assert.ok(text.includes(ask('log', '-1', '--format=%s', commit('binary'))));
     await setFaults([]);
     assert.match(shown(await tooltipOf(commit('binary'))), /not signed/);

@@ -64,7 +64,7 @@ describe('the dry run of a pick', function () {
     assert.equal(first, `$(error) You may not push to ${free}`);
     assert.match(
       rest.join(' '),
-      /^The server says: 403 Forbidden - You are not allowed to push into this branch The branch is protected, or your role/,
+      /^Server response: 403 Forbidden - You are not allowed to push into this branch The branch is protected, or your role/,
     );
     assert.match(rest.at(-1) ?? '', /Choose another branch/);
   });
@@ -76,14 +76,14 @@ describe('the dry run of a pick', function () {
 
   it('says which scope a token lacks, and that browsing works on', async () => {
     const [first, ...rest] = labels(await check(free, { as: 'readOnly' }));
-    assert.equal(first, '$(error) The token may not change anything');
-    assert.match(rest.join(' '), /It lacks the scope api\. Create a token with it and add the account again\./);
+    assert.equal(first, '$(error) The token is read-only');
+    assert.match(rest.join(' '), /It lacks the scope api\. Create a token with this scope and sign in again\./);
     assert.ok((await app.commits.getChildren()).length > 0);
   });
 
   it('says the same for a revert', async () => {
     const picker = await check(free, { as: 'readOnly', command: 'graft.commits.revert' });
-    assert.equal(labels(picker)[0], '$(error) The token may not change anything');
+    assert.equal(labels(picker)[0], '$(error) The token is read-only');
   });
 
   it('offers the commits branches again after a refusal', async () => {
@@ -97,7 +97,7 @@ describe('the dry run of a pick', function () {
     const picker = await check(free, { sha: tipOfSummer() });
     const [first, ...rest] = labels(picker);
     assert.equal(first, '$(error) Unknown: the dry run failed');
-    assert.match(rest.join(' '), /The connection to 127\.0\.0\.1:\d+ failed: .* Check the address and your network\./);
+    assert.match(rest.join(' '), /The connection to 127\.0\.0\.1:\d+ failed: .* Check the URL and your network\./);
     await ui.enter(picker, /Check again/);
     await poll(() => picker.items[0]?.label === `$(pass) Cherry-pick onto ${free}`, { what: 'the second check' });
   });
@@ -123,7 +123,7 @@ describe('the dry run of a pick', function () {
   it('says that the commit is not there', async () => {
     const open = await openProject(app, await addAccount(app, 'maintainer'), sandbox().project);
     void vscode.commands.executeCommand('graft.commits.cherryPick', { open, sha: 'f'.repeat(40) });
-    const { text } = await ui.hears(/did not find it/);
-    assert.match(text, /^127\.0\.0\.1:\d+ did not find it: “404 Commit Not Found”\.$/);
+    const { text } = await ui.hears(/couldn’t find it/);
+    assert.match(text, /^127\.0\.0\.1:\d+ couldn’t find it: “404 Commit Not Found”\.$/);
   });
 });

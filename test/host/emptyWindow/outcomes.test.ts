@@ -96,7 +96,7 @@ describe('what is said of a pick after it was confirmed', function () {
     assert.equal(severity, 'Warning');
     assert.match(
       text,
-      /^The connection to 127\.0\.0\.1:\d+ failed: .*\. Check the address and your network\. scratch\/outcomes has not moved: nothing has been created so far\. It was not sent again\.$/,
+      /^The connection to 127\.0\.0\.1:\d+ failed: .*\. Check the URL and your network\. scratch\/outcomes has not moved: nothing has been created so far\. It was not sent again\.$/,
     );
     assert.equal(await writes(), 1);
     assert.equal(tip(), before);
@@ -107,7 +107,7 @@ describe('what is said of a pick after it was confirmed', function () {
     await setFaults([{ operation: 'cherryPickCommit', fault: 'status', status: 502, body: { message: 'gateway' } }]);
     await confirm(picker);
     const { text } = await ui.hears(/nothing has been created/);
-    assert.match(text, /^127\.0\.0\.1:\d+ had an error: “gateway” \(502\)\. scratch/);
+    assert.match(text, /^127\.0\.0\.1:\d+ returned an error: “gateway” \(502\)\. scratch/);
     assert.equal(await writes(), 1);
   });
 
@@ -160,6 +160,6 @@ describe('what is said of a pick after it was confirmed', function () {
     await setFaults([{ operation: 'cherryPickCommit', fault: 'status', status: 400, body }]);
     await confirm(picker);
     const { text } = await ui.hears(/Nothing was changed/);
-    assert.match(text, /Conflict: the changes do not apply to scratch\/outcomes\. The server says: Sorry, no\.$/);
+    assert.match(text, /Conflict: the changes do not apply to scratch\/outcomes\. Server response: Sorry, no\.$/);
   });
 });

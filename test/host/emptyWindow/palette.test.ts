@@ -145,15 +145,15 @@ const takeAddress: readonly string[] = [
 const noBoard = /^No backport board is open\.$/;
 const atComment = /^Use this command on a comment in the diff editor/;
 const atLines = /^Open a file of a merge request first, and select the lines\.$/;
-const noJob = /^Nothing was exported or imported yet\.$/;
-const noneUnderWay = /^No export or import is under way\.$/;
+const noJob = /^No exports or imports yet\.$/;
+const noneUnderWay = /^No export or import is running\.$/;
 const noComparison = /^Nothing is compared\. Choose “Compare…” first\.$/;
 
 const others: Readonly<Record<string, RegExp | 'asks' | 'shows' | 'notHere'>> = {
   'graft.accounts.add': 'asks',
   'graft.accounts.list': 'asks',
   'graft.accounts.remove': /^There is no account to remove\.$/,
-  'graft.accounts.chooseProject': /^You are not signed in\. Add an account first\.$/,
+  'graft.accounts.chooseProject': /^You are not signed in\.$/,
   'graft.board.open': /^There are no backport boards yet\.$/,
   'graft.board.delete': /^There are no backport boards yet\.$/,
   'graft.board.addCommits': noBoard,
@@ -198,19 +198,19 @@ const others: Readonly<Record<string, RegExp | 'asks' | 'shows' | 'notHere'>> = 
   'graft.reviews.cancelEdit': 'shows',
   'graft.administration.refresh': 'shows',
   'graft.transfers.start': 'asks',
-  'graft.transfers.saveAgain': /^No export has ended whose archive could be saved\.$/,
-  'graft.transfers.showMoveReport': /^No move was compared yet\.$/,
-  'graft.transfers.copyMoveReport': /^No move was compared yet\.$/,
-  'graft.transfers.compareMove': /^No project was moved yet\.$/,
-  'graft.transfers.importMoveAgain': /^No archive of a move is left\.$/,
+  'graft.transfers.saveAgain': /^No finished export has an archive to save\.$/,
+  'graft.transfers.showMoveReport': /^No move has been compared yet\.$/,
+  'graft.transfers.copyMoveReport': /^No move has been compared yet\.$/,
+  'graft.transfers.compareMove': /^No project has been moved yet\.$/,
+  'graft.transfers.importMoveAgain': /^No archive of a move is saved\.$/,
   'graft.transfers.openJob': noJob,
   'graft.transfers.checkJob': noneUnderWay,
   'graft.transfers.cancelJob': noneUnderWay,
   'graft.transfers.removeJob': noJob,
   'graft.transfers.removeEndedJobs': 'shows',
-  'graft.transfers.openJobInBrowser': /^No export or import has an address on the server\.$/,
-  'graft.transfers.downloadInBrowser': /^No export has an archive on the server that a browser could download\.$/,
-  'graft.transfers.revealFile': /^No archive was saved yet\.$/,
+  'graft.transfers.openJobInBrowser': /^No export or import has a page on the server\.$/,
+  'graft.transfers.downloadInBrowser': /^No export has an archive to download in a browser\.$/,
+  'graft.transfers.revealFile': /^No archive saved yet\.$/,
   // starts a process of its own
   'graft.accounts.startSampleServer': 'notHere',
   'graft.accounts.stopSampleServer': /^The sample server is not running\.$/,
@@ -242,8 +242,8 @@ describe('the commands, where there is nothing to work on', function () {
         assert.deepEqual(ui.said(), [
           {
             severity: 'Information',
-            text: 'You are not signed in. Add an account first.',
-            buttons: ['Add Account…'],
+            text: 'You are not signed in.',
+            buttons: ['Sign In…'],
           },
         ]);
       });
@@ -260,9 +260,9 @@ describe('the commands, where there is nothing to work on', function () {
     }
 
     it('the offer to add an account leads there', async () => {
-      ui.willPress('Add Account…');
+      ui.willPress('Sign In…');
       await vscode.commands.executeCommand('graft.commits.cherryPick');
-      await ui.box(/^Add Account/);
+      await ui.box(/^Sign In/);
     });
   });
 

@@ -54,7 +54,7 @@ describe('accounts that another window changes', function () {
     await other.add(account, 'glpat-wrong');
     await poll(() => app.accounts.token(account.id) === 'glpat-wrong', { what: 'the window to notice' });
     await app.commits.refresh();
-    await poll(async () => (await texts(app.commits)).some((row) => row.includes('does not accept the token')), {
+    await poll(async () => (await texts(app.commits)).some((row) => row.includes('rejects the token')), {
       what: 'the refusal',
     });
     await other.add(account, sandbox().tokens['developer'] ?? '');
@@ -158,7 +158,7 @@ describe('an account that is removed while it is used', function () {
     const picker = await ui.picker(/^Cherry-pick/);
     assert.match(
       picker.items[0]?.label ?? '',
-      /^\$\(error\) 127\.0\.0\.1:\d+ was not asked: the account has been removed\. Add the account again\.$/,
+      /^\$\(error\) Nothing was sent to 127\.0\.0\.1:\d+: the account has been removed\. Sign in again\.$/,
     );
     await assert.rejects(
       async () => vscode.workspace.fs.readFile(fileVersionUri(file)),

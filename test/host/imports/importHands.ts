@@ -53,14 +53,14 @@ export const line = async (hands: Hands, prompt: RegExp, text?: string): Promise
 
 /** The review, once it is open. */
 export const review = (hands: Hands): Promise<vscode.QuickPick<vscode.QuickPickItem>> =>
-  hands.picker(/Press Enter to start|check and begin/);
+  hands.picker(/Press Enter to start|review and start/);
 
 /** Answers place, name and path; answers the review. */
 export const answerProject = async (
   hands: Hands,
   { place = /Tools$/, name, path }: { readonly place?: RegExp; readonly name?: string; readonly path: string },
 ): Promise<vscode.QuickPick<vscode.QuickPickItem>> => {
-  await hands.step(/Where the project goes/, place);
+  await hands.step(/Destination namespace/, place);
   await line(hands, /Name of the project/, name);
   await line(hands, /^Path/, path);
   return review(hands);

@@ -24,7 +24,7 @@ describe('other imports', function () {
   describe('from an address', () => {
     it('are looked at, sent once and kept without the query', async () => {
       const running = run('importProjectFromUrl');
-      await line(user, /Address of the archive/, `${world().served}?${secret}`);
+      await line(user, /URL of the archive/, `${world().served}?${secret}`);
       const rows = rowsOf(await answerProject(user, { path: 'from-address' }));
       assert.equal(rows[0], 'Import: acme/tools/from-address');
       assert.match(rows[2] ?? '', /^Archive: http:\/\/127\.0\.0\.1:\d+\/archive\.tar\.gz$/);
@@ -38,15 +38,15 @@ describe('other imports', function () {
 
     it('that have expired are told so, and nothing is sent', async () => {
       const running = run('importProjectFromUrl');
-      await line(user, /Address of the archive/, `${world().expired}?${secret}`);
-      const said = await user.hears(/^The address has expired\.$/);
+      await line(user, /URL of the archive/, `${world().expired}?${secret}`);
+      const said = await user.hears(/^The URL has expired\.$/);
       assert.equal(said.detail, 'Nothing was sent to the server.');
       await running;
       const old = `https://b.s3.amazonaws.com/k.tar.gz?X-Amz-Date=20200101T000000Z&X-Amz-Expires=60&${secret}`;
       user.forget();
       const again = run('importProjectFromUrl');
-      await line(user, /Address of the archive/, old);
-      await user.hears(/^The address has expired: it worked until /);
+      await line(user, /URL of the archive/, old);
+      await user.hears(/^The URL expired at /);
       await again;
       assert.equal(await sent('importRemoteProject'), 0);
       assert.doesNotMatch(JSON.stringify(user.said()), /7d3c0ffee/);
@@ -54,8 +54,8 @@ describe('other imports', function () {
 
     it('that cannot be reached from here may be sent all the same; the server’s words come without the query', async () => {
       const running = run('importProjectFromUrl');
-      user.willPress('Send It All the Same');
-      await line(user, /Address of the archive/, `http://127.0.0.1:1/k.tar.gz?${secret}`);
+      user.willPress('Continue Anyway');
+      await line(user, /URL of the archive/, `http://127.0.0.1:1/k.tar.gz?${secret}`);
       await answerProject(user, { path: 'unreachable' });
       await user.step(/Press Enter to start/, /^Import$/);
       await running;
@@ -71,7 +71,7 @@ describe('other imports', function () {
     await line(user, /Region/, key.region);
     await line(user, /Name of the bucket/, 'archives');
     await line(user, /Key of the archive/, 'orchard.tar.gz');
-    await line(user, /Access key id/, key.accessKeyId);
+    await line(user, /Access key ID/, key.accessKeyId);
     const box = await line(user, /Secret access key/, key.secretAccessKey);
     assert.equal(box.password, true);
     await answerProject(user, { path: 'from-storage' });
@@ -86,8 +86,8 @@ describe('other imports', function () {
     const begin = async (): Promise<void> => {
       dialog.answer(world().files.project);
       const running = run('importRelation');
-      await user.step(/Into which project/, /Orchard$/);
-      await user.step(/Which part/, /^Milestones$/);
+      await user.step(/Destination project/, /Orchard$/);
+      await user.step(/Relation to import/, /^Milestones$/);
       await user.step(/Press Enter to start/, /^Import$/);
       await running;
     };
@@ -97,7 +97,7 @@ describe('other imports', function () {
       await begin();
       const job = await jobIn(app, world().project, 'running');
       await begin();
-      await user.hears(/^Import of a part: acme\/orchard is under way already\. Nothing was sent\.$/);
+      await user.hears(/^Relation import: acme\/orchard is already running\. Nothing was sent\.$/);
       assert.equal(await sent('importRelation'), 1);
       await hold();
       const done = await jobIn(app, world().project, 'succeeded');
@@ -109,15 +109,15 @@ describe('other imports', function () {
       await signOut(app);
       await addAccount(app, 'maintainer', world().older);
       await run('importRelation');
-      await user.hears(/is too old for this: parts of projects can be imported since GitLab 16\.11, it is 16\.8\./);
+      await user.hears(/runs GitLab 16\.8\. Importing single relations requires GitLab 16\.11 or later\./);
     });
   });
 
   it('of a git repository tell their two refusals apart, and keep the password nowhere', async () => {
     const begin = async (): Promise<void> => {
       const running = run('importGitRepository');
-      await user.step(/Into which project/, /Orchard$/);
-      await line(user, /Address of the repository/, 'http://wanda:opensesame@127.0.0.1:1/cider.git');
+      await user.step(/Destination project/, /Orchard$/);
+      await line(user, /URL of the repository/, 'http://wanda:opensesame@127.0.0.1:1/cider.git');
       const rows = rowsOf(await review(user));
       assert.ok(
         rows.some((row) => /^http:\/\/127\.0\.0\.1:1\/cider\.git: as wanda$/.test(row)),
@@ -128,13 +128,13 @@ describe('other imports', function () {
     };
     await begin();
     const has = await jobIn(app, world().project, 'failed');
-    assert.match(has.error?.words ?? '', /has a repository already; .*Project already has a repository.*\(409\)/);
+    assert.match(has.error?.words ?? '', /already has a repository\. .*Project already has a repository.*\(409\)/);
     await app.jobs.remove(has.id);
     const body = { message: 'Import already in progress' };
     await setFaults([{ operation: 'importGitRepository', fault: 'status', status: 409, body, times: 1 }]);
     await begin();
     const busy = await jobIn(app, world().project, 'failed');
-    assert.match(busy.error?.words ?? '', /being imported into the project at this moment\..*already in progress/);
+    assert.match(busy.error?.words ?? '', /Another import into the project is running\..*already in progress/);
     assert.doesNotMatch(everythingStored(app), /opensesame/);
   });
 
@@ -142,7 +142,7 @@ describe('other imports', function () {
     const begin = async (place: RegExp, path: string): Promise<readonly string[]> => {
       dialog.answer(world().files.group);
       const running = run('importGroup');
-      await user.step(/Where the group goes/, place);
+      await user.step(/Parent group/, place);
       await line(user, /Name of the group/, 'Moved');
       await line(user, /^Path/, path);
       const rows = rowsOf(await review(user));
@@ -155,21 +155,21 @@ describe('other imports', function () {
       await signOut(app);
       await addAccount(app, 'owner');
       await hold('finished');
-      const rows = await begin(/^A group of its own$/, 'moved');
+      const rows = await begin(/^Top-level group$/, 'moved');
       assert.ok(
-        rows.some((row) => /The group will be private, whatever it was\./.test(row)),
+        rows.some((row) => /The group will be private\./.test(row)),
         rows.join('\n'),
       );
-      assert.ok(rows.some((row) => /Members are found by their e-mail addresses/.test(row)));
-      assert.ok(rows.some((row) => /Projects are no part of the archive/.test(row)));
+      assert.ok(rows.some((row) => /Members are matched by email address/.test(row)));
+      assert.ok(rows.some((row) => /The archive contains no projects/.test(row)));
       const early = await poll(
-        () => app.jobs.list().find(({ story }) => story.some(({ words }) => words === '1 of 4 groups are there')),
+        () => app.jobs.list().find(({ story }) => story.some(({ words }) => words === '1 of 4 groups created')),
         { what: 'the first group' },
       );
       assert.equal(early.phase, 'running');
       await hold();
       const done = await jobIn(app, 'moved', 'succeeded');
-      assert.equal(done.story.at(-1)?.words, 'All 4 groups of the archive are there.');
+      assert.equal(done.story.at(-1)?.words, 'All 4 groups of the archive have been created.');
       assert.equal(done.subject.webUrl, `${world().url}/groups/moved`);
       assert.equal(await sent('importGroup'), 1);
     });
@@ -177,19 +177,19 @@ describe('other imports', function () {
     it('are refused where only owners may put groups', async () => {
       await begin(/^Acme$/, 'not-mine');
       const failed = await jobIn(app, 'acme/not-mine', 'failed');
-      assert.match(failed.error?.words ?? '', /^You may not put groups there: .*403 Forbidden/);
+      assert.match(failed.error?.words ?? '', /^You can’t create groups there\. .*403 Forbidden/);
       assert.equal(await sent('importGroup'), 1);
     });
 
     it('do not take a path that somebody has', async () => {
       dialog.answer(world().files.group);
       const running = run('importGroup');
-      await user.step(/Where the group goes/, /^A group of its own$/);
+      await user.step(/Parent group/, /^Top-level group$/);
       await line(user, /Name of the group/);
       const box = await line(user, /^Path/, 'developer');
-      await poll(() => /There is a user developer already/.test(problemOf(box)), { what: 'taken' });
+      await poll(() => /The user developer already has this path/.test(problemOf(box)), { what: 'taken' });
       await line(user, /^Path/, 'admin');
-      await poll(() => /The server keeps “admin” for its own pages/.test(problemOf(box)), {
+      await poll(() => /“admin” is reserved by GitLab/.test(problemOf(box)), {
         what: 'kept',
       });
       await user.escape();

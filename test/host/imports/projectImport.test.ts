@@ -33,28 +33,25 @@ describe('the import of a project from a file', function () {
 
   it('is asked for, shown, sent once and watched to its end', async () => {
     const running = start();
-    const places = await user.picker(/Where the project goes/);
-    assert.match(rowsOf(places)[0] ?? '', /maintainer · your own$/);
-    await user.step(/Where the project goes/, /Tools$/);
+    const places = await user.picker(/Destination namespace/);
+    assert.match(rowsOf(places)[0] ?? '', /maintainer · personal namespace$/);
+    await user.step(/Destination namespace/, /Tools$/);
     const name = await line(user, /Name of the project/);
     assert.equal(name.value, 'Orchard');
-    await line(user, /^Path below acme\/tools/, 'orchard-two');
+    await line(user, /^Path in acme\/tools/, 'orchard-two');
     const shown = await review(user);
     const rows = rowsOf(shown);
     assert.equal(rows[0], 'Import: acme/tools/orchard-two');
     assert.match(rows[2] ?? '', /^Archive: 2026-11-21_09-00-000_acme_orchard_export\.tar\.gz$/);
-    assert.match(
-      shown.items[2]?.detail ?? '',
-      /^\d+(?:\.\d)? kB, written by GitLab \d+\.\d+\.\d+-ee, read to its end: whole$/,
-    );
+    assert.match(shown.items[2]?.detail ?? '', /^\d+(?:\.\d)? kB, from GitLab \d+\.\d+\.\d+-ee, verified$/);
     assert.match(rows[3] ?? '', /^Into: acme\/tools on 127\.0\.0\.1:\d+, as maintainer$/);
     assert.deepEqual(rows.slice(4, 7), [
       'Name: Orchard',
-      'Path: acme/tools/orchard-two, free',
-      'Set: everything as the archive says',
+      'Path: acme/tools/orchard-two, available',
+      'Options: keep archive settings',
     ]);
     assert.ok(
-      rows.some((row) => /told to administrators only/.test(row)),
+      rows.some((row) => /visible to administrators only/.test(row)),
       rows.join('\n'),
     );
     assert.equal(await sent('importProject'), 0);
@@ -75,38 +72,36 @@ describe('the import of a project from a file', function () {
   it('sets what is asked for, says what was not taken', async () => {
     const running = start();
     await answerProject(user, { path: 'set-here' });
-    await user.step(/Press Enter to start/, /^Set$/);
-    await user.step(/What to set/, /^Description$/);
-    await line(user, /description; empty/, 'Set here');
-    await user.step(/What to set/, /^Visibility$/);
+    await user.step(/Press Enter to start/, /^Options$/);
+    await user.step(/Settings that replace/, /^Description$/);
+    await line(user, /[Dd]escription.*eave empty/, 'Set here');
+    await user.step(/Settings that replace/, /^Visibility$/);
     await user.step(/^visibility$/, /^public$/);
-    await user.step(/What to set/, /Another…/);
-    const other = await line(user, /A member of the project/, 'not one');
-    await poll(() => /Write it as key=value/.test(problemOf(other)), { what: 'the form' });
-    await line(user, /A member of the project/, 'odd_member=5');
-    await user.step(/What to set/, /Done$/);
+    await user.step(/Settings that replace/, /Another…/);
+    const other = await line(user, /An attribute of the projects API/, 'not one');
+    await poll(() => /Enter key=value/.test(problemOf(other)), { what: 'the form' });
+    await line(user, /An attribute of the projects API/, 'odd_member=5');
+    await user.step(/Settings that replace/, /Done$/);
     const rows = rowsOf(await review(user));
-    assert.ok(rows.includes('Set: description: Set here, visibility: public, odd_member: 5'), rows.join('\n'));
+    assert.ok(rows.includes('Options: description: Set here, visibility: public, odd_member: 5'), rows.join('\n'));
     assert.ok(
-      rows.some((row) => /The group acme\/tools is private/.test(row)),
+      rows.some((row) => /more visible than the group acme\/tools \(private\)/.test(row)),
       rows.join('\n'),
     );
     await user.step(/Press Enter to start/, /^Import$/);
     await running;
     await jobIn(app, 'acme/tools/set-here', 'succeeded');
-    await user.hears(
-      /acme\/tools\/set-here: Not everything .*visibility should be “public” and is “private”; of odd_member/,
-    );
+    await user.hears(/acme\/tools\/set-here: Some settings .*visibility is “private” instead of “public”; odd_member/);
   });
 
   it('says what is wrong with a file, and sends nothing', async () => {
     const { files } = world();
     const wrong: readonly (readonly [string, RegExp])[] = [
-      [files.empty, /Nothing was sent\. empty\.tar\.gz has no bytes at all\./],
+      [files.empty, /Nothing was sent\. empty\.tar\.gz is empty\./],
       [files.noGzip, /notes\.tar\.gz looks like zip\./],
-      [files.truncated, /truncated\.tar\.gz ends in the middle/],
-      [files.other, /package\.tar\.gz is an archive, but no export of GitLab/],
-      [files.missing, /gone\.tar\.gz is not there any more\./],
+      [files.truncated, /truncated\.tar\.gz is truncated/],
+      [files.other, /package\.tar\.gz is not a GitLab export/],
+      [files.missing, /gone\.tar\.gz no longer exists\./],
       [files.group, /acme_export\.tar\.gz is the export of a group, not of a project\./],
     ];
     dialog.answer(...wrong.map(([file]) => file));
@@ -122,7 +117,7 @@ describe('the import of a project from a file', function () {
     dialog.answer(world().files.group);
     user.willPress('Import Group…');
     const running = start();
-    await user.picker(/Where the group goes/);
+    await user.picker(/Parent group/);
     await user.escape();
     await running;
   });
@@ -132,9 +127,7 @@ describe('the import of a project from a file', function () {
     await addAccount(app, 'root');
     dialog.answer(world().files.huge);
     await start();
-    await user.hears(
-      /^Nothing was sent: huge\.tar\.gz has 12\.9 GB\. 127\.0\.0\.1:\d+ takes archives up to 10\.7 GB\.$/,
-    );
+    await user.hears(/^Nothing was sent: huge\.tar\.gz has 12\.9 GB\. Size limit of 127\.0\.0\.1:\d+: 10\.7 GB\.$/);
     assert.equal(await sent('importProject'), 0);
   });
 
@@ -147,8 +140,8 @@ describe('the import of a project from a file', function () {
     const shown = rowsOf(await answerProject(user, { path: 'to-replace' }));
     assert.equal(shown[0], 'Import and Replace…: acme/tools/to-replace');
     await user.step(/Press Enter to start/, /^Import and Replace/);
-    const question = await user.hears(/^Replace acme\/tools\/to-replace by what is imported\?$/);
-    assert.match(question.detail ?? '', /is deleted once the import has finished/);
+    const question = await user.hears(/^Replace acme\/tools\/to-replace with the imported project\?$/);
+    assert.match(question.detail ?? '', /is deleted after the import/);
     await review(user);
     assert.equal(await sent('importProject'), 1);
     user.willPress('Delete and Replace');
@@ -160,10 +153,10 @@ describe('the import of a project from a file', function () {
 
   it('does not take the path of a group', async () => {
     const running = start();
-    await user.step(/Where the project goes/, /^Acme$/);
+    await user.step(/Destination namespace/, /^Acme$/);
     await line(user, /Name of the project/);
     const box = await line(user, /^Path/, 'tools');
-    await poll(() => /There is a group acme\/tools already\./.test(problemOf(box)), { what: 'taken' });
+    await poll(() => /The group acme\/tools already exists\./.test(problemOf(box)), { what: 'taken' });
     await user.escape();
     await running;
   });
@@ -177,7 +170,7 @@ describe('the import of a project from a file', function () {
     await answerProject(user, { path: 'only-once' });
     user.willPress('Delete and Replace');
     await user.step(/Press Enter to start/, /^Import and Replace/);
-    await user.hears(/^Project import: acme\/tools\/only-once is under way already\. Nothing was sent\.$/);
+    await user.hears(/^Project import: acme\/tools\/only-once is already running\. Nothing was sent\.$/);
     await running;
     assert.equal(await sent('importProject'), 1);
     assert.equal(app.jobs.get(job.id)?.phase, 'running');
@@ -211,15 +204,15 @@ describe('the import of a project from a file', function () {
     await server('end');
     await running;
     const failed = await jobIn(app, 'acme/tools/cut-off', 'failed');
-    assert.match(failed.error?.words ?? '', /^The connection broke, and nothing was created\./);
-    await user.hears(/acme\/tools\/cut-off failed: The connection broke/);
+    assert.match(failed.error?.words ?? '', /^The connection dropped, and nothing was created\./);
+    await user.hears(/acme\/tools\/cut-off failed: The connection dropped/);
   });
 
   it('is found after a lost answer, and not sent again', async () => {
     await setFaults([{ operation: 'importProject', fault: 'resetAfter', times: 1 }]);
     await begin('answer-lost');
     const job = await jobIn(app, 'acme/tools/answer-lost', 'succeeded');
-    assert.ok(job.story.some(({ words }) => /answer was lost; a look showed/.test(words ?? '')));
+    assert.ok(job.story.some(({ words }) => /connection dropped; confirmed on the server/.test(words ?? '')));
     assert.equal(await sent('importProject'), 1);
   });
 
@@ -240,11 +233,11 @@ describe('the import of a project from a file', function () {
       [
         429,
         { message: { error: 'This endpoint has been requested too many times. Try again later.' } },
-        /allows only a few imports a minute\. .*requested too many times.*\(429\)/,
+        /limits the number of imports per minute\. .*requested too many times.*\(429\)/,
       ],
       [404, { message: '404 Namespace Not Found' }, /your role in it is below Maintainer\. .*404 Namespace Not Found/],
-      [400, { message: 'Path has already been taken' }, /Somebody else has taken the path meanwhile\. .*\(400\)/],
-      [413, { error: 'too large' }, /larger than the server takes\. .*\(413\)/],
+      [400, { message: 'Path has already been taken' }, /The path has been taken\. .*\(400\)/],
+      [413, { error: 'too large' }, /exceeds the server’s size limit\. .*\(413\)/],
       [
         422,
         { message: { error: 'You need to upload a GitLab project export archive (ending in .gz).' } },
@@ -269,7 +262,7 @@ describe('the import of a project from a file', function () {
     await addAccount(app, 'maintainer', world().closed);
     await begin('closed');
     const failed = await jobIn(app, 'acme/tools/closed', 'failed');
-    assert.match(failed.error?.words ?? '', /an administrator may have closed this source.*403 Forbidden/);
+    assert.match(failed.error?.words ?? '', /An administrator may have disabled this source.*403 Forbidden/);
   });
 
   it('is asked for again with what it had', async () => {
@@ -289,12 +282,12 @@ describe('the import of a project from a file', function () {
     await signOut(app);
     await addAccount(app, 'readOnly');
     await start();
-    await user.hears(/^The token of developer on .* may only read\./);
+    await user.hears(/^The token of developer on .* is read-only\./);
   });
 
   it('keeps what was typed until the server has it', async () => {
     const running = start();
-    await user.step(/Where the project goes/, /Tools$/);
+    await user.step(/Destination namespace/, /Tools$/);
     const box = await user.box(/Import Project/);
     await poll(() => /Name of/.test(box.prompt ?? ''), { what: 'the name' });
     user.type(box, 'Typed before the crash');
@@ -303,7 +296,7 @@ describe('the import of a project from a file', function () {
     await running;
     dialog.answer(world().files.project);
     const again = start();
-    await user.step(/Where the project goes/, /Tools$/);
+    await user.step(/Destination namespace/, /Tools$/);
     const name = await line(user, /Name of the project/);
     assert.equal(name.value, 'Typed before the crash');
     await line(user, /^Path/, 'typed');
@@ -318,7 +311,7 @@ describe('the import of a project from a file', function () {
 
   it('keeps what is typed while typing goes on', async () => {
     const running = start();
-    await user.step(/Where the project goes/, /Tools$/);
+    await user.step(/Destination namespace/, /Tools$/);
     const box = await user.box(/Import Project/);
     await poll(() => /Name of/.test(box.prompt ?? ''), { what: 'the name' });
     let letters = 0;
@@ -359,7 +352,7 @@ describe('the import of a project from a file', function () {
     await jobIn(app, 'acme/tools/sent-whole', 'succeeded');
     await kept('sent-in-part', false);
     const failed = await jobIn(app, 'acme/tools/sent-in-part', 'failed');
-    assert.match(failed.error?.words ?? '', /^It was not sent to its end\. Graft has looked: nothing was created\.$/);
+    assert.match(failed.error?.words ?? '', /^The upload was not completed\. Nothing was created on the server\.$/);
     assert.equal(await sent('importProject'), 1);
   });
 });

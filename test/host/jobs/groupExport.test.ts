@@ -51,7 +51,7 @@ describe('exporting a group', function () {
     const before = app.jobs.list()[0]?.id;
     const run = vscode.commands.executeCommand('graft.transfers.exportGroup');
     user.willPress('Export');
-    await user.step(/Export Which Group/, /^acme$/);
+    await user.step(/Group to Export/, /^acme$/);
     await run;
     return (await newest(app, before)).id;
   };
@@ -61,7 +61,7 @@ describe('exporting a group', function () {
     await hold('finished');
     const first = await exported();
     const detail = user.said().find(({ text }) => /^Export acme/.test(text))?.detail ?? '';
-    assert.match(detail, /Its projects are not part of it/);
+    assert.match(detail, /Export its projects separately/);
     await now(first);
     const early = await jobWhen(app, first, 'is not ready', ({ story }) => story.at(-1)?.state === 'notReady');
     assert.match(early.story.at(-1)?.words ?? '', /404 Not found or has expired/);
@@ -84,7 +84,7 @@ describe('exporting a group', function () {
     const second = await exported();
     await now(second);
     const former = await jobWhen(app, second, 'is not ready', ({ story }) => story.at(-1)?.state === 'notReady');
-    assert.match(former.story.at(-1)?.words ?? '', /earlier export/);
+    assert.match(former.story.at(-1)?.words ?? '', /previous export/);
     assert.ok(!existsSync(secondTarget));
     await hold();
     await waitForArchive(begunAtMs);
@@ -138,7 +138,7 @@ describe('exporting a group', function () {
     await setFaults([{ operation: 'exportGroup', fault: 'resetAfter', times: 1 }]);
     const id = await exported();
     const job = await jobWhen(app, id, 'is unclear', ({ phase }) => phase === 'unclear');
-    assert.match(job.story.at(-1)?.words ?? '', /Nobody can tell/);
+    assert.match(job.story.at(-1)?.words ?? '', /We can’t tell/);
     assert.equal((await receivedRequests()).filter(({ operation }) => operation === 'exportGroup').length, 1);
     await waitForArchive();
     await now(id);
@@ -160,13 +160,13 @@ describe('exporting a group', function () {
   it('is refused with the words of the server, and begins when it is asked for once more', async () => {
     await setFaults([{ operation: 'exportGroup', fault: 'status', status: 403, body: { message: '403 Forbidden' } }]);
     const id = await exported();
-    await user.hears(/^Group export: acme failed: .*does not allow you this: “403 Forbidden”/);
+    await user.hears(/^Group export: acme failed: .*denied access: “403 Forbidden”/);
     const { phase, error } = app.jobs.get(id) ?? assert.fail('no job');
     assert.deepEqual([phase, error?.status], ['failed', 403]);
     await setFaults([{ operation: 'exportGroup', fault: 'status', status: 403, times: 1 }]);
     for (const button of ['Change…', 'Export', 'Export']) user.willPress(button);
     const run = vscode.commands.executeCommand('graft.transfers.exportGroup');
-    await user.step(/Export Which Group/, /^acme$/);
+    await user.step(/Group to Export/, /^acme$/);
     await run;
     const jobs = app.jobs.list().filter((each) => each.id !== id);
     assert.deepEqual([jobs.length, jobs[0] && hasEnded(jobs[0])], [1, false], 'the refused one is not kept twice');

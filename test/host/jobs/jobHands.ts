@@ -62,8 +62,8 @@ export const exportTo = async (
   choices: { readonly description?: string; readonly confirm?: string } = {},
 ): Promise<void> => {
   const run = vscode.commands.executeCommand('graft.transfers.exportProject');
-  await user.step(/Export Which Project/, project);
-  await user.step(/Where the archive goes/, /Save on This Computer/);
+  await user.step(/Project to Export/, project);
+  await user.step(/Archive destination/, /Save on This Computer/);
   user.willPress(choices.confirm ?? 'Export');
   await answerBox(user, /Description in the Archive/, choices.description);
   await run;

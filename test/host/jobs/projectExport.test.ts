@@ -108,7 +108,7 @@ describe('exporting a project', function () {
     const asked = user.said().find(({ text }) => /^Export acme/.test(text));
     assert.match(asked?.detail ?? '', /Moved from the old server/);
     // only administrators are told
-    assert.doesNotMatch(asked?.detail ?? '', /The server (?:makes archives|has no limit)/);
+    assert.doesNotMatch(asked?.detail ?? '', /The server (?:makes archives|No size limit)/);
     assert.deepEqual(app.keptTexts.all('transfer description'), []);
     const rows = await settledRows(app.administration);
     const heading = rows.find(({ label }) => label === 'Exports and imports');
@@ -120,8 +120,8 @@ describe('exporting a project', function () {
     await exportFormer();
     await rm(target, { force: true });
     const run = vscode.commands.executeCommand('graft.transfers.exportProject');
-    await user.step(/Export Which Project/, orchard);
-    await user.step(/earlier export of yours is finished/, /Save the Finished Export/);
+    await user.step(/Project to Export/, orchard);
+    await user.step(/previous export has finished/, /Save the Finished Export/);
     await run;
     const job = await newest(app);
     assert.equal((await jobWhen(app, job.id, 'has ended', hasEnded)).phase, 'succeeded');
@@ -148,9 +148,9 @@ describe('exporting a project', function () {
   /** Asks for a new export where the server has a finished one. */
   const askAnew = async (): Promise<void> => {
     const run = vscode.commands.executeCommand('graft.transfers.exportProject');
-    await user.step(/Export Which Project/, orchard);
-    await user.step(/earlier export of yours is finished/, /Export Anew/);
-    await user.step(/Where the archive goes/, /Save on This Computer/);
+    await user.step(/Project to Export/, orchard);
+    await user.step(/previous export has finished/, /Export Again/);
+    await user.step(/Archive destination/, /Save on This Computer/);
     user.willPress('Export');
     await answerBox(user, /Description in the Archive/);
     await run;
@@ -168,8 +168,8 @@ describe('exporting a project', function () {
     await jobWhen(app, id, 'is at work', ({ story }) => story.at(-1)?.state === 'regeneration_in_progress');
     user.forget();
     const run = vscode.commands.executeCommand('graft.transfers.exportProject');
-    await user.step(/Export Which Project/, orchard);
-    await user.hears(/is under way already/);
+    await user.step(/Project to Export/, orchard);
+    await user.hears(/is already running/);
     await run;
     assert.deepEqual(await statuses('exportProject'), [202]);
     await hold();
@@ -262,7 +262,7 @@ describe('exporting a project', function () {
     await setFaults([{ operation: 'exportProject', ...slow }]);
     user.forget();
     await askAnew();
-    await user.hears(/asks to slow down.*70 seconds/);
+    await user.hears(/limits requests.*70 seconds/);
     assert.deepEqual(
       app.jobs.list().map(({ phase, error }) => [phase, error?.status]),
       [['failed', 429]],
@@ -278,7 +278,7 @@ describe('exporting a project', function () {
     const state = await jobWhen(app, id, 'was put off', ({ look }) => look.failures === 1);
     assert.ok((state.look.nextAtMs ?? 0) - Date.now() > 65_000);
     await vscode.commands.executeCommand('graft.transfers.checkJob', { kind: 'job', id });
-    await user.hears(/may be asked about it again in \d+ seconds; that happens by itself/);
+    await user.hears(/next check is in \d+ seconds/);
     assert.equal(app.jobs.get(id)?.look.failures, 1);
     await hold();
     await app.jobs.change(id, { lookInMs: 0 });
@@ -323,12 +323,12 @@ describe('exporting a project', function () {
   }
 
   for (const [what, spoil, words] of [
-    ['ends in the middle', (bytes: Buffer) => bytes.subarray(0, bytes.length >> 1), /ends in the middle/],
+    ['is truncated', (bytes: Buffer) => bytes.subarray(0, bytes.length >> 1), /is truncated/],
     [
-      'is damaged',
+      'is corrupt',
       // a server that was ended may have left the few bytes of an archive it had just begun
       (bytes: Buffer) => bytes.fill(0x55, bytes.length >> 1, Math.min(bytes.length, (bytes.length >> 1) + 100)),
-      /damaged/,
+      /corrupt/,
     ],
   ] as const) {
     it(`saves no archive that ${what}, and leaves what was there`, async () => {
@@ -363,7 +363,7 @@ describe('exporting a project', function () {
       await hold();
       const ended = await jobWhen(app, id, 'has ended', hasEnded);
       assert.equal(ended.phase, 'failed', JSON.stringify(ended));
-      assert.match(ended.error?.words ?? '', /^The disk is full\. Nothing was saved as .*still on the server\.$/);
+      assert.match(ended.error?.words ?? '', /^The disk is full\. .* was not saved; .*still on the server\.$/);
     } finally {
       restore();
     }
@@ -383,7 +383,7 @@ describe('exporting a project', function () {
     await hold();
     const ended = await jobWhen(app, id, 'has ended', hasEnded);
     assert.equal(ended.phase, 'failed');
-    assert.match(ended.error?.words ?? '', /folder .* is not there any more/);
+    assert.match(ended.error?.words ?? '', /folder .* no longer exists/);
   });
 
   it('is refused to who is no maintainer, with the words of the server, before anything is asked', async () => {
@@ -391,8 +391,8 @@ describe('exporting a project', function () {
     await signIn(app, 'developer');
     try {
       const run = vscode.commands.executeCommand('graft.transfers.exportProject');
-      await user.step(/Export Which Project/, orchard);
-      await user.hears(/Only Maintainers and Owners may export acme\/orchard.*403 Forbidden/);
+      await user.step(/Project to Export/, orchard);
+      await user.hears(/Only Maintainers and Owners can export acme\/orchard.*403 Forbidden/);
       await run;
       assert.deepEqual(app.jobs.list(), []);
     } finally {
@@ -410,7 +410,7 @@ describe('exporting a project', function () {
     await hold();
     const rows = await settledRows(app.administration);
     const heading = rows.find(({ label }) => label === 'Exports and imports');
-    assert.match((await settledRows(app.administration, heading?.row))[0]?.text ?? '', /its account was removed/);
+    assert.match((await settledRows(app.administration, heading?.row))[0]?.text ?? '', /account removed/);
     await signIn(app);
     assert.equal((await jobWhen(app, id, 'has ended', hasEnded)).phase, 'succeeded');
   });
@@ -456,13 +456,13 @@ describe('exporting a project', function () {
       received = [];
       const before = app.jobs.list()[0]?.id;
       const run = vscode.commands.executeCommand('graft.transfers.exportProject');
-      await user.step(/Export Which Project/, orchard);
-      await user.step(/earlier export of yours is finished/, /Export Anew/);
-      await user.step(/Where the archive goes/, /Have the Server Upload It/);
-      const box = await user.box(/Upload to Which Address/);
+      await user.step(/Project to Export/, orchard);
+      await user.step(/previous export has finished/, /Export Again/);
+      await user.step(/Archive destination/, /Upload from the Server/);
+      const box = await user.box(/Upload URL/);
       assert.ok(box.password, 'the address is drawn as dots');
-      await answerBox(user, /Upload to Which Address/, `http://127.0.0.1:${port}/exports/a.tar.gz?${secret}`);
-      await user.step(/Upload With Which Method/, new RegExp(method));
+      await answerBox(user, /Upload URL/, `http://127.0.0.1:${port}/exports/a.tar.gz?${secret}`);
+      await user.step(/Upload Method/, new RegExp(method));
       user.willPress('Export');
       await answerBox(user, /Description in the Archive/);
       await run;
@@ -497,7 +497,7 @@ describe('exporting a project', function () {
       await exportFormer();
       const ended = await jobWhen(app, await upload('POST'), 'has ended', hasEnded);
       assert.deepEqual([ended.phase, received[0]?.method], ['failed', 'POST']);
-      assert.match(ended.error?.words ?? '', /not upload it to 127\.0\.0\.1/);
+      assert.match(ended.error?.words ?? '', /not uploaded to 127\.0\.0\.1/);
     });
   });
 }).timeout(45_000);

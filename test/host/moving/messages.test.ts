@@ -70,32 +70,41 @@ describe('what is said before a move', () => {
   it('names what stands in its way', () => {
     assert.equal(obstacle(proposed()), undefined);
     assert.match(obstacle(proposed({ mayExport: false })) ?? '', /acme\/orchard .* Maintainer or Owner/);
-    assert.match(obstacle(proposed({ isImportAllowed: false })) ?? '', /new\.example does not take archives/);
-    assert.match(obstacle(proposed({ taken: { kind: 'user', path: 'apples' } })) ?? '', /There is a user apples/);
+    assert.match(obstacle(proposed({ isImportAllowed: false })) ?? '', /new\.example doesn’t accept archives/);
+    assert.match(
+      obstacle(proposed({ taken: { kind: 'user', path: 'apples' } })) ?? '',
+      /The user apples already has this path/,
+    );
     const refused = { kind: 'unavailable', reason: 'role', orElse: [] } as unknown as typeof ready.canImport;
-    assert.match(obstacle(proposed({ canImport: refused })) ?? '', /has refused archives before/);
-    assert.match(obstacle(proposed({ canExport: refused })) ?? '', /does not let projects be exported/);
+    assert.match(obstacle(proposed({ canImport: refused })) ?? '', /has rejected archives before/);
+    assert.match(obstacle(proposed({ canExport: refused })) ?? '', /Project export is disabled/);
   });
 
   it('warns of releases, of who sees it, of people and of little space', () => {
     const said = (change: Partial<typeof ready>, freeBytes?: number): string =>
       remarks(proposed(change, freeBytes)).join('\n');
-    assert.match(said({ fit: 'older', targetRelease: [17, 0, 0] }), /18\.7\.1 and new\.example the older 17\.0\.0/);
-    assert.match(said({ fit: 'muchNewer' }), /two minor releases back/);
-    assert.match(said({ fit: 'unknown' }), /does not tell its release/);
-    assert.match(said({ mayExport: undefined }), /does not tell your role/);
+    assert.match(said({ fit: 'older', targetRelease: [17, 0, 0] }), /18\.7\.1, new\.example the older 17\.0\.0/);
+    assert.match(said({ fit: 'muchNewer' }), /two previous minor releases/);
+    assert.match(said({ fit: 'unknown' }), /release of one server is unknown/);
+    assert.match(said({ mayExport: undefined }), /Your role on .* is unknown/);
     assert.match(said({ targetVisibility: 'private' }), /is public and becomes private/);
-    assert.match(said({ isTargetAdmin: true }), /matched by their public e-mail/);
-    assert.match(said({}, 1_000_000), /Only 1 MB are free/);
+    assert.match(said({ isTargetAdmin: true }), /matched by public email/);
+    assert.match(said({}, 1_000_000), /Only 1 MB of disk space/);
     assert.equal(remarks(proposed()).length, 1);
   });
 
   it('says every step, and that the source stays', () => {
     const { question, detail } = previewMessage(proposed());
     assert.equal(question, 'Move acme/orchard to new.example/orchards/apples?');
-    for (const step of ['1. old.example makes', '2. It is downloaded', '3. It is sent', '4. new.example', '5. Both'])
+    for (const step of [
+      '1. old.example creates',
+      '2. The archive is downloaded',
+      '3. The archive is uploaded',
+      '4. new.example',
+      '5. Both',
+    ])
       assert.ok(detail.includes(step), detail);
-    assert.match(detail, /acme\/orchard stays as it is/);
+    assert.match(detail, /acme\/orchard stays unchanged/);
   });
 });
 
@@ -148,12 +157,12 @@ describe('the report of a move', () => {
   it('tells what is the same, what is different, and what nobody knows', () => {
     const report = moveReport(job, details, comparison);
     for (const line of [
-      '**Something is different: the tables below say what.**',
+      '**Differences found: see the tables below.**',
       '| Default branch | same |  |',
       '| Branches and their heads | **different** | 3 differences |',
-      '| Labels of the project | same | none at both |',
+      '| Project labels | same | none on either side |',
       'And 2 more.',
-      '- Took: 2 min',
+      '- Duration: 2 min',
     ])
       assert.ok(report.includes(line), `${line}\n${report}`);
     assert.match(
@@ -161,7 +170,7 @@ describe('the report of a move', () => {
       /\| Tags \| not compared \| The source was not read: 403 Forbidden .*The target has more than 10000/,
     );
     assert.match(report, /push: Maintainer; merge: Developer, Maintainer; 2 users \| push: no role;/);
-    assert.match(report, /Rules of groups above the source are left out \(1\)/);
+    assert.match(report, /Rules inherited from groups of the source are omitted \(1\)/);
     assert.match(report, /CI\/CD variables/);
   });
 

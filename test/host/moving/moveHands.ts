@@ -57,9 +57,9 @@ export const archives = async ({ context }: App): Promise<readonly string[]> =>
 /** Answers the questions of a move to the other server, up to the last one. */
 export const answerMove = async (hands: Hands, name: string, place = /^Acme$/): Promise<void> => {
   const host = new URL(world().other).host.replaceAll('.', String.raw`\.`);
-  await hands.step(/Which project moves/, /^acme\/orchard$/);
-  await hands.step(/Where acme\/orchard goes to/, new RegExp(`^${host}$`));
-  await hands.step(/Where the project goes/, place);
+  await hands.step(/Project to move/, /^acme\/orchard$/);
+  await hands.step(/Destination of acme\/orchard/, new RegExp(`^${host}$`));
+  await hands.step(/Destination namespace/, place);
   const box = await hands.box(/Move Project/);
   hands.type(box, name);
   await hands.enter();

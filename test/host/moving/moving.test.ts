@@ -67,10 +67,10 @@ describe('moving a project to another account', function () {
     const { detail = '', text } = await user.hears(/^Move acme\/orchard to .*\/acme\/moved-whole\?$/);
     assert.match(text, /^Move acme\/orchard/);
     for (const wanted of [
-      /acme\/orchard stays as it is/,
+      /acme\/orchard stays unchanged/,
       /CI\/CD variables/,
       /protected branches and tags/,
-      /shown as yours/,
+      /attributed to you/,
     ])
       assert.match(detail, wanted);
     await asking;
@@ -83,15 +83,12 @@ describe('moving a project to another account', function () {
       assert.ok(states.includes(state), `${state} of ${states.join(', ')}`);
     await run('graft.transfers.copyMoveReport', { kind: 'job', id: job.id });
     const report = await vscode.env.clipboard.readText();
-    assert.match(report, /Everything that was compared is the same/);
-    assert.match(report, /\| Branches and their heads \| same \| 18 looked at \|/);
+    assert.match(report, /No differences found/);
+    assert.match(report, /\| Branches and their heads \| same \| 18 compared \|/);
     const stored = JSON.stringify(app.context.globalState.keys().map((key) => app.context.globalState.get(key)));
     assert.ok(stored.includes('moved-whole'));
     for (const token of Object.values(world().tokens)) assert.ok(!stored.includes(token));
-    assert.match(
-      (await user.hears(/has finished\. Everything that was compared is the same/)).buttons.join(),
-      /Show Report/,
-    );
+    assert.match((await user.hears(/has finished\. No differences found/)).buttons.join(), /Show Report/);
   });
 
   it('shows the report as a document nobody can change, and compares again', async () => {
@@ -110,7 +107,7 @@ describe('moving a project to another account', function () {
     await faultsAt(world().other, { operation: 'R9', fault: 'status', status: 403 });
     await run('graft.transfers.compareMove', { kind: 'job', id: job.id });
     await poll(() => /\| Tags \| not compared \|/.test(document.getText()), { what: 'the new report' });
-    assert.match(document.getText(), /Nothing was found different, but not everything could be compared/);
+    assert.match(document.getText(), /No differences found, but not everything could be compared/);
   });
 
   it('does not begin the same move twice', async () => {
@@ -120,8 +117,8 @@ describe('moving a project to another account', function () {
     // a page that takes the focus closes the questions of a test
     await run('workbench.action.closeAllEditors');
     const asking = run('graft.transfers.moveProject');
-    await user.step(/Which project moves/, /^acme\/orchard$/);
-    await user.hears(/^Project move: acme\/orchard is under way already\. Nothing was sent\.$/);
+    await user.step(/Project to move/, /^acme\/orchard$/);
+    await user.hears(/^Project move: acme\/orchard is already running\. Nothing was sent\.$/);
     await asking;
     assert.equal(app.jobs.list().length, 1);
     await holdAt(world().url);
@@ -134,7 +131,7 @@ describe('moving a project to another account', function () {
     await enterBoth(app, 'developer');
     try {
       await begin('moved-never');
-      await user.hears(/Nothing was begun.*Maintainer or Owner/);
+      await user.hears(/Nothing was started.*Maintainer or Owner/);
       assert.equal(app.jobs.list().length, 0);
     } finally {
       for (const { id } of app.accounts.list()) await app.accounts.remove(id);
@@ -150,7 +147,7 @@ describe('moving a project to another account', function () {
       const { validationMessage: said } = box;
       return typeof said === 'string' ? said : (said?.message ?? '');
     };
-    await poll(() => /There is a project acme\/orchard already/.test(problem()), {
+    await poll(() => /The project acme\/orchard already exists/.test(problem()), {
       what: 'the refusal',
     });
     await user.escape();
@@ -164,18 +161,18 @@ describe('moving a project to another account', function () {
       'exporting',
       /may still finish the archive; nothing was sent/,
     ],
-    ['the import', () => holdAt(world().other, 'finished'), 'importing', /goes on importing/],
+    ['the import', () => holdAt(world().other, 'finished'), 'importing', /continues to import/],
     [
       'the download',
       () => faultsAt(world().url, { operation: 'X3', fault: 'hang' }),
       'toDownload',
-      /^(?:|What had come of the archive was removed.*)$/,
+      /^(?:|The partial download was deleted.*)$/,
     ],
     [
       'the upload',
       () => faultsAt(world().other, { operation: 'X4', fault: 'hang' }),
       'toImport',
-      /shows that nothing was created|may still create/,
+      /nothing was created|may still create/,
     ],
   ] as const) {
     it(`can be cancelled during ${name}, and leaves no archive`, async () => {
@@ -228,7 +225,7 @@ describe('moving a project to another account', function () {
     const original = window.showSaveDialog;
     window.showSaveDialog = async () => vscode.Uri.file(file);
     try {
-      user.willPress('Move and Keep the Archive…');
+      user.willPress('Move and Save the Archive…');
       const asking = run('graft.transfers.moveProject');
       await answerMove(user, 'moved-kept');
       await asking;

@@ -244,7 +244,7 @@ describe('protection rules', () => {
       await choose('hotfix/*');
       ui.willPress('Protect');
       await step(/Protect hotfix/, /Review and protect/);
-      const { text } = await ui.hears(/does not allow you this/);
+      const { text } = await ui.hears(/denied access/);
       assert.match(text, /403 Forbidden/);
       await running;
     } finally {

@@ -135,7 +135,7 @@ describe('protected branches under strain', function () {
     for (const verb of ['protect', 'edit', 'unprotect']) {
       ui.forget();
       await vscode.commands.executeCommand(`graft.protectedBranches.${verb}`);
-      await ui.hears(/^Your token may only read\..*scope “api”/);
+      await ui.hears(/^Your token is read-only\..*scope “api”/);
     }
     assert.equal((await answerFor('main')).title.startsWith('You may'), true);
   });
@@ -193,10 +193,10 @@ describe('protected branches under strain', function () {
       return { text, icon: item.iconPath instanceof vscode.ThemeIcon ? item.iconPath.id : '' };
     };
     const forbidden = await last(403, { message: '403 Forbidden' });
-    assert.match(forbidden.text, /could not be loaded · .* does not allow you this: “403 Forbidden”/);
+    assert.match(forbidden.text, /could not be loaded · .* denied access: “403 Forbidden”/);
     assert.equal(forbidden.icon, 'lock');
     const failed = await last(500, { message: '500 Internal Server Error' });
-    assert.match(failed.text, /could not be loaded · .* had an error/);
+    assert.match(failed.text, /could not be loaded · .* returned an error/);
     assert.equal(failed.icon, 'error');
   });
 

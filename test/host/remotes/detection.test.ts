@@ -111,7 +111,7 @@ describe('finding the project of a folder', function () {
     for (const { text } of rows) {
       assert.match(
         text,
-        /^The project could not be read · 127\.0\.0\.1:\d+ did not find it: “404 Project Not Found”\.$/,
+        /^The project could not be read · 127\.0\.0\.1:\d+ couldn’t find it: “404 Project Not Found”\.$/,
       );
     }
     inFolder('remote', 'set-url', 'origin', `${sandbox().url}/${sandbox().project}.git`);

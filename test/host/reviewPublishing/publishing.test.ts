@@ -284,7 +284,7 @@ describe('publishing a review', function () {
     const readOnly = { open, request: subject.request };
     for (const command of ['publishAll', 'publish']) {
       await vscode.commands.executeCommand(`graft.reviews.${command}`, readOnly);
-      await user.hears(/Your token may only read.*scope “api”/);
+      await user.hears(/Your token is read-only.*scope “api”/);
       user.forget();
     }
     assert.deepEqual(await writes(), []);

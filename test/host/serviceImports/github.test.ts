@@ -23,17 +23,17 @@ describe('an import from GitHub', function () {
     const running = start();
     const review = await answerGithub(window, { path: 'press' });
     const rows = rowsOf(review);
-    assert.deepEqual(rows.slice(0, 3), ['Begin Import: wanda/cider → acme/press', 'Change', rows[2]]);
+    assert.deepEqual(rows.slice(0, 3), ['Start Import: wanda/cider → acme/press', 'Change', rows[2]]);
     assert.match(rows[2] ?? '', /^Repository: wanda\/cider · public/);
-    assert.match(rows[3] ?? '', /^Read as: wanda on 127\.0\.0\.1:\d+$/);
+    assert.match(rows[3] ?? '', /^Source account: wanda on 127\.0\.0\.1:\d+$/);
     assert.match(rows[4] ?? '', /^Into: acme · 127\.0\.0\.1:\d+$/);
     assert.deepEqual(rows.slice(5, 8), [
       'Name: press',
       'Additional items: Collaborators as members',
-      'More options: as the server does',
+      'More options: server defaults',
     ]);
     assert.equal(await sent('importFromGithub'), 0);
-    await window.step(/check and begin/, /^Begin Import/);
+    await window.step(/review and start/, /^Start Import/);
     await running;
     await window.hears(/^Import from GitHub: acme\/press has started\.$/);
     const job = await jobIn(app, 'acme/press', 'succeeded');
@@ -48,7 +48,7 @@ describe('an import from GitHub', function () {
   it('leads back to the question before, with what was answered there', async () => {
     const running = start();
     await window.step(/GitHub.*\(1\/5\)/, /Enterprise Server…/);
-    await line(window, /GitHub.*\(1\/5\)/, /Address of the server/, world().outside.url);
+    await line(window, /GitHub.*\(1\/5\)/, /URL of the server/, world().outside.url);
     await line(window, /GitHub.*\(2\/5\)/, /Token of/, world().outside.token);
     await window.step(/GitHub.*\(3\/5\)/, /^wanda\/cider$/);
     await window.step(/GitHub.*\(4\/5\)/, /^Acme$/);
@@ -56,9 +56,9 @@ describe('an import from GitHub', function () {
     assert.deepEqual(name.buttons, [vscode.QuickInputButtons.Back]);
     await window.back();
     await window.step(/GitHub.*\(4\/5\)/, /Tools$/);
-    await line(window, /GitHub.*\(5\/5\)/, /Path below acme\/tools/, 'back');
-    const rows = rowsOf(await window.picker(/check and begin/));
-    assert.equal(rows[0], 'Begin Import: wanda/cider → acme/tools/back');
+    await line(window, /GitHub.*\(5\/5\)/, /Path in acme\/tools/, 'back');
+    const rows = rowsOf(await window.picker(/review and start/));
+    assert.equal(rows[0], 'Start Import: wanda/cider → acme/tools/back');
     await window.escape();
     await running;
     assert.equal(await sent('importFromGithub'), 0);
@@ -67,38 +67,38 @@ describe('an import from GitHub', function () {
   it('lets every part be changed before it begins', async () => {
     const running = start();
     await answerGithub(window, { path: 'press-two' });
-    await window.step(/check and begin/, /^Additional items/);
+    await window.step(/review and start/, /^Additional items/);
     const items = await window.picker(/additional items/);
-    assert.deepEqual(rowsOf(items), ['All comments, one by one', 'Attachments', 'Collaborators as members']);
+    assert.deepEqual(rowsOf(items), ['Import comments individually', 'Attachments', 'Collaborators as members']);
     items.selectedItems = items.items.filter(({ label }) => label === 'Attachments');
     await poll(() => items.selectedItems.length === 1, { what: 'the choice' });
     await window.enter();
-    await window.step(/check and begin/, /^More options/);
+    await window.step(/review and start/, /^More options/);
     await window.step(/more options/, /Items per request/);
     const size = await line(window, /more options/, /1 to 100/, '0');
-    await poll(() => size.validationMessage === 'Type a number from 1 to 100.', { what: 'what is wrong' });
+    await poll(() => size.validationMessage === 'Enter a number from 1 to 100.', { what: 'what is wrong' });
     await line(window, /more options/, /1 to 100/, '50');
-    await window.step(/more options/, /Further tokens/);
-    const further = await line(window, /more options/, /A token of another person/, 'ghp_of_nobody');
-    await poll(() => /does not accept the token: “Bad credentials”/.test(problemOf(further)), {
+    await window.step(/more options/, /Additional tokens/);
+    const further = await line(window, /more options/, /Token of another user/, 'ghp_of_nobody');
+    await poll(() => /rejects the token: “Bad credentials”/.test(problemOf(further)), {
       what: 'GitHub’s words',
     });
-    await line(window, /more options/, /A token of another person/, world().outside.token);
-    await poll(() => /^This is a token of wanda, too: the tokens of one person share/.test(problemOf(further)), {
+    await line(window, /more options/, /Token of another user/, world().outside.token);
+    await poll(() => /^This token also belongs to wanda. Tokens of one user share/.test(problemOf(further)), {
       what: 'whose token it is',
     });
-    await line(window, /more options/, /A token of another person/, world().outside.furtherToken);
-    await line(window, /more options/, /1 taken/, '');
-    await window.step(/more options/, /When GitHub takes too long/);
-    await window.step(/more options/, /goes on with the next step/);
+    await line(window, /more options/, /Token of another user/, world().outside.furtherToken);
+    await line(window, /more options/, /1 added/, '');
+    await window.step(/more options/, /If GitHub times out/);
+    await window.step(/more options/, /^Continue with the Next Step/);
     await window.step(/more options/, /^Done/);
-    await window.step(/check and begin/, /^Name/);
-    const name = await line(window, /GitHub: name/, /Path below/, 'orchard');
-    await poll(() => name.validationMessage === 'There is a project acme/orchard already.', { what: 'taken' });
-    await line(window, /GitHub: name/, /Path below/, 'press-three');
+    await window.step(/review and start/, /^Name/);
+    const name = await line(window, /GitHub: name/, /Path in/, 'orchard');
+    await poll(() => name.validationMessage === 'The project acme/orchard already exists.', { what: 'taken' });
+    await line(window, /GitHub: name/, /Path in/, 'press-three');
     const review = await poll(
       async () => {
-        const open = await window.picker(/check and begin/);
+        const open = await window.picker(/review and start/);
         return rowsOf(open).some((row) => row === 'Name: press-three') ? open : undefined;
       },
       { what: 'the new name' },
@@ -106,7 +106,9 @@ describe('an import from GitHub', function () {
     const rows = rowsOf(review);
     assert.ok(rows.includes('Additional items: Attachments'), rows.join('\n'));
     assert.ok(
-      rows.includes('More options: on a timeout: goes on with the next step · 50 items per request · 1 further tokens'),
+      rows.includes(
+        'More options: on a timeout: continue with the next step · 50 items per request · 1 additional tokens',
+      ),
       rows.join('\n'),
     );
     await window.escape();
@@ -118,14 +120,14 @@ describe('an import from GitHub', function () {
   it('asks for another token in GitHub’s words, and finds repositories by name, number and address', async () => {
     const running = start();
     await window.step(/1\/5/, /Enterprise Server…/);
-    const address = await line(window, /1\/5/, /Address of the server/, 'ftp://x');
-    await poll(() => /must begin with https/.test(problemOf(address)), { what: 'the scheme' });
-    await line(window, /1\/5/, /Address of the server/, world().outside.url);
+    const address = await line(window, /1\/5/, /URL of the server/, 'ftp://x');
+    await poll(() => /must start with https/.test(problemOf(address)), { what: 'the scheme' });
+    await line(window, /1\/5/, /URL of the server/, world().outside.url);
     const token = await line(window, /2\/5/, /Token of/, 'glpat-0123456789');
     assert.equal(token.password, true);
-    assert.match(problemOf(token), /This is a token of GitLab/);
+    assert.match(problemOf(token), /This is a GitLab token/);
     await line(window, /2\/5/, /Token of/, 'wrong-token');
-    await poll(() => /does not accept the token: “Bad credentials” \(401\)/.test(problemOf(token)), {
+    await poll(() => /rejects the token: “Bad credentials” \(401\)/.test(problemOf(token)), {
       what: 'GitHub’s words',
     });
     await line(window, /2\/5/, /Token of/, world().outside.token);
@@ -140,9 +142,9 @@ describe('an import from GitHub', function () {
     await finds('7002', /^CID\/cider$/);
     await finds('wanda/cider', /^wanda\/cider$/);
     await finds(`${world().outside.url}/wanda/cider/pulls`, /^wanda\/cider$/);
-    await finds('wanda/beer', /no such repository, or the token does not open it: “Not Found” \(404\)/);
-    await finds('https://github.com/wanda/cider', /This is an address of github\.com, not of 127/);
-    await finds('beer', /None of the repositories of wanda matches “beer”/);
+    await finds('wanda/beer', /no such repository, or the token has no access to it: “Not Found” \(404\)/);
+    await finds('https://github.com/wanda/cider', /This URL belongs to github\.com, not 127/);
+    await finds('beer', /No repository of wanda matches “beer”/);
     await window.escape();
     await running;
   });
@@ -150,11 +152,11 @@ describe('an import from GitHub', function () {
   it('says how long GitHub asks to wait', async () => {
     const running = start();
     await window.step(/1\/5/, /Enterprise Server…/);
-    await line(window, /1\/5/, /Address of the server/, world().limited);
+    await line(window, /1\/5/, /URL of the server/, world().limited);
     const token = await line(window, /2\/5/, /Token of/, world().outside.token);
     await poll(
       () =>
-        /asks to slow down: “API rate limit exceeded for user ID 1\.” \(403\)\. Try again in 2 min\./.test(
+        /limits requests: “API rate limit exceeded for user ID 1\.” \(403\)\. Try again in 2 min\./.test(
           problemOf(token),
         ),
       { what: `the wait; it says ${problemOf(token)}` },
@@ -170,37 +172,37 @@ describe('an import from GitHub', function () {
       [
         403,
         { errors: ['The import source is disabled.'] },
-        /does not import from GitHub: “The import source is disabled\.” \(403\)\. An administrator/,
+        /Imports from GitHub are disabled on .*: “The import source is disabled\.” \(403\)\. An administrator/,
       ],
       [
         429,
         { error: 'Too Many Requests' },
-        /GitHub asks .* to slow down: “Too Many Requests” \(429\)\. .*further tokens/,
+        /GitHub limits requests of .*: “Too Many Requests” \(429\)\. .*add tokens of other users/,
       ],
-      [429, 'Retry later', /asks you to slow down: “Retry later” \(429\)\. Nothing was begun\./],
+      [429, 'Retry later', /limits requests: “Retry later” \(429\)\. Nothing was started\./],
       [
         401,
         { error: 'Access denied to your GitHub account.' },
-        /was not let in by GitHub: “Access denied to your GitHub account\.” \(401\)/,
+        /GitHub rejected .*: “Access denied to your GitHub account\.” \(401\)/,
       ],
       [
         422,
         { errors: 'You are not allowed to import projects in this namespace.' },
-        /You may not import there: “You are not allowed/,
+        /You can’t import there: “You are not allowed/,
       ],
       [
         422,
         { errors: 'Import failed due to a GitHub error: Not Found (HTTP 404)' },
-        /does not find the repository at GitHub/,
+        /doesn’t find the repository on GitHub/,
       ],
       [422, { errors: `No use for ${world().outside.token}` }, /refused this: “No use for \[credential\]” \(422\)/],
     ] as const) {
       await setFaults([{ operation: 'H1', fault: 'status', status, body, times: 1 }]);
       window.forget();
       window.willPress('Change…');
-      await window.step(/check and begin/, /^Begin Import/);
+      await window.step(/review and start/, /^Start Import/);
       await window.hears(words);
-      await window.picker(/check and begin/);
+      await window.picker(/review and start/);
     }
     await window.escape();
     await running;
@@ -213,8 +215,8 @@ describe('an import from GitHub', function () {
     await addAccount(app, 'owner', world().closed);
     const running = start();
     await answerGithub(window, { path: 'press-five' });
-    await window.step(/check and begin/, /^Begin Import/);
-    await window.hears(/does not import from GitHub: “The import source is disabled\.” \(403\)/);
+    await window.step(/review and start/, /^Start Import/);
+    await window.hears(/Imports from GitHub are disabled on .*: “The import source is disabled\.” \(403\)/);
     await running;
   });
 
@@ -228,12 +230,12 @@ describe('an import from GitHub', function () {
       await line(window, /2\/5/, /Token of/, world().outside.token);
       await window.step(/3\/5/, /^wanda\/cider$/);
       await window.step(/4\/5/, /^Acme$/);
-      const name = await line(window, /5\/5/, /Path below/, 'press-six');
-      await poll(() => /There is a project/.test(problemOf(name)), { what: 'taken' });
+      const name = await line(window, /5\/5/, /Path in/, 'press-six');
+      await poll(() => /The project .* already exists/.test(problemOf(name)), { what: 'taken' });
       await window.escape();
       await running;
     };
-    await window.step(/check and begin/, /^Begin Import/);
+    await window.step(/review and start/, /^Start Import/);
     await first;
     const { id } = await jobIn(app, 'acme/press-six', 'running');
     await second();
@@ -258,8 +260,8 @@ describe('an import from GitHub', function () {
       details: undefined,
     } as const;
     await app.jobs.add(seed, 'unclear', 'answerLost');
-    await window.step(/check and begin/, /^Begin Import/);
-    await window.hears(/^Import from GitHub: acme\/press-seven is under way already\. Nothing was sent\.$/);
+    await window.step(/review and start/, /^Start Import/);
+    await window.hears(/^Import from GitHub: acme\/press-seven is already running\. Nothing was sent\.$/);
     await first;
     assert.equal(await sent('importFromGithub'), 0);
   });
@@ -268,10 +270,10 @@ describe('an import from GitHub', function () {
     await setFaults([{ operation: 'H1', fault: 'resetAfter', times: 1 }]);
     const first = start();
     await answerGithub(window, { path: 'press-eight' });
-    await window.step(/check and begin/, /^Begin Import/);
+    await window.step(/review and start/, /^Start Import/);
     await first;
     await window.hears(
-      /acme\/press-eight has started\. The server’s answer was lost; a look showed that it is at work/,
+      /acme\/press-eight has started\. The connection dropped; confirmed on the server that it is running/,
     );
     await jobIn(app, 'acme/press-eight', 'succeeded');
     await setFaults([{ operation: 'H1', fault: 'resetBefore', times: 1 }]);
@@ -280,11 +282,11 @@ describe('an import from GitHub', function () {
     await line(window, /2\/5/, /Token of/, world().outside.token);
     await window.step(/3\/5/, /^wanda\/cider$/);
     await window.step(/4\/5/, /^Acme$/);
-    await line(window, /5\/5/, /Path below/, 'press-nine');
-    await window.step(/check and begin/, /^Begin Import/);
+    await line(window, /5\/5/, /Path in/, 'press-nine');
+    await window.step(/review and start/, /^Start Import/);
     await second;
     await window.hears(
-      /It is not certain yet that Import from GitHub: acme\/press-nine has started\. The answer was lost/,
+      /We can’t tell yet whether Import from GitHub: acme\/press-nine has started\. The connection dropped/,
     );
     const job = await jobIn(app, 'acme/press-nine', 'unclear');
     assert.equal(job.story.at(-1)?.state, 'answerLost');
@@ -295,29 +297,29 @@ describe('an import from GitHub', function () {
     await hold('finished');
     const running = start();
     await answerGithub(window, { path: 'press-ten' });
-    await window.step(/check and begin/, /^Begin Import/);
+    await window.step(/review and start/, /^Start Import/);
     await running;
     const { subject } = await jobIn(app, 'acme/press-ten', 'running');
     for (const [status, body, words] of [
       [
         403,
         { message: 'Unauthorized access' },
-        /Only owners of the project cancel its import: “Unauthorized access” \(403\)/,
+        /Only Owners of the project can cancel its import: “Unauthorized access” \(403\)/,
       ],
-      [404, { message: '404 Not found' }, /knows no import from GitHub into this project: “404 Not found”/],
-      [429, 'Retry later', /asks to slow down: “Retry later” \(429\)/],
-      [404, { message: 'Not Found' }, /not there any more, or you may not see it: “Not Found” \(404\)/],
+      [404, { message: '404 Not found' }, /has no import from GitHub into this project: “404 Not found”/],
+      [429, 'Retry later', /limits requests: “Retry later” \(429\)/],
+      [404, { message: 'Not Found' }, /no longer exists, or you have no access to it: “Not Found” \(404\)/],
     ] as const) {
       await setFaults([{ operation: 'H2', fault: 'status', status, body, times: 1 }]);
       window.forget();
-      window.willPress('Cancel It');
+      window.willPress('Cancel Job');
       const canceling = vscode.commands.executeCommand('graft.transfers.cancelImport');
       await window.step(/Cancel Import from GitHub/, /acme\/press-ten/);
       await canceling;
       await window.hears(words);
     }
     window.forget();
-    window.willPress('Cancel It');
+    window.willPress('Cancel Job');
     const canceling = vscode.commands.executeCommand('graft.transfers.cancelImport');
     await window.step(/Cancel Import from GitHub/, /acme\/press-ten/);
     await canceling;
@@ -327,14 +329,14 @@ describe('an import from GitHub', function () {
     await hold();
     // one that is not watched here is found by its project
     window.forget();
-    window.willPress('Cancel It');
+    window.willPress('Cancel Job');
     const again = vscode.commands.executeCommand('graft.transfers.cancelImport');
     const projects = await window.picker(/Cancel Import from GitHub/);
     window.type(projects, 'press-ten');
     await window.step(/Cancel Import from GitHub/, /^acme\/press-ten$/);
     await again;
     await window.hears(
-      /There was nothing to cancel any more: “The import cannot be canceled because it is canceled” \(400\)/,
+      /The import could not be canceled: “The import cannot be canceled because it is canceled” \(400\)/,
     );
     assert.ok(subject.id !== undefined);
   });
@@ -344,14 +346,14 @@ describe('an import from GitHub', function () {
     const review = await answerGithub(window, { server: world().narrow, path: 'press-narrow' });
     const rows = rowsOf(review);
     assert.ok(
-      rows.includes('The token lacks the scope repo: wanda/cider may not be read completely.'),
+      rows.includes('The token lacks the scope repo. wanda/cider may not be imported completely.'),
       rows.join('\n'),
     );
-    assert.ok(rows.includes('The token lacks the scope read:org, which bringing collaborators needs.'));
+    assert.ok(rows.includes('The token lacks the scope read:org, which importing collaborators requires.'));
     assert.match(rows[2] ?? '', /^Repository: wanda\/cider · private/);
     // a remark is nothing to choose
     await window.enter(review, /lacks the scope read:org/);
-    await window.picker(/check and begin/);
+    await window.picker(/review and start/);
     await window.escape();
     await running;
   });
@@ -360,7 +362,7 @@ describe('an import from GitHub', function () {
     await hold('finished');
     const running = start();
     await answerGithub(window, { path: 'press-away' });
-    await window.step(/check and begin/, /^Begin Import/);
+    await window.step(/review and start/, /^Start Import/);
     await running;
     const { id } = await jobIn(app, 'acme/press-away', 'running');
     await setFaults([{ operation: 'X7', fault: 'status', status: 429, times: 1 }]);
@@ -402,14 +404,14 @@ describe('an import from GitHub', function () {
     app.jobs.list();
     await app.jobs.checkNow('never');
     const { error } = await jobIn(app, path, 'failed');
-    assert.match(error?.words ?? '', /there is no such project: the import was never begun/);
-    await window.hears(/press-never failed: .*never begun/);
+    assert.match(error?.words ?? '', /the project doesn’t exist: the import never started/);
+    await window.hears(/press-never failed: .*never started/);
   });
 
   it('is asked for again with a new token and everything else as it was', async () => {
     const first = start();
     await answerGithub(window, { path: 'press-again' });
-    await window.step(/check and begin/, /^Additional items/);
+    await window.step(/review and start/, /^Additional items/);
     const items = await window.picker(/additional items/);
     items.selectedItems = items.items.filter(({ label }) => label === 'Attachments');
     await poll(() => items.selectedItems.length === 1, { what: 'the choice' });
@@ -423,7 +425,7 @@ describe('an import from GitHub', function () {
       import_error: 'https://oauth2:secret-of-clone@host/x is gone',
     };
     await setFaults([{ operation: 'X7', fault: 'status', status: 200, body }]);
-    await window.step(/check and begin/, /^Begin Import/);
+    await window.step(/review and start/, /^Start Import/);
     await first;
     const { id, error } = await jobIn(app, 'acme/press-again', 'failed');
     assert.deepEqual(error, { words: 'https://host/x is gone' });
@@ -433,9 +435,9 @@ describe('an import from GitHub', function () {
     // what failed has left a project at the path
     const name = await window.box(/GitHub: name/);
     assert.equal(name.value, 'press-again');
-    await line(window, /GitHub: name/, /Path below/, 'press-once-more');
-    const rows = rowsOf(await window.picker(/check and begin/));
-    assert.equal(rows[0], 'Begin Import: wanda/cider → acme/press-once-more');
+    await line(window, /GitHub: name/, /Path in/, 'press-once-more');
+    const rows = rowsOf(await window.picker(/review and start/));
+    assert.equal(rows[0], 'Start Import: wanda/cider → acme/press-once-more');
     assert.ok(rows.includes('Additional items: Attachments'), rows.join('\n'));
     await window.escape();
     await second;
@@ -449,9 +451,9 @@ describe('an import from GitHub', function () {
       { operation: 'H1', fault: 'status', status: 422, body: { errors: `No: ${world().outside.token}` }, times: 1 },
     ]);
     window.willPress('Change…');
-    await window.step(/check and begin/, /^Begin Import/);
+    await window.step(/review and start/, /^Start Import/);
     await window.hears(/\[credential\]/);
-    await window.step(/check and begin/, /^Begin Import/);
+    await window.step(/review and start/, /^Start Import/);
     await running;
     await jobIn(app, 'acme/press-eleven', 'succeeded');
     const kept = await everythingKept(app);

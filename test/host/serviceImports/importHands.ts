@@ -59,14 +59,14 @@ export const answerGithub = async (
   }: GithubAnswers,
 ): Promise<vscode.QuickPick<vscode.QuickPickItem>> => {
   await hands.step(/GitHub.*\(1\/5\)/, /Enterprise Server…/);
-  await line(hands, /GitHub.*\(1\/5\)/, /Address of the server/, server);
+  await line(hands, /GitHub.*\(1\/5\)/, /URL of the server/, server);
   await line(hands, /GitHub.*\(2\/5\)/, /Token of 127\.0\.0\.1/, token);
   const repositories = await hands.picker(/GitHub.*\(3\/5\)/);
   hands.type(repositories, repository);
   await hands.step(/GitHub.*\(3\/5\)/, /^wanda\/cider$/);
   await hands.step(/GitHub.*\(4\/5\)/, place);
-  await line(hands, /GitHub.*\(5\/5\)/, /Path below/, name);
-  return hands.picker(/check and begin/);
+  await line(hands, /GitHub.*\(5\/5\)/, /Path in/, name);
+  return hands.picker(/review and start/);
 };
 
 /** Everything the extension keeps or writes, as one text: both storages and every log of the window. */

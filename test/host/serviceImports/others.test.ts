@@ -23,9 +23,9 @@ describe('imports of gists and from Bitbucket', function () {
     window.willPress('Import');
     await line(window, /Gists/, /scope gist/, world().outside.token);
     const asked = await window.hears(/^Import the gists\?$/);
-    assert.match(asked.detail ?? '', /more than ten files are left out.*no progress.*e-mail/);
+    assert.match(asked.detail ?? '', /more than ten files are skipped.*no progress.*email/);
     await running;
-    await window.hears(/imports the gists now and does not tell how far it is\. See your snippets\./);
+    await window.hears(/is importing the gists and reports no progress\. Check your snippets\./);
     const [job] = app.jobs.list();
     assert.deepEqual([job?.phase, job?.story.at(-1)?.state], ['succeeded', 'accepted']);
     assert.equal(job?.subject.webUrl, `${world().url}/dashboard/snippets`);
@@ -37,12 +37,16 @@ describe('imports of gists and from Bitbucket', function () {
       [
         401,
         { errors: 'Access denied to the GitHub account.' },
-        /was not let in by GitHub: “Access denied to the GitHub account\.” \(401\)/,
+        /GitHub rejected .*: “Access denied to the GitHub account\.” \(401\)/,
       ],
-      [422, { errors: 'Import already in progress' }, /is at it already: “Import already in progress” \(422\)/],
-      [429, { error: 'Too Many Requests' }, /GitHub asks .* to slow down: “Too Many Requests” \(429\)/],
-      [404, { message: '404 Not Found' }, /does not import gists: “404 Not Found”\. Before GitLab 15\.11/],
-      [403, { message: '403 Forbidden' }, /does not let you create snippets, which gists become: “403 Forbidden”/],
+      [
+        422,
+        { errors: 'Import already in progress' },
+        /is already running this import: “Import already in progress” \(422\)/,
+      ],
+      [429, { error: 'Too Many Requests' }, /GitHub limits requests of .*: “Too Many Requests” \(429\)/],
+      [404, { message: '404 Not Found' }, /doesn’t import gists: “404 Not Found”\. Before GitLab 15\.11/],
+      [403, { message: '403 Forbidden' }, /You can’t create snippets on .*: “403 Forbidden”/],
     ] as const) {
       await setFaults([{ operation: 'H3', fault: 'status', status, body, times: 1 }]);
       window.forget();
@@ -63,30 +67,30 @@ describe('imports of gists and from Bitbucket', function () {
     window.willPress('Import');
     await line(window, /Gists/, /scope gist/, world().outside.token);
     await running;
-    await window.hears(/answer was lost, and it does not tell whether it imports gists/);
+    await window.hears(/connection dropped, and the server doesn’t report whether the import started/);
     assert.equal(await sent('importGithubGists'), 1);
   });
 
   const answerServer = async (token: string, path?: string): Promise<void> => {
     const title = /Bitbucket Server/;
-    await line(window, title, /Address of the server/, `${world().outside.url}/projects/CID/repos/cider/browse`);
+    await line(window, title, /URL of the server/, `${world().outside.url}/projects/CID/repos/cider/browse`);
     await line(window, title, /User name/, world().outside.username);
     await line(window, title, /token or password/, token);
-    await line(window, title, /Key of the project/, 'CID');
-    await line(window, title, /Name of the repository/, 'cider');
-    await window.step(/where to/, /Tools$/);
-    if (path !== undefined) await line(window, title, /Path below/, path);
+    await line(window, title, /Project key/, 'CID');
+    await line(window, title, /Repository name/, 'cider');
+    await window.step(/destination/, /Tools$/);
+    if (path !== undefined) await line(window, title, /Path in/, path);
   };
 
   it('brings a repository of Bitbucket Server into the group that was chosen', async () => {
     const running = begin('importFromBitbucketServer');
     await answerServer(world().outside.token, 'pomace');
-    const review = await window.picker(/check and begin/);
+    const review = await window.picker(/review and start/);
     assert.deepEqual(
       review.items.slice(0, 1).map(({ label, description }) => [label, description]),
-      [['Begin Import', 'CID/cider → acme/tools/pomace']],
+      [['Start Import', 'CID/cider → acme/tools/pomace']],
     );
-    await window.step(/check and begin/, /^Begin Import/);
+    await window.step(/review and start/, /^Start Import/);
     await running;
     await window.hears(/^Import from Bitbucket Server: acme\/tools\/pomace has started\.$/);
     await jobIn(app, 'acme/tools/pomace', 'succeeded');
@@ -97,18 +101,18 @@ describe('imports of gists and from Bitbucket', function () {
   it('says beforehand what cannot be seen from here, and then what the server says', async () => {
     const running = begin('importFromBitbucketServer');
     await answerServer('wrong-token', 'perry');
-    const review = await window.picker(/check and begin/);
+    const review = await window.picker(/review and start/);
     const rows = review.items.map(({ label }) => label);
     assert.ok(
-      rows.some((row) => /does not accept user name and token: “Bad credentials” \(401\)/.test(row)),
+      rows.some((row) => /rejects the user name or token: “Bad credentials” \(401\)/.test(row)),
       rows.join('\n'),
     );
-    await window.step(/check and begin/, /^Begin Import/);
-    await window.hears(/was not let in by Bitbucket Server: “.*Bad credentials \(HTTP 401\)” \(400\)/);
+    await window.step(/review and start/, /^Start Import/);
+    await window.hears(/Bitbucket Server rejected .*: “.*Bad credentials \(HTTP 401\)” \(400\)/);
     await running;
     const [job] = app.jobs.list();
     assert.deepEqual([job?.phase, job?.error?.status, app.jobs.list().length], ['failed', 400, 1]);
-    assert.match(job?.error?.words ?? '', /was not let in by Bitbucket Server/);
+    assert.match(job?.error?.words ?? '', /Bitbucket Server rejected /);
   });
 
   it('says where a server puts it instead', async () => {
@@ -116,10 +120,10 @@ describe('imports of gists and from Bitbucket', function () {
     await setFaults([{ operation: 'H4', fault: 'status', status: 201, body, times: 1 }]);
     const running = begin('importFromBitbucketServer');
     await answerServer(world().outside.token, 'must');
-    await window.step(/check and begin/, /^Begin Import/);
+    await window.step(/review and start/, /^Start Import/);
     await running;
     await window.hears(
-      /owner\/elsewhere has started\. Asked for was acme\/tools\/must; the server has put it at owner\/elsewhere\.$/,
+      /owner\/elsewhere has started\. The server created it as owner\/elsewhere instead of acme\/tools\/must\.$/,
     );
   });
 
@@ -128,9 +132,9 @@ describe('imports of gists and from Bitbucket', function () {
     await addAccount(app, 'owner', world().older);
     const running = begin('importFromBitbucketServer');
     await answerServer(world().outside.token);
-    const review = await window.picker(/check and begin/);
-    assert.ok(review.items.some(({ label }) => /takes the path from Bitbucket; it cannot be chosen/.test(label)));
-    await window.step(/check and begin/, /^Begin Import/);
+    const review = await window.picker(/review and start/);
+    assert.ok(review.items.some(({ label }) => /uses the path from Bitbucket/.test(label)));
+    await window.step(/review and start/, /^Start Import/);
     await running;
     await window.hears(/^Import from Bitbucket Server: acme\/tools\/cider has started\.$/);
     await jobIn(app, 'acme/tools/cider', 'succeeded');
@@ -142,31 +146,31 @@ describe('imports of gists and from Bitbucket', function () {
     await line(window, title, /workspace\/name/, 'https://bitbucket.org/wanda/cider');
     await line(window, title, /User name/, world().outside.username);
     await line(window, title, /App password/, world().outside.token);
-    await window.step(/where to/, /^Acme$/);
-    await line(window, title, /Path below/, 'cloudy');
-    await window.step(/check and begin/, /^Begin Import/);
+    await window.step(/destination/, /^Acme$/);
+    await line(window, title, /Path in/, 'cloudy');
+    await window.step(/review and start/, /^Start Import/);
     await running;
     await window.hears(/^Import from Bitbucket: acme\/cloudy has started\.$/);
     await jobIn(app, 'acme/cloudy', 'succeeded');
     await signOut(app);
     await addAccount(app, 'owner', world().older);
     await begin('importFromBitbucket');
-    await window.hears(/is too old for this: imports from Bitbucket Cloud came with GitLab 17\.0, it is 16\.8\./);
+    await window.hears(/runs GitLab 16\.8\. Importing from Bitbucket Cloud requires GitLab 17\.0 or later\./);
   });
 
   it('asks as whom, where there are several accounts', async () => {
     await addAccount(app, 'maintainer', world().older);
     const running = begin('importFromBitbucket');
-    const accounts = await window.picker(/Import into which GitLab/);
+    const accounts = await window.picker(/Choose the destination account/);
     const offered = accounts.items.map(({ label, description }) => `${label} ${description}`);
     // by their hosts, whose ports differ from run to run
     assert.deepEqual(
       offered,
       [`${new URL(world().url).host} owner`, `${new URL(world().older).host} maintainer`].sort(),
     );
-    await window.step(/Import into which GitLab/, new RegExp(new URL(world().older).host));
+    await window.step(/Choose the destination account/, new RegExp(new URL(world().older).host));
     await running;
-    await window.hears(/imports from Bitbucket Cloud came with GitLab 17\.0/);
+    await window.hears(/Importing from Bitbucket Cloud requires GitLab 17\.0/);
   });
 
   it('says that one has to sign in first', async () => {
@@ -180,7 +184,7 @@ describe('imports of gists and from Bitbucket', function () {
     ]) {
       window.forget();
       await begin(name);
-      await window.hears(/You are not signed in\. Add an account first\./);
+      await window.hears(/You are not signed in\./);
     }
   });
 });

@@ -31,7 +31,7 @@ const meanings: Readonly<Record<CellKind, string>> = {
   protected: 'The branch is protected, and its rules do not let you push.',
   branchMissing: 'There is no such branch.',
   refused: 'The server cannot find the commit.',
-  failed: 'Unknown: the server had an error.',
+  failed: 'Unknown: the server returned an error.',
 };
 
 /** A cell. */

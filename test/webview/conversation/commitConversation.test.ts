@@ -100,7 +100,7 @@ describe('conversation on the commit page', () => {
 
   it('says when the conversation cannot be read, and asks for it again', async () => {
     const opened = await open();
-    const failure = { message: 'gitlab.example.com had an error: “500”.', retryable: true };
+    const failure = { message: 'gitlab.example.com returned an error: “500”.', retryable: true };
     await opened.send(...theCommit, {
       type: 'conversation',
       view: { state: 'failed', failure },

@@ -123,7 +123,7 @@ describe('the page of a job', () => {
 
   it('tells why looks fail', async () => {
     const error = {
-      title: 'The last check failed',
+      title: 'Last check failed',
       words: 'gitlab.example.com did not answer in time.',
       status: undefined,
     };
@@ -207,7 +207,7 @@ describe('the page of a job', () => {
     await page.getByText('None so far.').waitFor();
     await page.getByText('No counts yet.').waitFor();
     await send({ type: 'job', job: endedView({ counters: undefined, tellsFailures: false }) });
-    assert.equal(await page.getByRole('heading', { name: 'Failed parts' }).count(), 0);
+    assert.equal(await page.getByRole('heading', { name: 'Failed items' }).count(), 0);
   });
 
   it('says that GitLab tells of a hundred failures at most', async () => {
@@ -404,7 +404,7 @@ const unclear = (): ReturnType<typeof jobView> =>
       nextAtMs: Date.now() + 200_000,
       failures: 4,
       error: {
-        title: 'The last check failed',
+        title: 'Last check failed',
         words: 'gitlab.example.com did not answer in time. Try again.',
         status: undefined,
       },

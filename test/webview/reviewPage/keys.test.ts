@@ -169,7 +169,7 @@ describe('the review page by keyboard', () => {
 
   it('says why nothing can be published at all', async () => {
     const opened = await open();
-    const words = 'Your token may only read.';
+    const words = 'Your token is read-only.';
     const findings = [{ kind: 'readOnlyToken', severity: 'blocker' as const, words, moveTo: undefined }];
     await show(opened, reviewView(three(), { findings }));
     for (const keys of [['Shift+P'], ['j', 'p']]) {

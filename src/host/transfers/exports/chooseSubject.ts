@@ -35,9 +35,9 @@ export const chooseProjectToExport = async (area: TransfersArea): Promise<Export
     },
   };
   return choose(area, {
-    title: t('Export Which Project?'),
-    placeholder: t('Search projects by name or path; exporting needs the role Maintainer'),
-    none: t('Your accounts are not members of any project. Type to search all projects.'),
+    title: t('Project to Export'),
+    placeholder: t('Search projects by name or path. Exporting requires Maintainer.'),
+    none: t('You are not a member of any project. Type to search all projects.'),
     current,
     find: async (client, text, signal) => {
       const wanted = text === '' ? { membership: true } : { search: text, search_namespaces: true };
@@ -59,9 +59,9 @@ const owner = 50;
 export const chooseGroupToExport = async (area: TransfersArea): Promise<ExportSubject | undefined> => {
   const { t } = vscode.l10n;
   return choose(area, {
-    title: t('Export Which Group?'),
+    title: t('Group to Export'),
     placeholder: t('Search the groups you own by name or path'),
-    none: t('There is no group you own.'),
+    none: t('You don’t own any group.'),
     current: undefined,
     find: async (client, text, signal) => {
       const wanted = { min_access_level: owner, per_page: 50, ...(text === '' ? {} : { search: text }) };
@@ -94,12 +94,12 @@ const choose = async (
   return searchPick<ExportSubject>({
     title,
     placeholder,
-    empty: (text) => (text === '' ? question.none : t('Nothing matches “{0}”.', text)),
+    empty: (text) => (text === '' ? question.none : t('No results for “{0}”.', text)),
     search: async (text, signal) => {
       const answers = await Promise.all(
         accounts.map((account) => found(area, account, () => find(area.clients.of(account), text, signal))),
       );
-      const first = text === '' && current !== undefined ? [rowOf(current, t('of this window'))] : [];
+      const first = text === '' && current !== undefined ? [rowOf(current, t('current project'))] : [];
       const isFirst = ({ value }: Row): boolean =>
         first.length > 0 && value?.account.id === current?.account.id && value?.subject.id === current?.subject.id;
       return [...first, ...answers.flat().filter((row) => !isFirst(row))];
@@ -117,7 +117,7 @@ const found = async (
     return (await find()).map((subject) => rowOf({ account, subject }));
   } catch (error) {
     if (isCancelled(error)) throw error;
-    area.log.error(`What ${account.username} may export could not be searched.`, error);
+    area.log.error(`The projects and groups ${account.username} can export could not be searched.`, error);
     return [{ label: `$(error) ${visibleLabel(explain(error))}`, description: whose(account) }];
   }
 };

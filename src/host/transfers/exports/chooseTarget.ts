@@ -24,12 +24,12 @@ export const chooseFile = async (subjectPath: string): Promise<string | undefine
   const beside = folder === undefined ? os.homedir() : path.dirname(folder);
   const chosen = await vscode.window.showSaveDialog({
     title: t('Save Archive As'),
-    saveLabel: t('Save Here'),
+    saveLabel: t('Save Archive'),
     defaultUri: vscode.Uri.file(path.join(beside, name)),
     filters: { [t('Archives')]: ['tar.gz', 'tgz', 'gz'] },
   });
   if (chosen === undefined) return undefined;
-  if (chosen.scheme !== 'file') throw new Error(t('An archive can only be saved as a file of this computer.'));
+  if (chosen.scheme !== 'file') throw new Error(t('An archive can only be saved to the local file system.'));
   await checkWritable(chosen.fsPath);
   return chosen.fsPath;
 };
@@ -41,7 +41,7 @@ const checkWritable = async (file: string): Promise<void> => {
   } catch (error) {
     const { t } = vscode.l10n;
     const why = (error as NodeJS.ErrnoException).code ?? '';
-    throw new Error(t('Nothing can be written in {0} ({1}). Choose another folder.', path.dirname(file), why), {
+    throw new Error(t('Cannot write to {0} ({1}). Choose another folder.', path.dirname(file), why), {
       cause: error,
     });
   } finally {
@@ -60,8 +60,8 @@ export const chooseUpload = async (): Promise<UploadChoice | undefined> => {
   const { t } = vscode.l10n;
   const read = (text: string): UploadAddress | NoUploadAddress => readUploadAddress(text, Date.now());
   const url = await askText({
-    title: t('Upload to Which Address?'),
-    prompt: t('A pre-signed address of an object storage. It lets anybody write there, so Graft does not keep it.'),
+    title: t('Upload URL'),
+    prompt: t('A pre-signed URL of an object storage. Anyone with this URL can write there, so Graft doesn’t save it.'),
     value: '',
     placeholder: 'https://',
     isSecret: true,
@@ -74,10 +74,10 @@ export const chooseUpload = async (): Promise<UploadChoice | undefined> => {
   if (address?.kind !== 'address') return undefined;
   const picked = await vscode.window.showQuickPick(
     [
-      { label: 'PUT', description: t('what pre-signed addresses mostly want'), method: 'PUT' as const },
-      { label: 'POST', description: t('where the address was signed for it'), method: 'POST' as const },
+      { label: 'PUT', description: t('used by most pre-signed URLs'), method: 'PUT' as const },
+      { label: 'POST', description: t('if the URL was signed for POST'), method: 'POST' as const },
     ],
-    { title: t('Upload With Which Method?'), placeHolder: visible(address.shown), ignoreFocusOut: true },
+    { title: t('Upload Method'), placeHolder: visible(address.shown), ignoreFocusOut: true },
   );
   return picked && { address, method: picked.method };
 };
@@ -86,17 +86,17 @@ const noUploadMessage = (why: NoUploadAddress['why']): string => {
   const { t } = vscode.l10n;
   switch (why) {
     case 'empty':
-      return t('Type or paste the address.');
+      return t('Enter the URL.');
     case 'invalid':
-      return t('This is no address.');
+      return t('Enter a valid URL.');
     case 'scheme':
-      return t('The address must begin with https://.');
+      return t('The URL must start with https://.');
     case 'unencrypted':
-      return t('The address must begin with https://: without encryption anybody on the way could read the archive.');
+      return t('The URL must start with https://. Without encryption the archive could be read in transit.');
     case 'credentials':
-      return t('The address must not hold a user name or password.');
+      return t('The URL must not contain a user name or password.');
     case 'expired':
-      return t('The address has expired. Have a new one signed.');
+      return t('The URL has expired. Create a new one.');
   }
 };
 
@@ -108,13 +108,13 @@ export const uploadWarnings = ({ address }: UploadChoice, nowMs: number): readon
       ? []
       : [
           t(
-            'The server uploads with the header “Content-Type: application/gzip”. If the address was signed with a content type, it must be this one; otherwise the storage refuses the upload.',
+            'The server uploads with the header “Content-Type: application/gzip”. If the URL was signed with another content type, the storage rejects the upload.',
           ),
         ]),
     address.expiresAtMs === undefined
-      ? t('The address must stay valid until the export is finished.')
+      ? t('The URL must stay valid until the export has finished.')
       : t(
-          'The address is valid for another {0}. The export must be finished by then.',
+          'The URL is valid for another {0}. The export must finish before then.',
           spanText(address.expiresAtMs - nowMs),
         ),
   ];

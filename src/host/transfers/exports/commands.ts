@@ -15,13 +15,13 @@ const isSavable = (job: Job): boolean => hasEnded(job) && savesArchive(job);
 /** Fetches the archive of an export once more, as long as the server has it; nothing is exported anew. */
 const saveAgain = async (area: TransfersArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
-  const none = t('No export has ended whose archive could be saved.');
+  const none = t('No finished export has an archive to save.');
   const job = await chooseJob(area, argument, { title: t('Save Archive Again'), fits: isSavable, none });
   if (job === undefined) return;
   if (!isSavable(job)) return void vscode.window.showInformationMessage(none);
   const { kind, account, baseUrl, subject } = job;
   if (area.accounts.get(account) === undefined)
-    throw new Error(t('The account of this export has been removed. Add it again.'));
+    throw new Error(t('The account of this export was removed. Sign in to it again.'));
   if (await isUnderWay(area, job)) return;
   const file = await chooseFile(subject.path);
   if (file === undefined) return;

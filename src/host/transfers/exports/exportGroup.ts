@@ -27,13 +27,13 @@ const askAndStart = async (area: TransfersArea, { account, subject }: ExportSubj
   if (file === undefined) return 'left';
   const yes = t('Export');
   const detail = [
-    t('With: {0} as {1}', instanceName(account.baseUrl), account.username),
-    t('Saved as: {0}', file),
-    t('The server replaces your earlier export of this group.'),
+    t('Account: {0} as {1}', instanceName(account.baseUrl), account.username),
+    t('Save as: {0}', file),
+    t('Your previous export of this group will be replaced.'),
     t(
-      'The archive holds the group, its subgroups, members, labels, milestones, boards and epics. Its projects are not part of it: export each of them.',
+      'The archive contains the group, its subgroups, members, labels, milestones, boards and epics. Export its projects separately.',
     ),
-    t('The server does not tell how far it is. Graft asks for the archive once a minute until it comes.'),
+    t('The server reports no progress. Graft checks for the archive once a minute.'),
   ].join('\n');
   const question = t('Export {0}?', visible(subject.path));
   if ((await vscode.window.showInformationMessage(question, { modal: true, detail }, yes)) !== yes) return 'left';
@@ -46,7 +46,7 @@ const askAndStart = async (area: TransfersArea, { account, subject }: ExportSubj
       details: { ...details, isUnclear: true },
       state: {
         state: 'answerLost',
-        words: t('Nobody can tell whether the server has begun. If it has, the archive comes.'),
+        words: t('We can’t tell whether the export started. If it did, the archive will arrive.'),
       },
       lookInMs: firstAskMs,
     },

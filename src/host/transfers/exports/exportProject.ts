@@ -25,7 +25,7 @@ export const startProjectExport = async (area: TransfersArea): Promise<void> => 
   if (chosen === undefined) return;
   const seed = seedOf('projectExport', chosen.account, chosen.subject);
   if (await isUnderWay(area, seed)) return;
-  const [before, limit] = await shownIfSlow(t('Asking the server for former exports…'), () =>
+  const [before, limit] = await shownIfSlow(t('Checking for previous exports…'), () =>
     Promise.all([stateBefore(area, chosen), limitOf(area, chosen)]),
   );
   const what = await chooseWhat(chosen, before);
@@ -83,7 +83,7 @@ const askAndStart = async (area: TransfersArea, chosen: ExportSubject, told: Tol
 /** How large an archive may be; nobody has to know that to export. */
 const limitOf = (area: TransfersArea, { account }: ExportSubject): Promise<SizeLimit> =>
   readExportLimit(area.clients.of(account)).catch((error: unknown): SizeLimit => {
-    area.log.error('The largest size of exports could not be read.', error);
+    area.log.error('The size limit for exports could not be read.', error);
     return { kind: 'unknown' };
   });
 
@@ -98,9 +98,9 @@ const stateBefore = async (area: TransfersArea, { account, subject }: ExportSubj
     const said = visible(facts.serverMessage ?? facts.failure);
     throw new Error(
       facts.failure === 'forbidden'
-        ? t('Only Maintainers and Owners may export {0}: “{1}”.', visible(subject.path), said)
+        ? t('Only Maintainers and Owners can export {0}: “{1}”.', visible(subject.path), said)
         : t(
-            '{0} has no exports for {1}: “{2}”. The project may be gone, or an administrator has switched exports off.',
+            '{1} can’t be exported from {0}: “{2}”. The project may have been deleted, or an administrator has disabled exports.',
             instanceName(account.baseUrl),
             visible(subject.path),
             said,
@@ -122,16 +122,16 @@ const chooseWhat = async (
       [
         {
           label: `$(cloud-download) ${t('Save the Finished Export')}`,
-          detail: t('The server has an archive from an earlier export of yours. It may be out of date.'),
+          detail: t('The server has an archive of your previous export. It may be outdated.'),
           what: 'former' as const,
         },
         {
-          label: `$(sync) ${t('Export Anew')}`,
-          detail: t('The server deletes the earlier archive first.'),
+          label: `$(sync) ${t('Export Again')}`,
+          detail: t('The server deletes the previous archive first.'),
           what: 'new' as const,
         },
       ],
-      { title, placeHolder: t('An earlier export of yours is finished'), ignoreFocusOut: true },
+      { title, placeHolder: t('Your previous export has finished'), ignoreFocusOut: true },
     );
     return picked?.what;
   }
@@ -139,12 +139,12 @@ const chooseWhat = async (
   const picked = await vscode.window.showQuickPick(
     [
       {
-        label: `$(eye) ${t('Follow It and Save Its Archive')}`,
-        detail: t('It was begun elsewhere, such as in the browser. A second one cannot run beside it.'),
+        label: `$(eye) ${t('Watch This Export and Save Its Archive')}`,
+        detail: t('It was started elsewhere, for example in the browser. Only one export can run at a time.'),
         what: 'underWay' as const,
       },
     ],
-    { title, placeHolder: t('An export of yours is under way on the server'), ignoreFocusOut: true },
+    { title, placeHolder: t('Your export is already running on the server'), ignoreFocusOut: true },
   );
   return picked?.what;
 };
@@ -159,16 +159,16 @@ const chooseWhere = async ({ subject }: ExportSubject): Promise<Where | undefine
     [
       {
         label: `$(save) ${t('Save on This Computer…')}`,
-        detail: t('Graft waits for the server, downloads the archive, checks it and saves it.'),
+        detail: t('Graft waits for the export, downloads the archive, verifies it and saves it.'),
         to: 'file' as const,
       },
       {
-        label: `$(cloud-upload) ${t('Have the Server Upload It…')}`,
-        detail: t('To a pre-signed address of an object storage. Nothing comes to this computer.'),
+        label: `$(cloud-upload) ${t('Upload from the Server…')}`,
+        detail: t('The server uploads the archive to a pre-signed URL. Nothing is downloaded to this computer.'),
         to: 'upload' as const,
       },
     ],
-    { title: t('Export {0}', visible(subject.path)), placeHolder: t('Where the archive goes'), ignoreFocusOut: true },
+    { title: t('Export {0}', visible(subject.path)), placeHolder: t('Archive destination'), ignoreFocusOut: true },
   );
   if (picked === undefined) return undefined;
   if (picked.to === 'file') {
@@ -189,10 +189,7 @@ const askDescription = async (area: TransfersArea, chosen: ExportSubject): Promi
   const { account, subject } = chosen;
   return askText({
     title: t('Description in the Archive'),
-    prompt: t(
-      'Takes the place of the description of {0} in the archive. Leave it empty to keep that.',
-      visible(subject.path),
-    ),
+    prompt: t('Optional: replace the description of {0} in the archive', visible(subject.path)),
     value: area.keptTexts.get(key)?.text ?? '',
     problem: () => undefined,
     typed: (text) =>
@@ -214,18 +211,18 @@ const isConfirmed = async (
   const { t } = vscode.l10n;
   const yes = t('Export');
   const lines = [
-    t('With: {0} as {1}', instanceName(account.baseUrl), account.username),
+    t('Account: {0} as {1}', instanceName(account.baseUrl), account.username),
     ...(where.kind === 'file'
-      ? [t('Saved as: {0}', where.file)]
+      ? [t('Save as: {0}', where.file)]
       : [
-          t('Uploaded with {0} to: {1}', where.choice.method, visible(where.choice.address.shown)),
+          t('Upload with {0} to: {1}', where.choice.method, visible(where.choice.address.shown)),
           ...uploadWarnings(where.choice, Date.now()),
         ]),
     ...(description === '' ? [] : [t('Description in the archive: {0}', visible(description))]),
-    ...(limit.kind === 'bytes' ? [t('The server makes archives of up to {0}.', bytesText(limit.bytes))] : []),
-    ...(limit.kind === 'none' ? [t('The server has no limit for the size of archives.')] : []),
-    ...(before === 'none' ? [] : [t('The server deletes your earlier export of this project first.')]),
-    t('CI/CD variables, webhooks, tokens, job traces and artifacts and the container registry are not part of it.'),
+    ...(limit.kind === 'bytes' ? [t('Size limit for exports: {0}.', bytesText(limit.bytes))] : []),
+    ...(limit.kind === 'none' ? [t('No size limit for exports.')] : []),
+    ...(before === 'none' ? [] : [t('Your previous export of this project will be deleted first.')]),
+    t('Not included: CI/CD variables, webhooks, tokens, job logs, artifacts and the container registry.'),
   ];
   const detail = lines.join('\n');
   const question = t('Export {0}?', visible(subject.path));

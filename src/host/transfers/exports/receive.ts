@@ -32,7 +32,8 @@ export const receiveArchive = async (
   const { t } = vscode.l10n;
   const details = exportDetailsOf(job.details);
   const { file: target, subject } = job;
-  if (target === undefined || subject.id === undefined) return failedFor(t('It is not known where the archive goes.'));
+  if (target === undefined || subject.id === undefined)
+    return failedFor(t('The destination of the archive is unknown.'));
   const file = details.partial?.file ?? `${target.path}.${job.id.slice(0, 8)}.part`;
   const hereBytes = details.partial?.validator === undefined ? 0 : await sizeOf(file);
   let isResumed = hereBytes > 0;
@@ -44,7 +45,7 @@ export const receiveArchive = async (
       signal: how.signal,
       progress(now) {
         if (isResumed && !isTold)
-          void tell({ state: { state: 'resumed', words: t('from {0} on', bytesText(hereBytes)) } });
+          void tell({ state: { state: 'resumed', words: t('from {0}', bytesText(hereBytes)) } });
         isTold = true;
         how.progress(now);
       },
@@ -77,7 +78,7 @@ export const receiveArchive = async (
       return notHere('notReady', details, facts.serverMessage);
     if (error instanceof FormerArchive) return notHere('former', details, undefined);
     if (error instanceof UnsoundArchive && isResumed) {
-      const words = t('What had come before did not fit; the download begins anew.');
+      const words = t('The partial download no longer matches. Downloading from the start.');
       const anew = { ...details, partial: undefined };
       return { state: { state: 'interrupted', words }, details: anew, lookInMs: archivePace.shortestMs };
     }
@@ -101,7 +102,7 @@ export const diskMessage = (error: unknown, path: string): string | undefined =>
   if (error instanceof NoRoom) {
     const { neededBytes, freeBytes } = error;
     return t(
-      'There is not enough room for {0}: {1} are needed and {2} are free. Nothing was saved; the archive is still on the server.',
+      'Not enough disk space for {0}: {1} needed, {2} free. Nothing was saved; the archive is still on the server.',
       path,
       bytesText(neededBytes),
       bytesText(freeBytes),
@@ -110,14 +111,14 @@ export const diskMessage = (error: unknown, path: string): string | undefined =>
   switch ((error as NodeJS.ErrnoException | undefined)?.code) {
     case 'ENOSPC':
     case 'EDQUOT':
-      return t('The disk is full. Nothing was saved as {0}; the archive is still on the server.', path);
+      return t('The disk is full. {0} was not saved; the archive is still on the server.', path);
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
-      return t('{0} may not be written. Nothing was saved; the archive is still on the server.', path);
+      return t('No permission to write {0}. Nothing was saved; the archive is still on the server.', path);
     case 'ENOENT':
     case 'ENOTDIR':
-      return t('The folder of {0} is not there any more. Nothing was saved; the archive is still on the server.', path);
+      return t('The folder of {0} no longer exists. Nothing was saved; the archive is still on the server.', path);
     case 'EISDIR':
       return t('{0} is a folder. Nothing was saved; the archive is still on the server.', path);
     default:

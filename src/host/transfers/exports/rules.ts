@@ -60,15 +60,14 @@ const idOf = ({ subject }: Job): number => {
 /** The editor was closed after the export was to be asked for: looking tells whether it was. */
 const interrupted = (): JobChange => ({
   phase: 'unclear',
-  state: { state: 'interrupted', words: vscode.l10n.t('The editor was closed before the server had answered.') },
+  state: { state: 'interrupted', words: vscode.l10n.t('VS Code was closed before the server answered.') },
 });
 
 /** A finished export whose archive is not there: storage may take its time, but not for ever. */
 const missing = (why: NotHere, details: ExportDetails, words: string | undefined): JobChange => {
   const { t } = vscode.l10n;
   const misses = details.misses + 1;
-  if (misses >= mostMisses)
-    return failedFor(t('The server has no archive of the export (any more): {0}', quoted(words)));
+  if (misses >= mostMisses) return failedFor(t('The archive of the export is not on the server: {0}', quoted(words)));
   return {
     phase: 'running',
     state: { state: 'notReady', words: why === 'former' ? undefined : quoted(words) },
@@ -80,11 +79,11 @@ const missing = (why: NotHere, details: ExportDetails, words: string | undefined
 /** The archive of a group is not there yet. */
 const notReady = (job: Job, why: NotHere, details: ExportDetails, words: string | undefined): JobChange => {
   const { t } = vscode.l10n;
-  if (details.isFormer) return failedFor(t('The server has no archive of the export (any more): {0}', quoted(words)));
+  if (details.isFormer) return failedFor(t('The archive of the export is not on the server: {0}', quoted(words)));
   if (Date.now() - job.startedAtMs > longestGroupExportMs) {
     return failedFor(
       t(
-        'No archive came within {0}. Servers do not say why; an administrator finds it in their logs. “Save Archive Again…” asks once more.',
+        'No archive after {0}. The reason is in the server logs. To check once more, choose “Save Archive Again…”.',
         spanText(longestGroupExportMs),
       ),
     );
@@ -93,7 +92,7 @@ const notReady = (job: Job, why: NotHere, details: ExportDetails, words: string 
     phase: details.isUnclear ? 'unclear' : 'running',
     state: {
       state: 'notReady',
-      words: why === 'former' ? t('There is still the archive of an earlier export.') : quoted(words),
+      words: why === 'former' ? t('The archive of the previous export is still there.') : quoted(words),
     },
     details: { ...details, partial: undefined },
     lookInMs: archivePace.shortestMs,
@@ -108,17 +107,14 @@ const endMessage = ({ source = '' }: Job): ExportEndMessage => {
   return {
     failed:
       source === ''
-        ? t('The server says that the export failed. It does not say why; an administrator finds it in its logs.')
+        ? t('The export failed. The server gives no reason; see the server logs.')
         : t(
-            'The server says that the export failed. It could not make the archive, or not upload it to {0}; an administrator finds the reason in its logs.',
+            'The export failed: the archive could not be created, or not uploaded to {0}. The reason is in the server logs.',
             source,
           ),
-    none: t('The server knows of no export of yours. It may have been removed, or begun by somebody else meanwhile.'),
-    maybeUploaded: t(
-      'The server does not say what became of the export. Look at {0} whether the archive has arrived.',
-      source,
-    ),
-    uploaded: t('The server has uploaded the archive and forgotten it.'),
+    none: t('The server has no export of yours. It may have been deleted, or replaced by another user’s export.'),
+    maybeUploaded: t('The server doesn’t report the result of the export. Check {0} for the archive.', source),
+    uploaded: t('The server uploaded the archive and deleted its own copy.'),
   };
 };
 

@@ -21,14 +21,14 @@ const flawMessage = (flaw: Exclude<ArchiveFlaw, 'notExport'>): string => {
   const { t } = vscode.l10n;
   switch (flaw) {
     case 'empty':
-      return t('The archive the server gave is empty.');
+      return t('The downloaded archive is empty.');
     case 'notGzip':
-      return t('What the server gave is no gzip archive.');
+      return t('The downloaded file is not a gzip archive.');
     case 'notTar':
-      return t('What the server gave is compressed, but no archive.');
+      return t('The downloaded file is compressed, but not a tar archive.');
     case 'truncated':
-      return t('The archive the server gave ends in the middle.');
+      return t('The downloaded archive is truncated.');
     case 'damaged':
-      return t('The archive the server gave is damaged: its checksum is wrong.');
+      return t('The downloaded archive is corrupt: its checksum is wrong.');
   }
 };

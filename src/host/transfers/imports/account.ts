@@ -27,7 +27,7 @@ export const requireAccount = async (area: TransfersArea, title: string): Promis
         description: account.username,
         account,
       })),
-    { title, placeHolder: vscode.l10n.t('Import into which GitLab, and as whom'), ignoreFocusOut: true },
+    { title, placeHolder: vscode.l10n.t('Choose the destination account'), ignoreFocusOut: true },
   );
   return chosen?.account;
 };
@@ -51,7 +51,7 @@ export const requireImporter = async (
   const account = again ?? (await requireAccount(area, title));
   if (account === undefined || !mayImport(account)) return undefined;
   const capabilities = area.clients.capabilitiesOf(account);
-  const asking = vscode.l10n.t('Asking {0} what it can do…', instanceName(account.baseUrl));
+  const asking = vscode.l10n.t('Checking the features of {0}…', instanceName(account.baseUrl));
   return cancellable(asking, async (signal) => {
     await capabilities.ready({ signal });
     return { account, client: area.clients.of(account), capabilities };
@@ -62,7 +62,7 @@ export const requireImporter = async (
 const mayImport = (account: Account): boolean => {
   if (mayWrite(account) !== false) return true;
   const words = vscode.l10n.t(
-    'The token of {0} on {1} may only read. Imports need a token with the scope api: add the account again with one.',
+    'The token of {0} on {1} is read-only. Imports require a token with the scope api: sign in again with one.',
     account.username,
     instanceName(account.baseUrl),
   );

@@ -88,7 +88,7 @@ const askFile = async ({ title }: ArchiveQuestion): Promise<string | undefined> 
       filters: { [t('Exports of GitLab')]: ['gz', 'tgz'], [t('All files')]: ['*'] },
     })) ?? [];
   if (uri === undefined) return undefined;
-  if (uri.scheme !== 'file') throw new Error(t('Only files of this computer can be sent.'));
+  if (uri.scheme !== 'file') throw new Error(t('Only local files can be uploaded.'));
   return uri.fsPath;
 };
 
@@ -103,14 +103,14 @@ const examined = async (
   if ('words' in upload) return upload;
   const depth = upload.size <= quickBytes ? 'whole' : 'head';
   try {
-    let look = await cancellable(t('Looking at {0}…', name), (signal) => checkArchive(upload, { signal, depth }));
+    let look = await cancellable(t('Checking {0}…', name), (signal) => checkArchive(upload, { signal, depth }));
     if (look?.kind === 'unsure') look = await readWhole(upload, name);
     if (look === undefined) return undefined;
     if (look.kind === 'unfit') {
       area.log.error(`${file} cannot be imported.`, new Error(`${look.flaw}: ${look.detail ?? look.resembles ?? ''}`));
       return { words: flawMessage(name, look) };
     }
-    if (look.kind === 'unsure') return { words: t('What {0} holds could not be told.', name) };
+    if (look.kind === 'unsure') return { words: t('The content of {0} could not be read.', name) };
     return { file, name, upload, look };
   } catch (error) {
     area.log.error(`${file} could not be read.`, error);
@@ -129,14 +129,14 @@ const openFile = async (
     area.log.error(`${file} could not be opened.`, error);
     const { t } = vscode.l10n;
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return { words: t('{0} is not there any more.', name) };
+    if (code === 'ENOENT') return { words: t('{0} no longer exists.', name) };
     return { words: t('{0} could not be read: {1}', name, error instanceof Error ? error.message : String(error)) };
   }
 };
 
 /** Reads a file to its end, with progress and Cancel; undefined when cancelled. */
 const readWhole = (upload: UploadFile, name: string): Promise<ArchiveCheck | undefined> =>
-  cancellable(vscode.l10n.t('Reading {0} to its end…', name), (signal, report) => {
+  cancellable(vscode.l10n.t('Verifying {0}…', name), (signal, report) => {
     let percent = 0;
     return checkArchive(upload, {
       signal,
@@ -157,9 +157,7 @@ export const checkedWhole = async (archive: ChosenArchive): Promise<ChosenArchiv
   const look = await readWhole(archive.upload, archive.name);
   if (look?.kind === 'export') return { ...archive, look };
   if (look?.kind === 'unfit') {
-    const detail = vscode.l10n.t(
-      'Nothing was sent. It can be sent all the same, but no server will be able to import all of it.',
-    );
+    const detail = vscode.l10n.t('Nothing was sent. You can continue, but no server can import all of it.');
     void vscode.window.showErrorMessage(flawMessage(archive.name, look), { modal: true, detail });
   }
   return archive;

@@ -9,19 +9,19 @@ export const flawMessage = (name: string, { flaw, resembles }: Extract<ArchiveCh
   const { t } = vscode.l10n;
   switch (flaw) {
     case 'empty':
-      return t('{0} has no bytes at all.', name);
+      return t('{0} is empty.', name);
     case 'notGzip':
       return resembles === undefined
-        ? t('{0} is not compressed with gzip. Exports of GitLab are, and end in .tar.gz.', name)
-        : t('{0} looks like {1}. Exports of GitLab are compressed with gzip and end in .tar.gz.', name, resembles);
+        ? t('{0} is not a gzip archive. GitLab exports are .tar.gz files.', name)
+        : t('{0} looks like {1}. GitLab exports are .tar.gz files.', name, resembles);
     case 'truncated':
-      return t('{0} ends in the middle: a part of it was not downloaded or copied. Get it again.', name);
+      return t('{0} is truncated: it was not downloaded or copied completely. Get it again.', name);
     case 'damaged':
-      return t('{0} is damaged: some of its bytes are not those that were written. Get it again.', name);
+      return t('{0} is corrupt: its checksum is wrong. Get it again.', name);
     case 'notTar':
-      return t('{0} is compressed with gzip, but what is in it is no archive of files.', name);
+      return t('{0} is compressed with gzip, but contains no tar archive.', name);
     case 'notExport':
-      return t('{0} is an archive, but no export of GitLab: it holds neither a project nor a group.', name);
+      return t('{0} is not a GitLab export: it contains neither a project nor a group.', name);
   }
 };
 
@@ -31,8 +31,8 @@ export const archiveSummary = (look: Extract<ArchiveCheck, { kind: 'export' }>):
   const { facts, read, sizeBytes } = look;
   return [
     bytesText(sizeBytes),
-    ...(facts.gitlabVersion === undefined ? [] : [t('written by GitLab {0}', facts.gitlabVersion)]),
-    read === 'whole' ? t('read to its end: whole') : t('only its beginning was read'),
+    ...(facts.gitlabVersion === undefined ? [] : [t('from GitLab {0}', facts.gitlabVersion)]),
+    read === 'whole' ? t('verified') : t('not verified yet'),
   ].join(', ');
 };
 
@@ -44,7 +44,7 @@ export const releaseWarning = (archive: string | undefined, server: Release | un
   const [one, other] = [from, server].map(([major, minor]) => `${major}.${minor}`);
   if (!isSince(server, `${from[0]}.${from[1]}`))
     return t(
-      'The archive was written by GitLab {0}, this server is the older {1}: parts of it may not be imported.',
+      'The archive is from GitLab {0}, this server runs {1}, which is older. Parts may not be imported.',
       one ?? '',
       other ?? '',
     );
@@ -52,7 +52,7 @@ export const releaseWarning = (archive: string | undefined, server: Release | un
   return isNear
     ? undefined
     : t(
-        'The archive was written by GitLab {0}, this server is {1}. Archives of the two releases before a server’s own are sure to work; of older ones parts may be missing.',
+        'The archive is from GitLab {0}, this server runs {1}. GitLab supports archives of the two previous minor releases; parts of older ones may be missing.',
         one ?? '',
         other ?? '',
       );
@@ -63,12 +63,12 @@ export const limitMessage = (limit: SizeLimit, server: string): string => {
   const { t } = vscode.l10n;
   switch (limit.kind) {
     case 'none':
-      return t('{0} takes archives of any size.', server);
+      return t('{0} has no size limit for imports.', server);
     case 'unknown':
-      return t('How large an archive {0} takes is told to administrators only.', server);
+      return t('Size limit of {0} unknown (visible to administrators only).', server);
     case 'bytes':
       return limit.from === 'settings'
-        ? t('{0} takes archives up to {1}.', server, bytesText(limit.bytes))
-        : t('GitLab.com takes archives up to {0}.', bytesText(limit.bytes));
+        ? t('Size limit of {0}: {1}.', server, bytesText(limit.bytes))
+        : t('Size limit of GitLab.com: {0}.', bytesText(limit.bytes));
   }
 };

@@ -30,7 +30,7 @@ export const checkedLimit = async (
 ): Promise<SizeLimit | undefined> => {
   const { t } = vscode.l10n;
   const server = instanceName(account.baseUrl);
-  const limit = await cancellable(t('Asking {0} how large an archive may be…', server), (signal) =>
+  const limit = await cancellable(t('Checking the size limit of {0}…', server), (signal) =>
     readSizeLimit(area.clients.of(account), { signal }),
   );
   if (limit === undefined || fits(limit, look.sizeBytes) !== false) return limit;
@@ -61,7 +61,7 @@ export const archiveRow = ({ look, name }: ChosenArchive): ReviewRow<'file'> => 
   value: name,
   detail:
     look.read === 'head'
-      ? vscode.l10n.t('{0}. Choose this row to read it to its end first.', archiveSummary(look))
+      ? vscode.l10n.t('{0}. Select to verify the whole archive first.', archiveSummary(look))
       : archiveSummary(look),
 });
 

@@ -14,7 +14,7 @@ export const overrideMessage = (key: string, value: OverrideValue): string =>
 /** All members that are set, in a line. */
 export const overridesSummary = (overrides: Overrides): string =>
   Object.keys(overrides).length === 0
-    ? vscode.l10n.t('everything as the archive says')
+    ? vscode.l10n.t('keep archive settings')
     : Object.entries(overrides)
         .map(([key, value]) => overrideMessage(key, value))
         .join(', ');
@@ -30,7 +30,7 @@ export const askOverrides = async (
   for (;;) {
     const chosen = await vscode.window.showQuickPick<Row>(rowsFor(overrides), {
       title,
-      placeHolder: t('What to set in the project instead of what the archive says'),
+      placeHolder: t('Settings that replace those in the archive'),
       matchOnDescription: true,
       ignoreFocusOut: true,
     });
@@ -67,12 +67,12 @@ const rowsFor = (overrides: Overrides): readonly Row[] => {
     description: t('Description'),
     visibility: t('Visibility'),
     default_branch: t('Default branch'),
-    issues_access_level: t('Who sees issues'),
+    issues_access_level: t('Access to issues'),
     merge_method: t('Merge method'),
   };
   const others = Object.keys(overrides).filter((key) => !named.some((each) => each === key));
   const value = (key: string): string =>
-    Object.hasOwn(overrides, key) ? visibleLabel(String(overrides[key] ?? 'null')) : t('as the archive says');
+    Object.hasOwn(overrides, key) ? visibleLabel(String(overrides[key] ?? 'null')) : t('as in the archive');
   return [
     {
       label: t('Done'),
@@ -96,14 +96,14 @@ const rowsFor = (overrides: Overrides): readonly Row[] => {
     {
       label: t('Another…'),
       iconPath: new vscode.ThemeIcon('add'),
-      description: t('any member of a project, as key=value'),
+      description: t('any project attribute, as key=value'),
       isOther: true,
     },
   ];
 };
 
 const asTheArchiveSays = (): vscode.QuickPickItem & { readonly value?: string } => ({
-  label: vscode.l10n.t('As the archive says'),
+  label: vscode.l10n.t('As in the Archive'),
 });
 
 const choices = (key: string): readonly (readonly [value: string, label: string])[] | undefined => {
@@ -112,9 +112,9 @@ const choices = (key: string): readonly (readonly [value: string, label: string]
     return ['private', 'internal', 'public'].map((value) => [value, visibilityWord(value)] as const);
   if (key === 'issues_access_level')
     return [
-      ['disabled', t('nobody: there are none')],
+      ['disabled', t('disabled')],
       ['private', t('members')],
-      ['enabled', t('everybody who sees the project')],
+      ['enabled', t('everyone with access to the project')],
     ];
   if (key === 'merge_method')
     return [
@@ -141,7 +141,7 @@ const askMember = async (
   const before = overrides[key];
   const text = await askText({
     title,
-    prompt: t('{0}; empty leaves what the archive says', key),
+    prompt: t('{0}. Leave empty to keep the archive’s.', key),
     value: before === undefined ? (texts.get(key) ?? '') : String(before),
     problem: () => undefined,
     typed: texts.typed(key),
@@ -157,11 +157,13 @@ const askOther = async (title: string, texts: TypedTexts): Promise<Answer | unde
     askText({
       title,
       prompt: t(
-        'A member of the project as its API names it, such as request_access_enabled=false. GitLab leaves out what it does not allow; Graft says so at the end.',
+        'An attribute of the projects API, such as request_access_enabled=false. GitLab ignores what it doesn’t allow; the result shows which.',
       ),
       placeholder: 'key=value',
       problem: (typed) =>
-        readOverride(typed) === undefined ? t('Write it as key=value; a key has small letters and “_”.') : undefined,
+        readOverride(typed) === undefined
+          ? t('Enter key=value. Keys consist of lowercase letters and “_”.')
+          : undefined,
       ...box,
     }),
   );

@@ -46,8 +46,8 @@ export const askPath = async (question: PathQuestion): Promise<ChosenPath | unde
     at: question.at,
     prompt:
       parent === undefined
-        ? t('Path at the top of the server, checked when you press Enter')
-        : t('Path below {0}, checked when you press Enter', visible(parent)),
+        ? t('Path of the top-level group. Press Enter to check whether it is available.')
+        : t('Path in {0}. Press Enter to check whether it is available.', visible(parent)),
     value: question.value,
     problem: (text) => pathMessage(text, thing),
     typed: (text) => question.typed?.(text),
@@ -70,7 +70,7 @@ export const holderNow = (
   client: Client,
   fullPath: string,
 ): Promise<{ readonly holder: PathHolder | undefined } | undefined> =>
-  cancellable(vscode.l10n.t('Looking whether {0} is free…', visible(fullPath)), async (signal) => ({
+  cancellable(vscode.l10n.t('Checking whether {0} is available…', visible(fullPath)), async (signal) => ({
     holder: await pathHolder(client, fullPath, { signal }),
   }));
 
@@ -107,11 +107,11 @@ export const takenMessage = (holder: PathHolder): string => {
   const path = visible(holder.path);
   switch (holder.kind) {
     case 'project':
-      return t('There is a project {0} already.', path);
+      return t('The project {0} already exists.', path);
     case 'group':
-      return t('There is a group {0} already.', path);
+      return t('The group {0} already exists.', path);
     case 'user':
-      return t('There is a user {0} already, who has this path.', path);
+      return t('The user {0} already has this path.', path);
   }
 };
 
@@ -122,23 +122,23 @@ export const pathMessage = (path: string, thing: NewThing): string | undefined =
     case undefined:
       return undefined;
     case 'empty':
-      return t('A path is needed.');
+      return t('Enter a path.');
     case 'slash':
-      return t('Only the last part of the path is asked for here: no “/”.');
+      return t('Enter only the last part of the path, without “/”.');
     case 'characters':
-      return t('A path has only letters a to z, digits, “-”, “_” and “.”.');
+      return t('A path can contain only letters a to z, digits, “-”, “_” and “.”.');
     case 'start':
-      return t('A path begins with a letter or a digit.');
+      return t('A path must start with a letter or a digit.');
     case 'end':
-      return t('A path ends with a letter or a digit.');
+      return t('A path must end with a letter or a digit.');
     case 'repeated':
-      return t('A path does not have two of “-”, “_” and “.” one after the other.');
+      return t('A path must not contain two consecutive “-”, “_” or “.”.');
     case 'suffix':
-      return t('A path does not end in “.git” or “.atom”.');
+      return t('A path must not end in “.git” or “.atom”.');
     case 'reserved':
-      return t('The server keeps “{0}” for its own pages.', path);
+      return t('“{0}” is reserved by GitLab.', path);
     case 'long':
-      return t('A path has 255 characters at most.');
+      return t('A path can have up to 255 characters.');
   }
 };
 
@@ -149,14 +149,14 @@ export const nameMessage = (name: string, thing: NewThing): string | undefined =
     case undefined:
       return undefined;
     case 'empty':
-      return t('A name is needed.');
+      return t('Enter a name.');
     case 'start':
-      return t('A name begins with a letter, a digit, an emoji or “_”.');
+      return t('A name must start with a letter, a digit, an emoji or “_”.');
     case 'characters':
       return thing === 'project'
-        ? t('A name has only letters, digits, emoji, “_”, “.”, “+”, dashes and spaces.')
-        : t('A name has only letters, digits, emoji, “_”, “.”, “(”, “)”, dashes and spaces.');
+        ? t('A name can contain only letters, digits, emoji, “_”, “.”, “+”, dashes and spaces.')
+        : t('A name can contain only letters, digits, emoji, “_”, “.”, “(”, “)”, dashes and spaces.');
     case 'long':
-      return t('A name has 255 characters at most.');
+      return t('A name can have up to 255 characters.');
   }
 };

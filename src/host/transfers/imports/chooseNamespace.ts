@@ -25,10 +25,10 @@ export const chooseNamespace = async (
   return searchPick<ImportPlace>({
     title,
     at,
-    placeholder: t('Where the project goes: type to search the groups where you are Maintainer or Owner'),
+    placeholder: t('Destination namespace: type to search groups where you are Maintainer or Owner'),
     empty: (text) =>
       text === ''
-        ? t('There is no place you may put projects into on {0}.', instanceName(account.baseUrl))
+        ? t('You can’t create projects in any namespace on {0}.', instanceName(account.baseUrl))
         : t('No group where you are Maintainer or Owner matches “{0}”.', text),
     search: (text, signal) =>
       logged(area, async () => {
@@ -69,7 +69,7 @@ export const chooseParentGroup = async (
   return searchPick<GroupPlace>({
     title,
     at,
-    placeholder: t('Where the group goes: type to search the groups where you are Maintainer or Owner'),
+    placeholder: t('Parent group: type to search groups where you are Maintainer or Owner'),
     empty: (text) => t('No group where you are Maintainer or Owner matches “{0}”.', text),
     search: (text, signal) =>
       logged(area, async () => {
@@ -88,15 +88,15 @@ const logged = async <T>(area: TransfersArea, search: () => Promise<T>): Promise
   try {
     return await search();
   } catch (error) {
-    if (!isCancelled(error)) area.log.error('Places for an import could not be searched.', error);
+    if (!isCancelled(error)) area.log.error('Namespaces could not be searched.', error);
     throw error;
   }
 };
 
 const topRow = (account: Account): Row<GroupPlace> => ({
-  label: vscode.l10n.t('A group of its own'),
+  label: vscode.l10n.t('Top-level group'),
   iconPath: new vscode.ThemeIcon('server'),
-  description: vscode.l10n.t('at the top of {0}, private', instanceName(account.baseUrl)),
+  description: vscode.l10n.t('on {0}, private', instanceName(account.baseUrl)),
   value: { parent: undefined },
 });
 
@@ -106,7 +106,7 @@ const placeRow = (place: ImportPlace): Row<ImportPlace> => ({
   description: visibleLabel(
     [
       place.path,
-      ...(place.kind === 'user' ? [vscode.l10n.t('your own')] : []),
+      ...(place.kind === 'user' ? [vscode.l10n.t('personal namespace')] : []),
       ...(place.visibility === undefined ? [] : [visibilityWord(place.visibility)]),
     ].join(' · '),
   ),
@@ -114,7 +114,7 @@ const placeRow = (place: ImportPlace): Row<ImportPlace> => ({
 });
 
 const moreRow = (): Row<never> => ({
-  label: vscode.l10n.t('$(ellipsis) There are more: type a part of the name'),
+  label: vscode.l10n.t('More results: type to narrow the list'),
   alwaysShow: true,
 });
 

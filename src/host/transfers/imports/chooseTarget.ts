@@ -29,7 +29,7 @@ export const chooseTarget = async (
   return searchPick<Project>({
     title,
     at,
-    placeholder: t('Into which project: type to search those you are a member of'),
+    placeholder: t('Destination project: type to search projects you are a member of'),
     empty: (text) =>
       text === '' ? t('You are not a member of any project.') : t('No project of yours matches “{0}”.', text),
     async search(text, signal) {
@@ -52,11 +52,11 @@ export const chooseTarget = async (
               label: visibleLabel(project.name_with_namespace ?? project.name),
               iconPath: new vscode.ThemeIcon(isLow ? 'lock' : 'repo'),
               description: visibleLabel(project.path_with_namespace),
-              ...(isLow ? { detail: t('Your role there is below Maintainer.') } : { value: project }),
+              ...(isLow ? { detail: t('Requires Maintainer; your role is lower.') } : { value: project }),
             };
           });
       } catch (error) {
-        if (!isCancelled(error)) area.log.error('Projects for an import could not be searched.', error);
+        if (!isCancelled(error)) area.log.error('Projects could not be searched.', error);
         throw error;
       }
     },

@@ -40,7 +40,7 @@ export const importGitRepository = async (area: TransfersArea, argument?: unknow
     const has = release.slice(0, 2).join('.');
     void vscode.window.showWarningMessage(
       t(
-        '{0} is too old for this: git repositories can be imported since GitLab {1}, it is {2}.',
+        '{0} runs GitLab {2}. Importing Git repositories requires GitLab {1} or later.',
         instanceName(account.baseUrl),
         since,
         has,
@@ -73,22 +73,20 @@ const reviewOf = (title: string, { project, source }: GitAnswers): Review<'proje
     start: {
       label: t('Import'),
       value: project.path_with_namespace,
-      detail: t(
-        'The server fetches branches, tags and commits. Issues and merge requests are no part of a git repository.',
-      ),
+      detail: t('The server fetches branches, tags and commits. A Git repository has no issues or merge requests.'),
     },
     rows: [
       {
         part: 'source',
         icon: 'repo-clone',
         label: shownAddress(source.url),
-        value: source.user === '' ? t('without signing in') : t('as {0}', source.user),
+        value: source.user === '' ? t('anonymous') : t('as {0}', source.user),
       },
       { part: 'project', icon: 'repo', label: t('Into'), value: project.path_with_namespace },
     ],
     warnings:
       project.empty_repo === false
-        ? [t('{0} has a repository already: the server will refuse this.', project.path_with_namespace)]
+        ? [t('{0} already has a repository. The server will reject this import.', project.path_with_namespace)]
         : [],
   };
 };
@@ -117,11 +115,11 @@ const gitWords = (error: unknown): string => {
   switch (gitRefusal(error)) {
     case 'hasRepository':
       return t(
-        'The project has a repository already; a repository can be fetched only into a project that has none. {0}',
+        'The project already has a repository. You can import only into a project without one. {0}',
         explain(error),
       );
     case 'inProgress':
-      return t('Something is being imported into the project at this moment. {0}', explain(error));
+      return t('Another import into the project is running. {0}', explain(error));
     case undefined:
       return importRefusalMessage(error);
   }
@@ -137,7 +135,7 @@ const askSource = async (title: string): Promise<Source | undefined> => {
         askText({
           title,
           at,
-          prompt: t('Address of the repository, as git clones it over https'),
+          prompt: t('URL of the repository to clone over HTTPS'),
           placeholder: 'https://git.example.com/wanda/cider.git',
           value: address,
           problem: addressMessage,
@@ -150,7 +148,7 @@ const askSource = async (title: string): Promise<Source | undefined> => {
         askText({
           title,
           at,
-          prompt: t('User name; empty for a public repository'),
+          prompt: t('User name (empty for a public repository)'),
           value: user,
           problem: () => undefined,
         }),
@@ -163,7 +161,7 @@ const askSource = async (title: string): Promise<Source | undefined> => {
         askText({
           title,
           at,
-          prompt: t('Password or token. It is sent to your GitLab and not kept.'),
+          prompt: t('Password or token. It is sent to your GitLab server and not saved.'),
           value: '',
           problem: () => undefined,
           isSecret: true,
@@ -190,6 +188,6 @@ const addressMessage = (text: string): string | undefined => {
   const problem = addressProblem(text);
   if (problem === undefined) return undefined;
   return problem === 'notWeb'
-    ? t('Servers fetch over http and https only.')
-    : t('This is no address: it begins with https://.');
+    ? t('The URL must start with https:// or http://.')
+    : t('Enter a URL that starts with https://.');
 };

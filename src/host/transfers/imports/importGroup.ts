@@ -74,7 +74,7 @@ const reviewOf = (
     start: {
       label: t('Import'),
       value: path.fullPath,
-      detail: t('The archive is sent now, then the server makes the group of it.'),
+      detail: t('The archive is uploaded, then the server creates the group.'),
     },
     rows: [
       archiveRow(archive),
@@ -84,11 +84,11 @@ const reviewOf = (
         label: t('Into'),
         value:
           place.parent === undefined
-            ? t('the top of {0}, as {1}', server, account.username)
+            ? t('top level of {0}, as {1}', server, account.username)
             : t('{0} on {1}, as {2}', place.parent.path, server, account.username),
       },
       { part: 'name', icon: 'symbol-text', label: t('Name'), value: name },
-      { part: 'path', icon: 'link', label: t('Path'), value: t('{0}, free', path.fullPath) },
+      { part: 'path', icon: 'link', label: t('Path'), value: t('{0}, available', path.fullPath) },
     ],
     warnings: remarks.warnings,
     notes: [...groupRules(place, archive), ...remarks.notes],
@@ -100,19 +100,19 @@ const groupRules = ({ parent }: GroupPlace, { look }: ChosenArchive): readonly s
   const { t } = vscode.l10n;
   const visibility =
     parent === undefined
-      ? t('The group will be private, whatever it was.')
+      ? t('The group will be private.')
       : parent.visibility === undefined
-        ? t('The group takes the visibility of {0}.', parent.path)
-        : t('The group takes the visibility of {0}: {1}.', parent.path, visibilityWord(parent.visibility));
+        ? t('Visibility as {0}.', parent.path)
+        : t('Visibility as {0}: {1}.', parent.path, visibilityWord(parent.visibility));
   const { groups } = look.facts;
   return [
     visibility,
-    t('Members are found by their e-mail addresses; who has no account here is left out.'),
-    t('You become an owner of the group.'),
-    t('Projects are no part of the archive: import them one by one afterwards, into this group.'),
+    t('Members are matched by email address. Members without an account here are omitted.'),
+    t('You become an Owner of the group.'),
+    t('The archive contains no projects. Import them into this group afterwards.'),
     ...(groups === undefined || groups < 2
       ? []
-      : [t('The archive holds {0} groups: this one and those below it, which may become private.', groups)]),
+      : [t('The archive contains {0} groups: this group and its subgroups. Subgroups may become private.', groups)]),
   ];
 };
 

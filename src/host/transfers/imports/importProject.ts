@@ -32,7 +32,7 @@ export const importProject = async (area: TransfersArea, argument?: unknown): Pr
       texts: new TypedTexts(area.keptTexts, account.id, `imports ${account.id} project ${archive.name}`),
       proposal: proposalOf(archive),
       takes: 'everything',
-      does: t('The archive is sent now, then the server makes the project of it.'),
+      does: t('The archive is uploaded, then the server creates the project.'),
     },
     originOf(archive),
   );

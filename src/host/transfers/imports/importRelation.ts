@@ -69,7 +69,7 @@ export const importRelation = async (area: TransfersArea, argument?: unknown): P
         start: {
           label: t('Import'),
           value: `${relationTitle(relation)} → ${project.path_with_namespace}`,
-          detail: t('What is there stays; what the archive has more is added.'),
+          detail: t('Existing items stay. Items that exist only in the archive are added.'),
         },
         rows: [
           archiveRow(answers.archive),
@@ -95,7 +95,7 @@ const send = async (
   { archive, project, relation }: RelationAnswers,
 ): Promise<Sent> => {
   const path = project.path_with_namespace;
-  const earlier = await cancellable(vscode.l10n.t('Reading the imports of {0}…', path), (signal) =>
+  const earlier = await cancellable(vscode.l10n.t('Checking imports of {0}…', path), (signal) =>
     readRelationImports(client, project.id, { signal }),
   );
   if (earlier === undefined) return 'change';
@@ -121,7 +121,7 @@ const saidTooOld = (account: Account, release: Parameters<typeof isSince>[0] | u
   if (since === undefined || release === undefined || isSince(release, since)) return false;
   void vscode.window.showWarningMessage(
     vscode.l10n.t(
-      '{0} is too old for this: parts of projects can be imported since GitLab {1}, it is {2}.',
+      '{0} runs GitLab {2}. Importing single relations requires GitLab {1} or later.',
       instanceName(account.baseUrl),
       since,
       release.slice(0, 2).join('.'),
@@ -151,6 +151,6 @@ const relationTitle = (relation: RelationName): string => {
 
 const askRelation = async (title: string, at?: WizardStep): Promise<RelationName | undefined> => {
   const rows = relationNames.map((relation) => ({ label: relationTitle(relation), description: relation, relation }));
-  const placeholder = vscode.l10n.t('Which part of the archive');
+  const placeholder = vscode.l10n.t('Relation to import');
   return (await pickRow(rows, { title, placeholder, at }))?.relation;
 };

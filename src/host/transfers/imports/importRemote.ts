@@ -16,7 +16,7 @@ type RemoteOrigin = Omit<ProjectOrigin, 'file' | 'askAgain' | 'source'> & { read
 /** Imports a project from an address (X5), which is looked at first and kept in memory only. */
 export const importProjectFromUrl = (area: TransfersArea, argument?: unknown): Promise<void> =>
   importRemote(area, argument, {
-    title: vscode.l10n.t('Import Project from Address'),
+    title: vscode.l10n.t('Import Project from URL'),
     takes: 'everything',
     async ask(title) {
       const chosen = await askAddress(area, title);
@@ -47,7 +47,7 @@ export const importProjectFromStorage = (area: TransfersArea, argument?: unknown
         row: { icon: 'database', label: t('Archive'), value: source },
         source,
         warnings: [],
-        notes: [t('The server looks at the archive itself: its size and type are known only then.')],
+        notes: [t('The server checks the size and type of the archive itself.')],
       };
     },
   });
@@ -84,7 +84,7 @@ const importRemote = async (
       texts: new TypedTexts(area.keptTexts, id, `imports ${id} remote ${basename(remote.source)}`),
       proposal: { name, path: pathFromName(name) },
       takes,
-      does: vscode.l10n.t('The server fetches the archive and makes the project of it.'),
+      does: vscode.l10n.t('The server downloads the archive, then creates the project.'),
     },
     remote,
   );

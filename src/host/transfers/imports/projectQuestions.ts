@@ -128,10 +128,12 @@ export const projectRows = (
       icon: path.taken === undefined ? 'link' : 'warning',
       label: t('Path'),
       value:
-        path.taken === undefined ? t('{0}, free', path.fullPath) : t('{0}, replaces the project there', path.fullPath),
+        path.taken === undefined
+          ? t('{0}, available', path.fullPath)
+          : t('{0}, replaces the existing project', path.fullPath),
     },
     ...(takes === 'everything'
-      ? ([{ part: 'overrides', icon: 'settings', label: t('Set'), value: overridesSummary(overrides) }] as const)
+      ? ([{ part: 'overrides', icon: 'settings', label: t('Options'), value: overridesSummary(overrides) }] as const)
       : []),
   ];
 };
@@ -143,7 +145,7 @@ export const placeWarnings = ({ place, overrides }: ProjectAnswers): readonly st
   const order = ['private', 'internal', 'public'];
   if (place.visibility === undefined || typeof wanted !== 'string') return [];
   return order.indexOf(wanted) > order.indexOf(place.visibility)
-    ? [t('The group {0} is {1}: the project will be no more visible than that.', place.path, place.visibility)]
+    ? [t('The project can’t be more visible than the group {0} ({1}).', place.path, place.visibility)]
     : [];
 };
 
@@ -163,7 +165,7 @@ export const confirmPath = async (
   if (path.taken === undefined) return isTaken(now) ? { kind: 'change' } : { kind: 'go', replaces: undefined };
   const { holder } = now;
   if (holder?.kind !== 'project') {
-    const words = holder === undefined ? t('The project {0} is gone by now.', path.fullPath) : takenMessage(holder);
+    const words = holder === undefined ? t('The project {0} no longer exists.', path.fullPath) : takenMessage(holder);
     void vscode.window.showWarningMessage(t('Nothing was sent. {0}', words));
     return { kind: 'change' };
   }
@@ -171,14 +173,14 @@ export const confirmPath = async (
   const replace = t('Delete and Replace');
   const detail = [
     t(
-      '{0} (project {1}) is deleted once the import has finished: its repository, issues, merge requests, pipelines and settings. Nobody can bring them back.',
+      '{0} (project {1}) is deleted after the import, with its repository, issues, merge requests, pipelines and settings. This can’t be undone.',
       project.name_with_namespace ?? project.name,
       project.id,
     ),
     project.web_url,
     ...(typeof project.description === 'string' && project.description !== '' ? [project.description] : []),
   ].join('\n');
-  const question = t('Replace {0} by what is imported?', visible(holder.path));
+  const question = t('Replace {0} with the imported project?', visible(holder.path));
   const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, replace);
   return answer === replace ? { kind: 'go', replaces: project.id } : undefined;
 };

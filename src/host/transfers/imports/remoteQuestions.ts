@@ -35,7 +35,7 @@ export const askAddress = async (area: TransfersArea, title: string): Promise<Ch
   for (;;) {
     const url = await askText({
       title,
-      prompt: t('Address of the archive, as the server will fetch it. It may be a pre-signed one; it is not kept.'),
+      prompt: t('URL of the archive for the server to download. May be pre-signed; it is not saved.'),
       placeholder: 'https://bucket.s3.eu-central-1.amazonaws.com/export.tar.gz?X-Amz-…',
       value: last,
       problem: problemMessage,
@@ -53,11 +53,11 @@ const problemMessage = (text: string): string | undefined => {
     case undefined:
       return undefined;
     case 'empty':
-      return t('An address is needed.');
+      return t('Enter a URL.');
     case 'notAnAddress':
-      return t('This is no address: it begins with https://.');
+      return t('Enter a URL that starts with https://.');
     case 'notWeb':
-      return t('Servers fetch archives over http and https only.');
+      return t('The URL must start with https:// or http://.');
   }
 };
 
@@ -76,11 +76,9 @@ const check = async (area: TransfersArea, url: string): Promise<ChosenAddress | 
     notes: expiryNotes(address),
   });
   const asked = async (words: string, canGoOn: boolean): Promise<ChosenAddress | 'change' | undefined> => {
-    const change = t('Change Address…');
-    const anyway = t('Send It All the Same');
-    const detail = canGoOn
-      ? t('From where the server is it may look different.')
-      : t('Nothing was sent to the server.');
+    const change = t('Change URL…');
+    const anyway = t('Continue Anyway');
+    const detail = canGoOn ? t('The server may still reach it.') : t('Nothing was sent to the server.');
     const answer = await vscode.window.showWarningMessage(
       words,
       { modal: true, detail },
@@ -93,7 +91,7 @@ const check = async (area: TransfersArea, url: string): Promise<ChosenAddress | 
   const expired = knownExpired(address, new Date());
   if (expired !== undefined) return asked(remoteMessage(expired), false);
   try {
-    const file = await cancellable(t('Looking at {0}…', visible(shown)), (signal) =>
+    const file = await cancellable(t('Checking {0}…', visible(shown)), (signal) =>
       describeRemoteFile(address, {
         signal,
         transport: () => area.network.transport(),
@@ -108,8 +106,8 @@ const check = async (area: TransfersArea, url: string): Promise<ChosenAddress | 
   } catch (error) {
     if (isCancelled(error)) return undefined;
     if (requestFailure(error) === undefined) throw error;
-    area.log.error('The address of an archive could not be looked at.', error);
-    return asked(t('The address could not be looked at from here. {0}', explain(error)), true);
+    area.log.error('The URL of an archive could not be checked.', error);
+    return asked(t('Can’t reach this URL from here. {0}', explain(error)), true);
   }
 };
 
@@ -119,7 +117,7 @@ const expiryNotes = (address: URL): readonly string[] => {
     ? []
     : [
         vscode.l10n.t(
-          'The address works until {0}; the server fetches the archive some time after it was asked.',
+          'The URL expires at {0}. The server may download the archive some time after the request.',
           moment(at.toISOString()),
         ),
       ];
@@ -131,41 +129,41 @@ export const remoteMessage = (problem: RemoteProblem): string => {
   switch (problem.kind) {
     case 'expired':
       return problem.at === undefined
-        ? t('The address has expired.')
-        : t('The address has expired: it worked until {0}.', moment(problem.at.toISOString()));
+        ? t('The URL has expired.')
+        : t('The URL expired at {0}.', moment(problem.at.toISOString()));
     case 'refused':
       return problem.words === undefined
-        ? t('The address refuses to be read ({0}).', problem.status)
-        : t('The address refuses to be read: “{0}” ({1}).', visible(problem.words), problem.status);
+        ? t('No access to this URL ({0}).', problem.status)
+        : t('No access to this URL: “{0}” ({1}).', visible(problem.words), problem.status);
     case 'missing':
-      return t('There is nothing at this address ({0}).', problem.status);
+      return t('Nothing found at this URL ({0}).', problem.status);
     case 'redirects':
       return problem.to === undefined
-        ? t('The address leads on elsewhere; servers do not follow.')
-        : t('The address leads on to {0}; servers do not follow. Take that address itself.', visible(problem.to));
+        ? t('The URL redirects. GitLab doesn’t follow redirects.')
+        : t('The URL redirects to {0}. GitLab doesn’t follow redirects; use that URL instead.', visible(problem.to));
     case 'failed':
-      return t('The address answers with an error ({0}).', problem.status);
+      return t('The URL returns an error ({0}).', problem.status);
     case 'empty':
-      return t('The file at this address is empty.');
+      return t('The file at this URL is empty.');
     case 'tooLarge':
       return t(
-        'The file at this address has {0}; servers fetch {1} at most.',
+        'The file at this URL has {0}. The limit is {1}.',
         bytesText(problem.sizeBytes),
         bytesText(problem.limitBytes),
       );
     case 'noLength':
-      return t('The address does not say how large the file is (Content-Length); servers need to know.');
+      return t('The URL doesn’t report a file size (Content-Length), which GitLab requires.');
     case 'type':
       return problem.type === undefined
-        ? t('The address does not say of what type the file is; servers want application/gzip.')
-        : t('The file at this address says that it is {0}; servers want application/gzip.', visible(problem.type));
+        ? t('The URL doesn’t report a content type. GitLab requires application/gzip.')
+        : t('The URL reports the content type {0}. GitLab requires application/gzip.', visible(problem.type));
   }
 };
 
 /** Asks for an object of a storage and what opens it; the keys are kept in memory only. Undefined when left. */
 export const askStored = (title: string): Promise<StoredArchive | undefined> => {
   const { t } = vscode.l10n;
-  const problem = (text: string): string | undefined => (text === '' ? t('This is needed.') : undefined);
+  const problem = (text: string): string | undefined => (text === '' ? t('Enter a value.') : undefined);
   const question = (part: keyof StoredArchive, prompt: string, placeholder: string): WizardQuestion<StoredArchive> => ({
     part,
     ask(before, at) {
@@ -178,7 +176,7 @@ export const askStored = (title: string): Promise<StoredArchive | undefined> => 
     question('region', t('Region of the bucket'), 'eu-central-1'),
     question('bucket', t('Name of the bucket'), 'exports'),
     question('key', t('Key of the archive in the bucket'), 'moved/rocket_export.tar.gz'),
-    question('accessKeyId', t('Access key id. It is sent to your GitLab and not kept.'), 'AKIA…'),
-    question('secretAccessKey', t('Secret access key. It is sent to your GitLab and not kept.'), ''),
+    question('accessKeyId', t('Access key ID. It is sent to your GitLab server and not saved.'), 'AKIA…'),
+    question('secretAccessKey', t('Secret access key. It is sent to your GitLab server and not saved.'), ''),
   ]);
 };

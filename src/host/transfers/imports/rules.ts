@@ -30,20 +30,20 @@ const never = (why: 'notSent' | 'neverCame'): JobChange => {
   const { t } = vscode.l10n;
   const words =
     why === 'notSent'
-      ? t('It was not sent to its end. Graft has looked: nothing was created.')
+      ? t('The upload was not completed. Nothing was created on the server.')
       : t(
-          'The server’s answer was lost, and what it would have made has not appeared: it was never begun, as far as can be seen.',
+          'The connection dropped, and nothing has been created on the server. As far as we can tell, the import never started.',
         );
   return failedFor(words);
 };
 
 const withReason = (change: JobChange): JobChange =>
   change.phase === 'failed' && change.error === undefined
-    ? { ...change, error: { words: vscode.l10n.t('The server does not say why.') } }
+    ? { ...change, error: { words: vscode.l10n.t('The server gives no reason.') } }
     : change;
 
 const detailsLost = (): JobChange => {
-  const words = vscode.l10n.t('What Graft had kept of this import cannot be read any more.');
+  const words = vscode.l10n.t('The saved data of this import can’t be read.');
   return failedFor(words);
 };
 
@@ -70,10 +70,10 @@ const projectRules: JobKindRules = {
 const notTakenMessage = ({ notTaken, untold }: OverrideReport): string | undefined => {
   const { t } = vscode.l10n;
   const parts = [
-    ...notTaken.map(({ key, wanted, got }) => t('{0} should be “{1}” and is “{2}”', key, String(wanted), visible(got))),
-    ...(untold.length === 0 ? [] : [t('of {0} the server tells nothing', untold.join(', '))]),
+    ...notTaken.map(({ key, wanted, got }) => t('{0} is “{2}” instead of “{1}”', key, String(wanted), visible(got))),
+    ...(untold.length === 0 ? [] : [t('{0} is not reported', untold.join(', '))]),
   ];
-  return parts.length === 0 ? undefined : t('Not everything that was to be set is: {0}.', parts.join('; '));
+  return parts.length === 0 ? undefined : t('Some settings were not applied: {0}.', parts.join('; '));
 };
 
 /** Reports at the end what the server has left out without a word. */
@@ -126,7 +126,7 @@ const groupRules: JobKindRules = {
     if (seen.kind === 'never') {
       if (seen.why === 'notSent') return never('notSent');
       const words = vscode.l10n.t(
-        'The server has taken the archive, but no group has appeared at {0}. It tells nothing of why; its administrators can see that in its logs.',
+        'The server accepted the archive, but the group {0} has not been created. The reason is in the server logs.',
         visible(job.subject.path),
       );
       return failedFor(words);
@@ -151,11 +151,11 @@ const groupChange = (job: Job, seen: Extract<GroupImportState, { kind: 'there' }
     return {
       phase: 'succeeded',
       subject,
-      state: { state: 'finished', words: t('All {0} groups of the archive are there.', expected) },
+      state: { state: 'finished', words: t('All {0} groups of the archive have been created.', expected) },
     };
   if (content === 'untold') {
     const words = t(
-      'The group is there. Servers do not tell when its labels, milestones, boards and members are: have a look.',
+      'The group has been created. The server doesn’t report when its labels, milestones, boards and members are complete.',
     );
     return { phase: 'succeeded', subject, state: { state: 'finished', words } };
   }
@@ -163,10 +163,10 @@ const groupChange = (job: Job, seen: Extract<GroupImportState, { kind: 'there' }
     return {
       phase: 'running',
       subject,
-      state: { state: 'started', words: t('{0} of {1} groups are there', groups, expected) },
+      state: { state: 'started', words: t('{0} of {1} groups created', groups, expected) },
     };
   const words = t(
-    'Only {0} of {1} groups have appeared within an hour. Servers do not tell whether more will come.',
+    'Only {0} of {1} groups were created within an hour. The server doesn’t report whether more will follow.',
     groups,
     expected,
   );

@@ -27,41 +27,41 @@ export const noteMessage = (job: Pick<Job, 'baseUrl'>, details: MoveDetails, not
     case 'begins':
       return { state: 'starting', words: t('From {0} to {1} on {2}.', source, path, target) };
     case 'archiveLost':
-      return { state: 'receiving', words: t('The archive is not on this computer any more; it is fetched again.') };
+      return { state: 'receiving', words: t('The archive is no longer on this computer. Downloading it again.') };
     case 'downloaded':
-      return { state: 'saved', words: t('The archive is here and whole: {0}.', sizeMessage(note.sizeBytes)) };
+      return { state: 'saved', words: t('Archive downloaded and verified: {0}.', sizeMessage(note.sizeBytes)) };
     case 'importSent':
-      return { state: 'sent', words: t('{0} has taken the archive ({1}).', target, sizeMessage(note.sizeBytes)) };
+      return { state: 'sent', words: t('{0} accepted the archive ({1}).', target, sizeMessage(note.sizeBytes)) };
     case 'importFound':
-      return { state: 'sent', words: t('A look at {0} shows that it has taken the archive.', target) };
+      return { state: 'sent', words: t('Confirmed on {0}: it accepted the archive.', target) };
     case 'importUnclear':
-      return { state: 'unclear', words: t('{0} is looked at: does it have {1}? Nothing is sent again.', target, path) };
+      return { state: 'unclear', words: t('Checking whether {1} exists on {0}. Nothing is sent again.', target, path) };
     case 'importNotArrived':
       return {
         state: 'failed',
-        words: t('{0} has no project {1}: the archive did not arrive, and nothing was created.', target, path),
+        words: t('{1} doesn’t exist on {0}: the archive did not arrive, and nothing was created.', target, path),
       };
     case 'importGone':
-      return { state: 'failed', words: t('{0} knows of no import of {1} any more.', target, path) };
+      return { state: 'failed', words: t('{0} no longer has an import of {1}.', target, path) };
     case 'importCanceled':
-      return { state: 'failed', words: t('Somebody has canceled the import on {0}.', target) };
+      return { state: 'failed', words: t('The import was canceled on {0}.', target) };
     case 'importFailed':
       return {
         state: 'failed',
         words: t('{0} could not import the archive: {1}', target, note.serverWords ?? t('no reason given')),
       };
     case 'importDone':
-      return { state: 'finished', words: t('{0} has imported {1}. Both projects are compared.', target, path) };
+      return { state: 'finished', words: t('{0} imported {1}. Comparing both projects.', target, path) };
     case 'pathTaken':
       return {
         state: 'failed',
-        words: t('Nothing was sent: {0} is taken on {1} by now.', visible(note.path), target),
+        words: t('Nothing was sent: {0} already exists on {1}.', visible(note.path), target),
       };
     case 'importPutOff':
       return {
         state: 'failed',
         words: t(
-          '{0} has refused the archive {1} times because of too many imports. Try again later.',
+          '{0} rejected the archive {1} times because of too many imports. Try again later.',
           target,
           note.times,
         ),
@@ -71,8 +71,8 @@ export const noteMessage = (job: Pick<Job, 'baseUrl'>, details: MoveDetails, not
         state: 'looked',
         words:
           note.isThere === false
-            ? t('The upload was stopped. A look at {0} shows that nothing was created.', target)
-            : t('The upload was stopped at its end; {0} may still create {1}. Look there.', target, path),
+            ? t('The upload was stopped. Confirmed on {0}: nothing was created.', target)
+            : t('The upload was stopped at its end. {0} may still create {1}; check there.', target, path),
       };
     case 'importState':
       return { state: note.state, words: t('Import on {0}', target) };
@@ -101,48 +101,51 @@ const sizeMessage = (bytes: number | undefined): string =>
 /** What the comparison came to, in a sentence. */
 export const verdictMessage = (verdict: 'same' | 'different' | 'incomplete'): string => {
   const { t } = vscode.l10n;
-  if (verdict === 'same') return t('Everything that was compared is the same.');
+  if (verdict === 'same') return t('No differences found.');
   return verdict === 'different'
-    ? t('Something is different: see the report.')
-    : t('Nothing was found different, but not everything could be compared: see the report.');
+    ? t('Differences found: see the report.')
+    : t('No differences found, but not everything could be compared: see the report.');
 };
 
 const exportMessage = (note: ExportNote, source: string): NoteMessage => {
   const { t } = vscode.l10n;
   switch (note.kind) {
     case 'exportSent':
-      return { state: 'queued', words: t('{0} was asked for an archive.', source) };
+      return { state: 'queued', words: t('Export requested from {0}.', source) };
     case 'exportUnderWay':
-      return { state: 'queued', words: t('{0} was making an archive for you already; it is taken.', source) };
+      return {
+        state: 'queued',
+        words: t('An export of yours was already running on {0}; its archive is used.', source),
+      };
     case 'exportFound':
-      return { state: 'queued', words: t('A look at {0} shows that it makes the archive.', source) };
+      return { state: 'queued', words: t('Confirmed on {0}: the export is running.', source) };
     case 'exportUnclear':
-      return { state: 'unclear', words: t('{0} is looked at: does it make the archive?', source) };
+      return { state: 'unclear', words: t('Checking whether the export is running on {0}.', source) };
     case 'exportReady':
-      return { state: 'receiving', words: t('{0} has finished the archive.', source) };
+      return { state: 'receiving', words: t('{0} finished the archive.', source) };
     case 'exportState':
       return { state: note.state, words: t('Export on {0}', source) };
     case 'exportFailed':
-      return { state: 'failed', words: t('{0} could not make the archive. It gives no reason.', source) };
+      return { state: 'failed', words: t('{0} could not create the archive and gives no reason.', source) };
     case 'exportNotBegun':
       return {
         state: 'failed',
-        words: t('{0} makes no archive: the request did not arrive. Nothing has changed.', source),
+        words: t('No export is running on {0}: the request did not arrive. Nothing has changed.', source),
       };
     case 'exportMaybeOld':
       return {
         state: 'failed',
         words: t(
-          '{0} has an archive, but whether it is a new one could not be told. Nothing was sent on. Move the project again.',
+          '{0} has an archive, but we can’t tell whether it is new. Nothing was uploaded. Move the project again.',
           source,
         ),
       };
     case 'exportGone':
-      return { state: 'failed', words: t('{0} does not have the archive any more. Move the project again.', source) };
+      return { state: 'failed', words: t('{0} no longer has the archive. Move the project again.', source) };
     case 'archiveNotThere':
       return {
         state: 'waiting',
-        words: t('{0} does not give the archive yet; it is asked again in a minute.', source),
+        words: t('{0} doesn’t provide the archive yet. Checking again in a minute.', source),
       };
   }
 };
@@ -156,16 +159,16 @@ export const cancelNote = (job: Pick<Job, 'baseUrl'>, details: MoveDetails): str
     case 'exporting':
       return t('{0} may still finish the archive; nothing was sent to {1}.', source, target);
     case 'toDownload':
-      return t('What had come of the archive was removed; nothing was sent to {0}.', target);
+      return t('The partial download was deleted; nothing was sent to {0}.', target);
     case 'toImport':
       return details.importSentAtMs === undefined
         ? t('Nothing was sent to {0}.', target)
-        : t('{0} may still create {1}. Look there.', target, path);
+        : t('{0} may still create {1}; check there.', target, path);
     case 'importing':
-      return t('{0} goes on importing {1} by itself. Delete it there if you do not want it.', target, path);
+      return t('{0} continues to import {1}. Delete it there if you don’t want it.', target, path);
     case 'comparing':
     case 'done':
-      return t('{0} is on {1}; it was not compared to the end.', path, target);
+      return t('{0} is on {1}; the comparison was not completed.', path, target);
   }
 };
 
@@ -182,9 +185,6 @@ export const sendingMessage = (job: Job): string => {
   const { t } = vscode.l10n;
   const details = readMoveDetails(job.details);
   return details?.step === 'toImport'
-    ? t(
-        'The archive is being sent to {0}. Keep the editor open until it is there.',
-        instanceName(details.target.baseUrl),
-      )
-    : t('{0} is being asked.', instanceName(job.baseUrl));
+    ? t('Uploading the archive to {0}. Keep VS Code open until it is done.', instanceName(details.target.baseUrl))
+    : t('Waiting for {0}…', instanceName(job.baseUrl));
 };

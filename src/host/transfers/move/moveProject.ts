@@ -34,7 +34,7 @@ interface MoveAnswers {
 /** Moves a project from one account to another: asks for everything, shows what will happen, and begins. */
 export const moveProject = async (area: TransfersArea): Promise<void> => {
   const { t } = vscode.l10n;
-  const title = t('Move Project');
+  const title = t('Move Project (the source stays)');
   const answers = await askInTurn<MoveAnswers>([
     {
       part: 'source',
@@ -65,7 +65,7 @@ export const moveProject = async (area: TransfersArea): Promise<void> => {
   if (answers === undefined) return;
   const { source, account, place, chosen } = answers;
   const folder = await archiveFolder(area);
-  const readiness = await cancellable(t('Looking at both servers…'), (signal) =>
+  const readiness = await cancellable(t('Checking both servers…'), (signal) =>
     moveReadiness(
       {
         source: { ...sideOf(area, source.account), project: source.project.id },
@@ -123,12 +123,12 @@ const chooseSource = async (area: TransfersArea, title: string, at: WizardStep):
   if (open === undefined) return pickProject(area, title, at ? { at } : {});
   const here = {
     label: visible(open.project.path_with_namespace),
-    description: t('the project of this window'),
+    description: t('current project'),
     iconPath: new vscode.ThemeIcon('repo'),
     isOpen: true,
   };
   const other = { label: t('Another Project…'), iconPath: new vscode.ThemeIcon('search'), isOpen: false };
-  const chosen = await pickRow([here, other], { title, placeholder: t('Which project moves'), at });
+  const chosen = await pickRow([here, other], { title, placeholder: t('Project to move'), at });
   if (chosen === undefined) return undefined;
   return chosen.isOpen ? { account: open.account, project: open.project } : pickProject(area, title, at ? { at } : {});
 };
@@ -143,8 +143,7 @@ const chooseTarget = async (
   const accounts = area.accounts.list();
   const row = (account: Account) => ({
     label: instanceName(account.baseUrl),
-    description:
-      account.id === source.account.id ? t('{0}, to another place there', account.username) : account.username,
+    description: account.id === source.account.id ? t('{0}, another namespace', account.username) : account.username,
     iconPath: new vscode.ThemeIcon('account'),
     account,
   });
@@ -153,7 +152,7 @@ const chooseTarget = async (
   const add = { label: t('Another Account…'), iconPath: new vscode.ThemeIcon('add'), account: undefined };
   const chosen = await pickRow([...[...others, ...same].map(row), add], {
     title,
-    placeholder: t('Where {0} goes to', visible(source.project.path_with_namespace)),
+    placeholder: t('Destination of {0}', visible(source.project.path_with_namespace)),
     at,
   });
   if (chosen === undefined) return undefined;
@@ -171,17 +170,17 @@ const confirmed = async (proposed: ProposedMove, folder: string): Promise<MovePl
   const { t } = vscode.l10n;
   const problem = obstacle(proposed);
   if (problem !== undefined) {
-    void vscode.window.showErrorMessage(t('Nothing was begun. {0}', problem));
+    void vscode.window.showErrorMessage(t('Nothing was started. {0}', problem));
     return undefined;
   }
   const { question, detail } = previewMessage(proposed);
-  const [move, keep] = [t('Move'), t('Move and Keep the Archive…')];
+  const [move, keep] = [t('Move'), t('Move and Save the Archive…')];
   const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, move, keep);
   if (answer === move) return { file: path.join(folder, `${randomUUID()}.tar.gz`), keep: false };
   if (answer !== keep) return undefined;
   const name = `${proposed.readiness.project.path}.tar.gz`;
   const uri = await vscode.window.showSaveDialog({
-    title: t('Keep the Archive'),
+    title: t('Save Archive'),
     filters: { [t('Archives')]: ['gz'] },
     defaultUri: vscode.Uri.file(path.join(path.dirname(folder), name)),
   });

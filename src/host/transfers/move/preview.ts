@@ -27,14 +27,14 @@ export const obstacle = ({ source, target, readiness }: ProposedMove): string | 
   const [from, to] = [instanceName(source.baseUrl), instanceName(target.baseUrl)];
   if (readiness.mayExport === false)
     return t(
-      'To take {0} along you need the role Maintainer or Owner there; yours is lower.',
+      'Moving {0} requires Maintainer or Owner; your role is lower.',
       visible(readiness.project.path_with_namespace),
     );
   if (readiness.taken !== undefined) return takenMessage(readiness.taken);
   if (readiness.isImportAllowed === false)
-    return t('{0} does not take archives: an administrator has to allow GitLab exports as import source.', to);
-  if (isMissing(readiness.canExport)) return t('{0} does not let projects be exported.', from);
-  return isMissing(readiness.canImport) ? t('{0} has refused archives before.', to) : undefined;
+    return t('{0} doesn’t accept archives: an administrator has to enable GitLab export as an import source.', to);
+  if (isMissing(readiness.canExport)) return t('Project export is disabled on {0}.', from);
+  return isMissing(readiness.canImport) ? t('{0} has rejected archives before.', to) : undefined;
 };
 
 const isMissing = (availability: Availability): boolean =>
@@ -52,37 +52,37 @@ export const remarks = ({ source, target, readiness, freeBytes }: ProposedMove):
     ...(fit === 'older'
       ? [
           t(
-            '{0} has GitLab {1} and {2} the older {3}: archives are read by the same and newer releases, so this will likely fail.',
+            '{0} runs GitLab {1}, {2} the older {3}. Archives can be imported by the same or newer releases, so this will likely fail.',
             ...releases,
           ),
         ]
       : fit === 'muchNewer'
         ? [
             t(
-              '{0} has GitLab {1} and {2} has {3}: GitLab promises to read archives of two minor releases back, and mostly reads older ones.',
+              '{0} runs GitLab {1}, {2} runs {3}. GitLab supports archives of the two previous minor releases; older ones mostly work.',
               ...releases,
             ),
           ]
         : fit === 'unknown'
-          ? [t('One of the servers does not tell its release: archives are read by the same and newer releases.')]
+          ? [t('The release of one server is unknown. Archives can be imported by the same or newer releases.')]
           : []),
     ...(readiness.mayExport === undefined
-      ? [t('{0} does not tell your role. An export needs Maintainer or Owner.', from)]
+      ? [t('Your role on {0} is unknown. Exporting requires Maintainer or Owner.', from)]
       : []),
     ...(visibility !== undefined && there !== undefined && there !== visibility
       ? [
           t(
-            'The project is {0} and becomes {1}, as its new group is.',
+            'The project is {0} and becomes {1}, like its new group.',
             visibilityWord(visibility),
             visibilityWord(there),
           ),
         ]
       : []),
     readiness.isTargetAdmin
-      ? t('People are matched by their public e-mail address; what others wrote is shown as yours.')
-      : t('What others wrote is shown as yours: only administrators of {0} bring people along.', to),
+      ? t('Users are matched by public email address. Content of other users is attributed to you.')
+      : t('Content of other users is attributed to you. Only administrators of {0} can map users.', to),
     ...(freeBytes !== undefined && freeBytes < littleSpaceBytes
-      ? [t('Only {0} are free on this computer, where the archive is kept meanwhile.', bytesText(freeBytes))]
+      ? [t('Only {0} of disk space is free on this computer for the archive.', bytesText(freeBytes))]
       : []),
   ];
 };
@@ -101,14 +101,14 @@ export const previewMessage = (move: ProposedMove): { readonly question: string;
     question: t('Move {0} to {1}?', name, `${to}/${visible(path)}`),
     detail: [
       t(
-        '1. {0} makes an archive, as {1}; a former one of yours is replaced.\n2. It is downloaded, and read to the end to see that it is whole.\n3. It is sent to {2}, as {3}.\n4. {2} makes {4} of it.\n5. Both projects are compared, and you get a report.',
+        '1. {0} creates an archive, as {1}. Your previous export is replaced.\n2. The archive is downloaded and verified.\n3. The archive is uploaded to {2}, as {3}.\n4. {2} creates {4}.\n5. Both projects are compared, and you get a report.',
         from,
         source.username,
         to,
         target.username,
         visible(path),
       ),
-      t('{0} stays as it is: delete or archive it yourself when you are content.', name),
+      t('{0} stays unchanged. Delete or archive it once you have checked the result.', name),
       list(remarks(move)),
       along,
       behind,

@@ -34,17 +34,17 @@ export const moveReport = (job: Job, details: MoveDetails, comparison: Compariso
     `- ${t('From')}: ${markdownCell(visible(from))}${release(source.release)}`,
     `- ${t('To')}: ${markdownCell(visible(to))}${release(target.release)}`,
     `- ${t('Compared')}: ${new Date(comparison.atMs).toISOString()}`,
-    ...(job.endedAtMs === undefined ? [] : [`- ${t('Took')}: ${spanText(job.endedAtMs - job.startedAtMs)}`]),
-    ...(failed === 0 ? [] : [`- ${t('Parts the server could not import: {0}', failed >= 100 ? '100+' : failed)}`]),
+    ...(job.endedAtMs === undefined ? [] : [`- ${t('Duration')}: ${spanText(job.endedAtMs - job.startedAtMs)}`]),
+    ...(failed === 0 ? [] : [`- ${t('Items the server could not import: {0}', failed >= 100 ? '100+' : failed)}`]),
     '',
-    `| ${t('What')} | ${t('Result')} | ${t('Details')} |`,
+    `| ${t('Part')} | ${t('Result')} | ${t('Details')} |`,
     '| --- | --- | --- |',
     ...comparison.parts.map((part) => `| ${partName(part.part)} | ${resultWord(part)} | ${resultDetails(part)} |`),
     '',
     ...differences.flatMap(differenceSection),
-    `## ${t('What an archive does not carry')}`,
+    `## ${t('Not included in archives')}`,
     '',
-    t('Nobody compared these; set them up at the new place where you need them.'),
+    t('These were not compared. Set them up in the new project if you need them.'),
     '',
     ...notTravelling().map((words) => `- ${words}`),
     '',
@@ -53,10 +53,10 @@ export const moveReport = (job: Job, details: MoveDetails, comparison: Compariso
 
 const summaryMessage = (verdict: ReturnType<typeof verdictOf>): string => {
   const { t } = vscode.l10n;
-  if (verdict === 'same') return t('Everything that was compared is the same.');
+  if (verdict === 'same') return t('No differences found.');
   return verdict === 'different'
-    ? t('Something is different: the tables below say what.')
-    : t('Nothing was found different, but not everything could be compared.');
+    ? t('Differences found: see the tables below.')
+    : t('No differences found, but not everything could be compared.');
 };
 
 const release = (version: string | undefined): string => (version === undefined ? '' : ` (GitLab ${version})`);
@@ -71,7 +71,7 @@ export const partName = (part: ComparedPart): string => {
     protectedBranches: t('Protected branches'),
     mergeRequests: t('Merge requests by state'),
     issues: t('Issues by state'),
-    labels: t('Labels of the project'),
+    labels: t('Project labels'),
     milestones: t('Milestones'),
     description: t('Description'),
     visibility: t('Visibility'),
@@ -93,7 +93,7 @@ const resultDetails = ({ part, result, inherited }: PartResult): string => {
   const above =
     inherited === undefined
       ? []
-      : [t('Rules of groups above the source are left out ({0}): a project does not take them along.', inherited)];
+      : [t('Rules inherited from groups of the source are omitted ({0}); archives don’t include them.', inherited)];
   const words =
     result.kind === 'notCompared'
       ? result.reasons.map(reasonMessage)
@@ -101,7 +101,7 @@ const resultDetails = ({ part, result, inherited }: PartResult): string => {
         ? [differenceCount(part, result.first.length + result.more)]
         : isOne.includes(part)
           ? []
-          : [result.count === 0 ? t('none at both') : t('{0} looked at', result.count)];
+          : [result.count === 0 ? t('none on either side') : t('{0} compared', result.count)];
   return [...words, ...above].map(markdownCell).join(' ');
 };
 
@@ -121,7 +121,7 @@ const reasonMessage = (reason: NotComparedReason): string => {
     case 'tooMany':
       return t('{0} has more than {1}.', side, reason.limit);
     case 'notCounted':
-      return t('{0} does not count that many.', side);
+      return t('{0} doesn’t count that many.', side);
     case 'notRead':
       return reason.status === undefined
         ? t('{0} was not read: {1}.', side, visible(reason.words))
@@ -145,7 +145,7 @@ const differenceSection = ({ part, result }: PartResult): readonly string[] => {
     ...(part === 'protectedBranches'
       ? [
           t(
-            'Users, groups and deploy keys are told by their number only: another server has others. One that is not at the target is left out of the rule there.',
+            'Users, groups and deploy keys are compared by number only, because IDs differ between servers. Those missing on the target are omitted from its rules.',
           ),
           '',
         ]

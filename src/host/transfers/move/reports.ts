@@ -37,7 +37,7 @@ export class MoveReports implements vscode.TextDocumentContentProvider, vscode.D
   provideTextDocumentContent(uri: vscode.Uri): string {
     const job = this.#jobs.get(uri.query);
     const text = job && reportOf(job);
-    return text ?? vscode.l10n.t('This move is not on the list any more, or was not compared.');
+    return text ?? vscode.l10n.t('This move is no longer on the list, or was not compared.');
   }
 
   dispose(): void {
@@ -60,13 +60,14 @@ const reportOf = (job: Job): string | undefined => {
 const isCompared = (job: Job): boolean => job.kind === 'projectMove' && reportOf(job) !== undefined;
 
 const chooseCompared = (area: TransfersArea, argument: unknown, title: string): Promise<Job | undefined> =>
-  chooseJob(area, argument, { title, fits: isCompared, none: vscode.l10n.t('No move was compared yet.') });
+  chooseJob(area, argument, { title, fits: isCompared, none: vscode.l10n.t('No move has been compared yet.') });
 
 /** Shows the report of a move: as a page where the editor can, otherwise as text. */
 export const showMoveReport = async (area: TransfersArea, argument: unknown): Promise<void> => {
   const job = await chooseCompared(area, argument, vscode.l10n.t('Show Report of a Move'));
   if (job === undefined) return;
-  if (!isCompared(job)) return void vscode.window.showInformationMessage(vscode.l10n.t('It was not compared yet.'));
+  if (!isCompared(job))
+    return void vscode.window.showInformationMessage(vscode.l10n.t('It has not been compared yet.'));
   const uri = reportUri(job);
   if (vscode.extensions.getExtension('vscode.markdown-language-features') === undefined) {
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: false });
@@ -79,7 +80,7 @@ export const copyMoveReport = async (area: TransfersArea, argument: unknown): Pr
   const text = job && reportOf(job);
   if (text === undefined) return;
   await vscode.env.clipboard.writeText(text);
-  vscode.window.setStatusBarMessage(vscode.l10n.t('The report was copied.'), 4_000);
+  vscode.window.setStatusBarMessage(vscode.l10n.t('Report copied.'), 4_000);
 };
 
 /** Compares both projects of a move once more, as they are now. */
@@ -88,7 +89,7 @@ export const compareMove = async (area: TransfersArea, argument: unknown): Promi
   const job = await chooseJob(area, argument, {
     title: t('Compare Again'),
     fits: (each) => each.kind === 'projectMove' && readMoveDetails(each.details)?.target.id !== undefined,
-    none: t('No project was moved yet.'),
+    none: t('No project has been moved yet.'),
   });
   if (job === undefined) return;
   const details = detailsOf(job);
@@ -112,14 +113,14 @@ export const compareMove = async (area: TransfersArea, argument: unknown): Promi
 export const importMoveAgain = async (area: TransfersArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
   const hasArchive = (each: Job): boolean => readMoveDetails(each.details)?.archive.isLeft === true;
-  const none = t('No archive of a move is left.');
+  const none = t('No archive of a move is saved.');
   const job = await chooseJob(area, argument, { title: t('Import Again'), fits: hasArchive, none });
   if (job === undefined) return;
   const details = detailsOf(job);
   if (!hasArchive(job)) return void vscode.window.showInformationMessage(none);
   const [from, to] = [area.accounts.get(job.account), area.accounts.get(details.target.account)];
   if (from === undefined || to === undefined)
-    throw new Error(t('One of the accounts of this move was removed. Add it again first.'));
+    throw new Error(t('An account of this move was removed. Sign in to it again first.'));
   const chosen = await askPath({
     title: t('Import {0} Again', visible(details.source.path)),
     client: area.clients.of(to),

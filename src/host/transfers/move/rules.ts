@@ -15,7 +15,7 @@ import { cancelNote, noteMessage } from './messages.ts';
 export const detailsOf = (job: Job): MoveDetails => {
   const details = readMoveDetails(job.details);
   if (details === undefined)
-    throw new Error(vscode.l10n.t('What is remembered of this move cannot be read. Remove it from the list.'));
+    throw new Error(vscode.l10n.t('The saved data of this move can’t be read. Remove it from the list.'));
   return details;
 };
 
@@ -66,7 +66,7 @@ const surroundings = (
   async save(details) {
     // a job that is not on the list any more must not send anything
     if ((await jobs.change(job.id, { details })) === undefined)
-      throw new Error(vscode.l10n.t('The move is not on the list any more.'));
+      throw new Error(vscode.l10n.t('The move is no longer on the list.'));
   },
 });
 

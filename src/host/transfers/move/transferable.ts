@@ -5,10 +5,10 @@ export const transferabilityMessage = (): { readonly along: string; readonly beh
   const { t } = vscode.l10n;
   return {
     along: t(
-      'Comes along: the repository, wiki and LFS files; issues and merge requests with comments, labels, milestones and boards; protected branches and tags, releases, snippets and settings; the record of pipelines.',
+      'Included: repository, wiki and LFS files; issues and merge requests with comments, labels, milestones and boards; protected branches and tags, releases, snippets and settings; pipeline history.',
     ),
     behind: t(
-      'Stays behind: CI/CD variables, tokens, webhooks, integrations and deploy keys; job logs, artifacts, packages and container images; people and groups the target does not have; what belongs to the groups above.',
+      'Not included: CI/CD variables, tokens, webhooks, integrations and deploy keys; job logs, artifacts, packages and container images; users and groups missing on the target; inherited data of parent groups.',
     ),
   };
 };
@@ -20,8 +20,8 @@ export const notTravelling = (): readonly string[] => {
     t('CI/CD variables, secure files, and variables of schedules'),
     t('tokens: project access tokens, deploy tokens, trigger tokens, and anything else that is encrypted'),
     t('webhooks and integrations'),
-    t('deploy keys, and rules for groups and people who are not at the target'),
+    t('deploy keys, and rules for users and groups missing on the target'),
     t('job logs and artifacts, packages, and the container registry'),
-    t('links between issues, security policies, and what belongs to the groups above'),
+    t('links between issues, security policies, and inherited data of parent groups'),
   ];
 };

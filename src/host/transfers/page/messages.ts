@@ -20,7 +20,7 @@ const phaseLooks: Readonly<Record<JobPhase, readonly [icon: IconName, tone: JobT
 export const phaseMark = (job: Job): JobMark => {
   const { phase, story, failedRelations, stats } = job;
   if (phase === 'succeeded' && (failedRelations.length > 0 || isIncomplete(stats)))
-    return { word: vscode.l10n.t('Finished in part'), icon: 'warning', tone: 'warning' };
+    return { word: vscode.l10n.t('Partially finished'), icon: 'warning', tone: 'warning' };
   if (phase === 'succeeded' && kindOf(job).endsWithItsState) return stateMark(story.at(-1)?.state ?? 'accepted');
   const [icon, tone] = phaseLooks[phase];
   return { word: readableName(phaseWord(phase)), icon, tone };
@@ -36,17 +36,15 @@ export const phaseSentence = (job: Job): string => {
     case 'succeeded':
       return sentences[job.phase](job);
     case 'receiving':
-      return t('The archive is being downloaded, then read to the end to be sure that it is whole.');
+      return t('The archive is being downloaded, then verified.');
     case 'unclear':
-      return t(
-        'An answer was lost, or the editor was closed in between. Graft looks at what became of it; nothing is sent a second time.',
-      );
+      return t('The connection dropped, or VS Code was closed. Graft checks the result; nothing is sent twice.');
     case 'failed':
       return job.failedRelations.length > 0
-        ? t('It ended with an error, and parts could not be saved.')
-        : t('It ended with an error. Nothing more is asked about it.');
+        ? t('It failed, and some items could not be saved.')
+        : t('It failed. Graft no longer checks it.');
     case 'canceled':
-      return t('It was stopped before its end.');
+      return t('It was stopped before it finished.');
   }
 };
 

@@ -26,7 +26,7 @@ export const jobReport = (job: JobView, failed: readonly FailedRelationView[]): 
       '',
     );
   }
-  if (failed.length > 0) lines.push(`## ${t('Failed parts')}`, '', failedMarkdown(failed));
+  if (failed.length > 0) lines.push(`## ${t('Failed items')}`, '', failedMarkdown(failed));
   lines.push(`## ${t('Timeline')}`, '');
   for (const { atMs, word, words } of job.steps) {
     lines.push(`- ${moment(atMs)}: ${markdownCell(word)}${words === undefined ? '' : `. ${markdownCell(words)}`}`);

@@ -165,7 +165,7 @@ export class JobPageSession implements vscode.Disposable {
     const account = this.#deps.accounts.get(job.account);
     const view = jobView(job, { account: account && `@${account.username}`, actions: [] });
     await vscode.env.clipboard.writeText(jobReport(view, failedViews(job)));
-    vscode.window.setStatusBarMessage(vscode.l10n.t('The report was copied as Markdown.'), 3000);
+    vscode.window.setStatusBarMessage(vscode.l10n.t('Report copied as Markdown.'), 3000);
   }
 
   async #copyFailed({ as, ids }: MessageOf<FromJobPage, 'copyFailed'>): Promise<void> {

@@ -35,9 +35,7 @@ export const jobView = (job: Job, around: JobViewContext): JobView => ({
   obstacle:
     hasEnded(job) || around.account !== undefined
       ? undefined
-      : vscode.l10n.t(
-          'The account this was begun with has been removed, so nobody looks at it any more. Add the account again and it goes on.',
-        ),
+      : vscode.l10n.t('The account of this job was removed, so it is no longer checked. Sign in again to continue.'),
   look: around.account === undefined ? undefined : lookView(job),
   actions: around.actions,
   steps: stepViews(job),
@@ -48,9 +46,7 @@ export const jobView = (job: Job, around: JobViewContext): JobView => ({
 const errorView = ({ error }: Job): JobView['error'] =>
   error && {
     title:
-      error.status === undefined
-        ? vscode.l10n.t('What went wrong')
-        : vscode.l10n.t('What the server said (status {0})', error.status),
+      error.status === undefined ? vscode.l10n.t('Error') : vscode.l10n.t('Server response (status {0})', error.status),
     words: error.words,
     status: error.status,
   };
@@ -66,7 +62,7 @@ const lookView = (job: Job): JobView['look'] => {
     nextAtMs,
     failures,
     error: error && {
-      title: isTransfer ? vscode.l10n.t('The last try failed') : vscode.l10n.t('The last check failed'),
+      title: isTransfer ? vscode.l10n.t('Last attempt failed') : vscode.l10n.t('Last check failed'),
       words: error.words,
       status: error.status,
     },
@@ -93,7 +89,7 @@ const factViews = (job: Job, account: string | undefined): readonly JobFactView[
     : [];
   const who: JobFactView = {
     label: t('Account'),
-    value: account ?? t('{0}, with an account that has been removed', host),
+    value: account ?? t('{0} (account removed)', host),
     isPath: false,
   };
   const told: readonly JobFactView[] = [

@@ -90,13 +90,13 @@ describe('the page of a job', () => {
   it('opens once for each job, by its row', async () => {
     const { id } = await add();
     await vscode.commands.executeCommand('graft.transfers.openJob', { kind: 'job', id });
-    await poll(() => tabs().join() === 'Import of a git repository: acme/orchard', {
+    await poll(() => tabs().join() === 'Git repository import: acme/orchard', {
       what: `the page, not ${tabs().join()}`,
     });
     await vscode.commands.executeCommand('graft.transfers.openJob', { kind: 'job', id });
     const other = await add('running', { subject: { type: 'project', path: 'acme/hedge' } });
     await vscode.commands.executeCommand('graft.transfers.openJob', { kind: 'job', id: other.id });
-    const [first, second] = ['acme/orchard', 'acme/hedge'].map((path) => `Import of a git repository: ${path}`);
+    const [first, second] = ['acme/orchard', 'acme/hedge'].map((path) => `Git repository import: ${path}`);
     await poll(() => tabs().includes(second ?? ''), { what: 'the second page' });
     assert.deepEqual(tabs(), [first, second]);
   });
@@ -119,7 +119,7 @@ describe('the page of a job', () => {
 
   it('opens from the palette for a job that is chosen, and says when there is none', async () => {
     await vscode.commands.executeCommand('graft.transfers.openJob');
-    await user.hears(/Nothing was exported or imported yet/);
+    await user.hears(/No exports or imports yet/);
     await add();
     const opening = vscode.commands.executeCommand('graft.transfers.openJob');
     await user.step(/Show Export or Import/, /acme\/orchard/);
@@ -242,7 +242,7 @@ describe('the page of a job', () => {
     await receive({ type: 'copyFailed', as: 'markdown', ids: [2] });
     assert.match(await vscode.env.clipboard.readText(), /\| issues \| {2}\| {2}\| {2}\| 2 \| {2}\|/);
     await receive({ type: 'act', action: 'copyReport' });
-    assert.match(await vscode.env.clipboard.readText(), /^# Import of a git repository: acme\/orchard\n/);
+    assert.match(await vscode.env.clipboard.readText(), /^# Git repository import: acme\/orchard\n/);
   });
 
   it('says that nobody looks any more when the account is removed', async () => {
@@ -251,6 +251,6 @@ describe('the page of a job', () => {
     await receive({ type: 'ready' });
     const last = told.findLast((message) => message.type === 'job');
     assert.ok(last?.type === 'job' && last.job.look === undefined);
-    assert.match(last.job.obstacle ?? '', /has been removed/);
+    assert.match(last.job.obstacle ?? '', /account of this job was removed/);
   });
 });

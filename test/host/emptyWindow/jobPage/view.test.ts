@@ -69,7 +69,7 @@ describe('the view of a job', () => {
     assert.deepEqual(
       view().steps.map(({ word, atMs, untilMs, words }) => ({ word, lasted: untilMs && untilMs - atMs, words })),
       [
-        { word: 'Being asked for', lasted: 2_000, words: undefined },
+        { word: 'Requesting', lasted: 2_000, words: undefined },
         { word: 'Scheduled', lasted: 58_000, words: undefined },
         { word: 'Brand new state', lasted: undefined, words: 'so the server says' },
       ],
@@ -91,7 +91,7 @@ describe('the view of a job', () => {
   it('does not call an import complete when less is there than was fetched', () => {
     const stats = { fetched: { issue: 3 }, imported: { issue: 2 } };
     const { word, icon, sentence } = view({ phase: 'succeeded', stats }).phase;
-    assert.deepEqual([word, icon], ['Finished in part', 'warning']);
+    assert.deepEqual([word, icon], ['Partially finished', 'warning']);
     assert.match(sentence, /not everything/);
     assert.equal(view({ phase: 'succeeded', failedRelations: [{ id: 1 }] }).phase.icon, 'warning');
     assert.equal(view({ phase: 'succeeded' }).phase.sentence, 'Everything has been imported.');
@@ -114,11 +114,11 @@ describe('the view of a job', () => {
 
   it('tells the server’s words from ours', () => {
     assert.deepEqual(view({ phase: 'failed', error: { words: 'Nope', status: 422 } }).error, {
-      title: 'What the server said (status 422)',
+      title: 'Server response (status 422)',
       words: 'Nope',
       status: 422,
     });
-    assert.equal(view({ error: { words: 'Disk full', status: undefined } }).error?.title, 'What went wrong');
+    assert.equal(view({ error: { words: 'Disk full', status: undefined } }).error?.title, 'Error');
   });
 
   it('takes failed parts with members missing', () => {

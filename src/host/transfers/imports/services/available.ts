@@ -27,9 +27,9 @@ export const unavailableMessage = (
   if (since === undefined || release === undefined || isSince(release, since)) return undefined;
   const has = release.slice(0, 2).join('.');
   return service === 'gists'
-    ? t('{0} is too old for this: gists can be imported since GitLab {1}, it is {2}.', gitlab, since, has)
+    ? t('{0} runs GitLab {2}. Importing gists requires GitLab {1} or later.', gitlab, since, has)
     : t(
-        '{0} is too old for this: imports from {1} came with GitLab {2}, it is {3}.',
+        '{0} runs GitLab {3}. Importing from {1} requires GitLab {2} or later.',
         gitlab,
         serviceName(service),
         since,

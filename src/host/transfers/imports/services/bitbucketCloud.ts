@@ -69,9 +69,9 @@ const sourceQuestions = (): readonly WizardQuestion<Answers>[] => {
         const typed = await askText({
           title: titled(t('repository')),
           at,
-          prompt: t('The repository as workspace/name, or its address at bitbucket.org'),
+          prompt: t('Repository as workspace/name or bitbucket.org URL'),
           value: repository,
-          problem: (text) => (readCloudRepository(text) === undefined ? t('Type it as workspace/name.') : undefined),
+          problem: (text) => (readCloudRepository(text) === undefined ? t('Enter workspace/name.') : undefined),
         });
         return typed === undefined ? undefined : readCloudRepository(typed);
       },
@@ -82,9 +82,9 @@ const sourceQuestions = (): readonly WizardQuestion<Answers>[] => {
         askLine({
           title: titled(t('user')),
           at,
-          prompt: t('User name at bitbucket.org'),
+          prompt: t('User name on bitbucket.org'),
           value: username,
-          missing: t('A user name is needed.'),
+          missing: t('Enter a user name.'),
         }),
     },
     {
@@ -94,10 +94,10 @@ const sourceQuestions = (): readonly WizardQuestion<Answers>[] => {
           title: titled(t('app password')),
           at,
           prompt: t(
-            'App password that reads repositories, pull requests and issues. It is used for this import only and not kept.',
+            'App password with read access to repositories, pull requests and issues. Used for this import only and not saved.',
           ),
           value: '',
-          missing: t('An app password is needed.'),
+          missing: t('Enter an app password.'),
           isSecret: true,
         }),
     },
@@ -108,15 +108,20 @@ const reviewOf = (account: Account, answers: Answers): Review<Part> => {
   const { t } = vscode.l10n;
   const { repository, username, place, path } = answers;
   return {
-    title: t('Import from Bitbucket Cloud: check and begin'),
+    title: t('Import from Bitbucket Cloud: review and start'),
     start: {
-      label: t('Begin Import'),
+      label: t('Start Import'),
       value: `${repository} → ${place.path}/${path}`,
-      detail: t('Copies code, pull requests and issues. The repository at Bitbucket stays as it is.'),
+      detail: t('Copies code, pull requests and issues. The Bitbucket repository stays unchanged.'),
     },
     rows: [
       { part: 'source', icon: 'repo', label: t('Repository'), value: repository },
-      { part: 'source', icon: 'account', label: t('Read as'), value: t('{0} on {1}', username, 'bitbucket.org') },
+      {
+        part: 'source',
+        icon: 'account',
+        label: t('Source account'),
+        value: t('{0} on {1}', username, 'bitbucket.org'),
+      },
       ...targetRows(account, answers),
     ],
   };

@@ -51,9 +51,7 @@ export const serverQuestions = <Answers extends ServerSource>(
         const typed = await askText({
           title: titled(t('address')),
           at,
-          prompt: t(
-            'Address of the server or of the repository, such as https://bitbucket.example.com/projects/KEY/repos/name',
-          ),
+          prompt: t('URL of the server or repository, such as https://bitbucket.example.com/projects/KEY/repos/name'),
           value: url,
           problem: addressProblem,
         });
@@ -67,23 +65,23 @@ export const serverQuestions = <Answers extends ServerSource>(
         askLine({
           title: titled(t('user')),
           at,
-          prompt: t('User name at {0}', new URL(url).host),
+          prompt: t('User name on {0}', new URL(url).host),
           value: username,
-          missing: t('A user name is needed.'),
+          missing: t('Enter a user name.'),
         }),
     },
     {
       part: 'token',
       async ask({ url = '' }, at) {
         const unencrypted = isReadableOnTheWay(url)
-          ? t(' The connection is not encrypted: others on the way can read it.')
+          ? t(' The connection is not encrypted, so it can be read in transit.')
           : '';
         const token = await askLine({
           title: titled(t('token')),
           at,
-          prompt: t('Personal access token or password. It is used for this import only and not kept.{0}', unencrypted),
+          prompt: t('Personal access token or password. Used for this import only and not saved.{0}', unencrypted),
           value: '',
-          missing: t('A token or a password is needed.'),
+          missing: t('Enter a token or password.'),
           isSecret: true,
         });
         return token;
@@ -95,9 +93,9 @@ export const serverQuestions = <Answers extends ServerSource>(
         askLine({
           title: titled(t('project')),
           at,
-          prompt: t('Key of the project, such as KEY, or ~name for a personal one'),
+          prompt: t('Project key, such as KEY, or ~name for a personal project'),
           value: projectKey,
-          missing: t('The key of a project is needed.'),
+          missing: t('Enter a project key.'),
         }),
     },
     {
@@ -105,13 +103,13 @@ export const serverQuestions = <Answers extends ServerSource>(
         const slug = await askLine({
           title: titled(t('repository')),
           at,
-          prompt: t('Name of the repository as in its address'),
+          prompt: t('Repository name as in its URL'),
           value: answers.slug ?? '',
-          missing: t('The name of a repository is needed.'),
+          missing: t('Enter a repository name.'),
         });
         if (slug === undefined) return undefined;
         const { url = '', username = '', token = '', projectKey = '' } = answers;
-        const looking = t('Looking for the repository at {0}…', new URL(url).host);
+        const looking = t('Looking up the repository on {0}…', new URL(url).host);
         const found = await cancellable(looking, (signal) =>
           doubtAbout(area, { url, username, token, projectKey, slug }, signal),
         );
@@ -145,8 +143,8 @@ const doubtAbout = async (
     return { doubt: bitbucketMessage(look, new URL(url).host) };
   } catch (error) {
     if (isCancelled(error)) throw error;
-    area.log.error('A repository could not be looked up at Bitbucket Server.', error);
-    return { doubt: t('It could not be looked up from here: {0}', explain(error)) };
+    area.log.error('A repository could not be looked up on Bitbucket Server.', error);
+    return { doubt: t('Lookup failed: {0}', explain(error)) };
   }
 };
 
@@ -154,17 +152,16 @@ const addressProblem = (text: string): string | undefined => {
   const { t } = vscode.l10n;
   const read: TypedBitbucket = readBitbucketAddress(text);
   if (read.kind === 'server') return undefined;
-  if (read.kind === 'cloud')
-    return t('This is Bitbucket Cloud. It has a command of its own: Import from Bitbucket Cloud.');
+  if (read.kind === 'cloud') return t('This is Bitbucket Cloud. Use the command Import from Bitbucket Cloud.');
   switch (read.problem) {
     case 'empty':
-      return t('Type the address of the server.');
+      return t('Enter the URL of the server.');
     case 'notAnAddress':
-      return t('This is not an address. Type it as https://bitbucket.example.com.');
+      return t('Enter a URL such as https://bitbucket.example.com.');
     case 'scheme':
-      return t('The address must begin with https:// or http://.');
+      return t('The URL must start with https:// or http://.');
     case 'credentials':
-      return t('Leave the password out of the address; it is asked for next.');
+      return t('Remove the password from the URL; you can enter it in the next step.');
   }
 };
 

@@ -80,30 +80,30 @@ const reviewOf = (account: Account, answers: Answers, release: Release | undefin
   const { username, url, doubt, place, path, timeoutStrategy } = answers;
   const repository = `${answers.projectKey}/${answers.slug}`;
   return {
-    title: t('Import from Bitbucket Server: check and begin'),
+    title: t('Import from Bitbucket Server: review and start'),
     start: {
-      label: t('Begin Import'),
+      label: t('Start Import'),
       value: `${repository} → ${place.path}/${path}`,
-      detail: t('Copies code and pull requests. The repository at Bitbucket stays as it is.'),
+      detail: t('Copies code and pull requests. The Bitbucket repository stays unchanged.'),
     },
     rows: [
       { part: 'repository', icon: 'repo', label: t('Repository'), value: repository },
-      { part: 'server', icon: 'server', label: t('Read as'), value: t('{0} on {1}', username, url) },
+      { part: 'server', icon: 'server', label: t('Source account'), value: t('{0} on {1}', username, url) },
       ...targetRows(account, answers),
       ...(hasOption(release, 'timeoutStrategy')
         ? [
             {
               part: 'timeout' as const,
               icon: 'watch',
-              label: t('When a step takes too long'),
-              value: timeoutStrategy === 'optimistic' ? t('goes on with the next step') : t('the import fails'),
+              label: t('If a step times out'),
+              value: timeoutStrategy === 'optimistic' ? t('continue with the next step') : t('fail the import'),
             },
           ]
         : []),
     ],
     warnings: doubt === undefined ? [] : [doubt],
     notes: keepsBitbucketPath(release)
-      ? [t('This release of GitLab takes the path from Bitbucket; it cannot be chosen.')]
+      ? [t('This GitLab release uses the path from Bitbucket. You can’t change it.')]
       : [],
   };
 };

@@ -32,8 +32,8 @@ const cancelUnwatched = async (area: TransfersArea, title: string): Promise<void
   const project = account && (await askProject(area, account, title));
   if (account === undefined || project === undefined) return;
   const path = visible(project.path_with_namespace);
-  const yes = t('Cancel It');
-  const detail = t('What was imported so far stays in the project. It cannot be taken up again.');
+  const yes = t('Cancel Job');
+  const detail = t('Imported data stays in the project. The import can’t be resumed.');
   const question = t('Cancel the import from GitHub into {0}?', path);
   if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) !== yes) return;
   const how = { client: area.clients.of(account), signal: new AbortController().signal };
@@ -42,7 +42,7 @@ const cancelUnwatched = async (area: TransfersArea, title: string): Promise<void
     () => cancelProject(how, project.id, instanceName(account.baseUrl)),
   );
   if (canceled.kind === 'over') {
-    const words = t('There was nothing to cancel any more: “{0}” (400).', visible(canceled.words));
+    const words = t('The import could not be canceled: “{0}” (400).', visible(canceled.words));
     void vscode.window.showInformationMessage(words);
     return;
   }
@@ -63,7 +63,7 @@ const askProject = (area: TransfersArea, account: Account, title: string): Promi
   const { t } = vscode.l10n;
   return searchPick<Project>({
     title,
-    placeholder: t('No import is watched here. Search the project whose import is to be canceled'),
+    placeholder: t('No running import here. Search for the project whose import to cancel'),
     empty: (text) => t('No project of yours matches “{0}”.', text),
     search: async (text, signal) => {
       const { items } = await area.clients.of(account).send(

@@ -27,7 +27,7 @@ export const importGists = async (area: TransfersArea): Promise<void> => {
     const token = await askText({
       title,
       prompt: t(
-        'Token of {0} with the scope gist. {1} uses it for this import; Graft does not keep it.',
+        'Token of {0} with the scope gist. It is sent to {1} for this import and not saved.',
         githubName(publicGithub),
         instanceName(account.baseUrl),
       ),
@@ -40,7 +40,7 @@ export const importGists = async (area: TransfersArea): Promise<void> => {
     if (token === undefined) return;
     const begin = t('Import');
     const detail = t(
-      'Every gist of the owner of the token becomes a personal snippet of @{0} on {1}. Gists with more than ten files are left out. GitLab shows no progress; what could not be imported is told by e-mail.',
+      'Every gist of the token’s owner becomes a personal snippet of @{0} on {1}. Gists with more than ten files are skipped. GitLab reports no progress and sends failures by email.',
       account.username,
       instanceName(account.baseUrl),
     );
@@ -60,10 +60,7 @@ const handOver = (area: TransfersArea, { account, client, capabilities }: Import
     },
     send: () => beginGistImport({ client, capabilities }, token),
     begun() {
-      const words = vscode.l10n.t(
-        '{0} imports the gists now and does not tell how far it is. See your snippets.',
-        gitlab,
-      );
+      const words = vscode.l10n.t('{0} is importing the gists and reports no progress. Check your snippets.', gitlab);
       return { phase: 'succeeded', state: { state: 'accepted', words } };
     },
     refused: (error) => serviceRefusalMessage('gists', error, gitlab),

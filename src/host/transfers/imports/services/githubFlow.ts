@@ -106,7 +106,7 @@ const askAgain = async (
         async ask(before, at) {
           const signedIn = await questions.signedIn.ask(before, at);
           const github = signedIn?.github;
-          const searching = vscode.l10n.t('Looking for the repository at {0}…', githubName(server));
+          const searching = vscode.l10n.t('Looking up the repository on {0}…', githubName(server));
           const read =
             github &&
             (await cancellable(searching, async (signal) => {
@@ -185,12 +185,12 @@ const furtherTokenCheck = (area: TransfersArea, { signedIn, repository }: Github
       const other = await signInToGithub(area, server, further, signal);
       const { login } = other.who;
       if ([token, ...taken].some((one) => logins.get(one) === login))
-        return vscode.l10n.t('This is a token of {0}, too: the tokens of one person share their limit.', login);
+        return vscode.l10n.t('This token also belongs to {0}. Tokens of one user share a rate limit.', login);
       await other.github.byId(repository.id, { signal });
       logins.set(further, login);
       return undefined;
     } catch (error) {
-      if (!isCancelled(error)) area.log.error('A further token of GitHub could not be tried.', error);
+      if (!isCancelled(error)) area.log.error('An additional GitHub token could not be checked.', error);
       return lookupMessage(error, githubName(server));
     }
   };

@@ -16,23 +16,23 @@ export const stageMessage = (stage: OptionalStage): { readonly label: string; re
   switch (stage) {
     case 'single_endpoint_notes_import':
       return {
-        label: t('All comments, one by one'),
-        detail: t('Slower. Needed above some 30,000 comments: GitHub’s lists end there.'),
+        label: t('Import comments individually'),
+        detail: t('Slower. Required for more than about 30,000 comments.'),
       };
     case 'attachments_import':
       return {
         label: t('Attachments'),
-        detail: t('Images and files of comments and descriptions are copied, not linked. Slower.'),
+        detail: t('Copies images and files of comments and descriptions instead of linking them. Slower.'),
       };
     case 'collaborators_import':
       return {
         label: t('Collaborators as members'),
-        detail: t('Direct collaborators who have an account here. Can take up seats of the subscription.'),
+        detail: t('Adds direct collaborators who have an account here. They may use license seats.'),
       };
     case 'single_endpoint_issue_events_import':
       return {
         label: t('Events of issues and pull requests'),
-        detail: t('Renamed, labeled, closed and so on, one by one. Slower.'),
+        detail: t('Imports events such as renamed, labeled and closed. Slower.'),
       };
   }
 };
@@ -47,7 +47,7 @@ export const askStages = async (
     offeredStages(release).map((stage) => ({ ...stageMessage(stage), picked: stages.includes(stage), stage })),
     {
       title,
-      placeHolder: vscode.l10n.t('What to bring besides the usual'),
+      placeHolder: vscode.l10n.t('Additional items to import'),
       canPickMany: true,
       ignoreFocusOut: true,
     },
@@ -80,7 +80,7 @@ export const askMoreOptions = async (
       ...(hasOption(release, 'timeoutStrategy')
         ? [
             {
-              label: t('When GitHub takes too long'),
+              label: t('If GitHub times out'),
               iconPath: new vscode.ThemeIcon('watch'),
               description: timeoutMessage(options.timeoutStrategy),
               part: 'timeout' as const,
@@ -100,7 +100,7 @@ export const askMoreOptions = async (
       ...(hasOption(release, 'furtherTokens')
         ? [
             {
-              label: t('Further tokens'),
+              label: t('Additional tokens'),
               iconPath: new vscode.ThemeIcon('key'),
               description: furtherTokensWords(options.furtherTokens.length),
               part: 'tokens' as const,
@@ -111,7 +111,7 @@ export const askMoreOptions = async (
     ];
     const chosen = await vscode.window.showQuickPick(rows, {
       title,
-      placeHolder: t('Rarer options'),
+      placeHolder: t('Advanced options'),
       ignoreFocusOut: true,
     });
     if (chosen === undefined || chosen.part === 'done') return options;
@@ -123,15 +123,15 @@ export const askMoreOptions = async (
 
 const timeoutMessage = (strategy: GithubOptions['timeoutStrategy']): string => {
   const { t } = vscode.l10n;
-  if (strategy === undefined) return t('as the server does: the import fails');
-  return strategy === 'optimistic' ? t('goes on with the next step') : t('the import fails');
+  if (strategy === undefined) return t('server default: fail the import');
+  return strategy === 'optimistic' ? t('continue with the next step') : t('fail the import');
 };
 
 const pageSizeMessage = (size: number | undefined): string =>
-  size === undefined ? vscode.l10n.t('100, as the server does') : String(size);
+  size === undefined ? vscode.l10n.t('server default: 100') : String(size);
 
 const furtherTokensWords = (count: number): string =>
-  count === 0 ? vscode.l10n.t('none') : vscode.l10n.t('{0}, not kept', count);
+  count === 0 ? vscode.l10n.t('none') : vscode.l10n.t('{0}, not saved', count);
 
 /** The rarer options in a line. */
 export const moreOptionsMessage = ({ timeoutStrategy, paginationLimit, furtherTokens }: MoreOptions): string => {
@@ -139,9 +139,9 @@ export const moreOptionsMessage = ({ timeoutStrategy, paginationLimit, furtherTo
   const parts = [
     ...(timeoutStrategy === undefined ? [] : [t('on a timeout: {0}', timeoutMessage(timeoutStrategy))]),
     ...(paginationLimit === undefined ? [] : [t('{0} items per request', paginationLimit)]),
-    ...(furtherTokens.length === 0 ? [] : [t('{0} further tokens', furtherTokens.length)]),
+    ...(furtherTokens.length === 0 ? [] : [t('{0} additional tokens', furtherTokens.length)]),
   ];
-  return parts.length === 0 ? t('as the server does') : parts.join(' · ');
+  return parts.length === 0 ? t('server defaults') : parts.join(' · ');
 };
 
 /** Asks what to do when the other service takes too long. */
@@ -152,15 +152,15 @@ export const askTimeout = async (
   const { t } = vscode.l10n;
   const chosen = await vscode.window.showQuickPick(
     [
-      { label: t('The import fails'), description: 'pessimistic', strategy: 'pessimistic' as const },
+      { label: t('Fail the Import'), description: 'pessimistic', strategy: 'pessimistic' as const },
       {
-        label: t('It goes on with the next step'),
+        label: t('Continue with the Next Step'),
         description: 'optimistic',
-        detail: t('What could not be read in time is missing afterwards.'),
+        detail: t('Data that could not be read in time will be missing.'),
         strategy: 'optimistic' as const,
       },
     ],
-    { title, placeHolder: t('When a step takes too long'), ignoreFocusOut: true },
+    { title, placeHolder: t('If a step times out'), ignoreFocusOut: true },
   );
   return chosen === undefined ? timeoutStrategy : chosen.strategy;
 };
@@ -172,11 +172,9 @@ const askPageSize = async (
   const { t } = vscode.l10n;
   const typed = await askText({
     title,
-    prompt: t(
-      'Items per request, 1 to 100. Fewer help where GitHub answers 500 or 502 for large repositories; slower.',
-    ),
+    prompt: t('Items per request, 1 to 100. Use fewer if GitHub returns 500 or 502 for large repositories; slower.'),
     value: String(paginationLimit ?? 100),
-    problem: (text) => (readPageSize(text) === undefined ? t('Type a number from 1 to 100.') : undefined),
+    problem: (text) => (readPageSize(text) === undefined ? t('Enter a number from 1 to 100.') : undefined),
   });
   if (typed === undefined) return paginationLimit;
   const size = readPageSize(typed);
@@ -195,14 +193,14 @@ const askFurtherTokens = async (
       title,
       prompt:
         tokens.length === 0
-          ? t('A token of another person, used while GitHub limits the first. Not kept. Leave it empty for none.')
-          : t('{0} taken. One more, or leave it empty to end.', tokens.length),
+          ? t('Token of another user, used when GitHub limits the first. Not saved. Leave empty to skip.')
+          : t('{0} added. Enter another token, or leave empty to finish.', tokens.length),
       value: '',
       placeholder: 'ghp_…',
       isSecret: true,
       problem: (text) => {
         if (text === '') return undefined;
-        return tokens.includes(text) ? t('This one is taken already.') : githubTokenProblem(text);
+        return tokens.includes(text) ? t('This token was already added.') : githubTokenProblem(text);
       },
       check: async (text, signal) => (text === '' ? undefined : check(text, tokens, signal)),
     });

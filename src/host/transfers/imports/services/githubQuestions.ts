@@ -57,19 +57,19 @@ export const askGithubServer = async (
     return {
       label: visibleLabel(githubName(server)),
       iconPath: new vscode.ThemeIcon('server'),
-      description: t('used before'),
+      description: t('recently used'),
       server,
     };
   });
   const other = {
     label: t('GitHub Enterprise Server…'),
     iconPath: new vscode.ThemeIcon('server-environment'),
-    description: t('a server of your own'),
+    description: t('self-hosted'),
     server: undefined,
   };
   const chosen = await pickRow<Choice>(
     [{ label: 'github.com', iconPath: new vscode.ThemeIcon('github'), server: publicGithub }, ...known, other],
-    { title, placeholder: t('Where the repository is'), at },
+    { title, placeholder: t('Choose the GitHub server'), at },
   );
   return chosen === undefined || chosen.server !== undefined ? chosen?.server : askAddress(title, at);
 };
@@ -78,7 +78,7 @@ const askAddress = async (title: string, at: WizardStep | undefined): Promise<Gi
   const typed = await askText({
     title,
     at,
-    prompt: vscode.l10n.t('Address of the server, such as https://github.example.com'),
+    prompt: vscode.l10n.t('URL of the server, such as https://github.example.com'),
     value: 'https://',
     problem: addressProblem,
   });
@@ -92,13 +92,13 @@ const addressProblem = (text: string): string | undefined => {
   if (read.kind === 'server') return undefined;
   switch (read.problem) {
     case 'empty':
-      return t('Type the address of the GitHub server.');
+      return t('Enter the URL of the GitHub server.');
     case 'notAnAddress':
-      return t('This is not an address. Type it as https://github.example.com.');
+      return t('Enter a URL such as https://github.example.com.');
     case 'scheme':
-      return t('The address must begin with https:// or http://.');
+      return t('The URL must start with https:// or http://.');
     case 'credentials':
-      return t('Leave user name and password out of the address; the token is asked for next.');
+      return t('Remove user name and password from the URL; you can enter the token in the next step.');
   }
 };
 
@@ -117,11 +117,11 @@ export const githubTokenProblem = (text: string): string | undefined => {
     case undefined:
       return undefined;
     case 'empty':
-      return t('Paste a personal access token of GitHub.');
+      return t('Paste a GitHub personal access token.');
     case 'characters':
-      return t('A token has no spaces and no special characters. Copy it again.');
+      return t('A token has no spaces or special characters. Copy it again.');
     case 'fromGitLab':
-      return t('This is a token of GitLab. A token of GitHub is asked for here.');
+      return t('This is a GitLab token. Enter a GitHub token.');
   }
 };
 
@@ -161,17 +161,12 @@ export const askGithubToken = async (
   const scope = purpose === 'gists' ? 'gist' : 'repo, read:org';
   const warning =
     server.kind === 'enterprise' && isReadableOnTheWay(server.webUrl)
-      ? t(' The connection is not encrypted: others on the way can read the token.')
+      ? t(' The connection is not encrypted, so the token can be read in transit.')
       : '';
   const typed = await askText({
     title,
     at,
-    prompt: t(
-      'Token of {0} with the scopes {1}. It is used for this import only and not kept.{2}',
-      host,
-      scope,
-      warning,
-    ),
+    prompt: t('Token of {0} with the scopes {1}. Used for this import only and not saved.{2}', host, scope, warning),
     value: '',
     placeholder: 'ghp_…',
     isSecret: true,
@@ -182,7 +177,7 @@ export const askGithubToken = async (
         signedIn = await signInToGithub(area, server, text, signal);
         return undefined;
       } catch (error) {
-        if (!isCancelled(error)) area.log.error('The token of GitHub could not be tried.', error);
+        if (!isCancelled(error)) area.log.error('The GitHub token could not be checked.', error);
         return lookupMessage(error, host);
       }
     },
@@ -206,7 +201,7 @@ export const askRepository = async (
   const direct = async (text: string, signal: AbortSignal): Promise<readonly RepositoryRow[]> => {
     const typed = readRepositoryText(text, github.server);
     if (typed.kind === 'elsewhere')
-      return [{ label: `$(warning) ${visibleLabel(t('This is an address of {0}, not of {1}.', typed.host, host))}` }];
+      return [{ label: `$(warning) ${visibleLabel(t('This URL belongs to {0}, not {1}.', typed.host, host))}` }];
     if (typed.kind === 'words') return [];
     try {
       const found =
@@ -216,7 +211,7 @@ export const askRepository = async (
       return [repositoryRow(found)];
     } catch (error) {
       if (isCancelled(error)) throw error;
-      area.log.error('A repository could not be looked up at GitHub.', error);
+      area.log.error('A repository could not be looked up on GitHub.', error);
       return [{ label: `$(error) ${visibleLabel(lookupMessage(error, host))}` }];
     }
   };
@@ -224,11 +219,11 @@ export const askRepository = async (
   const chosen = await searchPick<GithubRepository>({
     title,
     at,
-    placeholder: t('Type to search the repositories of {0}, or owner/name, an address or a number', who.login),
+    placeholder: t('Search repositories of {0}, or enter owner/name, a URL or an ID', who.login),
     empty: (text) =>
       text === ''
-        ? t('{0} works on no repository. Type owner/name.', who.login)
-        : t('None of the repositories of {0} matches “{1}”. For others, type owner/name.', who.login, text),
+        ? t('{0} has no repositories. Enter owner/name.', who.login)
+        : t('No repository of {0} matches “{1}”. For other repositories, enter owner/name.', who.login, text),
     async search(text, signal) {
       try {
         // the list is read once, whatever is typed meanwhile
@@ -242,11 +237,11 @@ export const askRepository = async (
           ...found,
           ...own.map(repositoryRow),
           ...(hasMore
-            ? [{ label: t('$(ellipsis) Only {0} are listed: type owner/name for others', repositories.length) }]
+            ? [{ label: t('$(ellipsis) Only {0} are listed. Enter owner/name for others.', repositories.length) }]
             : []),
         ];
       } catch (error) {
-        if (!isCancelled(error)) area.log.error('The repositories could not be listed at GitHub.', error);
+        if (!isCancelled(error)) area.log.error('The repositories could not be listed on GitHub.', error);
         throw new Error(lookupMessage(error, host), { cause: error });
       }
     },

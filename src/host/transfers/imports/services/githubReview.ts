@@ -44,7 +44,12 @@ export const githubReview = (
       label: t('Repository'),
       value: [repository.fullName, ...repositoryFacts(repository)].join(' · '),
     },
-    { part: 'server', icon: 'github', label: t('Read as'), value: t('{0} on {1}', who.login, githubName(server)) },
+    {
+      part: 'server',
+      icon: 'github',
+      label: t('Source account'),
+      value: t('{0} on {1}', who.login, githubName(server)),
+    },
     {
       part: 'place',
       icon: place.kind === 'user' ? 'account' : 'organization',
@@ -77,11 +82,11 @@ export const githubReview = (
       : []),
   ];
   return {
-    title: t('Import from GitHub: check and begin'),
+    title: t('Import from GitHub: review and start'),
     start: {
-      label: t('Begin Import'),
+      label: t('Start Import'),
       value: `${repository.fullName} → ${place.path}/${path}`,
-      detail: t('Copies code, issues, pull requests, wiki and releases. The repository at GitHub stays as it is.'),
+      detail: t('Copies code, issues, pull requests, wiki and releases. The GitHub repository stays unchanged.'),
     },
     rows,
     warnings: warningsOf(answers),
@@ -100,15 +105,15 @@ const warningsOf = ({ signedIn, repository, options }: GithubAnswers): readonly 
     ...(who.isFineGrained
       ? [
           t(
-            'The token is fine-grained. GitLab is made for classic ones: what a permission is missing for stays behind.',
+            'The token is fine-grained. GitLab expects a classic token; data without a matching permission is not imported.',
           ),
         ]
       : []),
     ...(has('repo') || (!repository.isPrivate && has('public_repo'))
       ? []
-      : [t('The token lacks the scope repo: {0} may not be read completely.', repository.fullName)]),
+      : [t('The token lacks the scope repo. {0} may not be imported completely.', repository.fullName)]),
     ...(wantsMembers && !has('read:org', 'write:org', 'admin:org')
-      ? [t('The token lacks the scope read:org, which bringing collaborators needs.')]
+      ? [t('The token lacks the scope read:org, which importing collaborators requires.')]
       : []),
   ];
 };
@@ -117,8 +122,8 @@ const notesOf = ({ repository, place }: GithubAnswers): readonly string[] => {
   const { t } = vscode.l10n;
   return [
     ...(place.kind === 'user'
-      ? [t('In a personal place everything is written in your name; in a group it can be given to its people later.')]
+      ? [t('In a personal namespace all content is attributed to you; in a group it can be reassigned later.')]
       : []),
-    ...(repository.isPrivate ? [] : [t('The repository is public; where the place allows it, so is the project.')]),
+    ...(repository.isPrivate ? [] : [t('The project will be public if the group allows it.')]),
   ];
 };

@@ -41,29 +41,29 @@ export const lookupMessage = (error: unknown, host: string): string => {
   const said = quoted(error.words, error.status);
   switch (error.kind) {
     case 'token':
-      return t('{0} does not accept the token: {1} Copy it again, or create a new one.', host, said);
+      return t('{0} rejects the token: {1} Copy it again, or create a new one.', host, said);
     case 'scope':
-      return t('{0} says {1} The token needs the scope {2}.', host, said, error.neededScopes.join(t(' or ')));
+      return t('{0}: {1} The token requires the scope {2}.', host, said, error.neededScopes.join(t(' or ')));
     case 'signOn':
       return t(
-        '{0} says {1} The organization uses single sign-on: authorize the token for it on the page of your tokens.',
+        '{0}: {1} The organization uses single sign-on. Authorize the token for it in your GitHub token settings.',
         host,
         said,
       );
     case 'forbidden':
-      return t('{0} does not allow this: {1} The token may lack a permission.', host, said);
+      return t('{0} doesn’t allow this: {1} The token may lack a permission.', host, said);
     case 'missing':
-      return t('{0} has no such repository, or the token does not open it: {1}', host, said);
+      return t('{0} has no such repository, or the token has no access to it: {1}', host, said);
     case 'rateLimited':
       return error.waitMs === undefined
-        ? t('{0} asks to slow down: {1} Try again later.', host, said)
-        : t('{0} asks to slow down: {1} Try again in {2}.', host, said, spanText(error.waitMs));
+        ? t('{0} limits requests: {1} Try again later.', host, said)
+        : t('{0} limits requests: {1} Try again in {2}.', host, said, spanText(error.waitMs));
     case 'serverError':
-      return t('{0} had an error: {1} Try again later.', host, said);
+      return t('{0} returned an error: {1} Try again later.', host, said);
     case 'notGithub':
-      return t('{0} does not answer as GitHub does ({1}). Check the address.', host, error.status);
+      return t('{0} doesn’t respond like GitHub ({1}). Check the URL.', host, error.status);
     case 'other':
-      return t('{0} refused this: {1}', host, said);
+      return t('{0} rejected this: {1}', host, said);
   }
 };
 
@@ -74,15 +74,19 @@ export const bitbucketMessage = (look: BitbucketState, host: string): string | u
     case 'found':
       return undefined;
     case 'credential':
-      return t('{0} does not accept user name and token: {1}', host, quoted(look.words, look.status));
+      return t('{0} rejects the user name or token: {1}', host, quoted(look.words, look.status));
     case 'forbidden':
-      return t('{0} does not let this user read the repository: {1}', host, quoted(look.words, look.status));
+      return t('This user can’t read the repository on {0}: {1}', host, quoted(look.words, look.status));
     case 'missing':
-      return t('{0} has no such repository, or the token does not open it: {1}', host, quoted(look.words, look.status));
+      return t(
+        '{0} has no such repository, or the token has no access to it: {1}',
+        host,
+        quoted(look.words, look.status),
+      );
     case 'notBitbucket':
-      return t('{0} does not answer as Bitbucket Server does ({1}). Check the address.', host, look.status);
+      return t('{0} doesn’t respond like Bitbucket Server ({1}). Check the URL.', host, look.status);
     case 'other':
-      return t('{0} refused this: {1}', host, quoted(look.words, look.status));
+      return t('{0} rejected this: {1}', host, quoted(look.words, look.status));
   }
 };
 
@@ -96,57 +100,48 @@ export const serviceRefusalMessage = (service: ImportService, error: unknown, gi
   switch (serviceRefusal(service, facts)) {
     case 'sourceDisabled':
       return t(
-        '{0} does not import from {1}: {2} An administrator can allow it under Settings, General, Import and export.',
+        'Imports from {1} are disabled on {0}: {2} An administrator can enable them under Settings > General > Import and export settings.',
         gitlab,
         there,
         said,
       );
     case 'snippetsForbidden':
-      return t('{0} does not let you create snippets, which gists become: {1}', gitlab, said);
+      return t('You can’t create snippets on {0}: {1}', gitlab, said);
     case 'notInRelease':
       return service === 'bitbucket'
-        ? t('{0} is too old for this: imports from Bitbucket Cloud came with GitLab 17.0.', gitlab)
+        ? t('{0} doesn’t support this. Importing from Bitbucket Cloud requires GitLab 17.0 or later.', gitlab)
         : service === 'gists'
-          ? t('{0} does not import gists: {1} Before GitLab 15.11 an administrator can switch it on.', gitlab, said)
-          : t('{0} does not have this import: {1}', gitlab, said);
+          ? t('{0} doesn’t import gists: {1} Before GitLab 15.11 an administrator has to enable it.', gitlab, said)
+          : t('{0} doesn’t support this import: {1}', gitlab, said);
     case 'credential':
-      return t('{0} was not let in by {1}: {2} Check the token and what it may do.', gitlab, there, said);
+      return t('{1} rejected {0}: {2} Check the token and its scopes.', gitlab, there, said);
     case 'rateLimitThere':
       return service === 'github'
         ? t(
-            '{0} asks {1} to slow down: {2} Try again in a few minutes, or give further tokens of other people under More Options.',
+            '{0} limits requests of {1}: {2} Try again in a few minutes, or add tokens of other users under More Options.',
             there,
             gitlab,
             said,
           )
-        : t('{0} asks {1} to slow down: {2} Try again in a few minutes.', there, gitlab, said);
+        : t('{0} limits requests of {1}: {2} Try again in a few minutes.', there, gitlab, said);
     case 'rateLimitHere':
       return limitMessage(facts, gitlab, said);
     case 'namespaceMissing':
-      return t('{0} does not find the group it should go into: {1} Choose another one.', gitlab, said);
+      return t('{0} doesn’t find the destination group: {1} Choose another one.', gitlab, said);
     case 'namespaceRights':
-      return t('You may not import there: {0} It takes the role Maintainer in the group.', said);
+      return t('You can’t import there: {0} Requires Maintainer in the group.', said);
     case 'pathTaken':
       return t('The path is taken: {0} Choose another one.', said);
     case 'repositoryMissing':
-      return t('{0} does not find the repository at {1}: {2} The token may not open it.', gitlab, there, said);
+      return t('{0} doesn’t find the repository on {1}: {2} The token may have no access to it.', gitlab, there, said);
     case 'repositoryTooLarge':
-      return t('{0} does not take the repository: {1}', gitlab, said);
+      return t('{0} rejects the repository: {1}', gitlab, said);
     case 'address':
-      return t('{0} does not take the address of the server: {1}', gitlab, said);
+      return t('{0} rejects the server URL: {1}', gitlab, said);
     case 'serviceError':
-      return t(
-        '{0} could not read from {1}: {2} Its administrators may have to allow the address.',
-        gitlab,
-        there,
-        said,
-      );
+      return t('{0} can’t read from {1}: {2} An administrator may have to allow the URL.', gitlab, there, said);
     case 'busy':
-      return t(
-        '{0} is at it already: {1} Wait until it has finished; what comes of it is told by e-mail.',
-        gitlab,
-        said,
-      );
+      return t('{0} is already running this import: {1} Wait for the email with the result.', gitlab, said);
     case 'other':
       return explain(error);
   }
@@ -154,9 +149,9 @@ export const serviceRefusalMessage = (service: ImportService, error: unknown, gi
 
 const limitMessage = ({ retryAfterMs }: RequestErrorFacts, gitlab: string, said: string): string =>
   retryAfterMs === undefined
-    ? vscode.l10n.t('{0} asks you to slow down: {1} Nothing was begun. Try again in a minute.', gitlab, said)
+    ? vscode.l10n.t('{0} limits requests: {1} Nothing was started. Try again in a minute.', gitlab, said)
     : vscode.l10n.t(
-        '{0} asks you to slow down: {1} Nothing was begun. Try again in {2}.',
+        '{0} limits requests: {1} Nothing was started. Try again in {2}.',
         gitlab,
         said,
         spanText(retryAfterMs),
@@ -170,15 +165,15 @@ export const cancelMessage = (error: unknown, gitlab: string): string => {
   const said = quoted(facts.serverMessage ?? facts.detail, facts.status);
   switch (cancelRefusal(facts)) {
     case 'ended':
-      return t('There is nothing to cancel: {0}', said);
+      return t('No import to cancel: {0}', said);
     case 'notOwner':
-      return t('Only owners of the project cancel its import: {0}', said);
+      return t('Only Owners of the project can cancel its import: {0}', said);
     case 'notImported':
-      return t('{0} knows no import from GitHub into this project: {1}', gitlab, said);
+      return t('{0} has no import from GitHub into this project: {1}', gitlab, said);
     case 'notVisible':
-      return t('The project is not there any more, or you may not see it: {0}', said);
+      return t('The project no longer exists, or you have no access to it: {0}', said);
     case 'notInRelease':
-      return t('{0} is too old for this: imports can be canceled since GitLab 15.5.', gitlab);
+      return t('{0} doesn’t support this. Canceling imports requires GitLab 15.5 or later.', gitlab);
     case 'other':
       return explain(error);
   }

@@ -22,7 +22,7 @@ export const placeQuestions = <Answers extends Target>(
 ): { readonly place: PartQuestion<Answers, 'place'>; readonly path: PartQuestion<Answers, 'path'> } => ({
   place: {
     part: 'place',
-    ask: (_, at) => chooseNamespace(area, account, titled(vscode.l10n.t('where to')), at),
+    ask: (_, at) => chooseNamespace(area, account, titled(vscode.l10n.t('destination')), at),
   },
   path: {
     part: 'path',

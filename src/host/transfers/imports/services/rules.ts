@@ -30,7 +30,7 @@ const look = async (job: Job, how: JobDeps): Promise<JobChange> => {
     case 'notYet':
       return { phase: 'unclear' };
     case 'never': {
-      const words = t('The server’s answer was lost, and there is no such project: the import was never begun.');
+      const words = t('The connection dropped, and the project doesn’t exist: the import never started.');
       return failedFor(words);
     }
   }
@@ -38,19 +38,19 @@ const look = async (job: Job, how: JobDeps): Promise<JobChange> => {
 
 const explained = (change: JobChange): JobChange =>
   change.phase === 'failed' && change.error === undefined
-    ? { ...change, error: { words: vscode.l10n.t('The server does not say why.') } }
+    ? { ...change, error: { words: vscode.l10n.t('The server gives no reason.') } }
     : change;
 
 const cancel = async (job: Job, how: JobDeps): Promise<JobChange> => {
   const { t } = vscode.l10n;
   const { id } = job.subject;
   if (id === undefined) {
-    const words = t('Its beginning was not certain, so that there was nothing to cancel on the server.');
+    const words = t('It was not certain that the import had started, so nothing was canceled on the server.');
     return { phase: 'canceled', state: { state: 'unwatched', words } };
   }
   const canceled = await cancelProject(how, id, instanceName(job.baseUrl));
   if (canceled.kind === 'over')
-    void vscode.window.showInformationMessage(t('There was nothing to cancel any more: “{0}” (400).', canceled.words));
+    void vscode.window.showInformationMessage(t('The import could not be canceled: “{0}” (400).', canceled.words));
   if (canceled.kind === 'over' || canceled.project === undefined) return explained(canceled.change);
   return { ...canceled.change, state: { state: 'canceled', words: canceledMessage(canceled.project) } };
 };
@@ -68,12 +68,15 @@ export const cancelProject = async (
   switch (canceled.kind) {
     case 'notDone':
       throw new Error(
-        t('The import was not canceled: the answer was lost, and it is still at work. {0}', explain(canceled.cause)),
+        t(
+          'The import was not canceled: the connection dropped, and the import is still running. {0}',
+          explain(canceled.cause),
+        ),
         { cause: canceled.cause },
       );
     case 'unknown':
       throw new Error(
-        t('It is not known whether the import was canceled: the answer was lost. {0}', explain(canceled.cause)),
+        t('We can’t tell whether the import was canceled: the connection dropped. {0}', explain(canceled.cause)),
         { cause: canceled.cause },
       );
     default:
@@ -89,7 +92,7 @@ const gistRules: JobKindRules = {
   endingActions,
   look: async () => {
     const words = vscode.l10n.t(
-      'The server’s answer was lost, and it does not tell whether it imports gists. See your snippets; asking again does no harm: it refuses a second import while one is at work.',
+      'The connection dropped, and the server doesn’t report whether the import started. Check your snippets. You can safely try again: the server rejects a second import while one is running.',
     );
     return { phase: 'failed', error: { words }, state: { state: 'answerLost', words } };
   },

@@ -62,7 +62,7 @@ const begunChange = (
   state:
     elsewhere === undefined
       ? { state: status }
-      : { state: 'elsewhere', words: vscode.l10n.t('Asked for was {0}; the server has put it at {1}.', asked, path) },
+      : { state: 'elsewhere', words: vscode.l10n.t('The server created it as {1} instead of {0}.', asked, path) },
 });
 
 /** Where the project may come to be beside its path, of what is free now: some servers put it elsewhere than asked. */
