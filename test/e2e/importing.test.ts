@@ -84,8 +84,8 @@ describe('importing a project and a group, by keyboard, with the packaged extens
 
   it('offers what to set in the project', async () => {
     await answer('orchard-imported');
-    await ui.quickInputBox.fill('Set');
-    await offered(/^Set$/m);
+    await ui.quickInputBox.fill('Options');
+    await offered(/^Options$/m);
     await ui.press('Enter');
     await user.asked(/Settings that replace/);
     await offered(/Visibility/);

@@ -62,7 +62,7 @@ describe('moving a project to another server, with the packaged extension', func
     await dialog.waitFor({ timeout: longMs });
     await user.picture('question');
     const words = await dialog.innerText();
-    for (const wanted of ['acme/orchard stays as it is', 'Not included', 'CI/CD variables', 'attributed to you'])
+    for (const wanted of ['acme/orchard stays unchanged', 'Not included', 'CI/CD variables', 'attributed to you'])
       assert.ok(words.includes(wanted), words);
     assert.deepEqual([await sentTo(source.url, 'exportProject'), await sentTo(target.url, 'importProject')], [0, 0]);
     await ui.modal('Move');

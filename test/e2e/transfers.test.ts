@@ -169,7 +169,7 @@ describe('exporting a project and the page of a job, by keyboard, with the packa
     await user.picture('cancel');
     await ui.press('Enter');
     await page.getByText('It was stopped before it finished.').waitFor({ timeout: longMs });
-    assert.match(await page.locator('.story').innerText(), /Not watched any longer/);
+    assert.match(await page.locator('.story').innerText(), /No longer watched/);
     await page.getByRole('button', { name: 'Try Again…' }).waitFor();
     await user.picture('canceled');
     await page.getByRole('button', { name: 'Remove from List' }).focus();

@@ -28,7 +28,7 @@ const charactersBefore = 2_000;
 /** Whether a file is coloured at all, else why not, in words. */
 export function plainBecause(file: DiffFile): string | undefined {
   if (file.view.diff.length <= paintedCharacters) return undefined;
-  return 'This file is shown without colours because its diff is very large.';
+  return 'This file is shown without colors because its diff is very large.';
 }
 
 /** The stretch of lines to colour together with a row: part of its hunk, small enough to be done between two frames. */

@@ -50,10 +50,10 @@ export function FailedRelations(props: {
     if (!job.tellsFailures) return null;
     return (
       <section class="failedParts" aria-labelledby="failedTitle">
-        <h2 id="failedTitle">Failed parts</h2>
+        <h2 id="failedTitle">Failed items</h2>
         <p class="quiet">
           {job.endedAtMs === undefined
-            ? 'None so far. Failed parts appear here during the import.'
+            ? 'None so far. Failed items appear here during the import.'
             : 'No failures reported.'}
         </p>
       </section>
@@ -65,7 +65,7 @@ export function FailedRelations(props: {
     <section class="failedParts" aria-labelledby="failedTitle">
       <div class="partsHead">
         <h2 id="failedTitle">
-          Failed parts <span class="quiet">{countMessage(shown.length, rows.length)}</span>
+          Failed items <span class="quiet">{countMessage(shown.length, rows.length)}</span>
         </h2>
         <span class="filler" />
         {kinds.length > 1 && (
@@ -87,7 +87,7 @@ export function FailedRelations(props: {
         <input
           type="search"
           placeholder="Filter"
-          aria-label="Filter failed parts"
+          aria-label="Filter failed items"
           value={view.filter}
           onInput={({ currentTarget: { value } }) => change({ ...view, filter: value })}
         />

@@ -49,7 +49,7 @@ describe('paintStretch', () => {
   it('leaves a line alone that is too long to be drawn, and goes on after it', async () => {
     const long = `"${'x'.repeat(2_000_000)}"`;
     const file = diffFile(fileView({ newPath: 'a.js', diff: `@@ -1,2 +1,2 @@\n+${long}\n+const b = 2;\n` }));
-    assert.equal(plainBecause(file), 'This file is shown without colours because its diff is very large.');
+    assert.equal(plainBecause(file), 'This file is shown without colors because its diff is very large.');
     const shorter = diffFile(
       fileView({ newPath: 'a.js', diff: `@@ -1,2 +1,2 @@\n+"${'x'.repeat(50_000)}"\n+const b = 2;\n` }),
     );
