@@ -12,6 +12,8 @@ export interface CommitPlace {
   readonly client: Client;
   readonly account: string;
   readonly project: number;
+  /** Of the project. */
+  readonly defaultBranch?: string | null | undefined;
   readonly sha: string;
 }
 

@@ -66,8 +66,9 @@ export class CommitPartReader {
       case 'signature':
         return { value: signatureView(await this.#details.signature(place, { signal })), links: [] };
       case 'refs': {
+        const { defaultBranch } = place;
         const { items, next } = await client.send(listCommitRefs, parameters, { signal });
-        return { value: refsView(items, next !== undefined), links: [] };
+        return { value: refsView(items, { defaultBranch, more: next !== undefined }), links: [] };
       }
       case 'mergeRequests': {
         const items = await everyItem(eachPage(client, listCommitMergeRequests, parameters, { signal }));

@@ -39,6 +39,7 @@ export class PageRefs {
     const before = this.#shown;
     if (before?.more !== true || this.#run) return;
     const run = new AbortController();
+    const { defaultBranch } = this.#place;
     this.#run = run;
     const known = before.branches.length + before.tags.length;
     const read: CommitRef[] = [];
@@ -52,12 +53,12 @@ export class PageRefs {
         read.push(...refs);
         tellCount();
       }
-      const all = refsView(read, false);
+      const all = refsView(read, { defaultBranch, more: false });
       this.#parts.keepRefs(this.#place, all);
       this.#shown = all;
     } catch (error) {
       if (this.#run !== run) return;
-      const some = read.length > known ? refsView(read, true) : before;
+      const some = read.length > known ? refsView(read, { defaultBranch, more: true }) : before;
       const isGivenUp = run.signal.aborted || isCancelled(error);
       if (!isGivenUp) this.#log.error('The branches and tags with a commit could not be read to the end.', error);
       this.#shown = isGivenUp

@@ -1,9 +1,15 @@
 import * as v from 'valibot';
 import type * as vscode from '../vscode.ts';
-import type { CommitPageState, FromCommitPage, ToCommitPage, ViewOptions } from '../../messages/commitPage.ts';
+import type {
+  CommitPageState,
+  CommitView,
+  FromCommitPage,
+  ToCommitPage,
+  ViewOptions,
+} from '../../messages/commitPage.ts';
 import type { FromConversation, TextPlace, ToConversation } from '../../messages/conversation.ts';
 import type { Handlers } from '../../messages/page.ts';
-import { shortSha } from '../kit/format.ts';
+import { shortSha, visible } from '../kit/format.ts';
 import type { Page } from '../kit/page.ts';
 import { shaped, stored, type Stored } from '../shell/stored.ts';
 import type { CommentTexts } from './commentTexts.ts';
@@ -44,6 +50,15 @@ export interface CommitPageDeps {
   /** What carries out what a page asks of the rest of the extension, for the commit it shows. */
   readonly handlersOf: (load: CommitPageLoad) => Handlers<PageIntent>;
 }
+
+const titleCharacters = 40;
+
+/** The title of a commit as far as a tab has room for it, and its SHA. */
+const tabTitle = ({ title, shortSha: sha }: CommitView): string => {
+  const all = [...title];
+  const shown = all.length > titleCharacters ? `${all.slice(0, titleCharacters).join('').trimEnd()}…` : title;
+  return title === '' ? sha : `${visible(shown)} (${sha})`;
+};
 
 /** What a page shows at a time. */
 interface Shown {
@@ -153,7 +168,7 @@ export class CommitPageSession implements vscode.Disposable {
   }
 
   #draw(subject: CommitSubject): Shown {
-    const { post, draw } = this.#page;
+    const { post, draw, setTitle } = this.#page;
     const { sources, conversations, texts, memento } = this.#deps;
     const { account, project } = subject.open;
     const view = viewOf(memento).get();
@@ -164,7 +179,10 @@ export class CommitPageSession implements vscode.Disposable {
     draw(shortSha(subject.sha), state);
     return {
       subject,
-      load: new CommitPageLoad(subject, sources, post),
+      load: new CommitPageLoad(subject, sources, (message) => {
+        if (message.type === 'commit') setTitle(tabTitle(message.commit));
+        post(message);
+      }),
       conversation: new ConversationOfPage(subject, { conversations, texts, log: sources.log }, post),
     };
   }

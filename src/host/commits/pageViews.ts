@@ -7,6 +7,7 @@ import type {
   SignatureView,
   StatusView,
 } from '../../messages/commitPage.ts';
+import { isReleaseLike } from '../../model/branchOrder.ts';
 import type { FileChange } from '../../model/fileChange.ts';
 import { signatureTrust } from '../../model/commits/signature.ts';
 import type { CommitDetail, CommitRef, CommitSignature, CommitStatus } from '../../wire/commits.ts';
@@ -109,12 +110,19 @@ const signatureDetails = (signature: CommitSignature): SignatureView['details'] 
   return pairs.flatMap(([name, value]) => (value == null ? [] : [{ key: name, value: String(value) }]));
 };
 
-/** Branches and tags of a commit; `more` when the server has further ones. */
-export const refsView = (refs: readonly CommitRef[], more: boolean): RefsView => ({
-  branches: refs.filter(({ type }) => type === 'branch').map(({ name }) => name),
-  tags: refs.filter(({ type }) => type === 'tag').map(({ name }) => name),
-  more,
-});
+/** Branches and tags of a commit, the default branch and release branches first; `more` when the server has others. */
+export const refsView = (
+  refs: readonly CommitRef[],
+  { defaultBranch, more }: { readonly defaultBranch: string | null | undefined; readonly more: boolean },
+): RefsView => {
+  const rank = (name: string): number => (name === defaultBranch ? 0 : isReleaseLike(name) ? 1 : 2);
+  const branches = refs.filter(({ type }) => type === 'branch').map(({ name }) => name);
+  return {
+    branches: branches.toSorted((one, other) => rank(one) - rank(other)),
+    tags: refs.filter(({ type }) => type === 'tag').map(({ name }) => name),
+    more,
+  };
+};
 
 /** A merge request of a commit. */
 export const mergeRequestView = (mergeRequest: MergeRequest): MergeRequestView => ({

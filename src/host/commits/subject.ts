@@ -17,6 +17,7 @@ export const placeOfSubject = ({ open, sha }: CommitSubject): CommitPlace => ({
   client: open.client,
   account: open.account.id,
   project: open.project.id,
+  defaultBranch: open.project.default_branch,
   sha,
 });
 

@@ -1,12 +1,15 @@
 import type { VNode } from 'preact';
-import { useMemo, useReducer, useRef } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
 import type { FailureView } from '../../messages/page.ts';
 import { Changes } from './changes.tsx';
 import { useCommitConversation, type CommitConversation } from '../conversation/commitConversation.tsx';
 import { FilesPanel } from './files/filesPanel.tsx';
 import { useFind } from './find/find.ts';
+import { FindBar } from './find/findBar.tsx';
+import type { Match } from './find/findMatches.ts';
 import { CommitHead } from './head/commitHead.tsx';
 import { Steps } from './head/steps.tsx';
+import { withoutTrailers } from './head/trailers.ts';
 import type { Host } from './host.ts';
 import { inTurn } from './inTurn.ts';
 import { useMessages } from '../elements/host.ts';
@@ -49,11 +52,20 @@ function ReadPage(props: {
   const view = useView(host, frame);
   const reader = useReader({ state, host, scroller, head, listElement, additions, view });
   const top = reader.list.at(reader.navigation.topRow());
+  const { commit } = state;
+  const body = useMemo(() => commit && withoutTrailers(commit.body, commit.trailers), [commit]);
+  const [inMessage, setInMessage] = useState<Match>();
+  useLayoutEffect(
+    () => head.current?.querySelector('.found.current')?.scrollIntoView({ block: 'nearest' }),
+    [inMessage],
+  );
   const find = useFind({
     files: reader.files,
+    message: [commit?.title ?? '', body ?? ''],
     host,
-    place: () => ({ fileIndex: top?.fileIndex ?? 0, rowIndex: top?.rowIndex ?? -1 }),
-    show: ({ fileIndex, rowIndex }) => reader.showRow(fileIndex, rowIndex),
+    place: () => ({ fileIndex: top?.fileIndex ?? -1, rowIndex: top?.rowIndex ?? -1 }),
+    show: (match) =>
+      match.fileIndex < 0 ? setInMessage({ ...match }) : reader.showRow(match.fileIndex, match.rowIndex),
   });
   return (
     <div ref={frame} class="frame">
@@ -66,6 +78,11 @@ function ReadPage(props: {
         />
       )}
       <main ref={scroller} class="page" tabIndex={-1}>
+        {find.isOpen && (
+          <div class="findDock" style={{ top: `${reader.metrics.toolbar}px` }}>
+            <FindBar find={find} />
+          </div>
+        )}
         <div class="content">
           <div ref={head} class="headArea">
             {state.failure && (
@@ -73,9 +90,11 @@ function ReadPage(props: {
                 <Failure failure={state.failure} what="commit" onRetry={() => retry('commit')} />
               </p>
             )}
-            {state.commit ? (
+            {commit ? (
               <CommitHead
-                commit={state.commit}
+                commit={commit}
+                body={body ?? ''}
+                find={find}
                 parts={state.parts}
                 subject={host.subject}
                 post={host.post}

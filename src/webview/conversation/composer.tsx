@@ -52,12 +52,16 @@ export function Composer(props: ComposerProps): VNode {
   const [isPreview, setPreview] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const id = useId();
+  const box = useRef<HTMLDivElement>(null);
+  useGrowing(field, props.text, isPreview);
   const isBlank = props.text.trim() === '';
   const isClosable = isBlank || props.isUnchanged === true;
   useLayoutEffect(() => {
-    if (props.takesFocus === true) field.current?.focus({ preventScroll: false });
+    if (props.takesFocus !== true) return;
+    field.current?.focus({ preventScroll: true });
+    // with its buttons
+    box.current?.scrollIntoView({ block: 'nearest' });
   }, [props.takesFocus]);
-  useGrowing(field, props.text, isPreview);
 
   const send = (): void => {
     if (!isBlank && !props.isSending) props.onSend();
@@ -84,7 +88,7 @@ export function Composer(props: ComposerProps): VNode {
     </button>
   );
   return (
-    <div class="writer" role="group" aria-label={props.label} onKeyDown={onKeyDown}>
+    <div ref={box} class="writer" role="group" aria-label={props.label} onKeyDown={onKeyDown}>
       <div class="writerBox">
         <div class="writerTabs" role="tablist" aria-label="Text or preview">
           {tab('Write', false)}

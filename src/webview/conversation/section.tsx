@@ -1,5 +1,4 @@
 import type { VNode } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
 import { textKey, type ThreadView } from '../../messages/conversation.ts';
 import { Icon, IconButton } from '../elements/icon.tsx';
 import { Failure, Loading } from '../elements/part.tsx';
@@ -25,12 +24,8 @@ export function ConversationSection(
   const { state, threads, hands, dispatch, places } = props;
   const text = state.texts.get('commit');
   const asNew: TextHands = { ...hands, onSend: (lost) => hands.onSend(lost, { place: { kind: 'commit' } }) };
-  const section = useRef<HTMLElement>(null);
-  useEffect(() => {
-    if (state.shown?.place.kind === 'commit') section.current?.scrollIntoView({ block: 'nearest' });
-  }, [state.shown]);
   return (
-    <section ref={section} class="conversation" aria-label="Comments">
+    <section class="conversation" aria-label="Comments">
       <div class="conversationHead">
         <h2>Comments</h2>
         <Summary {...props} />

@@ -1,6 +1,7 @@
 import type { ComponentChild } from 'preact';
 import { grouped } from '../elements/numbers.ts';
 import { SafeText } from '../elements/safeText.tsx';
+import type { TextRole } from '../elements/visibleText.ts';
 import { drawnCharacters } from './diffFile.ts';
 import type { LinePaint } from './paintFile.ts';
 import { layeredPieces, type Ranges } from './ranges.ts';
@@ -35,7 +36,13 @@ export function LineText({ text, showReturn, paint, found }: LineTextProps): Com
   );
 }
 
-function Painted({ text, paint, found }: Pick<LineTextProps, 'text' | 'paint' | 'found'>): ComponentChild {
+/** A text with what colours it from inside. */
+export function Painted({
+  text,
+  paint,
+  found,
+  role = 'line',
+}: Pick<LineTextProps, 'text' | 'paint' | 'found'> & { readonly role?: TextRole }): ComponentChild {
   return layeredPieces(text, [paint?.syntax, paint?.changes, found]).map(({ text: piece, kinds }, index) => {
     const [syntax = -1, change = -1, find = -1] = kinds;
     const classes = [
@@ -43,7 +50,7 @@ function Painted({ text, paint, found }: Pick<LineTextProps, 'text' | 'paint' | 
       change >= 0 ? 'changed' : '',
       find === 1 ? 'found current' : find === 0 ? 'found' : '',
     ].filter(Boolean);
-    const content = <SafeText key={index} text={piece} role="line" />;
+    const content = <SafeText key={index} text={piece} role={role} />;
     return classes.length === 0 ? (
       content
     ) : (

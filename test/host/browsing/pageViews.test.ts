@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as v from 'valibot';
-import { mergeRequestView, signatureView, statusView } from '../../../src/host/commits/pageViews.ts';
+import { mergeRequestView, refsView, signatureView, statusView } from '../../../src/host/commits/pageViews.ts';
 import { commitSignature, commitStatus } from '../../../src/wire/commits.ts';
 import { mergeRequest } from '../../../src/wire/mergeRequests.ts';
 
@@ -23,6 +23,16 @@ describe('what a commit page says', () => {
   it('of a check about which nothing more is known, nothing more', () => {
     const { facts, times } = statusView(v.parse(commitStatus, { id: 1, sha: 'a', status: 'success' }));
     assert.deepEqual([facts, times], ['', '']);
+  });
+
+  it('of branches: the default one first, then those of releases', () => {
+    const names = ['feature/x', 'main', 'release/1.0', 'v2.x', 'zeta'];
+    const refs = [...names.map((name) => ({ type: 'branch', name }) as const), { type: 'tag', name: 'v1.0' } as const];
+    assert.deepEqual(refsView(refs, { defaultBranch: 'zeta', more: true }), {
+      branches: ['zeta', 'release/1.0', 'v2.x', 'feature/x', 'main'],
+      tags: ['v1.0'],
+      more: true,
+    });
   });
 
   it('of a merge request: everything its list tells', () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
 import { activated, signIn, signOut } from '../../support/inHost.ts';
+import { poll } from '../../support/poll.ts';
 import { onServer } from './browsing.ts';
 
 describe('a commit page that a reload brings back', function () {
@@ -38,6 +39,17 @@ describe('a commit page that a reload brings back', function () {
     const open = app.project.open ?? assert.fail('no project');
     app.commitPages.show({ open, sha: sha('main~1') });
     assert.deepEqual(shown(), [sha('main~1')]);
+  });
+
+  it('says the title of its commit in its tab once it has been read, cut where it is long', async () => {
+    const label = (): string | undefined => vscode.window.tabGroups.activeTabGroup.activeTab?.label;
+    for (const revision of ['main', 'main~1']) {
+      const open = app.project.open ?? assert.fail('no project');
+      app.commitPages.show({ open, sha: sha(revision) });
+      const title = onServer('log', '-1', '--format=%s', revision);
+      const shown = title.length > 40 ? `${title.slice(0, 40).trimEnd()}…` : title;
+      await poll(() => label() === `${shown} (${sha(revision).slice(0, 8)})`, { what: 'the title of the tab' });
+    }
   });
 
   it('gives way to the page of the same commit that was opened meanwhile', async () => {

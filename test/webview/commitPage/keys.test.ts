@@ -226,7 +226,7 @@ describe('keys of the commit page', () => {
       ],
       ...['Go to File', 'Previous file (p)', 'Next file (n)', 'Collapse all files', 'Expand all files'],
       ...['Side by side (s)', 'Hide whitespace-only changes (w)', 'List of files (b)'],
-      ...['Find in the changes (Ctrl+F)', 'Keyboard shortcuts (?)'],
+      ...['Find in the commit (Ctrl+F)', 'Keyboard shortcuts (?)'],
     ];
     assert.deepEqual(reached.slice(0, expected.length), expected);
     assert.match(reached[expected.length] ?? '', /^packages\/module0\/src\/part0\.ts, modified/);

@@ -143,9 +143,9 @@ describe('reading the commit page', () => {
     await opened.page.getByRole('button', { name: 'Match case' }).click();
     await opened.page.waitForFunction(() => document.querySelector('.findCount')?.textContent === 'No results');
     await opened.page.getByRole('button', { name: 'Use regular expression' }).click();
-    await opened.page.getByRole('textbox', { name: 'Find in the changes' }).fill('value\\d+(');
+    await opened.page.getByRole('textbox', { name: 'Find in the commit' }).fill('value\\d+(');
     assert.equal(await count.textContent(), 'Not a regular expression');
-    await opened.page.getByRole('textbox', { name: 'Find in the changes' }).fill('total \\+= ');
+    await opened.page.getByRole('textbox', { name: 'Find in the commit' }).fill('total \\+= ');
     await opened.page.waitForFunction(() => / of \d/.test(document.querySelector('.findCount')?.textContent ?? ''));
     await press(opened, 'Enter', 'Enter', 'Shift+Enter', 'F3');
     const kept = (await opened.kept()) as { readonly reading: { readonly find: { readonly text: string } } };

@@ -27,6 +27,8 @@ export interface Find {
 /** Where the search begins and what it does with a find. */
 export interface FindOptions {
   readonly files: readonly DiffFile[];
+  /** The title of the commit, and the message below it as it is shown. */
+  readonly message: readonly string[];
   readonly host: Host;
   /** The row the reader is at. */
   readonly place: () => { readonly fileIndex: number; readonly rowIndex: number };
@@ -36,8 +38,8 @@ export interface FindOptions {
 const empty: FindState = { text: '', matchCase: false, wholeWord: false, isRegExp: false };
 const sliceMs = 8;
 
-/** Searches the lines of all files that have come, a little at a time, and goes from find to find. */
-export function useFind({ files, host, place, show }: FindOptions): Find {
+/** Searches the message and the lines of all files that have come, a little at a time, and goes from find to find. */
+export function useFind({ files, message, host, place, show }: FindOptions): Find {
   const kept = host.memory.find;
   const [isOpen, setOpen] = useState(kept !== undefined);
   const [state, setState] = useState(kept ?? empty);
@@ -58,7 +60,7 @@ export function useFind({ files, host, place, show }: FindOptions): Find {
       return;
     }
     setSearching(true);
-    return inSlices(findMatches(files, pattern), (found) => {
+    return inSlices(findMatches(files, pattern, message), (found) => {
       setSearching(false);
       setMatches(found);
       if (!latest.current.wasTyped) return;
@@ -69,7 +71,7 @@ export function useFind({ files, host, place, show }: FindOptions): Find {
       setCurrent(match ? first : -1);
       if (match) latest.current.show(match);
     });
-  }, [isOpen, state, files]);
+  }, [isOpen, state, files, ...message]);
 
   return {
     isOpen,

@@ -11,7 +11,7 @@ const switches = [
   { name: 'isRegExp', icon: 'regex', label: 'Use regular expression' },
 ] as const;
 
-/** The field to search with, at the top right of the diffs as in the editor. */
+/** The field to search with, at the top right of the page as in the editor. */
 export function FindBar({ find }: { readonly find: Find }): VNode {
   const { state, problem } = find;
   const input = useRef<HTMLInputElement>(null);
@@ -27,12 +27,12 @@ export function FindBar({ find }: { readonly find: Find }): VNode {
     event.stopPropagation();
   };
   return (
-    <div class="findBar" role="search" aria-label="Find in the changes">
+    <div class="findBar" role="search" aria-label="Find in the commit">
       <div class={problem === undefined ? 'findField' : 'findField wrong'}>
         <input
           ref={input}
           type="text"
-          aria-label="Find in the changes"
+          aria-label="Find in the commit"
           aria-invalid={problem !== undefined}
           placeholder="Find"
           title={problem}

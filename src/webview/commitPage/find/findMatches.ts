@@ -5,8 +5,9 @@ import type { FindState } from '../host.ts';
 /** More finds are not looked for. */
 export const mostMatches = 20_000;
 
-/** A find: a part of a row of a file. */
+/** A find: a part of a row of a file, or of the commit's message. */
 export interface Match {
+  /** -1 in the message, whose rows are its title and what is below. */
   readonly fileIndex: number;
   readonly rowIndex: number;
   readonly start: number;
@@ -26,21 +27,28 @@ export function patternOf({ text, matchCase, wholeWord, isRegExp }: FindState): 
 }
 
 /**
- * The finds in the lines of all files, in order. Stops in between to yield, so that the caller can let the page draw.
+ * The finds in the commit's message and in the lines of all files, in order. Stops in between to yield, so that the caller can let the page draw.
  * Of long lines only what is drawn is searched.
  */
-export function* findMatches(files: readonly DiffFile[], pattern: RegExp): Generator<undefined, readonly Match[]> {
+export function* findMatches(
+  files: readonly DiffFile[],
+  pattern: RegExp,
+  message: readonly string[],
+): Generator<undefined, readonly Match[]> {
   const matches: Match[] = [];
   let characters = 0;
+  const search = (text: string, fileIndex: number, rowIndex: number): void => {
+    for (const { 0: found, index: start } of text.matchAll(pattern)) {
+      if (found !== '') matches.push({ fileIndex, rowIndex, start, end: start + found.length });
+    }
+  };
+  message.forEach((text, row) => search(text, -1, row));
   for (const [fileIndex, { rows }] of files.entries()) {
     for (const [rowIndex, row] of rows.entries()) {
       if (row.kind !== 'line') continue;
       const text = row.text.length > drawnCharacters ? row.text.slice(0, drawnCharacters) : row.text;
-      for (const found of text.matchAll(pattern)) {
-        if (found[0] === '') continue;
-        matches.push({ fileIndex, rowIndex, start: found.index, end: found.index + found[0].length });
-        if (matches.length >= mostMatches) return matches;
-      }
+      search(text, fileIndex, rowIndex);
+      if (matches.length >= mostMatches) return matches;
       characters += text.length + 20;
       if (characters > 50_000) {
         characters = 0;

@@ -1,19 +1,27 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
+import { Painted } from '../../diff/lineText.tsx';
+import type { Ranges } from '../../diff/ranges.ts';
 import type { CommitView } from '../../../messages/commitPage.ts';
 import { Counts } from '../diff/fileHeader.tsx';
+import type { Find } from '../find/find.ts';
 import type { Host } from '../host.ts';
 import { Icon, IconButton } from '../../elements/icon.tsx';
 import { SafeText } from '../../elements/safeText.tsx';
 import { CopyButton } from '../../elements/copyButton.tsx';
 import { Facts, type HeadProps } from './facts.tsx';
 import { Steps } from './steps.tsx';
-import { withoutTrailers } from './trailers.ts';
 
 /** The head of the page: the commit's message, what can be done with it and what is known about it. */
-export function CommitHead(props: HeadProps): VNode {
-  const { commit, post } = props;
-  const body = withoutTrailers(commit.body, commit.trailers);
+export function CommitHead(
+  props: HeadProps & {
+    /** The message below its title, without the trailers. */
+    readonly body: string;
+    readonly find: Find;
+  },
+): VNode {
+  const { commit, body, find, post } = props;
+  const inTitle = find.in(-1, 0);
   return (
     <header class="head">
       <div class="identity">
@@ -32,11 +40,11 @@ export function CommitHead(props: HeadProps): VNode {
         {commit.title === '' ? (
           <span class="quiet">No commit message</span>
         ) : (
-          <SafeText text={commit.title} role="name" />
+          <Marked text={commit.title} role="name" found={inTitle} />
         )}
       </h1>
       <Actions commit={commit} post={post} />
-      {body !== '' && <MessageBody body={body} />}
+      {body !== '' && <MessageBody body={body} found={find.in(-1, 1)} />}
       <Facts {...props} />
     </header>
   );
@@ -65,24 +73,40 @@ function Actions({ commit, post }: { readonly commit: CommitView; readonly post:
   );
 }
 
-const linesShown = 16;
+const linesShown = 6;
+/** As wide as the style sheet lets a line be. */
+const lineCharacters = 100;
 
-/** The message below the title, as it was written; a long one is folded. */
-function MessageBody({ body }: { readonly body: string }): VNode {
+/** The message below the title, as it was written; a long one is folded, unless the reader is at a find in it. */
+function MessageBody({ body, found }: { readonly body: string; readonly found: Ranges | undefined }): VNode {
   const [isOpen, setOpen] = useState(false);
-  const lines = body.replaceAll('\r\n', '\n').split('\n');
-  const hidden = lines.length > linesShown + 4 ? lines.length - linesShown : 0;
-  const shown = isOpen || hidden === 0 ? lines : lines.slice(0, linesShown);
+  const lines = body.split('\n').reduce((sum, { length }) => sum + Math.max(1, Math.ceil(length / lineCharacters)), 0);
+  const isLong = lines > linesShown + 2;
+  const isFolded = isLong && !isOpen && !found?.some((part, index) => index % 3 === 2 && part === 1);
   return (
     <div class="messageBody">
-      <pre>
-        <SafeText text={shown.join('\n')} role="message" />
+      <pre class={isFolded ? 'folded' : ''} style={{ '--lines': linesShown }}>
+        <Marked text={body} role="message" found={found} />
       </pre>
-      {hidden > 0 && (
-        <button type="button" class="link" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? 'Show less' : `Show ${hidden} more lines`}
+      {isLong && (
+        <button type="button" class="link" aria-expanded={!isFolded} onClick={() => setOpen(isFolded)}>
+          {isFolded ? 'Show more' : 'Show less'}
         </button>
       )}
     </div>
   );
+}
+
+/** A text of the commit with what was found in it. */
+function Marked({
+  text,
+  role,
+  found,
+}: {
+  readonly text: string;
+  readonly role: 'name' | 'message';
+  readonly found: Ranges | undefined;
+}): VNode {
+  // at the edges of a find a space is none at the edge of a name
+  return found ? <Painted text={text} role="message" found={found} /> : <SafeText text={text} role={role} />;
 }

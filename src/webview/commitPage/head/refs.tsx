@@ -7,7 +7,7 @@ import { Failure, Loading } from '../../elements/part.tsx';
 import { SafeText } from '../../elements/safeText.tsx';
 import type { Host } from '../host.ts';
 
-const refsShown = 10;
+const refsShown = 6;
 
 /** The branches and tags that contain the commit; beyond some they are folded, and read on request. */
 export function Refs({ refs, post }: { readonly refs: RefsView; readonly post: Host['post'] }): VNode {

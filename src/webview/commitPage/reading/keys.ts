@@ -62,7 +62,7 @@ export const keyHelp: readonly { readonly keys: readonly string[]; readonly does
   { keys: ['s'], does: 'Side by side or one above the other' },
   { keys: ['w'], does: 'Hide or show whitespace-only changes' },
   { keys: ['b'], does: 'Show or hide the list of files' },
-  { keys: ['Ctrl+F', '/'], does: 'Find in the changes' },
+  { keys: ['Ctrl+F', '/'], does: 'Find in the commit' },
   { keys: ['F3', 'Shift+F3'], does: 'Next and previous match' },
   { keys: ['Alt+←', 'Alt+→'], does: 'Back and forward between commits' },
   { keys: ['y'], does: 'Copy a link to the file or line' },

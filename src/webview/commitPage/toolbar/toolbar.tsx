@@ -3,7 +3,6 @@ import type { CommitView } from '../../../messages/commitPage.ts';
 import { Badge } from '../../elements/badge.tsx';
 import type { DiffFile } from '../../diff/diffFile.ts';
 import { Counts } from '../diff/fileHeader.tsx';
-import { FindBar } from '../find/findBar.tsx';
 import type { Find } from '../find/find.ts';
 import { Icon, IconButton } from '../../elements/icon.tsx';
 import { grouped } from '../../elements/numbers.ts';
@@ -61,11 +60,10 @@ export function Toolbar(props: ToolbarProps): VNode {
           <IconButton icon="collapse-all" label="Collapse all files" onClick={props.onCollapseAll} />
           <IconButton icon="expand-all" label="Expand all files" onClick={props.onExpandAll} />
           <Switches view={props.view} />
-          <IconButton icon="search" label="Find in the changes (Ctrl+F)" onClick={find.open} />
+          <IconButton icon="search" label="Find in the commit (Ctrl+F)" onClick={find.open} />
         </>
       )}
       <IconButton icon="keyboard" label="Keyboard shortcuts (?)" onClick={props.onShowKeys} />
-      {find.isOpen && <FindBar find={find} />}
     </div>
   );
 }

@@ -12,10 +12,10 @@ const state = (own: Partial<FindState>): FindState => ({
   ...{ text: '', matchCase: false, wholeWord: false, isRegExp: false },
   ...own,
 });
-const found = (own: Partial<FindState>): string[] => {
+const found = (own: Partial<FindState>, message: readonly string[] = []): string[] => {
   const pattern = patternOf(state(own));
   assert.ok(pattern instanceof RegExp);
-  const search = findMatches(files, pattern);
+  const search = findMatches(files, pattern, message);
   let step = search.next();
   while (!step.done) step = search.next();
   return step.value.map(({ fileIndex, rowIndex, start, end }) => `${fileIndex}/${rowIndex}:${start}-${end}`);
@@ -29,6 +29,10 @@ describe('findMatches', () => {
     assert.deepEqual(found({ text: '.', isRegExp: false }), []);
     assert.deepEqual(found({ text: '^two', isRegExp: true }), ['0/2:0-3', '0/3:0-3']);
     assert.deepEqual(found({ text: 'x*', isRegExp: true }), []);
+  });
+
+  it('finds text in the message first, in its title and below', () => {
+    assert.deepEqual(found({ text: 'ones' }, ['No ones', 'a\n\nones']), ['-1/0:3-7', '-1/1:3-7', '0/3:4-8']);
   });
 
   it('says what is not a pattern', () => {
