@@ -2,7 +2,7 @@ import * as vscode from '../vscode.ts';
 import { refNameProblem } from '../../model/refName.ts';
 import { requestFailure } from '../../client/errors.ts';
 import { getCommit } from '../../wire/commits.ts';
-import { type Branch, listBranches, listProjects } from '../../wire/projects.ts';
+import { type Branch, getBranch, listBranches, listProjects } from '../../wire/projects.ts';
 import { age, shortSha, visibleLabel } from '../kit/format.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import { searchPick } from '../kit/searchPick.ts';
@@ -52,7 +52,7 @@ export const chooseStart = async (composition: Composition): Promise<void> => {
     empty: (text) => t('No branch and no commit “{0}” in {1}.', text, where),
     search: async (text, signal) => {
       const [found, commit] = await Promise.all([
-        branches(open, project, text, signal),
+        basesFirst(open, project, text, signal),
         commitItem(open, project, text, signal),
       ]);
       const none: Item<Start>[] = [
@@ -111,6 +111,23 @@ export const chooseStartProject = async (composition: Composition): Promise<void
   await chooseStart(composition);
 };
 
+/** Branches to start from, the default one first. */
+const basesFirst = async (
+  open: OpenProject,
+  project: number,
+  text: string,
+  signal: AbortSignal,
+): Promise<readonly Branch[]> => {
+  const found = await branches(open, project, text, signal);
+  const rank = (branch: Branch): number => (branch.default === true ? 0 : 1);
+  const name = project === open.project.id && text === '' ? open.project.default_branch : undefined;
+  const isBeyond = name != null && found.length === pageSize && found.every((branch) => branch.name !== name);
+  const beyond = isBeyond ? [await open.client.send(getBranch, { id: project, branch: name }, { signal })] : [];
+  return [...beyond, ...found.toSorted((one, other) => rank(one) - rank(other))];
+};
+
+const pageSize = 50;
+
 const branches = async (
   { client }: OpenProject,
   project: number,
@@ -118,7 +135,7 @@ const branches = async (
   signal: AbortSignal,
 ): Promise<readonly Branch[]> => {
   const wanted = text === '' ? {} : { search: text };
-  return (await client.send(listBranches, { id: project, per_page: 50, ...wanted }, { signal })).items;
+  return (await client.send(listBranches, { id: project, per_page: pageSize, ...wanted }, { signal })).items;
 };
 
 const branchItem = (branch: Branch): vscode.QuickPickItem => {

@@ -90,19 +90,24 @@ export const wholeNotice = (problem: Problem, draft: CommitDraft, seen: Seen): C
     remedy: undefined,
     ...more,
   });
+  /** What has not been entered yet: no error. */
+  const missing = { level: 'says' } as const;
   const chooseBranch = { label: t('Choose Branch…'), does: 'chooseBranch' } as const;
   const chooseStart = { label: t('Choose Base…'), does: 'chooseStart' } as const;
   switch (problem.kind) {
     case 'nothing':
-      return notice(t('There is nothing to commit.'));
+      return notice(t('There is nothing to commit.'), missing);
     case 'noBranch':
-      return notice(t('Choose the branch of the commit.'), { remedy: chooseBranch });
+      return notice(t('Choose the branch of the commit.'), { ...missing, remedy: chooseBranch });
     case 'badBranchName':
       return notice(t('“{0}” is not a valid branch name.', branch), { remedy: chooseBranch });
     case 'noMessage':
-      return notice(t('Write a commit message.'));
+      return notice(t('Write a commit message.'), missing);
     case 'badAuthor':
-      return notice(t('An author needs a name and an email address.'));
+      return notice(
+        t('An author needs a name and an email address.'),
+        draft.author?.name === '' || draft.author?.email === '' ? missing : {},
+      );
     case 'branchMissing':
       return notice(t('The server has no branch {0}. Choose its base, or choose another branch.', branch), {
         remedy: chooseStart,

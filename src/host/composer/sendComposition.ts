@@ -45,16 +45,13 @@ const send = async (area: ComposerArea, composition: Composition): Promise<Sent 
 /** Asks for the branch once more, and for confirmation where commits would go; false when the user has to look again. */
 const isStillSo = async (area: ComposerArea, composition: Composition): Promise<boolean> => {
   for (;;) {
-    if (await hasMoved(composition)) {
+    const changed = await branchChange(composition);
+    if (changed !== undefined) {
       await composition.check();
-      area.log.info('The branch of a composed commit has moved; it was checked again.');
+      area.log.info(`The branch of a composed commit has ${changed}; it was checked again.`);
     }
     if (composition.isBlocked) {
-      const { t } = vscode.l10n;
-      const branch = visible(composition.draft.branch);
-      void vscode.window.showWarningMessage(
-        t('Nothing was sent: {0} has moved since the preview. See the message on the page.', branch),
-      );
+      void vscode.window.showWarningMessage(blockedMessage(visible(composition.draft.branch), changed));
       return false;
     }
     const { draft, seen } = composition.facts;
@@ -69,19 +66,38 @@ const isStillSo = async (area: ComposerArea, composition: Composition): Promise<
       overwrite,
     );
     if (answer !== overwrite) return false;
-    if (!(await hasMoved(composition))) return true;
+    if ((await branchChange(composition)) === undefined) return true;
   }
 };
 
-const hasMoved = async (composition: Composition): Promise<boolean> => {
+type BranchChange = 'moved' | 'appeared' | 'gone';
+
+/** What has become of the branch since the server was asked last; undefined when it is as it was. */
+const branchChange = async (composition: Composition): Promise<BranchChange | undefined> => {
   const { draft, seen } = composition.facts;
   const parameters = { id: draft.project, branch: draft.branch };
   try {
     const { commit } = await composition.open.client.send(getBranch, parameters);
-    return commit.id !== seen?.branch?.commit.id;
+    if (commit.id === seen?.branch?.commit.id) return undefined;
+    return seen?.branch === undefined ? 'appeared' : 'moved';
   } catch (error) {
-    if (requestFailure(error, 'notFound')) return seen?.branch !== undefined;
+    if (requestFailure(error, 'notFound')) return seen?.branch === undefined ? undefined : 'gone';
     throw error;
+  }
+};
+
+/** Why a commit was not sent, by what has become of its branch. */
+const blockedMessage = (branch: string, changed: BranchChange | undefined): string => {
+  const { t } = vscode.l10n;
+  switch (changed) {
+    case 'moved':
+      return t('Nothing was sent: {0} has moved since the preview. See the message on the page.', branch);
+    case 'appeared':
+      return t('Nothing was sent: {0} was created since the preview. See the message on the page.', branch);
+    case 'gone':
+      return t('Nothing was sent: {0} was deleted since the preview. See the message on the page.', branch);
+    case undefined:
+      return t('The commit cannot be sent yet. See the page for what is missing.');
   }
 };
 
