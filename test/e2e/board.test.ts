@@ -59,7 +59,8 @@ describe('the backport board, as a user works with it', function () {
     await ui.commandByKeyboard('Graft Backport: Add Commits to Backport Board…');
     await choose('Commits…');
     await take('Search the newest commits', sandbox.commits.clean, 'Add 1 commit');
-    await page.getByText('1 commit is on the board').waitFor();
+    await page.getByText('Add the branches to test on.').waitFor();
+    assert.equal(await page.getByRole('rowheader').count(), 1);
     await ui.commandByKeyboard('Graft Backport: Add Branches to Backport Board…');
     await take('type a wildcard', 'scratch/by-key', 'Add 1 branch');
     await cell('Clean', escaped(sandbox.commits.clean), 'scratch/by-key').waitFor();
@@ -84,7 +85,8 @@ describe('the backport board, as a user works with it', function () {
     const row = await ui.findRow(titleOf(sandbox.commits.clean), commits);
     await ui.contextMenu(row, 'Add to Backport Board');
     page = await ui.webview('h1', { text: 'Backport board' });
-    await page.getByText('1 commit is on the board').waitFor();
+    await page.getByText('Add the branches to test on.').waitFor();
+    assert.equal(await page.getByRole('rowheader').count(), 1);
     await picture('begun');
   });
 
@@ -100,7 +102,8 @@ describe('the backport board, as a user works with it', function () {
     }
     await picture('commits');
     await ui.quickInput.locator('.monaco-list-row', { hasText: 'Add 3 commits' }).click();
-    await page.getByText('4 commits are on the board').waitFor();
+    await page.getByText('Add the branches to test on.').waitFor();
+    assert.equal(await page.getByRole('rowheader').count(), 4);
   });
 
   it('takes branches by a wildcard, and tests every commit on every branch', async () => {

@@ -3,7 +3,7 @@ import type { BoardView } from '../../messages/board.ts';
 import { Icon } from '../elements/icon.tsx';
 import type { Host } from './host.ts';
 
-/** What is shown in place of a grid without cells: what to add, or that the filter leaves nothing. */
+/** What is shown where there are no cells: what to add, or that the filter leaves nothing. */
 export function Empty(props: {
   readonly board: BoardView;
   readonly onlyConflicts: boolean;
@@ -16,13 +16,13 @@ export function Empty(props: {
   }
   return (
     <div class="emptyBoard">
-      <Icon name="table" class="emptyIcon" />
+      {rows.length === 0 && <Icon name="table" class="emptyIcon" />}
       <p>
         {rows.length === 0 && columns.length === 0
           ? 'Add commits and branches. The server tests each commit on each branch with a dry run.'
           : rows.length === 0
             ? `${columns.length === 1 ? '1 branch is' : `${columns.length} branches are`} on the board. Add commits to test on them.`
-            : `${rows.length === 1 ? '1 commit is' : `${rows.length} commits are`} on the board. Add the branches to test on.`}
+            : 'Add the branches to test on.'}
       </p>
       <div class="buttons">
         {rows.length === 0 && (

@@ -1,4 +1,4 @@
-import type { VNode } from 'preact';
+import type { ComponentChild, VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { BoardView, ColumnView } from '../../messages/board.ts';
 import { Icon } from '../elements/icon.tsx';
@@ -16,6 +16,8 @@ interface GridProps {
   readonly chosen: ReadonlySet<string>;
   readonly intents: GridIntents;
   readonly onKeyDown: (event: KeyboardEvent) => void;
+  /** What is below the rows. */
+  readonly children: ComponentChild;
 }
 
 /** The grid: a row for each commit, a column for each branch. One place of it takes part in the order of Tab. */
@@ -79,6 +81,7 @@ export function Grid(props: GridProps): VNode {
           })}
         </tbody>
       </table>
+      {props.children}
     </div>
   );
 }

@@ -123,12 +123,14 @@ export function OpenBoard(props: { readonly host: Host; readonly board: BoardVie
   const place = row && column && { sha: row.sha, branch: column.branch };
   const cell = place && cellOf(place);
   useQuestions({ place, cell, rights: state.rights, post });
+  const empty = <Empty board={board} onlyConflicts={memory.onlyConflicts} post={post} />;
   return (
     <main class="page board" tabIndex={-1}>
       <Toolbar
         board={board}
         progress={state.progress}
         chosen={chosen.size}
+        isApplying={state.reports.some(({ isRunning }) => isRunning)}
         openCells={board.cells.flat().filter(isOpen).length}
         onlyConflicts={memory.onlyConflicts}
         post={post}
@@ -139,7 +141,7 @@ export function OpenBoard(props: { readonly host: Host; readonly board: BoardVie
         onKeys={() => setShowsKeys(true)}
       />
       <div class="boardBody">
-        {size.rows > 0 && size.columns > 0 ? (
+        {size.rows > 0 ? (
           <Grid
             board={board}
             rows={shown.rows}
@@ -148,9 +150,11 @@ export function OpenBoard(props: { readonly host: Host; readonly board: BoardVie
             chosen={chosen}
             intents={intents}
             onKeyDown={onKeyDown}
-          />
+          >
+            {size.columns === 0 && empty}
+          </Grid>
         ) : (
-          <Empty board={board} onlyConflicts={memory.onlyConflicts} post={post} />
+          empty
         )}
         <div
           ref={side}

@@ -21,6 +21,12 @@ export function Report(props: { readonly report: ReportView; readonly post: (mes
         )}
       </div>
       <p role="status">{report.summary}</p>
+      <div class="buttons">
+        {report.isRunning && (
+          <ActionButton icon="debug-stop" label="Stop" onClick={() => post({ type: 'stopApplying' })} />
+        )}
+        {report.canUndo && <ActionButton icon="discard" label="Undo…" onClick={() => send('undo')} />}
+      </div>
       {report.branches.map(({ branch, steps }) => (
         <div key={branch} class="reportBranch">
           <h3>
@@ -33,12 +39,6 @@ export function Report(props: { readonly report: ReportView; readonly post: (mes
           </ol>
         </div>
       ))}
-      <div class="buttons">
-        {report.isRunning && (
-          <ActionButton icon="debug-stop" label="Stop" onClick={() => post({ type: 'stopApplying' })} />
-        )}
-        {report.canUndo && <ActionButton icon="discard" label="Undo…" onClick={() => send('undo')} />}
-      </div>
     </section>
   );
 }

@@ -12,6 +12,7 @@ export function Toolbar(props: {
   readonly board: BoardView;
   readonly progress: ProgressView;
   readonly chosen: number;
+  readonly isApplying: boolean;
   readonly openCells: number;
   readonly onlyConflicts: boolean;
   readonly post: (message: FromBoardPage) => void;
@@ -71,7 +72,12 @@ export function Toolbar(props: {
             Select All Clean
           </button>
         )}
-        <button type="button" class="button primary" disabled={chosen === 0} onClick={props.onApply}>
+        <button
+          type="button"
+          class="button primary"
+          disabled={chosen === 0 || props.isApplying}
+          onClick={props.onApply}
+        >
           <Icon name="git-pull-request-new-changes" /> {chosen === 0 ? 'Apply…' : `Apply ${chosen}…`}
         </button>
       </div>

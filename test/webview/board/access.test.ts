@@ -29,6 +29,7 @@ const press =
 const states: readonly PageSituation<ToBoardPage, FromBoardPage>[] = [
   ['is loading', []],
   ['is empty', [{ type: 'board', board: boardView([]) }]],
+  ['has commits only', [{ type: 'board', board: boardView([[], []]) }]],
   ['shows a board', whole, press(' ', 'ArrowRight')],
   ['explains its keys', whole, press('?')],
 ];

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { boardView, cellView, enter, posted, press, progress, useBoardPages } from './boardPages.ts';
+import { boardView, cellView, enter, posted, press, progress, sampleReport, useBoardPages } from './boardPages.ts';
 
 describe('the head of the backport board', () => {
   const open = useBoardPages();
@@ -82,5 +82,32 @@ describe('the head of the backport board', () => {
     await opened.page.getByRole('button', { name: 'Add commits…' }).click();
     await opened.page.getByRole('button', { name: 'Add branches…' }).click();
     assert.deepEqual(await posted(opened), [{ type: 'addCommits' }, { type: 'addBranches' }]);
+  });
+
+  it('shows the commits at once, while there are no branches yet', async () => {
+    const opened = await open();
+    await opened.send({ type: 'board', board: boardView([[], [], []]) });
+    assert.equal(await opened.page.getByRole('rowheader').count(), 3);
+    await opened.page.locator('[data-place="1 -1"]').focus();
+    await press(opened, 'ArrowDown', 'Delete');
+    await opened.page.getByRole('button', { name: 'Add branches…' }).click();
+    assert.deepEqual(
+      (await posted(opened)).map(({ type }) => type),
+      ['removeCommit', 'addBranches'],
+    );
+    await opened.send({ type: 'board', board: boardView([['untested'], ['untested'], ['untested']]) });
+    assert.equal(await opened.page.getByRole('button', { name: 'Add branches…' }).count(), 0);
+  });
+
+  it('applies nothing more while it is applying', async () => {
+    const opened = await open();
+    await opened.send({ type: 'board', board: boardView([['clean', 'clean']]) });
+    await enter(opened);
+    await press(opened, ' ');
+    const apply = opened.page.getByRole('button', { name: 'Apply 1…' });
+    await opened.send({ type: 'reports', reports: [{ ...sampleReport, isRunning: true, canUndo: false }] });
+    assert.equal(await apply.isDisabled(), true);
+    await opened.send({ type: 'reports', reports: [sampleReport] });
+    assert.equal(await apply.isDisabled(), false);
   });
 });
