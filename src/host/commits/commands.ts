@@ -9,6 +9,7 @@ import {
   endComparison,
   openComparedFiles,
   swapComparison,
+  toggleFilesFirst,
 } from './compareRefs.ts';
 import { showMergeRequests, showRefs, showSignature } from './factPicks.ts';
 import { fileHistory } from './fileHistory.ts';
@@ -46,6 +47,7 @@ export const commitCommands: CommandTable<CommitsArea> = {
   'graft.commits.compareSelected': compareCommits,
   'graft.commits.swapComparison': swapComparison,
   'graft.commits.changeComparison': changeComparison,
+  'graft.commits.filesFirst': toggleFilesFirst,
   'graft.commits.endComparison': endComparison,
   'graft.commits.openComparedFiles': openComparedFiles,
   'graft.commits.browseComparison': browseComparison,

@@ -56,6 +56,10 @@ export const changeComparison = (area: CommitsArea): Promise<void> =>
     show(area, open, { ...refs, way: refs.way === 'base' ? 'straight' : 'base' }),
   );
 
+/** Lists the changed files above the commits, or below them again. */
+export const toggleFilesFirst = (area: CommitsArea): Promise<void> =>
+  withComparison(area, (comparison) => comparison.toggleFilesFirst());
+
 /** Shows the history again in place of the comparison. */
 export const endComparison = (area: CommitsArea): Promise<void> =>
   withComparison(area, () => area.commits.endComparison());

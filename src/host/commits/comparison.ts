@@ -8,6 +8,7 @@ import {
 } from '../../model/commits/refComparison.ts';
 import { shortSha, visible } from '../kit/format.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
+import type { Stored } from '../shell/stored.ts';
 import type { CommitItem, CommitRow, ComparedFileItem, ComparedPlace, SectionItem } from './rows.ts';
 import type { ShownList } from './shownList.ts';
 
@@ -28,12 +29,14 @@ export class Comparison implements ShownList {
   readonly open: OpenProject;
   readonly refs: ComparedRefs;
   readonly #changed: () => void;
+  readonly #filesFirst: Stored<boolean>;
   #state: State = { kind: 'loading' };
   #run: AbortController | undefined;
 
-  constructor(open: OpenProject, refs: ComparedRefs, changed: () => void) {
+  constructor(open: OpenProject, refs: ComparedRefs, filesFirst: Stored<boolean>, changed: () => void) {
     this.open = open;
     this.refs = refs;
+    this.#filesFirst = filesFirst;
     this.#changed = changed;
   }
 
@@ -91,7 +94,7 @@ export class Comparison implements ShownList {
         const cut: CommitRow[] = isCut
           ? [{ kind: 'note', text: t('The server stopped before it compared all files. Some are missing here.') }]
           : [];
-        return [...state.sections, ...cut];
+        return [...(this.#filesFirst.get() ? state.sections.toReversed() : state.sections), ...cut];
       }
     }
   }
@@ -105,6 +108,12 @@ export class Comparison implements ShownList {
     if (this.#state.kind !== 'ready' || (row.kind !== 'commit' && row.kind !== 'comparedFile')) return undefined;
     const part = row.kind === 'commit' ? 'commits' : 'files';
     return this.#state.sections.find((section) => section.part === part);
+  }
+
+  /** Lists the files before the commits, or after them again; other comparisons do so too. */
+  async toggleFilesFirst(): Promise<void> {
+    await this.#filesFirst.put(!this.#filesFirst.get());
+    this.#changed();
   }
 
   async refresh(): Promise<void> {
@@ -137,7 +146,7 @@ export class Comparison implements ShownList {
     return {
       kind: 'ready',
       comparison: read,
-      commits: read.commits.map((commit) => ({ kind: 'commit', open, commit })),
+      commits: read.commits.map((commit) => ({ kind: 'commit', open, commit, pickedAs: read.picked.get(commit.id) })),
       files: read.files.map((change) => ({ kind: 'comparedFile', place, change })),
       sections: [
         { kind: 'section', part: 'commits', count: read.commits.length },

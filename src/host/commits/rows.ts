@@ -4,7 +4,7 @@ import type { ChangedFile } from '../../model/fileChange.ts';
 import type { ComparedRefs } from '../../model/commits/refComparison.ts';
 import type { CommitDetail } from '../../wire/commits.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
-import { age, basename, dirname, visible } from '../kit/format.ts';
+import { age, basename, dirname, shortSha, visible } from '../kit/format.ts';
 import { iconItem, stateItem, type StateRow } from '../kit/rows.ts';
 import { rowUri } from '../kit/visibleRows.ts';
 import { fileVersionUri } from '../kit/fileVersions.ts';
@@ -18,6 +18,8 @@ export interface CommitItem {
   readonly kind: 'commit';
   readonly open: OpenProject;
   readonly commit: CommitLine;
+  /** In a comparison: the SHA it has on the other side, where it has been cherry-picked. */
+  readonly pickedAs?: string | undefined;
 }
 
 /** A file a commit changed. */
@@ -134,10 +136,15 @@ const sectionItem = ({ part, count }: SectionItem): vscode.TreeItem => {
 };
 
 const commitItem = (row: CommitItem, detail: CommitDetail | undefined): vscode.TreeItem => {
-  const { commit } = row;
+  const { commit, pickedAs } = row;
+  const picked = pickedAs && vscode.l10n.t('picked as {0}', shortSha(pickedAs));
   const item = new vscode.TreeItem(visible(commit.title), vscode.TreeItemCollapsibleState.Collapsed);
   const trailers = commit.trailers?.split('\n').join(' · ');
-  item.description = [`${visible(commit.author_name)}, ${age(commit.created_at)}`, trailers && visible(trailers)]
+  item.description = [
+    picked,
+    `${visible(commit.author_name)}, ${age(commit.created_at)}`,
+    trailers && visible(trailers),
+  ]
     .filter(Boolean)
     .join(' · ');
   item.iconPath = pipelineIcon(detail?.status);
@@ -153,6 +160,7 @@ const commitItem = (row: CommitItem, detail: CommitDetail | undefined): vscode.T
   item.accessibilityInformation = {
     label: [
       commit.title,
+      picked,
       commit.author_name,
       age(commit.created_at),
       detail && pipelineMessage(detail.status),

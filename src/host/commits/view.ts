@@ -132,7 +132,8 @@ export class CommitsView extends ProjectTree<CommitRow> {
   async compare(open: OpenProject, refs: ComparedRefs): Promise<void> {
     // rows of a history do not stand in for those of a comparison
     this.#forgetLast();
-    await this.#show(new Comparison(open, refs, () => this.#listChanged()));
+    const filesFirst = stored(this.#memento, 'graft.commits.filesFirst', (value) => value === true);
+    await this.#show(new Comparison(open, refs, filesFirst, () => this.#listChanged()));
   }
 
   /** Shows the history again. */

@@ -1,6 +1,6 @@
 import type { Client } from '../../client/client.ts';
 import { requestFailure } from '../../client/errors.ts';
-import { getCommit } from '../../wire/commits.ts';
+import { type Commit, getCommit, listCommits } from '../../wire/commits.ts';
 import { compareRefs, getMergeBase } from '../../wire/repositoryFiles.ts';
 import { type CommitLine, commitLine } from './commitLine.ts';
 import { type ChangedFile, changedFile, readFileChange } from '../fileChange.ts';
@@ -23,6 +23,8 @@ export interface RefComparison {
   readonly leftSha: string;
   /** Commits of `to` that `from` does not have, newest first. */
   readonly commits: readonly CommitLine[];
+  /** Which of them `from` has under another SHA, by their own; see {@link pickedCommits}. */
+  readonly picked: ReadonlyMap<string, string>;
   readonly files: readonly ChangedFile[];
   /** The server gave up before it had found all files. */
   readonly isCut: boolean;
@@ -50,9 +52,11 @@ export const readComparison = async (
     return { kind: 'missing', names: [...new Set(missing)] };
   }
   const straight = refs.way === 'straight';
-  const [comparison, leftSha] = await Promise.all([
+  const others = { id, ref_name: `${toSha}..${fromSha}`, per_page: 100 };
+  const [comparison, leftSha, { items }] = await Promise.all([
     client.send(compareRefs, { id, from: fromSha, to: toSha, straight }, { signal }),
     straight ? fromSha : mergeBase(place, [fromSha, toSha], signal),
+    client.send(listCommits, others, { signal }),
   ]);
   if (leftSha === undefined) return { kind: 'unrelated' };
   return {
@@ -62,9 +66,33 @@ export const readComparison = async (
     toSha,
     leftSha,
     commits: comparison.commits.map((commit) => commitLine(commit)).reverse(),
+    picked: pickedCommits(comparison.commits, items),
     files: comparison.diffs.map((entry) => changedFile(readFileChange(entry))),
     isCut: comparison.compare_timeout === true,
   };
+};
+
+const pickLine = /\(cherry picked from commit ([0-9a-f]{40,64})\)/g;
+
+/**
+ * Commits that were picked to or from the hundred newest `others`, each with the SHA it has there: by the line a
+ * cherry-pick leaves in the message, or by author, date and title, which it keeps.
+ */
+export const pickedCommits = (commits: readonly Commit[], others: readonly Commit[]): ReadonlyMap<string, string> => {
+  const origins = ({ message }: Commit): readonly string[] =>
+    [...message.matchAll(pickLine)].map(([, sha = '']) => sha);
+  const kept = (commit: Commit): readonly string[] =>
+    commit.authored_date === undefined ? [] : [`${commit.author_email} ${commit.authored_date} ${commit.title}`];
+  const known = new Map(
+    others.flatMap((other) => [other.id, ...origins(other), ...kept(other)].map((key) => [key, other.id] as const)),
+  );
+  return new Map(
+    commits.flatMap((commit) => {
+      const key = [commit.id, ...origins(commit), ...kept(commit)].find((each) => known.has(each));
+      const twin = key === undefined ? undefined : known.get(key);
+      return twin === undefined || twin === commit.id ? [] : [[commit.id, twin] as const];
+    }),
+  );
 };
 
 const resolve = async (

@@ -98,6 +98,27 @@ describe('a comparison', function () {
     });
   });
 
+  it('marks commits the other side has under another SHA, and lists the files first on wish', async () => {
+    const { target } = sandbox();
+    const picked = onServer('log', '--format=%H %B', `main..${target}`).matchAll(/picked from commit ([0-9a-f]{40})/g);
+    const origins = [...picked].map(([, sha = '']) => sha);
+    assert.ok(origins.length > 0, 'the sample has cherry-picks');
+    await app.commits.compare(open(), { from: target, to: 'main', way: 'base' });
+    const [section] = await settledRows(app.commits);
+    const rows = await settledRows(app.commits, section?.row);
+    const marked = rows.filter(({ item }) => /^picked as [0-9a-f]{8} · /.test(String(item.description)));
+    const shas = marked.map(({ row }) => (row.kind === 'commit' ? row.commit.id : ''));
+    for (const sha of origins) if (onServer('branch', '--contains', sha, 'main')) assert.ok(shas.includes(sha), sha);
+    assert.ok(marked.length < rows.length, 'others are not marked');
+    const labels = async (): Promise<string[]> => (await settledRows(app.commits)).map(({ label }) => label);
+    await vscode.commands.executeCommand('graft.commits.filesFirst');
+    assert.deepEqual(await labels(), ['Changed files', 'Commits']);
+    await app.commits.compare(open(), { from: 'main', to: target, way: 'base' });
+    assert.deepEqual(await labels(), ['Changed files', 'Commits']);
+    await vscode.commands.executeCommand('graft.commits.filesFirst');
+    assert.deepEqual(await labels(), ['Commits', 'Changed files']);
+  });
+
   it('of two commits of the list goes from the older to the newer', async () => {
     const rows = (await settledRows(app.commits)).map(({ row }) => row);
     const [newer, , older] = rows;

@@ -185,6 +185,7 @@ const others: Readonly<Record<string, RegExp | 'asks' | 'shows' | 'notHere'>> = 
   'graft.accounts.copyRequests': 'shows',
   'graft.commits.swapComparison': noComparison,
   'graft.commits.changeComparison': noComparison,
+  'graft.commits.filesFirst': noComparison,
   'graft.commits.endComparison': noComparison,
   'graft.commits.openComparedFiles': noComparison,
   'graft.commits.browseComparison': noComparison,
