@@ -20,6 +20,8 @@ export interface Hands {
   /** Waits for a message that matches; answers it. */
   hears(text: RegExp): Promise<Said>;
   forget(): void;
+  /** What the status bar was told to say, oldest first. */
+  statusBar(): readonly string[];
   /** Presses a button of the next message that has it; other messages stay unanswered. Several may be waiting. */
   willPress(button: string): void;
   /** The input box whose title matches, once it is open. */
@@ -53,6 +55,7 @@ export const hands = (): Hands => {
   const window = vscode.window as unknown as Record<string, unknown>;
   const originals = new Map<string, unknown>();
   const said: Said[] = [];
+  const inStatusBar: string[] = [];
   const presses: string[] = [];
   const boxes = new Set<vscode.InputBox>();
   const pickers = new Set<vscode.QuickPick<Row>>();
@@ -92,6 +95,10 @@ export const hands = (): Hands => {
         return index < 0 ? undefined : presses.splice(index, 1)[0];
       });
     }
+    replace('setStatusBarMessage', (say) => (text: string, ...rest: never[]) => {
+      inStatusBar.push(text);
+      return say(text as never, ...rest);
+    });
     // the ready-made questions, put together from the same parts, so that tests can reach them
     replace('showQuickPick', () => showQuickPick);
     replace('showInputBox', () => showInputBox);
@@ -113,11 +120,13 @@ export const hands = (): Hands => {
       { what: 'every input to close' },
     );
     presses.length = 0;
+    inStatusBar.length = 0;
     said.length = 0;
   });
 
   return {
     said: () => [...said],
+    statusBar: () => [...inStatusBar],
     hears: (text) =>
       poll(() => said.find((each) => text.test(each.text)), {
         what: `a message ${String(text)}; said so far: ${JSON.stringify(said.map((each) => each.text))}`,

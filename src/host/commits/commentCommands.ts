@@ -9,7 +9,7 @@ import { confirmDiscard } from '../kit/confirmDiscard.ts';
 import { commitSubject } from './chooseCommit.ts';
 import { changeDocument, changeOf, nearestPlace, placeOfDocument, textPlaceAt } from './commentSpots.ts';
 import { isOwnComment, type OwnComment, UnsavedComment } from './commentThreads.ts';
-import { placeMessage, wordsOnDone } from './conversationOfPage.ts';
+import { placeMessage, sayDone, wordsOnDone } from './conversationOfPage.ts';
 import { type CommentForm, whyReadOnly } from './conversations.ts';
 import type { CommitPlace } from './details.ts';
 import { deleteNote } from './deleteNote.ts';
@@ -196,7 +196,7 @@ const send = async (
       const words = wordsOnDone(outcome);
       if (words !== undefined && outcome.line === 'dropped') void vscode.window.showWarningMessage(words);
       else if (words !== undefined) void vscode.window.showInformationMessage(words);
-      else if (where.kind === 'commit') vscode.window.setStatusBarMessage(t('$(check) Commented on the commit'), 4_000);
+      else sayDone(where);
       return;
     }
     case 'refused': {

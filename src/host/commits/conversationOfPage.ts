@@ -1,5 +1,5 @@
 import type * as vscode from '../vscode.ts';
-import { l10n } from '../vscode.ts';
+import { l10n, window } from '../vscode.ts';
 import { isCancelled } from '../../client/errors.ts';
 import {
   type ConversationView,
@@ -89,7 +89,9 @@ export class ConversationOfPage implements vscode.Disposable {
   }
 
   #tell(place: TextPlace, outcome: CommentOutcome): void {
-    this.#post({ type: 'textState', place, state: stateOf(outcome) });
+    const state = stateOf(outcome);
+    if (state === 'gone') sayDone(place);
+    this.#post({ type: 'textState', place, state });
   }
 
   async #load({ fresh }: { readonly fresh: boolean }): Promise<void> {
@@ -154,6 +156,12 @@ const stateOf = (outcome: CommentOutcome): TextState | 'gone' => {
     case 'lost':
       return { kind: 'lost', message: outcome.message, unclear: outcome.unclear };
   }
+};
+
+/** Says that the server has a comment, where nothing more is to be said of it. */
+export const sayDone = ({ kind }: TextPlace): void => {
+  const words = kind === 'note' ? l10n.t('$(check) Comment saved') : l10n.t('$(check) Comment sent');
+  window.setStatusBarMessage(words, 4_000);
 };
 
 /** What is to be said of a comment the server has taken; nothing when it stands where it was meant to. */

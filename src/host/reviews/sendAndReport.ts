@@ -15,8 +15,12 @@ export const unsent = (area: ReviewsArea, place: Omit<ReviewPlace, 'client'>, te
 export const sendAndReport = async (area: ReviewsArea, store: ReviewDrafts, kept: KeptDraft): Promise<boolean> => {
   const { accounts, clients, log, reviews } = area;
   const isDone = await sendKept({ accounts, clients, log, kept: reviews.kept }, store, kept);
-  if (isDone) return true;
   const { t } = vscode.l10n;
+  if (isDone) {
+    const words = kept.isPublic ? t('$(check) Comment sent') : t('$(check) Draft added to your review');
+    vscode.window.setStatusBarMessage(words, 4_000);
+    return true;
+  }
   const refusal = reviews.kept.get(kept.key)?.refusal;
   if (refusal === undefined) return false;
   const [again, copy] = [t('Send Again'), t('Copy Text')];

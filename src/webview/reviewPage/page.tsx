@@ -31,9 +31,11 @@ export function ReviewPage({ host }: { readonly host: Host }): VNode {
   const focus = useFocus({ host, review, scroller });
 
   useMessages<ToReviewPage>(received, dispatch, host);
+  // a draft that was brought back may be asked for before it has come
+  const isRevealable = drafts.some(({ id }) => id === state.reveal?.id);
   useEffect(() => {
     if (state.reveal) focus.show(state.reveal.id);
-  }, [state.reveal]);
+  }, [state.reveal, isRevealable]);
   useEffect(() => {
     if (state.asked > 0) setAsking({ kind: 'publishAll' });
   }, [state.asked]);

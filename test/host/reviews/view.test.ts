@@ -150,6 +150,7 @@ describe('the Reviews view', () => {
       ['Nowhere yet'],
     );
     assert.ok(!(await labels()).includes(group));
+    assert.deepEqual(user.statusBar(), ['$(check) Draft added to your review']);
     assert.deepEqual(app.reviews.kept.of(place), []);
     for (const draft of store.drafts) await store.remove(draft);
   });

@@ -105,6 +105,7 @@ describe('writing a review in the diff editor', function () {
     await add(uri, 'For everybody', 3, 3, 'commentNow');
     const { comment: shown } = await comment(app, 'For everybody');
     assert.equal(shown.subject.kind, 'note');
+    await poll(() => user.statusBar().includes('$(check) Comment sent'), { what: 'the status bar to say so' });
     assert.ok(storeOf(app).discussions.some(({ notes }) => notes[0]?.body === 'For everybody'));
   });
 

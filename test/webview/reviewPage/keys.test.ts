@@ -128,6 +128,22 @@ describe('the review page by keyboard', () => {
     assert.deepEqual(await opened.posted(), [{ type: 'undoDelete', undoKey: 7 }]);
   });
 
+  it('goes to the place of a draft that is deleted or brought back by the mouse, too', async () => {
+    const opened = await open();
+    await show(opened, reviewView(three()));
+    const deleted = { type: 'deleted', undoKey: 7, what: 'Deleted the draft at Line 12.' } as const;
+    await opened.page.locator('#draft2').getByRole('button', { name: 'Delete (d)' }).click();
+    await opened.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await opened.send({ type: 'review', review: reviewView([draftView(1), draftView(3)]) }, deleted);
+    assert.equal(await focused(opened), 'draft3');
+    await opened.page.getByRole('button', { name: 'Undo' }).click();
+    // the page is asked to show it before it has it
+    await opened.send({ type: 'reveal', id: 4 });
+    await opened.send({ type: 'review', review: reviewView([draftView(1), draftView(4), draftView(3)]) });
+    await opened.drawn();
+    assert.equal(await focused(opened), 'draft4');
+  });
+
   it('asks before it publishes one', async () => {
     const opened = await open();
     await show(opened, reviewView(three()));

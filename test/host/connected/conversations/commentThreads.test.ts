@@ -143,6 +143,7 @@ describe('conversations of a commit in the diff editor', function () {
       text: 'An answer',
     });
     await shows(right, '1: A question | An answer');
+    assert.deepEqual(user.statusBar(), ['$(check) Comment sent', '$(check) Comment sent']);
     const thread = (await discussions()).find(({ notes }) => notes[0]?.body === 'A question');
     assert.deepEqual(
       thread?.notes.map(({ body }) => body),
