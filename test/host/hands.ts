@@ -38,6 +38,8 @@ export interface Hands {
   step(title: RegExp, label: RegExp): Promise<void>;
   /** Presses the button that leads to the question before. */
   back(): Promise<void>;
+  /** Presses the button of an open input that has the tooltip. */
+  pressButton(input: vscode.InputBox, tooltip: string): void;
   /** Presses Escape. */
   escape(): Promise<void>;
 }
@@ -60,6 +62,7 @@ export const hands = (): Hands => {
   const boxes = new Set<vscode.InputBox>();
   const pickers = new Set<vscode.QuickPick<Row>>();
   const listeners = new WeakMap<object, ((text: string) => unknown)[]>();
+  const buttonListeners = new WeakMap<object, ((button: vscode.QuickInputButton) => unknown)[]>();
 
   const replace = (name: string, make: (original: (...args: never[]) => unknown) => unknown): void => {
     const original = window[name];
@@ -77,6 +80,15 @@ export const hands = (): Hands => {
       value: (listener: (text: string) => unknown, ...rest: []) => {
         mine.push(listener);
         return listen(listener, ...rest);
+      },
+    });
+    const pressed: ((button: vscode.QuickInputButton) => unknown)[] = [];
+    buttonListeners.set(input, pressed);
+    const listenToButtons = input.onDidTriggerButton;
+    Object.defineProperty(input, 'onDidTriggerButton', {
+      value: (listener: (button: vscode.QuickInputButton) => unknown, ...rest: []) => {
+        pressed.push(listener);
+        return listenToButtons(listener, ...rest);
       },
     });
     input.onDidHide(() => open.delete(input));
@@ -177,6 +189,10 @@ export const hands = (): Hands => {
     },
     async back() {
       await vscode.commands.executeCommand('workbench.action.quickInputBack');
+    },
+    pressButton(input, tooltip) {
+      const button = input.buttons.find((each) => each.tooltip === tooltip) ?? assert.fail(`no button “${tooltip}”`);
+      for (const listener of buttonListeners.get(input) ?? []) listener(button);
     },
     async escape() {
       await vscode.commands.executeCommand('workbench.action.closeQuickOpen');

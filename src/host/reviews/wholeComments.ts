@@ -1,9 +1,10 @@
 import * as vscode from '../vscode.ts';
 import type { ReviewPlace } from '../../model/reviews/drafts.ts';
 import { filePosition } from '../../model/reviews/position.ts';
+import { isSameText } from '../../model/reviews/quickActions.ts';
 import type { GivenPosition } from '../../wire/notes.ts';
 import type { ReviewsArea } from './area.ts';
-import { askText } from '../kit/askText.ts';
+import { askText, type TextQuestion } from '../kit/askText.ts';
 import type { KeptDraft } from './keptDrafts.ts';
 import { pickFile, readFiles } from './changedFiles.ts';
 import { readReviewFile } from './reviewFiles.ts';
@@ -41,15 +42,21 @@ const writeWhole = async (
     .of(place)
     .find((each) => isTypedOnly(each) && JSON.stringify(spotIn(each)) === JSON.stringify(spotIn(spot)));
   const kept = before ?? { ...unsent(area, place, ''), ...spot };
+  let isLonger = false;
+  const { t } = vscode.l10n;
   const text = await askKept(area, kept, {
     title,
-    prompt: vscode.l10n.t('Write a draft comment. Markdown supported'),
+    prompt: t('Write a draft comment. Markdown supported'),
     value: kept.text,
+    more: { tooltip: t('Save Draft and Add Lines'), chosen: () => (isLonger = true) },
   });
   if (text === undefined) return;
   const store = stores.of(place);
   await store.start();
-  await sendAndReport(area, store, { ...kept, text });
+  const known = new Set(store.drafts.map(({ id }) => id));
+  const isSent = await sendAndReport(area, store, { ...kept, text });
+  const draft = store.drafts.find(({ id, note }) => !known.has(id) && isSameText(note, text));
+  if (isLonger && isSent && draft) await vscode.commands.executeCommand('graft.reviews.editDraft', { store, draft });
 };
 
 const spotIn = ({ position, commitId }: Pick<KeptDraft, 'position' | 'commitId'>) => ({ position, commitId });
@@ -61,7 +68,7 @@ const isTypedOnly = ({ isPublic, discussionId, draftId, maybeSent, isGuess, refu
 export const askKept = async (
   area: ReviewsArea,
   kept: KeptDraft,
-  question: { readonly title: string; readonly prompt: string; readonly value: string },
+  question: Pick<TextQuestion, 'title' | 'prompt' | 'value' | 'more'>,
 ): Promise<string | undefined> => {
   const { kept: texts } = area.reviews;
   let now = { ...kept, text: question.value };
