@@ -9,10 +9,15 @@ import { type Child, startChild } from '../shell/childProcess.ts';
 import { explain } from '../kit/explain.ts';
 import { visibleLabel } from '../kit/format.ts';
 import { cancellable } from '../kit/progress.ts';
+import { reported } from '../kit/commands.ts';
+import { openClone, type Sample, showTour } from './sampleTour.ts';
 
 const readyLine = v.object({
   url: v.string(),
   project: v.string(),
+  repository: v.string(),
+  mergeRequest: v.number(),
+  commits: v.object({ clean: v.string(), conflict: v.string(), alreadyThere: v.string() }),
   tokens: v.object({ maintainer: v.string() }),
 });
 
@@ -92,7 +97,7 @@ export class SampleServer implements vscode.Disposable {
     this.#mark.text = `$(beaker) ${visibleLabel(name)}`;
     this.#mark.tooltip = whatItIs(copyOf);
     this.#mark.show();
-    showWhatItIs(copyOf);
+    void reported(shell, 'graft.accounts.startSampleServer', () => showWhatItIs(shell, ready, copyOf));
     await vscode.commands.executeCommand('graft.commits.focus');
   }
 }
@@ -113,13 +118,24 @@ export const tryRepository = async (area: AccountsArea): Promise<void> => {
   void vscode.window.showInformationMessage(vscode.l10n.t('Open a folder with a git repository first.'));
 };
 
-const showWhatItIs = (copyOf: string | undefined): void => {
+const showWhatItIs = async (shell: Shell, sample: Sample, copyOf: string | undefined): Promise<void> => {
   const { t } = vscode.l10n;
-  const [board, stop] = [t('New Backport Board'), t('Stop Sample Server')];
-  void vscode.window.showInformationMessage(whatItIs(copyOf), board, stop).then((answer) => {
-    if (answer === board) void vscode.commands.executeCommand('graft.board.new');
-    if (answer === stop) void vscode.commands.executeCommand('graft.accounts.stopSampleServer');
-  });
+  const [tour, clone, board, stop] = [
+    t('Start Tour'),
+    t('Open Clone'),
+    t('New Backport Board'),
+    t('Stop Sample Server'),
+  ];
+  const offers = copyOf === undefined ? [tour, clone] : [board];
+  const answer = await vscode.window.showInformationMessage(whatItIs(copyOf), ...offers, stop);
+  const { open } = shell.project;
+  if (answer === tour && open) await showTour(open, sample);
+  if (answer === clone) {
+    await openClone(shell, sample);
+    await showWhatItIs(shell, sample, copyOf);
+  }
+  if (answer === board) await vscode.commands.executeCommand('graft.board.new');
+  if (answer === stop) await vscode.commands.executeCommand('graft.accounts.stopSampleServer');
 };
 
 /** The line a server prints when it is ready; what it said instead when it ends before that. */
