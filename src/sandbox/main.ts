@@ -42,6 +42,7 @@ const inWords = (sandbox: SandboxDescription, surroundings: DescribedServices): 
     '',
     `  project      ${sandbox.url}/${sandbox.project}`,
     `  token        ${sandbox.tokens.maintainer}   (a maintainer; ${sandbox.tokens.developer} is a developer)`,
+    `  member roles ${sandbox.tokens.root}   (an administrator)`,
     `  clone        git clone ${sandbox.url.replace('://', `://x:${sandbox.tokens.maintainer}@`)}/${sandbox.project}.git`,
     `  repository   ${sandbox.repository}`,
     ...(sandbox.commits.clean === ''
