@@ -48,8 +48,8 @@ export async function startSandboxProcess(options: SandboxOptions = {}): Promise
 }
 
 /**
- * Clones the sandbox's sample project into `folder` as its maintainer has it: a plain address as its remote, an author, and
- * credentials for pushing that are not part of the address.
+ * Clones the sandbox's sample project into `folder` as its maintainer has it: a plain address as its remote, an author,
+ * and credentials for pushing that are not part of the address.
  */
 export async function cloneProject(sandbox: SandboxDescription, folder: string): Promise<void> {
   const credentials = Buffer.from(`oauth2:${sandbox.tokens.maintainer}`).toString('base64');
