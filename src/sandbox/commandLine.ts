@@ -8,6 +8,8 @@ export interface Arguments {
   readonly port: number;
   readonly host: string;
   readonly world: string | undefined;
+  /** Folder of a git repository to serve a copy of. */
+  readonly repository: string | undefined;
   readonly relativeUrl: string;
   /** Secrets of tokens by their names. */
   readonly tokens: Readonly<Record<string, string>>;
@@ -44,6 +46,8 @@ Starts a sample server that speaks the GitLab API over real git repositories.
   --host ADDRESS        address to listen on (default 127.0.0.1)
   --world DIR           keep the sample data in this folder; made when it holds none
                         (default: a temporary folder that is removed at the end)
+  --repository DIR      serve a copy of the git repository in this folder as well: branches, tags
+                        and history; the repository is only read
   --token NAME=SECRET   the secret of a token, such as that of maintainer; may be repeated
                         (default: another one with every start, told when it starts)
   --relative-url PATH   where the server lives below its host, such as /gitlab
@@ -160,6 +164,7 @@ export const parseArguments = (args: readonly string[]): Arguments | 'help' => {
         port: { type: 'string', default: '0' },
         host: { type: 'string', default: '127.0.0.1' },
         world: { type: 'string' },
+        repository: { type: 'string' },
         token: { type: 'string', multiple: true, default: [] },
         'relative-url': { type: 'string', default: '' },
         faults: { type: 'boolean', default: false },
@@ -187,10 +192,13 @@ export const parseArguments = (args: readonly string[]): Arguments | 'help' => {
     throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
   }
   if (values.help) return 'help';
+  if (values.repository !== undefined && values.world !== undefined)
+    throw new UsageError('--repository makes sample data of its own. Leave out --world.');
   return {
     port: portNumber(values.port),
     host: values.host,
     world: values.world,
+    repository: values.repository,
     tokens: secretsFrom(values.token),
     relativeUrl: values['relative-url'],
     faults: values.faults,

@@ -2,6 +2,7 @@ import { parseArguments, usage, UsageError, type Arguments } from './commandLine
 import { startServices, type DescribedServices } from './external/startServices.ts';
 import { endGitBelow, gitVersion } from './git/command.ts';
 import type { SandboxDescription } from './sample/description.ts';
+import { planWithRepository } from './sample/ownRepository.ts';
 import { startSandbox, type RunningSandbox } from './startSandbox.ts';
 import { WorldError } from './world/world.ts';
 
@@ -41,13 +42,18 @@ const inWords = (sandbox: SandboxDescription, surroundings: DescribedServices): 
     '',
     `  project      ${sandbox.url}/${sandbox.project}`,
     `  token        ${sandbox.tokens.maintainer}   (a maintainer; ${sandbox.tokens.developer} is a developer)`,
+    `  member roles ${sandbox.tokens.root}   (an administrator)`,
     `  clone        git clone ${sandbox.url.replace('://', `://x:${sandbox.tokens.maintainer}@`)}/${sandbox.project}.git`,
     `  repository   ${sandbox.repository}`,
-    '',
-    `  Cherry-pick to ${sandbox.branches.target}:`,
-    `    clean          ${sandbox.commits.clean}`,
-    `    conflict       ${sandbox.commits.conflict}`,
-    `    already there  ${sandbox.commits.alreadyThere}`,
+    ...(sandbox.commits.clean === ''
+      ? []
+      : [
+          '',
+          `  Cherry-pick to ${sandbox.branches.target}:`,
+          `    clean          ${sandbox.commits.clean}`,
+          `    conflict       ${sandbox.commits.conflict}`,
+          `    already there  ${sandbox.commits.alreadyThere}`,
+        ]),
     ...surroundingsInWords(surroundings),
     '',
     'Press Ctrl+C to stop it.',
@@ -115,7 +121,7 @@ const run = async (args: Arguments): Promise<void> => {
 };
 
 const start = async (args: Arguments): Promise<Started> => {
-  const { port, host, world, tokens, relativeUrl, faults, edition, rateLimits, throttle } = args;
+  const { port, host, world, repository, tokens, relativeUrl, faults, edition, rateLimits, throttle } = args;
   const { cable, jobDelayMs, largestArchive, allowances, objectStorage } = args;
   const onError = (error: unknown): void =>
     complain(error instanceof Error ? (error.stack ?? error.message) : String(error));
@@ -140,6 +146,7 @@ const start = async (args: Arguments): Promise<Started> => {
       services,
       onError,
       ...(world === undefined ? {} : { world }),
+      ...(repository === undefined ? {} : { plan: await planWithRepository(repository) }),
     });
     return {
       sandbox,

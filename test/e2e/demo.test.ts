@@ -7,6 +7,8 @@ describe('npm run demo', function () {
   it('starts an editor and a sample server, and leaves nothing behind', async () => {
     const { code, output } = await runScript('test/support/demo.ts', ['--check']);
     assert.equal(code, 0, output);
+    assert.match(output, /signed in with  \S+ \(maintainer: /);
+    assert.match(output, /member roles    \S+ \(administrator\)/);
     assert.match(output, /leaves nothing behind/);
   });
 });

@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { temporaryFolder } from '../support/paths.ts';
+import { Ui } from '../support/hands.ts';
 import { picturesOf } from '../support/pictures.ts';
+import { poll } from '../support/poll.ts';
 import { type Session, startSession } from '../support/userSession.ts';
 
 describe('the sample server, as a user without an account tries it', function () {
   this.timeout(120_000);
   let session: Session;
+  let clone = '';
 
   before(async () => {
     session = await startSession();
@@ -26,11 +33,122 @@ describe('the sample server, as a user without an account tries it', function ()
     await picture('running');
   });
 
-  it('is gone with its account when it is stopped', async () => {
+  it('opens a clone of its project in a new window, whose remote has no credentials', async () => {
+    const { ui, page } = session;
+    const opened = page.context().waitForEvent('page');
+    await ui.answer('nothing you do here reaches another server', 'Open Clone');
+    const other = await opened;
+    const folder = await poll(() => new URL(other.url()).searchParams.get('folder') ?? undefined, {
+      what: 'the folder of the clone',
+    });
+    const address = execFileSync('git', ['-C', folder, 'remote', 'get-url', 'origin'], { encoding: 'utf8' });
+    assert.match(address, /^http:\/\/127\.0\.0\.1:\d+\/acme\/orchard\.git\n$/);
+    const second = new Ui(other);
+    await second.ready();
+    await second.openContainer('Graft');
+    const commits = await second.openPane('Commits');
+    await commits.locator('.monaco-list-row[role=treeitem][aria-expanded]').first().waitFor({ timeout: 30_000 });
+    assert.match(await commits.locator('.pane-header').innerText(), /acme\/orchard/);
+    await picturesOf('sample-server-clone', () => second)('project');
+    await other.close();
+    clone = folder;
+    assert.ok(existsSync(clone));
+  });
+
+  it('has a tour: a board with dry runs, the review that waits, and who may push', async () => {
     const { ui } = session;
-    await ui.command('Graft: Stop the Sample Server');
+    await ui.answer('nothing you do here reaches another server', 'Start Tour');
+    const board = await ui.webview('table', { text: 'release/2.0' });
+    for (const state of ['Clean', 'Conflict', 'Already there'])
+      await board.getByText(state, { exact: true }).first().waitFor();
+    await ui.notification('1 of 3: Each cell of the board is a dry run');
+    await picture('tour-board');
+    await ui.answer('1 of 3', 'Next');
+    await ui.webview('h1', { text: 'Forecast the week a fruit is ripe' });
+    await ui.notification('2 of 3: This merge request waits for your review.');
+    await picture('tour-review');
+    await ui.answer('2 of 3', 'Next');
+    await ui.notification('3 of 3: Choose a branch');
+    await ui.quickRow('release/1.0').waitFor();
+    await picture('tour-push');
+    await ui.closeQuickInput();
+    await ui.answer('3 of 3', 'Stop Sample Server');
+  });
+
+  it('is gone with its account and the clone when it is stopped', async () => {
+    const { ui } = session;
     const commits = await ui.openPane('Commits');
     await commits.locator('.monaco-button', { hasText: 'Sign In' }).waitFor({ timeout: 30_000 });
     await ui.page.locator('.statusbar-item', { hasText: 'Sample server' }).waitFor({ state: 'hidden' });
+    await poll(() => !existsSync(clone), { what: 'the clone to be removed' });
+  });
+});
+
+describe('the sample server with the repository that is open', function () {
+  this.timeout(120_000);
+  const home = temporaryFolder('own');
+  const folder = path.join(home, 'ledger');
+  let session: Session;
+
+  const git = (...args: readonly string[]): string =>
+    execFileSync('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', ...args], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+  const commit = (line: string): void => {
+    writeFileSync(path.join(folder, 'ledger.txt'), `${line}\n`);
+    git('add', '.');
+    git('commit', '--quiet', '-m', `Write ${line}`);
+  };
+
+  before(async () => {
+    execFileSync('git', ['init', '--quiet', '--initial-branch=main', folder]);
+    commit('one');
+    git('branch', 'release/1.0');
+    commit('two');
+    session = await startSession({ folder });
+  });
+
+  const picture = picturesOf('sample-server-copy', () => session.ui);
+
+  after(async () => {
+    await session?.stop();
+    rmSync(home, { recursive: true, force: true });
+  });
+
+  it('shows its commits, and says that it is a copy', async () => {
+    const { ui } = session;
+    await ui.openContainer('Graft');
+    const commits = await ui.openPane('Commits');
+    const button = commits.locator('.monaco-button', { hasText: 'Try with This Repository' });
+    await button.waitFor();
+    await picture('welcome');
+    await button.click();
+    await commits.locator('.monaco-list-row', { hasText: 'Write two' }).waitFor({ timeout: 30_000 });
+    assert.match(await commits.locator('.pane-header').innerText(), /acme\/ledger/);
+    await ui.notification('nothing is written to your repository, and nothing leaves your computer');
+    await ui.page.locator('.statusbar-item', { hasText: 'Copy of ledger' }).waitFor();
+    await picture('running');
+  });
+
+  it('tries its commits on its branches, and leaves the repository as it is', async () => {
+    const { ui } = session;
+    const refs = git('show-ref');
+    const config = readFileSync(path.join(folder, '.git', 'config'), 'utf8');
+    await ui.command('Graft Commits: Cherry-Pick Commit…');
+    await ui.pick('Write two');
+    await ui.pick('release/1.0');
+    await ui.quickRow('Cherry-pick onto release/1.0').waitFor();
+    await picture('dry-run');
+    await ui.closeQuickInput();
+    assert.equal(git('show-ref'), refs);
+    assert.equal(readFileSync(path.join(folder, '.git', 'config'), 'utf8'), config);
+  });
+
+  it('ends with its account', async () => {
+    const { ui } = session;
+    await ui.command('Graft: Stop the Sample Server');
+    const commits = await ui.openPane('Commits');
+    await commits.locator('.monaco-button', { hasText: 'Try with This Repository' }).waitFor({ timeout: 30_000 });
   });
 });

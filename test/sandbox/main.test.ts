@@ -259,6 +259,11 @@ describe('the sandbox as a program', () => {
     assert.equal(err, `Port ${port} on 127.0.0.1 is in use. Choose another one with --port, or 0 for a free one.\n`);
   });
 
+  it('says when there is no repository to serve a copy of', async () => {
+    const { code, err } = await finished(['--repository', tmpdir()]);
+    assert.deepEqual([code, err], [1, `${tmpdir()} is not in a git repository.\n`]);
+  });
+
   it('says when there is no git', async () => {
     const { code, err } = await finished([], { PATH: '/nowhere' });
     assert.equal(code, 1);

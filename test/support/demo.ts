@@ -87,7 +87,7 @@ async function start(): Promise<void> {
   const { url, project, tokens } = sandbox.description;
   const folder = path.join(home, path.posix.basename(project));
   await cloneProject(sandbox.description, folder);
-  const env = { GRAFT_DEMO_ACCOUNT: JSON.stringify({ url, token: tokens.owner }) };
+  const env = { GRAFT_DEMO_ACCOUNT: JSON.stringify({ url, token: tokens.maintainer }) };
   const dataFolder = path.join(home, 'editor');
   if (options.desktop) {
     const window = await openDesktop(dataFolder, { vsixFiles, folder, env });
@@ -111,7 +111,7 @@ async function start(): Promise<void> {
 
 function describe({ description }: SandboxProcess, folder: string, editor: string): void {
   const { url, project, tokens } = description;
-  const others = Object.entries(tokens).filter(([name]) => name !== 'owner');
+  const others = Object.entries(tokens).filter(([name]) => !['maintainer', 'root'].includes(name));
   const lines = [
     '',
     'Graft for GitLab, with a sample server, on this machine only',
@@ -121,7 +121,8 @@ function describe({ description }: SandboxProcess, folder: string, editor: strin
     `  sample server   ${url}`,
     `  project         ${url}/${project}`,
     `  clone           ${folder}`,
-    `  signed in with  ${tokens.owner} (owner)`,
+    `  signed in with  ${tokens.maintainer} (maintainer: reviews wait, and drafts)`,
+    `  member roles    ${tokens.root} (administrator)`,
     ...others.map(
       ([name, token], index) => `  ${index === 0 ? 'other tokens ' : '             '}   ${token} (${name})`,
     ),

@@ -48,19 +48,15 @@ export async function startSandboxProcess(options: SandboxOptions = {}): Promise
 }
 
 /**
- * Clones the sandbox's sample project into `folder` as a user has it: a plain address as its remote, an author, and
- * credentials for pushing that are not part of the address.
+ * Clones the sandbox's sample project into `folder` as its maintainer has it: a plain address as its remote, an author,
+ * and credentials for pushing that are not part of the address.
  */
-export async function cloneProject(
-  sandbox: SandboxDescription,
-  folder: string,
-  token: string = sandbox.tokens.owner,
-): Promise<void> {
-  const credentials = Buffer.from(`oauth2:${token}`).toString('base64');
+export async function cloneProject(sandbox: SandboxDescription, folder: string): Promise<void> {
+  const credentials = Buffer.from(`oauth2:${sandbox.tokens.maintainer}`).toString('base64');
   const config = {
     [`http.${sandbox.url}/.extraHeader`]: `Authorization: Basic ${credentials}`,
-    'user.name': 'Olive Marsh',
-    'user.email': 'olive@acme.example',
+    'user.name': 'Maya Lindqvist',
+    'user.email': 'maya@acme.example',
   };
   const settings = Object.entries(config).flatMap(([name, value]) => ['--config', `${name}=${value}`]);
   const address = `${sandbox.url}/${sandbox.project}.git`;

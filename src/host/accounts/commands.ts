@@ -6,6 +6,7 @@ import { openGraphqlExplorer } from './openGraphqlExplorer.ts';
 import { copyRequests, showRequests } from './requestMeter.ts';
 import type { AccountsArea } from './area.ts';
 import { listAccounts, removeAccount } from './manageAccounts.ts';
+import { tryRepository } from './sampleServer.ts';
 
 /** The commands on accounts, the project, log, requests and the sample server. */
 export const accountCommands: CommandTable<AccountsArea> = {
@@ -21,6 +22,7 @@ export const accountCommands: CommandTable<AccountsArea> = {
   'graft.accounts.copyRequests': copyRequests,
   'graft.accounts.openGraphqlExplorer': openGraphqlExplorer,
   'graft.accounts.startSampleServer': (area) => area.sampleServer.start(area),
+  'graft.accounts.tryRepository': tryRepository,
   'graft.accounts.stopSampleServer': (area) => {
     if (area.sampleServer.isRunning) return area.sampleServer.stop(area);
     return void vscode.window.showInformationMessage(vscode.l10n.t('The sample server is not running.'));

@@ -4,13 +4,20 @@ import * as vscode from '../vscode.ts';
 import { readAccount } from '../../model/accounts/signIn.ts';
 import { getProject } from '../../wire/projects.ts';
 import type { Shell } from '../shell/shell.ts';
+import type { AccountsArea } from './area.ts';
 import { type Child, startChild } from '../shell/childProcess.ts';
 import { explain } from '../kit/explain.ts';
+import { visibleLabel } from '../kit/format.ts';
 import { cancellable } from '../kit/progress.ts';
+import { reported } from '../kit/commands.ts';
+import { openClone, type Sample, showTour } from './sampleTour.ts';
 
 const readyLine = v.object({
   url: v.string(),
   project: v.string(),
+  repository: v.string(),
+  mergeRequest: v.number(),
+  commits: v.object({ clean: v.string(), conflict: v.string(), alreadyThere: v.string() }),
   tokens: v.object({ maintainer: v.string() }),
 });
 
@@ -29,8 +36,6 @@ export class SampleServer implements vscode.Disposable {
     const { t } = vscode.l10n;
     this.#mark = vscode.window.createStatusBarItem('graft.sampleServer', vscode.StatusBarAlignment.Left, 5);
     this.#mark.name = t('Graft: Sample Server');
-    this.#mark.text = `$(beaker) ${t('Sample server')}`;
-    this.#mark.tooltip = t('Graft works with a sample server on this computer. Select to stop it.');
     this.#mark.command = 'graft.accounts.stopSampleServer';
   }
 
@@ -38,13 +43,13 @@ export class SampleServer implements vscode.Disposable {
     return this.#running !== undefined;
   }
 
-  /** Starts the server, signs in to it and shows its sample project. */
-  async start(shell: Shell): Promise<void> {
+  /** Starts the server, signs in to it and shows its sample project, or a copy of the repository in a folder. */
+  async start(shell: Shell, repository?: vscode.Uri): Promise<void> {
     const { t } = vscode.l10n;
     await cancellable(t('Starting the sample server…'), async (signal) => {
       await this.stop(shell);
       try {
-        await this.#startAndShow(shell, signal);
+        await this.#startAndShow(shell, signal, repository);
       } catch (error) {
         await this.stop(shell);
         if (signal.aborted) return;
@@ -71,9 +76,11 @@ export class SampleServer implements vscode.Disposable {
     this.#running?.process.kill();
   }
 
-  async #startAndShow(shell: Shell, signal: AbortSignal): Promise<void> {
+  async #startAndShow(shell: Shell, signal: AbortSignal, repository: vscode.Uri | undefined): Promise<void> {
     const script = vscode.Uri.joinPath(shell.context.extensionUri, 'dist', 'sandbox.cjs').fsPath;
-    const child = startChild(process.execPath, [script, '--port', '0', '--json', '--parent'], {
+    const args = [script, '--port', '0', '--json', '--parent'];
+    const copied = repository === undefined ? [] : ['--repository', repository.fsPath];
+    const child = startChild(process.execPath, [...args, ...copied], {
       environment: { ELECTRON_RUN_AS_NODE: '1' },
       signal,
     });
@@ -84,25 +91,51 @@ export class SampleServer implements vscode.Disposable {
     await vscode.commands.executeCommand('setContext', 'graft.sandboxRunning', true);
     const project = await shell.clients.of(account).send(getProject, { id: ready.project }, { signal });
     await shell.project.choose(account, project);
+    const { t } = vscode.l10n;
+    const copyOf = repository && project.name;
+    const name = copyOf === undefined ? t('Sample server') : t('Copy of {0}', copyOf);
+    this.#mark.text = `$(beaker) ${visibleLabel(name)}`;
+    this.#mark.tooltip = whatItIs(copyOf);
     this.#mark.show();
-    sayWhatItIs();
+    void reported(shell, 'graft.accounts.startSampleServer', () => showWhatItIs(shell, ready, copyOf));
     await vscode.commands.executeCommand('graft.commits.focus');
   }
 }
 
-const sayWhatItIs = (): void => {
+/** What the server works with: its sample, or a copy of a repository. */
+const whatItIs = (copyOf: string | undefined): string =>
+  copyOf === undefined
+    ? vscode.l10n.t('This is a sample server on your computer: nothing you do here reaches another server.')
+    : vscode.l10n.t(
+        'This is a copy of {0}: nothing is written to your repository, and nothing leaves your computer.',
+        copyOf,
+      );
+
+/** Starts the sample server with a copy of the open repository: the one selected in Source Control. */
+export const tryRepository = async (area: AccountsArea): Promise<void> => {
+  const [repository] = await area.repositories.list();
+  if (repository !== undefined) return area.sampleServer.start(area, repository.root);
+  void vscode.window.showInformationMessage(vscode.l10n.t('Open a folder with a git repository first.'));
+};
+
+const showWhatItIs = async (shell: Shell, sample: Sample, copyOf: string | undefined): Promise<void> => {
   const { t } = vscode.l10n;
-  const [board, stop] = [t('New Backport Board'), t('Stop Sample Server')];
-  void vscode.window
-    .showInformationMessage(
-      t('This is a sample server on your computer: nothing you do here reaches another server.'),
-      board,
-      stop,
-    )
-    .then((answer) => {
-      if (answer === board) void vscode.commands.executeCommand('graft.board.new');
-      if (answer === stop) void vscode.commands.executeCommand('graft.accounts.stopSampleServer');
-    });
+  const [tour, clone, board, stop] = [
+    t('Start Tour'),
+    t('Open Clone'),
+    t('New Backport Board'),
+    t('Stop Sample Server'),
+  ];
+  const offers = copyOf === undefined ? [tour, clone] : [board];
+  const answer = await vscode.window.showInformationMessage(whatItIs(copyOf), ...offers, stop);
+  const { open } = shell.project;
+  if (answer === tour && open) await showTour(open, sample);
+  if (answer === clone) {
+    await openClone(shell, sample);
+    await showWhatItIs(shell, sample, copyOf);
+  }
+  if (answer === board) await vscode.commands.executeCommand('graft.board.new');
+  if (answer === stop) await vscode.commands.executeCommand('graft.accounts.stopSampleServer');
 };
 
 /** The line a server prints when it is ready; what it said instead when it ends before that. */

@@ -12,9 +12,13 @@ import type { BoardSession } from './session.ts';
 
 /** The commands of the backport board. */
 export const boardCommands: CommandTable<BoardArea> = {
-  'graft.board.new': async (area) => {
+  'graft.board.new': async (area, begin) => {
     const open = await requireProject(area);
-    if (open) area.boards.pages.create(open);
+    const session = open && area.boards.pages.create(open);
+    if (session === undefined || !isBeginning(begin)) return;
+    session.board.addCommits(begin.commits.map(boardCommit));
+    session.board.addBranches(begin.branches);
+    await testNew(session);
   },
   'graft.board.open': openBoard,
   'graft.board.delete': deleteBoard,
@@ -65,6 +69,12 @@ const oldestFirst = (area: BoardArea, commits: readonly ListedCommit[]): readonl
   const place = new Map(area.commits.loaded.map(({ commit }, index) => [commit.id, index]));
   return [...commits].sort((one, other) => (place.get(other.id) ?? -1) - (place.get(one.id) ?? -1));
 };
+
+/** What a new board may begin with. */
+const isBeginning = (
+  argument: unknown,
+): argument is { readonly commits: readonly ListedCommit[]; readonly branches: readonly string[] } =>
+  typeof argument === 'object' && argument !== null && 'commits' in argument && 'branches' in argument;
 
 const isRow = (argument: unknown): argument is { readonly open: OpenProject; readonly commit: ListedCommit } =>
   typeof argument === 'object' && argument !== null && 'open' in argument && 'commit' in argument;

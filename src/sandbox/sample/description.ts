@@ -39,6 +39,7 @@ export interface SandboxDescription {
   readonly tokens: Readonly<Record<(typeof describedTokens)[number], string>>;
   /** Path of the bare repository of the project. */
   readonly repository: string;
+  /** Empty texts for a copy of a repository. */
   readonly commits: Readonly<Record<(typeof describedCommits)[number], string>>;
   readonly branches: { readonly target: string };
 }
@@ -62,6 +63,6 @@ export const describeWorld = (world: World, url: string): SandboxDescription => 
     tokens: record(describedTokens, (name) => world.secretOf(name)),
     repository: repositoryDirectory(world.directory, project),
     commits: record(describedCommits, (name) => project.landmarks[name]),
-    branches: { target: 'release/1.0' },
+    branches: { target: project.landmarks['clean'] === undefined ? project.defaultBranch : 'release/1.0' },
   };
 };

@@ -2,6 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { git } from '../git/command.ts';
 import { importHistory } from './history.ts';
+import { copyRepository } from './localRepository.ts';
 import type { ProjectPlan, WorldPlan } from './plans.ts';
 import type { ProjectState } from './records.ts';
 import { noReview } from './reviewRecords.ts';
@@ -36,6 +37,7 @@ const buildProject = async (worldDirectory: string, plan: ProjectPlan): Promise<
   const place = { directory: `${plan.path}.git` };
   const directory = repositoryDirectory(worldDirectory, place);
   await createRepository(directory);
+  if (plan.source !== undefined) await copyRepository(directory, plan.source);
   const history = plan.commits.length === 0 ? undefined : await importHistory(directory, plan.commits, plan.tags);
   const aftermath = history === undefined ? undefined : plan.aftermath?.(history);
   return {
@@ -47,7 +49,7 @@ const buildProject = async (worldDirectory: string, plan: ProjectPlan): Promise<
     isArchived: plan.isArchived ?? false,
     formerPaths: plan.formerPaths ?? [],
     ...place,
-    defaultBranch: 'main',
+    defaultBranch: plan.source?.defaultBranch ?? 'main',
     createdAt: plan.createdAt ?? '2026-01-05T08:00:00.000Z',
     members: plan.members ?? [],
     rules: plan.rules ?? [],

@@ -2,6 +2,7 @@ import type { ProtectedBranch } from '../../wire/protectedBranches.ts';
 import type { SigningKey } from '../git/sshSignature.ts';
 import type { Administration } from './administrationRecords.ts';
 import type { IssueState } from './issueRecords.ts';
+import type { LocalRepository } from './localRepository.ts';
 import type { Group, Membership, MergeRequestState, Person, Pipeline, Token, Visibility } from './records.ts';
 import type { ReviewState } from './reviewRecords.ts';
 
@@ -84,6 +85,8 @@ export interface ProjectPlan {
   readonly rules?: readonly ProtectedBranch[];
   readonly issues?: readonly IssueState[];
   readonly commits: readonly CommitPlan[];
+  /** Repository whose copy the project serves; there are no `commits` then. */
+  readonly source?: LocalRepository;
   readonly tags?: readonly TagPlan[];
   readonly aftermath?: (history: ImportedHistory) => Aftermath;
 }

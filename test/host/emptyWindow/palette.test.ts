@@ -214,6 +214,7 @@ const others: Readonly<Record<string, RegExp | 'asks' | 'shows' | 'notHere'>> = 
   'graft.transfers.revealFile': /^No archive saved yet\.$/,
   // starts a process of its own
   'graft.accounts.startSampleServer': 'notHere',
+  'graft.accounts.tryRepository': /^Open a folder with a git repository first\.$/,
   'graft.accounts.stopSampleServer': /^The sample server is not running\.$/,
   'graft.iterations.clearSearch': 'shows',
   'graft.protectedBranches.clearSearch': 'shows',

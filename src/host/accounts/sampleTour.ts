@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import * as vscode from '../vscode.ts';
+import { getCommit } from '../../wire/commits.ts';
+import { getMergeRequest } from '../../wire/mergeRequestReview.ts';
+import type { OpenProject } from '../shell/currentProject.ts';
+import { gitOutput } from '../shell/git.ts';
+import type { Shell } from '../shell/shell.ts';
+
+/** What a sample server says about its sample project. */
+export interface Sample {
+  readonly url: string;
+  readonly project: string;
+  /** Path of its bare repository, below the data of the server. */
+  readonly repository: string;
+  /** Number of an open merge request. */
+  readonly mergeRequest: number;
+  /** SHAs, by what a cherry-pick to a release branch comes to. */
+  readonly commits: Readonly<Record<string, string>>;
+}
+
+/** Shows in three steps what there is to try: a board, a review and a protected branch. */
+export const showTour = async (open: OpenProject, { commits, mergeRequest }: Sample): Promise<void> => {
+  const { t } = vscode.l10n;
+  const { client, project } = open;
+  const run = (command: string, argument?: unknown): Thenable<unknown> =>
+    vscode.commands.executeCommand(command, argument);
+  const readCommit = (sha: string) => client.send(getCommit, { id: project.id, sha });
+  const next = async (text: string, button = t('Next')): Promise<boolean> =>
+    (await vscode.window.showInformationMessage(text, button)) === button;
+
+  await run('graft.board.new', {
+    commits: await Promise.all(Object.values(commits).map(readCommit)),
+    branches: ['release/1.0', 'release/1.1', 'release/2.0'],
+  });
+  if (!(await next(t('1 of 3: Each cell of the board is a dry run of a commit on a branch.')))) return;
+  const request = await client.send(getMergeRequest, { id: project.id, merge_request_iid: mergeRequest });
+  await run('graft.reviews.openPage', { open, request });
+  if (!(await next(t('2 of 3: This merge request waits for your review. Only you see your drafts.')))) return;
+  // asks for a branch
+  void run('graft.protectedBranches.canPush');
+  const stop = await next(t('3 of 3: Choose a branch to see who may push to it.'), t('Stop Sample Server'));
+  if (stop) await run('graft.accounts.stopSampleServer');
+};
+
+/** Opens a clone of the sample project in a new window. It lies beside the data of its server and is removed with them. */
+export const openClone = async (shell: Shell, { url, project, repository }: Sample): Promise<void> => {
+  const folder = join(repository, '..', '..', '..', 'clone');
+  const clone = vscode.Uri.file(join(folder, 'orchard'));
+  if (!existsSync(clone.fsPath)) {
+    const at = await shell.repositories.git(vscode.Uri.file(join(folder, '..')));
+    // no proxy is between this computer and itself
+    await gitOutput(at, ['-c', 'http.proxy=', 'clone', '--quiet', `${url}/${project}.git`, clone.fsPath]);
+  }
+  await vscode.commands.executeCommand('vscode.openFolder', clone, { forceNewWindow: true });
+};
