@@ -97,7 +97,7 @@ describe('the Reviews view', () => {
     const failed = await poll(async () => (await rowsOf(app, waiting?.row)).find(({ row }) => row.kind === 'failed'), {
       what: 'the failure',
     });
-    assert.match(failed.text, /Merge requests could not be loaded · .*does not allow/);
+    assert.match(failed.text, /Merge requests could not be loaded · .*denied access/);
     await setFaults([]);
     await vscode.commands.executeCommand(failed.item.command?.command ?? '');
     await requestRow(app, /^Review requested/, 7);
