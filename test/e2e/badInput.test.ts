@@ -66,7 +66,7 @@ describe('bad input and a server in trouble, as a user meets them', function () 
     const toast = await ui.notification('Signed in to');
     assert.match(
       await toast.innerText(),
-      /has the scope read_api but not api: browsing works, cherry-pick and revert will/,
+      /has the scope read_api, but not api\. It is read-only/,
     );
     await ui.row(ask('log', '-1', '--format=%s', 'main'), commits).waitFor();
     const before = ask('for-each-ref');

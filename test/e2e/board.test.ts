@@ -102,7 +102,7 @@ describe('the backport board, as a user works with it', function () {
     }
     await picture('commits');
     await ui.quickInput.locator('.monaco-list-row', { hasText: 'Add 3 commits' }).click();
-    await page.getByText('Add the branches to test on.').waitFor();
+    await page.getByRole('rowheader').nth(3).waitFor();
     assert.equal(await page.getByRole('rowheader').count(), 4);
   });
 

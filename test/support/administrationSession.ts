@@ -92,6 +92,9 @@ export const administrationSession = async ({
         return false;
       };
       await poll(isTyped, { what: 'the file to be typed', everyMs: 300 });
+      // the dialog does not hear Enter while it looks the file up
+      const busy = ui.quickInput.locator('.monaco-progress-container.active');
+      await poll(async () => (await busy.count()) === 0, { what: 'the dialog to have looked the file up' });
       await ui.press('Enter');
     },
     async stop() {

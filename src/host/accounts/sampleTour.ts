@@ -43,12 +43,12 @@ export const showTour = async (open: OpenProject, { commits, mergeRequest }: Sam
   if (stop) await run('graft.accounts.stopSampleServer');
 };
 
-/** Opens a clone of the sample project in a new window. It lies beside the data of its server and is removed with them. */
+/** Opens a clone of the sample project in a new window. It stays when the server ends: there may be work in it. */
 export const openClone = async (shell: Shell, { url, project, repository }: Sample): Promise<void> => {
-  const folder = join(repository, '..', '..', '..', 'clone');
-  const clone = vscode.Uri.file(join(folder, 'orchard'));
+  const data = join(repository, '..', '..', '..');
+  const clone = vscode.Uri.file(join(`${data}-clone`, 'orchard'));
   if (!existsSync(clone.fsPath)) {
-    const at = await shell.repositories.git(vscode.Uri.file(join(folder, '..')));
+    const at = await shell.repositories.git(vscode.Uri.file(data));
     // no proxy is between this computer and itself
     await gitOutput(at, ['-c', 'http.proxy=', 'clone', '--quiet', `${url}/${project}.git`, clone.fsPath]);
   }
