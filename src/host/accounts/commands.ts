@@ -6,7 +6,7 @@ import { openGraphqlExplorer } from './openGraphqlExplorer.ts';
 import { copyRequests, showRequests } from './requestMeter.ts';
 import type { AccountsArea } from './area.ts';
 import { listAccounts, removeAccount } from './manageAccounts.ts';
-import { tryRepository } from './sampleServer.ts';
+import { tryRepository } from './tryRepository.ts';
 
 /** The commands on accounts, the project, log, requests and the sample server. */
 export const accountCommands: CommandTable<AccountsArea> = {

@@ -4,7 +4,6 @@ import * as vscode from '../vscode.ts';
 import { readAccount } from '../../model/accounts/signIn.ts';
 import { getProject } from '../../wire/projects.ts';
 import type { Shell } from '../shell/shell.ts';
-import type { AccountsArea } from './area.ts';
 import { type Child, startChild } from '../shell/childProcess.ts';
 import { explain } from '../kit/explain.ts';
 import { visibleLabel } from '../kit/format.ts';
@@ -110,13 +109,6 @@ const whatItIs = (copyOf: string | undefined): string =>
         'This is a copy of {0}: nothing is written to your repository, and nothing leaves your computer.',
         copyOf,
       );
-
-/** Starts the sample server with a copy of the open repository: the one selected in Source Control. */
-export const tryRepository = async (area: AccountsArea): Promise<void> => {
-  const [repository] = await area.repositories.list();
-  if (repository !== undefined) return area.sampleServer.start(area, repository.root);
-  void vscode.window.showInformationMessage(vscode.l10n.t('Open a folder with a git repository first.'));
-};
 
 const showWhatItIs = async (shell: Shell, sample: Sample, copyOf: string | undefined): Promise<void> => {
   const { t } = vscode.l10n;
