@@ -72,6 +72,8 @@ describe('what is in sight on the commit page', () => {
     const counts = (text: string): Promise<unknown> =>
       page.waitForFunction((count) => document.querySelector('.findCount')?.textContent === count, text);
     await page.keyboard.press('Control+f');
+    // the field has the keyboard once it is drawn
+    await opened.drawn();
     await page.keyboard.type('needle');
     await counts('1 of 3');
     assert.equal(await current.locator('xpath=..').innerText(), 'Needles do not get lost');

@@ -191,7 +191,7 @@ describe('the review page by keyboard', () => {
     for (const keys of [['Shift+P'], ['j', 'p']]) {
       await press(opened, ...keys);
       assert.equal(await opened.page.locator('dialog[open]').count(), 0);
-      assert.match(await opened.page.locator('.bar').innerText(), /may only read/);
+      assert.match(await opened.page.locator('.bar').innerText(), /is read-only/);
     }
   });
 
