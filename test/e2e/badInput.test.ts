@@ -64,10 +64,7 @@ describe('bad input and a server in trouble, as a user meets them', function () 
   it('browses with a token that may only read, and says at a pick what it lacks', async () => {
     await addAccount(sandbox.tokens.readOnly);
     const toast = await ui.notification('Signed in to');
-    assert.match(
-      await toast.innerText(),
-      /has the scope read_api, but not api\. It is read-only/,
-    );
+    assert.match(await toast.innerText(), /has the scope read_api, but not api\. It is read-only/);
     await ui.row(ask('log', '-1', '--format=%s', 'main'), commits).waitFor();
     const before = ask('for-each-ref');
     await ui.command('Graft Commits: Cherry-Pick Commit…');
