@@ -27,6 +27,16 @@ export interface CellView {
   readonly at: string | undefined;
   /** Hash of the commit that applying has created here. */
   readonly created: string | undefined;
+  /** The merge request that brings the commit to the branch. */
+  readonly request: (RequestView & { readonly isMerged: boolean }) | undefined;
+}
+
+/** A merge request made on the board; `iid` counts per project. */
+export interface RequestView {
+  readonly iid: number;
+  /** How it stands, in a few words. */
+  readonly words: string;
+  readonly canMerge: boolean;
 }
 
 /** A commit: a row. */
@@ -62,9 +72,10 @@ export interface ProgressView {
   readonly failure: string | undefined;
 }
 
-/** One line of a report: a commit on a branch and what became of it. */
+/** One line of a report: a commit on a branch, or something else that was made for it, and what became of it. */
 export interface StepView {
-  readonly sha: string;
+  /** Of the commit; undefined for anything else. */
+  readonly sha: string | undefined;
   readonly title: string;
   readonly tone: 'good' | 'bad' | 'warning' | 'active' | 'quiet';
   readonly icon: IconName;
@@ -83,7 +94,12 @@ export interface ReportView {
   /** What came of all of it, in a sentence. */
   readonly summary: string;
   readonly isRunning: boolean;
-  readonly branches: readonly { readonly branch: string; readonly steps: readonly StepView[] }[];
+  readonly branches: readonly {
+    readonly branch: string;
+    readonly steps: readonly StepView[];
+    /** The merge request that was made for it. */
+    readonly request?: RequestView | undefined;
+  }[];
   readonly canUndo: boolean;
 }
 
@@ -135,6 +151,10 @@ export type FromBoardPage =
   | { readonly type: 'test'; readonly cells: readonly CellPlace[] | 'open' | 'all' }
   | { readonly type: 'cancel' }
   | { readonly type: 'apply'; readonly cells: readonly CellPlace[] }
+  /** Asks about merge requests for these cells, and makes them. */
+  | { readonly type: 'request'; readonly cells: readonly CellPlace[] }
+  | { readonly type: 'openRequest' | 'mergeRequest'; readonly iid: number }
+  | { readonly type: 'refreshRequests' }
   | { readonly type: 'stopApplying' }
   | { readonly type: 'undo' | 'copyReport' | 'forgetReport'; readonly report: number }
   | { readonly type: 'addCommits' }

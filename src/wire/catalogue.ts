@@ -10,6 +10,7 @@ import * as instance from './instance.ts';
 import * as iterations from './iterations.ts';
 import * as memberRoles from './memberRoles.ts';
 import * as mergeRequestReview from './mergeRequestReview.ts';
+import * as mergeRequestWriting from './mergeRequestWriting.ts';
 import * as mergeRequests from './mergeRequests.ts';
 import type { Operation } from './operation.ts';
 import * as planning from './planning.ts';
@@ -38,6 +39,7 @@ export const catalogue = operationsOf({
   ...draftNotes,
   ...mergeRequests,
   ...mergeRequestReview,
+  ...mergeRequestWriting,
   ...memberRoles,
   ...groupTransfer,
   ...projectTransfer,

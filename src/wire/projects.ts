@@ -1,6 +1,16 @@
 import * as v from 'valibot';
 import { commit } from './commits.ts';
-import { bytes, inPath, inQuery, json, operation, pageOf, requiredInQuery } from './operation.ts';
+import {
+  bytes,
+  inPath,
+  inQuery,
+  json,
+  nothing,
+  operation,
+  pageOf,
+  requiredInBody,
+  requiredInQuery,
+} from './operation.ts';
 import { idOrPath, paging, text } from './parameters.ts';
 import { integer, maybeFlag, maybeInteger, maybeText } from './records.ts';
 
@@ -113,6 +123,26 @@ export const getBranch = operation({
   parameters: { id: inPath(idOrPath), branch: inPath(text) },
   answer: json(branch),
   success: [200],
+});
+
+/** R15: makes a branch at a commit, branch or tag. 400 when there is one of that name. */
+export const createBranch = operation({
+  reference: 'R15',
+  method: 'POST',
+  path: '/projects/:id/repository/branches',
+  parameters: { id: inPath(idOrPath), branch: requiredInBody(text), ref: requiredInBody(text) },
+  answer: json(branch),
+  success: [201],
+});
+
+/** R16: deletes a branch; its commits stay until the server tidies up. */
+export const deleteBranch = operation({
+  reference: 'R16',
+  method: 'DELETE',
+  path: '/projects/:id/repository/branches/:branch',
+  parameters: { id: inPath(idOrPath), branch: inPath(text) },
+  answer: nothing,
+  success: [204],
 });
 
 /** R5: the bytes of a file at a ref. */

@@ -39,6 +39,12 @@ export const everyRequest = (sandbox: BenchServer, hosted: BenchServer): Request
   const draft = () =>
     made<{ readonly id: number }>('maintainer', 'POST', `${review(mergeRequest)}/draft_notes`, { note: 'Draft' });
   const keptDraft = once(draft);
+  const branchOf = async (name: string): Promise<string> => {
+    const branch = `bench/${name}`;
+    await made('maintainer', 'POST', `${project}/repository/branches`, { branch, ref: clean });
+    return branch;
+  };
+  const asked = (source: string) => ({ id, source_branch: source, target_branch: 'main', title: `Merge ${source}` });
   const thread = once(() =>
     made<{ readonly id: string }>('maintainer', 'POST', `${review(mergeRequest)}/discussions`, { body: 'Why?' }),
   );
@@ -223,6 +229,18 @@ export const everyRequest = (sandbox: BenchServer, hosted: BenchServer): Request
     listMergeRequestCommits: reader(() => place),
     // who has approved cannot approve again
     approveMergeRequest: { ...writer(() => place), most: 1 },
+    createBranch: { ...writer((number) => ({ id, branch: `bench/made-${number}`, ref: clean })), most: few },
+    deleteBranch: { ...writer(async (number) => ({ id, branch: await branchOf(`gone-${number}`) })), most: few },
+    createMergeRequest: { ...writer(async (number) => asked(await branchOf(`asked-${number}`))), most: few },
+    updateMergeRequest: writer((number) => ({ ...place, description: `Description ${number}` })),
+    acceptMergeRequest: {
+      ...writer(async (number) => {
+        const given = asked(await branchOf(`merged-${number}`));
+        const { iid } = await made<{ readonly iid: number }>('maintainer', 'POST', `${project}/merge_requests`, given);
+        return { id, merge_request_iid: iid };
+      }),
+      most: few,
+    },
 
     listMemberRoles: { who: 'owner', parameters: () => ({ id: 'acme' }) },
     createMemberRole: {

@@ -164,6 +164,49 @@ export const reviewSteps = ({ step, sandbox }: Driver): void => {
   );
   step('approveMergeRequest', 'maintainer', place, (answer) => assert.equal(answer, undefined));
 
+  let request = 0;
+  step(
+    'createBranch',
+    'developer',
+    () => ({ id, branch: 'asks', ref: commitId }),
+    async (made) =>
+      assert.deepEqual([made.name, await sandbox().git('rev-parse', 'refs/heads/asks')], ['asks', commitId]),
+  );
+  step(
+    'createMergeRequest',
+    'developer',
+    async () => {
+      await sandbox().git('update-ref', 'refs/heads/asked', 'refs/heads/main');
+      return { id, source_branch: 'asks', target_branch: 'asked', title: 'Asked by the API', labels: 'bug,api' };
+    },
+    (made) => {
+      request = made.iid;
+      assert.deepEqual([made.state, made.title, made.labels], ['opened', 'Asked by the API', ['bug', 'api']]);
+    },
+  );
+  step(
+    'updateMergeRequest',
+    'developer',
+    () => ({ id, merge_request_iid: request, title: 'Asked again', squash: true }),
+    (made) => assert.equal(made.title, 'Asked again'),
+  );
+  step(
+    'acceptMergeRequest',
+    'maintainer',
+    () => ({ id, merge_request_iid: request, sha: commitId }),
+    async (merged) =>
+      assert.deepEqual(
+        [merged.state, merged.merge_commit_sha],
+        ['merged', await sandbox().git('rev-parse', 'refs/heads/asked')],
+      ),
+  );
+  step(
+    'deleteBranch',
+    'developer',
+    () => ({ id, branch: 'asks' }),
+    async () => assert.doesNotMatch(await sandbox().git('branch', '--list', 'asks'), /asks/),
+  );
+
   step(
     'createDraftNote',
     'maintainer',

@@ -35,7 +35,7 @@ describe('MR2 to MR5, MR12: a merge request and its versions', () => {
     assert.equal(json.sha, head);
     assert.equal(json.changes_count, '1');
     assert.equal(json.user?.can_merge, true);
-    assert.equal((await run().get<MergeRequestDetail>(request, 'developer')).json.user?.can_merge, false);
+    assert.equal((await run().get<MergeRequestDetail>(request, 'reporter')).json.user?.can_merge, false);
   });
 
   it('starts where its target stood when it was made, also when that has moved on', async () => {

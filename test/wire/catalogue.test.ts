@@ -79,6 +79,9 @@ const expected = `
   MR11 POST   /projects/:id/merge_requests/:merge_request_iid/notes           201,202 json   =body! =internal
   MR12 GET    /projects/:id/merge_requests/:merge_request_iid/commits         200     page   ?page ?per_page
   MR13 POST   /projects/:id/merge_requests/:merge_request_iid/approve         200,201 nothing =sha
+  MR14 POST   /projects/:id/merge_requests                                    201     json   =source_branch! =target_branch! =title! =description =assignee_ids =reviewer_ids =labels =milestone_id =squash =remove_source_branch
+  MR15 PUT    /projects/:id/merge_requests/:merge_request_iid                 200     json   =title =description =assignee_ids =reviewer_ids =labels =milestone_id =squash =remove_source_branch =state_event
+  MR16 PUT    /projects/:id/merge_requests/:merge_request_iid/merge           200     json   =sha =merge_when_pipeline_succeeds
   U1   GET    /user                                                           200     json
   U2   GET    /version                                                        200     json
   U3   GET    /metadata                                                       200     json >=15.2
@@ -97,6 +100,8 @@ const expected = `
   R12  GET    /projects/:id/milestones                                        200     page   ?page ?per_page
   R13  GET    /projects/:id/issues_statistics                                 200     json
   R14  GET    /projects/:id/search                                            200     page   ?scope! ?search! ?ref ?page ?per_page
+  R15  POST   /projects/:id/repository/branches                               201     json   =branch! =ref!
+  R16  DELETE /projects/:id/repository/branches/:branch                       204     nothing
   N1   GET    /groups                                                         200     page   ?search ?owned ?min_access_level ?top_level_only ?all_available ?page ?per_page
   N2   GET    /groups/:id                                                     200     json   ?with_projects
   N4   GET    /namespaces/:id                                                 200     json
@@ -202,7 +207,7 @@ const notes = (): readonly string[] =>
 describe('the catalogue', () => {
   it('has these operations and no others', () => {
     assert.deepEqual(operations.map(({ reference }) => reference).sort(), [...rows.keys()].sort());
-    assert.equal(rows.size, 94);
+    assert.equal(rows.size, 99);
   });
 
   it('says of parameters what the interface says: default, first release, tier', () => {

@@ -76,7 +76,7 @@ export const applyCells = async (
 };
 
 /** Reads the branches of cells where that has not come to its end, as on a board that was just opened; false when cancelled. */
-const haveBeenRead = async (session: BoardSession, cells: readonly CellPlace[]): Promise<boolean> => {
+export const haveBeenRead = async (session: BoardSession, cells: readonly CellPlace[]): Promise<boolean> => {
   const isUnread = ({ branch }: CellPlace): boolean => ['unread', 'failed'].includes(session.board.column(branch).kind);
   if (!cells.some(isUnread)) return true;
   const read = cancellable(vscode.l10n.t('Reading the branches…'), async (signal) => {
@@ -132,7 +132,8 @@ const firstLine = (message: string): string => {
   return rest.length === 0 ? visible(summary) : vscode.l10n.t('{0} (+{1} lines)', visible(summary), rest.length);
 };
 
-const isBusy = (session: BoardSession): boolean => {
+/** Whether something is being sent for the board already; says so. */
+export const isBusy = (session: BoardSession): boolean => {
   if (session.applying === undefined) return false;
   void vscode.window.showInformationMessage(vscode.l10n.t('This board is being applied already.'));
   return true;

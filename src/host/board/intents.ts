@@ -4,6 +4,7 @@ import type { Handlers } from '../../messages/page.ts';
 import { historyAddress } from '../../messages/webAddresses.ts';
 import type { BoardArea } from './area.ts';
 import { openInBrowser } from '../kit/openInBrowser.ts';
+import { cancellable } from '../kit/progress.ts';
 import { pushSentence } from '../kit/rightsMessages.ts';
 import { applyCells, undoReport } from './applyFlow.ts';
 import { chooseBranches } from './chooseBranches.ts';
@@ -12,7 +13,10 @@ import { fetchForConflict, findConflict, openConflict } from './conflicts.ts';
 import { keepBoard, openBoard } from './keeping.ts';
 import { beginMessage, dropMessage } from './ownMessages.ts';
 import type { BoardIntent } from './page.ts';
-import { reportMarkdown } from './reportMessages.ts';
+import { reportMarkdown, reportView } from './reportMessages.ts';
+import { mergeOnBoard, openRequest, requestCells, undoRequests } from './requestFlow.ts';
+import { requestReportView } from './requestReports.ts';
+import { refreshRequests } from './requestStates.ts';
 import type { BoardSession } from './session.ts';
 
 /** What carries out what the page of a board asks for. */
@@ -24,7 +28,18 @@ export const boardHandlers = (area: BoardArea, session: BoardSession): Handlers<
     cancel: () => testing.cancel(),
     apply: ({ cells }) => applyCells(area, session, cells),
     stopApplying: () => session.applying?.abort(),
-    undo: ({ report }) => undoReport(area, session, report),
+    request: ({ cells }) => requestCells(area, session, cells),
+    openRequest: ({ iid }) => openRequest(session, iid),
+    mergeRequest: ({ iid }) => mergeOnBoard(area, session, iid),
+    refreshRequests: async () => {
+      await cancellable(vscode.l10n.t('Reading the merge requests…'), (signal) =>
+        refreshRequests(area, session, signal),
+      );
+    },
+    undo: ({ report }) => {
+      const requests = session.requestReports.find(({ id }) => id === report);
+      return requests === undefined ? undoReport(area, session, report) : undoRequests(area, session, requests);
+    },
     copyReport: ({ report }) => copyReport(session, report),
     forgetReport: ({ report }) => session.forgetReport(report),
     addCommits: () => addCommits(area, session),
@@ -61,9 +76,11 @@ const test = async (session: BoardSession, cells: readonly CellPlace[] | 'open' 
 
 const copyReport = async (session: BoardSession, id: number): Promise<void> => {
   const report = session.reports.find((each) => each.id === id);
-  if (report === undefined) return;
+  const requests = session.requestReports.find((each) => each.id === id);
+  const view = report ? reportView(report) : requests && requestReportView(requests);
+  if (view === undefined) return;
   const { path_with_namespace: path, web_url: webUrl } = session.open.project;
-  await vscode.env.clipboard.writeText(reportMarkdown(report, { path, webUrl }));
+  await vscode.env.clipboard.writeText(reportMarkdown(view, { path, webUrl }));
   vscode.window.setStatusBarMessage(vscode.l10n.t('$(check) Report copied'), 2_000);
 };
 

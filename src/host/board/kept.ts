@@ -2,10 +2,12 @@ import * as v from 'valibot';
 import * as vscode from '../vscode.ts';
 import type { Step } from '../../model/board/applying.ts';
 import type { BoardCommit, CellKey, CellResult } from '../../model/board/cells.ts';
+import type { MadeOutcome } from '../../model/board/requesting.ts';
 import { explain } from '../kit/explain.ts';
 import { setContextKey } from '../shell/contextKeys.ts';
 import { shaped, storedEach, type StoredEach } from '../shell/stored.ts';
 import type { Report } from './reportMessages.ts';
+import type { RequestReport } from './requestReports.ts';
 import { boardPrefix, hasSavedBoards } from './savedBoards.ts';
 
 /** A board as it is kept: what it is for, what was found, and what applying did. */
@@ -23,6 +25,7 @@ export interface KeptBoard {
   readonly results: readonly { readonly key: CellKey; readonly result: CellResult }[];
   /** Latest first. */
   readonly reports: readonly Report[];
+  readonly requestReports: readonly RequestReport[];
   readonly changedAtMs: number;
 }
 
@@ -76,6 +79,41 @@ const outcome = v.variant('kind', [
 
 const step = v.object({ branch: text, sha: text, title: text, outcome });
 
+const made = <Value extends v.GenericSchema>(value: Value) =>
+  v.variant('kind', [
+    v.object({ kind: v.literal('made'), value, confirmed: v.picklist(['answered', 'found', 'used']) }),
+    v.object({ kind: v.literal('taken') }),
+    v.object({ kind: v.picklist(['notMade', 'unknown', 'failed']), cause: text }),
+    v.object({ kind: v.literal('notTried'), why: v.picklist(['surprise', 'cancelled']) }),
+  ]);
+
+const requestReport = v.object({
+  id: v.number(),
+  runs: v.array(
+    v.object({
+      target: text,
+      source: text,
+      title: text,
+      branch: made(v.object({ tip: text })),
+      picks: v.array(step),
+      request: made(v.object({ iid: v.number(), webUrl: maybe })),
+    }),
+  ),
+  comments: v.array(v.object({ iid: v.number(), outcome: made(v.undefined()) })),
+  states: v.array(
+    v.object({
+      iid: v.number(),
+      state: text,
+      merging: maybe,
+      pipeline: maybe,
+      willMerge: v.boolean(),
+      sha: maybe,
+      readAtMs: v.number(),
+    }),
+  ),
+  undone: v.array(text),
+});
+
 const shape = v.object({
   id: text,
   name: maybe,
@@ -94,6 +132,7 @@ const shape = v.object({
       undone: v.optional(v.array(v.object({ sha: text, branch: text })), []),
     }),
   ),
+  requestReports: v.optional(v.array(requestReport), []),
   changedAtMs: v.number(),
 });
 
@@ -126,6 +165,7 @@ export class KeptBoards {
         steps: report.steps.map(storedStep),
         undone: [...report.undone],
       })),
+      requestReports: board.requestReports.map(storedRequests),
       changedAtMs: Date.now(),
     };
     await this.#put(board.id, kept);
@@ -156,12 +196,65 @@ export class KeptBoards {
   }
 }
 
-const readBoard = ({ reports, ...board }: v.InferOutput<typeof shape>): KeptBoard => ({
+const readBoard = ({ reports, requestReports, ...board }: v.InferOutput<typeof shape>): KeptBoard => ({
   ...board,
   name: board.name,
   results: board.results as KeptBoard['results'],
   reports: reports.map((report) => ({ ...report, isRunning: false, steps: report.steps.map(readStep) })),
+  requestReports: requestReports.map((report) => ({
+    ...report,
+    isRunning: false,
+    runs: report.runs.map(({ branch, picks, request, ...run }) => ({
+      ...run,
+      branch: readMade(branch),
+      picks: picks.map(readStep),
+      request: readMade(request),
+    })),
+    comments: report.comments.map(({ iid, outcome: was }) => ({ iid, outcome: readMade(was) })),
+  })),
 });
+
+type StoredMade<T> =
+  | Exclude<MadeOutcome<T>, { readonly kind: 'waiting' | 'making' } | { readonly cause: unknown }>
+  | { readonly kind: 'notMade' | 'unknown' | 'failed'; readonly cause: string };
+
+const storedRequests = ({
+  id,
+  runs,
+  comments,
+  states,
+  undone,
+}: RequestReport): v.InferOutput<typeof requestReport> => ({
+  id,
+  runs: runs.map(({ branch, picks, request, ...run }) => ({
+    ...run,
+    branch: storedMade(branch),
+    picks: picks.map(storedStep),
+    request: storedMade(request),
+  })),
+  comments: comments.map(({ iid, outcome: was }) => ({ iid, outcome: storedMade(was) })),
+  states: [...states],
+  undone: [...undone],
+});
+
+const storedMade = <T>(was: MadeOutcome<T>): StoredMade<T> => {
+  switch (was.kind) {
+    case 'waiting':
+      return { kind: 'notTried', why: 'cancelled' };
+    case 'making':
+      // should the window go now, nobody has heard the answer
+      return { kind: 'unknown', cause: vscode.l10n.t('The window was closed.') };
+    case 'notMade':
+    case 'unknown':
+    case 'failed':
+      return { kind: was.kind, cause: explain(was.cause) };
+    default:
+      return was;
+  }
+};
+
+const readMade = <T>(stored: StoredMade<T>): MadeOutcome<T> =>
+  'cause' in stored ? { ...stored, cause: new Error(stored.cause) } : stored;
 
 type StoredStep = v.InferOutput<typeof step>;
 

@@ -9,6 +9,7 @@ import type { OpenProject } from '../shell/currentProject.ts';
 import { visible } from '../visible.ts';
 import type { KeptBoard, KeptBoards } from './kept.ts';
 import { BoardSession } from './session.ts';
+import { refreshRequests } from './requestStates.ts';
 import { refreshTips } from './tips.ts';
 
 /** What the page asks the rest of the extension to do. */
@@ -101,6 +102,7 @@ export class BoardPages extends Pages<FromBoardPage, ToBoardPage, OpenBoard, v.I
         if (isFirst && session.board.keys().some((key) => session.board.cell(key).result !== undefined)) {
           void refreshTips(session, closing.signal);
         }
+        if (isFirst) void refreshRequests(this.shell, session, closing.signal);
         isFirst = false;
       },
     };

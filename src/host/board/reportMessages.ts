@@ -154,17 +154,22 @@ export const stepMessage = (step: Step, action: CommitPick['action']): Words => 
 };
 
 /** The report as Markdown, with links to what was created. */
-export const reportMarkdown = (report: Report, project: { readonly path: string; readonly webUrl: string }): string => {
-  const view = reportView(report);
+export const reportMarkdown = (
+  view: ReportView,
+  project: { readonly path: string; readonly webUrl: string },
+): string => {
   const lines = [`## ${view.title}: ${markdownText(project.path)}`, '', view.summary];
-  for (const { branch, steps } of view.branches) {
+  for (const { branch, steps, request } of view.branches) {
     lines.push('', `### ${markdownText(branch)}`, '');
     for (const step of steps) {
       const created = step.created === undefined ? '' : ` → ${commitLink(project.webUrl, step.created)}`;
       const detail = step.detail === '' ? '' : `. ${markdownText(step.detail)}`;
-      lines.push(
-        `- **${step.word}**: ${commitLink(project.webUrl, step.sha)} ${markdownText(step.title)}${created}${detail}`,
-      );
+      const commit = step.sha === undefined ? '' : `${commitLink(project.webUrl, step.sha)} `;
+      lines.push(`- **${step.word}**: ${commit}${markdownText(step.title)}${created}${detail}`);
+    }
+    if (request !== undefined) {
+      const link = `[!${request.iid}](${project.webUrl}/-/merge_requests/${request.iid})`;
+      lines.push(`- ${link}: ${markdownText(request.words)}`);
     }
   }
   return `${lines.join('\n')}\n`;

@@ -1,12 +1,14 @@
-import type { CellPlace, ConflictView, ToBoardPage } from '../../messages/board.ts';
+import type { CellPlace, CellView, ConflictView, ToBoardPage } from '../../messages/board.ts';
 import type { Step } from '../../model/board/applying.ts';
 import { Board } from '../../model/board/board.ts';
 import { type CellKey, isStale, keyText } from '../../model/board/cells.ts';
+import type { RequestState } from '../../model/board/requesting.ts';
 import { Testing } from '../../model/board/testing.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import type { KeptBoard, KeptBoards } from './kept.ts';
 import { leftToUndo, type Report, reportView } from './reportMessages.ts';
-import { boardView, cellView, columnView, progressView } from './views.ts';
+import { requestOf, type RequestReport, requestReportView, stateMessage } from './requestReports.ts';
+import { boardView, cellView, columnView, type MadeFor, progressView } from './views.ts';
 
 /** How long changes are gathered before the page is told, in milliseconds. */
 const gatherMs = 30;
@@ -26,6 +28,7 @@ export class BoardSession {
   readonly #changedColumns = new Set<string>();
   #name: string | undefined;
   #reports: readonly Report[];
+  #requestReports: readonly RequestReport[];
   #post: ((message: ToBoardPage) => void) | undefined;
   #telling: NodeJS.Timeout | undefined;
   #storing: NodeJS.Timeout | undefined;
@@ -40,6 +43,7 @@ export class BoardSession {
     this.#kept = kept;
     this.#name = from.name;
     this.#reports = from.reports ?? [];
+    this.#requestReports = from.requestReports ?? [];
     this.board = new Board(open.project.id);
     // kept in this order by the user: adding them one by one keeps it
     for (const commit of from.commits ?? []) this.board.appendCommit(commit);
@@ -80,15 +84,56 @@ export class BoardSession {
     this.#reports = isKnown
       ? this.#reports.map((each) => (each.id === report.id ? report : each))
       : [report, ...this.#reports].slice(0, mostReports);
-    this.#post?.({ type: 'reports', reports: this.#reports.map(reportView) });
+    this.#tellReports();
     this.#tellCells(report.steps.map(({ sha, branch }) => ({ sha, branch })));
     // what has been sent must be known even if the window goes now
     void this.store();
   }
 
+  /** What making merge requests has done, latest first. */
+  get requestReports(): readonly RequestReport[] {
+    return this.#requestReports;
+  }
+
+  /** Puts a report of merge requests in place of the one with its id, or before all others. */
+  setRequestReport(report: RequestReport): void {
+    const isKnown = this.#requestReports.some(({ id }) => id === report.id);
+    this.#requestReports = isKnown
+      ? this.#requestReports.map((each) => (each.id === report.id ? report : each))
+      : [report, ...this.#requestReports].slice(0, mostReports);
+    this.#tellReports();
+    this.#tellCells(report.runs.flatMap(({ picks, target }) => picks.map(({ sha }) => ({ sha, branch: target }))));
+    // what has been sent must be known even if the window goes now
+    void this.store();
+  }
+
+  /** How one of its merge requests stands by now. */
+  setRequestState(id: number, state: RequestState): void {
+    const report = this.#requestReports.find((each) => each.id === id);
+    if (report === undefined) return;
+    this.setRequestReport({ ...report, states: [...report.states.filter(({ iid }) => iid !== state.iid), state] });
+  }
+
+  /** The latest merge request that brings a commit to a branch; none once it was taken back. */
+  requestFor({ sha, branch }: CellPlace): CellView['request'] {
+    for (const { runs, undone, states } of this.#requestReports) {
+      for (const run of runs) {
+        const known = requestOf(run);
+        const isIt = run.target === branch && run.picks.some((pick) => pick.sha === sha);
+        if (known === undefined || !isIt || undone.includes(run.source)) continue;
+        const state = states.find(({ iid }) => iid === known.iid);
+        if (state?.state === 'closed') continue;
+        const canMerge = state?.state === 'opened';
+        return { iid: known.iid, words: stateMessage(state), canMerge, isMerged: state?.state === 'merged' };
+      }
+    }
+    return undefined;
+  }
+
   forgetReport(id: number): void {
     this.#reports = this.#reports.filter((report) => report.id !== id || report.isRunning);
-    this.#post?.({ type: 'reports', reports: this.#reports.map(reportView) });
+    this.#requestReports = this.#requestReports.filter((report) => report.id !== id || report.isRunning);
+    this.#tellReports();
     this.#tellAll();
     this.#storeSoon();
   }
@@ -102,7 +147,7 @@ export class BoardSession {
   showTo(post: (message: ToBoardPage) => void): void {
     this.#post = post;
     this.#tellAll();
-    post({ type: 'reports', reports: this.#reports.map(reportView) });
+    this.#tellReports();
     this.#tellSoon();
   }
 
@@ -166,6 +211,7 @@ export class BoardSession {
         return result === undefined ? [] : [{ key, result }];
       }),
       reports: this.#reports,
+      requestReports: this.#requestReports,
     });
   }
 
@@ -179,6 +225,11 @@ export class BoardSession {
     if (this.#storing) void this.store();
   }
 
+  #tellReports(): void {
+    const views = [...this.#reports.map(reportView), ...this.#requestReports.map(requestReportView)];
+    this.#post?.({ type: 'reports', reports: views.sort((one, other) => other.id - one.id) });
+  }
+
   #storeSoon(): void {
     // it may be forgotten by now: what comes late must not bring it back
     if (this.#isClosed) return;
@@ -189,12 +240,16 @@ export class BoardSession {
     this.#changedCells.clear();
     this.#changedColumns.clear();
     const named = { name: this.#name, project: this.open.project.path_with_namespace };
-    this.#post?.({ type: 'board', board: boardView(this.board, named, (place) => this.createdIn(place)) });
+    this.#post?.({ type: 'board', board: boardView(this.board, named, (place) => this.#madeFor(place)) });
   }
 
   #tellCells(places: readonly CellPlace[]): void {
     for (const place of places) this.#changedCells.set(keyText(place), place);
     this.#tellSoon();
+  }
+
+  #madeFor(place: CellPlace): MadeFor {
+    return { created: this.createdIn(place), request: this.requestFor(place) };
   }
 
   /** A branch that has moved makes cells stale. */
@@ -213,7 +268,7 @@ export class BoardSession {
       this.#changedColumns.clear();
       this.#post?.({
         type: 'changes',
-        cells: cells.map((place) => ({ place, cell: cellView(this.board, place, this.createdIn(place)) })),
+        cells: cells.map((place) => ({ place, cell: cellView(this.board, place, this.#madeFor(place)) })),
         columns: columns.map((branch) => columnView(this.board, branch)),
         progress: progressView(this.testing.state),
       });

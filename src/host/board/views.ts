@@ -6,11 +6,14 @@ import { explain } from '../kit/explain.ts';
 import { shortSha } from '../kit/format.ts';
 import { cellMeaning, columnMeaning, createdMeaning } from './messages.ts';
 
-/** The whole board as the page shows it. `createdIn` says what applying has created in a cell. */
+/** What was made for a cell: the commit applying has created, and the merge request that brings its commit. */
+export type MadeFor = Pick<CellView, 'created' | 'request'>;
+
+/** The whole board as the page shows it. */
 export const boardView = (
   board: Board,
   named: { readonly name: string | undefined; readonly project: string },
-  createdIn: (place: CellPlace) => string | undefined,
+  madeFor: (place: CellPlace) => MadeFor,
 ): BoardView => ({
   ...named,
   rows: board.commits.map(({ sha, title, author, date, parents }) => ({
@@ -24,7 +27,7 @@ export const boardView = (
   })),
   columns: board.branches.map((branch) => columnView(board, branch)),
   cells: board.commits.map(({ sha }) =>
-    board.branches.map((branch) => cellView(board, { sha, branch }, createdIn({ sha, branch }))),
+    board.branches.map((branch) => cellView(board, { sha, branch }, madeFor({ sha, branch }))),
   ),
 });
 
@@ -41,17 +44,37 @@ export const columnView = (board: Board, branch: string): ColumnView => {
 };
 
 /** A cell as the page shows it. */
-export const cellView = (board: Board, place: CellPlace, created: string | undefined): CellView => {
+export const cellView = (board: Board, place: CellPlace, { created, request }: MadeFor): CellView => {
   const cell = board.cell(place);
   const { result, activity } = cell;
   // what was found before something was created says nothing any more
   if (created !== undefined) {
     const meaning = createdMeaning(place.branch);
-    return { kind: 'clean', activity, stale: false, meaning, words: undefined, tip: undefined, at: undefined, created };
+    return {
+      kind: 'clean',
+      activity,
+      stale: false,
+      meaning,
+      words: undefined,
+      tip: undefined,
+      at: undefined,
+      created,
+      request,
+    };
   }
   const stale = isStale(cell, board.column(place.branch));
   if (result === undefined) {
-    return { kind: 'untested', activity, stale, meaning: '', words: undefined, tip: undefined, at: undefined, created };
+    return {
+      kind: 'untested',
+      activity,
+      stale,
+      meaning: '',
+      words: undefined,
+      tip: undefined,
+      at: undefined,
+      created,
+      request,
+    };
   }
   return {
     kind: result.kind,
@@ -62,6 +85,7 @@ export const cellView = (board: Board, place: CellPlace, created: string | undef
     tip: result.tip,
     at: new Date(result.atMs).toISOString(),
     created,
+    request,
   };
 };
 

@@ -112,7 +112,7 @@ export const applyPlan = async (client: Client, plan: ApplyPlan, around: ApplyDe
         continue;
       }
       const pick: CommitPick = { action: plan.action, project: plan.project, sha, branch };
-      const outcome = await one(client, pick, { tip: expected, message }, around.signal, (doing) =>
+      const outcome = await pickStep(client, pick, { tip: expected, message }, around.signal, (doing) =>
         put(at, { kind: doing }),
       );
       put(at, outcome);
@@ -127,8 +127,8 @@ export const applyPlan = async (client: Client, plan: ApplyPlan, around: ApplyDe
   return steps;
 };
 
-/** One commit on one branch: where does it stand, would it apply, apply. */
-const one = async (
+/** One commit on one branch: where does it stand, would it apply, apply. Never throws; `doing` is told what is done now. */
+export const pickStep = async (
   client: Client,
   pick: CommitPick,
   wanted: WantedPick,

@@ -82,6 +82,14 @@ export const moveBranch = async (repository: Repository, name: string, to: strin
   return code === 0;
 };
 
+/** Deletes a branch that has the tip it is expected to have; false when it has another one by now. */
+export const deleteBranchRef = async (repository: Repository, name: string, tip: string): Promise<boolean> => {
+  const { code } = await git(repository.directory, ['update-ref', '-d', `refs/heads/${name}`, tip], {
+    expected: [0, 1, 128],
+  });
+  return code === 0;
+};
+
 /** What `moveBranch` expects of a branch that is not there yet. */
 export const noTip = '0'.repeat(40);
 

@@ -33,6 +33,12 @@ import {
   handleListMergeRequestDiffs,
   handleListMergeRequestVersions,
 } from '../operations/mergeRequestReview.ts';
+import { handleCreateBranch, handleDeleteBranch } from '../operations/branchWriting.ts';
+import {
+  handleAcceptMergeRequest,
+  handleCreateMergeRequest,
+  handleUpdateMergeRequest,
+} from '../operations/mergeRequestWriting.ts';
 import {
   handleCompareRefs,
   handleGetCommitSequence,
@@ -69,6 +75,11 @@ export const reviewHandlers: HandlersOf<
   | 'createMergeRequestNote'
   | 'listMergeRequestCommits'
   | 'approveMergeRequest'
+  | 'createMergeRequest'
+  | 'updateMergeRequest'
+  | 'acceptMergeRequest'
+  | 'createBranch'
+  | 'deleteBranch'
   | 'listDraftNotes'
   | 'getDraftNote'
   | 'deleteDraftNote'
@@ -103,6 +114,11 @@ export const reviewHandlers: HandlersOf<
   createMergeRequestNote: handleCreateMergeRequestNote,
   listMergeRequestCommits: handleListMergeRequestCommits,
   approveMergeRequest: handleApproveMergeRequest,
+  createMergeRequest: handleCreateMergeRequest,
+  updateMergeRequest: handleUpdateMergeRequest,
+  acceptMergeRequest: handleAcceptMergeRequest,
+  createBranch: handleCreateBranch,
+  deleteBranch: handleDeleteBranch,
   listDraftNotes: handleListDraftNotes,
   getDraftNote: handleGetDraftNote,
   deleteDraftNote: handleDeleteDraftNote,

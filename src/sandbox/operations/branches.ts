@@ -10,7 +10,8 @@ import { commitRecord } from './commitRecord.ts';
 
 const encodedPath = (name: string): string => name.split('/').map(encodeURIComponent).join('/');
 
-const branchRecord = async (
+/** A branch as the wire has it; `merged` are the names of those the default branch contains. */
+export const branchRecord = async (
   visit: Visitor,
   place: { readonly project: ProjectState; readonly repository: Repository },
   { name, sha }: Ref,

@@ -15,10 +15,11 @@ import type { Repository } from '../git/repository.ts';
 import { found, openCode, signedIn, type Handler, type Visit, type Visitor } from '../handling.ts';
 import { countedPage, rowsOnPage } from '../pages.ts';
 import { notFound, refusal, unauthorized } from '../refusals.ts';
-import { canPushCode, canPushTo } from '../world/access.ts';
+import { canPushCode, canUpdate } from '../world/access.ts';
 import type { MergeRequestState, ProjectState } from '../world/records.ts';
 import { changeReview, discussionOf, reviewOf } from '../world/review.ts';
 import { diffRecord } from './commitDiffs.ts';
+import { mergedTree } from './mergeRequestMerging.ts';
 import { currentRequest, mergeRequestRecord } from './mergeRequests.ts';
 import { versionCommits, versionHashes, versionsOf, type Version } from './mergeRequestVersions.ts';
 import { lastPipelineOf, pipelineRecord } from './pipelines.ts';
@@ -49,16 +50,18 @@ const filesOf = (visit: Visitor, { repository }: OpenedRequest, { base, head }: 
 const requestRecord = async (visit: Visitor, { project, repository, request }: OpenedRequest): Promise<MergeRequest> =>
   mergeRequestRecord(visit, project, await currentRequest(repository, request));
 
-/** MR2. `diff_refs` are those of the newest version. */
-export const handleGetMergeRequest: Handler<typeof getMergeRequest> = async (visit) => {
-  const opened = openRequest(visit);
-  const { project, repository, request } = opened;
+/** A merge request read alone, as it is now. */
+export const requestDetail = async (visit: Visitor, opened: OpenedRequest): Promise<MergeRequestDetail> => {
+  const { repository, request } = opened;
+  const project = visit.world.state.projects.find(({ id }) => id === opened.project.id) ?? opened.project;
   const [newest] = await versionsOf(repository, request);
   const files = await filesOf(visit, opened, newest);
   const pipeline = lastPipelineOf(project, newest.head);
   const pipelineShown = pipeline === undefined ? null : pipelineRecord(visit, project, pipeline);
+  const conflicts = await isInConflict(opened);
   const record: MergeRequestDetail & Record<string, unknown> = {
     ...(await requestRecord(visit, opened)),
+    ...(conflicts ? { has_conflicts: true, merge_status: 'cannot_be_merged', detailed_merge_status: 'conflict' } : {}),
     subscribed: visit.person?.id === request.authorId,
     changes_count: String(files.length),
     diff_refs: { base_sha: newest.base, head_sha: newest.head, start_sha: newest.start },
@@ -66,10 +69,21 @@ export const handleGetMergeRequest: Handler<typeof getMergeRequest> = async (vis
     pipeline: pipelineShown,
     merge_error: null,
     first_contribution: false,
-    user: { can_merge: canPushTo(visit.world, visit.person, project, request.targetBranch) },
+    user: {
+      can_merge: visit.person !== undefined && canUpdate(visit.world, visit.person, project, request.targetBranch),
+    },
   };
-  return found(record);
+  return record;
 };
+
+const isInConflict = async ({ repository, request }: OpenedRequest): Promise<boolean> => {
+  if (request.state !== 'opened' || request.isDraft) return false;
+  return (await mergedTree(repository, request))?.kind === 'conflict';
+};
+
+/** MR2. `diff_refs` are those of the newest version. */
+export const handleGetMergeRequest: Handler<typeof getMergeRequest> = async (visit) =>
+  found(await requestDetail(visit, openRequest(visit)));
 
 const versionRecord = (request: MergeRequestState, version: Version, files: readonly FileChange[]) => {
   const record = {

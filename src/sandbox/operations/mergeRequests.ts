@@ -10,6 +10,7 @@ import { badParameters } from '../refusals.ts';
 import type { MergeRequestState, ProjectState } from '../world/records.ts';
 import { isAbout, reviewOf } from '../world/review.ts';
 import { openCommit } from './commits.ts';
+import { milestonesOf } from './planning.ts';
 import { userById } from './userRecord.ts';
 
 /** What people wrote on a merge request; what the service noted itself does not count. */
@@ -56,24 +57,24 @@ export const mergeRequestRecord = (visit: Visitor, project: ProjectState, reques
     imported: false,
     imported_from: 'none',
     work_in_progress: request.isDraft,
-    milestone: null,
-    merge_when_pipeline_succeeds: false,
+    milestone: milestonesOf(project).find(({ id }) => id === request.milestoneId) ?? null,
+    merge_when_pipeline_succeeds: isOpen && request.mergesBy !== undefined,
     merge_status: 'can_be_merged',
     detailed_merge_status: !isOpen ? 'not_open' : request.isDraft ? 'draft_status' : 'mergeable',
     merge_after: null,
     sha: request.sha,
     merge_commit_sha: request.mergeCommitSha,
-    squash_commit_sha: null,
+    squash_commit_sha: request.squashCommitSha ?? null,
     discussion_locked: null,
-    should_remove_source_branch: null,
-    force_remove_source_branch: false,
+    should_remove_source_branch: request.removesSource ?? null,
+    force_remove_source_branch: request.removesSource ?? false,
     prepared_at: request.createdAt,
     reference: short,
     references: { short, relative: short, full: `${project.path}${short}` },
     web_url: `${visit.url}/${project.path}/-/merge_requests/${request.iid}`,
     time_stats: { time_estimate: 0, total_time_spent: 0, human_time_estimate: null, human_total_time_spent: null },
-    squash: false,
-    squash_on_merge: false,
+    squash: request.isSquashed ?? false,
+    squash_on_merge: request.isSquashed ?? false,
     task_completion_status: { count: 0, completed_count: 0 },
     has_conflicts: false,
     blocking_discussions_resolved: true,

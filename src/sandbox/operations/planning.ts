@@ -1,7 +1,8 @@
-import type { getIssueStatistics, listLabels, listMilestones } from '../../wire/planning.ts';
+import type { getIssueStatistics, listLabels, listMilestones, Milestone } from '../../wire/planning.ts';
 import { canReadIssue } from '../graphql/issues.ts';
 import { found, openProject, type Handler } from '../handling.ts';
 import { countedPage, rowsOnPage } from '../pages.ts';
+import type { ProjectState } from '../world/records.ts';
 import { noPlanning } from '../world/transferRecords.ts';
 
 /** R11. By name, those of the groups above too. Their numbers are made of the project's and their place in the list. */
@@ -30,14 +31,11 @@ const groupsAbove = (path: string): readonly string[] => {
   return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
 };
 
-/** R12. The project's own, the latest first. */
-export const handleListMilestones: Handler<typeof listMilestones> = async (visit) => {
-  const project = openProject(visit);
-  const given = visit.parameters();
-  const { milestones } = { ...noPlanning, ...project.planning };
-  const all = milestones
+/** The milestones of a project, the latest first. */
+export const milestonesOf = ({ id, planning }: ProjectState): readonly Milestone[] =>
+  (planning ?? noPlanning).milestones
     .map(({ iid, title, description, state, startDate, dueDate }) => ({
-      id: project.id * 10_000 + iid,
+      id: id * 10_000 + iid,
       iid,
       title,
       description,
@@ -46,6 +44,12 @@ export const handleListMilestones: Handler<typeof listMilestones> = async (visit
       due_date: dueDate,
     }))
     .toSorted((one, other) => other.iid - one.iid);
+
+/** R12. The project's own, the latest first. */
+export const handleListMilestones: Handler<typeof listMilestones> = async (visit) => {
+  const project = openProject(visit);
+  const given = visit.parameters();
+  const all = milestonesOf(project);
   return countedPage(given, all.length, rowsOnPage(given, all));
 };
 

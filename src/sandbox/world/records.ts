@@ -137,6 +137,13 @@ export interface MergeRequestState {
   readonly mergedById: number | null;
   readonly labels: readonly string[];
   readonly isDraft: boolean;
+  /** Members that worlds of older releases do not have. */
+  readonly milestoneId?: number;
+  readonly isSquashed?: boolean;
+  readonly removesSource?: boolean;
+  /** Who wants it merged as soon as its pipeline has succeeded. */
+  readonly mergesBy?: number | undefined;
+  readonly squashCommitSha?: string;
   readonly sha: string;
   readonly mergeCommitSha: string | null;
   readonly commits: readonly string[];

@@ -1,13 +1,15 @@
 import { useMemo } from 'preact/hooks';
 import type { CellPlace, CellView } from '../../messages/board.ts';
 import type { PageMemory } from './host.ts';
-import { canApply, placeOf, placeText, whyNotApply } from './pageState.ts';
+import { canApply, canChoose, placeOf, placeText, whyNotApply } from './pageState.ts';
 
-/** The cells chosen for applying. */
+/** The cells chosen for applying or for merge requests. */
 export interface Choice {
   /** As texts; see {@link placeText}. The same object while the same cells are chosen. */
   readonly chosen: ReadonlySet<string>;
   readonly places: readonly CellPlace[];
+  /** Those of them that can be applied. */
+  readonly clean: readonly CellPlace[];
   /** Chooses what can be applied of some cells; lets them go where all of that is chosen already. */
   readonly choose: (places: readonly CellPlace[]) => void;
   readonly letGo: () => void;
@@ -23,15 +25,15 @@ export function useChoice(parts: {
 }): Choice {
   const { memory, remember, cellOf, say } = parts;
   // what has been tested again and is not clean any more is not chosen any more
-  const texts = memory.chosen.filter((text) => canApply(cellOf(placeOf(text))));
+  const texts = memory.chosen.filter((text) => canChoose(cellOf(placeOf(text))));
   const chosen = useMemo(() => new Set(texts), [texts.join('\n')]);
   const setChosen = (next: Iterable<string>): void => remember({ ...memory, chosen: [...next] });
   const choose = (places: readonly CellPlace[]): void => {
-    const possible = places.filter((place) => canApply(cellOf(place))).map(placeText);
+    const possible = places.filter((place) => canChoose(cellOf(place))).map(placeText);
     if (possible.length === 0) {
       const [place, ...others] = places;
       const only = place && others.length === 0 ? cellOf(place) : undefined;
-      say(only ? whyNotApply(only) : 'There is no clean cell to select.');
+      say(only ? whyNotApply(only) : 'There is no cell to select.');
       return;
     }
     const next = new Set(chosen);
@@ -42,5 +44,7 @@ export function useChoice(parts: {
     setChosen(next);
     say(`${next.size} selected`);
   };
-  return { chosen, places: texts.map(placeOf), choose, letGo: () => setChosen([]) };
+  const chosenPlaces = texts.map(placeOf);
+  const clean = chosenPlaces.filter((place) => canApply(cellOf(place)));
+  return { chosen, places: chosenPlaces, clean, choose, letGo: () => setChosen([]) };
 }

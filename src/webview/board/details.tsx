@@ -8,7 +8,8 @@ import { Loading } from '../elements/part.tsx';
 import { SafePath, SafeText } from '../elements/safeText.tsx';
 import { ActionButton } from './actionButton.tsx';
 import { cellMessage } from './cellMessages.ts';
-import { canApply, placeText } from './pageState.ts';
+import { canChoose, placeText } from './pageState.ts';
+import { RequestLine } from './requestLine.tsx';
 
 /** Everything about one cell. */
 export function CellDetails(props: {
@@ -50,6 +51,7 @@ export function CellDetails(props: {
           </button>
         </p>
       )}
+      {cell.request && <RequestLine request={cell.request} post={post} />}
       {cell.stale && cell.activity === 'idle' && cell.created === undefined && (
         <p class="staleNote">
           <Icon name="history" class="warning" /> Outdated: the branch has moved since the test.
@@ -81,10 +83,17 @@ export function CellDetails(props: {
         {row.isMerge && <Fact name="Merge">Picked as its diff against its first parent.</Fact>}
       </dl>
       <div class="buttons">
-        {canApply(cell) && (
-          <button type="button" class="button" aria-pressed={props.isChosen} onClick={props.onChoose}>
-            <Icon name={props.isChosen ? 'close' : 'check'} /> {props.isChosen ? 'Deselect' : 'Select'}
-          </button>
+        {canChoose(cell) && (
+          <>
+            <button type="button" class="button" aria-pressed={props.isChosen} onClick={props.onChoose}>
+              <Icon name={props.isChosen ? 'close' : 'check'} /> {props.isChosen ? 'Deselect' : 'Select'}
+            </button>
+            <ActionButton
+              icon="git-pull-request"
+              label="Create Merge Request…"
+              onClick={() => post({ type: 'request', cells: [place] })}
+            />
+          </>
         )}
         <ActionButton icon="refresh" label="Test again" onClick={() => post({ type: 'test', cells: [place] })} />
       </div>

@@ -1,29 +1,11 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { KeyHelp } from '../elements/keysDialog.tsx';
 import type { GridPlace } from './gridPlace.ts';
 
 /** What a key of the grid does. */
 export type GridKey =
   | { readonly does: 'move'; readonly to: GridPlace }
   | { readonly does: 'choose' | 'chooseRow' | 'chooseColumn' | 'chooseAll' | 'open' | 'test' | 'testOpen' }
-  | { readonly does: 'apply' | 'message' | 'remove' | 'keys' | 'moveUp' | 'moveDown' };
-
-/** The keys of the board, for whoever asks. */
-export const keyHelp: readonly KeyHelp[] = [
-  { keys: ['←', '↑', '→', '↓'], does: 'Go from cell to cell, and to the headers' },
-  { keys: ['Home', 'End'], does: 'First or last branch; with Ctrl the first or last commit too' },
-  { keys: ['Page Up', 'Page Down'], does: 'Ten commits up or down' },
-  { keys: ['Space'], does: 'Select or deselect a clean cell; on a header, all its clean cells' },
-  { keys: ['Ctrl+A'], does: 'Select all clean cells' },
-  { keys: ['Enter'], does: 'Details of the cell; on a header, the commit or branch' },
-  { keys: ['r'], does: 'Test the cell, row or column again' },
-  { keys: ['t'], does: 'Test all untested or outdated cells' },
-  { keys: ['a'], does: 'Apply the selected cells' },
-  { keys: ['m'], does: 'Edit the message of the commit' },
-  { keys: ['Alt+↑', 'Alt+↓'], does: 'On a commit: apply it earlier or later' },
-  { keys: ['Delete'], does: 'On a header: remove the commit or branch from the board' },
-  { keys: ['?'], does: 'Show the keys' },
-];
+  | { readonly does: 'apply' | 'request' | 'message' | 'remove' | 'keys' | 'moveUp' | 'moveDown' };
 
 const pageRows = 10;
 
@@ -53,6 +35,8 @@ export const gridKey = (
       return { does: 'testOpen' };
     case 'a':
       return { does: 'apply' };
+    case 'p':
+      return { does: 'request' };
     case 'm':
       return { does: 'message' };
     case 'Delete':

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useMemo, useRef, useState } from 'preact/hooks';
 import type { BoardView, CellPlace, CellView } from '../../messages/board.ts';
-import { KeysDialog } from '../elements/keysDialog.tsx';
+import { useLate } from '../elements/late.ts';
 import { useChoice } from './choosing.ts';
 import { CellDetails, useQuestions } from './details.tsx';
 import { Empty } from './empty.tsx';
@@ -9,10 +9,9 @@ import { useFocus } from './focus.ts';
 import { Grid } from './grid.tsx';
 import { type GridIntents, type GridPlace, placesOf } from './gridPlace.ts';
 import type { Host } from './host.ts';
-import { gridKey, keyHelp, useUnfocusedKeys } from './keys.ts';
-import { isOpen, type PageState, placeText, shownOf } from './pageState.ts';
+import { gridKey, useUnfocusedKeys } from './keys.ts';
+import { canApply, isOpen, type PageState, placeText, shownOf } from './pageState.ts';
 import { OwnMessage } from './ownMessage.tsx';
-import { Report } from './report.tsx';
 import { Toolbar } from './toolbar.tsx';
 
 /** The board once it is there: what can be done above the grid, the grid, and beside it what is looked at. */
@@ -38,12 +37,16 @@ export function OpenBoard(props: { readonly host: Host; readonly board: BoardVie
   const cellOf = useCells(board);
   const { chosen, choose, ...choice } = useChoice({ memory, remember, cellOf, say: setSaid });
   const apply = (): void => {
-    if (choice.places.length === 0) setSaid('Select clean cells first.');
-    else post({ type: 'apply', cells: choice.places });
+    if (choice.clean.length === 0) setSaid('Select clean cells first.');
+    else post({ type: 'apply', cells: choice.clean });
+  };
+  const request = (): void => {
+    if (choice.places.length === 0) setSaid('Select clean or blocked cells first.');
+    else post({ type: 'request', cells: choice.places });
   };
   const chooseAll = (): void => {
     const everywhere = placesOf(board, { row: -1, column: -1 }, shown);
-    choose(everywhere.filter((place) => !chosen.has(placeText(place))));
+    choose(everywhere.filter((place) => canApply(cellOf(place)) && !chosen.has(placeText(place))));
   };
 
   const lookUp = (place: GridPlace) => ({
@@ -92,6 +95,8 @@ export function OpenBoard(props: { readonly host: Host; readonly board: BoardVie
         return post({ type: 'test', cells: 'open' });
       case 'apply':
         return apply();
+      case 'request':
+        return request();
       case 'message': {
         const begin = side.current?.querySelector<HTMLElement>('.ownMessage :is(textarea, button)');
         return begin?.matches('textarea') ? begin.focus() : begin?.click();
@@ -123,6 +128,8 @@ export function OpenBoard(props: { readonly host: Host; readonly board: BoardVie
   const place = row && column && { sha: row.sha, branch: column.branch };
   const cell = place && cellOf(place);
   useQuestions({ place, cell, rights: state.rights, post });
+  const late = useLate(state.reports.length > 0, () => import('./report.tsx'));
+  const keys = useLate(showsKeys, () => import('./boardKeys.tsx'));
   const empty = <Empty board={board} onlyConflicts={memory.onlyConflicts} post={post} />;
   return (
     <main class="page board" tabIndex={-1}>
@@ -130,12 +137,14 @@ export function OpenBoard(props: { readonly host: Host; readonly board: BoardVie
         board={board}
         progress={state.progress}
         chosen={chosen.size}
+        clean={choice.clean.length}
         isApplying={state.reports.some(({ isRunning }) => isRunning)}
         openCells={board.cells.flat().filter(isOpen).length}
         onlyConflicts={memory.onlyConflicts}
         post={post}
         onFilter={() => remember({ ...memory, onlyConflicts: !memory.onlyConflicts })}
         onApply={apply}
+        onRequest={request}
         onChooseAll={chooseAll}
         onLetGo={choice.letGo}
         onKeys={() => setShowsKeys(true)}
@@ -177,15 +186,13 @@ export function OpenBoard(props: { readonly host: Host; readonly board: BoardVie
             />
           )}
           {row && <OwnMessage key={row.sha} row={row} post={post} />}
-          {state.reports.map((report) => (
-            <Report key={report.id} report={report} post={post} />
-          ))}
+          {late && state.reports.map((report) => <late.Report key={report.id} report={report} post={post} />)}
         </div>
       </div>
       <div class="forReaders" role="status">
         {said}
       </div>
-      {showsKeys && <KeysDialog help={keyHelp} onClose={() => setShowsKeys(false)} />}
+      {showsKeys && keys && <keys.BoardKeys onClose={() => setShowsKeys(false)} />}
     </main>
   );
 }

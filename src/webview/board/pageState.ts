@@ -91,20 +91,28 @@ const changed = (board: BoardView, message: MessageOf<ToBoardPage, 'changes'>): 
   };
 };
 
-/** Whether a cell can be chosen for applying: clean, and so against the tip the branch has now. */
-export const canApply = (cell: CellView | undefined): boolean =>
-  cell?.kind === 'clean' && !cell.stale && cell.activity === 'idle' && cell.created === undefined;
+/** Whether a cell can be applied: clean, and so against the tip the branch has now. */
+export const canApply = (cell: CellView | undefined): boolean => cell?.kind === 'clean' && canChoose(cell);
+
+/** Whether a cell can be chosen: to be applied, or for a merge request where one may not push. */
+export const canChoose = (cell: CellView | undefined): boolean =>
+  (cell?.kind === 'clean' || cell?.kind === 'protected') &&
+  !cell.stale &&
+  cell.activity === 'idle' &&
+  cell.created === undefined &&
+  cell.request === undefined;
 
 /** Whether a cell is worth testing: nothing is known, or it may no longer hold. */
-export const isOpen = ({ kind, stale, created }: CellView): boolean =>
-  created === undefined && (stale || kind === 'untested' || kind === 'failed');
+export const isOpen = ({ kind, stale, created, request }: CellView): boolean =>
+  created === undefined && request === undefined && (stale || kind === 'untested' || kind === 'failed');
 
 /** Why a cell cannot be chosen, for the one who tried. */
 export const whyNotApply = (cell: CellView): string => {
   if (cell.created !== undefined) return 'This commit has been applied here already.';
+  if (cell.request) return `There is a merge request already: !${cell.request.iid}.`;
   if (cell.activity !== 'idle') return 'This cell is still being tested.';
   if (cell.stale) return 'The branch has moved since the test. Test the cell again first.';
-  return cell.kind === 'untested' ? 'Test this cell first.' : 'Only clean cells can be applied.';
+  return cell.kind === 'untested' ? 'Test this cell first.' : 'Only clean and blocked cells can be selected.';
 };
 
 /** The rows and columns a filter leaves. */

@@ -3,6 +3,7 @@ import type { FromBoardPage, ReportView, StepView } from '../../messages/board.t
 import { Icon, IconButton } from '../elements/icon.tsx';
 import { SafeText } from '../elements/safeText.tsx';
 import { ActionButton } from './actionButton.tsx';
+import { RequestLine } from './requestLine.tsx';
 
 /** What applying or undoing did: where, what was created, and what was not and why. */
 export function Report(props: { readonly report: ReportView; readonly post: (message: FromBoardPage) => void }): VNode {
@@ -27,16 +28,17 @@ export function Report(props: { readonly report: ReportView; readonly post: (mes
         )}
         {report.canUndo && <ActionButton icon="discard" label="Undo…" onClick={() => send('undo')} />}
       </div>
-      {report.branches.map(({ branch, steps }) => (
-        <div key={branch} class="reportBranch">
+      {report.branches.map(({ branch, steps, request }, index) => (
+        <div key={`${index} ${branch}`} class="reportBranch">
           <h3>
             <Icon name="git-branch" /> <SafeText text={branch} role="name" />
           </h3>
           <ol>
             {steps.map((step) => (
-              <Step key={step.sha} step={step} post={post} />
+              <Step key={step.sha ?? step.title} step={step} post={post} />
             ))}
           </ol>
+          {request && <RequestLine request={request} post={post} />}
         </div>
       ))}
     </section>
@@ -50,9 +52,11 @@ function Step({ step, post }: { readonly step: StepView; readonly post: (message
       <div class="stepLine">
         <Icon name={step.icon} class={`${step.tone}${step.icon === 'loading' ? ' codicon-modifier-spin' : ''}`} />
         <span class="stepWord">{step.word}</span>
-        <button type="button" class="link code" onClick={() => open(step.sha)}>
-          {step.sha.slice(0, 8)}
-        </button>
+        {step.sha !== undefined && (
+          <button type="button" class="link code" onClick={() => open(step.sha ?? '')}>
+            {step.sha.slice(0, 8)}
+          </button>
+        )}
         {step.created !== undefined && (
           <>
             <span aria-hidden="true">→</span>

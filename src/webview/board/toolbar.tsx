@@ -12,17 +12,20 @@ export function Toolbar(props: {
   readonly board: BoardView;
   readonly progress: ProgressView;
   readonly chosen: number;
+  /** How many of them can be applied. */
+  readonly clean: number;
   readonly isApplying: boolean;
   readonly openCells: number;
   readonly onlyConflicts: boolean;
   readonly post: (message: FromBoardPage) => void;
   readonly onFilter: () => void;
   readonly onApply: () => void;
+  readonly onRequest: () => void;
   readonly onChooseAll: () => void;
   readonly onLetGo: () => void;
   readonly onKeys: () => void;
 }): VNode {
-  const { board, progress, chosen, post } = props;
+  const { board, progress, chosen, clean, post } = props;
   const cells = board.cells.flat();
   const isFirstTest = cells.some((cell) => isOpen(cell) && cell.kind === 'untested');
   const stale = cells.filter(({ stale: isStale, activity }) => isStale && activity === 'idle').length;
@@ -72,13 +75,11 @@ export function Toolbar(props: {
             Select All Clean
           </button>
         )}
-        <button
-          type="button"
-          class="button primary"
-          disabled={chosen === 0 || props.isApplying}
-          onClick={props.onApply}
-        >
-          <Icon name="git-pull-request-new-changes" /> {chosen === 0 ? 'Apply…' : `Apply ${chosen}…`}
+        <button type="button" class="button" disabled={chosen === 0 || props.isApplying} onClick={props.onRequest}>
+          <Icon name="git-pull-request" /> Create Merge Requests…
+        </button>
+        <button type="button" class="button primary" disabled={clean === 0 || props.isApplying} onClick={props.onApply}>
+          <Icon name="git-pull-request-new-changes" /> {clean === 0 ? 'Apply…' : `Apply ${clean}…`}
         </button>
       </div>
       <div class="summary" hidden={cells.length === 0}>

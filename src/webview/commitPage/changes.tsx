@@ -7,7 +7,7 @@ import { SideScroll } from './diff/sideScroll.tsx';
 import type { Find } from './find/find.ts';
 import type { Host } from './host.ts';
 import { Icon } from '../elements/icon.tsx';
-import { KeysDialog } from '../elements/keysDialog.tsx';
+import { useLate } from '../elements/late.ts';
 import { grouped } from '../elements/numbers.ts';
 import { Failure, Loading } from '../elements/part.tsx';
 import { areFilesLeftOut } from './leftOut.ts';
@@ -51,6 +51,7 @@ export function Changes(props: ChangesProps): VNode {
   useKeys(parts);
   const columns = useMemo(() => list.files.reduce((most, file) => Math.max(most, file.columns), 0), [list]);
   const actions = rowActionsOf(parts);
+  const keys = useLate(areKeysShown, () => import('../elements/keysDialog.tsx'));
   return (
     <section
       class="changes"
@@ -97,7 +98,7 @@ export function Changes(props: ChangesProps): VNode {
       )}
       {list.count > 0 && view.mode === 'split' && <SideScroll list={listElement} columns={columns} />}
       <FilesEnd state={state} onRetry={props.onRetry} onCancel={() => host.post({ type: 'stop', what: 'files' })} />
-      {areKeysShown && <KeysDialog help={keyHelp} onClose={() => setKeysShown(false)} />}
+      {areKeysShown && keys && <keys.KeysDialog help={keyHelp} onClose={() => setKeysShown(false)} />}
     </section>
   );
 }

@@ -44,6 +44,7 @@ export const cellView = (kind: CellKind = 'clean', change: Partial<CellView> = {
   tip: kind === 'untested' || kind === 'branchMissing' ? undefined : tip,
   at: kind === 'untested' ? undefined : '2026-11-20T10:00:00.000Z',
   created: undefined,
+  request: undefined,
   ...change,
 });
 

@@ -59,7 +59,10 @@ describe('the backport board by the keyboard alone', () => {
     await opened.send({ type: 'board', board: boardView([['conflict']]) });
     await enter(opened);
     await press(opened, ' ');
-    assert.match(await opened.page.locator('.board > [role=status]').innerText(), /Only clean cells can be applied/);
+    assert.match(
+      await opened.page.locator('.board > [role=status]').innerText(),
+      /Only clean and blocked cells can be selected/,
+    );
     await press(opened, 'a');
     assert.deepEqual(
       (await posted(opened)).filter(({ type }) => type === 'apply'),

@@ -1,0 +1,376 @@
+import type { Client } from '../../client/client.ts';
+import { isCancelled, requestFailure } from '../../client/errors.ts';
+import { getMergeRequest, type MergeRequestDetail } from '../../wire/mergeRequestReview.ts';
+import { acceptMergeRequest, createMergeRequest, updateMergeRequest } from '../../wire/mergeRequestWriting.ts';
+import { listMergeRequests, type MergeRequest } from '../../wire/mergeRequests.ts';
+import { type Branch, createBranch, deleteBranch, getBranch } from '../../wire/projects.ts';
+import { deleteOnce, type Found, type Written, writeOnce } from '../writeOnce.ts';
+import { isSurprise, pickStep, type PlannedCommit, type Step, type StepOutcome } from './applying.ts';
+
+/** A merge request as it is known here. `iid` counts per project. */
+export interface KnownRequest {
+  readonly iid: number;
+  readonly webUrl?: string | undefined;
+}
+
+/** What a merge request is given; texts as they are sent, people and milestone by their numbers. */
+export interface RequestDetails {
+  readonly title: string;
+  readonly description: string;
+  readonly labels: readonly string[];
+  readonly milestoneId: number | undefined;
+  readonly assigneeIds: readonly number[];
+  readonly reviewerIds: readonly number[];
+  readonly squash: boolean;
+  readonly removesSource: boolean;
+}
+
+/** A merge request that is to bring commits, in this order, to a branch. */
+export interface RequestPlan {
+  readonly target: string;
+  /** The branch that is made for it, from the tip of the target. */
+  readonly source: string;
+  readonly commits: readonly PlannedCommit[];
+  readonly details: RequestDetails;
+  /** What there is under these names already and is to be used again: the branch, and an open merge request of it. */
+  readonly existing: { readonly tip: string; readonly request: KnownRequest | undefined } | undefined;
+}
+
+/** What became of one write of a plan. */
+export type MadeOutcome<T> =
+  | { readonly kind: 'waiting' | 'making' }
+  /** It is there: `used` when it was before, `found` when the answer of making it was lost. */
+  | { readonly kind: 'made'; readonly value: T; readonly confirmed: 'answered' | 'found' | 'used' }
+  /** There is one of that name by now; nothing was sent. */
+  | { readonly kind: 'taken' }
+  /** The answer was lost, and a look found none. */
+  | { readonly kind: 'notMade'; readonly cause: unknown }
+  | { readonly kind: 'unknown'; readonly cause: unknown }
+  /** Refused or not sent. */
+  | { readonly kind: 'failed'; readonly cause: unknown }
+  | { readonly kind: 'notTried'; readonly why: 'surprise' | 'cancelled' };
+
+/** How far one merge request is. The steps are the commits on the new branch. */
+export interface RequestRun {
+  readonly target: string;
+  readonly source: string;
+  readonly title: string;
+  /** The tip the branch was made with. */
+  readonly branch: MadeOutcome<{ readonly tip: string }>;
+  readonly picks: readonly Step[];
+  readonly request: MadeOutcome<KnownRequest>;
+}
+
+/** Where merge requests are made. */
+export interface RequestPlace {
+  readonly client: Client;
+  /** Number of the project. */
+  readonly project: number;
+}
+
+/** The runs of plans before anything was done. */
+export const runsOf = (plans: readonly RequestPlan[]): readonly RequestRun[] =>
+  plans.map(({ target, source, commits, details }) => ({
+    target,
+    source,
+    title: details.title,
+    branch: { kind: 'waiting' },
+    picks: commits.map(({ sha, title }) => ({ branch: source, sha, title, outcome: { kind: 'waiting' } })),
+    request: { kind: 'waiting' },
+  }));
+
+/**
+ * Makes merge requests, one after the other: a branch from the tip its target has now, the commits on it, each after a
+ * dry run, and the merge request. The first surprise ends its own merge request, and the next begins. Every write is sent
+ * once; after a lost answer what is there is read. `changed` is told every change. Never throws.
+ */
+export const makeRequests = async (
+  place: RequestPlace,
+  plans: readonly RequestPlan[],
+  around: { readonly signal: AbortSignal; changed(index: number, run: RequestRun): void },
+): Promise<readonly RequestRun[]> => {
+  const runs = [...runsOf(plans)];
+  for (const [index, plan] of plans.entries()) {
+    const first = runs[index];
+    if (first === undefined) continue;
+    await makeOne(place, plan, first, around.signal, (run) => {
+      runs[index] = run;
+      around.changed(index, run);
+    });
+  }
+  return runs;
+};
+
+const makeOne = async (
+  place: RequestPlace,
+  plan: RequestPlan,
+  first: RequestRun,
+  signal: AbortSignal,
+  changed: (run: RequestRun) => void,
+): Promise<void> => {
+  let run = first;
+  const put = (part: Partial<RequestRun>): void => {
+    run = { ...run, ...part };
+    changed(run);
+  };
+  const putPick = (at: number, outcome: StepOutcome): void =>
+    put({ picks: run.picks.map((step, index) => (index === at ? { ...step, outcome } : step)) });
+  if (signal.aborted) return put(untried(run, 'cancelled'));
+  put({ branch: { kind: 'making' } });
+  const branch = await makeBranch(place, plan, signal);
+  put({ branch });
+  if (branch.kind !== 'made') return put({ ...untried(run, signal.aborted ? 'cancelled' : 'surprise'), branch });
+  let tip = branch.value.tip;
+  let why: 'surprise' | 'cancelled' | undefined;
+  for (const [at, { sha, message }] of plan.commits.entries()) {
+    if (signal.aborted) why ??= 'cancelled';
+    if (why !== undefined) {
+      putPick(at, { kind: 'notTried', why });
+      continue;
+    }
+    const pick = { action: 'cherryPick', project: place.project, sha, branch: plan.source } as const;
+    const outcome = await pickStep(place.client, pick, { tip, message }, signal, (kind) => putPick(at, { kind }));
+    putPick(at, outcome);
+    if (outcome.kind === 'created') tip = outcome.sha;
+    else if (isSurprise(outcome)) why = 'surprise';
+  }
+  if (signal.aborted) why ??= 'cancelled';
+  if (why !== undefined) return put({ request: { kind: 'notTried', why } });
+  put({ request: { kind: 'making' } });
+  put({ request: await makeRequest(place, plan, signal) });
+};
+
+const untried = ({ picks }: RequestRun, why: 'surprise' | 'cancelled'): Partial<RequestRun> => ({
+  branch: { kind: 'notTried', why },
+  picks: picks.map((step) => ({ ...step, outcome: { kind: 'notTried', why } })),
+  request: { kind: 'notTried', why },
+});
+
+const makeBranch = (
+  { client, project }: RequestPlace,
+  { source, target, existing }: RequestPlan,
+  signal: AbortSignal,
+): Promise<RequestRun['branch']> =>
+  outcomeOf(async () => {
+    const there = await readBranch({ client, project }, source, signal);
+    if (existing !== undefined && there?.commit.id === existing.tip) {
+      return { kind: 'made', value: { tip: existing.tip }, confirmed: 'used' };
+    }
+    if (there !== undefined) return { kind: 'taken' };
+    const { commit } = await client.send(getBranch, { id: project, branch: target }, { signal });
+    const tip = commit.id;
+    const look = async (): Promise<Found<{ readonly tip: string }>> => {
+      const made = await readBranch({ client, project }, source);
+      return made === undefined ? 'absent' : made.commit.id === tip ? { found: { tip } } : 'unclear';
+    };
+    return madeOf(
+      await writeOnce(async () => {
+        await client.send(createBranch, { id: project, branch: source, ref: tip }, { signal });
+        return { tip };
+      }, look),
+    );
+  });
+
+/** The branch of a name, as it is now; undefined when there is none. */
+export const readBranch = async (
+  { client, project }: RequestPlace,
+  branch: string,
+  signal?: AbortSignal,
+): Promise<Branch | undefined> => {
+  client.beginAnew();
+  try {
+    return await client.send(getBranch, { id: project, branch }, { signal });
+  } catch (error) {
+    // a project that is gone is found out by reading the target
+    if (requestFailure(error, 'notFound')) return undefined;
+    throw error;
+  }
+};
+
+/** The open merge request of a branch into another; undefined when there is none. */
+export const findRequest = async (
+  { client, project }: RequestPlace,
+  { source, target }: Pick<RequestPlan, 'source' | 'target'>,
+  signal?: AbortSignal,
+): Promise<MergeRequest | undefined> => {
+  client.beginAnew();
+  const asked = { id: project, source_branch: source, target_branch: target, state: 'opened', per_page: 1 } as const;
+  return (await client.send(listMergeRequests, asked, { signal })).items[0];
+};
+
+const makeRequest = (place: RequestPlace, plan: RequestPlan, signal: AbortSignal): Promise<MadeOutcome<KnownRequest>> =>
+  outcomeOf(async () => {
+    const known = plan.existing?.request;
+    if (known !== undefined) return { kind: 'made', value: known, confirmed: 'used' };
+    const { source, target, details } = plan;
+    const look = async (): Promise<Found<KnownRequest>> => {
+      const there = await findRequest(place, plan);
+      return there === undefined ? 'absent' : { found: knownRequest(there) };
+    };
+    return madeOf(
+      await writeOnce(
+        async () =>
+          knownRequest(
+            await place.client.send(
+              createMergeRequest,
+              {
+                id: place.project,
+                source_branch: source,
+                target_branch: target,
+                title: details.title,
+                description: details.description,
+                labels: details.labels.length === 0 ? undefined : details.labels.join(','),
+                milestone_id: details.milestoneId,
+                assignee_ids: details.assigneeIds.length === 0 ? undefined : [...details.assigneeIds],
+                reviewer_ids: details.reviewerIds.length === 0 ? undefined : [...details.reviewerIds],
+                squash: details.squash,
+                remove_source_branch: details.removesSource,
+              },
+              { signal },
+            ),
+          ),
+        look,
+      ),
+    );
+  });
+
+const knownRequest = ({ iid, web_url }: MergeRequest): KnownRequest => ({ iid, webUrl: web_url ?? undefined });
+
+const madeOf = <T>(written: Written<T>): MadeOutcome<T> =>
+  written.kind === 'done'
+    ? { kind: 'made', value: written.value, confirmed: written.confirmed }
+    : { kind: written.kind === 'notDone' ? 'notMade' : 'unknown', cause: written.cause };
+
+const outcomeOf = async <T>(make: () => Promise<MadeOutcome<T>>): Promise<MadeOutcome<T>> => {
+  try {
+    return await make();
+  } catch (cause) {
+    return isCancelled(cause) ? { kind: 'notTried', why: 'cancelled' } : { kind: 'failed', cause };
+  }
+};
+
+/** How a merge request stands on the server. */
+export interface RequestState {
+  readonly iid: number;
+  /** `opened`, `closed`, `locked` or `merged`, as the server says. */
+  readonly state: string;
+  /** The server's own name for what is in the way of merging, such as `mergeable` or `conflict`. */
+  readonly merging?: string | undefined;
+  /** State of the pipeline of its head; undefined without one. */
+  readonly pipeline?: string | undefined;
+  /** Whether it will be merged when its pipeline has succeeded. */
+  readonly willMerge: boolean;
+  /** Hash of its head. */
+  readonly sha?: string | undefined;
+  readonly readAtMs: number;
+}
+
+/** MR2: how a merge request stands now. */
+export const readRequestState = async (
+  { client, project }: RequestPlace,
+  iid: number,
+  signal?: AbortSignal,
+): Promise<RequestState> =>
+  stateOf(await client.send(getMergeRequest, { id: project, merge_request_iid: iid }, { signal }));
+
+const stateOf = (request: MergeRequestDetail): RequestState => ({
+  iid: request.iid,
+  state: request.state,
+  merging: request.detailed_merge_status ?? request.merge_status ?? undefined,
+  pipeline: request.head_pipeline?.status,
+  willMerge: request.merge_when_pipeline_succeeds === true,
+  sha: request.sha ?? undefined,
+  readAtMs: Date.now(),
+});
+
+/**
+ * MR16, once: merges at the head that was seen, or once its pipeline has succeeded. After a lost answer it is read. Throws
+ * what the server refuses.
+ */
+export const mergeRequest = (
+  place: RequestPlace,
+  { iid, sha }: Pick<RequestState, 'iid' | 'sha'>,
+  whenGreen: boolean,
+  signal: AbortSignal,
+): Promise<Written<RequestState>> => {
+  const at = { id: place.project, merge_request_iid: iid };
+  return writeOnce(
+    async () =>
+      stateOf(
+        await place.client.send(
+          acceptMergeRequest,
+          { ...at, sha, ...(whenGreen ? { merge_when_pipeline_succeeds: true } : {}) },
+          { signal },
+        ),
+      ),
+    async () => {
+      const now = await readAnew(place, iid);
+      return now.state === 'merged' || now.willMerge ? { found: now } : now.state === 'opened' ? 'absent' : 'unclear';
+    },
+  );
+};
+
+const readAnew = (place: RequestPlace, iid: number): Promise<RequestState> => {
+  place.client.beginAnew();
+  return readRequestState(place, iid);
+};
+
+/** What can be taken back of a run: its merge request, and the branch where it still stands where we left it. */
+export interface RequestUndo {
+  readonly target: string;
+  readonly source: string;
+  readonly closes: KnownRequest | undefined;
+  readonly deletes: boolean;
+  /** Why something stays: it was merged, or somebody has pushed to the branch. */
+  readonly stays: 'merged' | 'pushed' | undefined;
+}
+
+/** Looks what of a run can be taken back now; undefined where nothing was made. */
+export const undoOf = async (
+  place: RequestPlace,
+  run: RequestRun,
+  signal: AbortSignal,
+): Promise<RequestUndo | undefined> => {
+  const { target, source, branch, request } = run;
+  const isOurs = branch.kind === 'made' && branch.confirmed !== 'used';
+  const made = request.kind === 'made' && request.confirmed !== 'used' ? request.value : undefined;
+  const state = made && (await readRequestState(place, made.iid, signal));
+  if (state?.state === 'merged') return { target, source, closes: undefined, deletes: false, stays: 'merged' };
+  const there = isOurs ? await readBranch(place, source, signal) : undefined;
+  const created = run.picks.flatMap(({ outcome }) => (outcome.kind === 'created' ? [outcome.sha] : [])).at(-1);
+  const tip = created ?? (branch.kind === 'made' ? branch.value.tip : undefined);
+  const isPushed = there !== undefined && there.commit.id !== tip;
+  const closes = state?.state === 'opened' ? made : undefined;
+  const deletes = there !== undefined && !isPushed;
+  if (closes === undefined && there === undefined) return undefined;
+  return { target, source, closes, deletes, stays: isPushed ? 'pushed' : undefined };
+};
+
+/** Closes the merge request and deletes the branch, each once. Throws what the server refuses. */
+export const takeBack = async (
+  place: RequestPlace,
+  { closes, deletes, source }: RequestUndo,
+  signal: AbortSignal,
+): Promise<Written<undefined>> => {
+  const { client, project } = place;
+  if (closes !== undefined) {
+    const { iid } = closes;
+    const closed = await writeOnce(
+      async () => {
+        const asked = { id: project, merge_request_iid: iid, state_event: 'close' } as const;
+        await client.send(updateMergeRequest, asked, { signal });
+        return undefined;
+      },
+      async () => ((await readAnew(place, iid)).state === 'opened' ? 'absent' : { found: undefined }),
+    );
+    if (closed.kind !== 'done') return closed;
+  }
+  if (!deletes) return { kind: 'done', value: undefined, confirmed: 'answered' };
+  return deleteOnce(
+    async () => {
+      await client.send(deleteBranch, { id: project, branch: source }, { signal });
+      return undefined;
+    },
+    async () => ((await readBranch(place, source)) === undefined ? { found: undefined } : 'absent'),
+  );
+};

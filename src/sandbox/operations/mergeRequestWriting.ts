@@ -1,0 +1,172 @@
+import type { acceptMergeRequest, createMergeRequest, updateMergeRequest } from '../../wire/mergeRequestWriting.ts';
+import { jsonResponse } from '../exchange.ts';
+import { listCommitHashes } from '../git/history.ts';
+import { branchTip } from '../git/refs.ts';
+import { found, openCode, signedIn, type Handler, type Visitor } from '../handling.ts';
+import { forbidden, invalidRecord, Refusal, refusal, unauthorized } from '../refusals.ts';
+import { canPushCode, canUpdate } from '../world/access.ts';
+import { freshIds } from '../world/freshIds.ts';
+import type { MergeRequestState, ProjectState } from '../world/records.ts';
+import { mergeRequestNow } from './mergeRequestMerging.ts';
+import { openRequest, requestDetail, type OpenedRequest } from './mergeRequestReview.ts';
+import { currentRequest } from './mergeRequests.ts';
+import { lastPipelineOf } from './pipelines.ts';
+
+/** What both a new merge request and a changed one are given. */
+interface Given {
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  readonly assignee_ids?: readonly number[] | undefined;
+  readonly reviewer_ids?: readonly number[] | undefined;
+  readonly labels?: string | undefined;
+  readonly milestone_id?: number | undefined;
+  readonly squash?: boolean | undefined;
+  readonly remove_source_branch?: boolean | undefined;
+}
+
+const longestTitle = 255;
+
+const problems = (messages: readonly string[], status: 409 | 422): Refusal =>
+  new Refusal(jsonResponse(status, { message: messages }));
+
+/** The members of the state that are given; the others stay. People who are not there are left out, as servers do. */
+const changed = (visit: Visitor, given: Given): Partial<MergeRequestState> => {
+  const { title, description, assignee_ids: assignees, reviewer_ids: reviewers, labels } = given;
+  const people = (ids: readonly number[]): readonly number[] =>
+    ids.filter((id) => visit.world.person(id) !== undefined);
+  if (title !== undefined && title.trim() === '') throw invalidRecord({ title: ["can't be blank"] });
+  if (title !== undefined && title.length > longestTitle) {
+    throw invalidRecord({ title: [`is too long (maximum is ${longestTitle} characters)`] });
+  }
+  return {
+    ...(title === undefined ? {} : { title, isDraft: /^(\[draft\]|\(draft\)|draft:)/i.test(title) }),
+    ...(description === undefined ? {} : { description }),
+    ...(assignees === undefined ? {} : { assigneeId: people(assignees)[0] ?? null }),
+    ...(reviewers === undefined ? {} : { reviewerIds: people(reviewers) }),
+    ...(labels === undefined ? {} : { labels: labels.split(',').filter((label) => label.trim() !== '') }),
+    ...(given.milestone_id === undefined ? {} : { milestoneId: given.milestone_id }),
+    ...(given.squash === undefined ? {} : { isSquashed: given.squash }),
+    ...(given.remove_source_branch === undefined ? {} : { removesSource: given.remove_source_branch }),
+  };
+};
+
+const isOpenFor =
+  (source: string, target: string) =>
+  ({ state, sourceBranch, targetBranch }: MergeRequestState): boolean =>
+    state === 'opened' && sourceBranch === source && targetBranch === target;
+
+const put = async (visit: Visitor, project: ProjectState, request: MergeRequestState): Promise<void> => {
+  await visit.world.updateProject(project.id, (state) => {
+    const isKnown = state.mergeRequests.some(({ id }) => id === request.id);
+    const mergeRequests = isKnown
+      ? state.mergeRequests.map((one) => (one.id === request.id ? request : one))
+      : [...state.mergeRequests, request];
+    return { ...state, mergeRequests };
+  });
+};
+
+const conflictWith = ({ iid }: MergeRequestState): Refusal =>
+  problems([`Another open merge request already exists for this source branch: !${iid}`], 409);
+
+/** MR14. 422 for one branch twice, 409 beside an open request of the same two branches, 400 for branches that are not there. */
+export const handleCreateMergeRequest: Handler<typeof createMergeRequest> = async (visit) => {
+  const { project, repository } = openCode(visit);
+  const person = signedIn(visit);
+  const given = visit.parameters();
+  if (!canPushCode(visit.world, person, project)) throw forbidden();
+  const { source_branch: source, target_branch: target } = given;
+  if (source === target) throw problems(["You can't use same project/branch for source and target"], 422);
+  const other = project.mergeRequests.find(isOpenFor(source, target));
+  if (other !== undefined) throw conflictWith(other);
+  const [sha, base] = await Promise.all([branchTip(repository, source), branchTip(repository, target)]);
+  if (sha === undefined) throw invalidRecord({ source_branch: ['does not exist'] });
+  if (base === undefined) throw invalidRecord({ target_branch: ['does not exist'] });
+  const commits = await listCommitHashes(repository, {
+    revision: `${base}..${sha}`,
+    all: false,
+    firstParent: false,
+    topological: false,
+    skip: 0,
+    most: 1000,
+  });
+  const at = visit.now().toISOString();
+  const request: MergeRequestState = {
+    id: freshIds(visit.world.state).mergeRequest(),
+    iid: Math.max(0, ...project.mergeRequests.map(({ iid }) => iid)) + 1,
+    title: given.title,
+    description: '',
+    state: 'opened',
+    sourceBranch: source,
+    targetBranch: target,
+    authorId: person.id,
+    assigneeId: null,
+    mergedById: null,
+    labels: [],
+    isDraft: false,
+    sha,
+    mergeCommitSha: null,
+    commits,
+    createdAt: at,
+    updatedAt: at,
+    mergedAt: null,
+    closedAt: null,
+    ...changed(visit, given),
+  };
+  await put(visit, project, request);
+  return { kind: 'json', status: 201, body: await requestDetail(visit, { project, repository, request }) };
+};
+
+const answerNow = async (visit: Visitor, opened: OpenedRequest, request: MergeRequestState) =>
+  found(await requestDetail(visit, { ...opened, request }));
+
+/** MR15. By its author and by developers. */
+export const handleUpdateMergeRequest: Handler<typeof updateMergeRequest> = async (visit) => {
+  const opened = openRequest(visit);
+  const { project, repository, request, given } = opened;
+  const person = signedIn(visit);
+  if (person.id !== request.authorId && !canPushCode(visit.world, person, project)) throw forbidden();
+  const at = visit.now().toISOString();
+  const { state_event: event } = given;
+  const reopens = event === 'reopen' && request.state === 'closed';
+  const other = project.mergeRequests.find(isOpenFor(request.sourceBranch, request.targetBranch));
+  if (reopens && other !== undefined) throw conflictWith(other);
+  const next: MergeRequestState = {
+    ...(await currentRequest(repository, request)),
+    ...changed(visit, given),
+    ...(event === 'close' && request.state === 'opened' ? { state: 'closed', closedAt: at, mergesBy: undefined } : {}),
+    ...(reopens ? { state: 'opened', closedAt: null } : {}),
+    updatedAt: at,
+  };
+  await put(visit, project, next);
+  return answerNow(visit, opened, next);
+};
+
+const notAllowed = (): Refusal => refusal(405, '405 Method Not Allowed');
+
+const isUnderWay = (status: string | undefined): boolean =>
+  ['created', 'waiting_for_resource', 'preparing', 'pending', 'running', 'scheduled'].includes(status ?? '');
+
+/** MR16. 401 without the right to merge, 405 for what cannot be merged, 409 when the head is another one. */
+export const handleAcceptMergeRequest: Handler<typeof acceptMergeRequest> = async (visit) => {
+  const opened = openRequest(visit);
+  const { project, repository, given } = opened;
+  const person = signedIn(visit);
+  const request = await currentRequest(repository, opened.request);
+  if (!canUpdate(visit.world, person, project, request.targetBranch)) throw unauthorized();
+  if (request.state !== 'opened' || request.isDraft) throw notAllowed();
+  if (given.sha !== undefined && given.sha !== request.sha) {
+    throw refusal(409, `SHA does not match HEAD of source branch: ${request.sha}`);
+  }
+  const at = visit.now().toISOString();
+  const waits = given.merge_when_pipeline_succeeds === true && isUnderWay(lastPipelineOf(project, request.sha)?.status);
+  if (!waits) {
+    return answerNow(
+      visit,
+      opened,
+      await mergeRequestNow({ world: visit.world, project, repository, at }, request, person),
+    );
+  }
+  const waiting: MergeRequestState = { ...request, mergesBy: person.id, updatedAt: at };
+  await put(visit, project, waiting);
+  return answerNow(visit, opened, waiting);
+};

@@ -1,0 +1,30 @@
+import type { VNode } from 'preact';
+import type { FromBoardPage, RequestView } from '../../messages/board.ts';
+import { Icon, IconButton } from '../elements/icon.tsx';
+import { ActionButton } from './actionButton.tsx';
+
+/** A merge request: its number, how it stands, and what can be done with it. */
+export function RequestLine(props: {
+  readonly request: RequestView;
+  readonly post: (message: FromBoardPage) => void;
+}): VNode {
+  const { post, request } = props;
+  const { iid } = request;
+  return (
+    <p class="requestLine">
+      <Icon name="git-pull-request" />{' '}
+      <button type="button" class="link" onClick={() => post({ type: 'openRequest', iid })}>
+        !{iid}
+      </button>{' '}
+      <span class="words">{request.words}</span>
+      <IconButton
+        icon="refresh"
+        label="Read the merge requests again"
+        onClick={() => post({ type: 'refreshRequests' })}
+      />
+      {request.canMerge && (
+        <ActionButton icon="git-merge" label="Merge…" onClick={() => post({ type: 'mergeRequest', iid })} />
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
+import type { BoardSession } from '../../../../src/host/board/session.ts';
+import { forgetRequests, receivedRequests, sandbox, setFaults } from '../../../support/inHost.ts';
+import { poll } from '../../../support/poll.ts';
+import { boards, one, two } from './boardHands.ts';
+
+describe('merge requests from a backport board', () => {
+  const { app, ask, intend, push, tested, tipOf, user } = boards();
+  const requests = (session: BoardSession) => ({ type: 'request', cells: session.board.keys() }) as const;
+  const source = (branch: string): string =>
+    `cherry-pick-${(sandbox().commits['clean'] ?? '').slice(0, 8)}-${branch.replaceAll('/', '-')}`;
+  const rowsOf = (picker: vscode.QuickPick<vscode.QuickPickItem>): readonly string[] =>
+    picker.items.map(({ label, description = '' }) => `${label}: ${description}`);
+  const writes = async (): Promise<readonly string[]> =>
+    (await receivedRequests())
+      .filter(({ method, operation }) => method !== 'GET' && operation !== 'cherryPickCommit')
+      .map(({ operation }) => String(operation));
+  const kinds = (session: BoardSession) =>
+    session.requestReports[0]?.runs.map(({ target, branch, picks, request }) =>
+      [target, branch.kind, ...picks.map(({ outcome }) => outcome.kind), request.kind].join(' '),
+    );
+
+  const api = async <T>(method: 'GET' | 'PUT', path: string): Promise<T> => {
+    const headers = { 'private-token': sandbox().tokens['maintainer'] ?? '' };
+    const url = `${sandbox().url}/api/v4/projects/acme%2Forchard/merge_requests${path}`;
+    const answer = await fetch(url, { method, headers });
+    return (await answer.json()) as T;
+  };
+
+  afterEach(async () => {
+    const open = await api<{ readonly iid: number; readonly source_branch: string }[]>(
+      'GET',
+      '?state=opened&per_page=100',
+    );
+    for (const { iid, source_branch: name } of open)
+      if (/^cherry-pick-|^own-/.test(name)) await api('PUT', `/${iid}?state_event=close`);
+    for (const branch of [one, two])
+      for (const name of [source(branch), `own-${branch}`]) ask('update-ref', '-d', `refs/heads/${name}`);
+  });
+
+  it('shows everything, makes a branch and a merge request for each target, and says so in the cells', async () => {
+    const session = await tested(['clean', 'markup'], [one, two]);
+    const start = tipOf(one);
+    const asked = intend(session, requests(session));
+    const picker = await user.picker(/Create Merge Requests in acme\/orchard/);
+    const rows = rowsOf(picker);
+    assert.ok(rows.includes(`${one}: ← ${source(one)}`), rows.join('\n'));
+    assert.ok(
+      rows.some((row) => row.startsWith(`Title: [${one}] `)),
+      rows.join('\n'),
+    );
+    await forgetRequests();
+    await user.enter(picker, /Create 2 Merge Requests/);
+    await asked;
+    assert.deepEqual(kinds(session), [`${one} made created created made`, `${two} made created created made`]);
+    assert.deepEqual(await writes(), ['createBranch', 'createMergeRequest', 'createBranch', 'createMergeRequest']);
+    assert.equal(tipOf(one), start, 'the target waits for the merge');
+    assert.equal(ask('rev-parse', `${source(one)}~2`), start);
+    const [cell] = session.board.keys();
+    const shown = cell && session.requestFor(cell);
+    assert.match(shown?.words ?? '', /^Open · can be merged/);
+  });
+
+  it('asks about a branch that is there already, and uses it only when told to', async () => {
+    ask('update-ref', `refs/heads/${source(one)}`, `refs/heads/${one}`);
+    const session = await tested(['clean'], [one]);
+    const asked = intend(session, requests(session));
+    const picker = await user.picker(/Create Merge Requests/);
+    assert.ok(picker.items.some(({ label }) => label.startsWith(`There is a branch ${source(one)} already`)));
+    await forgetRequests();
+    await user.enter(picker, new RegExp(`^${one}`));
+    const choice = await user.picker(new RegExp(`^${one}`));
+    await user.enter(choice, /Choose Another Name/);
+    user.type(await user.box(/New Branch for/), `own-${one}`);
+    await user.enter();
+    const again = await user.picker(/Create Merge Requests/);
+    assert.ok(rowsOf(again).includes(`${one}: ← own-${one}`));
+    await user.enter(again, /Create 1 Merge Request/);
+    await asked;
+    assert.deepEqual(kinds(session), [`${one} made created made`]);
+    assert.equal(tipOf(source(one)), tipOf(one), 'the other branch is as it was');
+  });
+
+  it('makes nothing when the question is left', async () => {
+    const session = await tested(['clean'], [one]);
+    await forgetRequests();
+    const asked = intend(session, requests(session));
+    await user.picker(/Create Merge Requests/);
+    await user.escape();
+    await asked;
+    assert.deepEqual(await writes(), []);
+    assert.deepEqual(session.requestReports, []);
+  });
+
+  it('keeps what was made over a reload, also when an answer was lost, and reads how it stands', async () => {
+    const session = await tested(['clean'], [one]);
+    const asked = intend(session, requests(session));
+    await setFaults([{ operation: 'createMergeRequest', fault: 'resetAfter', times: 1 }]);
+    await user.enter(await user.picker(/Create Merge Requests/), /Create 1 Merge Request/);
+    await asked;
+    assert.partialDeepStrictEqual(session.requestReports[0]?.runs[0]?.request, { kind: 'made', confirmed: 'found' });
+    await session.store();
+    app().boards.pages.close(session.id);
+    await poll(() => app().boards.pages.all.length === 0, { what: 'the board to close' });
+    const again = await app().boards.pages.open(app().boards.kept.all()[0] ?? assert.fail());
+    assert.deepEqual(kinds(again), [`${one} made created made`]);
+    const cell = again.board.keys()[0] ?? assert.fail();
+    ask('update-ref', '-d', `refs/heads/${source(one)}`);
+    await poll(() => again.isShown, { what: 'the page of the board' });
+    assert.equal(again.requestFor(cell)?.canMerge, true);
+  });
+
+  it('merges one after showing how it stands, and the cell says so', async () => {
+    const session = await tested(['clean'], [one]);
+    const asked = intend(session, requests(session));
+    await user.enter(await user.picker(/Create Merge Requests/), /Create 1 Merge Request/);
+    await asked;
+    const cell = session.board.keys()[0] ?? assert.fail();
+    const iid = session.requestFor(cell)?.iid ?? assert.fail();
+    const head = tipOf(source(one));
+    user.willPress('Merge');
+    await intend(session, { type: 'mergeRequest', iid });
+    const question = await user.hears(new RegExp(`Merge !${iid} into ${one}`));
+    assert.match(question.detail ?? '', /Open · can be merged/);
+    assert.equal(ask('rev-parse', `${one}^2`), head);
+    assert.deepEqual(session.requestFor(cell)?.words, 'Merged');
+    assert.deepEqual(session.requestFor(cell)?.isMerged, true);
+  });
+
+  it('takes back what was made: closes and deletes, but leaves a branch somebody has pushed to', async () => {
+    const session = await tested(['clean'], [one, two]);
+    const asked = intend(session, requests(session));
+    await user.enter(await user.picker(/Create Merge Requests/), /Create 2 Merge Requests/);
+    await asked;
+    push(source(two));
+    user.willPress('Take Back');
+    await intend(session, { type: 'undo', report: session.requestReports[0]?.id ?? 0 });
+    const question = await user.hears(/Take back these merge requests/);
+    assert.match(question.detail ?? '', new RegExp(`Delete the branch ${source(one)}`));
+    assert.match(question.detail ?? '', new RegExp(`${source(two)}: someone has pushed to it`));
+    assert.equal(ask('branch', '--list', source(one)), '');
+    assert.notEqual(ask('branch', '--list', source(two)), '');
+    for (const cell of session.board.keys()) assert.equal(session.requestFor(cell), undefined);
+  });
+
+  it('takes over what the original merge request has, and comments on it when that is wanted', async () => {
+    interface Merged {
+      readonly iid: number;
+      readonly title: string;
+      readonly merge_commit_sha: string;
+    }
+    const [merged] = await api<Merged[]>('GET', '?state=merged');
+    assert.ok(merged);
+    const [commit] = await api<{ readonly id: string; readonly title: string }[]>('GET', `/${merged.iid}/commits`);
+    assert.ok(commit);
+    ask('update-ref', `refs/heads/${one}`, `${commit.id}^`);
+    const session = await tested([], [one]);
+    session.board.appendCommit({
+      sha: commit.id,
+      title: commit.title,
+      author: '',
+      date: '2026-01-01T00:00:00Z',
+      parents: 1,
+    });
+    await intend(session, { type: 'test', cells: 'all' });
+    const asked = intend(session, requests(session));
+    const picker = await user.picker(/Create Merge Requests/);
+    assert.ok(rowsOf(picker).includes(`Title: [${one}] ${merged.title}`), rowsOf(picker).join('\n'));
+    await user.step(/Create Merge Requests/, /Comment on the original merge request/);
+    const again = await user.picker(/Create Merge Requests/);
+    assert.ok(rowsOf(again).includes('Comment on the original merge request with links to the new ones: Yes'));
+    await user.enter(again, /Create 1 Merge Request/);
+    await asked;
+    const cell = session.board.keys()[0] ?? assert.fail();
+    const iid = session.requestFor(cell)?.iid ?? assert.fail();
+    const [note] = await api<{ readonly body: string }[]>('GET', `/${merged.iid}/notes`);
+    assert.equal(note?.body, `Backported by:\n\n- \`${one}\`: !${iid}`);
+    assert.partialDeepStrictEqual(session.requestReports[0]?.comments, [
+      { iid: merged.iid, outcome: { kind: 'made' } },
+    ]);
+    const run = session.requestReports[0]?.runs[0];
+    if (run) ask('update-ref', '-d', `refs/heads/${run.source}`);
+  });
+});

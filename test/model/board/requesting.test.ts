@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import {
+  findRequest,
+  makeRequests,
+  mergeRequest,
+  readBranch,
+  readRequestState,
+  type RequestPlan,
+  type RequestRun,
+  takeBack,
+  undoOf,
+} from '../../../src/model/board/requesting.ts';
+import { relay } from '../relay.ts';
+import { boarding, scratch } from './boards.ts';
+
+describe('merge requests of cherry-picks, over a real server and real git', () => {
+  const { run, servers, git, tipOf, clientAs, push, commitOf } = boarding();
+  const never = new AbortController().signal;
+  let number = 0;
+  const place = async (as?: string, url?: string) => {
+    const { project_id: project } = await requestNumber(7);
+    return { client: clientAs(as, url), project };
+  };
+  const requestNumber = async (iid: number) => {
+    const answer = await fetch(`${run().sandbox.url}/api/v4/projects/acme%2Forchard/merge_requests/${iid}`, {
+      headers: { 'private-token': run().sandbox.tokens.maintainer },
+    });
+    return (await answer.json()) as { readonly project_id: number; readonly description: string };
+  };
+  const aPlan = async (names: readonly string[], more: Partial<RequestPlan> = {}): Promise<RequestPlan> => ({
+    target: scratch,
+    source: `pick-${++number}`,
+    commits: (await Promise.all(names.map(commitOf))).map(({ sha, title }) => ({ sha, title })),
+    details: {
+      title: 'Backport',
+      description: 'Why',
+      labels: ['backport'],
+      milestoneId: undefined,
+      assigneeIds: [],
+      reviewerIds: [],
+      squash: false,
+      removesSource: true,
+    },
+    existing: undefined,
+    ...more,
+  });
+  const make = async (
+    plans: readonly RequestPlan[],
+    { as, url, abort = new AbortController() }: { as?: string; url?: string; abort?: AbortController } = {},
+  ): Promise<readonly RequestRun[]> =>
+    makeRequests(await place(as, url), plans, { signal: abort.signal, changed: () => undefined });
+  const kindsOf = ({ branch, picks, request }: RequestRun | undefined = lost) => [
+    branch.kind,
+    ...picks.map(({ outcome }) => outcome.kind),
+    request.kind,
+  ];
+  const lost: RequestRun = {
+    target: '',
+    source: '',
+    title: '',
+    branch: { kind: 'waiting' },
+    picks: [],
+    request: { kind: 'waiting' },
+  };
+  /** A relay that lets every request of one kind arrive and loses its answer. */
+  const losing = async (method: string, path: RegExp, arrives = true) => {
+    const sent: string[] = [];
+    const url = await relay(servers, run().sandbox.url, async ({ request, response, forward }) => {
+      const isIt = request.method === method && path.test(request.target);
+      if (request.method !== 'GET')
+        sent.push(`${request.method} ${request.target.replace(/^.*\/orchard\/|^.*\/\d+\//, '')}`);
+      if (isIt && !arrives) return void response.destroy();
+      const answer = await forward();
+      if (isIt) response.destroy();
+      else answer();
+    });
+    return { url, sent };
+  };
+
+  it('makes a branch from the tip of its target, the commits on it in order, and the merge request', async () => {
+    const start = await tipOf(scratch);
+    const plan = await aPlan(['clean', 'markup']);
+    const [made] = await make([plan]);
+    assert.deepEqual(kindsOf(made), ['made', 'created', 'created', 'made']);
+    assert.equal(await git('rev-parse', `${plan.source}~2`), start);
+    assert.equal(await tipOf(scratch), start, 'the target is as it was');
+    const found = await findRequest(await place(), plan);
+    assert.partialDeepStrictEqual(found, { title: 'Backport', labels: ['backport'], target_branch: scratch });
+    assert.deepEqual(made?.request.kind === 'made' && made.request.value.iid, found?.iid);
+  });
+
+  it('makes one on a protected branch for somebody who may not push there', async () => {
+    const target = 'main';
+    const conflictFree = await aPlan([], { target });
+    const [made] = await make([conflictFree], { as: 'developer' });
+    assert.deepEqual(kindsOf(made), ['made', 'made']);
+  });
+
+  it('begins at the tip that the target has by then', async () => {
+    const plan = await aPlan(['clean']);
+    const pushed = await push(scratch, 'Somebody was quicker');
+    const [made] = await make([plan]);
+    assert.deepEqual(kindsOf(made), ['made', 'created', 'made']);
+    assert.equal(await git('rev-parse', `${plan.source}~1`), pushed);
+  });
+
+  it('ends at a conflict, makes no merge request, and goes on with the next', async () => {
+    const [first, second] = await make([await aPlan(['conflict', 'clean']), await aPlan(['clean'])]);
+    assert.deepEqual(kindsOf(first), ['made', 'refused', 'notTried', 'notTried']);
+    assert.deepEqual(kindsOf(second), ['made', 'created', 'made']);
+  });
+
+  it('uses nothing that is there under these names unless that was asked for', async () => {
+    const plan = await aPlan(['clean']);
+    await make([plan]);
+    const tip = await tipOf(plan.source);
+    assert.deepEqual(kindsOf((await make([plan]))[0]), ['taken', 'notTried', 'notTried']);
+    assert.equal(await tipOf(plan.source), tip);
+    const request = await findRequest(await place(), plan);
+    const known = request && { iid: request.iid, webUrl: request.web_url ?? undefined };
+    const more = { ...plan, commits: (await aPlan(['markup'])).commits, existing: { tip, request: known } };
+    const [again] = await make([more]);
+    assert.deepEqual(kindsOf(again), ['made', 'created', 'made']);
+    assert.partialDeepStrictEqual(again?.request, { confirmed: 'used', value: { iid: request?.iid } });
+    assert.equal(await git('rev-parse', `${plan.source}~1`), tip);
+  });
+
+  for (const [what, method, path, where] of [
+    ['the branch', 'POST', /repository\/branches$/, 'branch'],
+    ['the merge request', 'POST', /merge_requests$/, 'request'],
+  ] as const) {
+    it(`finds ${what} whose answer was lost, and sends nothing twice`, async () => {
+      const plan = await aPlan(['clean']);
+      const { url, sent } = await losing(method, path);
+      const [made] = await make([plan], { url });
+      assert.deepEqual(kindsOf(made), ['made', 'created', 'made']);
+      assert.partialDeepStrictEqual(made?.[where], { confirmed: 'found' });
+      assert.equal(sent.filter((each) => path.test(each)).length, 1);
+    });
+
+    it(`says that ${what} was not made when the request never arrived`, async () => {
+      const plan = await aPlan(['clean']);
+      const { url, sent } = await losing(method, path, false);
+      const [made] = await make([plan], { url });
+      assert.equal(made?.[where].kind, 'notMade');
+      assert.equal(sent.filter((each) => path.test(each)).length, 1);
+      if (where === 'request') assert.equal(await findRequest(await place(), plan), undefined);
+      else assert.equal(await readBranch(await place(), plan.source), undefined);
+    });
+  }
+
+  it('stops in the middle when it is cancelled, and says what was made', async () => {
+    const abort = new AbortController();
+    const plan = await aPlan(['clean', 'markup']);
+    const url = await relay(servers, run().sandbox.url, async ({ request, forward }) => {
+      const answer = await forward();
+      if (request.target.endsWith('/cherry_pick') && !request.body.includes('dry_run')) abort.abort();
+      answer();
+    });
+    const [made, other] = await make([plan, await aPlan(['clean'])], { url, abort });
+    assert.deepEqual(kindsOf(made), ['made', 'created', 'notTried', 'notTried']);
+    assert.deepEqual(kindsOf(other), ['notTried', 'notTried', 'notTried']);
+  });
+
+  it('says that one may not, in the server’s words', async () => {
+    const [made] = await make([await aPlan(['clean'])], { as: 'reporter' });
+    assert.deepEqual(kindsOf(made), ['failed', 'notTried', 'notTried']);
+    assert.match(String(made?.branch.kind === 'failed' && made.branch.cause), /403/);
+  });
+
+  it('merges at the head that was seen, and finds a merge whose answer was lost', async () => {
+    const at = await place();
+    const [made] = await make([await aPlan(['clean'])]);
+    assert.ok(made?.request.kind === 'made');
+    const state = await readRequestState(at, made.request.value.iid);
+    assert.partialDeepStrictEqual(state, { state: 'opened', merging: 'mergeable', sha: await tipOf(made.source) });
+    await push(made.source, 'Somebody else');
+    await assert.rejects(mergeRequest(at, state, false, never), /409/);
+    const now = await readRequestState(at, made.request.value.iid);
+    const { url, sent } = await losing('PUT', /\/merge$/);
+    const merged = await mergeRequest(await place(undefined, url), now, false, never);
+    assert.partialDeepStrictEqual(merged, { kind: 'done', confirmed: 'found', value: { state: 'merged' } });
+    assert.equal(sent.length, 1);
+    assert.equal(await git('rev-parse', `${scratch}^2`), now.sha);
+  });
+
+  it('takes back what it made: the merge request is closed, the branch deleted', async () => {
+    const at = await place();
+    const [made] = await make([await aPlan(['clean'])]);
+    const undo = made && (await undoOf(at, made, never));
+    assert.ok(made && undo);
+    assert.partialDeepStrictEqual(undo, { deletes: true, stays: undefined });
+    const { url, sent } = await losing('PUT', /merge_requests\/\d+$/);
+    assert.equal((await takeBack(await place(undefined, url), undo, never)).kind, 'done');
+    assert.equal(sent.length, 2);
+    assert.equal(await readBranch(at, made.source), undefined);
+    assert.equal(undo.closes && (await readRequestState(at, undo.closes.iid)).state, 'closed');
+    assert.equal(await undoOf(at, made, never), undefined, 'nothing is left');
+  });
+
+  it('leaves a branch that somebody has pushed to, and what was merged', async () => {
+    const at = await place();
+    const [pushed, merged] = await make([await aPlan(['clean']), await aPlan(['markup'])]);
+    assert.ok(pushed && merged?.request.kind === 'made');
+    await push(pushed.source, 'More');
+    assert.partialDeepStrictEqual(await undoOf(at, pushed, never), { deletes: false, stays: 'pushed' });
+    await mergeRequest(at, await readRequestState(at, merged.request.value.iid), false, never);
+    assert.partialDeepStrictEqual(await undoOf(at, merged, never), { stays: 'merged', closes: undefined });
+  });
+});

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import type { MergeRequestDetail } from '../../src/wire/mergeRequestReview.ts';
+import { ask, type Sent } from './asking.ts';
+import { orchard, withSandbox, type As } from './driving.ts';
+
+const requests = `${orchard}/merge_requests`;
+const branches = `${orchard}/repository/branches`;
+
+describe('R15, R16: branches that are made and deleted', () => {
+  const run = withSandbox();
+
+  it('makes a branch where a reference leads', async () => {
+    const made = await run().post<{ readonly name: string }>(branches, { branch: 'a/new', ref: 'release/1.0' });
+    assert.deepEqual([made.status, made.json.name], [201, 'a/new']);
+    assert.equal(await run().git('rev-parse', 'a/new'), await run().git('rev-parse', 'release/1.0'));
+  });
+
+  it('refuses a name that is taken or not a name, and a reference that leads nowhere', async () => {
+    const words = async (body: object, as?: As) => {
+      const { status, json } = await run().post<{ readonly message: string }>(branches, body, as);
+      return [status, json.message];
+    };
+    assert.deepEqual(await words({ branch: 'main', ref: 'main' }), [400, 'Branch already exists']);
+    assert.deepEqual(await words({ branch: 'a b', ref: 'main' }), [400, 'Branch name is invalid']);
+    assert.deepEqual(await words({ branch: 'other', ref: 'none' }), [400, 'Invalid reference name: none']);
+    assert.deepEqual(await words({ branch: 'other', ref: 'main' }, 'reporter'), [403, '403 Forbidden']);
+  });
+
+  it('deletes a branch, but for protected ones', async () => {
+    await run().post(branches, { branch: 'going', ref: 'main' });
+    const gone = await ask(run(), 'DELETE', `${branches}/going`, {});
+    assert.equal(gone.status, 204);
+    assert.equal((await run().get(`${branches}/going`)).status, 404);
+    assert.equal((await ask(run(), 'DELETE', `${branches}/main`, {})).status, 403);
+  });
+});
+
+describe('MR14 to MR16: merge requests that are made, changed and merged', () => {
+  const run = withSandbox();
+  const commit = async (branch: string, path: string, content: string, start = 'release/1.0'): Promise<string> => {
+    const body = {
+      branch,
+      start_branch: start,
+      commit_message: `Write ${path}`,
+      actions: [{ action: 'create', file_path: path, content }],
+    };
+    const { json, status } = await run().post<{ readonly id: string }>(`${orchard}/repository/commits`, body);
+    assert.equal(status, 201);
+    return json.id;
+  };
+  const create = (source: string, rest: object = {}, as?: As) =>
+    run().post<MergeRequestDetail & { readonly message: unknown }>(
+      requests,
+      { source_branch: source, target_branch: 'release/1.0', title: `Merge ${source}`, ...rest },
+      as,
+    );
+  const put = async (iid: number, path: string, json: object, as: As = 'maintainer') => {
+    const sent: Sent = { json, as };
+    const answer = await ask(run(), 'PUT', `${requests}/${iid}${path}`, sent);
+    return answer as typeof answer & { readonly json: MergeRequestDetail & { readonly message: unknown } };
+  };
+
+  it('makes one with all it was given', async () => {
+    const sha = await commit('given', 'given.txt', 'x\n');
+    const { id } = (await run().get<{ readonly id: number }>('/user')).json;
+    const { json, status } = await create('given', {
+      description: 'Why',
+      labels: 'one,two',
+      assignee_ids: [id],
+      remove_source_branch: true,
+      squash: true,
+    });
+    assert.equal(status, 201);
+    assert.partialDeepStrictEqual(json, {
+      state: 'opened',
+      assignee: { id },
+      description: 'Why',
+      labels: ['one', 'two'],
+      sha,
+      force_remove_source_branch: true,
+      detailed_merge_status: 'mergeable',
+    });
+    assert.equal((await run().get<MergeRequestDetail>(`${requests}/${json.iid}`)).json.title, 'Merge given');
+  });
+
+  it('refuses a second one of the same branches, one branch twice and branches that are not there', async () => {
+    await commit('twice', 'twice.txt', 'x\n');
+    const { json } = await create('twice');
+    const second = await create('twice');
+    const words = `Another open merge request already exists for this source branch: !${json.iid}`;
+    assert.deepEqual([second.status, second.json.message], [409, [words]]);
+    const same = await create('release/1.0');
+    assert.deepEqual(
+      [same.status, same.json.message],
+      [422, ["You can't use same project/branch for source and target"]],
+    );
+    assert.equal((await create('nowhere')).status, 400);
+    assert.equal((await create('twice', { title: ' ' })).status, 400);
+    assert.equal((await create('twice', {}, 'reporter')).status, 403);
+  });
+
+  it('closes and opens one again', async () => {
+    await commit('closing', 'closing.txt', 'x\n');
+    const { iid } = (await create('closing')).json;
+    assert.equal((await put(iid, '', { state_event: 'close' })).json.state, 'closed');
+    assert.equal((await put(iid, '/merge', {})).status, 405);
+    const other = (await create('closing')).json.iid;
+    assert.equal((await put(iid, '', { state_event: 'reopen' })).status, 409);
+    await put(other, '', { state_event: 'close' });
+    assert.equal((await put(iid, '', { state_event: 'reopen' })).json.state, 'opened');
+  });
+
+  it('merges with a merge commit and deletes the branch, only at the head that was seen and by who may', async () => {
+    const sha = await commit('merging', 'merging.txt', 'x\n');
+    const { iid } = (await create('merging', { remove_source_branch: true })).json;
+    const before = await run().git('rev-parse', 'release/1.0');
+    assert.equal((await put(iid, '/merge', { sha: before })).status, 409);
+    assert.equal((await put(iid, '/merge', {}, 'reporter')).status, 401);
+    const { json, status } = await put(iid, '/merge', { sha });
+    assert.deepEqual([status, json.state], [200, 'merged']);
+    assert.equal(await run().git('rev-parse', 'release/1.0^1'), before);
+    assert.equal(await run().git('rev-parse', 'release/1.0^2'), sha);
+    assert.equal(json.merge_commit_sha, await run().git('rev-parse', 'release/1.0'));
+    assert.equal((await run().get(`${branches}/merging`)).status, 404);
+  });
+
+  it('squashes where that is wanted', async () => {
+    await commit('squashing', 'one.txt', 'x\n');
+    await run().post(`${orchard}/repository/commits`, {
+      branch: 'squashing',
+      commit_message: 'Second',
+      actions: [{ action: 'create', file_path: 'two.txt', content: 'x\n' }],
+    });
+    const { iid } = (await create('squashing', { squash: true })).json;
+    const { json } = await put(iid, '/merge', {});
+    assert.equal(json.squash_commit_sha, await run().git('rev-parse', 'release/1.0^2'));
+    assert.equal(await run().git('rev-list', '--count', 'release/1.0^1..release/1.0^2'), '1');
+  });
+
+  it('says that branches are in conflict, and does not merge them', async () => {
+    await commit('left', 'both.txt', 'left\n');
+    await commit('right', 'both.txt', 'right\n');
+    await put((await create('left')).json.iid, '/merge', {});
+    const { iid, detailed_merge_status: merging } = (await create('right')).json;
+    assert.equal(merging, 'conflict');
+    const refused = await put(iid, '/merge', {});
+    assert.deepEqual([refused.status, refused.json.message], [422, 'Branch cannot be merged']);
+  });
+
+  it('merges once the pipeline has succeeded, and not when it has failed', async () => {
+    const status = (sha: string, state: string) => run().post(`${orchard}/statuses/${sha}`, { state, name: 'build' });
+    const waiting = async (name: string): Promise<{ readonly iid: number; readonly sha: string }> => {
+      const sha = await commit(name, `${name}.txt`, 'x\n');
+      await status(sha, 'running');
+      const { iid } = (await create(name)).json;
+      const { json } = await put(iid, '/merge', { merge_when_pipeline_succeeds: true });
+      assert.deepEqual([json.state, json.merge_when_pipeline_succeeds], ['opened', true]);
+      return { iid, sha };
+    };
+    const green = await waiting('green');
+    await status(green.sha, 'success');
+    assert.equal((await run().get<MergeRequestDetail>(`${requests}/${green.iid}`)).json.state, 'merged');
+    const red = await waiting('red');
+    await status(red.sha, 'failed');
+    assert.partialDeepStrictEqual((await run().get<MergeRequestDetail>(`${requests}/${red.iid}`)).json, {
+      state: 'opened',
+      merge_when_pipeline_succeeds: false,
+    });
+  });
+});
