@@ -215,7 +215,7 @@ const areas = Object.fromEntries(
 );
 
 /** Large bundles that are shipped packed: what unpacks them takes two milliseconds, and nothing while they are not used. */
-const packedBundles = ['sandbox', 'transport'];
+const packedBundles = ['sandbox', 'transport', 'subscriptions', 'graphqlWs', 'tarStream'];
 
 const allBundles = [
   program('extension', 'src/extension.ts', {

@@ -76,6 +76,8 @@ export interface ComposerView {
         readonly words: string;
         /** Whether the local branch can be asked to follow. */
         readonly canFollow: boolean;
+        /** Whether its branch can be asked to be merged: it is not the default branch. */
+        readonly canRequest: boolean;
         /** What came of asking it, the last time. */
         readonly followed?: string | undefined;
       }
@@ -118,7 +120,8 @@ export type ComposerIntent =
   | 'openInBrowser'
   | 'copyLink'
   | 'revert'
-  | 'follow';
+  | 'follow'
+  | 'request';
 
 /** What the page keeps over a reload of the window; the extension finds the composition again by it. */
 export interface ComposerState {

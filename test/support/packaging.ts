@@ -1,5 +1,8 @@
-import { statSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { path7za } from '7zip-bin';
 import { createVSIX } from '@vscode/vsce';
 import { buildExtension } from './commands.ts';
 import { readManifest, rootFolder } from './paths.ts';
@@ -29,6 +32,7 @@ export async function packageExtension(file: string = packageFile()): Promise<st
     allowMissingRepository: true,
     rewriteRelativeLinks: false,
   });
+  packTighter(file);
   const { inAll, withoutSandbox } = weigh(file);
   if (inAll > budgets.inAll || withoutSandbox > budgets.withoutSandbox) {
     throw new Error(
@@ -37,6 +41,20 @@ export async function packageExtension(file: string = packageFile()): Promise<st
     );
   }
   return file;
+}
+
+/** Packs a package anew, with the same entries two per cent smaller: what made it takes the first that is good enough. */
+function packTighter(file: string): void {
+  const folder = mkdtempSync(path.join(tmpdir(), 'graft-package-'));
+  try {
+    // it is published without the right to be run
+    chmodSync(path7za, 0o755);
+    execFileSync(path7za, ['x', `-o${folder}`, file], { stdio: 'pipe' });
+    rmSync(file);
+    execFileSync(path7za, ['a', '-tzip', '-mx=9', path.resolve(file), '.'], { cwd: folder, stdio: 'pipe' });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /** Packages the little extension that opens the Graft view in a demo. */

@@ -65,6 +65,7 @@ export const requestReview = (asking: Asking, answers: RequestAnswers): Review<s
   const [first] = plans;
   const taken = parts.filter(isTaken);
   const hasOriginals = asking.originals.size > 0;
+  const hasCommits = parts.some(({ commits }) => commits.length > 0);
   const onOff = (isOn: boolean): string => (isOn ? t('Yes') : t('No'));
   const description = first?.details.description ?? '';
   const several = asking.targets.some(({ commits }) => commits.length > 1);
@@ -132,21 +133,17 @@ export const requestReview = (asking: Asking, answers: RequestAnswers): Review<s
       label: parts.length === 1 ? t('Create 1 Merge Request') : t('Create {0} Merge Requests', parts.length),
       value: t('as {0}', account.username),
       icon: 'git-pull-request-create',
-      detail: t(
-        'For each one: a new branch at the tip of its target, the commits on it, each after a dry run, and then the merge request.',
-      ),
+      detail: hasCommits
+        ? t('A new branch each, the commits after a dry run, then the merge request')
+        : t('The branch is there; only the merge request is new'),
       isBlocked: taken.length > 0,
     },
     rows,
     warnings: [
-      ...taken.map(({ source }) =>
-        t('There is a branch {0} already. Select its row to use it or to choose another name.', source),
-      ),
+      ...taken.map(({ source }) => t('There is a branch {0} already: select its row', source)),
       ...parts
         .filter(({ isTested }) => !isTested)
-        .map(({ target }) =>
-          t('You may not push to {0}, so nothing was tested there. The dry run is made on the new branch.', target),
-        ),
+        .map(({ target }) => t('{0}: no dry run yet, because you may not push there', target)),
     ],
   };
 };

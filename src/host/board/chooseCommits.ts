@@ -121,7 +121,12 @@ export const chooseOfMergeRequest = async (open: OpenProject): Promise<readonly 
       ];
     },
   });
-  if (iid === undefined) return undefined;
+  return iid === undefined ? undefined : commitsOfRequest(open, iid);
+};
+
+/** Lets the user choose among the commits of a merge request, oldest first: its own, or what it is on its target. */
+export const commitsOfRequest = async (open: OpenProject, iid: number): Promise<readonly BoardCommit[] | undefined> => {
+  const { t } = vscode.l10n;
   const source = await cancellable(t('Reading merge request !{0}…', iid), (signal) =>
     readMergeRequestSource(open.client, open.project.id, iid, signal),
   );

@@ -1,13 +1,16 @@
 import * as vscode from '../vscode.ts';
 import { boardCommit, type ListedCommit } from '../../model/board/sources.ts';
 import type { BoardCommit } from '../../model/board/cells.ts';
+import type { MergeRequest } from '../../wire/mergeRequests.ts';
 import type { BoardArea } from './area.ts';
 import type { CommandTable } from '../kit/commands.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import { requireProject } from '../kit/requireProject.ts';
-import { chooseOfMergeRequest, chooseOfRange } from './chooseCommits.ts';
+import { chooseBranches } from './chooseBranches.ts';
+import { chooseOfMergeRequest, chooseOfRange, commitsOfRequest } from './chooseCommits.ts';
 import { addBranches, addCommits, testNew } from './intents.ts';
 import { deleteBoard, keepBoard, openBoard } from './keeping.ts';
+import { requestAlone, type RequestWish } from './requestAlone.ts';
 import type { BoardSession } from './session.ts';
 
 /** The commands of the backport board. */
@@ -23,6 +26,8 @@ export const boardCommands: CommandTable<BoardArea> = {
   'graft.board.open': openBoard,
   'graft.board.delete': deleteBoard,
   'graft.board.add': (area, argument, selection) => add(area, argument, selection),
+  'graft.board.backport': (area, argument, selection) => backport(area, argument, selection),
+  'graft.board.request': (area, wish) => (isWish(wish) ? requestAlone(area, wish) : backport(area, wish, undefined)),
   'graft.board.addMergeRequest': (area) => addFrom(area, chooseOfMergeRequest),
   'graft.board.addRange': (area) => addFrom(area, chooseOfRange),
   'graft.board.addCommits': (area) => onBoard(area, (session) => addCommits(area, session)),
@@ -46,8 +51,19 @@ const onBoard = async (area: BoardArea, act: (session: BoardSession) => Promise<
   if (answer === make) await vscode.commands.executeCommand('graft.board.new');
 };
 
-/** Adds the commits a menu was opened on, oldest first; from a commit's page that commit; from the palette asks. */
-const add = async (area: BoardArea, argument: unknown, selection: unknown): Promise<void> => {
+interface MeantCommits {
+  readonly open: OpenProject;
+  /** Oldest first. */
+  readonly commits: readonly BoardCommit[];
+}
+
+/** The commits a menu was opened on, those of a merge request; from a commit's page that commit; from the palette asks. */
+const meant = async (
+  area: BoardArea,
+  argument: unknown,
+  selection: unknown,
+  question: string,
+): Promise<MeantCommits | undefined> => {
   const rows = (Array.isArray(selection) ? selection : [argument]).filter(isRow);
   const [first] = rows;
   if (first) {
@@ -55,14 +71,47 @@ const add = async (area: BoardArea, argument: unknown, selection: unknown): Prom
     const commits = rows
       .filter(({ open }) => open.project.id === project.id && open.account.id === account.id)
       .map(({ commit }) => commit);
-    return addTo(area, first.open, oldestFirst(area, commits).map(boardCommit));
+    return { open: first.open, commits: oldestFirst(area, commits).map(boardCommit) };
   }
-  const { t } = vscode.l10n;
-  const subject = await area.subjectOf(undefined, t('Add which commit to the backport board?'));
-  if (!subject) return;
-  const commit = await area.read(subject);
-  await addTo(area, subject.open, [boardCommit(commit)]);
+  if (isRequestRow(argument)) {
+    const { open, request } = argument;
+    const commits = await commitsOfRequest(open, request.iid);
+    return commits && { open, commits };
+  }
+  const subject = await area.subjectOf(argument, question);
+  if (!subject) return undefined;
+  return { open: subject.open, commits: [boardCommit(await area.read(subject))] };
 };
+
+const add = async (area: BoardArea, argument: unknown, selection: unknown): Promise<void> => {
+  const question = vscode.l10n.t('Add which commit to the backport board?');
+  const commits = await meant(area, argument, selection, question);
+  if (commits) await addTo(area, commits.open, commits.commits);
+};
+
+/** Asks for the branches commits are to go to, and shows both on a board of their own, tested. */
+const backport = async (area: BoardArea, argument: unknown, selection: unknown): Promise<void> => {
+  const found = await meant(area, argument, selection, vscode.l10n.t('Backport which commit?'));
+  if (found === undefined || found.commits.length === 0) return;
+  const { open, commits } = found;
+  const branches = await chooseBranches(open, area.context.workspaceState, []);
+  if (branches === undefined) return;
+  const session = area.boards.pages.create(open);
+  session.board.addCommits(commits);
+  session.board.addBranches(branches);
+  await testNew(session);
+};
+
+const isRequestRow = (
+  argument: unknown,
+): argument is { readonly open: OpenProject; readonly request: Pick<MergeRequest, 'iid'> } =>
+  typeof argument === 'object' && argument !== null && 'open' in argument && 'request' in argument;
+
+const isWish = (argument: unknown): argument is RequestWish =>
+  typeof argument === 'object' &&
+  argument !== null &&
+  'open' in argument &&
+  ('commit' in argument || 'source' in argument);
 
 /** The view lists the newest first; the order of a selection is that of the clicks. */
 const oldestFirst = (area: BoardArea, commits: readonly ListedCommit[]): readonly ListedCommit[] => {

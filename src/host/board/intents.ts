@@ -6,7 +6,7 @@ import type { BoardArea } from './area.ts';
 import { openInBrowser } from '../kit/openInBrowser.ts';
 import { cancellable } from '../kit/progress.ts';
 import { pushSentence } from '../kit/rightsMessages.ts';
-import { applyCells, undoReport } from './applyFlow.ts';
+import { applyCells, isBusy, undoReport } from './applyFlow.ts';
 import { chooseBranches } from './chooseBranches.ts';
 import { chooseCommits } from './chooseCommits.ts';
 import { fetchForConflict, findConflict, openConflict } from './conflicts.ts';
@@ -14,9 +14,11 @@ import { keepBoard, openBoard } from './keeping.ts';
 import { beginMessage, dropMessage } from './ownMessages.ts';
 import type { BoardIntent } from './page.ts';
 import { reportMarkdown, reportView } from './reportMessages.ts';
-import { mergeOnBoard, openRequest, requestCells, undoRequests } from './requestFlow.ts';
+import { mergeOnBoard, openRequest } from './requestActions.ts';
+import { requestCells } from './requestFlow.ts';
 import { requestReportView } from './requestReports.ts';
-import { refreshRequests } from './requestStates.ts';
+import { placeOf, refreshRequests } from './requestStates.ts';
+import { undoRequests } from './undoRequests.ts';
 import type { BoardSession } from './session.ts';
 
 /** What carries out what the page of a board asks for. */
@@ -38,7 +40,9 @@ export const boardHandlers = (area: BoardArea, session: BoardSession): Handlers<
     },
     undo: ({ report }) => {
       const requests = session.requestReports.find(({ id }) => id === report);
-      return requests === undefined ? undoReport(area, session, report) : undoRequests(area, session, requests);
+      if (requests === undefined) return undoReport(area, session, report);
+      if (isBusy(session)) return undefined;
+      return undoRequests(area, placeOf(session), requests, (next) => session.setRequestReport(next));
     },
     copyReport: ({ report }) => copyReport(session, report),
     forgetReport: ({ report }) => session.forgetReport(report),

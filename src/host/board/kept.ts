@@ -91,6 +91,7 @@ const requestReport = v.object({
   id: v.number(),
   runs: v.array(
     v.object({
+      action: v.optional(v.picklist(['cherryPick', 'revert']), 'cherryPick'),
       target: text,
       source: text,
       title: text,

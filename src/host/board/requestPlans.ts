@@ -3,6 +3,7 @@ import type { CellPlace } from '../../messages/board.ts';
 import type { PlannedCommit } from '../../model/board/applying.ts';
 import type { Board } from '../../model/board/board.ts';
 import { isStale } from '../../model/board/cells.ts';
+import type { CommitPick } from '../../model/pick.ts';
 import { findRequest, type KnownRequest, readBranch, type RequestPlan } from '../../model/board/requesting.ts';
 import {
   branchNameOf,
@@ -16,8 +17,9 @@ import { listCommitMergeRequests } from '../../wire/commits.ts';
 import type { MergeRequest } from '../../wire/mergeRequests.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 
-/** The commits that are to go to one branch. */
+/** The commits that are to go to one branch, or whose reverts are; none for a branch that has them already. */
 export interface RequestTarget {
+  readonly action: CommitPick['action'];
   readonly target: string;
   readonly commits: readonly PlannedCommit[];
   /** Whether a dry run has found all of them clean; a branch one may not push to is tested on the new branch alone. */
@@ -66,7 +68,7 @@ export const targetsOf = (board: Board, cells: readonly CellPlace[]): readonly R
     });
     if (chosen.length === 0) return [];
     const commits = chosen.map(({ commit: { sha, title } }) => ({ sha, title, message: board.sentMessage(sha) }));
-    return [{ target, commits, isTested: chosen.every(({ kind }) => kind === 'clean') }];
+    return [{ action: 'cherryPick', target, commits, isTested: chosen.every(({ kind }) => kind === 'clean') }];
   });
 
 /** As many targets as there are to be merge requests. */
@@ -145,6 +147,7 @@ export const plansOf = (
     const [only, ...others] = subject.originals;
     const taken = answers.takesOver && others.length === 0 ? only : undefined;
     return {
+      action: part.action,
       target: part.target,
       source: part.source,
       commits: part.commits,
@@ -161,6 +164,13 @@ export const plansOf = (
       },
     };
   });
+
+/** What merge requests of reverts are made of. */
+export const revertTemplate: RequestTemplate = {
+  branch: 'revert-{sha}-{branch}',
+  title: 'Revert "{title}"',
+  description: 'Reverts {original} on `{branch}`.\n\n{commits}',
+};
 
 /** The template and the choices a new merge request begins with, as the settings have them. */
 export const settingsOf = (

@@ -56,7 +56,7 @@ export const requestReportView = (report: RequestReport): ReportView => {
             sha: step.sha,
             title: step.title,
             created: step.outcome.kind === 'created' ? step.outcome.sha : undefined,
-            ...stepMessage(step, 'cherryPick'),
+            ...stepMessage(step, run.action),
           })),
           requestStep(run),
           ...(index === runs.length - 1 ? report.comments.map(commentStep) : []),

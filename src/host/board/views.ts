@@ -48,8 +48,9 @@ export const cellView = (board: Board, place: CellPlace, { created, request }: M
   const cell = board.cell(place);
   const { result, activity } = cell;
   // what was found before something was created says nothing any more
-  if (created !== undefined) {
-    const meaning = createdMeaning(place.branch);
+  if (created !== undefined || request !== undefined) {
+    const isThere = created !== undefined || request?.isMerged === true;
+    const meaning = isThere ? createdMeaning(place.branch) : '';
     return {
       kind: 'clean',
       activity,

@@ -47,6 +47,15 @@ const preview = async (
     const decision = await askDryRun(subject, commit, pick, note);
     if (decision === undefined) return 'done';
     if (decision.kind === 'chooseBranch') return 'chooseBranch';
+    if (decision.kind === 'request') {
+      const wish = { open: subject.open, action: pick.action, commit, branch: pick.branch };
+      await vscode.commands.executeCommand('graft.board.request', wish);
+      return 'done';
+    }
+    if (decision.kind === 'board') {
+      await vscode.commands.executeCommand('graft.board.new', { commits: [commit], branches: [pick.branch] });
+      return 'done';
+    }
     if (decision.kind === 'editMessage') {
       const message = await defaultMessage(area, subject.open, commit);
       await openMessage(area, { account: subject.open.account.id, pick, tip: decision.tip, message });
@@ -63,7 +72,11 @@ const preview = async (
   }
 };
 
-type Decision = { readonly kind: 'apply' | 'editMessage'; readonly tip: string } | { readonly kind: 'chooseBranch' };
+type Decision =
+  | { readonly kind: 'apply' | 'editMessage'; readonly tip: string }
+  | { readonly kind: 'chooseBranch' }
+  | { readonly kind: 'request' }
+  | { readonly kind: 'board' };
 
 type DecisionRow = vscode.QuickPickItem & { readonly decision?: Decision; readonly again?: boolean };
 
@@ -130,6 +143,7 @@ const answerRows = (answer: DryRun, pick: CommitPick): DecisionRow[] => {
     return [
       { label: `${refusalIcon(answer)} ${label}`, alwaysShow: true },
       ...wrapped(detail).map((line) => ({ label: line, alwaysShow: true })),
+      ...nextRows(answer, pick),
     ];
   }
   const { tip } = answer;
@@ -142,6 +156,7 @@ const answerRows = (answer: DryRun, pick: CommitPick): DecisionRow[] => {
         alwaysShow: true,
         decision: { kind: 'apply', tip },
       },
+      requestRow(pick),
     ];
   }
   return [
@@ -157,7 +172,33 @@ const answerRows = (answer: DryRun, pick: CommitPick): DecisionRow[] => {
       alwaysShow: true,
       decision: { kind: 'editMessage', tip },
     },
+    requestRow(pick),
   ];
+};
+
+/** What one may do about a refusal. */
+const nextRows = ({ kind }: Exclude<DryRun, { kind: 'clean' }>, pick: CommitPick): DecisionRow[] => {
+  const { t } = vscode.l10n;
+  if (kind === 'forbidden') return [requestRow(pick)];
+  if (kind !== 'conflict' || pick.action === 'revert') return [];
+  return [
+    {
+      label: `$(table) ${t('Open on a backport board')}`,
+      detail: t('Names the files in conflict, and opens them'),
+      alwaysShow: true,
+      decision: { kind: 'board' },
+    },
+  ];
+};
+
+const requestRow = ({ branch }: CommitPick): DecisionRow => {
+  const { t } = vscode.l10n;
+  return {
+    label: `$(git-pull-request-create) ${t('Create a merge request…')}`,
+    detail: t('Puts it onto a new branch and asks to merge that into {0}. All of it is shown first.', branch),
+    alwaysShow: true,
+    decision: { kind: 'request' },
+  };
 };
 
 /** Words in lines a picker shows whole: it cuts what is longer than a row. */

@@ -49,6 +49,12 @@ export const composerHandlers = (area: ComposerArea, composition: Composition): 
     copyLink: withCommit((commit) => vscode.env.clipboard.writeText(addressOfCommit(composition, commit))),
     revert: withCommit(({ id }) => area.revert({ open, sha: id })),
     follow: withCommit(({ id }) => follow(area, composition, id)),
+    request: withCommit(({ message }) => {
+      const { branch, start } = composition.facts.saved;
+      const from = start?.kind === 'branch' && start.name !== branch ? start.name : undefined;
+      const target = from ?? open.project.default_branch ?? 'main';
+      return vscode.commands.executeCommand('graft.board.request', { open, source: branch, target, message });
+    }),
   };
 };
 

@@ -45,6 +45,7 @@ export const compositionView = (facts: CompositionFacts, sendable: CommitDraft, 
       title: done.commit.title,
       words: done.words,
       canFollow: done.canFollow,
+      canRequest: saved.branch !== open.project.default_branch,
       followed: done.followed,
     },
   };

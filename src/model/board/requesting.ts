@@ -4,6 +4,7 @@ import { getMergeRequest, type MergeRequestDetail } from '../../wire/mergeReques
 import { acceptMergeRequest, createMergeRequest, updateMergeRequest } from '../../wire/mergeRequestWriting.ts';
 import { listMergeRequests, type MergeRequest } from '../../wire/mergeRequests.ts';
 import { type Branch, createBranch, deleteBranch, getBranch } from '../../wire/projects.ts';
+import type { CommitPick } from '../pick.ts';
 import { deleteOnce, type Found, type Written, writeOnce } from '../writeOnce.ts';
 import { isSurprise, pickStep, type PlannedCommit, type Step, type StepOutcome } from './applying.ts';
 
@@ -25,8 +26,9 @@ export interface RequestDetails {
   readonly removesSource: boolean;
 }
 
-/** A merge request that is to bring commits, in this order, to a branch. */
+/** A merge request that is to bring commits, in this order, to a branch: picks of them, or their reverts. */
 export interface RequestPlan {
+  readonly action: CommitPick['action'];
   readonly target: string;
   /** The branch that is made for it, from the tip of the target. */
   readonly source: string;
@@ -52,6 +54,7 @@ export type MadeOutcome<T> =
 
 /** How far one merge request is. The steps are the commits on the new branch. */
 export interface RequestRun {
+  readonly action: CommitPick['action'];
   readonly target: string;
   readonly source: string;
   readonly title: string;
@@ -70,7 +73,8 @@ export interface RequestPlace {
 
 /** The runs of plans before anything was done. */
 export const runsOf = (plans: readonly RequestPlan[]): readonly RequestRun[] =>
-  plans.map(({ target, source, commits, details }) => ({
+  plans.map(({ action, target, source, commits, details }) => ({
+    action,
     target,
     source,
     title: details.title,
@@ -128,7 +132,7 @@ const makeOne = async (
       putPick(at, { kind: 'notTried', why });
       continue;
     }
-    const pick = { action: 'cherryPick', project: place.project, sha, branch: plan.source } as const;
+    const pick: CommitPick = { action: plan.action, project: place.project, sha, branch: plan.source };
     const outcome = await pickStep(place.client, pick, { tip, message }, signal, (kind) => putPick(at, { kind }));
     putPick(at, outcome);
     if (outcome.kind === 'created') tip = outcome.sha;

@@ -44,6 +44,7 @@ export function Done({
           Open Commit
         </button>
         {done.canFollow && action('follow', 'cloud-download', 'Update Local Branch')}
+        {done.canRequest && action('request', 'git-pull-request', 'Create Merge Request…')}
         {action('openInBrowser', 'link-external', 'Open in Browser')}
         {action('copyLink', 'link', 'Copy Link')}
         {action('revert', 'discard', 'Undo with a Revert…')}

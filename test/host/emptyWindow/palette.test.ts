@@ -10,6 +10,8 @@ const needProject = [
   'graft.accounts.detectProject',
   'graft.board.new',
   'graft.board.add',
+  'graft.board.backport',
+  'graft.board.request',
   'graft.board.addMergeRequest',
   'graft.board.addRange',
   'graft.commits.refresh',
@@ -125,6 +127,8 @@ const beginWithAccount: readonly string[] = [
 const takeAddress: readonly string[] = [
   'graft.commits.compareSelected',
   'graft.board.add',
+  'graft.board.backport',
+  'graft.board.request',
   'graft.commits.showRefs',
   'graft.commits.showMergeRequests',
   'graft.commits.showSignature',

@@ -28,6 +28,7 @@ describe('merge requests of cherry-picks, over a real server and real git', () =
     return (await answer.json()) as { readonly project_id: number; readonly description: string };
   };
   const aPlan = async (names: readonly string[], more: Partial<RequestPlan> = {}): Promise<RequestPlan> => ({
+    action: 'cherryPick',
     target: scratch,
     source: `pick-${++number}`,
     commits: (await Promise.all(names.map(commitOf))).map(({ sha, title }) => ({ sha, title })),
@@ -55,6 +56,7 @@ describe('merge requests of cherry-picks, over a real server and real git', () =
     request.kind,
   ];
   const lost: RequestRun = {
+    action: 'cherryPick',
     target: '',
     source: '',
     title: '',

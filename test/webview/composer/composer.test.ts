@@ -171,18 +171,31 @@ describe('the composer page', () => {
   });
 
   it('offers what comes next once the commit is made', async () => {
-    const done = { shortSha: '1a2b3c4d', title: 'Prune', words: 'Committed on main as 1a2b3c4d.', canFollow: true };
+    const done = {
+      shortSha: '1a2b3c4d',
+      title: 'Prune',
+      words: 'Committed on main as 1a2b3c4d.',
+      canFollow: true,
+      canRequest: true,
+    };
     const { page, posted } = await open({ state: 'done', done });
     assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Open Commit');
     await page.getByRole('button', { name: 'Update Local Branch' }).click();
     await page.getByRole('button', { name: 'Undo with a Revert…' }).click();
-    assert.deepEqual(await posted(), [{ type: 'follow' }, { type: 'revert' }]);
+    await page.getByRole('button', { name: 'Create Merge Request…' }).click();
+    assert.deepEqual(await posted(), [{ type: 'follow' }, { type: 'revert' }, { type: 'request' }]);
     assert.equal(await page.locator('.followed').count(), 0);
     assert.equal(await page.locator('.sendBar').count(), 0);
   });
 
   it('says what came of asking the local branch to follow, and keeps the focus where it was', async () => {
-    const done = { shortSha: '1a2b3c4d', title: 'Prune', words: 'Committed on main as 1a2b3c4d.', canFollow: true };
+    const done = {
+      shortSha: '1a2b3c4d',
+      title: 'Prune',
+      words: 'Committed on main as 1a2b3c4d.',
+      canFollow: true,
+      canRequest: true,
+    };
     const { page, send } = await open({ state: 'done', done });
     await page.getByRole('button', { name: 'Update Local Branch' }).focus();
     const followed = 'main is now at 1a2b3c4d. Your other changes are unchanged.';

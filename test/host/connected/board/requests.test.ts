@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { BoardSession } from '../../../../src/host/board/session.ts';
 import { forgetRequests, receivedRequests, sandbox, setFaults } from '../../../support/inHost.ts';
 import { poll } from '../../../support/poll.ts';
@@ -67,7 +67,7 @@ describe('merge requests from a backport board', () => {
     const session = await tested(['clean'], [one]);
     const asked = intend(session, requests(session));
     const picker = await user.picker(/Create Merge Requests/);
-    assert.ok(picker.items.some(({ label }) => label.startsWith(`There is a branch ${source(one)} already`)));
+    assert.ok(picker.items.some(({ label }) => label.startsWith(`There is a branch ${source(one)} already:`)));
     await forgetRequests();
     await user.enter(picker, new RegExp(`^${one}`));
     const choice = await user.picker(new RegExp(`^${one}`));
@@ -181,5 +181,92 @@ describe('merge requests from a backport board', () => {
     ]);
     const run = session.requestReports[0]?.runs[0];
     if (run) ask('update-ref', '-d', `refs/heads/${run.source}`);
+  });
+
+  describe('apart from a board', () => {
+    const openProject = () => app().project.open ?? assert.fail('no project');
+    const clean = () => ({ id: sandbox().commits['clean'] ?? '', title: 'Round halves up' });
+
+    it('makes one from the dry run of a cherry-pick', async () => {
+      const start = tipOf(one);
+      void vscode.commands.executeCommand('graft.commits.cherryPick', { open: openProject(), sha: clean().id });
+      const branches = await user.picker(/Target branch in/);
+      user.type(branches, one);
+      await poll(() => branches.items[0]?.label === one && !branches.busy, { what: 'the branch' });
+      await user.enter(branches, /./);
+      await user.step(/dry run on/i, /Create a merge request/);
+      await user.enter(await user.picker(/Create Merge Requests/), /Create 1 Merge Request/);
+      const { text } = await user.hears(/asks to merge/);
+      assert.match(text, new RegExp(`^!\\d+ asks to merge ${source(one)} into ${one}\\. Open · can be merged`));
+      assert.equal(tipOf(one), start);
+      assert.equal(ask('rev-parse', `${source(one)}~1`), start);
+    });
+
+    it('makes one of a revert', async () => {
+      const open = openProject();
+      const sha = ask('rev-parse', one);
+      const wish = {
+        open,
+        action: 'revert',
+        commit: { id: sha, title: ask('log', '-1', '--format=%s', one) },
+        branch: one,
+      };
+      const done = vscode.commands.executeCommand('graft.board.request', wish);
+      await user.enter(await user.picker(/Create Merge Requests/), /Create 1 Merge Request/);
+      await user.hears(/asks to merge/);
+      await done;
+      const name = `revert-${sha.slice(0, 8)}-${one.replaceAll('/', '-')}`;
+      assert.match(ask('log', '-1', '--format=%B', name), new RegExp(`This reverts commit ${sha}`));
+      ask('update-ref', '-d', `refs/heads/${name}`);
+    });
+
+    it('makes one of a branch that has its commits, with the words of the latest', async () => {
+      push(two);
+      const wish = { open: openProject(), source: two, target: one, message: 'Quicker\n\nWhy it is quicker' };
+      const done = vscode.commands.executeCommand('graft.board.request', wish);
+      const picker = await user.picker(/Create Merge Requests/);
+      assert.ok(rowsOf(picker).includes('Title: Quicker'), rowsOf(picker).join('\n'));
+      await forgetRequests();
+      await user.enter(picker, /Create 1 Merge Request/);
+      await user.hears(new RegExp(`asks to merge ${two} into ${one}`));
+      await done;
+      assert.deepEqual(await writes(), ['createMergeRequest']);
+      const [made] = await api<{ readonly iid: number; readonly description: string }[]>('GET', '?state=opened');
+      assert.equal(made?.description, 'Why it is quicker');
+      await api('PUT', `/${made.iid}?state_event=close`);
+    });
+
+    it('says what did not work, and takes back the branch', async () => {
+      const wish = {
+        open: openProject(),
+        action: 'cherryPick',
+        commit: { id: sandbox().commits['conflict'] ?? '', title: 'In conflict' },
+        branch: one,
+      };
+      const done = vscode.commands.executeCommand('graft.board.request', wish);
+      user.willPress('Take Back…');
+      user.willPress('Take Back');
+      const name = `cherry-pick-${wish.commit.id.slice(0, 8)}-${one.replaceAll('/', '-')}`;
+      await user.enter(await user.picker(/Create Merge Requests/), /Create 1 Merge Request/);
+      await user.hears(/In conflict: Not sent\. Conflict: the changes do not apply/);
+      await done;
+      assert.equal(ask('branch', '--list', name), '');
+    });
+  });
+
+  it('backports the commits of a menu: asks for branches, and tests them on a board', async () => {
+    const open = app().project.open ?? assert.fail('no project');
+    const done = vscode.commands.executeCommand('graft.board.backport', { open, sha: sandbox().commits['clean'] });
+    const picker = await user.picker(/Branches for the backport board/);
+    user.type(picker, 'backport/*');
+    await poll(() => picker.items.some(({ label }) => label.includes('All 2 branches')), { what: 'both branches' });
+    await user.enter(picker, /All 2 branches/);
+    await user.enter(picker, /Add 2 branches/);
+    await done;
+    const session = app().boards.pages.current ?? assert.fail('no board');
+    assert.deepEqual(
+      session.board.keys().map((key) => session.board.cell(key).result?.kind),
+      ['clean', 'clean'],
+    );
   });
 });

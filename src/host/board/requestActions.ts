@@ -1,0 +1,83 @@
+import * as vscode from '../vscode.ts';
+import { mergeRequest, readRequestState, type RequestState } from '../../model/board/requesting.ts';
+import { explain } from '../kit/explain.ts';
+import { visible } from '../kit/format.ts';
+import { openInBrowser } from '../kit/openInBrowser.ts';
+import { pipelineMessage } from '../kit/pipelineState.ts';
+import { cancellable } from '../kit/progress.ts';
+import type { BoardArea } from './area.ts';
+import { requestOf, stateMessage } from './requestReports.ts';
+import { placeOf } from './requestStates.ts';
+import type { BoardSession } from './session.ts';
+import { refreshTips } from './tips.ts';
+
+/** Opens a merge request of the board in the browser. */
+export const openRequest = (session: BoardSession, iid: number): Promise<void> => {
+  const { web_url: projectUrl } = session.open.project;
+  const known = session.requestReports
+    .flatMap(({ runs }) => runs)
+    .map(requestOf)
+    .find((each) => each?.iid === iid);
+  return openInBrowser(known?.webUrl ?? `${projectUrl}/-/merge_requests/${iid}`);
+};
+
+/** Merges a merge request of the board, now or when its pipeline has succeeded, after showing how it stands. */
+export const mergeOnBoard = async (area: BoardArea, session: BoardSession, iid: number): Promise<void> => {
+  const { t } = vscode.l10n;
+  const found = session.requestReports
+    .flatMap((report) => report.runs.map((run) => ({ report, run })))
+    .find(({ run }) => requestOf(run)?.iid === iid);
+  if (found === undefined) return;
+  const { run, report } = found;
+  const put = (state: RequestState): void => session.setRequestState(report.id, state);
+  const state = await cancellable(t('Reading the merge request…'), (signal) => {
+    session.open.client.beginAnew();
+    return readRequestState(placeOf(session), iid, signal);
+  });
+  if (state === undefined) return;
+  put(state);
+  if (state.state !== 'opened') {
+    void vscode.window.showInformationMessage(`!${iid}: ${stateMessage(state)}`);
+    return;
+  }
+  const now = t('Merge');
+  const later = t('Merge When Pipeline Succeeds');
+  const isRunning =
+    state.pipeline !== undefined &&
+    ['created', 'pending', 'running', 'preparing', 'waiting_for_resource'].includes(state.pipeline);
+  const answer = await vscode.window.showWarningMessage(
+    t('Merge !{0} into {1}?', iid, visible(run.target)),
+    {
+      modal: true,
+      detail: [
+        visible(run.title),
+        `${visible(run.source)} → ${visible(run.target)}`,
+        stateMessage(state),
+        pipelineMessage(state.pipeline),
+      ].join('\n'),
+    },
+    ...(isRunning ? [later, now] : [now]),
+  );
+  if (answer !== now && answer !== later) return;
+  const merged = await cancellable(t('Merging !{0}…', iid), (signal) =>
+    mergeRequest(placeOf(session), state, answer === later, signal),
+  );
+  if (merged === undefined) return;
+  if (merged.kind === 'done') {
+    put(merged.value);
+    if (merged.value.state === 'merged') void refreshTips(session, new AbortController().signal);
+    const words =
+      merged.value.state === 'merged'
+        ? t('!{0} is merged into {1}.', iid, visible(run.target))
+        : `!${iid}: ${stateMessage(merged.value)}`;
+    void vscode.window.showInformationMessage(words);
+    void area.commits.refresh();
+    return;
+  }
+  area.log.error(`Merging !${iid} ended in ${merged.kind}.`, merged.cause);
+  const words =
+    merged.kind === 'notDone'
+      ? t('!{0} is not merged. It was not sent again.', iid)
+      : t('It is unknown whether !{0} is merged. Check it on the server.', iid);
+  void vscode.window.showWarningMessage(`${words} ${explain(merged.cause)}`);
+};

@@ -1,0 +1,89 @@
+import * as vscode from '../vscode.ts';
+import type { CommitPick } from '../../model/pick.ts';
+import { visible } from '../kit/format.ts';
+import { openInBrowser } from '../kit/openInBrowser.ts';
+import type { OpenProject } from '../shell/currentProject.ts';
+import type { BoardArea } from './area.ts';
+import { askAndMake } from './requestMaking.ts';
+import { readExisting, type RequestAnswers, type RequestTarget, revertTemplate } from './requestPlans.ts';
+import { canTakeBack, requestOf, type RequestReport, requestReportView, stateMessage } from './requestReports.ts';
+import { undoRequests } from './undoRequests.ts';
+
+/** A merge request that is wanted apart from any board. */
+export type RequestWish =
+  /** For a commit that is to go to a branch, or to be undone there. */
+  | {
+      readonly open: OpenProject;
+      readonly action: CommitPick['action'];
+      readonly commit: { readonly id: string; readonly title: string };
+      readonly branch: string;
+    }
+  /** For a branch that has its commits already, with the message of the latest. */
+  | {
+      readonly open: OpenProject;
+      readonly source: string;
+      readonly target: string;
+      readonly message: string;
+    };
+
+/** Shows what the merge request would be, makes it once the user says so, and says what came of it. */
+export const requestAlone = async (area: BoardArea, wish: RequestWish): Promise<void> => {
+  const { open } = wish;
+  const { target, own } = await wanted(wish);
+  let made: RequestReport | undefined;
+  await askAndMake(area, open, [target], {
+    own,
+    sink: {
+      begin: () => true,
+      put(report) {
+        made = report;
+      },
+      end: async () => undefined,
+    },
+  });
+  if (made !== undefined) await tell(area, open, made);
+};
+
+const wanted = async (
+  wish: RequestWish,
+): Promise<{ readonly target: RequestTarget; readonly own: Partial<RequestAnswers> }> => {
+  if ('commit' in wish) {
+    const { action, branch, commit } = wish;
+    const commits = [{ sha: commit.id, title: commit.title }];
+    const own = action === 'revert' ? { template: revertTemplate, takesOver: false } : {};
+    return { target: { action, target: branch, commits, isTested: false }, own };
+  }
+  const { open, source, target, message } = wish;
+  const [title = '', ...body] = message.trim().split('\n');
+  const part: RequestTarget = { action: 'cherryPick', target, commits: [], isTested: true };
+  const existing = await readExisting(open, { source, target }, new AbortController().signal);
+  return {
+    target: part,
+    own: {
+      template: { branch: source, title, description: body.join('\n').trim() },
+      parts: [{ ...part, source, existing, isUsed: existing !== undefined }],
+    },
+  };
+};
+
+const tell = async (area: BoardArea, open: OpenProject, report: RequestReport): Promise<void> => {
+  const { t } = vscode.l10n;
+  const [run] = report.runs;
+  const known = run && requestOf(run);
+  if (run && known) {
+    const browse = t('Open in Browser');
+    const words = t('!{0} asks to merge {1} into {2}.', known.iid, visible(run.source), visible(run.target));
+    const state = report.states.find(({ iid }) => iid === known.iid);
+    const answer = await vscode.window.showInformationMessage(`${words} ${stateMessage(state)}.`, browse);
+    if (answer === browse) await openInBrowser(known.webUrl ?? `${open.project.web_url}/-/merge_requests/${known.iid}`);
+    return;
+  }
+  const steps = requestReportView(report).branches.flatMap((branch) => branch.steps);
+  const bad = steps.find(({ tone }) => tone === 'bad' || tone === 'warning');
+  const words =
+    bad === undefined ? t('The merge request was not created.') : `${bad.title}: ${bad.word}. ${bad.detail}`;
+  const back = t('Take Back…');
+  const answer = await vscode.window.showWarningMessage(words, ...(canTakeBack(report) ? [back] : []));
+  if (answer !== back) return;
+  await undoRequests(area, { client: open.client, project: open.project.id }, report, () => undefined);
+};

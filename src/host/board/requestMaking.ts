@@ -1,0 +1,155 @@
+import * as vscode from '../vscode.ts';
+import { makeRequests, readRequestState, type RequestRun, runsOf } from '../../model/board/requesting.ts';
+import { sendSummary } from '../../model/reviews/publishVerdict.ts';
+import type { OpenProject } from '../shell/currentProject.ts';
+import { visible } from '../kit/format.ts';
+import { cancellable } from '../kit/progress.ts';
+import { reviewAndSend } from '../kit/review.ts';
+import type { BoardArea } from './area.ts';
+import { type Asking, changeRequests, existingReader, namedParts, requestReview } from './askRequests.ts';
+import {
+  plansOf,
+  readOriginals,
+  type RequestAnswers,
+  type RequestTarget,
+  settingsOf,
+  subjectOf,
+} from './requestPlans.ts';
+import { type OriginalComment, requestOf, type RequestReport } from './requestReports.ts';
+
+/** Who is told what making merge requests does. */
+export interface RequestSink {
+  /** Begins to make them; false, after saying why, when it must not. Whatever is aborted stops it. */
+  begin(abort: AbortController): boolean;
+  put(report: RequestReport): void;
+  end(report: RequestReport): Promise<void>;
+}
+
+/** Shows what merge requests would be, and makes them once the user says so. Nothing is sent before. */
+export const askAndMake = async (
+  area: Pick<BoardArea, 'log'>,
+  open: OpenProject,
+  targets: readonly RequestTarget[],
+  { own = {}, sink }: { readonly own?: Partial<RequestAnswers>; readonly sink: RequestSink },
+): Promise<void> => {
+  const { t } = vscode.l10n;
+  const reading = new AbortController();
+  const begun = await cancellable(t('Reading the original merge requests…'), async (signal) => {
+    signal.addEventListener('abort', () => reading.abort(signal.reason), { once: true });
+    const shas = [...new Set(targets.flatMap(({ commits }) => commits.map(({ sha }) => sha)))];
+    const originals = await readOriginals(open, shas, {
+      signal,
+      failed: (error) => area.log.error('The merge requests of a commit could not be read.', error),
+    });
+    const settings = settingsOf(open.root);
+    const asking: Asking = { open, targets, originals, existing: existingReader(open, reading.signal) };
+    const taken = targets.flatMap((target) => subjectOf(target, originals).originals);
+    const labels = [...new Set([...settings.labels, ...taken.flatMap((original) => original.labels ?? [])])];
+    const first = { ...settings, labels, takesOver: true, isOneEach: false, ...own };
+    return { asking, answers: { ...first, parts: own.parts ?? (await namedParts(asking, first)) } };
+  });
+  if (begun === undefined) return;
+  const { asking } = begun;
+  await reviewAndSend<RequestAnswers, string>(area, begun.answers, {
+    show: (answers) => requestReview(asking, answers),
+    change: (answers, part) => changeRequests(asking, answers, part),
+    send: async (answers) => ((await make(area, asking, answers, sink)) ? 'done' : 'left'),
+  });
+};
+
+const make = async (
+  area: Pick<BoardArea, 'log'>,
+  asking: Asking,
+  answers: RequestAnswers,
+  sink: RequestSink,
+): Promise<boolean> => {
+  const { t } = vscode.l10n;
+  const { open } = asking;
+  const place = { client: open.client, project: open.project.id };
+  const plans = plansOf(answers, asking.originals, open.account.userId);
+  const abort = new AbortController();
+  if (!sink.begin(abort)) return false;
+  const isRunning = true;
+  let report: RequestReport = { id: Date.now(), runs: runsOf(plans), comments: [], isRunning, states: [], undone: [] };
+  const put = (change: Partial<RequestReport>): void => {
+    report = { ...report, ...change };
+    sink.put(report);
+  };
+  put({});
+  try {
+    await cancellable(t('Creating merge requests'), async (signal, showProgress) => {
+      signal.addEventListener('abort', () => abort.abort(signal.reason), { once: true });
+      await makeRequests(place, plans, {
+        signal: abort.signal,
+        changed(index, run) {
+          put({ runs: report.runs.map((each, at) => (at === index ? run : each)) });
+          showProgress({ message: `${visible(run.target)} (${index + 1}/${plans.length})` });
+        },
+      });
+      if (answers.comments) {
+        await commentOnOriginals(asking, report.runs, abort.signal, (comments) => put({ comments }));
+      }
+      for (const run of report.runs) {
+        const known = requestOf(run);
+        if (known === undefined) continue;
+        put({ states: [...report.states, await readRequestState(place, known.iid)] });
+      }
+    });
+  } catch (error) {
+    // what was made is known: how it stands is read again by whoever looks
+    area.log.error('The state of a new merge request could not be read.', error);
+  } finally {
+    put({ isRunning: false });
+    await sink.end(report);
+  }
+  for (const { target, request, branch } of report.runs) {
+    for (const each of [branch, request]) {
+      if ('cause' in each) area.log.error(`${target}: a merge request ended in ${each.kind}.`, each.cause);
+    }
+    if (request.kind === 'made') area.log.info(`${target}: merge request !${request.value.iid}.`);
+  }
+  return true;
+};
+
+/** One comment on each merge request the commits came with; one that fails keeps none of the others from being sent. */
+const commentOnOriginals = async (
+  { open: { client, project, account }, originals }: Asking,
+  runs: readonly RequestRun[],
+  signal: AbortSignal,
+  changed: (comments: readonly OriginalComment[]) => void,
+): Promise<void> => {
+  const { t } = vscode.l10n;
+  let comments: readonly OriginalComment[] = [];
+  const put = (comment: OriginalComment): void => {
+    comments = [...comments.filter(({ iid }) => iid !== comment.iid), comment];
+    changed(comments);
+  };
+  const numbers = new Set([...originals.values()].map(({ iid }) => iid));
+  for (const iid of numbers) {
+    const about = runs.filter(({ picks }) => picks.some(({ sha }) => originals.get(sha)?.iid === iid));
+    const lines = about.flatMap((run) => {
+      const known = requestOf(run);
+      return known === undefined ? [] : [`- \`${run.target}\`: !${known.iid}`];
+    });
+    if (lines.length === 0 || signal.aborted) continue;
+    put({ iid, outcome: { kind: 'making' } });
+    const place = { client, account: account.id, project: project.id, iid };
+    const text = `${t('Backported by:')}\n\n${lines.join('\n')}`;
+    try {
+      const sent = await sendSummary(place, { text, userId: account.userId }, signal);
+      put({
+        iid,
+        outcome:
+          sent.kind === 'done'
+            ? { kind: 'made', value: undefined, confirmed: sent.confirmed }
+            : sent.kind === 'notDone'
+              ? { kind: 'notMade', cause: sent.cause }
+              : sent.kind === 'unknown'
+                ? { kind: 'unknown', cause: sent.cause }
+                : { kind: 'made', value: undefined, confirmed: 'answered' },
+      });
+    } catch (cause) {
+      put({ iid, outcome: { kind: 'failed', cause } });
+    }
+  }
+};
