@@ -59,7 +59,7 @@ describe('the command palette', function () {
     for (const [words, command] of [
       ['gitlab', 'Graft: Sign In to GitLab…'],
       ['file history', 'Graft Commits: File History'],
-      ['backport', 'Graft Backport: New Backport Board'],
+      ['backport', 'Graft Backport: Backport…'],
       ['review', 'Graft Review: Review Merge Request…'],
       ['cherry', 'Graft Commits: Cherry-Pick Commit…'],
       ['export', 'Graft Transfer: Export or Import…'],
