@@ -82,6 +82,8 @@ describe('the backport board, as a user works with it', function () {
 
   it('begins with a commit of the Commits view', async () => {
     const commits = await ui.openPane('Commits');
+    // applying has begun a refresh: until it ends, VS Code gives a command no row
+    await commits.locator('.monaco-progress-container.active').waitFor({ state: 'detached' });
     const row = await ui.findRow(titleOf(sandbox.commits.clean), commits);
     await ui.contextMenu(row, 'Add to Backport Board');
     page = await ui.webview('h1', { text: 'Backport board' });

@@ -47,13 +47,11 @@ export const applyCells = async (
   const plan = planOf(session.board, cells);
   const count = stepsOf(plan).length;
   if (count === 0) {
-    const columns = cells.map(({ branch }) => session.board.column(branch));
-    const failed = columns.find((column) => column.kind === 'failed');
-    if (failed) throw failed.error;
-    void vscode.window.showInformationMessage(
+    return sayNone(
+      session,
+      cells,
       t('None of the selected cells can be applied. Select clean cells that are not outdated.'),
     );
-    return;
   }
   const create = count === 1 ? t('Create 1 Commit') : t('Create {0} Commits', count);
   const left =
@@ -73,6 +71,14 @@ export const applyCells = async (
   // the question may have been asked twice
   if (isBusy(session)) return;
   await carryOut(area, session, plan);
+};
+
+/** Says that nothing can be done with any of the cells; throws why a branch of them could not be read where that is so. */
+export const sayNone = (session: BoardSession, cells: readonly CellPlace[], words: string): void => {
+  const columns = cells.map(({ branch }) => session.board.column(branch));
+  const failed = columns.find((column) => column.kind === 'failed');
+  if (failed) throw failed.error;
+  void vscode.window.showInformationMessage(words);
 };
 
 /** Reads the branches of cells where that has not come to its end, as on a board that was just opened; false when cancelled. */

@@ -1,6 +1,6 @@
 import * as vscode from '../vscode.ts';
 import type { CellPlace } from '../../messages/board.ts';
-import { haveBeenRead, isBusy } from './applyFlow.ts';
+import { haveBeenRead, isBusy, sayNone } from './applyFlow.ts';
 import type { BoardArea } from './area.ts';
 import { askAndMake, type RequestSink } from './requestMaking.ts';
 import { targetsOf } from './requestPlans.ts';
@@ -12,13 +12,13 @@ export const requestCells = async (
   session: BoardSession,
   cells: readonly CellPlace[],
 ): Promise<void> => {
-  const { t } = vscode.l10n;
   if (isBusy(session) || !(await haveBeenRead(session, cells))) return;
   const targets = targetsOf(session.board, cells);
   if (targets.length === 0) {
-    const words = t('None of the selected cells can become a merge request. Select clean or blocked cells.');
-    void vscode.window.showInformationMessage(words);
-    return;
+    const words = vscode.l10n.t(
+      'None of the selected cells can become a merge request. Select clean or blocked cells.',
+    );
+    return sayNone(session, cells, words);
   }
   await askAndMake(area, session.open, targets, { sink: sinkOf(session) });
 };

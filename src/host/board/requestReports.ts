@@ -183,7 +183,7 @@ const madeMessage = (
         detail: `${explain(outcome.cause)} ${t('It is unknown whether the server has it.')}`,
       };
     case 'failed':
-      return { tone: 'bad', icon: 'error', word: t('Refused'), detail: explain(outcome.cause) };
+      return { tone: 'bad', icon: 'error', word: t('Not created'), detail: explain(outcome.cause) };
     case 'notTried':
       return {
         tone: 'quiet',
