@@ -105,7 +105,6 @@ export const notUsed: Readonly<Record<string, string>> = {
   'listMergeRequests.author_username': 'the Reviews view asks for one’s own by `scope`',
   'listMergeRequests.labels': 'the Reviews view asks by role: reviewer or author',
   'listMergeRequests.reviewer_id': 'asked for by user name',
-  'listMergeRequests.target_branch': 'the Reviews view asks by source branch',
   'listMergeRequests.wip': 'drafts are shown and marked',
   'listUsers.active': 'asked for by user name',
   'listUsers.search': 'asked for by user name',

@@ -8,6 +8,7 @@ import { requireProject } from '../kit/requireProject.ts';
 import { chooseOfMergeRequest, chooseOfRange } from './chooseCommits.ts';
 import { addBranches, addCommits, testNew } from './intents.ts';
 import { deleteBoard, keepBoard, openBoard } from './keeping.ts';
+import { missingOnBranches } from './missing.ts';
 import type { BoardSession } from './session.ts';
 
 /** The commands of the backport board. */
@@ -25,6 +26,7 @@ export const boardCommands: CommandTable<BoardArea> = {
   'graft.board.add': (area, argument, selection) => add(area, argument, selection),
   'graft.board.addMergeRequest': (area) => addFrom(area, chooseOfMergeRequest),
   'graft.board.addRange': (area) => addFrom(area, chooseOfRange),
+  'graft.board.missing': missingOnBranches,
   'graft.board.addCommits': (area) => onBoard(area, (session) => addCommits(area, session)),
   'graft.board.addBranches': (area) => onBoard(area, (session) => addBranches(area, session)),
   'graft.board.test': (area) => onBoard(area, (session) => session.testing.test(session.board.keys())),

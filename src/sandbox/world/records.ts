@@ -136,6 +136,8 @@ export interface MergeRequestState {
   readonly askedAgain?: readonly { readonly personId: number; readonly at: string }[];
   readonly mergedById: number | null;
   readonly labels: readonly string[];
+  /** Title of a milestone of the project or a group above. */
+  readonly milestone?: string;
   readonly isDraft: boolean;
   readonly sha: string;
   readonly mergeCommitSha: string | null;

@@ -12,6 +12,7 @@ const needProject = [
   'graft.board.add',
   'graft.board.addMergeRequest',
   'graft.board.addRange',
+  'graft.board.missing',
   'graft.commits.refresh',
   'graft.commits.filter',
   'graft.commits.clearFilter',
