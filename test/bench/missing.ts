@@ -30,18 +30,14 @@ export const measureMissing = async (commits: number, rounds: number): Promise<r
     await writePickedHistory(folder, { commits, lacks });
     const results: MissingResult[] = [];
     for (const branch of lacks.map((_, index) => `release/${index + 1}`)) {
+      const [source, target] = [ref('main'), ref(branch)];
       const [cherryMs, ownMs]: [number[], number[]] = [[], []];
       let found: Omit<MissingResult, 'branch' | 'cherryMs' | 'ownMs'> | undefined;
       for (let round = 0; round < rounds; round += 1) {
         const first = performance.now();
         const cherry = execFileSync('git', ['-C', folder, 'cherry', branch, 'main'], { maxBuffer: 1e9 }).toString();
         const second = performance.now();
-        const { lacking, own, patches } = await readCloneHistory(
-          { folder, gitPath: 'git' },
-          ref('main'),
-          ref(branch),
-          signal,
-        );
+        const { lacking, own, patches } = await readCloneHistory({ folder, gitPath: 'git' }, source, target, signal);
         cherryMs.push(second - first);
         ownMs.push(performance.now() - second);
         const there = new Set(own.filter((commit) => !isMerge(commit)).map(({ id }) => patches.ids.get(id) ?? ''));

@@ -1,4 +1,4 @@
-import { type BranchHistory, type HistoryCommit, openPairs } from '../../model/board/missing.ts';
+import { type BranchHistory, type HistoryCommit, isMerge, openPairs } from '../../model/board/missing.ts';
 import type { ReadRef } from '../../model/board/missingRanges.ts';
 import { type GitFolder, gitOutput, type GitOptions, pipedGitOutput, runGit } from '../shell/git.ts';
 
@@ -43,9 +43,40 @@ export const readCloneHistory = async (
     own: [...commits.values()].filter(({ id }) => !lackingIds.has(id)),
   };
   // git leaves merges out; they are read where something says that one was picked or squashed
-  const merges = openPairs({ ...history, patches: { ids: new Map(), areComplete: true } }).flat();
-  const ids = await readPatchIds(clone, [...new Set([...equal, ...merges])], around);
+  const lacking = history.own.some(isMerge) ? history.lacking : history.lacking.filter(isMerge);
+  const merges = openPairs({ ...history, lacking, patches: { ids: new Map(), areComplete: true } }).flat();
+  const wanted = [...new Set([...equal, ...merges])];
+  const half = Math.ceil(wanted.length / 2);
+  // two at once: making the diffs is what takes its time
+  const parts = [wanted.slice(0, half), wanted.slice(half)].map((shas) => readPatchIds(clone, shas, around));
+  const ids = new Map((await Promise.all(parts)).flatMap((part) => [...part]));
   return { ...history, patches: { ids, areComplete: true } };
+};
+
+/** The same for several branches, in their order; `report` is told how many are done. */
+export const readCloneHistories = async (
+  clone: GitFolder,
+  source: ReadRef,
+  branches: readonly ReadRef[],
+  { signal, report }: { readonly signal: AbortSignal; readonly report: (done: number) => void },
+): Promise<readonly BranchHistory[]> => {
+  const found = new Map<ReadRef, BranchHistory>();
+  const waiting = [...branches];
+  const stop = new AbortController();
+  const ending = AbortSignal.any([signal, stop.signal]);
+  const work = async (): Promise<void> => {
+    for (let branch = waiting.shift(); branch !== undefined; branch = waiting.shift()) {
+      found.set(branch, await readCloneHistory(clone, source, branch, ending));
+      report(found.size);
+    }
+  };
+  try {
+    await Promise.all([work(), work()]);
+  } finally {
+    // where one has failed nobody waits for the other
+    stop.abort();
+  }
+  return branches.flatMap((branch) => found.get(branch) ?? []);
 };
 
 const fields = ['%m', '%H', '%P', '%an', '%ae', '%aI', '%cI', '%B'] as const;

@@ -16,7 +16,7 @@ import { searchPick } from '../kit/searchPick.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import { chooseBranches } from './chooseBranches.ts';
 import { cloneOf } from './clone.ts';
-import { hasHistories, readCloneHistory } from './cloneHistory.ts';
+import { hasHistories, readCloneHistories } from './cloneHistory.ts';
 import { testNew } from './intents.ts';
 import { changeFilter, filterWords } from './missingFilters.ts';
 import { showMissing } from './missingList.ts';
@@ -82,16 +82,17 @@ const choose = async (
   let rows = compared.rows;
   let ticked: readonly MissingRow[] = [];
   for (;;) {
-    const title = t('Commits of {0} on {1}', visible(source.name), visible(branches.join(', ')));
+    const title = t('Commits of {0} that {1} may lack', visible(source.name), visible(branches.join(', ')));
     const words = filterWords(filter);
     const answer = await showMissing({
       title: words === '' ? title : t('{0} · {1}', title, visible(words)),
       words:
         compared.where === 'clone'
-          ? t('Compared in your clone. Select the commits to add to a board.')
-          : t('Compared on the server, without most changes. Select the commits to add to a board.'),
+          ? t('Compared in your clone. Tick commits to add them to a board.')
+          : t('Compared on the server. Tick commits to add them to a board.'),
       rows,
       branches,
+      where: compared.where,
       isFiltered: words !== '',
       ticked: new Set(ticked.map(({ commit }) => commit.id)),
       openCommit: (sha) => area.commitPages.show({ open, sha }),
@@ -186,13 +187,11 @@ const readInClone = async (
     const clone = await cloneOf(area.repositories, open);
     const shas = [source, ...branches].map(({ sha }) => sha);
     if (clone === undefined || !(await hasHistories(clone, shas, signal))) return undefined;
-    const histories: BranchHistory[] = [];
-    for (const branch of branches) {
-      const { length } = histories;
-      report({ message: t('{0} of {1} branches compared', length, branches.length), increment: 100 / branches.length });
-      histories.push(await readCloneHistory(clone, source, branch, signal));
-    }
-    return histories;
+    return await readCloneHistories(clone, source, branches, {
+      signal,
+      report: (done) =>
+        report({ message: t('{0} of {1} branches compared', done, branches.length), increment: 100 / branches.length }),
+    });
   } catch (error) {
     signal.throwIfAborted();
     area.log.error('The clone could not be compared; the server is asked.', error);

@@ -1,15 +1,13 @@
 import * as vscode from '../vscode.ts';
 import type { MissingRow } from '../../model/board/missing.ts';
 import { mostCommits } from '../../model/board/sources.ts';
-import { type MissingItem, missingItems, mostRows } from './missingRows.ts';
+import { type ComparedRows, type MissingItem, missingItems, mostRows } from './missingRows.ts';
 
 /** What the list of missing commits shows. */
-export interface MissingView {
+export interface MissingView extends ComparedRows {
   readonly title: string;
   /** How the commits were compared. */
   readonly words: string;
-  readonly rows: readonly MissingRow[];
-  readonly branches: readonly string[];
   readonly isFiltered: boolean;
   /** The commits that are ticked, by their SHA. */
   readonly ticked: ReadonlySet<string>;
@@ -41,7 +39,7 @@ export const showMissing = (view: MissingView): Promise<MissingAnswer | undefine
     picker.matchOnDetail = true;
     picker.ignoreFocusOut = true;
     picker.buttons = [filter, source];
-    picker.items = missingItems(view.rows, view.branches, openCommit);
+    picker.items = missingItems(view, openCommit);
     picker.selectedItems = picker.items.filter(({ row }) => row !== undefined && view.ticked.has(row.commit.id));
     const answer = (does: MissingAnswer['does']): void => {
       const chosen = new Set(picker.selectedItems.map(({ row }) => row));
@@ -55,8 +53,8 @@ export const showMissing = (view: MissingView): Promise<MissingAnswer | undefine
       if (count > 0 && count <= mostCommits) return answer('add');
       void vscode.window.showInformationMessage(
         count === 0
-          ? t('Select the commits to add to a board.')
-          : t('A board takes up to {0} commits. Select fewer.', mostCommits),
+          ? t('Tick the commits to add to a board.')
+          : t('A board takes up to {0} commits. Tick fewer.', mostCommits),
       );
     });
     picker.onDidHide(() => {

@@ -12,11 +12,18 @@ export const mostRows = 2_000;
 
 const groups = ['missing', 'changed', 'other', 'unknown'] as const;
 type Group = (typeof groups)[number];
+const urgency = ['missing', 'unknown', 'changed', 'other'] as const;
+
+/** What was compared, and where. */
+export interface ComparedRows {
+  readonly rows: readonly MissingRow[];
+  readonly branches: readonly string[];
+  readonly where: 'clone' | 'server';
+}
 
 /** The rows of a list under what is to be done about them: missing ones first. */
 export const missingItems = (
-  rows: readonly MissingRow[],
-  branches: readonly string[],
+  { rows, branches, where }: ComparedRows,
   openCommit: vscode.QuickInputButton,
 ): readonly MissingItem[] => {
   const shown = rows.slice(0, mostRows);
@@ -25,7 +32,7 @@ export const missingItems = (
     const items = own.map((row): MissingItem => ({
       label: visibleLabel(row.commit.title),
       description: visibleLabel(descriptionOf(row)),
-      detail: visibleLabel(sentences(row, branches)),
+      detail: visibleLabel(sentences(row, branches, where)),
       buttons: [openCommit],
       row,
     }));
@@ -37,8 +44,9 @@ export const missingItems = (
 
 /** What is most pressing on any of the branches. */
 const groupOf = ({ on }: MissingRow): Group =>
-  (['missing', 'unknown', 'changed', 'other'] as const).find((each) => on.some(({ state }) => state === each)) ??
-  'other';
+  urgency.find((each) => on.some(({ state }) => state === each)) ?? 'other';
+
+const placeOf = ({ state }: Presence): number => (state === 'same' ? urgency.length : urgency.indexOf(state));
 
 const groupName = (group: Group, count: number): string => {
   const { t } = vscode.l10n;
@@ -64,8 +72,8 @@ const descriptionOf = ({ commit, brought }: MissingRow): string => {
     : t('{0} · merge of {1} commits', facts, brought.length);
 };
 
-/** What is known of each branch; branches of which the same is known together. */
-const sentences = ({ on }: MissingRow, branches: readonly string[]): string => {
+/** What is known of each branch, what is most pressing first; branches of which the same is known together. */
+const sentences = ({ on }: MissingRow, branches: readonly string[], where: ComparedRows['where']): string => {
   const same = new Map<string, { readonly presence: Presence; readonly names: string[] }>();
   for (const [index, presence] of on.entries()) {
     const key = JSON.stringify(presence);
@@ -73,13 +81,19 @@ const sentences = ({ on }: MissingRow, branches: readonly string[]): string => {
     same.set(key, known);
     known.names.push(branches[index] ?? '');
   }
-  return [...same.values()].map(({ presence, names }) => sentence(presence, names.join(', '))).join(' ');
+  return [...same.values()]
+    .toSorted((one, other) => placeOf(one.presence) - placeOf(other.presence))
+    .map(({ presence, names }) => sentence(presence, names.join(', '), where))
+    .join(' ');
 };
 
-const sentence = ({ state, evidence }: Presence, names: string): string => {
+const sentence = ({ state, evidence }: Presence, names: string, where: ComparedRows['where']): string => {
   const { t } = vscode.l10n;
   const [first, second] = evidence;
-  if (first === undefined) return state === 'missing' ? t('Missing on {0}.', names) : t('Unknown on {0}.', names);
+  if (first === undefined) {
+    if (state === 'unknown') return t('Unknown on {0}.', names);
+    return where === 'clone' ? t('Missing on {0}.', names) : t('Missing on {0}, as far as messages tell.', names);
+  }
   const as = 'as' in first ? shortSha(first.as) : '';
   switch (first.kind) {
     case 'sameCommit':

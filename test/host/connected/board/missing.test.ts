@@ -25,7 +25,8 @@ describe('what is missing on a branch', () => {
     return { ended };
   };
 
-  const list = (branches: string): Promise<Picker> => user.picker(new RegExp(`^Commits of \\S+ on ${branches}`));
+  const list = (branches: string): Promise<Picker> =>
+    user.picker(new RegExp(`^Commits of \\S+ that ${branches} may lack`));
   const groups = ({ items }: Picker): readonly string[] =>
     items.filter(({ kind }) => kind === vscode.QuickPickItemKind.Separator).map(({ label }) => label);
   const detailOf = ({ items }: Picker, title: string): string | undefined =>
@@ -63,7 +64,7 @@ describe('what is missing on a branch', () => {
     assert.ok(!titles(picker).includes('Weigh a pallet at once'), 'what a merge has brought counts once');
 
     await user.enter();
-    await user.hears(/^Select the commits to add to a board\.$/);
+    await user.hears(/^Tick the commits to add to a board\.$/);
     const wanted = ['Warn when a crate is forgotten', 'Do not weigh crates that were taken away'];
     picker.selectedItems = picker.items.filter(({ label }) => wanted.includes(label));
     await poll(() => picker.selectedItems.length === 2, { what: 'the ticks' });
@@ -120,18 +121,18 @@ describe('what is missing on a branch', () => {
     await user.step(/Filter the commits/, /Label$/);
     user.type(await user.box(/^Label$/), 'data');
     await user.enter();
-    const filtered = await list('release/1.0 · data');
+    const filtered = await user.picker(/may lack · data$/);
     assert.deepEqual(titles(filtered), ["Merge branch 'feature/ripening' into 'main'"]);
     press(filtered, 'Filter…');
     await user.step(/Filter the commits/, /Show All Commits/);
-    const all = await list('release/1.0$');
+    const all = await user.picker(/release\/1\.0 may lack$/);
     assert.deepEqual(
       all.selectedItems.map(({ label }) => label),
       ['Warn when a crate is forgotten'],
     );
     press(all, 'Compare With Another Branch…');
     await user.step(/Commits of which branch may be missing/, /^release\/1\.1$/);
-    const other = await user.picker(/^Commits of release\/1\.1 on release\/1\.0/);
+    const other = await user.picker(/^Commits of release\/1\.1 that release\/1\.0 may lack/);
     assert.ok(titles(other).includes('Release 1.1.1'));
     assert.ok(!titles(other).includes('Warn when a crate is forgotten'));
     await user.escape();
