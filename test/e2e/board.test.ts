@@ -230,13 +230,16 @@ describe('the backport board, as a user works with it', function () {
   });
 
   it('lists what a release does not have yet, with what is known of it, and makes a board of what is ticked', async () => {
-    await ui.command('Graft Backport: Missing on a Branch…');
+    await ui.command('Graft Commits: Missing on a Branch…');
     await ui.quickInput.waitFor();
     const row = (text: string | RegExp): Locator =>
       ui.quickInput.locator('.monaco-list-row', { hasText: text }).first();
-    for (const branch of ['release/1.1', 'stable/autumn']) {
+    for (const [index, branch] of ['release/1.1', 'stable/autumn'].entries()) {
       await ui.quickInputBox.fill(branch);
-      await row(branch).click();
+      // the row that Enter takes, not the one that ends the search
+      await ui.quickInput.locator('.monaco-list-row.focused', { hasText: branch }).waitFor();
+      await ui.press('Enter');
+      await row(new RegExp(`Compare ${index + 1} branch`)).waitFor();
     }
     await row('Compare 2 branches').click();
     await row('Warn when a crate is forgotten').waitFor();

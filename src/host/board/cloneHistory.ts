@@ -46,8 +46,8 @@ export const readCloneHistory = async (
   const lacking = history.own.some(isMerge) ? history.lacking : history.lacking.filter(isMerge);
   const merges = openPairs({ ...history, lacking, patches: { ids: new Map(), areComplete: true } }).flat();
   const wanted = [...new Set([...equal, ...merges])];
-  const half = Math.ceil(wanted.length / 2);
-  // two at once: making the diffs is what takes its time
+  // two at once where making the diffs takes longer than starting git
+  const half = wanted.length > 1_000 ? Math.ceil(wanted.length / 2) : wanted.length;
   const parts = [wanted.slice(0, half), wanted.slice(half)].map((shas) => readPatchIds(clone, shas, around));
   const ids = new Map((await Promise.all(parts)).flatMap((part) => [...part]));
   return { ...history, patches: { ids, areComplete: true } };
