@@ -244,7 +244,7 @@ describe('the backport board, as a user works with it', function () {
     await row('Compare 2 branches').click();
     await row('Warn when a crate is forgotten').waitFor();
     await picture('missing');
-    await ui.quickInputBox.fill('stable/autumn as');
+    await ui.quickInputBox.fill('changes');
     for (const words of [
       /Picked to stable\/autumn as \w{8}, with other changes/,
       /Perhaps on stable\/autumn as \w{8}, by author, date and title/,

@@ -32,13 +32,13 @@ export const missingItems = (
     const items = own.map((row): MissingItem => ({
       label: visibleLabel(row.commit.title),
       description: visibleLabel(descriptionOf(row)),
-      detail: visibleLabel(sentences(row, branches, where)),
+      detail: visibleLabel(sentences(row, branches)),
       buttons: [openCommit],
       row,
     }));
     return own.length === 0
       ? []
-      : [{ label: groupName(group, own.length), kind: vscode.QuickPickItemKind.Separator }, ...items];
+      : [{ label: groupName(group, own.length, where), kind: vscode.QuickPickItemKind.Separator }, ...items];
   });
 };
 
@@ -48,11 +48,12 @@ const groupOf = ({ on }: MissingRow): Group =>
 
 const placeOf = ({ state }: Presence): number => (state === 'same' ? urgency.length : urgency.indexOf(state));
 
-const groupName = (group: Group, count: number): string => {
+const groupName = (group: Group, count: number, where: ComparedRows['where']): string => {
   const { t } = vscode.l10n;
   switch (group) {
     case 'missing':
-      return t('Missing ({0})', count);
+      // a server tells no patch-ids: a pick whose message says nothing is not found there
+      return where === 'clone' ? t('Missing ({0})', count) : t('Missing, as far as messages tell ({0})', count);
     case 'changed':
       return t('There, Changed by Hand ({0})', count);
     case 'other':
@@ -73,7 +74,7 @@ const descriptionOf = ({ commit, brought }: MissingRow): string => {
 };
 
 /** What is known of each branch, what is most pressing first; branches of which the same is known together. */
-const sentences = ({ on }: MissingRow, branches: readonly string[], where: ComparedRows['where']): string => {
+const sentences = ({ on }: MissingRow, branches: readonly string[]): string => {
   const same = new Map<string, { readonly presence: Presence; readonly names: string[] }>();
   for (const [index, presence] of on.entries()) {
     const key = JSON.stringify(presence);
@@ -83,17 +84,14 @@ const sentences = ({ on }: MissingRow, branches: readonly string[], where: Compa
   }
   return [...same.values()]
     .toSorted((one, other) => placeOf(one.presence) - placeOf(other.presence))
-    .map(({ presence, names }) => sentence(presence, names.join(', '), where))
+    .map(({ presence, names }) => sentence(presence, names.join(', ')))
     .join(' ');
 };
 
-const sentence = ({ state, evidence }: Presence, names: string, where: ComparedRows['where']): string => {
+const sentence = ({ state, evidence }: Presence, names: string): string => {
   const { t } = vscode.l10n;
   const [first, second] = evidence;
-  if (first === undefined) {
-    if (state === 'unknown') return t('Unknown on {0}.', names);
-    return where === 'clone' ? t('Missing on {0}.', names) : t('Missing on {0}, as far as messages tell.', names);
-  }
+  if (first === undefined) return state === 'missing' ? t('Missing on {0}.', names) : t('Unknown on {0}.', names);
   const as = 'as' in first ? shortSha(first.as) : '';
   switch (first.kind) {
     case 'sameCommit':

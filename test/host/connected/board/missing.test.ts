@@ -105,7 +105,7 @@ describe('what is missing on a branch', () => {
     );
     assert.match(
       groups(picker).join(),
-      /^Missing \(\d+\),There, Changed by Hand \(1\),There Under Another Commit \(2\)$/,
+      /^Missing, as far as messages tell \(\d+\),There, Changed by Hand \(1\),There Under Another Commit \(2\)$/,
     );
     await user.escape();
     await ended;
