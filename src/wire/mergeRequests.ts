@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { inPath, inQuery, operation, pageOf } from './operation.ts';
-import { idOrPath, paging, text } from './parameters.ts';
+import { idOrPath, paging, text, timestamp } from './parameters.ts';
 import { milestone } from './planning.ts';
 import { integer, maybeFlag, maybeInteger, maybeText, userSummary } from './records.ts';
 
@@ -62,7 +62,7 @@ export type MergeRequest = v.InferOutput<typeof mergeRequest>;
 /** The number of somebody, or whether there is anybody. */
 const somebody = v.union([integer, v.picklist(['None', 'Any'])]);
 
-/** MR1: merge requests of a project, newest first. `labels` are names with commas between them, or `None` or `Any`. */
+/** MR1: merge requests of a project, newest first. `labels` are names with commas between them, `milestone` is a title; both may be `None` or `Any`. */
 export const listMergeRequests = operation({
   reference: 'MR1',
   method: 'GET',
@@ -78,10 +78,12 @@ export const listMergeRequests = operation({
     reviewer_id: inQuery(somebody),
     reviewer_username: inQuery(text),
     labels: inQuery(text),
+    milestone: inQuery(text),
     wip: inQuery(v.picklist(['yes', 'no'])),
     draft: inQuery(v.boolean()),
     source_branch: inQuery(text),
     target_branch: inQuery(text),
+    updated_after: inQuery(timestamp),
     search: inQuery(text),
     ...paging,
   },

@@ -17,9 +17,6 @@ export const milestone = v.object({
   due_date: maybeText,
 });
 
-/** A milestone of a project. */
-export type Milestone = v.InferOutput<typeof milestone>;
-
 /** How many issues there are, by state. */
 export const issueStatistics = v.object({
   statistics: v.object({ counts: v.object({ all: integer, opened: integer, closed: integer }) }),

@@ -8,6 +8,7 @@ import { historySection } from './sections/history.ts';
 import { idleSection } from './sections/idle.ts';
 import { hostileSection } from './sections/hostile.ts';
 import { hostTransfersSection } from './sections/hostTransfers.ts';
+import { missingSection } from './sections/missing.ts';
 import { pagingSection } from './sections/paging.ts';
 import { quicknessSection } from './sections/quickness.ts';
 import { reviewPageSection } from './sections/reviewPage.ts';
@@ -24,6 +25,7 @@ export const sections: readonly Section[] = [
   commitsViewSection,
   historySection,
   boardSection,
+  missingSection,
   pagingSection,
   connectionSection,
   idleSection,

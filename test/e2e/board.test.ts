@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import type { Frame, Locator } from 'playwright-core';
 import type { RunningSandbox } from '../support/startSandbox.ts';
 import { git } from '../support/git.ts';
@@ -23,6 +24,28 @@ describe('the backport board, as a user works with it', function () {
   const titleOf = (sha: string): string => ask('log', '-1', '--format=%s', sha);
   const escaped = (sha: string): string => titleOf(sha).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
+  /** A branch of the server that the clone does not have: it has taken commits in every way. */
+  const takenBy = (branch: string, { commits }: RunningSandbox): void => {
+    let tip = start;
+    const add = (message: string, tree: string, of?: string): void => {
+      const [name = '', email = '', date = ''] =
+        of === undefined
+          ? ['S', 's@acme.example', '2026-11-20T10:00:00Z']
+          : ask('log', '-1', '--format=%an%n%ae%n%aI', of).split('\n');
+      const env = { ...process.env, GIT_AUTHOR_NAME: name, GIT_AUTHOR_EMAIL: email, GIT_AUTHOR_DATE: date };
+      const person = ['-c', 'user.name=S', '-c', 'user.email=s@acme.example'];
+      const args = ['-C', sandbox.repository, ...person, 'commit-tree', tree, '-p', tip, '-m', message];
+      tip = execFileSync('git', args, { encoding: 'utf8', env }).trim();
+    };
+    const picked = (sha: string): string =>
+      `${ask('log', '-1', '--format=%B', sha)}\n\n(cherry picked from commit ${sha})`;
+    add(picked(commits.markup), `${start}~1^{tree}`);
+    add(picked(commits.conflict), `${start}^{tree}`);
+    add(`Revert\n\nThis reverts commit ${tip}.`, `${start}^{tree}`);
+    add(ask('log', '-1', '--format=%B', commits.binary), `${start}^{tree}`, commits.binary);
+    ask('update-ref', `refs/heads/${branch}`, tip);
+  };
+
   before(async () => {
     sample = await startSampleSession({
       viewport: { width: 1400, height: 900 },
@@ -32,6 +55,7 @@ describe('the backport board, as a user works with it', function () {
         start = ask('rev-parse', sandbox.branches.target);
         for (const branch of ['backport/one', 'backport/two', 'scratch/by-key'])
           ask('update-ref', `refs/heads/${branch}`, start);
+        takenBy('stable/autumn', started);
       },
     });
     ({ sandbox, ui } = sample);
@@ -205,5 +229,38 @@ describe('the backport board, as a user works with it', function () {
     for (const branch of ['backport/one', 'backport/two']) {
       assert.equal(ask('rev-parse', `${branch}^{tree}`), ask('rev-parse', `${start}^{tree}`));
     }
+  });
+
+  it('lists what a release does not have yet, with what is known of it, and makes a board of what is ticked', async () => {
+    await ui.command('Graft Commits: Missing on a Branch…');
+    await ui.quickInput.waitFor();
+    const row = (text: string | RegExp): Locator =>
+      ui.quickInput.locator('.monaco-list-row', { hasText: text }).first();
+    for (const [index, branch] of ['release/1.1', 'stable/autumn'].entries()) {
+      await ui.quickInputBox.fill(branch);
+      // the row that Enter takes, not the one that ends the search
+      await ui.quickInput.locator('.monaco-list-row.focused', { hasText: branch }).waitFor();
+      await ui.press('Enter');
+      await row(new RegExp(`Compare ${index + 1} branch`)).waitFor();
+    }
+    await row('Compare 2 branches').click();
+    await row('Warn when a crate is forgotten').waitFor();
+    await picture('missing');
+    await ui.quickInputBox.fill('changes');
+    for (const words of [
+      /Picked to stable\/autumn as \w{8}, with other changes/,
+      /Perhaps on stable\/autumn as \w{8}, by author, date and title/,
+    ])
+      await row(words).waitFor();
+    await picture('missing-found');
+    await ui.quickInputBox.fill('forgotten');
+    await row('Warn when a crate is forgotten').click();
+    await picture('missing-ticked');
+    await ui.press('Enter');
+    page = await ui.webview('h1', { text: 'Backport board' });
+    for (const branch of ['release/1.1', 'stable/autumn'])
+      await page.getByRole('gridcell', { name: new RegExp(`Warn when a crate is forgotten on ${branch}$`) }).waitFor();
+    assert.equal(await page.getByRole('rowheader').count(), 1);
+    await picture('missing-board');
   });
 });

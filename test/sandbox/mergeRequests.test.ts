@@ -38,11 +38,20 @@ describe('MR1 listing merge requests', () => {
     assert.deepEqual(numbers(await list('draft=false&state=opened')), [9, 8, 7, 5]);
   });
 
+  it('filters by milestone, and by when it was changed last', async () => {
+    const [weighing, ...others] = await list('milestone=Harvest%202026');
+    assert.deepEqual([weighing?.iid, weighing?.milestone?.title, others.length], [4, 'Harvest 2026', 0]);
+    assert.equal((await list('milestone=None')).length, 8);
+    const after = weighing?.updated_at ?? '';
+    assert.ok(numbers(await list(`state=merged&updated_after=${after}`)).includes(4));
+    assert.ok(!numbers(await list(`state=merged&updated_after=${after}`)).includes(2));
+  });
+
   it('refuses filters it cannot obey', async () => {
-    const { status, json } = await run().get(`${orchard}/merge_requests?milestone=Spring&order_by=title`);
+    const { status, json } = await run().get(`${orchard}/merge_requests?my_reaction_emoji=apple&order_by=title`);
     assert.equal(status, 400);
     assert.deepEqual(json, {
-      error: 'milestone is not supported by the sample server, order_by is not supported by the sample server',
+      error: 'my_reaction_emoji is not supported by the sample server, order_by is not supported by the sample server',
     });
     assert.equal(
       (await run().get(`${orchard}/merge_requests?assignee_id=me`)).text,

@@ -66,7 +66,7 @@ const expected = `
   H5   POST   /import/bitbucket                                               201     json    >=17.0 =bitbucket_username! =bitbucket_app_password! =repo_path! =target_namespace! =new_name
   T1   GET    /groups/:id/iterations                                          200     page >=13.5    @premium ?state ?search ?in ?include_ancestors ?include_descendants ?updated_before ?updated_after ?page ?per_page
   T2   GET    /projects/:id/iterations                                        200     page    @premium ?state ?search ?in ?include_ancestors ?include_descendants ?updated_before ?updated_after ?page ?per_page
-  MR1  GET    /projects/:id/merge_requests                                    200     page   ?state ?scope ?author_id ?author_username ?assignee_id ?assignee_username ?reviewer_id ?reviewer_username ?labels ?wip ?draft ?source_branch ?target_branch ?search ?page ?per_page
+  MR1  GET    /projects/:id/merge_requests                                    200     page   ?state ?scope ?author_id ?author_username ?assignee_id ?assignee_username ?reviewer_id ?reviewer_username ?labels ?milestone ?wip ?draft ?source_branch ?target_branch ?updated_after ?search ?page ?per_page
   MR2  GET    /projects/:id/merge_requests/:merge_request_iid                 200     json
   MR3  GET    /projects/:id/merge_requests/:merge_request_iid/versions        200     page   ?page ?per_page
   MR4  GET    /projects/:id/merge_requests/:merge_request_iid/versions/:version_id 200 json   ?unidiff

@@ -7,13 +7,14 @@ import { branchRow } from '../kit/branchRow.ts';
 import { visibleLabel } from '../kit/format.ts';
 import { lastUsedBranches } from '../kit/lastUsedBranches.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
-import { type ManyRow, searchMany } from './searchMany.ts';
+import { type ManyRow, searchMany, type SearchManyOptions } from './searchMany.ts';
 
 /** Lets the user choose target branches: recently used ones first, by live search, or by a wildcard. */
 export const chooseBranches = async (
   open: OpenProject,
   memento: vscode.Memento,
   present: readonly string[],
+  words: Partial<Pick<SearchManyOptions<string>, 'title' | 'done'>> = {},
 ): Promise<readonly string[] | undefined> => {
   const { t } = vscode.l10n;
   const lastUsed = lastUsedBranches(memento, open);
@@ -26,6 +27,7 @@ export const chooseBranches = async (
     ),
     empty: (text) => (text === '' ? t('The project has no branches.') : t('No branch matches “{0}”.', text)),
     done: (count) => (count === 1 ? t('Add 1 branch') : t('Add {0} branches', count)),
+    ...words,
     search: async (text, signal) => {
       const onBoard = (branch: Branch): boolean => present.includes(branch.name);
       if (isWildcard(text)) {

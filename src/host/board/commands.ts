@@ -10,6 +10,7 @@ import { chooseBranches } from './chooseBranches.ts';
 import { chooseOfMergeRequest, chooseOfRange, commitsOfRequest } from './chooseCommits.ts';
 import { addBranches, addCommits, testNew } from './intents.ts';
 import { deleteBoard, keepBoard, openBoard } from './keeping.ts';
+import { missingOnBranches } from './missing.ts';
 import { requestAlone, type RequestWish } from './requestAlone.ts';
 import type { BoardSession } from './session.ts';
 
@@ -30,6 +31,7 @@ export const boardCommands: CommandTable<BoardArea> = {
   'graft.board.request': (area, wish) => (isWish(wish) ? requestAlone(area, wish) : backport(area, wish, undefined)),
   'graft.board.addMergeRequest': (area) => addFrom(area, chooseOfMergeRequest),
   'graft.board.addRange': (area) => addFrom(area, chooseOfRange),
+  'graft.board.missing': missingOnBranches,
   'graft.board.addCommits': (area) => onBoard(area, (session) => addCommits(area, session)),
   'graft.board.addBranches': (area) => onBoard(area, (session) => addBranches(area, session)),
   'graft.board.test': (area) => onBoard(area, (session) => session.testing.test(session.board.keys())),

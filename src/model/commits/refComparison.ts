@@ -4,6 +4,7 @@ import { type Commit, getCommit, listCommits } from '../../wire/commits.ts';
 import { compareRefs, getMergeBase } from '../../wire/repositoryFiles.ts';
 import { type CommitLine, commitLine } from './commitLine.ts';
 import { type ChangedFile, changedFile, readFileChange } from '../fileChange.ts';
+import { keptByPicks, originsOf } from '../pickTraces.ts';
 
 /** Two refs by the names the user chose, and how they are compared. */
 export interface ComparedRefs {
@@ -72,24 +73,21 @@ export const readComparison = async (
   };
 };
 
-const pickLine = /\(cherry picked from commit ([0-9a-f]{40,64})\)/g;
-
 /**
  * Commits that were picked to or from the hundred newest `others`, each with the SHA it has there: by the line a
  * cherry-pick leaves in the message, or by author, date and title, which it keeps.
  */
 export const pickedCommits = (commits: readonly Commit[], others: readonly Commit[]): ReadonlyMap<string, string> => {
-  const origins = ({ message }: Commit): readonly string[] =>
-    [...message.matchAll(pickLine)].map(([, sha = '']) => sha);
-  const kept = (commit: Commit): readonly string[] =>
-    commit.authored_date === undefined ? [] : [`${commit.author_email} ${commit.authored_date} ${commit.title}`];
-  const known = new Map(
-    others.flatMap((other) => [other.id, ...origins(other), ...kept(other)].map((key) => [key, other.id] as const)),
-  );
+  const traces = (commit: Commit): readonly (string | undefined)[] => [
+    commit.id,
+    ...originsOf(commit),
+    keptByPicks(commit),
+  ];
+  const known = new Map(others.flatMap((other) => traces(other).map((trace) => [trace, other.id] as const)));
+  known.delete(undefined);
   return new Map(
     commits.flatMap((commit) => {
-      const key = [commit.id, ...origins(commit), ...kept(commit)].find((each) => known.has(each));
-      const twin = key === undefined ? undefined : known.get(key);
+      const twin = known.get(traces(commit).find((trace) => known.has(trace)));
       return twin === undefined || twin === commit.id ? [] : [[commit.id, twin] as const];
     }),
   );

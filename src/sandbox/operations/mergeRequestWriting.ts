@@ -9,7 +9,7 @@ import { freshIds } from '../world/freshIds.ts';
 import type { MergeRequestState, ProjectState } from '../world/records.ts';
 import { mergeRequestNow } from './mergeRequestMerging.ts';
 import { openRequest, requestDetail, type OpenedRequest } from './mergeRequestReview.ts';
-import { currentRequest } from './mergeRequests.ts';
+import { currentRequest, milestonesFor } from './mergeRequests.ts';
 import { lastPipelineOf } from './pipelines.ts';
 
 /** What both a new merge request and a changed one are given. */
@@ -30,8 +30,9 @@ const problems = (messages: readonly string[], status: 409 | 422): Refusal =>
   new Refusal(jsonResponse(status, { message: messages }));
 
 /** The members of the state that are given; the others stay. People who are not there are left out, as servers do. */
-const changed = (visit: Visitor, given: Given): Partial<MergeRequestState> => {
+const changed = (visit: Visitor, project: ProjectState, given: Given): Partial<MergeRequestState> => {
   const { title, description, assignee_ids: assignees, reviewer_ids: reviewers, labels } = given;
+  const milestone = milestonesFor(visit, project).find(({ id }) => id === given.milestone_id);
   const people = (ids: readonly number[]): readonly number[] =>
     ids.filter((id) => visit.world.person(id) !== undefined);
   if (title !== undefined && title.trim() === '') throw invalidRecord({ title: ["can't be blank"] });
@@ -44,7 +45,7 @@ const changed = (visit: Visitor, given: Given): Partial<MergeRequestState> => {
     ...(assignees === undefined ? {} : { assigneeId: people(assignees)[0] ?? null }),
     ...(reviewers === undefined ? {} : { reviewerIds: people(reviewers) }),
     ...(labels === undefined ? {} : { labels: labels.split(',').filter((label) => label.trim() !== '') }),
-    ...(given.milestone_id === undefined ? {} : { milestoneId: given.milestone_id }),
+    ...(milestone === undefined ? {} : { milestone: milestone.title }),
     ...(given.squash === undefined ? {} : { isSquashed: given.squash }),
     ...(given.remove_source_branch === undefined ? {} : { removesSource: given.remove_source_branch }),
   };
@@ -110,7 +111,7 @@ export const handleCreateMergeRequest: Handler<typeof createMergeRequest> = asyn
     updatedAt: at,
     mergedAt: null,
     closedAt: null,
-    ...changed(visit, given),
+    ...changed(visit, project, given),
   };
   await put(visit, project, request);
   return { kind: 'json', status: 201, body: await requestDetail(visit, { project, repository, request }) };
@@ -132,7 +133,7 @@ export const handleUpdateMergeRequest: Handler<typeof updateMergeRequest> = asyn
   if (reopens && other !== undefined) throw conflictWith(other);
   const next: MergeRequestState = {
     ...(await currentRequest(repository, request)),
-    ...changed(visit, given),
+    ...changed(visit, project, given),
     ...(event === 'close' && request.state === 'opened' ? { state: 'closed', closedAt: at, mergesBy: undefined } : {}),
     ...(reopens ? { state: 'opened', closedAt: null } : {}),
     updatedAt: at,

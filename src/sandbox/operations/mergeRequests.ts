@@ -10,7 +10,7 @@ import { badParameters } from '../refusals.ts';
 import type { MergeRequestState, ProjectState } from '../world/records.ts';
 import { isAbout, reviewOf } from '../world/review.ts';
 import { openCommit } from './commits.ts';
-import { milestonesOf } from './planning.ts';
+import { groupsAbove, milestoneRecord } from './planning.ts';
 import { userById } from './userRecord.ts';
 
 /** What people wrote on a merge request; what the service noted itself does not count. */
@@ -21,6 +21,22 @@ const countNotes = (project: ProjectState, iid: number): number =>
     .filter(({ isSystem }) => !isSystem).length;
 
 const reviewersOf = ({ reviewerIds = [] }: MergeRequestState): readonly number[] => reviewerIds;
+
+/** The milestone of the project or of a group above it that has a title. */
+const milestoneOf = (visit: Visitor, project: ProjectState, title: string | undefined): MergeRequest['milestone'] =>
+  milestonesFor(visit, project).find((each) => each.title === title) ?? null;
+
+/** The milestones merge requests of a project may have: its own and those of the groups above it. */
+export const milestonesFor = (
+  visit: Visitor,
+  project: ProjectState,
+): readonly NonNullable<MergeRequest['milestone']>[] => {
+  const above = groupsAbove(project.path);
+  const owners = [project, ...visit.world.state.groups.filter(({ path }) => above.includes(path.toLowerCase()))];
+  return owners
+    .flatMap(({ planning }) => planning?.milestones ?? [])
+    .map((milestone) => milestoneRecord(project, milestone));
+};
 
 /** A merge request as lists show it. */
 export const mergeRequestRecord = (visit: Visitor, project: ProjectState, request: MergeRequestState): MergeRequest => {
@@ -57,7 +73,7 @@ export const mergeRequestRecord = (visit: Visitor, project: ProjectState, reques
     imported: false,
     imported_from: 'none',
     work_in_progress: request.isDraft,
-    milestone: milestonesOf(project).find(({ id }) => id === request.milestoneId) ?? null,
+    milestone: milestoneOf(visit, project, request.milestone),
     merge_when_pipeline_succeeds: isOpen && request.mergesBy !== undefined,
     merge_status: 'can_be_merged',
     detailed_merge_status: !isOpen ? 'not_open' : request.isDraft ? 'draft_status' : 'mergeable',
@@ -117,12 +133,10 @@ const unknownFilters = [
   'created_before',
   'iids',
   'in',
-  'milestone',
   'my_reaction_emoji',
   'not',
   'order_by',
   'sort',
-  'updated_after',
   'updated_before',
   'with_labels_details',
 ];
@@ -165,6 +179,9 @@ const fits = (visit: Visitor, given: Filter, request: MergeRequestState): boolea
     isAmong(visit, assignees, given.assignee_id, given.assignee_username) &&
     isAmong(visit, reviewersOf(request), given.reviewer_id, given.reviewer_username) &&
     (given.labels === undefined || has(request.labels, given.labels.split(','))) &&
+    (given.milestone === undefined ||
+      has(request.milestone === undefined ? [] : [request.milestone], [given.milestone])) &&
+    (given.updated_after === undefined || Date.parse(request.updatedAt) >= Date.parse(given.updated_after)) &&
     (given.wip === undefined || isDraft === (given.wip === 'yes')) &&
     (given.draft === undefined || isDraft === given.draft) &&
     (given.source_branch === undefined || request.sourceBranch === given.source_branch) &&

@@ -1,9 +1,10 @@
-import type { getIssueStatistics, listLabels, listMilestones, Milestone } from '../../wire/planning.ts';
+import type { getIssueStatistics, listLabels, listMilestones } from '../../wire/planning.ts';
 import { canReadIssue } from '../graphql/issues.ts';
 import { found, openProject, type Handler } from '../handling.ts';
 import { countedPage, rowsOnPage } from '../pages.ts';
+import { type Milestone, noPlanning } from '../world/transferRecords.ts';
 import type { ProjectState } from '../world/records.ts';
-import { noPlanning } from '../world/transferRecords.ts';
+import type { RecordOf } from '../../wire/operation.ts';
 
 /** R11. By name, those of the groups above too. Their numbers are made of the project's and their place in the list. */
 export const handleListLabels: Handler<typeof listLabels> = async (visit) => {
@@ -26,30 +27,34 @@ export const handleListLabels: Handler<typeof listLabels> = async (visit) => {
   return countedPage(given, all.length, rowsOnPage(given, all));
 };
 
-const groupsAbove = (path: string): readonly string[] => {
+/** The paths of the groups a project is in, in lower case. */
+export const groupsAbove = (path: string): readonly string[] => {
   const parts = path.toLowerCase().split('/').slice(0, -1);
   return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
 };
 
-/** The milestones of a project, the latest first. */
-export const milestonesOf = ({ id, planning }: ProjectState): readonly Milestone[] =>
-  (planning ?? noPlanning).milestones
-    .map(({ iid, title, description, state, startDate, dueDate }) => ({
-      id: id * 10_000 + iid,
-      iid,
-      title,
-      description,
-      state,
-      start_date: startDate,
-      due_date: dueDate,
-    }))
-    .toSorted((one, other) => other.iid - one.iid);
+/** A milestone as a project shows it. */
+export const milestoneRecord = (
+  project: Pick<ProjectState, 'id'>,
+  { iid, title, description, state, startDate, dueDate }: Milestone,
+): RecordOf<typeof listMilestones> => ({
+  id: project.id * 10_000 + iid,
+  iid,
+  title,
+  description,
+  state,
+  start_date: startDate,
+  due_date: dueDate,
+});
 
 /** R12. The project's own, the latest first. */
 export const handleListMilestones: Handler<typeof listMilestones> = async (visit) => {
   const project = openProject(visit);
   const given = visit.parameters();
-  const all = milestonesOf(project);
+  const { milestones } = { ...noPlanning, ...project.planning };
+  const all = milestones
+    .map((milestone) => milestoneRecord(project, milestone))
+    .toSorted((one, other) => other.iid - one.iid);
   return countedPage(given, all.length, rowsOnPage(given, all));
 };
 

@@ -136,9 +136,10 @@ export interface MergeRequestState {
   readonly askedAgain?: readonly { readonly personId: number; readonly at: string }[];
   readonly mergedById: number | null;
   readonly labels: readonly string[];
+  /** Title of a milestone of the project or a group above. */
+  readonly milestone?: string;
   readonly isDraft: boolean;
   /** Members that worlds of older releases do not have. */
-  readonly milestoneId?: number;
   readonly isSquashed?: boolean;
   readonly removesSource?: boolean;
   /** Who wants it merged as soon as its pipeline has succeeded. */

@@ -14,6 +14,7 @@ const needProject = [
   'graft.board.request',
   'graft.board.addMergeRequest',
   'graft.board.addRange',
+  'graft.board.missing',
   'graft.commits.refresh',
   'graft.commits.filter',
   'graft.commits.clearFilter',

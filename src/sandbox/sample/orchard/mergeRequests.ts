@@ -12,6 +12,7 @@ interface Row {
   readonly assignee?: { readonly id: number };
   readonly reviewer?: { readonly id: number };
   readonly labels?: readonly string[];
+  readonly milestone?: string;
   /** Key of the merge commit. */
   readonly mergedAs?: string;
   readonly isClosed?: boolean;
@@ -32,7 +33,14 @@ const rows: readonly Row[] = [
     mergedAs: 'ripeningMerge',
   },
   { iid: 3, title: 'Draw the orchard as a graph', branch: 'experiment/graph-layout', author: reporter, isClosed: true },
-  { iid: 4, title: 'Weigh pallets', branch: 'feature/weighing', author: developer, mergedAs: 'weighingMerge' },
+  {
+    iid: 4,
+    title: 'Weigh pallets',
+    branch: 'feature/weighing',
+    author: developer,
+    milestone: 'Harvest 2026',
+    mergedAs: 'weighingMerge',
+  },
   {
     iid: 5,
     title: 'Forecast the week a fruit is ripe',
@@ -91,6 +99,7 @@ export const orchardMergeRequests = (history: ImportedHistory): readonly MergeRe
       reviewerIds: row.reviewer === undefined ? [] : [row.reviewer.id],
       mergedById: merge === undefined ? null : maintainer.id,
       labels: row.labels ?? [],
+      ...(row.milestone === undefined ? {} : { milestone: row.milestone }),
       isDraft: row.isDraft ?? false,
       sha: own.at(-1)?.sha ?? '',
       mergeCommitSha: merge?.sha ?? null,

@@ -1,0 +1,144 @@
+import * as vscode from '../vscode.ts';
+import type { Evidence, MissingRow, Presence } from '../../model/board/missing.ts';
+import { age, shortSha, visibleLabel } from '../kit/format.ts';
+
+/** A row of the list of missing commits; a separator has no commit. */
+export interface MissingItem extends vscode.QuickPickItem {
+  readonly row?: MissingRow;
+}
+
+/** Most rows that are shown at once: all of them are in the window at once. */
+export const mostRows = 2_000;
+
+const groups = ['missing', 'changed', 'other', 'unknown'] as const;
+type Group = (typeof groups)[number];
+const urgency = ['missing', 'unknown', 'changed', 'other'] as const;
+
+/** What was compared, and where. */
+export interface ComparedRows {
+  readonly rows: readonly MissingRow[];
+  readonly branches: readonly string[];
+  readonly where: 'clone' | 'server';
+}
+
+/** The rows of a list under what is to be done about them: missing ones first. */
+export const missingItems = (
+  { rows, branches, where }: ComparedRows,
+  openCommit: vscode.QuickInputButton,
+): readonly MissingItem[] => {
+  const shown = rows.slice(0, mostRows);
+  return groups.flatMap((group) => {
+    const own = shown.filter((row) => groupOf(row) === group);
+    const items = own.map((row): MissingItem => ({
+      label: visibleLabel(row.commit.title),
+      description: visibleLabel(descriptionOf(row)),
+      detail: visibleLabel(sentences(row, branches)),
+      buttons: [openCommit],
+      row,
+    }));
+    return own.length === 0
+      ? []
+      : [{ label: groupName(group, own.length, where), kind: vscode.QuickPickItemKind.Separator }, ...items];
+  });
+};
+
+/** What is most pressing on any of the branches. */
+const groupOf = ({ on }: MissingRow): Group =>
+  urgency.find((each) => on.some(({ state }) => state === each)) ?? 'other';
+
+const placeOf = ({ state }: Presence): number => (state === 'same' ? urgency.length : urgency.indexOf(state));
+
+const groupName = (group: Group, count: number, where: ComparedRows['where']): string => {
+  const { t } = vscode.l10n;
+  switch (group) {
+    case 'missing':
+      // a server tells no patch-ids: a pick whose message says nothing is not found there
+      return where === 'clone' ? t('Missing ({0})', count) : t('Missing, as far as messages tell ({0})', count);
+    case 'changed':
+      return t('There, Changed by Hand ({0})', count);
+    case 'other':
+      return t('There Under Another Commit ({0})', count);
+    case 'unknown':
+      return t('Unknown ({0})', count);
+  }
+};
+
+const descriptionOf = ({ commit, brought }: MissingRow): string => {
+  const { t } = vscode.l10n;
+  const { id, author_name: author, created_at: date } = commit;
+  const facts = `${shortSha(id)} · ${author}, ${age(date)}`;
+  if (brought.length === 0) return facts;
+  return brought.length === 1
+    ? t('{0} · merge of 1 commit', facts)
+    : t('{0} · merge of {1} commits', facts, brought.length);
+};
+
+/** What is known of each branch, what is most pressing first; branches of which the same is known together. */
+const sentences = ({ on }: MissingRow, branches: readonly string[]): string => {
+  const same = new Map<string, { readonly presence: Presence; readonly names: string[] }>();
+  for (const [index, presence] of on.entries()) {
+    const key = JSON.stringify(presence);
+    const known = same.get(key) ?? { presence, names: [] };
+    same.set(key, known);
+    known.names.push(branches[index] ?? '');
+  }
+  return [...same.values()]
+    .toSorted((one, other) => placeOf(one.presence) - placeOf(other.presence))
+    .map(({ presence, names }) => sentence(presence, names.join(', ')))
+    .join(' ');
+};
+
+const sentence = ({ state, evidence }: Presence, names: string): string => {
+  const { t } = vscode.l10n;
+  const [first, second] = evidence;
+  if (first === undefined) return state === 'missing' ? t('Missing on {0}.', names) : t('Unknown on {0}.', names);
+  const as = 'as' in first ? shortSha(first.as) : '';
+  switch (first.kind) {
+    case 'sameCommit':
+      return t('On {0} as this very commit.', names);
+    case 'dryRun':
+      return t('On {0}: a dry run found nothing left to apply.', names);
+    case 'reverted':
+      return t('Missing on {0}: {1} was reverted there by {2}.', names, as, shortSha(first.by));
+    case 'parts':
+      return partsSentence(first, state, names);
+    case 'patch':
+      return t('On {0} as {1}, with the same changes.', names, as);
+    case 'otherPatch':
+    case 'patchUnread':
+      return t('On {0} as {1}.', names, as);
+    case 'pickLine':
+      return second?.kind === 'patch'
+        ? t('Picked to {0} as {1}, with the same changes.', names, as)
+        : second?.kind === 'otherPatch'
+          ? t('Picked to {0} as {1}, with other changes.', names, as)
+          : t('Picked to {0} as {1}; the changes were not compared.', names, as);
+    case 'mergeRequest': {
+      const { reference } = first;
+      return second?.kind === 'patch'
+        ? t('On {0} as {1}: merge request {2}, with the same changes.', names, as, reference)
+        : second?.kind === 'otherPatch'
+          ? t('On {0} as {1}: merge request {2}, with other changes.', names, as, reference)
+          : t('On {0} as {1}: merge request {2}; the changes were not compared.', names, as, reference);
+    }
+    case 'kept':
+      return second?.kind === 'patch'
+        ? t('On {0} as {1}, with the same changes.', names, as)
+        : second?.kind === 'otherPatch'
+          ? t('On {0} as {1}, by author, date and title, with other changes.', names, as)
+          : t('Perhaps on {0} as {1}, by author, date and title; the changes were not compared.', names, as);
+  }
+};
+
+const partsSentence = (
+  { there, of }: Extract<Evidence, { kind: 'parts' }>,
+  state: Presence['state'],
+  names: string,
+): string => {
+  const { t } = vscode.l10n;
+  if (state === 'missing') return t('Missing on {0}, which has {1} of its {2} commits.', names, there, of);
+  if (state === 'unknown') return t('Unknown on {0}, which has {1} of its {2} commits.', names, there, of);
+  return state === 'changed'
+    ? t('On {0} by all its {1} commits, some with other changes.', names, of)
+    : t('On {0} by all its {1} commits.', names, of);
+};

@@ -1,0 +1,285 @@
+import { keptByPicks, mergeRequestOf, originsOf, type TracedCommit, undoneBy } from '../pickTraces.ts';
+
+/** A commit as histories are read: enough to list it, and to tell where it came from. */
+export interface HistoryCommit extends TracedCommit {
+  readonly author_name: string;
+  readonly created_at: string;
+  readonly parent_ids: readonly string[];
+}
+
+/** What lies between the source and a branch. Both lists have children before their parents. */
+export interface BranchHistory {
+  readonly branch: string;
+  /** Commits of the source that do not lead to the branch. */
+  readonly lacking: readonly HistoryCommit[];
+  /** Commits of the branch that do not lead to the source. */
+  readonly own: readonly HistoryCommit[];
+  readonly patches: Patches;
+}
+
+/** What is known of the patches on both sides. */
+export interface Patches {
+  /** Patch-ids by commit; that of a merge is of its difference to its first parent. */
+  readonly ids: ReadonlyMap<string, string>;
+  /** All commits but merges were compared: those without an id here have no equal on the other side. */
+  readonly areComplete: boolean;
+}
+
+/** Why a commit is taken to be on a branch, or not to be; `as` is the SHA it has there. */
+export type Evidence =
+  | { readonly kind: 'sameCommit' }
+  /** A message names the other commit, or both name a third one. */
+  | { readonly kind: 'pickLine'; readonly as: string }
+  | { readonly kind: 'mergeRequest'; readonly as: string; readonly reference: string }
+  /** Author, date and title are the same. */
+  | { readonly kind: 'kept'; readonly as: string }
+  | { readonly kind: 'patch'; readonly as: string }
+  | { readonly kind: 'otherPatch'; readonly as: string }
+  | { readonly kind: 'patchUnread'; readonly as: string }
+  | { readonly kind: 'reverted'; readonly as: string; readonly by: string }
+  /** Of a merge: how many of the commits it brought are there. */
+  | { readonly kind: 'parts'; readonly there: number; readonly of: number }
+  | { readonly kind: 'dryRun' };
+
+/** Whether a branch has a commit; `changed` under another SHA and with other changes. */
+export interface Presence {
+  readonly state: 'missing' | 'same' | 'other' | 'changed' | 'unknown';
+  readonly evidence: readonly Evidence[];
+}
+
+/** A commit of the source that at least one branch lacks. */
+export interface MissingRow {
+  readonly commit: HistoryCommit;
+  /** What a merge has brought; it counts once with them. */
+  readonly brought: readonly HistoryCommit[];
+  /** In the order of the branches. */
+  readonly on: readonly Presence[];
+}
+
+/** Whether a dry run has found that there is nothing to apply. */
+export type EmptyDryRun = (sha: string, branch: string) => boolean;
+
+/** What of the source is on each branch, newest first; `source` is the hash it leads to. */
+export const missingRows = (
+  source: string,
+  histories: readonly BranchHistory[],
+  isEmpty: EmptyDryRun = () => false,
+): readonly MissingRow[] => {
+  const all = new Map(histories.flatMap(({ lacking }) => lacking.map((commit) => [commit.id, commit] as const)));
+  const looks = histories.map((history) => new BranchLook(history));
+  return mainLine(source, all).flatMap(({ commit, brought }) => {
+    // a merge without commits of its own has only brought what every branch has
+    if (isMerge(commit) && brought.length === 0) return [];
+    const on = histories.map(({ branch }, index): Presence => {
+      const presence = looks[index]?.ofRow(commit, brought) ?? unknown;
+      const isOpen = presence.state === 'missing' || presence.state === 'unknown';
+      return isOpen && isEmpty(commit.id, branch) ? { state: 'other', evidence: [{ kind: 'dryRun' }] } : presence;
+    });
+    return on.every(({ state }) => state === 'same') ? [] : [{ commit, brought, on }];
+  });
+};
+
+/** Pairs whose patches would tell more than is known: those that can be told by nothing else first. */
+export const openPairs = (history: BranchHistory): readonly (readonly [string, string])[] => {
+  const look = new BranchLook(history);
+  const pairs = history.lacking.flatMap((commit) => look.uncompared(commit));
+  return [...pairs.filter(({ isSure }) => !isSure), ...pairs.filter(({ isSure }) => isSure)].map(({ pair }) => pair);
+};
+
+const unknown: Presence = { state: 'unknown', evidence: [] };
+
+/** Whether a commit has several parents. */
+export const isMerge = ({ parent_ids: parents }: Pick<HistoryCommit, 'parent_ids'>): boolean => parents.length > 1;
+
+/** The commits along the first parents, newest first, each merge with what it brought. */
+const mainLine = (
+  source: string,
+  all: ReadonlyMap<string, HistoryCommit>,
+): readonly { readonly commit: HistoryCommit; readonly brought: readonly HistoryCommit[] }[] => {
+  const line: HistoryCommit[] = [];
+  for (let commit = all.get(source); commit !== undefined; commit = all.get(commit.parent_ids[0] ?? ''))
+    line.push(commit);
+  const taken = new Set(line.map(({ id }) => id));
+  return line
+    .toReversed()
+    .map((commit) => ({ commit, brought: broughtBy(commit, all, taken) }))
+    .reverse();
+};
+
+const broughtBy = (
+  { parent_ids: [, ...others] }: HistoryCommit,
+  all: ReadonlyMap<string, HistoryCommit>,
+  taken: Set<string>,
+): readonly HistoryCommit[] => {
+  const brought: HistoryCommit[] = [];
+  for (const waiting = [...others]; waiting.length > 0;) {
+    const commit = all.get(waiting.pop() ?? '');
+    if (commit === undefined || taken.has(commit.id)) continue;
+    taken.add(commit.id);
+    if (!isMerge(commit)) brought.push(commit);
+    waiting.push(...commit.parent_ids);
+  }
+  return brought;
+};
+
+/** A commit of a branch that may be one of the source. */
+interface Twin {
+  readonly commit: HistoryCommit;
+  readonly evidence: Evidence;
+}
+
+/** What is known of one branch, by what leads from a commit of the source to one of the branch. */
+class BranchLook {
+  readonly #lacking: ReadonlyMap<string, HistoryCommit>;
+  readonly #place: ReadonlyMap<string, number>;
+  readonly #patches: Patches;
+  readonly #traces = new Map<string, HistoryCommit[]>();
+  readonly #undoing = new Map<string, HistoryCommit[]>();
+  readonly #whole: (cut: string) => string;
+
+  constructor({ lacking, own, patches }: BranchHistory) {
+    this.#lacking = new Map(lacking.map((commit) => [commit.id, commit]));
+    this.#place = new Map(own.map(({ id }, index) => [id, index]));
+    this.#patches = patches;
+    this.#whole = wholeHashes([...this.#lacking.keys(), ...this.#place.keys()]);
+    for (const commit of own) {
+      for (const { trace } of this.#tracesOf(commit)) listed(this.#traces, trace).push(commit);
+      for (const name of undoneBy(commit)) listed(this.#undoing, this.#whole(name)).push(commit);
+    }
+  }
+
+  ofRow(commit: HistoryCommit, brought: readonly HistoryCommit[]): Presence {
+    const itself = this.#of(commit);
+    if (itself.state !== 'missing' && itself.state !== 'unknown') return itself;
+    if (brought.length === 0 || itself.evidence.some(({ kind }) => kind === 'reverted')) return itself;
+    const states = brought.map((part) => this.#of(part).state);
+    const there = states.filter((state) => state !== 'missing' && state !== 'unknown').length;
+    const parts: Evidence = { kind: 'parts', there, of: brought.length };
+    if (states.includes('missing')) return { state: 'missing', evidence: there === 0 ? [] : [parts] };
+    if (states.includes('unknown')) return { state: 'unknown', evidence: [...itself.evidence, parts] };
+    return { state: states.includes('changed') ? 'changed' : 'other', evidence: [parts] };
+  }
+
+  /** Pairs of this commit and one of the branch that is said to be it, whose patches are not known. */
+  uncompared(commit: HistoryCommit): readonly { readonly pair: readonly [string, string]; readonly isSure: boolean }[] {
+    return this.#twinsOf(commit)
+      .filter(({ commit: twin }) => this.#isSamePatch(commit, twin) === undefined)
+      .map(({ commit: twin, evidence }) => ({ pair: [commit.id, twin.id] as const, isSure: evidence.kind !== 'kept' }));
+  }
+
+  #of(commit: HistoryCommit): Presence {
+    if (!this.#lacking.has(commit.id)) {
+      const by = this.#undone([commit.id], Infinity);
+      return by === undefined
+        ? { state: 'same', evidence: [{ kind: 'sameCommit' }] }
+        : { state: 'missing', evidence: [{ kind: 'reverted', as: commit.id, by: by.id }] };
+    }
+    const twins = this.#twinsOf(commit).map((twin) => ({ ...twin, by: this.#undoingOf(commit, twin.commit) }));
+    const there = twins.filter(({ by }) => by === undefined);
+    if (there.length === 0) {
+      const evidence = twins.flatMap(({ commit: { id: as }, by }): readonly Evidence[] =>
+        by === undefined ? [] : [{ kind: 'reverted', as, by: by.id }],
+      );
+      return { state: 'missing', evidence: evidence.slice(0, 1) };
+    }
+    const compared = there.map((twin) => ({ ...twin, isSame: this.#isSamePatch(commit, twin.commit) }));
+    const of = (twin: Twin | undefined, kind: 'patch' | 'otherPatch' | 'patchUnread'): readonly Evidence[] =>
+      twin === undefined
+        ? []
+        : [...(twin.evidence.kind === 'patch' ? [] : [twin.evidence]), { kind, as: twin.commit.id }];
+    const same = compared.find(({ isSame }) => isSame === true);
+    if (same) return { state: 'other', evidence: of(same, 'patch') };
+    const said = compared.find(({ isSame, evidence }) => isSame === undefined && evidence.kind !== 'kept');
+    if (said) return { state: 'other', evidence: of(said, 'patchUnread') };
+    const unread = compared.find(({ isSame }) => isSame === undefined);
+    if (unread) return { state: 'unknown', evidence: of(unread, 'patchUnread') };
+    return { state: 'changed', evidence: of(compared[0], 'otherPatch') };
+  }
+
+  /** The commits of the branch that may be this one; each once, by what says it best. */
+  #twinsOf(commit: HistoryCommit): readonly Twin[] {
+    const twins = new Map<string, Twin>();
+    for (const { trace, evidence } of this.#tracesOf(commit))
+      for (const twin of this.#traces.get(trace) ?? [])
+        if (!twins.has(twin.id)) twins.set(twin.id, { commit: twin, evidence: evidence(twin.id) });
+    return [...twins.values()];
+  }
+
+  #tracesOf(commit: HistoryCommit): readonly { readonly trace: string; readonly evidence: (as: string) => Evidence }[] {
+    const reference = mergeRequestOf(commit);
+    const kept = keptByPicks(commit);
+    const patch = this.#patches.ids.get(commit.id);
+    return [
+      ...[commit.id, ...originsOf(commit).map(this.#whole)].map((sha) => ({
+        trace: `commit ${sha}`,
+        evidence: (as: string): Evidence => ({ kind: 'pickLine', as }),
+      })),
+      ...(reference === undefined
+        ? []
+        : [
+            {
+              trace: `request ${reference}`,
+              evidence: (as: string): Evidence => ({ kind: 'mergeRequest', as, reference }),
+            },
+          ]),
+      ...(kept === undefined
+        ? []
+        : [{ trace: `kept ${kept}`, evidence: (as: string): Evidence => ({ kind: 'kept', as }) }]),
+      ...(patch === undefined
+        ? []
+        : [{ trace: `patch ${patch}`, evidence: (as: string): Evidence => ({ kind: 'patch', as }) }]),
+    ];
+  }
+
+  #isSamePatch(one: HistoryCommit, other: HistoryCommit): boolean | undefined {
+    const { ids, areComplete } = this.#patches;
+    const [first, second] = [ids.get(one.id), ids.get(other.id)];
+    if (first !== undefined && second !== undefined) return first === second;
+    return areComplete && !isMerge(one) && !isMerge(other) ? false : undefined;
+  }
+
+  #undoingOf(commit: HistoryCommit, twin: HistoryCommit): HistoryCommit | undefined {
+    const reference = mergeRequestOf(twin);
+    const names = [commit.id, twin.id, ...originsOf(twin).map(this.#whole)];
+    // a revert names the request within its own project by its number alone
+    const requests = reference === undefined ? [] : [reference, reference.slice(reference.indexOf('!'))];
+    return this.#undone([...names, ...requests], this.#place.get(twin.id) ?? Infinity);
+  }
+
+  /** What has taken back a commit of that place, by any of its names, and was not itself taken back. */
+  #undone(names: readonly string[], place: number): HistoryCommit | undefined {
+    return names
+      .flatMap((name) => this.#undoing.get(name) ?? [])
+      .find((undoing) => {
+        const own = this.#place.get(undoing.id) ?? Infinity;
+        return own < place && this.#undone([undoing.id, ...originsOf(undoing).map(this.#whole)], own) === undefined;
+      });
+  }
+}
+
+const listed = (lists: Map<string, HistoryCommit[]>, key: string): HistoryCommit[] => {
+  const list = lists.get(key) ?? [];
+  lists.set(key, list);
+  return list;
+};
+
+/** Completes a cut hash where only one of those known begins with it; what is not known stays as it is. */
+const wholeHashes = (known: readonly string[]): ((cut: string) => string) => {
+  const sorted = known.toSorted();
+  return (cut) => {
+    if (cut.length >= 40 || cut.includes('!')) return cut;
+    const at = firstAtLeast(sorted, cut);
+    const [first, second] = [sorted[at], sorted[at + 1]];
+    return first?.startsWith(cut) === true && second?.startsWith(cut) !== true ? first : cut;
+  };
+};
+
+const firstAtLeast = (sorted: readonly string[], text: string): number => {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? '') < text) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+};

@@ -1,0 +1,184 @@
+import type { Client } from '../../client/client.ts';
+import { eachPage } from '../../client/eachPage.ts';
+import { type Commit, getCommit, listCommitDiff, listCommits } from '../../wire/commits.ts';
+import { type BranchHistory, type HistoryCommit, openPairs } from './missing.ts';
+import { patchId } from './patchId.ts';
+
+/** Most commits of a list that is read from a server: fifty requests. */
+export const mostListed = 5_000;
+/** Diffs are read only as long as no more requests were sent than this. */
+const mostRequests = 40;
+const diffsAtOnce = 4;
+
+/** A name, and the commit it leads to. */
+export interface ReadRef {
+  readonly name: string;
+  readonly sha: string;
+  readonly date: string;
+}
+
+/** How far it has come: commits that were read, and commits whose diffs were. */
+export interface RangeProgress {
+  readonly commits: number;
+  readonly diffs: number;
+}
+
+/** A source and a branch are too far apart to be read from the server. */
+export class TooFarApart extends Error {
+  override readonly name = 'TooFarApart';
+}
+
+/** Reads where refs lead (C3). Throws what the server answers for one that is not there. */
+export const readRefs = (
+  client: Client,
+  project: number,
+  names: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly ReadRef[]> =>
+  Promise.all(
+    names.map(async (name) => {
+      const { id, created_at: date } = await client.send(
+        getCommit,
+        { id: project, sha: name, stats: false },
+        { signal },
+      );
+      return { name, sha: id, date };
+    }),
+  );
+
+/**
+ * Reads what lies between a source and branches from the server (C1), and the diffs (C7) that tell most, as far as 40
+ * requests go. Throws `TooFarApart` where a list has more than 5,000 commits.
+ */
+export const readHistories = async (
+  place: { readonly client: Client; readonly project: number },
+  source: ReadRef,
+  branches: readonly ReadRef[],
+  { signal, report }: { readonly signal: AbortSignal; readonly report: (progress: RangeProgress) => void },
+): Promise<readonly BranchHistory[]> => {
+  const reader = new RangeReader(place, signal, report);
+  const owned = await Promise.all(
+    branches.map(async (branch) => ({ branch, own: await reader.list(source.sha, branch.sha) })),
+  );
+  const lacking = new Map<ReadRef, readonly HistoryCommit[]>();
+  // the branch that parted first lacks what the others lack, so that its list is theirs, too
+  const byAge = owned.toSorted((one, other) => partedAt(one) - partedAt(other));
+  let widest: { readonly list: readonly HistoryCommit[]; readonly ends: readonly string[] } | undefined;
+  for (const { branch, own } of byAge) {
+    const ends = endsOf(branch.sha, own);
+    const list = (widest && narrowed(widest, ends)) ?? (await reader.list(branch.sha, source.sha));
+    widest ??= { list, ends };
+    lacking.set(branch, list);
+  }
+  const histories = owned.map(({ branch, own }): BranchHistory => ({
+    branch: branch.name,
+    own,
+    lacking: lacking.get(branch) ?? [],
+    patches: { ids: new Map(), areComplete: false },
+  }));
+  // with those that told where the refs lead
+  const ids = await reader.patchIds(histories.flatMap(openPairs), mostRequests - 1 - branches.length);
+  return histories.map((history) => ({ ...history, patches: { ids, areComplete: false } }));
+};
+
+/** When a branch got the first commit it has alone; where it has none, its newest. In milliseconds. */
+const partedAt = ({ branch, own }: { readonly branch: ReadRef; readonly own: readonly HistoryCommit[] }): number =>
+  own.reduce((oldest, { created_at: date }) => Math.min(oldest, Date.parse(date)), Date.parse(branch.date));
+
+/** The commits both sides have that the branch's own commits stand on. */
+const endsOf = (tip: string, own: readonly HistoryCommit[]): readonly string[] => {
+  const known = new Set(own.map(({ id }) => id));
+  return known.size === 0 ? [tip] : own.flatMap(({ parent_ids: parents }) => parents).filter((id) => !known.has(id));
+};
+
+/**
+ * What a branch lacks, by what another lacks: all of it that does not lead to the branch. Undefined where the other has
+ * commits of the source that this one may lack.
+ */
+const narrowed = (
+  widest: { readonly list: readonly HistoryCommit[]; readonly ends: readonly string[] },
+  ends: readonly string[],
+): readonly HistoryCommit[] | undefined => {
+  const all = new Map(widest.list.map((commit) => [commit.id, commit]));
+  const there = new Set<string>();
+  for (const waiting = [...ends]; waiting.length > 0;) {
+    const id = waiting.pop() ?? '';
+    if (there.has(id)) continue;
+    there.add(id);
+    waiting.push(...(all.get(id)?.parent_ids ?? []));
+  }
+  return widest.ends.every((end) => there.has(end)) ? widest.list.filter(({ id }) => !there.has(id)) : undefined;
+};
+
+class RangeReader {
+  readonly #place: { readonly client: Client; readonly project: number };
+  readonly #signal: AbortSignal;
+  readonly #report: (progress: RangeProgress) => void;
+  #requests = 0;
+  #commits = 0;
+  #diffs = 0;
+
+  constructor(
+    place: { readonly client: Client; readonly project: number },
+    signal: AbortSignal,
+    report: (progress: RangeProgress) => void,
+  ) {
+    this.#place = place;
+    this.#signal = signal;
+    this.#report = report;
+  }
+
+  async list(from: string, to: string): Promise<readonly HistoryCommit[]> {
+    if (from === to) return [];
+    const { client, project: id } = this.#place;
+    const parameters = { id, ref_name: `${from}..${to}`, order: 'topo', per_page: 100 } as const;
+    const commits: HistoryCommit[] = [];
+    for await (const { items } of eachPage(client, listCommits, parameters, { signal: this.#signal })) {
+      this.#requests += 1;
+      commits.push(...items.map(historyCommit));
+      this.#commits += items.length;
+      this.#tell();
+      if (commits.length > mostListed) throw new TooFarApart();
+    }
+    // a page that is full may be the last
+    if (commits.length > 0 && commits.length % 100 === 0) this.#requests += 1;
+    return commits;
+  }
+
+  async patchIds(pairs: readonly (readonly [string, string])[], most: number): Promise<ReadonlyMap<string, string>> {
+    const wanted = new Set<string>();
+    for (const pair of pairs) {
+      const more = pair.filter((sha) => !wanted.has(sha));
+      if (this.#requests + wanted.size + more.length <= most) for (const sha of more) wanted.add(sha);
+    }
+    const ids = new Map<string, string>();
+    const waiting = [...wanted];
+    const work = async (): Promise<void> => {
+      for (let sha = waiting.shift(); sha !== undefined; sha = waiting.shift()) {
+        const parameters = { id: this.#place.project, sha, per_page: 100 };
+        const files = await this.#place.client.send(listCommitDiff, parameters, { signal: this.#signal });
+        const id = files.next === undefined ? patchId(files.items) : undefined;
+        if (id !== undefined) ids.set(sha, id);
+        this.#diffs += 1;
+        this.#tell();
+      }
+    };
+    await Promise.all(Array.from({ length: diffsAtOnce }, work));
+    return ids;
+  }
+
+  #tell(): void {
+    this.#report({ commits: this.#commits, diffs: this.#diffs });
+  }
+}
+
+const historyCommit = (commit: Commit): HistoryCommit => ({
+  id: commit.id,
+  title: commit.title,
+  message: commit.message,
+  author_name: commit.author_name,
+  author_email: commit.author_email,
+  authored_date: commit.authored_date,
+  created_at: commit.created_at,
+  parent_ids: commit.parent_ids ?? [],
+});

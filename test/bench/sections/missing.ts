@@ -1,0 +1,50 @@
+import { measureMissing } from '../missing.ts';
+import { goals, milliseconds, ratio, table, type Section } from './section.ts';
+
+const wanted = 1.5;
+
+/** What is missing on branches, found in a clone, against `git cherry`. */
+export const missingSection: Section = {
+  name: 'missing',
+  title: 'Missing on a branch',
+  async measure(thoroughness) {
+    const [commits, rounds] = thoroughness === 'quick' ? [4_000, 1] : [20_000, 3];
+    const results = await measureMissing(commits, rounds);
+    const [all] = results;
+    const found = all === undefined ? Number.NaN : all.ownMs / all.cherryMs;
+    const otherwise = results.reduce((total, result) => total + result.otherwise, 0);
+    return [
+      ...goals([
+        {
+          what: 'Comparing three branches in a clone',
+          wanted: `within ${ratio(wanted)} of git cherry`,
+          found: ratio(found),
+          isMet: found <= wanted,
+          why: 'The patch-ids of equal commits are read once more to tell which is which, on the processors that git cherry had alone.',
+        },
+        {
+          what: 'Commits that git cherry calls otherwise',
+          wanted: '0',
+          found: String(otherwise),
+          isMet: otherwise === 0,
+        },
+      ]),
+      `A generated history of ${commits.toLocaleString('en')} commits with merges, and branches that have taken some of them: as they are, changed by`,
+      `hand, squashed, reverted and taken again. In turns with \`git cherry\`, ${rounds} ${rounds === 1 ? 'round' : 'rounds'}, medians. git cherry says which commits`,
+      'have an equal; the list also has their messages, which commit they are equal to, and the merges.',
+      '',
+      ...table(
+        ['Branches', 'Lack', 'Have alone', 'Equal', 'git cherry', 'Missing on a Branch', 'Ratio'],
+        results.map(({ branches, lacks, own, equal, cherryMs, ownMs }) => [
+          branches.join(', '),
+          String(lacks),
+          String(own),
+          String(equal),
+          milliseconds(cherryMs),
+          milliseconds(ownMs),
+          ratio(ownMs / cherryMs),
+        ]),
+      ),
+    ];
+  },
+};

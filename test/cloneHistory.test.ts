@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { hasHistories, readCloneHistory } from '../src/host/board/cloneHistory.ts';
+import { isMerge, missingRows } from '../src/model/board/missing.ts';
+import { git } from './support/git.ts';
+import { temporaryFolder } from './support/paths.ts';
+import { writePickedHistory } from './support/pickedHistory.ts';
+
+const { signal } = new AbortController();
+
+describe('the histories of a clone', function () {
+  this.timeout(60_000);
+  const folder = temporaryFolder('clone-history');
+  const clone = { folder, gitPath: 'git' };
+  const ref = (name: string) => ({ name, sha: git(folder, 'rev-parse', name), date: '' });
+
+  before(() => writePickedHistory(folder, { commits: 2_000, lacks: [2_000, 700] }));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  for (const branch of ['release/1', 'release/2'])
+    it(`agree with git cherry and git patch-id on what ${branch} has`, async () => {
+      const cherry = git(folder, 'cherry', branch, 'main').split('\n');
+      const { lacking, own, patches } = await readCloneHistory(clone, ref('main'), ref(branch), signal);
+      const single = lacking.filter((commit) => !isMerge(commit));
+      const there = new Set(own.filter((commit) => !isMerge(commit)).map(({ id }) => patches.ids.get(id)));
+      there.delete(undefined);
+      const ours = single.map(({ id }) => `${there.has(patches.ids.get(id)) ? '-' : '+'} ${id}`);
+      assert.deepEqual(ours.sort(), cherry.sort());
+      assert.ok(cherry.filter((line) => line.startsWith('-')).length > 50);
+      const command = 'git log -p --no-renames --no-merges --full-index "$0" | git patch-id --stable';
+      const output = execFileSync('sh', ['-c', command, `${branch}..main`], { cwd: folder, encoding: 'utf8' });
+      const printed = new Map(output.split('\n').map((line) => line.split(' ').reverse() as [string, string]));
+      for (const { id } of single) {
+        const known = patches.ids.get(id);
+        if (known !== undefined) assert.equal(known, printed.get(id));
+      }
+      assert.deepEqual(
+        own.map(({ id }) => id),
+        git(folder, 'rev-list', '--topo-order', `main..${branch}`).split('\n'),
+      );
+    });
+
+  it('finds commits in every state, and each once', async () => {
+    const histories = [];
+    for (const branch of ['release/1', 'release/2'])
+      histories.push(await readCloneHistory(clone, ref('main'), ref(branch), signal));
+    const rows = missingRows(ref('main').sha, histories);
+    const states = new Set(rows.flatMap(({ on }) => on.map(({ state }) => state)));
+    assert.deepEqual([...states].sort(), ['changed', 'missing', 'other', 'same']);
+    const counted = rows.flatMap(({ commit, brought }) => [commit, ...brought]).map(({ id }) => id);
+    assert.equal(new Set(counted).size, counted.length);
+    assert.deepEqual(
+      counted.toSorted(),
+      git(folder, 'rev-list', 'release/1..main').split('\n').toSorted(),
+      'what the older branch lacks, the newer lacks, too',
+    );
+  });
+
+  it('leave the clone as it was', async () => {
+    const state = (): string => git(folder, 'count-objects', '-v') + git(folder, 'for-each-ref');
+    const before = state();
+    await readCloneHistory(clone, ref('main'), ref('release/2'), signal);
+    assert.equal(state(), before);
+  });
+
+  it('end with git when they are cancelled', async () => {
+    const abort = new AbortController();
+    const reading = readCloneHistory(clone, ref('main'), ref('release/1'), abort.signal);
+    abort.abort();
+    await assert.rejects(reading, { name: 'AbortError' });
+  });
+
+  it('know merges, empty, binary and renamed files, whatever the user has set for diffs', async () => {
+    const work = temporaryFolder('clone-kinds');
+    const run = (...args: readonly string[]) => git(work, '-c', 'user.name=A', '-c', 'user.email=a@b', ...args);
+    const commit = (message: string) => (run('add', '-A'), run('commit', '--quiet', '--allow-empty', '-m', message));
+    const write = (name: string, content: string | Uint8Array) => writeFileSync(path.join(work, name), content);
+    run('init', '--quiet', '--initial-branch=main', '.');
+    for (const setting of ['diff.noprefix', 'diff.mnemonicPrefix', 'log.showSignature', 'diff.renames'])
+      run('config', setting, 'true');
+    run('config', 'color.ui', 'always');
+    run('config', 'diff.external', 'false');
+    mkdirSync(path.join(work, 'a'));
+    write('a/text', 'one\ntwo\n');
+    commit('Begin');
+    run('branch', 'stable');
+    write('image', new Uint8Array([0, 1, 2, 0]));
+    commit('An image');
+    write('image', new Uint8Array([0, 9, 9, 0]));
+    commit('Another image');
+    run('mv', 'a/text', 'text');
+    commit('Move');
+    chmodSync(path.join(work, 'text'), 0o755);
+    commit('Make it run');
+    commit('Nothing');
+    run('checkout', '--quiet', '-b', 'topic');
+    write('topic', 'no newline');
+    commit('Topic');
+    run('checkout', '--quiet', 'main');
+    run('merge', '--quiet', '--no-ff', 'topic', '-m', 'Merge topic');
+    const picked = run('rev-list', '--reverse', '--no-merges', 'stable..main').split('\n').slice(0, 4);
+    run('checkout', '--quiet', 'stable');
+    for (const each of picked) run('cherry-pick', '--allow-empty', each);
+    run('cherry-pick', '-m', '1', '-x', 'main');
+    const at = { folder: work, gitPath: 'git' };
+    const [source, branch] = ['main', 'stable'].map((name) => ({ name, sha: run('rev-parse', name), date: '' }));
+    assert.ok(source && branch);
+    const found = await readCloneHistory(at, source, branch, signal);
+    const rows = missingRows(source.sha, [found]).map(({ commit: { title }, on: [presence] }) => [
+      title,
+      presence?.state,
+    ]);
+    assert.deepEqual(rows.reverse(), [
+      ['An image', 'other'],
+      ['Another image', 'other'],
+      ['Move', 'other'],
+      ['Make it run', 'other'],
+      ['Nothing', 'missing'],
+      ['Merge topic', 'other'],
+    ]);
+  });
+
+  it('are read only from a clone that has all of them', async () => {
+    const shallow = temporaryFolder('clone-shallow');
+    rmSync(shallow, { recursive: true });
+    const { sha } = ref('main');
+    assert.equal(await hasHistories(clone, [sha, ref('release/1').sha], signal), true);
+    assert.equal(await hasHistories(clone, [sha, 'd'.repeat(40)], signal), false);
+    assert.equal(await hasHistories(clone, [git(folder, 'rev-parse', 'main^{tree}')], signal), false);
+    git(folder, 'clone', '--quiet', '--depth=3', '--no-checkout', `file://${folder}`, shallow);
+    assert.equal(await hasHistories({ ...clone, folder: shallow }, [sha], signal), false);
+    rmSync(shallow, { recursive: true, force: true });
+  });
+});
