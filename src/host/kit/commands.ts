@@ -8,9 +8,27 @@ export type CommandTable<Area> = Readonly<
   Record<string, (area: Area, argument?: unknown, selection?: unknown, ...more: readonly unknown[]) => unknown>
 >;
 
+type Named = readonly { readonly command: string }[];
+
 interface Manifest {
-  readonly contributes: { readonly commands: readonly { readonly command: string }[] };
+  readonly contributes: {
+    readonly commands: Named;
+    readonly menus: { readonly 'view/item/context': Named; readonly 'view/title': Named };
+  };
 }
+
+/**
+ * Whether a command was called from the menu of a row that VS Code could not find any more, as the list was being read
+ * again: it gives two arguments then, as it does for every row, and no row.
+ */
+const hasLostRow = (context: vscode.ExtensionContext, id: string, given: readonly unknown[]): boolean => {
+  const [row, rows] = given;
+  if (given.length !== 2 || row !== undefined || (rows !== undefined && !Array.isArray(rows))) return false;
+  const { menus } = (context.extension.packageJSON as Manifest).contributes;
+  const isIn = (menu: keyof typeof menus): boolean => menus[menu].some(({ command }) => command === id);
+  // the title of a view gives the same two arguments while no row has the focus
+  return isIn('view/item/context') && !isIn('view/title');
+};
 
 /** The ids of the commands of an area: `graft.<area>.…` in package.json. */
 const idsOf = (context: vscode.ExtensionContext, area: string): readonly string[] =>
@@ -31,6 +49,12 @@ export const registerCommands = <Area>(
     ...idsOf(shell.context, area).map((id) =>
       vscode.commands.registerCommand(id, (...given: readonly unknown[]) =>
         reported(shell, id, async () => {
+          if (hasLostRow(shell.context, id, given)) {
+            void vscode.window.showInformationMessage(
+              vscode.l10n.t('The list was just read again. Choose the row once more.'),
+            );
+            return;
+          }
           const [parts, table] = await load();
           const run = table[id];
           if (run === undefined) throw new Error(`${id} has nothing that carries it out.`);

@@ -254,6 +254,14 @@ describe('merge requests from a backport board', () => {
     });
   });
 
+  it('says so when the row of a menu is gone, and asks for none in its stead', async () => {
+    await vscode.commands.executeCommand('graft.board.backport', undefined, undefined);
+    assert.deepEqual(
+      user.said().map(({ text }) => text),
+      ['The list was just read again. Choose the row once more.'],
+    );
+  });
+
   it('backports the commits of a menu: asks for branches, and tests them on a board', async () => {
     const open = app().project.open ?? assert.fail('no project');
     const done = vscode.commands.executeCommand('graft.board.backport', { open, sha: sandbox().commits['clean'] });
