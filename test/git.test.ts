@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
-import { gitLine, gitOutput, runGit } from '../src/host/shell/git.ts';
+import { gitLine, gitOutput, pipedGitOutput, runGit } from '../src/host/shell/git.ts';
 
 const at = { folder: tmpdir(), gitPath: 'git' };
 
@@ -33,5 +33,19 @@ describe('git that is run in a folder', () => {
   it('ends when nobody waits for it any more', async () => {
     const reason = new Error('cancelled');
     await assert.rejects(runGit(at, ['version'], { signal: AbortSignal.abort(reason) }), reason);
+  });
+
+  it('passes what one command prints on to another, and fails in the words of either', async () => {
+    const hash = ['hash-object', '--stdin'];
+    const input = 'x'.repeat(300_000);
+    const [first = ''] = (await pipedGitOutput(at, [hash, hash], { input })).toString().split('\n');
+    const inner = await gitLine(at, hash, { input });
+    assert.equal(first, await gitLine(at, hash, { input: `${inner}\n` }));
+    const unknown = ['no-such-command'];
+    await assert.rejects(pipedGitOutput(at, [unknown, hash], { input }), /^Error: git no-such-command: /);
+    await assert.rejects(pipedGitOutput(at, [hash, unknown], { input }), /^Error: git no-such-command: /);
+    await assert.rejects(pipedGitOutput({ ...at, gitPath: '/there/is/no/git' }, [hash, hash], { input }), /ENOENT/);
+    const reason = new Error('cancelled');
+    await assert.rejects(pipedGitOutput(at, [hash, hash], { signal: AbortSignal.abort(reason) }), reason);
   });
 });
