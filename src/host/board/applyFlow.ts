@@ -132,7 +132,8 @@ const firstLine = (message: string): string => {
   return rest.length === 0 ? visible(summary) : vscode.l10n.t('{0} (+{1} lines)', visible(summary), rest.length);
 };
 
-const isBusy = (session: BoardSession): boolean => {
+/** Whether something is being sent for the board, which is said. */
+export const isBusy = (session: BoardSession): boolean => {
   if (session.applying === undefined) return false;
   void vscode.window.showInformationMessage(vscode.l10n.t('This board is being applied already.'));
   return true;

@@ -13,6 +13,8 @@ import { keepBoard, openBoard } from './keeping.ts';
 import { beginMessage, dropMessage } from './ownMessages.ts';
 import type { BoardIntent } from './page.ts';
 import { reportMarkdown } from './reportMessages.ts';
+import { commitResolution, requestMerge } from './resolving/commit.ts';
+import { discardResolution, markResolved, resolveConflict, tellResolution } from './resolving/resolve.ts';
 import type { BoardSession } from './session.ts';
 
 /** What carries out what the page of a board asks for. */
@@ -43,7 +45,15 @@ export const boardHandlers = (area: BoardArea, session: BoardSession): Handlers<
       const { rights } = await area.branchRights.read(open, branch);
       session.tellRights(branch, pushSentence(rights));
     },
-    conflictOf: ({ place }) => findConflict(area, session, place),
+    conflictOf: ({ place }) => {
+      tellResolution(area, session, place);
+      return findConflict(area, session, place);
+    },
+    resolve: ({ place, path }) => resolveConflict(area, session, place, path),
+    markResolved: ({ place, path }) => markResolved(area, session, place, path),
+    commitResolution: ({ place }) => commitResolution(area, session, place),
+    discardResolution: ({ place }) => discardResolution(area, session, place),
+    requestMerge: ({ place, source }) => requestMerge(session, source, place.branch),
     fetchFor: ({ place }) => fetchForConflict(area, session, place),
     openConflict: ({ place, path }) => openConflict(area, area.boards.documents, session, place, path),
   };
