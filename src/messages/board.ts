@@ -110,6 +110,20 @@ export type ConflictView =
   | { readonly state: 'unavailable'; readonly message: string; readonly offer: 'fetch' | 'retry' | undefined }
   | { readonly state: 'ready'; readonly files: readonly { readonly path: string; readonly kind: string }[] };
 
+/** What was decided about the conflicts of a cell. */
+export interface ResolutionView {
+  readonly files: readonly {
+    readonly path: string;
+    readonly isDone: boolean;
+    /** Whether it is a text without conflict marks that is not marked as resolved yet. */
+    readonly canMark: boolean;
+    /** How it stands, in a few words. */
+    readonly note: string;
+  }[];
+  /** The branch that was made for the commit, once it is there. */
+  readonly madeOn: string | undefined;
+}
+
 /** The board: its name and its two sides. */
 export interface BoardView {
   readonly name: string | undefined;
@@ -138,6 +152,7 @@ export type ToBoardPage =
   /** All reports of the board, latest first. */
   | { readonly type: 'reports'; readonly reports: readonly ReportView[] }
   | { readonly type: 'conflict'; readonly place: CellPlace; readonly conflict: ConflictView }
+  | { readonly type: 'resolution'; readonly place: CellPlace; readonly resolution: ResolutionView | undefined }
   | { readonly type: 'message'; readonly sha: string; readonly message: string | undefined }
   /** What I may do on a branch and under which rule, in a sentence. */
   | { readonly type: 'rights'; readonly branch: string; readonly words: string };
@@ -176,6 +191,14 @@ export type FromBoardPage =
   /** Asks which files are in conflict; answered by `conflict`. */
   | { readonly type: 'conflictOf'; readonly place: CellPlace }
   | { readonly type: 'fetchFor'; readonly place: CellPlace }
+  /** Opens a file in conflict to be resolved, or the next one; answered by `resolution`. */
+  | { readonly type: 'resolve'; readonly place: CellPlace; readonly path: string | undefined }
+  | { readonly type: 'markResolved'; readonly place: CellPlace; readonly path: string }
+  | { readonly type: 'commitResolution'; readonly place: CellPlace }
+  /** Forgets what was decided, after asking. */
+  | { readonly type: 'discardResolution'; readonly place: CellPlace }
+  /** Makes a merge request from a branch to that of the place. */
+  | { readonly type: 'requestMerge'; readonly place: CellPlace; readonly source: string }
   /** Opens one file of a conflict, or all of them. */
   | { readonly type: 'openConflict'; readonly place: CellPlace; readonly path: string | undefined };
 

@@ -231,6 +231,35 @@ describe('the backport board, as a user works with it', function () {
     }
   });
 
+  it('resolves a conflict in the merge editor and commits it on the server', async () => {
+    const before = ask('rev-parse', 'backport/two');
+    await cell('Conflict', escaped(sandbox.commits.conflict), 'backport/two').click();
+    await page.getByRole('button', { name: 'Resolve…' }).click();
+    await ui.page
+      .getByText(/^Accept [0-9a-f]{8}$/)
+      .first()
+      .click();
+    await ui.page
+      .getByText(/^0 Conflicts Remaining/)
+      .first()
+      .waitFor();
+    await ui.press('Control+s');
+    await picture('resolved-in-editor');
+    await ui.command('View: Close Editor');
+    // the page of a hidden tab is made anew
+    page = await ui.webview('h1', { text: 'Autumn' });
+    await cell('Conflict', escaped(sandbox.commits.conflict), 'backport/two').click();
+    await page.getByRole('button', { name: 'Mark as resolved' }).click();
+    await picture('marked');
+    await page.getByRole('button', { name: 'Commit resolution…' }).click();
+    await ui.pick('Commit on backport/two');
+    const { message } = await ui.modal('Create Commit');
+    assert.match(message, /^Commit the resolution of [0-9a-f]{8} on the server\?$/);
+    await page.getByText('1 of 1 commits were created on the server.').waitFor();
+    await picture('committed');
+    assert.equal(ask('rev-parse', 'backport/two~1'), before);
+  });
+
   it('lists what a release does not have yet, with what is known of it, and makes a board of what is ticked', async () => {
     await ui.command('Graft Commits: Missing on a Branch…');
     await ui.quickInput.waitFor();

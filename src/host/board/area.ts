@@ -3,6 +3,8 @@ import type { ProtectionArea } from '../protectedBranches/area.ts';
 import type { ConflictDocuments } from './conflictDocuments.ts';
 import type { KeptBoards } from './kept.ts';
 import type { BoardPages } from './page.ts';
+import type { ResolvedFiles } from './resolving/files.ts';
+import type { KeptResolutions } from './resolving/kept.ts';
 
 /** What backport boards need of other areas. */
 export type BoardDeps = CommitsArea & Pick<ProtectionArea, 'branchRights'>;
@@ -13,5 +15,7 @@ export interface BoardArea extends BoardDeps {
     readonly kept: KeptBoards;
     readonly documents: ConflictDocuments;
     readonly pages: BoardPages;
+    readonly resolutions: KeptResolutions;
+    readonly resolved: ResolvedFiles;
   };
 }

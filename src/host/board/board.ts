@@ -14,6 +14,7 @@ export const createBoard = (shell: Shell, needs: () => Promise<BoardDeps>): (() 
     return createBoardParts(needed);
   });
   own(lateFiles('graft-conflict', async () => (await load()).boards.documents, { isReadonly: true }));
+  own(lateFiles('graft-resolve', async () => (await load()).boards.resolved));
   own(latePages('graft.board', async () => (await load()).boards.pages));
   own(
     registerCommands(shell, 'board', async () => {

@@ -6,7 +6,7 @@ import { basename, shortSha, visible } from '../kit/format.ts';
 import { cancellable } from '../kit/progress.ts';
 import { type Clone, cloneOf } from './clone.ts';
 import type { ConflictDocuments } from './conflictDocuments.ts';
-import { type ConflictFile, fetchCommits, type LocalMerge, withLocalMerge } from './localMerge.ts';
+import { type ConflictFile, fetchCommits, labelled, type LocalMerge, withLocalMerge } from './localMerge.ts';
 import type { BoardSession } from './session.ts';
 
 /** Finds the files of a conflict in the clone and tells the page. The clone is not changed. */
@@ -172,14 +172,4 @@ const openThreeWay = async (
       preview: true,
     });
   }
-};
-
-/** git marks the sides by the names of the commits it was given, which were made for the purpose. */
-const labelled = (content: Buffer | undefined, place: CellPlace): Buffer | undefined => {
-  if (content === undefined || content.includes(0)) return content;
-  const text = content
-    .toString('utf8')
-    .replace(/^<{7} [0-9a-f]{40,64}$/gm, `<<<<<<< ${visible(place.branch)}`)
-    .replace(/^>{7} [0-9a-f]{40,64}$/gm, `>>>>>>> ${shortSha(place.sha)}`);
-  return Buffer.from(text);
 };

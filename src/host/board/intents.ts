@@ -18,6 +18,8 @@ import { mergeOnBoard, openRequest } from './requestActions.ts';
 import { requestCells } from './requestFlow.ts';
 import { requestReportView } from './requestReports.ts';
 import { placeOf, refreshRequests } from './requestStates.ts';
+import { commitResolution, requestMerge } from './resolving/commit.ts';
+import { discardResolution, markResolved, resolveConflict, tellResolution } from './resolving/resolve.ts';
 import { undoRequests } from './undoRequests.ts';
 import type { BoardSession } from './session.ts';
 
@@ -62,7 +64,15 @@ export const boardHandlers = (area: BoardArea, session: BoardSession): Handlers<
       const { rights } = await area.branchRights.read(open, branch);
       session.tellRights(branch, pushSentence(rights));
     },
-    conflictOf: ({ place }) => findConflict(area, session, place),
+    conflictOf: ({ place }) => {
+      tellResolution(area, session, place);
+      return findConflict(area, session, place);
+    },
+    resolve: ({ place, path }) => resolveConflict(area, session, place, path),
+    markResolved: ({ place, path }) => markResolved(area, session, place, path),
+    commitResolution: ({ place }) => commitResolution(area, session, place),
+    discardResolution: ({ place }) => discardResolution(area, session, place),
+    requestMerge: ({ place, source }) => requestMerge(area, session, place, source),
     fetchFor: ({ place }) => fetchForConflict(area, session, place),
     openConflict: ({ place, path }) => openConflict(area, area.boards.documents, session, place, path),
   };

@@ -1,6 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { CellPlace } from '../../messages/board.ts';
+import { shortSha, visible } from '../kit/format.ts';
 import {
   gitFailure,
   type GitFolder,
@@ -23,6 +25,15 @@ export interface ConflictFile {
   readonly base: string | undefined;
   readonly ours: string | undefined;
   readonly theirs: string | undefined;
+  /** Git's modes of the versions that there are. */
+  readonly modes: Readonly<Partial<Record<'base' | 'ours' | 'theirs', string>>>;
+}
+
+/** A file that a merge leaves other than the branch has it, by hashes; undefined where there is none. */
+export interface ChangedFile {
+  readonly path: string;
+  readonly before: { readonly hash: string; readonly mode: string } | undefined;
+  readonly after: { readonly hash: string; readonly mode: string } | undefined;
 }
 
 /** What a pick would do in the clone. */
@@ -40,6 +51,8 @@ export interface OpenMerge {
   read(hash: string): Promise<Buffer>;
   /** The bytes of a file in the result, with marks where it is in conflict; undefined when the result has no such file. */
   result(file: string): Promise<Buffer | undefined>;
+  /** The files that the result has other than the branch, also those in conflict. */
+  changed(): Promise<readonly ChangedFile[]>;
 }
 
 /** First git that merges without a working tree. */
@@ -64,7 +77,12 @@ export const withLocalMerge = async <T>(
 ): Promise<T> => {
   const version = await gitLine(clone, ['version'], { signal });
   const none = (merge: LocalMerge): Promise<T> =>
-    use({ merge, read: () => Promise.reject(new Error('no merge')), result: async () => undefined });
+    use({
+      merge,
+      read: () => Promise.reject(new Error('no merge')),
+      result: async () => undefined,
+      changed: async () => [],
+    });
   if (isOlder(version)) return none({ kind: 'tooOld', version: version.replace(/^git version /, '') });
   const missing = await missingCommits(clone, pick, signal);
   if (missing.length > 0) return none({ kind: 'missing', commits: missing });
@@ -80,6 +98,10 @@ export const withLocalMerge = async <T>(
       async result(file) {
         const found = await runGit(clone, ['cat-file', '-e', `${tree}:${file}`], around);
         return found.code === 0 ? read(`${tree}:${file}`) : undefined;
+      },
+      async changed() {
+        const args = ['diff-tree', '-r', '-z', '--no-renames', '--no-abbrev', `${pick.tip}^{tree}`, tree];
+        return changedFiles((await gitOutput(clone, args, around)).toString('utf8').split('\0'));
       },
     });
   } finally {
@@ -112,14 +134,25 @@ const mergeTrees = async (
 const filesOf = (entries: readonly string[]): readonly ConflictFile[] => {
   const files = new Map<string, ConflictFile>();
   for (const entry of entries.slice(0, entries.indexOf(''))) {
-    const [, hash, stage, file] = /^\d+ ([0-9a-f]+) ([123])\t(.*)$/s.exec(entry) ?? [];
+    const [, mode, hash, stage, file] = /^(\d+) ([0-9a-f]+) ([123])\t(.*)$/s.exec(entry) ?? [];
     if (hash === undefined || file === undefined) continue;
-    const known = files.get(file) ?? { path: file, base: undefined, ours: undefined, theirs: undefined };
+    const known = files.get(file) ?? { path: file, base: undefined, ours: undefined, theirs: undefined, modes: {} };
     const side = stage === '1' ? 'base' : stage === '2' ? 'ours' : 'theirs';
-    files.set(file, { ...known, [side]: hash });
+    files.set(file, { ...known, [side]: hash, modes: { ...known.modes, [side]: mode } });
   }
   return [...files.values()];
 };
+
+/** Two entries for each file: its modes and hashes, and its path. */
+const changedFiles = (entries: readonly string[]): readonly ChangedFile[] =>
+  entries.flatMap((entry, index) => {
+    const [, beforeMode, afterMode, before = '', after = ''] =
+      /^:(\d+) (\d+) ([0-9a-f]+) ([0-9a-f]+) /.exec(entry) ?? [];
+    const path = entries[index + 1];
+    if (beforeMode === undefined || afterMode === undefined || path === undefined) return [];
+    const side = (mode: string, hash: string) => (mode === '000000' ? undefined : { mode, hash });
+    return [{ path, before: side(beforeMode, before), after: side(afterMode, after) }];
+  });
 
 /** The commits of a pick that the clone does not have. At the edge of a shallow clone that is the commit's parent. */
 const missingCommits = async (
@@ -163,4 +196,14 @@ const isOlder = (version: string): boolean => {
   const [, major = '0', minor = '0'] = /(\d+)\.(\d+)/.exec(version) ?? [];
   const [needsMajor, needsMinor] = oldestGit;
   return Number(major) < needsMajor || (Number(major) === needsMajor && Number(minor) < needsMinor);
+};
+
+/** A result with the names of the branch and the commit at its marks: git marks the sides by the names of the commits it was given, which were made for the purpose. */
+export const labelled = (content: Buffer | undefined, place: CellPlace): Buffer | undefined => {
+  if (content === undefined || content.includes(0)) return content;
+  const text = content
+    .toString('utf8')
+    .replace(/^<{7} [0-9a-f]{40,64}$/gm, `<<<<<<< ${visible(place.branch)}`)
+    .replace(/^>{7} [0-9a-f]{40,64}$/gm, `>>>>>>> ${shortSha(place.sha)}`);
+  return Buffer.from(text);
 };

@@ -4,6 +4,9 @@ import { ConflictDocuments } from './conflictDocuments.ts';
 import { boardHandlers } from './intents.ts';
 import { KeptBoards } from './kept.ts';
 import { BoardPages } from './page.ts';
+import { ResolvedFiles } from './resolving/files.ts';
+import { KeptResolutions } from './resolving/kept.ts';
+import { tellResolution } from './resolving/resolve.ts';
 
 /** Builds the backport boards; nothing is read before one is used. */
 export const createBoardParts = (needs: BoardDeps): BoardArea => {
@@ -11,7 +14,19 @@ export const createBoardParts = (needs: BoardDeps): BoardArea => {
   const kept = new KeptBoards(context.workspaceState);
   const pages = own(new BoardPages(needs, kept, (session) => boardHandlers(area, session)));
   own(pages.onDidChange(() => setContextKey('graft.board.isOpen', pages.sessions.length > 0)));
-  const area: BoardArea = { ...needs, boards: { kept, documents: new ConflictDocuments(), pages } };
+  const resolutions = new KeptResolutions(context.workspaceState);
+  const resolved = new ResolvedFiles(resolutions);
+  own(
+    resolved.onDidSave((resolution) => {
+      for (const session of pages.all) {
+        const { account, project } = session.open;
+        const isOwn = account.id === resolution.account && project.id === resolution.project;
+        if (isOwn) tellResolution(area, session, resolution);
+      }
+    }),
+  );
+  const boards = { kept, documents: new ConflictDocuments(), pages, resolutions, resolved };
+  const area: BoardArea = { ...needs, boards };
   return area;
 };
 

@@ -4,8 +4,9 @@ import { visible } from '../kit/format.ts';
 import { openInBrowser } from '../kit/openInBrowser.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import type { BoardArea } from './area.ts';
+import { type BranchWish, wantedBranch } from './branchWish.ts';
 import { askAndMake } from './requestMaking.ts';
-import { readExisting, type RequestAnswers, type RequestTarget, revertTemplate } from './requestPlans.ts';
+import { revertTemplate } from './requestPlans.ts';
 import { canTakeBack, requestOf, type RequestReport, requestReportView, stateMessage } from './requestReports.ts';
 import { undoRequests } from './undoRequests.ts';
 
@@ -18,20 +19,14 @@ export type RequestWish =
       readonly commit: { readonly id: string; readonly title: string };
       readonly branch: string;
     }
-  /** For a branch that has its commits already, with the message of the latest. */
-  | {
-      readonly open: OpenProject;
-      readonly source: string;
-      readonly target: string;
-      readonly message: string;
-    };
+  | BranchWish;
 
 /** Shows what the merge request would be, makes it once the user says so, and says what came of it. */
 export const requestAlone = async (area: BoardArea, wish: RequestWish): Promise<void> => {
   const { open } = wish;
-  const { target, own } = await wanted(wish);
+  const { part, own } = await wanted(wish);
   let made: RequestReport | undefined;
-  await askAndMake(area, open, [target], {
+  await askAndMake(area, open, [part], {
     own,
     sink: {
       begin: () => true,
@@ -44,26 +39,12 @@ export const requestAlone = async (area: BoardArea, wish: RequestWish): Promise<
   if (made !== undefined) await tell(area, open, made);
 };
 
-const wanted = async (
-  wish: RequestWish,
-): Promise<{ readonly target: RequestTarget; readonly own: Partial<RequestAnswers> }> => {
-  if ('commit' in wish) {
-    const { action, branch, commit } = wish;
-    const commits = [{ sha: commit.id, title: commit.title }];
-    const own = action === 'revert' ? { template: revertTemplate, takesOver: false } : {};
-    return { target: { action, target: branch, commits, isTested: false }, own };
-  }
-  const { open, source, target, message } = wish;
-  const [title = '', ...body] = message.trim().split('\n');
-  const part: RequestTarget = { action: 'cherryPick', target, commits: [], isTested: true };
-  const existing = await readExisting(open, { source, target }, new AbortController().signal);
-  return {
-    target: part,
-    own: {
-      template: { branch: source, title, description: body.join('\n').trim() },
-      parts: [{ ...part, source, existing, isUsed: existing !== undefined }],
-    },
-  };
+const wanted = async (wish: RequestWish): ReturnType<typeof wantedBranch> => {
+  if (!('commit' in wish)) return wantedBranch(wish);
+  const { action, branch, commit } = wish;
+  const commits = [{ sha: commit.id, title: commit.title }];
+  const own = action === 'revert' ? { template: revertTemplate, takesOver: false } : {};
+  return { part: { action, target: branch, commits, isTested: false }, own };
 };
 
 const tell = async (area: BoardArea, open: OpenProject, report: RequestReport): Promise<void> => {

@@ -1,7 +1,9 @@
 import * as vscode from '../vscode.ts';
 import type { CellPlace } from '../../messages/board.ts';
+import type { Step } from '../../model/board/applying.ts';
 import { haveBeenRead, isBusy, sayNone } from './applyFlow.ts';
 import type { BoardArea } from './area.ts';
+import { type BranchWish, wantedBranch } from './branchWish.ts';
 import { askAndMake, type RequestSink } from './requestMaking.ts';
 import { targetsOf } from './requestPlans.ts';
 import type { BoardSession } from './session.ts';
@@ -21,6 +23,23 @@ export const requestCells = async (
     return sayNone(session, cells, words);
   }
   await askAndMake(area, session.open, targets, { sink: sinkOf(session) });
+};
+
+/** The same for a branch that has the commit of a cell already, which `picked` names: the cell follows it, too. */
+export const requestBranch = async (
+  area: BoardArea,
+  session: BoardSession,
+  { source, target, message, picked }: Omit<BranchWish, 'open'> & { readonly picked: Step },
+): Promise<void> => {
+  const { part, own } = await wantedBranch({ open: session.open, source, target, message });
+  const sink = sinkOf(session);
+  await askAndMake(area, session.open, [part], {
+    own,
+    sink: {
+      ...sink,
+      put: (report) => sink.put({ ...report, runs: report.runs.map((run) => ({ ...run, picks: [picked] })) }),
+    },
+  });
 };
 
 const sinkOf = (session: BoardSession): RequestSink => ({

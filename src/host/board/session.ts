@@ -1,4 +1,4 @@
-import type { CellPlace, CellView, ConflictView, ToBoardPage } from '../../messages/board.ts';
+import type { CellPlace, CellView, ConflictView, ResolutionView, ToBoardPage } from '../../messages/board.ts';
 import type { Step } from '../../model/board/applying.ts';
 import { Board } from '../../model/board/board.ts';
 import { type CellKey, isStale, keyText } from '../../model/board/cells.ts';
@@ -185,6 +185,11 @@ export class BoardSession {
       if (last?.outcome.kind !== 'created' || column.kind !== 'read') continue;
       this.board.setColumn(branch, { ...column, tip: last.outcome.sha, readAtMs: Date.now() });
     }
+  }
+
+  /** Says what was decided about the conflicts of a cell; undefined when nothing was. */
+  tellResolution(place: CellPlace, resolution: ResolutionView | undefined): void {
+    this.#post?.({ type: 'resolution', place, resolution });
   }
 
   /** Says what may be done on a branch. */

@@ -1,13 +1,22 @@
 import type { ComponentChild, VNode } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
-import type { CellPlace, CellView, ColumnView, ConflictView, FromBoardPage, RowView } from '../../messages/board.ts';
+import type {
+  CellPlace,
+  CellView,
+  ColumnView,
+  ConflictView,
+  FromBoardPage,
+  ResolutionView,
+  RowView,
+} from '../../messages/board.ts';
 import { Badge } from '../elements/badge.tsx';
 import { DateText } from '../elements/dateText.tsx';
 import { Icon } from '../elements/icon.tsx';
-import { Loading } from '../elements/part.tsx';
-import { SafePath, SafeText } from '../elements/safeText.tsx';
+import { useLate } from '../elements/late.ts';
+import { SafeText } from '../elements/safeText.tsx';
 import { ActionButton } from './actionButton.tsx';
 import { cellMessage } from './cellMessages.ts';
+import type { Conflict } from './conflict.tsx';
 import { canChoose, placeText } from './pageState.ts';
 import { RequestLine } from './requestLine.tsx';
 
@@ -17,6 +26,7 @@ export function CellDetails(props: {
   readonly column: ColumnView;
   readonly cell: CellView;
   readonly conflict: ConflictView | undefined;
+  readonly resolution: ResolutionView | undefined;
   /** Which rule keeps me from pushing, once it is known. */
   readonly rights: string | undefined;
   readonly isChosen: boolean;
@@ -62,7 +72,9 @@ export function CellDetails(props: {
           <SafeText text={cell.words} role="message" />
         </blockquote>
       )}
-      {cell.kind === 'conflict' && <Conflict place={place} conflict={props.conflict} post={post} />}
+      {cell.kind === 'conflict' && (
+        <LateConflict place={place} conflict={props.conflict} resolution={props.resolution} post={post} />
+      )}
       <dl class="facts">
         {cell.tip !== undefined && (
           <Fact name="Tested at">
@@ -101,61 +113,17 @@ export function CellDetails(props: {
   );
 }
 
+/** Its code is loaded with the first conflict somebody looks at. */
+function LateConflict(props: Parameters<typeof Conflict>[0]): VNode | null {
+  const late = useLate(true, () => import('./conflict.tsx'));
+  return late ? <late.Conflict {...props} /> : null;
+}
+
 function Fact({ name, children }: { readonly name: string; readonly children: ComponentChild }): VNode {
   return (
     <div>
       <dt>{name}</dt>
       <dd class="words">{children}</dd>
-    </div>
-  );
-}
-
-function Conflict(props: {
-  readonly place: CellPlace;
-  readonly conflict: ConflictView | undefined;
-  readonly post: (message: FromBoardPage) => void;
-}): VNode {
-  const { place, conflict, post } = props;
-  const open = (path: string | undefined): void => post({ type: 'openConflict', place, path });
-  if (conflict === undefined || conflict.state === 'loading') {
-    return (
-      <div class="conflictFiles" aria-busy="true">
-        <Loading text="Reading the files from the clone…" />
-      </div>
-    );
-  }
-  if (conflict.state === 'unavailable') {
-    return (
-      <div class="conflictFiles">
-        <p class="quiet words">{conflict.message}</p>
-        {conflict.offer === 'fetch' && (
-          <ActionButton
-            icon="cloud-download"
-            label="Fetch the commits…"
-            onClick={() => post({ type: 'fetchFor', place })}
-          />
-        )}
-        {conflict.offer === 'retry' && (
-          <ActionButton icon="refresh" label="Try again" onClick={() => post({ type: 'conflictOf', place })} />
-        )}
-      </div>
-    );
-  }
-  const { files } = conflict;
-  return (
-    <div class="conflictFiles">
-      <h3>{files.length === 1 ? '1 file in conflict' : `${files.length} files in conflict`}</h3>
-      <ul>
-        {files.map(({ path, kind }) => (
-          <li key={path}>
-            <button type="button" class="link" onClick={() => open(path)}>
-              <SafePath path={path} />
-            </button>{' '}
-            <span class="quiet">{kind}</span>
-          </li>
-        ))}
-      </ul>
-      {files.length > 1 && <ActionButton icon="diff-multiple" label="Open all" onClick={() => open(undefined)} />}
     </div>
   );
 }

@@ -179,6 +179,7 @@ export function OpenBoard(props: { readonly host: Host; readonly board: BoardVie
               column={column}
               cell={cell}
               conflict={state.conflicts.get(placeText(place))}
+              resolution={state.resolutions.get(placeText(place))}
               rights={cell.kind === 'protected' ? state.rights.get(column.branch) : undefined}
               isChosen={chosen.has(placeText(place))}
               post={post}

@@ -5,6 +5,7 @@ import type {
   ConflictView,
   ProgressView,
   ReportView,
+  ResolutionView,
   ToBoardPage,
 } from '../../messages/board.ts';
 import type { MessageOf } from '../../messages/page.ts';
@@ -18,6 +19,8 @@ export interface PageState {
   readonly reports: readonly ReportView[];
   /** By the text of the cell's place. */
   readonly conflicts: ReadonlyMap<string, ConflictView>;
+  /** By the text of the cell's place. */
+  readonly resolutions: ReadonlyMap<string, ResolutionView>;
   /** By branch. */
   readonly rights: ReadonlyMap<string, string>;
 }
@@ -28,6 +31,7 @@ export const initialState: PageState = {
   progress: { isRunning: false, total: 0, done: 0, pausedUntil: undefined, failure: undefined },
   reports: [],
   conflicts: new Map(),
+  resolutions: new Map(),
   rights: new Map(),
 };
 
@@ -53,6 +57,12 @@ export const received: Reducers<PageState, ToBoardPage> = {
     ...before,
     conflicts: new Map(before.conflicts).set(placeText(place), conflict),
   }),
+  resolution: (before, { place, resolution }) => {
+    const resolutions = new Map(before.resolutions);
+    if (resolution === undefined) resolutions.delete(placeText(place));
+    else resolutions.set(placeText(place), resolution);
+    return { ...before, resolutions };
+  },
   message: (before, { sha, message }) => ({
     ...before,
     board: before.board && {

@@ -13,7 +13,6 @@ import { Failure, Loading } from '../elements/part.tsx';
 import { areFilesLeftOut } from './leftOut.ts';
 import type { PageState } from './pageState.ts';
 import { rowActionsOf, useKeys, type CommandParts } from './reading/commands.ts';
-import { keyHelp } from './reading/keys.ts';
 import type { Reader } from './reading/reader.ts';
 import type { View } from './reading/viewOptions.ts';
 import { Toolbar } from './toolbar/toolbar.tsx';
@@ -51,7 +50,7 @@ export function Changes(props: ChangesProps): VNode {
   useKeys(parts);
   const columns = useMemo(() => list.files.reduce((most, file) => Math.max(most, file.columns), 0), [list]);
   const actions = rowActionsOf(parts);
-  const keys = useLate(areKeysShown, () => import('../elements/keysDialog.tsx'));
+  const keys = useLate(areKeysShown, () => import('./reading/commitKeys.tsx'));
   return (
     <section
       class="changes"
@@ -98,7 +97,7 @@ export function Changes(props: ChangesProps): VNode {
       )}
       {list.count > 0 && view.mode === 'split' && <SideScroll list={listElement} columns={columns} />}
       <FilesEnd state={state} onRetry={props.onRetry} onCancel={() => host.post({ type: 'stop', what: 'files' })} />
-      {areKeysShown && keys && <keys.KeysDialog help={keyHelp} onClose={() => setKeysShown(false)} />}
+      {areKeysShown && keys && <keys.CommitKeys onClose={() => setKeysShown(false)} />}
     </section>
   );
 }

@@ -69,6 +69,34 @@ describe('the side of the backport board', () => {
     ]);
   });
 
+  it('leads from a conflict through its files to the commit', async () => {
+    const opened = await open();
+    const board = boardView([['conflict']]);
+    const place = { sha: board.rows[0]?.sha ?? '', branch: 'release/2.0' };
+    await opened.send({ type: 'board', board });
+    await enter(opened);
+    await opened.page.getByRole('button', { name: 'Resolve…' }).click();
+    assert.deepEqual((await posted(opened)).at(-1), { type: 'resolve', place, path: undefined });
+    const file = { path: 'a.ts', isDone: false, canMark: true, note: 'not marked as resolved' };
+    const other = { path: 'logo.png', isDone: true, canMark: false, note: 'as in the commit' };
+    await opened.send({ type: 'resolution', place, resolution: { files: [file, other], madeOn: undefined } });
+    const part = opened.page.locator('.resolving');
+    assert.match(await part.innerText(), /1 of 2 files resolved[^]*a\.ts\s+not marked[^]*logo\.png\s+as in the commit/);
+    assert.equal(await part.getByRole('button', { name: 'Commit resolution…' }).count(), 0);
+    await part.getByRole('button', { name: 'Mark as resolved' }).click();
+    assert.deepEqual((await posted(opened)).at(-1), { type: 'markResolved', place, path: 'a.ts' });
+    const files = [{ ...file, isDone: true, canMark: false, note: 'resolved' }, other];
+    await opened.send({ type: 'resolution', place, resolution: { files, madeOn: undefined } });
+    await part.getByRole('button', { name: 'Commit resolution…' }).click();
+    assert.deepEqual((await posted(opened)).at(-1), { type: 'commitResolution', place });
+    await part.getByRole('button', { name: 'Discard resolution…' }).click();
+    assert.deepEqual((await posted(opened)).at(-1), { type: 'discardResolution', place });
+    await opened.send({ type: 'resolution', place, resolution: { files: [], madeOn: 'pick-1' } });
+    assert.match(await part.innerText(), /Committed on the new branch pick-1/);
+    await part.getByRole('button', { name: 'Create merge request' }).click();
+    assert.deepEqual((await posted(opened)).at(-1), { type: 'requestMerge', place, source: 'pick-1' });
+  });
+
   it('says why there are no files, and offers what helps', async () => {
     const opened = await open();
     const board = boardView([['conflict']]);

@@ -1,0 +1,98 @@
+import * as v from 'valibot';
+import type * as vscode from '../../vscode.ts';
+import { conflictKey, type Resolution } from '../../../model/composer/resolution.ts';
+import { shaped, stored, storedEach, type StoredEach } from '../../shell/stored.ts';
+
+/** Names a resolution: a commit on a branch of a project. */
+export type ResolutionName = Pick<Resolution, 'account' | 'project' | 'sha' | 'branch'>;
+
+/** The same as one text. */
+export const nameOf = ({ account, project, sha, branch }: ResolutionName): string =>
+  `${account} ${project} ${sha} ${branch}`;
+
+const text = v.string();
+const maybe = v.optional(text);
+const shape = v.object({
+  account: text,
+  project: v.number(),
+  sha: text,
+  branch: text,
+  tip: text,
+  files: v.array(
+    v.object({
+      path: text,
+      versions: text,
+      choice: v.picklist(['ours', 'theirs', 'delete', 'text']),
+      text: maybe,
+      before: maybe,
+      isResolved: v.boolean(),
+      note: v.optional(v.picklist(['remembered', 'moved'])),
+    }),
+  ),
+  begunAtMs: v.number(),
+  madeOn: maybe,
+  changedAtMs: v.number(),
+});
+type Kept = v.InferOutput<typeof shape>;
+
+const remembered = v.object({ key: text, before: text, after: text });
+
+/** A conflict that was resolved: what a merge left, and what became of it. */
+export type Remembered = v.InferOutput<typeof remembered>;
+
+/** Conflicts that are remembered for a project, and characters of them; the oldest go. */
+const mostRemembered = 100;
+const mostCharacters = 2_000_000;
+
+/** Resolutions in the workspace's storage: each is stored at every change, so that a reload or a crash takes nothing. */
+export class KeptResolutions {
+  readonly #memento: vscode.Memento;
+  readonly #stored: StoredEach<Kept>;
+
+  constructor(memento: vscode.Memento) {
+    this.#memento = memento;
+    this.#stored = storedEach(memento, 'graft.resolution ', shaped(shape));
+  }
+
+  get(name: string): Resolution | undefined {
+    return this.#stored.of(name).get() as Resolution | undefined;
+  }
+
+  /** Resolves once stored. */
+  async keep(resolution: Resolution): Promise<void> {
+    const files = resolution.files.map((file) => ({ ...file }));
+    await this.#stored.of(nameOf(resolution)).put({ ...resolution, files, changedAtMs: Date.now() });
+  }
+
+  async forget(name: string): Promise<void> {
+    await this.#stored.of(name).put(undefined);
+  }
+
+  /** The conflict of a text with marks as it was resolved before. */
+  recall(of: Pick<Resolution, 'account' | 'project'>, marked: string): Remembered | undefined {
+    const key = conflictKey(marked);
+    return key === undefined
+      ? undefined
+      : this.#rememberedOf(of)
+          .get()
+          .find((each) => each.key === key);
+  }
+
+  /** Remembers how the files of a resolution were resolved. */
+  async remember({ account, project, files }: Resolution): Promise<void> {
+    const fresh = files.flatMap(({ choice, before, text: after }) => {
+      const key = before && conflictKey(before);
+      return choice === 'text' && before && key && after !== undefined ? [{ key, before, after }] : [];
+    });
+    if (fresh.length === 0) return;
+    const known = this.#rememberedOf({ account, project });
+    const others = known.get().filter(({ key }) => !fresh.some((each) => each.key === key));
+    let left = mostCharacters;
+    const kept = [...fresh, ...others].filter(({ before, after }) => (left -= before.length + after.length) >= 0);
+    await known.put(kept.slice(0, mostRemembered));
+  }
+
+  #rememberedOf({ account, project }: Pick<Resolution, 'account' | 'project'>) {
+    return stored(this.#memento, `graft.rerere ${account} ${project}`, shaped(v.array(remembered), []));
+  }
+}

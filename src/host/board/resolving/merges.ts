@@ -1,0 +1,196 @@
+import * as vscode from '../../vscode.ts';
+import { eachPage, everyItem } from '../../../client/eachPage.ts';
+import { requestFailure } from '../../../client/errors.ts';
+import {
+  fileAction,
+  type FileInConflict,
+  type FileVersion,
+  isPlain,
+  type PickMerge,
+  textOfVersion,
+} from '../../../model/composer/resolution.ts';
+import type { FileAction } from '../../../model/composer/fileAction.ts';
+import { mayBeCut } from '../../../model/fileChange.ts';
+import { type DiffEntry, listCommitDiff } from '../../../wire/commits.ts';
+import { getFile } from '../../../wire/repositoryFiles.ts';
+import type { CellPlace } from '../../../messages/board.ts';
+import { createQueue } from '../../../model/queue.ts';
+import { shortSha, visible } from '../../kit/format.ts';
+import type { OpenProject } from '../../shell/currentProject.ts';
+import type { BoardArea } from '../area.ts';
+import { cloneOf } from '../clone.ts';
+import { type ConflictFile, labelled, type OpenMerge, withLocalMerge } from '../localMerge.ts';
+import { mergeTexts } from './threeWay.ts';
+
+/** A commit that is to go onto a branch where it stands. */
+export interface WantedMerge {
+  readonly open: OpenProject;
+  readonly place: CellPlace;
+  readonly tip: string;
+}
+
+/**
+ * What putting a commit onto a branch would do: from the clone, which stays as it is, or from the server where there is
+ * no clone that has the commits.
+ */
+export const readMerge = async (area: BoardArea, wanted: WantedMerge, signal: AbortSignal): Promise<PickMerge> => {
+  const { open, place, tip } = wanted;
+  const clone = await cloneOf(area.repositories, open);
+  const local =
+    clone &&
+    (await withLocalMerge(clone, { commit: place.sha, tip }, signal, (merge) => readLocal(merge, wanted)).catch(
+      (error: unknown) => {
+        signal.throwIfAborted();
+        area.log.error('The clone could not be read; the server is asked for the files in conflict.', error);
+        return undefined;
+      },
+    ));
+  return local ?? readFromServer(area, wanted, signal);
+};
+
+const readLocal = async (opened: OpenMerge, { place, tip }: WantedMerge): Promise<PickMerge | undefined> => {
+  const { merge } = opened;
+  if (merge.kind === 'tooOld' || merge.kind === 'missing') return undefined;
+  const files = merge.kind === 'conflict' ? merge.files : [];
+  const version = async ({ modes, ...file }: ConflictFile, side: 'base' | 'ours' | 'theirs') => {
+    const [hash, mode = '100644'] = [file[side], modes[side]];
+    // what a submodule points to is not in this repository
+    return hash === undefined
+      ? undefined
+      : { hash, mode, content: mode === '160000' ? Buffer.alloc(0) : await opened.read(hash) };
+  };
+  const conflicts: FileInConflict[] = [];
+  for (const file of files) {
+    const marked = labelled(await opened.result(file.path).catch(() => undefined), place);
+    conflicts.push({
+      path: file.path,
+      base: await version(file, 'base'),
+      ours: await version(file, 'ours'),
+      theirs: await version(file, 'theirs'),
+      marked: marked && textOfVersion(marked),
+    });
+  }
+  const clean: FileAction[] = [];
+  const unsendable: string[] = [];
+  for (const { path, before, after } of await opened.changed()) {
+    if (files.some((file) => file.path === path)) continue;
+    if (after && !isPlain(after.mode)) {
+      unsendable.push(path);
+      continue;
+    }
+    const content = async (side: typeof before) =>
+      side && { ...side, content: isPlain(side.mode) ? await opened.read(side.hash) : Buffer.alloc(0) };
+    const action = fileAction(path, await content(before), await content(after));
+    if (action) clean.push(action);
+  }
+  return { tip, conflicts, clean, unsendable };
+};
+
+const filesAtOnce = 4;
+/** Largest answer with a file in it, in bytes. */
+const largestFile = 256 * 1024 * 1024;
+
+const readFromServer = async (area: BoardArea, wanted: WantedMerge, signal: AbortSignal): Promise<PickMerge> => {
+  const { open, place, tip } = wanted;
+  const { parent_ids: parents } = await area.read({ open, sha: place.sha });
+  const [parent] = parents ?? [];
+  const list = { id: open.project.id, sha: place.sha, per_page: 100 };
+  const entries = await everyItem(eachPage(open.client, listCommitDiff, list, { signal }));
+  if (mayBeCut(entries)) {
+    throw new Error(
+      vscode.l10n.t('The server lists only a part of the files of {0}. Open a clone of the project.', place.sha),
+    );
+  }
+  const queue = createQueue(filesAtOnce);
+  const versionAt = (ref: string | undefined, path: string, mode: string | null | undefined) =>
+    queue(async () => (ref === undefined ? undefined : readVersion(open, { path, ref, mode }, signal)));
+  const merged = await Promise.all(
+    entries.map(async (entry): Promise<MergedFile> => {
+      const { old_path: oldPath, new_path: path } = entry;
+      const isLink = [entry.a_mode, entry.b_mode].some((mode) => mode != null && Number(mode) !== 0 && !isPlain(mode));
+      if (isLink) return { unsendable: [path] };
+      const [base, theirs, before, there] = await Promise.all([
+        entry.new_file ? undefined : versionAt(parent, oldPath, entry.a_mode),
+        entry.deleted_file ? undefined : versionAt(place.sha, path, entry.b_mode),
+        versionAt(tip, oldPath, undefined),
+        oldPath === path ? undefined : versionAt(tip, path, undefined),
+      ]);
+      return mergeFile(area, { entry, base, theirs, before, there }, place, signal);
+    }),
+  );
+  return {
+    tip,
+    conflicts: merged.flatMap(({ conflicts = [] }) => conflicts),
+    clean: merged.flatMap(({ clean = [] }) => clean),
+    unsendable: merged.flatMap(({ unsendable = [] }) => unsendable),
+  };
+};
+
+type MergedFile = Partial<Omit<PickMerge, 'tip'>>;
+
+interface FileVersions {
+  readonly entry: DiffEntry;
+  readonly base: FileVersion | undefined;
+  readonly theirs: FileVersion | undefined;
+  /** What the branch has under the old name. */
+  readonly before: FileVersion | undefined;
+  /** What it has under the new name of a file that was renamed. */
+  readonly there: FileVersion | undefined;
+}
+
+const mergeFile = async (
+  area: BoardArea,
+  { entry, base, theirs, before, there }: FileVersions,
+  place: CellPlace,
+  signal: AbortSignal,
+): Promise<MergedFile> => {
+  const { old_path: oldPath, new_path: path } = entry;
+  const isRenamed = oldPath !== path && !entry.new_file;
+  // a file that came under its new name goes from its old one
+  const leaves =
+    isRenamed && before ? [fileAction(oldPath, before, undefined)].filter((each) => each !== undefined) : [];
+  const ours = there ?? before;
+  const target = isRenamed ? there : before;
+  const to = (after: { readonly content: Uint8Array; readonly mode: string } | undefined): MergedFile => {
+    const action = fileAction(path, target, after);
+    return { clean: action ? [...leaves, action] : leaves };
+  };
+  const isSame = (one: FileVersion | undefined, other: FileVersion | undefined): boolean =>
+    one?.hash === other?.hash && one?.mode === other?.mode;
+  if (isSame(target, theirs)) return { clean: leaves };
+  if (isSame(ours, theirs) || isSame(ours, base)) return to(theirs);
+  const texts = [base, ours, theirs].map((version) => version && textOfVersion(version.content));
+  const conflict = { path, base, ours, theirs, isMoved: target === undefined && ours !== undefined };
+  if (!ours || !theirs || texts[1] === undefined || texts[2] === undefined) {
+    return { conflicts: [{ ...conflict, marked: undefined }], clean: leaves };
+  }
+  const { text, isClean } = await mergeTexts(
+    area.repositories,
+    {
+      base: texts[0] ?? '',
+      ours: texts[1],
+      theirs: texts[2],
+      labels: [visible(place.branch), shortSha(place.sha)],
+    },
+    signal,
+  );
+  const mode = theirs.mode === base?.mode ? ours.mode : theirs.mode;
+  if (isClean) return to({ content: Buffer.from(text), mode });
+  return { conflicts: [{ ...conflict, marked: text }], clean: leaves };
+};
+
+const readVersion = async (
+  { client, project }: OpenProject,
+  { path, ref, mode }: { readonly path: string; readonly ref: string; readonly mode: string | null | undefined },
+  signal: AbortSignal,
+): Promise<FileVersion | undefined> => {
+  try {
+    const asked = { id: project.id, file_path: path, ref };
+    const file = await client.send(getFile, asked, { signal, limitBytes: largestFile });
+    const told = file.execute_filemode == null ? mode : file.execute_filemode ? '100755' : '100644';
+    return { hash: file.blob_id, mode: told ?? '100644', content: Buffer.from(file.content, 'base64') };
+  } catch (error) {
+    if (requestFailure(error, 'notFound')) return undefined;
+    throw error;
+  }
+};

@@ -1,0 +1,74 @@
+import type { VNode } from 'preact';
+import type { CellPlace, FromBoardPage, ResolutionView } from '../../messages/board.ts';
+import { Icon } from '../elements/icon.tsx';
+import { SafePath, SafeText } from '../elements/safeText.tsx';
+import { ActionButton } from './actionButton.tsx';
+
+/** What was decided about the conflicts of a cell, and the way to its commit. */
+export function Resolving(props: {
+  readonly place: CellPlace;
+  readonly resolution: ResolutionView | undefined;
+  readonly post: (message: FromBoardPage) => void;
+}): VNode {
+  const { place, resolution, post } = props;
+  const resolve = (path: string | undefined): void => post({ type: 'resolve', place, path });
+  const begin = (
+    <button type="button" class="button primary" onClick={() => resolve(undefined)}>
+      <Icon name="git-merge" /> Resolve…
+    </button>
+  );
+  if (resolution === undefined) return <div class="resolving">{begin}</div>;
+  const { files, madeOn } = resolution;
+  const done = files.filter(({ isDone }) => isDone).length;
+  return (
+    <div class="resolving">
+      <h3>Resolution</h3>
+      {madeOn !== undefined && (
+        <p class="words">
+          Committed on the new branch <SafeText text={madeOn} role="name" />.
+        </p>
+      )}
+      {files.length > 0 && (
+        <p class="quiet">
+          {done} of {files.length} files resolved.
+        </p>
+      )}
+      <ul>
+        {files.map(({ path, isDone, canMark, note }) => (
+          <li key={path}>
+            <Icon name={isDone ? 'pass' : 'circle-large-outline'} class={isDone ? 'good' : 'quiet'} />{' '}
+            <button type="button" class="link" onClick={() => resolve(path)}>
+              <SafePath path={path} />
+            </button>{' '}
+            <span class="quiet">{note}</span>{' '}
+            {canMark && (
+              <button type="button" class="link" onClick={() => post({ type: 'markResolved', place, path })}>
+                Mark as resolved
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <div class="buttons">
+        {madeOn !== undefined && (
+          <ActionButton
+            icon="git-pull-request"
+            label="Create merge request"
+            onClick={() => post({ type: 'requestMerge', place, source: madeOn })}
+          />
+        )}
+        {done < files.length && begin}
+        {files.length > 0 && done === files.length && (
+          <button type="button" class="button primary" onClick={() => post({ type: 'commitResolution', place })}>
+            <Icon name="git-commit" /> Commit resolution…
+          </button>
+        )}
+        <ActionButton
+          icon="discard"
+          label={madeOn === undefined ? 'Discard resolution…' : 'Resolve anew…'}
+          onClick={() => post({ type: 'discardResolution', place })}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,264 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import * as vscode from 'vscode';
+import type { BoardSession } from '../../../../src/host/board/session.ts';
+import { resolvedUri } from '../../../../src/host/board/resolving/files.ts';
+import { KeptResolutions, nameOf } from '../../../../src/host/board/resolving/kept.ts';
+import type { CellPlace } from '../../../../src/messages/board.ts';
+import type { Resolution } from '../../../../src/model/composer/resolution.ts';
+import { forgetRequests, receivedRequests, sandbox, setFaults } from '../../../support/inHost.ts';
+import { poll } from '../../../support/poll.ts';
+import { boards, one, two } from './boardHands.ts';
+
+describe('resolving conflicts of the backport board', () => {
+  const { app, ask, intend, push, tested, tipOf, user } = boards();
+
+  afterEach(async () => {
+    await setFaults([]);
+    // an editor that has something to save would ask
+    for (const document of vscode.workspace.textDocuments) if (document.isDirty) await document.save();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    const { workspaceState } = app().context;
+    const keys = workspaceState.keys().filter((key) => /^graft\.(resolution|rerere) /.test(key));
+    for (const key of keys) await workspaceState.update(key, undefined);
+  });
+
+  const inConflict = async (branch = one): Promise<{ session: BoardSession; place: CellPlace }> => {
+    const session = await tested(['conflict'], [branch]);
+    const [place] = session.board.keys();
+    assert.ok(place);
+    assert.equal(session.board.cell(place).result?.kind, 'conflict');
+    return { session, place };
+  };
+
+  const found = ({ open }: BoardSession, place: CellPlace): Resolution | undefined =>
+    app().boards.resolutions.get(nameOf({ account: open.account.id, project: open.project.id, ...place }));
+
+  const known = (session: BoardSession, place: CellPlace): Resolution =>
+    found(session, place) ?? assert.fail('there is no resolution');
+
+  const written = (path: string): string => `resolved ${path}\n`;
+
+  const write = async (uri: vscode.Uri, text: string): Promise<void> => {
+    const document = await vscode.workspace.openTextDocument(uri);
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(uri, new vscode.Range(0, 0, document.lineCount, 0), text);
+    await vscode.workspace.applyEdit(edit);
+    assert.ok(await document.save());
+  };
+
+  /** Opens the merge editor, and waits until it has put the file together: what it replaces are the marks. */
+  const opened = async (session: BoardSession, place: CellPlace): Promise<void> => {
+    await intend(session, { type: 'resolve', place, path: undefined });
+    const resolution = known(session, place);
+    const [file] = resolution.files;
+    const uri = resolvedUri(resolution, file?.path ?? '').toString();
+    await poll(
+      () => {
+        const document = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri);
+        return document !== undefined && !document.getText().includes('<<<<<<<');
+      },
+      { what: 'the merge editor to put the file together' },
+    );
+  };
+
+  /** Opens each file in conflict, writes it and marks it as resolved. */
+  const resolveAll = async (session: BoardSession, place: CellPlace): Promise<void> => {
+    await opened(session, place);
+    const resolution = known(session, place);
+    assert.equal(resolution.files.length, 1);
+    for (const { path, choice } of resolution.files) {
+      assert.equal(choice, 'text');
+      await write(resolvedUri(resolution, path), written(path));
+      await intend(session, { type: 'markResolved', place, path });
+    }
+  };
+
+  const commits = async (): Promise<number> =>
+    (await receivedRequests()).filter(({ operation }) => operation === 'createCommit').length;
+
+  /** Goes through the questions of a commit. */
+  const commit = async (session: BoardSession, place: CellPlace, where: RegExp): Promise<void> => {
+    user.willPress('Create Commit');
+    const committing = intend(session, { type: 'commitResolution', place });
+    await user.step(/^Commit Resolution/, where);
+    if (/new/.test(where.source)) {
+      await user.box(/^Commit Resolution/);
+      await user.enter();
+    }
+    await committing;
+  };
+
+  it('opens the merge editor on a file that can be written, and commits what was written on the branch', async () => {
+    const { session, place } = await inConflict();
+    const start = tipOf(one);
+    await resolveAll(session, place);
+    const { result } = await poll(
+      () =>
+        vscode.window.tabGroups.all
+          .flatMap(({ tabs }) => tabs.map(({ input }) => input as { readonly result?: vscode.Uri } | undefined))
+          .find((input) => input?.result !== undefined),
+      { what: 'the merge editor to be open' },
+    );
+    assert.equal(result?.scheme, 'graft-resolve');
+    await forgetRequests();
+    await commit(session, place, /^Commit on backport\/one/);
+    assert.equal(await commits(), 1);
+    assert.equal(ask('rev-parse', `${one}~1`), start);
+    for (const path of ask('diff', '--name-only', start, one).split('\n')) {
+      assert.ok(ask('show', `${place.sha}:${path}`) !== '', 'a file of the commit');
+    }
+    const [first] = ask('diff', '--name-only', `${place.sha}~1`, place.sha).split('\n');
+    assert.equal(ask('show', `${one}:${first}`), written(first ?? '').trim());
+    assert.match(ask('log', '-1', '--format=%B', one), new RegExp(`cherry picked from commit ${place.sha}`));
+    assert.equal(ask('log', '-1', '--format=%an <%ae>', one), ask('log', '-1', '--format=%an <%ae>', place.sha));
+    assert.equal(session.createdIn(place), tipOf(one));
+    assert.equal(found(session, place), undefined);
+  });
+
+  it('sends nothing while marks are left, and says in which file', async () => {
+    const { session, place } = await inConflict();
+    await opened(session, place);
+    const resolution = known(session, place);
+    const [file] = resolution.files;
+    await write(resolvedUri(resolution, file?.path ?? ''), '<<<<<<< one\na\n=======\nb\n>>>>>>> two\n');
+    await intend(session, { type: 'markResolved', place, path: file?.path ?? '' });
+    await intend(session, { type: 'commitResolution', place });
+    await user.hears(new RegExp(`${file?.path} still has conflict marks`));
+    assert.equal(known(session, place).files[0]?.isResolved, false);
+  });
+
+  it('commits on a new branch and leaves the other where it is', async () => {
+    const { session, place } = await inConflict();
+    const start = tipOf(one);
+    await resolveAll(session, place);
+    await commit(session, place, /new branch/);
+    const made = `cherry-pick-${place.sha.slice(0, 8)}-backport-one`;
+    assert.equal(tipOf(one), start);
+    assert.equal(ask('rev-parse', `${made}~1`), start);
+    assert.equal(known(session, place).madeOn, made);
+    assert.ok((await user.hears(/Committed on/)).buttons.includes('Create Merge Request'));
+    const asked = intend(session, { type: 'requestMerge', place, source: made });
+    await user.enter(await user.picker(/Create Merge Requests/), /Create 1 Merge Request/);
+    await asked;
+    assert.equal(ask('rev-parse', made), tipOf(made));
+    assert.match(session.requestFor(place)?.words ?? '', /^Open · can be merged/);
+    ask('update-ref', '-d', `refs/heads/${made}`);
+  });
+
+  it('looks for the commit when the answer is lost, and sends it once', async () => {
+    const { session, place } = await inConflict();
+    const start = tipOf(one);
+    await resolveAll(session, place);
+    await setFaults([{ operation: 'createCommit', fault: 'resetAfter', times: 1 }]);
+    await forgetRequests();
+    await commit(session, place, /^Commit on backport\/one/);
+    assert.equal(await commits(), 1);
+    assert.equal(ask('rev-list', '--count', `${start}..${one}`), '1');
+    assert.partialDeepStrictEqual(session.reports[0]?.steps[0]?.outcome, { kind: 'created', confirmed: 'found' });
+  });
+
+  it('tries the resolution on the new tip when the branch has moved', async () => {
+    const { session, place } = await inConflict();
+    await resolveAll(session, place);
+    const pushed = push(one);
+    await commit(session, place, /^Commit on backport\/one/);
+    assert.match(user.said().find(({ detail }) => detail !== undefined)?.detail ?? '', /holds on its new tip/);
+    assert.equal(ask('rev-parse', `${one}~1`), pushed);
+  });
+
+  it('asks to look again where the branch has changed a file in conflict meanwhile, and keeps what was written', async () => {
+    const { session, place } = await inConflict();
+    await resolveAll(session, place);
+    const [file] = known(session, place).files;
+    assert.ok(file);
+    const changed = ask('show', `${one}:${file.path}`);
+    const hash = changedBlob(`${changed}\nmore at the end\n`);
+    const tree = treeWith(tipOf(one), file.path, hash);
+    const person = ['-c', 'user.name=S', '-c', 'user.email=s@acme.example'];
+    const pushed = ask(...person, 'commit-tree', tree, '-p', one, '-m', 'Changes it');
+    ask('update-ref', `refs/heads/${one}`, pushed);
+    await forgetRequests();
+    await intend(session, { type: 'commitResolution', place });
+    await user.hears(/has moved to/);
+    assert.equal(await commits(), 0);
+    assert.partialDeepStrictEqual(
+      known(session, place).files.find(({ path }) => path === file.path),
+      { text: written(file.path), isResolved: false, note: 'moved' },
+    );
+  });
+
+  it('reads the versions from the server where there is no clone', async () => {
+    const { session, place } = await inConflict();
+    await resolveAll(session, place);
+    const fromClone = known(session, place).files.map(({ path, versions, before }) => ({ path, versions, before }));
+    user.willPress('Discard Resolution');
+    await intend(session, { type: 'discardResolution', place });
+    assert.equal(found(session, place), undefined);
+    const { repositories } = app();
+    const list = repositories.list.bind(repositories);
+    Object.assign(repositories, { list: async () => [] });
+    try {
+      await intend(session, { type: 'resolve', place, path: undefined });
+    } finally {
+      Object.assign(repositories, { list });
+    }
+    const fromServer = known(session, place).files.map(({ path, versions, before }) => ({ path, versions, before }));
+    assert.deepEqual(fromServer, fromClone);
+  });
+
+  it('keeps what was written for the next window', async () => {
+    const { session, place } = await inConflict();
+    await resolveAll(session, place);
+    const again = new KeptResolutions(app().context.workspaceState).get(nameOf(known(session, place)));
+    assert.deepEqual(
+      again?.files.map(({ path, text, isResolved }) => ({ path, text, isResolved })),
+      known(session, place).files.map(({ path }) => ({ path, text: written(path), isResolved: true })),
+    );
+  });
+
+  it('asks what is to become of a file the branch has deleted', async () => {
+    const { session, place } = await inConflict();
+    const [path = ''] = ask('diff', '--name-only', `${place.sha}~1`, place.sha).split('\n');
+    const person = ['-c', 'user.name=S', '-c', 'user.email=s@acme.example'];
+    const pushed = ask(...person, 'commit-tree', treeWith(tipOf(one), path, undefined), '-p', one, '-m', 'Deletes it');
+    ask('update-ref', `refs/heads/${one}`, pushed);
+    await intend(session, { type: 'test', cells: 'all' });
+    const resolving = intend(session, { type: 'resolve', place, path });
+    await user.step(/^Resolve /, /^Take the commit’s version/);
+    await resolving;
+    assert.partialDeepStrictEqual(
+      known(session, place).files.find((file) => file.path === path),
+      { choice: 'theirs', isResolved: true },
+    );
+  });
+
+  it('begins as the same conflict was resolved before, to be checked', async () => {
+    const { session, place } = await inConflict();
+    await resolveAll(session, place);
+    await commit(session, place, /^Commit on backport\/one/);
+    const next = await inConflict(two);
+    await intend(next.session, { type: 'resolve', place: next.place, path: undefined });
+    for (const file of known(next.session, next.place).files) {
+      assert.partialDeepStrictEqual(file, { text: written(file.path), note: 'remembered', isResolved: false });
+    }
+  });
+
+  /** Trees of the server are made without an index: a listing with one entry changed, down the folders of a path. */
+  const treeWith = (tree: string, path: string, blob: string | undefined): string => {
+    const [name = '', ...rest] = path.split('/');
+    const entries = ask('ls-tree', tree).split('\n').filter(Boolean);
+    const isNamed = (entry: string): boolean => entry.endsWith(`\t${name}`);
+    const others = entries.filter((entry) => !isNamed(entry));
+    const below = rest.length === 0 ? blob : treeWith(ask('rev-parse', `${tree}:${name}`), rest.join('/'), blob);
+    const kind = rest.length === 0 ? '100644 blob' : '040000 tree';
+    const own = below === undefined ? [] : [`${kind} ${below}\t${name}`];
+    return makeTree([...others, ...own]);
+  };
+
+  const makeTree = (entries: readonly string[]): string =>
+    throughStdin(['mktree'], entries.map((entry) => `${entry}\n`).join(''));
+  const changedBlob = (text: string): string => throughStdin(['hash-object', '-w', '--stdin'], text);
+  const throughStdin = (args: readonly string[], input: string): string =>
+    execFileSync('git', ['-C', sandbox().repository, ...args], { input, encoding: 'utf8' }).trim();
+});
