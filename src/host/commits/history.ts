@@ -150,8 +150,8 @@ export class History implements ShownList {
     const { items, phase, busy, after } = this.#list.state;
     const drawn = this.#drawn;
     this.#drawn = { items, phase, after };
-    // that a page is under way shows nowhere, and drawing a thousand rows again is work
-    if (drawn && drawn.items === items && drawn.phase === phase && drawn.after === after) return;
+    // that a page is under way shows nowhere; rows that are drawn again are work, and out of reach of their menus meanwhile
+    if (drawn && drawn.phase === phase && drawn.after === after && areSame(drawn.items, items)) return;
     this.#rows = new Map(
       items.map((commit) => [commit.id, this.#rows.get(commit.id) ?? { kind: 'commit', open: this.open, commit }]),
     );
@@ -218,3 +218,6 @@ export class History implements ShownList {
     this.#changed();
   }
 }
+
+const areSame = (ones: readonly CommitLine[], others: readonly CommitLine[]): boolean =>
+  ones === others || (ones.length === others.length && ones.every(({ id }, index) => id === others[index]?.id));

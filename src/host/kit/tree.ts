@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from '../vscode.ts';
 import { type CurrentProject, type OpenProject, projectKey, type ProjectState } from '../shell/currentProject.ts';
 import { type StateRow, withoutProject } from './rows.ts';
@@ -46,12 +47,22 @@ export abstract class Tree<Row extends object> implements vscode.TreeDataProvide
   }
 }
 
+/** All of an open project that rows may show. */
+const factsOf = ({ account, project, remote, root }: OpenProject) => ({
+  account,
+  project,
+  remote,
+  root: root?.toString(),
+});
+
 /** The tree of a view of the current project; while there is none, rows say why. */
 export abstract class ProjectTree<Row extends object> extends Tree<Row | StateRow> {
   protected readonly project: CurrentProject;
   readonly #retry: string;
   /** The project that is open, or was before it could not be read. */
   #key: string | undefined;
+  /** What is known of the project that is open. */
+  #facts: ReturnType<typeof factsOf> | undefined;
 
   /** `retry` is the command a click on a failure runs. */
   constructor(project: CurrentProject, retry: string, view: ConstructorParameters<typeof Tree<Row | StateRow>>[0]) {
@@ -59,6 +70,7 @@ export abstract class ProjectTree<Row extends object> extends Tree<Row | StateRo
     this.project = project;
     this.#retry = retry;
     this.#key = project.open && projectKey(project.open);
+    this.#facts = project.open && factsOf(project.open);
     this.own(project.onDidChange((state) => this.#projectChanged(state)));
   }
 
@@ -83,12 +95,16 @@ export abstract class ProjectTree<Row extends object> extends Tree<Row | StateRo
   protected closed(): void {}
 
   #projectChanged(state: ProjectState): void {
+    const before = this.#facts;
+    this.#facts = state.kind === 'ready' ? factsOf(state) : undefined;
     if (state.kind === 'ready') {
       const key = projectKey(state);
       const isSame = key === this.#key;
       this.#key = key;
       if (isSame) this.openedAgain(state);
       else this.opened(state);
+      // git tells of every change in a clone: rows that are drawn anew are out of reach of their menus meanwhile
+      if (isSame && isDeepStrictEqual(before, this.#facts)) return;
     } else if (state.kind !== 'failed') {
       this.#key = undefined;
       this.closed();

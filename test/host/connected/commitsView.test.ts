@@ -12,7 +12,7 @@ import {
   signOut,
 } from '../../support/inHost.ts';
 import { git } from '../../support/git.ts';
-import { poll } from '../../support/poll.ts';
+import { delay, poll } from '../../support/poll.ts';
 import { asksAnew } from '../asksAnew.ts';
 
 describe('the Commits view', () => {
@@ -179,6 +179,21 @@ describe('the Commits view', () => {
     await poll(async () => (await states()).filter((path) => path === held).length > 1, {
       what: 'the state to be asked for anew',
     });
+  });
+
+  it('stays as it is when the project is found again as it was, so that menus keep their rows', async () => {
+    await settledRows(app.commits);
+    const { open } = app.project;
+    let redrawn = 0;
+    const listening = app.commits.onDidChangeTreeData((rows) => {
+      if (rows === undefined) redrawn += 1;
+    });
+    await app.project.find();
+    // changes are told together, after a moment
+    await delay(200);
+    listening.dispose();
+    assert.notEqual(app.project.open, open, 'it was looked for');
+    assert.equal(redrawn, 0);
   });
 
   it('shows nothing of an account that was removed', async () => {
