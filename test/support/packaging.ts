@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { path7za } from '7zip-bin';
+import { minify } from 'terser';
 import { createVSIX } from '@vscode/vsce';
 import { buildExtension } from './commands.ts';
 import { readManifest, rootFolder } from './paths.ts';
@@ -37,7 +38,7 @@ export async function packageExtension(file: string = packageFile()): Promise<st
     allowMissingRepository: true,
     rewriteRelativeLinks: false,
   });
-  packTighter(file);
+  await packTighter(file);
   const { inAll, withoutSandbox } = weigh(file);
   if (inAll > budgets.inAll || withoutSandbox > budgets.withoutSandbox) {
     throw new Error(
@@ -49,16 +50,27 @@ export async function packageExtension(file: string = packageFile()): Promise<st
 }
 
 /**
- * Packs a package anew, two per cent smaller: what made it takes the first that is good enough. Its manifest goes without
- * what only those need who build it.
+ * Packs a package anew, three per cent smaller: its modules are minified once more by what takes its time for that, and
+ * so are the entries packed. Its manifest goes without what only those need who build it.
  */
-function packTighter(file: string): void {
+async function packTighter(file: string): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'graft-package-'));
   try {
     // it is published without the right to be run
     chmodSync(path7za, 0o755);
     execFileSync(path7za, ['x', `-o${folder}`, file], { stdio: 'pipe' });
     rmSync(file);
+    const modules = path.join(folder, 'extension/dist');
+    for (const name of readdirSync(modules).filter((each) => each.endsWith('.js'))) {
+      const module = path.join(modules, name);
+      const { code } = await minify(readFileSync(module, 'utf8'), {
+        module: true,
+        compress: { passes: 2 },
+        ecma: 2020,
+      });
+      if (code === undefined) throw new Error(`${name} could not be minified`);
+      writeFileSync(module, code);
+    }
     const manifest = path.join(folder, 'extension/package.json');
     const { devDependencies: _, scripts: __, ...used } = JSON.parse(readFileSync(manifest, 'utf8')) as Manifest;
     writeFileSync(manifest, JSON.stringify(used));
