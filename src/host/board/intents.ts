@@ -36,6 +36,7 @@ export const boardHandlers = (area: BoardArea, session: BoardSession): Handlers<
     openRequest: ({ iid }) => openRequest(session, iid),
     mergeRequest: ({ iid }) => mergeOnBoard(area, session, iid),
     refreshRequests: async () => {
+      open.client.beginAnew();
       await cancellable(vscode.l10n.t('Reading the merge requests…'), (signal) =>
         refreshRequests(area, session, signal),
       );

@@ -3,13 +3,15 @@ import * as v from 'valibot';
 import * as vscode from '../vscode.ts';
 import type { BoardPageState, FromBoardPage, ToBoardPage } from '../../messages/board.ts';
 import type { Handlers } from '../../messages/page.ts';
+import { LivePace } from '../kit/livePace.ts';
 import { type Page, Pages, type PageSession, type PageShell, type Restored } from '../kit/page.ts';
+import { pipelinePace } from '../kit/pipelineState.ts';
 import { readProject } from '../kit/requireProject.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import { visible } from '../visible.ts';
 import type { KeptBoard, KeptBoards } from './kept.ts';
 import { BoardSession } from './session.ts';
-import { refreshRequests } from './requestStates.ts';
+import { hasOpenRequests, refreshRequests } from './requestStates.ts';
 import { refreshTips } from './tips.ts';
 
 /** What the page asks the rest of the extension to do. */
@@ -90,6 +92,12 @@ export class BoardPages extends Pages<FromBoardPage, ToBoardPage, OpenBoard, v.I
 
   #connect(session: BoardSession, page: Page<ToBoardPage>): OpenBoard {
     const closing = new AbortController();
+    const pace = new LivePace(
+      () => refreshRequests(this.shell, session, closing.signal),
+      () => page.isVisible() && hasOpenRequests(session),
+      pipelinePace,
+    );
+    session.requestsChanged = () => pace.soon();
     let isFirst = true;
     const handlers: Handlers<FromBoardPage> = {
       ...this.#handlersOf(session),
@@ -102,7 +110,7 @@ export class BoardPages extends Pages<FromBoardPage, ToBoardPage, OpenBoard, v.I
         if (isFirst && session.board.keys().some((key) => session.board.cell(key).result !== undefined)) {
           void refreshTips(session, closing.signal);
         }
-        if (isFirst) void refreshRequests(this.shell, session, closing.signal);
+        if (isFirst) void refreshRequests(this.shell, session, closing.signal).then(() => pace.soon());
         isFirst = false;
       },
     };
@@ -111,8 +119,12 @@ export class BoardPages extends Pages<FromBoardPage, ToBoardPage, OpenBoard, v.I
       key: session.id,
       session,
       handlers,
+      setVisible: (isVisible) => {
+        if (isVisible) pace.soon();
+      },
       dispose: () => {
         closing.abort();
+        pace.dispose();
         session.close();
       },
     };

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { readRequestState, type RequestPlace } from '../../model/board/requesting.ts';
 import type { Log } from '../shell/log.ts';
 import { requestOf } from './requestReports.ts';
@@ -6,22 +7,41 @@ import type { BoardSession } from './session.ts';
 /** Where the merge requests of a board are. */
 export const placeOf = ({ open }: BoardSession): RequestPlace => ({ client: open.client, project: open.project.id });
 
-/** Reads how the merge requests of a board stand now. What cannot be read stays as it was, and is logged. */
+/** The merge requests of a board whose state may be another one by now, each with the report it belongs to. */
+const openRequests = ({ requestReports }: BoardSession): readonly { readonly report: number; readonly iid: number }[] =>
+  requestReports.flatMap(({ id, runs, undone, states }) =>
+    runs.flatMap((run) => {
+      const iid = requestOf(run)?.iid;
+      const state = states.find((each) => each.iid === iid)?.state;
+      const isOver = undone.includes(run.source) || state === 'merged' || state === 'closed';
+      return iid === undefined || isOver ? [] : [{ report: id, iid }];
+    }),
+  );
+
+/** Whether a board has merge requests that are not merged or closed. */
+export const hasOpenRequests = (session: BoardSession): boolean => openRequests(session).length > 0;
+
+/**
+ * Reads how the merge requests of a board stand now; answers whether one stands otherwise than before. What cannot be
+ * read stays as it was, and is logged.
+ */
 export const refreshRequests = async (
   { log }: { readonly log: Log },
   session: BoardSession,
   signal?: AbortSignal,
-): Promise<void> => {
-  for (const report of session.requestReports) {
-    for (const run of report.runs) {
-      const known = requestOf(run);
-      if (known === undefined || report.undone.includes(run.source)) continue;
-      try {
-        session.setRequestState(report.id, await readRequestState(placeOf(session), known.iid, signal));
-      } catch (error) {
-        if (signal?.aborted === true) return;
-        log.error(`The state of !${known.iid} could not be read.`, error);
-      }
+): Promise<boolean> => {
+  let isNews = false;
+  for (const { report, iid } of openRequests(session)) {
+    try {
+      const state = await readRequestState(placeOf(session), iid, signal);
+      const before = session.requestReports.find(({ id }) => id === report)?.states.find((each) => each.iid === iid);
+      if (before !== undefined && isDeepStrictEqual({ ...before, readAtMs: 0 }, { ...state, readAtMs: 0 })) continue;
+      isNews = true;
+      session.setRequestState(report, state);
+    } catch (error) {
+      if (signal?.aborted === true) return isNews;
+      log.error(`The state of !${iid} could not be read.`, error);
     }
   }
+  return isNews;
 };

@@ -35,6 +35,8 @@ export class BoardSession {
   #isClosed = false;
   /** The applying that is under way. */
   applying: AbortController | undefined;
+  /** Told when there are other merge requests to look after, or one stands otherwise. */
+  requestsChanged: (() => void) | undefined;
   readonly conflicts = new Map<string, ConflictView>();
 
   constructor(open: OpenProject, kept: KeptBoards, from: Pick<KeptBoard, 'id'> & Partial<KeptBoard>) {
@@ -103,6 +105,7 @@ export class BoardSession {
       : [report, ...this.#requestReports].slice(0, mostReports);
     this.#tellReports();
     this.#tellCells(report.runs.flatMap(({ picks, target }) => picks.map(({ sha }) => ({ sha, branch: target }))));
+    this.requestsChanged?.();
     // what has been sent must be known even if the window goes now
     void this.store();
   }

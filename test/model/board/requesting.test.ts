@@ -170,6 +170,21 @@ describe('merge requests of cherry-picks, over a real server and real git', () =
     assert.match(String(made?.branch.kind === 'failed' && made.branch.cause), /403/);
   });
 
+  it('keeps what was made when the right is taken away in the middle, and can take it back', async () => {
+    const plan = await aPlan(['clean']);
+    const url = await relay(servers, run().sandbox.url, async ({ request, response, forward }) => {
+      if (!/merge_requests$/.test(request.target) || request.method !== 'POST') return (await forward())();
+      response.writeHead(403, { 'content-type': 'application/json' }).end('{"message":"403 Forbidden"}');
+    });
+    const [made] = await make([plan], { url });
+    assert.deepEqual(kindsOf(made), ['made', 'created', 'failed']);
+    const at = await place();
+    const undo = made && (await undoOf(at, made, never));
+    assert.partialDeepStrictEqual(undo, { closes: undefined, deletes: true });
+    assert.equal(undo && (await takeBack(at, undo, never)).kind, 'done');
+    assert.equal(await readBranch(at, plan.source), undefined);
+  });
+
   it('merges at the head that was seen, and finds a merge whose answer was lost', async () => {
     const at = await place();
     const [made] = await make([await aPlan(['clean'])]);

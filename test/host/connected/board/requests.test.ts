@@ -128,6 +128,24 @@ describe('merge requests from a backport board', () => {
     assert.deepEqual(session.requestFor(cell)?.isMerged, true);
   });
 
+  it('shows that somebody else has merged one, and asks no more about it', async () => {
+    const session = await tested(['clean'], [one]);
+    const asked = intend(session, requests(session));
+    await user.enter(await user.picker(/Create Merge Requests/), /Create 1 Merge Request/);
+    await asked;
+    const cell = session.board.keys()[0] ?? assert.fail();
+    const iid = session.requestFor(cell)?.iid ?? assert.fail();
+    await api('PUT', `/${iid}/merge`);
+    await intend(session, { type: 'refreshRequests' });
+    assert.equal(session.requestFor(cell)?.isMerged, true);
+    await forgetRequests();
+    await intend(session, { type: 'refreshRequests' });
+    assert.deepEqual(
+      (await receivedRequests()).filter(({ operation }) => operation === 'getMergeRequest'),
+      [],
+    );
+  });
+
   it('takes back what was made: closes and deletes, but leaves a branch somebody has pushed to', async () => {
     const session = await tested(['clean'], [one, two]);
     const asked = intend(session, requests(session));
