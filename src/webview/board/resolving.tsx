@@ -28,7 +28,7 @@ export function Resolving(props: {
           Committed on the new branch <SafeText text={madeOn} role="name" />.
         </p>
       )}
-      {files.length > 0 && (
+      {files.length > 1 && (
         <p class="quiet">
           {done} of {files.length} files resolved.
         </p>
