@@ -102,6 +102,9 @@ describe('the histories of a clone', function () {
     run('merge', '--quiet', '--no-ff', 'topic', '-m', 'Merge topic');
     const picked = run('rev-list', '--reverse', '--no-merges', 'stable..main').split('\n').slice(0, 4);
     run('checkout', '--quiet', 'stable');
+    // on the same parent, in the same second, a pick would be the very commit that is picked
+    write('stable', 'of its own');
+    commit('Of stable');
     for (const each of picked) run('cherry-pick', '--allow-empty', each);
     run('cherry-pick', '-m', '1', '-x', 'main');
     const at = { folder: work, gitPath: 'git' };

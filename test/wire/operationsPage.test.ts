@@ -69,7 +69,7 @@ describe('the page of operations', function () {
       [],
     );
     assert.deepEqual(idleReasons(), [], 'what is used needs no reason');
-    assert.match(places.records.get('commit')?.get('parent_ids') ?? '', /`commits\/\w+`/);
+    assert.match(places.records.get('commit')?.get('parent_ids') ?? '', /`board\/chooseCommits`/);
     assert.match(places.operations.get('listCommits')?.get('first_parent') ?? '', /^`\w+/);
   });
 

@@ -219,5 +219,7 @@ export class History implements ShownList {
   }
 }
 
+/** Whether two lists are drawn alike. Why one is empty is looked for each time. */
 const areSame = (ones: readonly CommitLine[], others: readonly CommitLine[]): boolean =>
-  ones === others || (ones.length === others.length && ones.every(({ id }, index) => id === others[index]?.id));
+  ones === others ||
+  (ones.length > 0 && ones.length === others.length && ones.every(({ id }, index) => id === others[index]?.id));
