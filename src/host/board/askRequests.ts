@@ -7,7 +7,6 @@ import { pickRow } from '../kit/pickRow.ts';
 import type { Review, ReviewRow } from '../kit/review.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import {
-  type Existing,
   plansOf,
   proposedSource,
   readExisting,
@@ -21,14 +20,13 @@ export interface Asking {
   readonly open: OpenProject;
   readonly targets: readonly RequestTarget[];
   readonly originals: ReadonlyMap<string, MergeRequest>;
-  /** Reads what is under a name already; kept, so that each name is read once. */
-  readonly existing: (source: string, target: string) => Promise<Existing | undefined>;
 }
 
 /** Parts with the names the template gives them, and what is under these names. */
 export const namedParts = async (
-  { targets, originals, existing }: Asking,
+  { open, targets, originals }: Asking,
   { template, isOneEach }: Pick<RequestAnswers, 'template' | 'isOneEach'>,
+  signal?: AbortSignal,
 ): Promise<RequestAnswers['parts']> => {
   const names = new Set<string>();
   const parts = splitTargets(targets, isOneEach).map((part) => {
@@ -39,19 +37,8 @@ export const namedParts = async (
     return { ...part, source };
   });
   return Promise.all(
-    parts.map(async (part) => ({ ...part, existing: await existing(part.source, part.target), isUsed: false })),
+    parts.map(async (part) => ({ ...part, existing: await readExisting(open, part, signal), isUsed: false })),
   );
-};
-
-/** Reads what is under names, each once. */
-export const existingReader = (open: OpenProject, signal: AbortSignal): Asking['existing'] => {
-  const known = new Map<string, Promise<Existing | undefined>>();
-  return (source, target) => {
-    const key = `${source} ${target}`;
-    const reading = known.get(key) ?? readExisting(open, { source, target }, signal);
-    known.set(key, reading);
-    return reading;
-  };
 };
 
 const isTaken = ({ existing, isUsed }: RequestAnswers['parts'][number]): boolean => existing !== undefined && !isUsed;
@@ -291,5 +278,5 @@ const changeBranch = async (asking: Asking, answers: RequestAnswers, index: numb
     },
   });
   if (name === undefined) return answers;
-  return put({ source: name, existing: await asking.existing(name, target), isUsed: false });
+  return put({ source: name, existing: await readExisting(asking.open, { source: name, target }), isUsed: false });
 };

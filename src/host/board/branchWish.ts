@@ -18,7 +18,7 @@ export const wantedBranch = async ({
 }: BranchWish): Promise<{ readonly part: RequestTarget; readonly own: Partial<RequestAnswers> }> => {
   const [title = '', ...body] = message.trim().split('\n');
   const part: RequestTarget = { action: 'cherryPick', target, commits: [], isTested: true };
-  const existing = await readExisting(open, { source, target }, new AbortController().signal);
+  const existing = await readExisting(open, { source, target });
   return {
     part,
     own: {

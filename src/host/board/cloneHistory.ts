@@ -53,7 +53,7 @@ export const readCloneHistory = async (
   return { ...history, patches: { ids, areComplete: true } };
 };
 
-/** The same for several branches, in their order; `report` is told how many are done. */
+/** The same for several branches, in their order; `report` is called with the number of branches done. */
 export const readCloneHistories = async (
   clone: GitFolder,
   source: ReadRef,
@@ -73,7 +73,7 @@ export const readCloneHistories = async (
   try {
     await Promise.all([work(), work()]);
   } finally {
-    // where one has failed nobody waits for the other
+    // after a failure the other branches are not read to their end
     stop.abort();
   }
   return branches.flatMap((branch) => found.get(branch) ?? []);

@@ -243,7 +243,7 @@ const storedMade = <T>(was: MadeOutcome<T>): StoredMade<T> => {
     case 'waiting':
       return { kind: 'notTried', why: 'cancelled' };
     case 'making':
-      // should the window go now, nobody has heard the answer
+      // if the window closes now, the answer is lost
       return { kind: 'unknown', cause: vscode.l10n.t('The window was closed.') };
     case 'notMade':
     case 'unknown':
@@ -267,7 +267,7 @@ const storedStep = ({ branch, sha, title, outcome: was }: Step): StoredStep => {
     case 'failed':
       return { ...named, outcome: { kind: was.kind, cause: explain(was.cause) } };
     case 'applying':
-      // should the window go now, nobody has heard the answer
+      // if the window closes now, the answer is lost
       return { ...named, outcome: { kind: 'unknown', cause: vscode.l10n.t('The window was closed.') } };
     case 'waiting':
     case 'testing':

@@ -52,7 +52,7 @@ const groupName = (group: Group, count: number, where: ComparedRows['where']): s
   const { t } = vscode.l10n;
   switch (group) {
     case 'missing':
-      // a server tells no patch-ids: a pick whose message says nothing is not found there
+      // a server has no patch-ids: without a line in its message a pick is not recognised
       return where === 'clone' ? t('Missing ({0})', count) : t('Missing, as far as messages tell ({0})', count);
     case 'changed':
       return t('There, Changed by Hand ({0})', count);

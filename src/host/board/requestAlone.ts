@@ -33,7 +33,7 @@ export const requestAlone = async (area: BoardArea, wish: RequestWish): Promise<
       put(report) {
         made = report;
       },
-      end: async () => undefined,
+      end: () => undefined,
     },
   });
   if (made !== undefined) await tell(area, open, made);

@@ -50,7 +50,7 @@ const sinkOf = (session: BoardSession): RequestSink => ({
     return true;
   },
   put: (report) => session.setRequestReport(report),
-  async end() {
+  end() {
     session.applying = undefined;
   },
 });

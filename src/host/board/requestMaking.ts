@@ -6,7 +6,7 @@ import { visible } from '../kit/format.ts';
 import { cancellable } from '../kit/progress.ts';
 import { reviewAndSend } from '../kit/review.ts';
 import type { BoardArea } from './area.ts';
-import { type Asking, changeRequests, existingReader, namedParts, requestReview } from './askRequests.ts';
+import { type Asking, changeRequests, namedParts, requestReview } from './askRequests.ts';
 import {
   plansOf,
   readOriginals,
@@ -17,12 +17,12 @@ import {
 } from './requestPlans.ts';
 import { type OriginalComment, requestOf, type RequestReport } from './requestReports.ts';
 
-/** Who is told what making merge requests does. */
+/** Receives the report while merge requests are made. */
 export interface RequestSink {
   /** Begins to make them; false, after saying why, when it must not. Whatever is aborted stops it. */
   begin(abort: AbortController): boolean;
   put(report: RequestReport): void;
-  end(report: RequestReport): Promise<void>;
+  end(): void;
 }
 
 /** Shows what merge requests would be, and makes them once the user says so. Nothing is sent before. */
@@ -33,20 +33,18 @@ export const askAndMake = async (
   { own = {}, sink }: { readonly own?: Partial<RequestAnswers>; readonly sink: RequestSink },
 ): Promise<void> => {
   const { t } = vscode.l10n;
-  const reading = new AbortController();
   const begun = await cancellable(t('Reading the original merge requests…'), async (signal) => {
-    signal.addEventListener('abort', () => reading.abort(signal.reason), { once: true });
     const shas = [...new Set(targets.flatMap(({ commits }) => commits.map(({ sha }) => sha)))];
     const originals = await readOriginals(open, shas, {
       signal,
       failed: (error) => area.log.error('The merge requests of a commit could not be read.', error),
     });
     const settings = settingsOf(open.root);
-    const asking: Asking = { open, targets, originals, existing: existingReader(open, reading.signal) };
+    const asking: Asking = { open, targets, originals };
     const taken = targets.flatMap((target) => subjectOf(target, originals).originals);
     const labels = [...new Set([...settings.labels, ...taken.flatMap((original) => original.labels ?? [])])];
     const first = { ...settings, labels, takesOver: true, isOneEach: false, ...own };
-    return { asking, answers: { ...first, parts: own.parts ?? (await namedParts(asking, first)) } };
+    return { asking, answers: { ...first, parts: own.parts ?? (await namedParts(asking, first, signal)) } };
   });
   if (begun === undefined) return;
   const { asking } = begun;
@@ -100,7 +98,7 @@ const make = async (
     area.log.error('The state of a new merge request could not be read.', error);
   } finally {
     put({ isRunning: false });
-    await sink.end(report);
+    sink.end();
   }
   for (const { target, request, branch } of report.runs) {
     for (const each of [branch, request]) {

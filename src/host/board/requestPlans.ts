@@ -75,7 +75,7 @@ export const targetsOf = (board: Board, cells: readonly CellPlace[]): readonly R
 export const splitTargets = (targets: readonly RequestTarget[], isOneEach: boolean): readonly RequestTarget[] =>
   isOneEach ? targets.flatMap((each) => each.commits.map((commit) => ({ ...each, commits: [commit] }))) : targets;
 
-/** The merge requests that commits came with, by hash (C13). What cannot be read is `undefined`; the first reason is told. */
+/** The merge requests that commits came with, by hash (C13). At the first commit whose merge requests cannot be read it stops and calls `failed`. */
 export const readOriginals = async (
   { client, project }: OpenProject,
   shas: readonly string[],
@@ -100,7 +100,7 @@ export const readOriginals = async (
 export const readExisting = async (
   { client, project }: OpenProject,
   { source, target }: Pick<RequestPlan, 'source' | 'target'>,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<Existing | undefined> => {
   const place = { client, project: project.id };
   const branch = await readBranch(place, source, signal);

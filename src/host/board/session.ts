@@ -82,10 +82,7 @@ export class BoardSession {
 
   /** Puts a report in place of the one with its id, or before all others. */
   setReport(report: Report): void {
-    const isKnown = this.#reports.some(({ id }) => id === report.id);
-    this.#reports = isKnown
-      ? this.#reports.map((each) => (each.id === report.id ? report : each))
-      : [report, ...this.#reports].slice(0, mostReports);
+    this.#reports = withReport(this.#reports, report);
     this.#tellReports();
     this.#tellCells(report.steps.map(({ sha, branch }) => ({ sha, branch })));
     // what has been sent must be known even if the window goes now
@@ -99,10 +96,7 @@ export class BoardSession {
 
   /** Puts a report of merge requests in place of the one with its id, or before all others. */
   setRequestReport(report: RequestReport): void {
-    const isKnown = this.#requestReports.some(({ id }) => id === report.id);
-    this.#requestReports = isKnown
-      ? this.#requestReports.map((each) => (each.id === report.id ? report : each))
-      : [report, ...this.#requestReports].slice(0, mostReports);
+    this.#requestReports = withReport(this.#requestReports, report);
     this.#tellReports();
     this.#tellCells(report.runs.flatMap(({ picks, target }) => picks.map(({ sha }) => ({ sha, branch: target }))));
     this.requestsChanged?.();
@@ -283,3 +277,9 @@ export class BoardSession {
     }, gatherMs);
   }
 }
+
+/** Reports with one in place of that with its id, or before all others; the oldest go. */
+const withReport = <R extends { readonly id: number }>(reports: readonly R[], report: R): readonly R[] =>
+  reports.some(({ id }) => id === report.id)
+    ? reports.map((each) => (each.id === report.id ? report : each))
+    : [report, ...reports].slice(0, mostReports);

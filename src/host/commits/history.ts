@@ -150,7 +150,7 @@ export class History implements ShownList {
     const { items, phase, busy, after } = this.#list.state;
     const drawn = this.#drawn;
     this.#drawn = { items, phase, after };
-    // that a page is under way shows nowhere; rows that are drawn again are work, and out of reach of their menus meanwhile
+    // while VS Code redraws a tree, menus of its rows do not work: redraw only what has changed
     if (drawn && drawn.phase === phase && drawn.after === after && areSame(drawn.items, items)) return;
     this.#rows = new Map(
       items.map((commit) => [commit.id, this.#rows.get(commit.id) ?? { kind: 'commit', open: this.open, commit }]),

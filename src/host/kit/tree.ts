@@ -103,7 +103,7 @@ export abstract class ProjectTree<Row extends object> extends Tree<Row | StateRo
       this.#key = key;
       if (isSame) this.openedAgain(state);
       else this.opened(state);
-      // git tells of every change in a clone: rows that are drawn anew are out of reach of their menus meanwhile
+      // the Git extension reports every change; while VS Code redraws a tree, menus of its rows do not work
       if (isSame && isDeepStrictEqual(before, this.#facts)) return;
     } else if (state.kind !== 'failed') {
       this.#key = undefined;

@@ -127,7 +127,10 @@ export const applyPlan = async (client: Client, plan: ApplyPlan, around: ApplyDe
   return steps;
 };
 
-/** One commit on one branch: where does it stand, would it apply, apply. Never throws; `doing` is told what is done now. */
+/**
+ * Reads the branch, makes a dry run and applies one commit, once. Never throws; `doing` is called before the dry run and
+ * before it is applied.
+ */
 export const pickStep = async (
   client: Client,
   pick: CommitPick,

@@ -87,7 +87,7 @@ export const settle = async (
   const begunAtMs = known?.begunAtMs ?? Date.now();
   const resolution = { ...ofPlace(session, place), tip, files, begunAtMs, madeOn: known?.madeOn };
   await keepResolution(area, session, resolution);
-  // what an editor shows of it may have been put together anew
+  // open editors may show the text from before
   if (known !== undefined && known.tip !== tip) area.boards.resolved.renew(resolution);
   return { resolution, merge };
 };
