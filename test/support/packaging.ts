@@ -6,6 +6,7 @@ import { path7za } from '7zip-bin';
 import { minify } from 'terser';
 import { createVSIX } from '@vscode/vsce';
 import { buildExtension } from './commands.ts';
+import { packAreas } from './packAreas.ts';
 import { readManifest, rootFolder } from './paths.ts';
 import { readZipEntries } from './zipEntries.ts';
 
@@ -50,8 +51,8 @@ export async function packageExtension(file: string = packageFile()): Promise<st
 }
 
 /**
- * Packs a package anew, three per cent smaller: its modules are minified once more by what takes its time for that, and
- * so are the entries packed. Its manifest goes without what only those need who build it.
+ * Packs a package anew, nine per cent smaller: its modules are minified once more by what takes its time for that, those
+ * of areas are packed together, and so are the entries. Its manifest goes without what only those need who build it.
  */
 async function packTighter(file: string): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'graft-package-'));
@@ -71,6 +72,7 @@ async function packTighter(file: string): Promise<void> {
       if (code === undefined) throw new Error(`${name} could not be minified`);
       writeFileSync(module, code);
     }
+    await packAreas(modules);
     const manifest = path.join(folder, 'extension/package.json');
     const { devDependencies: _, scripts: __, ...used } = JSON.parse(readFileSync(manifest, 'utf8')) as Manifest;
     writeFileSync(manifest, JSON.stringify(used));
