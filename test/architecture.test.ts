@@ -23,7 +23,7 @@ const house: Readonly<Record<Zone, Rights>> = {
     packages: ['valibot', 'undici', 'gql.tada', '@anycable/core', 'graphql-ws'],
     node: 'any',
   },
-  model: { zones: ['client', 'wire'], packages: ['valibot', 'tar-stream'], node: 'withoutInputAndOutput' },
+  model: { zones: ['client', 'wire'], packages: ['valibot', 'tar-stream', 'js-yaml'], node: 'withoutInputAndOutput' },
   host: { zones: ['model', 'client', 'wire', 'messages'], packages: ['vscode', 'valibot', 'diff'], node: 'any' },
   'extension.ts': { zones: ['host', 'model', 'client', 'wire', 'messages'], packages: [], node: 'any' },
   webview: {
@@ -42,6 +42,7 @@ const house: Readonly<Record<Zone, Rights>> = {
 const homes: Readonly<Record<string, readonly string[]>> = {
   undici: ['src/client/undici/'],
   'markdown-it': ['src/webview/markdown/parseMarkdown.ts'],
+  'js-yaml': ['src/model/backports/yamlTree.ts'],
   // words of others become visible there
   vscode: ['src/host/shownWords.ts', 'src/host/vscode.ts'],
   // programs are told nothing there that is not theirs to know

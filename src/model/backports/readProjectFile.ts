@@ -1,0 +1,30 @@
+import type { Client } from '../../client/client.ts';
+import { requestFailure } from '../../client/errors.ts';
+import { getFile } from '../../wire/repositoryFiles.ts';
+import { largestProjectFile, projectFilePath, type ProjectFileReading } from './projectFile.ts';
+
+/**
+ * Reads the file at the tip of the default branch (R6). Throws what kept it from being read: a file that cannot be read is
+ * not taken for none. The parser is loaded with the first file there is.
+ */
+export const readProjectFile = async (
+  { client, project }: { readonly client: Client; readonly project: number },
+  signal?: AbortSignal,
+): Promise<ProjectFileReading> => {
+  const parameters = { id: project, file_path: projectFilePath, ref: 'HEAD' };
+  const read = await client
+    .send(getFile, parameters, signal === undefined ? {} : { signal })
+    .catch((error: unknown) => {
+      // a project that is hidden, or has no code for this account, is not one without the file
+      const words = requestFailure(error, 'notFound')?.serverMessage ?? '';
+      if (/\b(?:file|commit|repository) not found/i.test(words)) return undefined;
+      throw error;
+    });
+  if (read === undefined) return { kind: 'absent' };
+  const { size, content, commit_id: commit, blob_id: blob } = read;
+  if (size > largestProjectFile) {
+    return { kind: 'bad', problems: [{ line: 1, column: 1, key: '', kind: 'tooLarge' }], commit, blob };
+  }
+  const { parseProjectFile } = await import('./parseProjectFile.ts');
+  return { ...parseProjectFile(Buffer.from(content, 'base64').toString('utf8')), commit, blob };
+};
