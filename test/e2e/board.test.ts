@@ -243,7 +243,7 @@ describe('the backport board, as a user works with it', function () {
       .getByText(/^0 Conflicts Remaining/)
       .first()
       .waitFor();
-    await ui.press('Control+s');
+    await ui.save();
     await picture('resolved-in-editor');
     await ui.command('View: Close Editor');
     // the page of a hidden tab is made anew

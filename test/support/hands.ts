@@ -145,6 +145,12 @@ export class Ui extends SideBarHands {
     return tab;
   }
 
+  /** Saves what is in front; resolves when it is saved: an editor that is closed before asks whether to save. */
+  async save(): Promise<void> {
+    await this.press('Control+s');
+    await this.page.locator('.tabs-container .tab.active.dirty').waitFor({ state: 'detached', timeout: longMs });
+  }
+
   /** The titles of the open tabs, left first. */
   async tabTitles(): Promise<string[]> {
     return (await this.page.locator('.tabs-container .tab .tab-label').allInnerTexts()).map(plain);
