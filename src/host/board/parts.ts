@@ -4,7 +4,7 @@ import { ConflictDocuments } from './conflictDocuments.ts';
 import { boardHandlers } from './intents.ts';
 import { KeptBoards } from './kept.ts';
 import { BoardPages } from './page.ts';
-import { ResolvedFiles } from './resolving/files.ts';
+import { hasEditors, ResolvedFiles } from './resolving/files.ts';
 import { KeptResolutions } from './resolving/kept.ts';
 import { tellResolution } from './resolving/resolve.ts';
 
@@ -14,7 +14,7 @@ export const createBoardParts = (needs: BoardDeps): BoardArea => {
   const kept = new KeptBoards(context.workspaceState);
   const pages = own(new BoardPages(needs, kept, (session) => boardHandlers(area, session)));
   own(pages.onDidChange(() => setContextKey('graft.board.isOpen', pages.sessions.length > 0)));
-  const resolutions = new KeptResolutions(context.workspaceState);
+  const resolutions = new KeptResolutions(context.workspaceState, hasEditors);
   const resolved = new ResolvedFiles(resolutions);
   own(
     resolved.onDidSave((resolution) => {

@@ -156,6 +156,14 @@ const textAfter = ({ base, ours, theirs }: FileInConflict, text: string) => ({
   mode: (theirs?.mode === base?.mode ? ours?.mode : theirs?.mode) ?? '100644',
 });
 
+/** Whether a resolution has something nobody else has: a choice or a text of the user that is in no commit yet. */
+export const isUnsent = ({ files, madeOn }: Pick<Resolution, 'files' | 'madeOn'>): boolean =>
+  madeOn === undefined &&
+  files.some(
+    ({ choice, text, before, isResolved }) =>
+      isResolved || (choice === 'text' && withoutLabels(text ?? '') !== before),
+  );
+
 /** Whether nobody has to look at a file any more. */
 export const isDone = ({ choice, text, isResolved }: ResolvedFile): boolean =>
   isResolved && (choice !== 'text' || !hasMarks(text ?? ''));

@@ -30,7 +30,7 @@ export function Resolving(props: {
       )}
       {files.length > 1 && (
         <p class="quiet">
-          {done} of {files.length} files resolved.
+          Resolved: {done} of {files.length}
         </p>
       )}
       <ul>

@@ -9,6 +9,7 @@ import {
   hasMarks,
   isDone,
   isTextConflict,
+  isUnsent,
   resolvedActions,
   unsendablePaths,
 } from '../../../src/model/composer/resolution.ts';
@@ -54,6 +55,15 @@ describe('resolutions of conflicts', () => {
     assert.partialDeepStrictEqual(resolvedActions(merge([both]), [{ ...file, choice: 'delete' }]), [
       { kind: 'delete', path: 'a.ts' },
     ]);
+  });
+
+  it('are unsent once something was chosen or written, until there is a commit of it', () => {
+    const fresh = freshFile(both, undefined);
+    assert.equal(isUnsent({ files: [fresh], madeOn: undefined }), false);
+    for (const touched of [{ text: 'written' }, { isResolved: true }, { choice: 'theirs', isResolved: true } as const]) {
+      assert.equal(isUnsent({ files: [fresh, { ...fresh, ...touched }], madeOn: undefined }), true);
+    }
+    assert.equal(isUnsent({ files: [{ ...fresh, text: 'written' }], madeOn: 'pick-1' }), false);
   });
 
   it('name a symbolic link or submodule that was chosen: only git can write it', () => {

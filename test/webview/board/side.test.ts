@@ -81,7 +81,7 @@ describe('the side of the backport board', () => {
     const other = { path: 'logo.png', isDone: true, canMark: false, note: 'as in the commit' };
     await opened.send({ type: 'resolution', place, resolution: { files: [file, other], madeOn: undefined } });
     const part = opened.page.locator('.resolving');
-    assert.match(await part.innerText(), /1 of 2 files resolved[^]*a\.ts\s+not marked[^]*logo\.png\s+as in the commit/);
+    assert.match(await part.innerText(), /Resolved: 1 of 2[^]*a\.ts\s+not marked[^]*logo\.png\s+as in the commit/);
     assert.equal(await part.getByRole('button', { name: 'Commit resolution…' }).count(), 0);
     await part.getByRole('button', { name: 'Mark as resolved' }).click();
     assert.deepEqual((await posted(opened)).at(-1), { type: 'markResolved', place, path: 'a.ts' });

@@ -89,9 +89,28 @@ const readUri = (uri: vscode.Uri): { readonly name: string; readonly begun: numb
   return { ...query, path: path ?? uri.path.slice(1) };
 };
 
+/** Whether an editor shows a file of a resolution. */
+export const hasEditors = (resolution: Resolution): boolean => {
+  const uris = urisOf(resolution);
+  return [
+    ...vscode.workspace.textDocuments.map(({ uri }) => uri.toString()),
+    ...vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.flatMap(shownIn)),
+  ].some((uri) => uris.has(uri));
+};
+
+const urisOf = (resolution: Resolution): ReadonlySet<string> =>
+  new Set(resolution.files.map(({ path }) => resolvedUri(resolution, path).toString()));
+
+/** The documents of a tab. */
+const shownIn = ({ input }: vscode.Tab): readonly string[] => {
+  // the merge editor's input has no name in the editor's interface yet
+  const { uri, result } = (input ?? {}) as { readonly uri?: vscode.Uri; readonly result?: vscode.Uri };
+  return [uri, result].flatMap((each) => each?.toString() ?? []);
+};
+
 /** Saves what is typed into the editors of a resolution; false when one of them could not be saved. */
 export const saveEditors = async (resolution: Resolution): Promise<boolean> => {
-  const uris = new Set(resolution.files.map(({ path }) => resolvedUri(resolution, path).toString()));
+  const uris = urisOf(resolution);
   const typed = vscode.workspace.textDocuments.filter(({ uri, isDirty }) => isDirty && uris.has(uri.toString()));
   for (const document of typed) if (!(await document.save())) return false;
   return true;
@@ -99,11 +118,7 @@ export const saveEditors = async (resolution: Resolution): Promise<boolean> => {
 
 /** Closes the editors of a resolution that is over; one with unsaved text stays. */
 export const closeEditors = async (resolution: Resolution): Promise<void> => {
-  const uris = new Set(resolution.files.map(({ path }) => resolvedUri(resolution, path).toString()));
-  const isOfResolution = ({ input, isDirty }: vscode.Tab): boolean => {
-    // the merge editor's input has no name in the editor's interface yet
-    const { uri, result } = (input ?? {}) as { readonly uri?: vscode.Uri; readonly result?: vscode.Uri };
-    return !isDirty && [uri, result].some((each) => each !== undefined && uris.has(each.toString()));
-  };
+  const uris = urisOf(resolution);
+  const isOfResolution = (tab: vscode.Tab): boolean => !tab.isDirty && shownIn(tab).some((uri) => uris.has(uri));
   await vscode.window.tabGroups.close(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.filter(isOfResolution)));
 };

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type * as vscode from '../../vscode.ts';
-import { conflictKey, type Resolution } from '../../../model/composer/resolution.ts';
+import { conflictKey, isUnsent, type Resolution } from '../../../model/composer/resolution.ts';
 import { shaped, stored, storedEach, type StoredEach } from '../../shell/stored.ts';
 
 /** Names a resolution: a commit on a branch of a project. */
@@ -40,6 +40,9 @@ const remembered = v.object({ key: text, before: text, after: text });
 /** A conflict that was resolved: what a merge left, and what became of it. */
 export type Remembered = v.InferOutput<typeof remembered>;
 
+/** Resolutions that are kept; of those that are over, or in which nothing was decided, the oldest go. */
+const mostResolutions = 100;
+
 /** Conflicts that are remembered for a project, and characters of them; the oldest go. */
 const mostRemembered = 100;
 const mostCharacters = 2_000_000;
@@ -48,9 +51,12 @@ const mostCharacters = 2_000_000;
 export class KeptResolutions {
   readonly #memento: vscode.Memento;
   readonly #stored: StoredEach<Kept>;
+  readonly #isOpen: (resolution: Resolution) => boolean;
 
-  constructor(memento: vscode.Memento) {
+  /** `isOpen` says whether an editor shows a file of a resolution: such a one is never let go. */
+  constructor(memento: vscode.Memento, isOpen: (resolution: Resolution) => boolean) {
     this.#memento = memento;
+    this.#isOpen = isOpen;
     this.#stored = storedEach(memento, 'graft.resolution ', shaped(shape));
   }
 
@@ -62,6 +68,7 @@ export class KeptResolutions {
   async keep(resolution: Resolution): Promise<void> {
     const files = resolution.files.map((file) => ({ ...file }));
     await this.#stored.of(nameOf(resolution)).put({ ...resolution, files, changedAtMs: Date.now() });
+    await this.#letOldestGo(nameOf(resolution));
   }
 
   async forget(name: string): Promise<void> {
@@ -90,6 +97,16 @@ export class KeptResolutions {
     let left = mostCharacters;
     const kept = [...fresh, ...others].filter(({ before, after }) => (left -= before.length + after.length) >= 0);
     await known.put(kept.slice(0, mostRemembered));
+  }
+
+  /** `latest` was just kept, and somebody is at it. */
+  async #letOldestGo(latest: string): Promise<void> {
+    const all = this.#stored.all();
+    const spare = all
+      .map((kept) => kept as Resolution & Pick<Kept, 'changedAtMs'>)
+      .filter((each) => nameOf(each) !== latest && !isUnsent(each) && !this.#isOpen(each))
+      .sort((one, other) => one.changedAtMs - other.changedAtMs);
+    for (const each of spare.slice(0, Math.max(0, all.length - mostResolutions))) await this.forget(nameOf(each));
   }
 
   #rememberedOf({ account, project }: Pick<Resolution, 'account' | 'project'>) {

@@ -210,11 +210,27 @@ describe('resolving conflicts of the backport board', () => {
   it('keeps what was written for the next window', async () => {
     const { session, place } = await inConflict();
     await resolveAll(session, place);
-    const again = new KeptResolutions(app().context.workspaceState).get(nameOf(known(session, place)));
+    const again = new KeptResolutions(app().context.workspaceState, () => false).get(nameOf(known(session, place)));
     assert.deepEqual(
       again?.files.map(({ path, text, isResolved }) => ({ path, text, isResolved })),
       known(session, place).files.map(({ path }) => ({ path, text: written(path), isResolved: true })),
     );
+  });
+
+  it('keeps a hundred, and lets the oldest go that nobody needs', async () => {
+    const { session, place } = await inConflict();
+    await resolveAll(session, place);
+    const { tip, files, ...written } = known(session, place);
+    const shown = new Set<string>();
+    const kept = new KeptResolutions(app().context.workspaceState, (resolution) => shown.has(nameOf(resolution)));
+    const fresh = files.map((file) => ({ ...file, text: file.before, isResolved: false }));
+    const other = (number: number): Resolution => ({ ...written, branch: `old/${number}`, tip, files: fresh });
+    shown.add(nameOf(other(1)));
+    for (let number = 1; number <= 102; number += 1) await kept.keep(other(number));
+    const there = (number: number): boolean => kept.get(nameOf(other(number))) !== undefined;
+    assert.deepEqual([1, 2, 3, 4, 5].map(there), [true, false, false, false, true]);
+    assert.equal(there(102), true);
+    assert.equal(known(session, place).files[0]?.text, files[0]?.text);
   });
 
   it('asks what is to become of a file the branch has deleted', async () => {
