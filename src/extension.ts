@@ -44,18 +44,19 @@ export interface Activated {
  */
 export const activate = async (context: vscode.ExtensionContext): Promise<Activated | undefined> => {
   const shell = await createShell(context);
-  const commits = createCommits(shell);
+  const commits = createCommits(shell, async () => (await board()).boards.single);
   const rows = (): Promise<unknown> => commits.shown.commits.firstRows;
   const protection = createProtection(shell, rows);
   const needs = async (): Promise<CommitsArea & Pick<ProtectionArea, 'branchRights'>> => {
     const [area, { branchRights }] = await Promise.all([commits.load(), protection()]);
     return { ...area, branchRights };
   };
+  const board = createBoard(shell, needs);
   const transfers = createTransfers(shell);
   const doors = [
     commits.load,
     protection,
-    createBoard(shell, needs),
+    board,
     createComposer(shell, needs),
     createReviews(shell),
     createIterations(shell, rows),

@@ -154,6 +154,8 @@ export type ToBoardPage =
   | { readonly type: 'conflict'; readonly place: CellPlace; readonly conflict: ConflictView }
   | { readonly type: 'resolution'; readonly place: CellPlace; readonly resolution: ResolutionView | undefined }
   | { readonly type: 'message'; readonly sha: string; readonly message: string | undefined }
+  /** Where on its branch the commit of a cell is already, in a sentence. */
+  | { readonly type: 'presence'; readonly place: CellPlace; readonly words: string }
   /** What I may do on a branch and under which rule, in a sentence. */
   | { readonly type: 'rights'; readonly branch: string; readonly words: string };
 
@@ -186,7 +188,9 @@ export type FromBoardPage =
   | { readonly type: 'openBoard' }
   | { readonly type: 'openCommit'; readonly sha: string }
   | { readonly type: 'openBranch'; readonly branch: string }
-  /** Asks which rule keeps me from pushing; answered by `rights`. */
+  /** Asks where on its branch a commit is that is there already; answered by `presence`. */
+  | { readonly type: 'presenceOf'; readonly place: CellPlace }
+  /** Asks which rule lets me push or keeps me from it; answered by `rights`. */
   | { readonly type: 'rightsOf'; readonly branch: string }
   /** Asks which files are in conflict; answered by `conflict`. */
   | { readonly type: 'conflictOf'; readonly place: CellPlace }

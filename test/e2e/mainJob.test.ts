@@ -6,6 +6,7 @@ import type { Ui } from '../support/hands.ts';
 import { poll } from '../support/poll.ts';
 import { git } from '../support/git.ts';
 import { picturesOf } from '../support/pictures.ts';
+import { otherThemes, pictureTheme } from '../support/themes.ts';
 import { type SampleSession, startSampleSession } from '../support/sampleSession.ts';
 
 describe('the main job, as a user does it with the packaged extension', function () {
@@ -36,6 +37,10 @@ describe('the main job, as a user does it with the packaged extension', function
     });
     return (await ui.quickPickItems()).map(({ label }) => label);
   };
+
+  /** A row of the card, also one that comes after the dry run. */
+  const cardRow = (text: string | RegExp): Locator =>
+    ui.quickInput.locator('.monaco-list-row', { hasText: text }).first();
 
   before(async () => {
     sample = await startSampleSession();
@@ -127,18 +132,72 @@ describe('the main job, as a user does it with the packaged extension', function
   it('shows a pick that conflicts, without changing anything', async () => {
     const before = ask('rev-parse', target());
     const rows = await dryRun('Graft Commits: Cherry-Pick Commit…', sandbox.commits.conflict, target());
-    assert.match(rows[0] ?? '', /Conflict: the changes do not apply to release\/1\.0/);
+    assert.equal(rows[0], 'Conflict');
     assert.match(rows.join(' '), /Server response: .*more recent commit may have updated/);
+    await cardRow(/The changes do not apply to release\/1\.0/).waitFor();
+    await cardRow(/You may push to release\/1\.0: allowed for Maintainers/).waitFor();
+    await cardRow('src/pricing/price.ts').waitFor();
     await picture('conflict');
     await ui.closeQuickInput();
     assert.equal(ask('rev-parse', target()), before);
   });
 
+  for (const theme of otherThemes) {
+    it(`shows it in ${theme}`, async () => {
+      await pictureTheme(ui, theme);
+      await dryRun('Graft Commits: Cherry-Pick Commit…', sandbox.commits.conflict, target());
+      await cardRow('src/pricing/price.ts').waitFor();
+      await cardRow(/You may push to release\/1\.0/).waitFor();
+      await picture(`conflict-${theme}`);
+      await ui.closeQuickInput();
+      await pictureTheme(ui, 'dark');
+    });
+  }
+
   it('shows a pick that is already there', async () => {
     const rows = await dryRun('Graft Commits: Cherry-Pick Commit…', sandbox.commits.alreadyThere, target());
-    assert.match(rows[0] ?? '', /Already there: release\/1\.0 has these changes/);
+    assert.equal(rows[0], 'Already there');
+    await cardRow(/as [0-9a-f]{8}, with the same changes/).waitFor();
+    await cardRow(/Open commit [0-9a-f]{8}/).waitFor();
+    await cardRow(/You may push to release\/1\.0/).waitFor();
     await picture('already-there');
     await ui.closeQuickInput();
+  });
+
+  it('leads from a conflict to its commit with a message of its own, by the keyboard', async () => {
+    const branch = 'feature/resolved';
+    ask('update-ref', `refs/heads/${branch}`, target());
+    await dryRun('Graft Commits: Cherry-Pick Commit…', sandbox.commits.conflict, branch);
+    // the first step that the answer offers
+    await ui.quickInput.locator('.monaco-list-row.focused', { hasText: 'Resolve…' }).waitFor();
+    await ui.press('Enter');
+    await ui.page
+      .getByText(/^Accept [0-9a-f]{8}$/)
+      .first()
+      .click();
+    await ui.page
+      .getByText(/^0 Conflicts Remaining/)
+      .first()
+      .waitFor();
+    await ui.press('Control+s');
+    await picture('resolved-without-board');
+    await ui.answer('has no conflict marks left', 'Mark as Resolved');
+    await ui.answer('All conflicts of', 'Commit Resolution…');
+    await ui.pick(`Commit on ${branch}`);
+    await ui.modal('Edit Message…');
+    await ui.tab('Resolution of');
+    await poll(async () => (await ui.editorLines()).join('\n').includes('cherry picked from commit'), {
+      what: 'the message in the editor',
+    });
+    await ui.page.locator('.statusbar-item', { hasText: 'Commit Message of Resolution' }).waitFor();
+    await picture('resolution-message');
+    await ui.press('Control+a');
+    await ui.page.keyboard.type('Give every price a currency, resolved');
+    await ui.press('Control+Enter');
+    await ui.notification(`Committed on ${branch} as`);
+    assert.equal(ask('log', '-1', '--format=%B', branch), 'Give every price a currency, resolved');
+    await picture('resolution-committed');
+    await ui.command('View: Close All Editors');
   });
 
   it('applies a clean pick once it is confirmed, and git has the new commit', async () => {
@@ -160,7 +219,7 @@ describe('the main job, as a user does it with the packaged extension', function
 
   it('says so when the same commit is picked again', async () => {
     const rows = await dryRun('Graft Commits: Cherry-Pick Commit…', sandbox.commits.clean, target());
-    assert.match(rows[0] ?? '', /Already there/);
+    assert.equal(rows[0], 'Already there');
     await ui.closeQuickInput();
   });
 

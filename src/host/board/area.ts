@@ -1,4 +1,4 @@
-import type { CommitsArea } from '../commits/area.ts';
+import type { Backports, CommitsArea } from '../commits/area.ts';
 import type { ProtectionArea } from '../protectedBranches/area.ts';
 import type { ConflictDocuments } from './conflictDocuments.ts';
 import type { KeptBoards } from './kept.ts';
@@ -17,5 +17,9 @@ export interface BoardArea extends BoardDeps {
     readonly pages: BoardPages;
     readonly resolutions: KeptResolutions;
     readonly resolved: ResolvedFiles;
+    /** Names of resolutions that were begun apart from a board: they lead from file to file by themselves. */
+    readonly led: Set<string>;
+    /** What a single pick shows and does as a cell. */
+    readonly single: Backports;
   };
 }

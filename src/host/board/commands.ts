@@ -12,12 +12,13 @@ import { addBranches, addCommits, testNew } from './intents.ts';
 import { deleteBoard, keepBoard, openBoard } from './keeping.ts';
 import { missingOnBranches } from './missing.ts';
 import { requestAlone, type RequestWish } from './requestAlone.ts';
+import { commitMessage } from './resolving/message.ts';
 import type { BoardSession } from './session.ts';
 
 /** The commands of the backport board. */
 export const boardCommands: CommandTable<BoardArea> = {
   'graft.board.new': async (area, begin) => {
-    const open = await requireProject(area);
+    const open = (isBeginning(begin) ? begin.open : undefined) ?? (await requireProject(area));
     const session = open && area.boards.pages.create(open);
     if (session === undefined || !isBeginning(begin)) return;
     session.board.addCommits(begin.commits.map(boardCommit));
@@ -40,6 +41,7 @@ export const boardCommands: CommandTable<BoardArea> = {
       session.testing.cancel();
       session.applying?.abort();
     }),
+  'graft.board.commitMessage': commitMessage,
   'graft.board.keep': (area) => onBoard(area, keepBoard),
 };
 
@@ -121,10 +123,14 @@ const oldestFirst = (area: BoardArea, commits: readonly ListedCommit[]): readonl
   return [...commits].sort((one, other) => (place.get(other.id) ?? -1) - (place.get(one.id) ?? -1));
 };
 
-/** What a new board may begin with. */
-const isBeginning = (
-  argument: unknown,
-): argument is { readonly commits: readonly ListedCommit[]; readonly branches: readonly string[] } =>
+/** What a new board may begin with; without a project it is of that of the window. */
+interface Beginning {
+  readonly open?: OpenProject;
+  readonly commits: readonly ListedCommit[];
+  readonly branches: readonly string[];
+}
+
+const isBeginning = (argument: unknown): argument is Beginning =>
   typeof argument === 'object' && argument !== null && 'commits' in argument && 'branches' in argument;
 
 const isRow = (argument: unknown): argument is { readonly open: OpenProject; readonly commit: ListedCommit } =>

@@ -4,20 +4,47 @@ import type { BoardArea } from './area.ts';
 import { explain } from '../kit/explain.ts';
 import { basename, shortSha, visible } from '../kit/format.ts';
 import { cancellable } from '../kit/progress.ts';
+import type { OpenProject } from '../shell/currentProject.ts';
 import { type Clone, cloneOf } from './clone.ts';
-import type { ConflictDocuments } from './conflictDocuments.ts';
-import { type ConflictFile, fetchCommits, labelled, type LocalMerge, withLocalMerge } from './localMerge.ts';
+import {
+  type ConflictFile,
+  fetchCommits,
+  labelled,
+  type LocalMerge,
+  type LocalPick,
+  withLocalMerge,
+} from './localMerge.ts';
 import type { BoardSession } from './session.ts';
+
+type ConflictDeps = Pick<BoardArea, 'repositories' | 'log'>;
+
+/** A commit that is in conflict on a branch where it stood; `tip` is undefined where that is not known. */
+export interface ConflictAt {
+  readonly open: OpenProject;
+  readonly place: CellPlace;
+  readonly tip: string | undefined;
+}
+
+/** The conflict of a cell. */
+export const conflictAt = ({ open, board }: BoardSession, place: CellPlace): ConflictAt => ({
+  open,
+  place,
+  tip: board.cell(place).result?.tip,
+});
 
 /** Finds the files of a conflict in the clone and tells the page. The clone is not changed. */
 export const findConflict = async (area: BoardArea, session: BoardSession, place: CellPlace): Promise<void> => {
   session.setConflict(place, { state: 'loading' });
-  session.setConflict(place, await conflictView(area, session, place));
+  session.setConflict(place, await readConflict(area, conflictAt(session, place)));
 };
 
-const conflictView = async (area: BoardArea, session: BoardSession, place: CellPlace): Promise<ConflictView> => {
+/** The files of a conflict as the clone has them, or why they are not known. */
+export const readConflict = async (
+  area: ConflictDeps,
+  { open, place, tip }: ConflictAt,
+  signal?: AbortSignal,
+): Promise<ConflictView> => {
   const { t } = vscode.l10n;
-  const tip = session.board.cell(place).result?.tip;
   const unavailable = (message: string, offer: 'fetch' | 'retry' | undefined): ConflictView => ({
     state: 'unavailable',
     message,
@@ -25,15 +52,15 @@ const conflictView = async (area: BoardArea, session: BoardSession, place: CellP
   });
   if (tip === undefined) return unavailable(t('Test the cell again first.'), undefined);
   try {
-    const clone = await cloneOf(area.repositories, session.open);
+    const clone = await cloneOf(area.repositories, open);
     if (clone === undefined) {
-      const { path_with_namespace: project } = session.open.project;
+      const { path_with_namespace: project } = open.project;
       return unavailable(
         t('Open a clone of {0} to see which files are in conflict. The server does not report them.', project),
         'retry',
       );
     }
-    const merge = await mergeIn(clone, { commit: place.sha, tip });
+    const merge = await mergeIn(clone, { commit: place.sha, tip }, signal);
     switch (merge.kind) {
       case 'tooOld':
         return unavailable(t('Listing the files requires git 2.38 or newer. This is {0}.', merge.version), undefined);
@@ -48,13 +75,17 @@ const conflictView = async (area: BoardArea, session: BoardSession, place: CellP
         return { state: 'ready', files: merge.files.map((file) => ({ path: file.path, kind: conflictKind(file) })) };
     }
   } catch (error) {
+    signal?.throwIfAborted();
     area.log.error('The files of a conflict could not be found.', error);
     return unavailable(t('The clone could not be read: {0}', explain(error)), 'retry');
   }
 };
 
-const mergeIn = (clone: Clone, pick: { readonly commit: string; readonly tip: string }): Promise<LocalMerge> =>
-  withLocalMerge(clone, pick, AbortSignal.timeout(60_000), async ({ merge }) => merge);
+const mergeIn = (clone: Clone, pick: LocalPick, signal?: AbortSignal): Promise<LocalMerge> => {
+  const longest = AbortSignal.timeout(60_000);
+  const ending = signal ? AbortSignal.any([signal, longest]) : longest;
+  return withLocalMerge(clone, pick, ending, async ({ merge }) => merge);
+};
 
 const conflictKind = ({ base, ours, theirs }: ConflictFile): string => {
   const { t } = vscode.l10n;
@@ -64,13 +95,12 @@ const conflictKind = ({ base, ours, theirs }: ConflictFile): string => {
 };
 
 /** Fetches what the clone lacks for a conflict, after asking. */
-export const fetchForConflict = async (area: BoardArea, session: BoardSession, place: CellPlace): Promise<void> => {
+export const fetchForConflict = async (area: ConflictDeps, { open, place, tip }: ConflictAt): Promise<void> => {
   const { t } = vscode.l10n;
-  const tip = session.board.cell(place).result?.tip;
-  const clone = await cloneOf(area.repositories, session.open);
-  if (tip === undefined || clone === undefined) return findConflict(area, session, place);
+  const clone = await cloneOf(area.repositories, open);
+  if (tip === undefined || clone === undefined) return;
   const merge = await mergeIn(clone, { commit: place.sha, tip });
-  if (merge.kind !== 'missing') return findConflict(area, session, place);
+  if (merge.kind !== 'missing') return;
   const fetch = t('Fetch');
   const answer = await vscode.window.showInformationMessage(
     t('Fetch {0} into the clone?', merge.commits.map(shortSha).join(', ')),
@@ -88,22 +118,21 @@ export const fetchForConflict = async (area: BoardArea, session: BoardSession, p
   await cancellable(t('Fetching from {0}…', clone.remote), (signal) =>
     fetchCommits(clone, clone.remote, merge.commits, signal),
   );
-  await findConflict(area, session, place);
 };
 
-/** Opens a file of a conflict three ways, or all of them as differences between the branch and what a merge leaves. */
+/**
+ * Opens a file of a conflict three ways, or all of them as differences between the branch and what a merge leaves. False
+ * where there is no clone to read them from.
+ */
 export const openConflict = async (
-  area: BoardArea,
-  documents: ConflictDocuments,
-  session: BoardSession,
-  place: CellPlace,
+  area: ConflictDeps & Pick<BoardArea, 'boards'>,
+  { open: project, place, tip }: ConflictAt,
   path: string | undefined,
-): Promise<void> => {
+): Promise<boolean> => {
   const { t } = vscode.l10n;
-  const tip = session.board.cell(place).result?.tip;
-  const clone = await cloneOf(area.repositories, session.open);
-  // the page says what is missing
-  if (tip === undefined || clone === undefined) return findConflict(area, session, place);
+  const { documents } = area.boards;
+  const clone = await cloneOf(area.repositories, project);
+  if (tip === undefined || clone === undefined) return false;
   const versions = await cancellable(t('Reading the conflict…'), (signal) =>
     withLocalMerge(clone, { commit: place.sha, tip }, signal, async (open) => {
       const files = open.merge.kind === 'conflict' ? open.merge.files : [];
@@ -126,11 +155,11 @@ export const openConflict = async (
       return all;
     }),
   );
-  if (versions === undefined) return;
+  if (versions === undefined) return true;
   const [first] = versions;
   if (first === undefined) {
     void vscode.window.showInformationMessage(t('The conflict no longer exists. Test the cell again.'));
-    return;
+    return true;
   }
   const label = t('{0} on {1}', shortSha(place.sha), visible(place.branch));
   if (path === undefined) {
@@ -139,9 +168,10 @@ export const openConflict = async (
       t('Conflicts: {0}', label),
       versions.map(({ ours, result }) => [result, ours, result]),
     );
-    return;
+    return true;
   }
   await openThreeWay(area, first, { label, place });
+  return true;
 };
 
 interface Versions {
@@ -154,7 +184,7 @@ interface Versions {
 
 /** The editor's own merge view, as Source Control opens it; where it is not to be had, the branch beside the result. */
 const openThreeWay = async (
-  area: BoardArea,
+  area: ConflictDeps,
   { path, base, ours, theirs, result }: Versions,
   { label, place }: { readonly label: string; readonly place: CellPlace },
 ): Promise<void> => {

@@ -9,10 +9,11 @@ import { pushSentence } from '../kit/rightsMessages.ts';
 import { applyCells, isBusy, undoReport } from './applyFlow.ts';
 import { chooseBranches } from './chooseBranches.ts';
 import { chooseCommits } from './chooseCommits.ts';
-import { fetchForConflict, findConflict, openConflict } from './conflicts.ts';
+import { conflictAt, fetchForConflict, findConflict, openConflict } from './conflicts.ts';
 import { keepBoard, openBoard } from './keeping.ts';
 import { beginMessage, dropMessage } from './ownMessages.ts';
 import type { BoardIntent } from './page.ts';
+import { readPresence } from './presence.ts';
 import { reportMarkdown, reportView } from './reportMessages.ts';
 import { mergeOnBoard, openRequest } from './requestActions.ts';
 import { requestCells } from './requestFlow.ts';
@@ -65,17 +66,29 @@ export const boardHandlers = (area: BoardArea, session: BoardSession): Handlers<
       const { rights } = await area.branchRights.read(open, branch);
       session.tellRights(branch, pushSentence(rights));
     },
+    presenceOf: async ({ place }) => {
+      const { tip } = session.board.cell(place).result ?? {};
+      if (tip !== undefined) session.tellPresence(place, (await readPresence(area, { open, ...place, tip })).words);
+    },
     conflictOf: ({ place }) => {
       tellResolution(area, session, place);
       return findConflict(area, session, place);
     },
-    resolve: ({ place, path }) => resolveConflict(area, session, place, path),
+    resolve: async ({ place, path }) => {
+      await resolveConflict(area, session, place, path);
+    },
     markResolved: ({ place, path }) => markResolved(area, session, place, path),
     commitResolution: ({ place }) => commitResolution(area, session, place),
     discardResolution: ({ place }) => discardResolution(area, session, place),
     requestMerge: ({ place, source }) => requestMerge(area, session, place, source),
-    fetchFor: ({ place }) => fetchForConflict(area, session, place),
-    openConflict: ({ place, path }) => openConflict(area, area.boards.documents, session, place, path),
+    fetchFor: async ({ place }) => {
+      await fetchForConflict(area, conflictAt(session, place));
+      await findConflict(area, session, place);
+    },
+    openConflict: async ({ place, path }) => {
+      // the page says what is missing
+      if (!(await openConflict(area, conflictAt(session, place), path))) await findConflict(area, session, place);
+    },
   };
 };
 

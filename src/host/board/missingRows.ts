@@ -84,11 +84,12 @@ const sentences = ({ on }: MissingRow, branches: readonly string[]): string => {
   }
   return [...same.values()]
     .toSorted((one, other) => placeOf(one.presence) - placeOf(other.presence))
-    .map(({ presence, names }) => sentence(presence, names.join(', ')))
+    .map(({ presence, names }) => presenceSentence(presence, names.join(', ')))
     .join(' ');
 };
 
-const sentence = ({ state, evidence }: Presence, names: string): string => {
+/** Whether branches have a commit, and how that is known. */
+export const presenceSentence = ({ state, evidence }: Presence, names: string): string => {
   const { t } = vscode.l10n;
   const [first, second] = evidence;
   if (first === undefined) return state === 'missing' ? t('Missing on {0}.', names) : t('Unknown on {0}.', names);

@@ -1,3 +1,4 @@
+import { reported } from '../kit/commands.ts';
 import { setContextKey } from '../shell/contextKeys.ts';
 import type { BoardArea, BoardDeps } from './area.ts';
 import { ConflictDocuments } from './conflictDocuments.ts';
@@ -5,8 +6,10 @@ import { boardHandlers } from './intents.ts';
 import { KeptBoards } from './kept.ts';
 import { BoardPages } from './page.ts';
 import { hasEditors, ResolvedFiles } from './resolving/files.ts';
-import { KeptResolutions } from './resolving/kept.ts';
+import { KeptResolutions, nameOf } from './resolving/kept.ts';
+import { leadOn } from './resolving/lead.ts';
 import { tellResolution } from './resolving/resolve.ts';
+import { singlePicks } from './singlePicks.ts';
 
 /** Builds the backport boards; nothing is read before one is used. */
 export const createBoardParts = (needs: BoardDeps): BoardArea => {
@@ -23,9 +26,12 @@ export const createBoardParts = (needs: BoardDeps): BoardArea => {
         const isOwn = account.id === resolution.account && project.id === resolution.project;
         if (isOwn) tellResolution(area, session, resolution);
       }
+      if (led.has(nameOf(resolution))) void reported(area, 'The resolution', () => leadOn(area, resolution));
     }),
   );
-  const boards = { kept, documents: new ConflictDocuments(), pages, resolutions, resolved };
+  const led = new Set<string>();
+  const single = singlePicks(() => area);
+  const boards = { kept, documents: new ConflictDocuments(), pages, resolutions, resolved, led, single };
   const area: BoardArea = { ...needs, boards };
   return area;
 };

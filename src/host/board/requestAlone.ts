@@ -18,6 +18,8 @@ export type RequestWish =
       readonly action: CommitPick['action'];
       readonly commit: { readonly id: string; readonly title: string };
       readonly branch: string;
+      /** The message that was written for it; undefined where the server writes it. */
+      readonly message?: string | undefined;
     }
   | BranchWish;
 
@@ -41,8 +43,8 @@ export const requestAlone = async (area: BoardArea, wish: RequestWish): Promise<
 
 const wanted = async (wish: RequestWish): ReturnType<typeof wantedBranch> => {
   if (!('commit' in wish)) return wantedBranch(wish);
-  const { action, branch, commit } = wish;
-  const commits = [{ sha: commit.id, title: commit.title }];
+  const { action, branch, commit, message } = wish;
+  const commits = [{ sha: commit.id, title: commit.title, message }];
   const own = action === 'revert' ? { template: revertTemplate, takesOver: false } : {};
   return { part: { action, target: branch, commits, isTested: false }, own };
 };

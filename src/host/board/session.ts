@@ -194,6 +194,11 @@ export class BoardSession {
     this.#post?.({ type: 'rights', branch, words });
   }
 
+  /** Says where on its branch the commit of a cell is already. */
+  tellPresence(place: CellPlace, words: string): void {
+    this.#post?.({ type: 'presence', place, words });
+  }
+
   /** Stores the board as it is now. */
   async store(): Promise<void> {
     clearTimeout(this.#storing);

@@ -4,7 +4,8 @@ import { isStale } from '../../model/board/cells.ts';
 import type { TestingState } from '../../model/board/testing.ts';
 import { explain } from '../kit/explain.ts';
 import { shortSha } from '../kit/format.ts';
-import { cellMeaning, columnMeaning, createdMeaning } from './messages.ts';
+import { answerMeaning } from '../kit/answerMessages.ts';
+import { columnMeaning, createdMeaning } from './messages.ts';
 
 /** What was made for a cell: the commit applying has created, and the merge request that brings its commit. */
 export type MadeFor = Pick<CellView, 'created' | 'request'>;
@@ -81,7 +82,7 @@ export const cellView = (board: Board, place: CellPlace, { created, request }: M
     kind: result.kind,
     activity,
     stale,
-    meaning: cellMeaning(result, place.branch),
+    meaning: answerMeaning(result, place.branch),
     words: 'words' in result ? result.words : undefined,
     tip: result.tip,
     at: new Date(result.atMs).toISOString(),

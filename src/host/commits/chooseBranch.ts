@@ -9,6 +9,11 @@ import { searchPick } from '../kit/searchPick.ts';
 import type { CommitsArea } from './area.ts';
 import { type CommitSubject, placeOfSubject } from './subject.ts';
 
+/** Answers that several branches are wanted. */
+export const severalBranches = Symbol('several branches');
+
+type Row = vscode.QuickPickItem & { readonly value: string | typeof severalBranches };
+
 /**
  * Lets the user search the branches of a project on the server: those used last first, then release branches, then by
  * date. Those that contain the commit are marked. Undefined when closed.
@@ -17,12 +22,13 @@ export const chooseBranch = async (
   area: CommitsArea,
   subject: CommitSubject,
   title: string,
-): Promise<string | undefined> => {
+  { withSeveral }: { readonly withSeveral: boolean },
+): Promise<string | typeof severalBranches | undefined> => {
   const { t } = vscode.l10n;
   const { open } = subject;
   const lastUsed = lastUsedBranches(area.context.workspaceState, open);
   const used = lastUsed.get();
-  const chosen = await searchPick<string>({
+  const chosen = await searchPick<string | typeof severalBranches>({
     title,
     placeholder: t('Target branch in {0}: type to search', open.project.path_with_namespace),
     empty: (text) => noBranch(text),
@@ -32,16 +38,18 @@ export const chooseBranch = async (
         open.client.send(listBranches, parameters, { signal }),
         branchesContaining(area, subject, signal),
       ]);
-      return inTargetOrder(items, used).map((branch) => ({
+      const rows = inTargetOrder(items, used).map((branch): Row => ({
         ...branchRow(branch, [
           containing.has(branch.name) ? t('contains the commit') : undefined,
           used.includes(branch.name) ? t('recently used') : undefined,
         ]),
         value: branch.name,
       }));
+      const several: Row = { label: `$(checklist) ${t('Several branches…')}`, value: severalBranches };
+      return withSeveral && text === '' && rows.length > 0 ? [...rows, several] : rows;
     },
   });
-  if (chosen !== undefined) await lastUsed.add([chosen]);
+  if (typeof chosen === 'string') await lastUsed.add([chosen]);
   return chosen;
 };
 

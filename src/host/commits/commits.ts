@@ -17,15 +17,15 @@ export interface Commits {
   readonly load: () => Promise<CommitsArea>;
 }
 
-/** Opens the area of commits. */
-export const createCommits = (shell: Shell): Commits => {
+/** Opens the area of commits. `backports` loads what boards do for a single pick. */
+export const createCommits = (shell: Shell, backports: CommitsArea['backports']): Commits => {
   const { context, own } = shell;
   const details = own(new CommitDetails());
   const pipelines = late(async () => new (await import('./livePipelines.ts')).LivePipelines({ ...shell, details }));
   const known = { details, pipelines, facts: new CommitFacts(), changes: new CommitChanges() };
   const commits = own(new CommitsView({ ...shell, ...known, memento: context.workspaceState }));
   const shown: CommitsShown = { ...shell, ...known, commits };
-  const load = late(async () => (await import('./parts.ts')).createCommitParts(shown));
+  const load = late(async () => (await import('./parts.ts')).createCommitParts(shown, backports));
   own(registerFileBadges());
   own(lateFiles(fileScheme, async () => (await load()).files, { isReadonly: true }));
   own(lateFiles(messageScheme, async () => (await load()).messageDrafts));

@@ -9,12 +9,21 @@ import { shaped, storedEach, type StoredEach } from '../shell/stored.ts';
 /** Scheme of commit messages that are being written. */
 export const messageScheme = 'graft-message';
 
-/** A cherry-pick whose message is being written. Kept until it was applied or discarded, also over a reload. */
+/** A cherry-pick, or the resolution of one, whose message is being written. Kept until it was sent or discarded. */
 export interface MessageDraft {
   readonly account: string;
   readonly pick: CommitPick & { readonly project: number };
   /** Hash of the branch's tip at the dry run. */
   readonly tip: string;
+  readonly message: string;
+  /** The branch that the commit of a resolution goes to; undefined for what the server picks. */
+  readonly resolvedOn?: string | undefined;
+}
+
+/** A message as its editor has it, saved. */
+export interface WrittenMessage {
+  readonly uri: vscode.Uri;
+  readonly draft: MessageDraft;
   readonly message: string;
 }
 
@@ -28,6 +37,7 @@ const shape = v.object({
   }),
   tip: v.string(),
   message: v.string(),
+  resolvedOn: v.optional(v.string()),
   changedAtMs: v.number(),
 });
 
@@ -49,19 +59,25 @@ export class MessageDrafts extends FlatFiles {
 
   /** Keeps a draft and gives the address of its document. A draft of the same pick is offered again, not replaced. */
   async open(draft: MessageDraft): Promise<vscode.Uri> {
-    const { pick } = draft;
-    const branch = visible(pick.branch).replaceAll('/', '-');
-    const uri = vscode.Uri.from({
-      scheme: messageScheme,
-      authority: draft.account,
-      path: `/${pick.project}/${pick.sha}/Cherry-pick ${pick.sha.slice(0, 8)} onto ${branch}`,
-      query: encodeURIComponent(pick.branch),
-    });
+    const uri = this.uriOf(draft);
     const known = this.#kept(uri);
     const { message, changedAtMs } = known ?? { message: draft.message, changedAtMs: Date.now() };
     await this.#keep(uri, { ...draft, message, changedAtMs });
     if (!known) this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
     return uri;
+  }
+
+  /** The address of the document of a draft. */
+  uriOf({ account, pick, resolvedOn }: Pick<MessageDraft, 'account' | 'pick' | 'resolvedOn'>): vscode.Uri {
+    const branch = visible(pick.branch).replaceAll('/', '-');
+    const sha = pick.sha.slice(0, 8);
+    const name = resolvedOn === undefined ? `Cherry-pick ${sha} onto ${branch}` : `Resolution of ${sha} on ${branch}`;
+    return vscode.Uri.from({
+      scheme: messageScheme,
+      authority: account,
+      path: `/${pick.project}/${pick.sha}/${name}`,
+      query: encodeURIComponent(pick.branch),
+    });
   }
 
   /** The draft of a document; undefined once it was applied or discarded. */

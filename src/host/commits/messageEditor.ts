@@ -3,36 +3,49 @@ import { dryRun } from '../../model/pick.ts';
 import { getProject } from '../../wire/projects.ts';
 import type { CommitsArea } from './area.ts';
 import { explain } from '../kit/explain.ts';
-import { type MessageDraft, messageScheme } from './messageDrafts.ts';
+import { type MessageDraft, messageScheme, type WrittenMessage } from './messageDrafts.ts';
 import { applyWithProgress, movedNote } from './applyPick.ts';
-import { reportApplied } from './pickReport.ts';
+import { offerNextStep, reportApplied } from './pickReport.ts';
+import type { OpenProject } from '../shell/currentProject.ts';
 import { pickRefusalMessage } from '../kit/pickMessages.ts';
 
-/** Opens the message of a cherry-pick in an editor; it is sent by `applyMessage`. */
+/** Opens a message in an editor; that of a cherry-pick is sent by `applyMessage`, that of a resolution by its area. */
 export const openMessage = async (area: CommitsArea, draft: MessageDraft): Promise<void> => {
   const uri = await area.messageDrafts.open(draft);
   const document = await vscode.workspace.openTextDocument(uri);
   // in a git message VS Code's own Commit button would close the editor and send nothing
-  await vscode.languages.setTextDocumentLanguage(document, 'graft-commit-message');
+  const isResolution = draft.resolvedOn !== undefined;
+  const language = isResolution ? 'graft-resolution-message' : 'graft-commit-message';
+  await vscode.languages.setTextDocumentLanguage(document, language);
   await vscode.window.showTextDocument(document, { preview: false });
+};
+
+/** The message of the editor that has the focus, saved; undefined where there is none to send, which has been said. */
+export const writtenMessage = async (area: CommitsArea): Promise<WrittenMessage | undefined> => {
+  const document = vscode.window.activeTextEditor?.document;
+  const draft = document && area.messageDrafts.get(document.uri);
+  if (!document || !draft) {
+    sayOpenFirst();
+    return undefined;
+  }
+  const message = document.getText().trim();
+  if (message === '') {
+    const words = vscode.l10n.t('The message is empty. Enter a message, or discard it.');
+    void vscode.window.showErrorMessage(words);
+    return undefined;
+  }
+  // what is not saved yet stays in the editor all the same
+  return (await document.save()) ? { uri: document.uri, draft, message } : undefined;
 };
 
 /** Cherry-picks with the message of the editor that has the focus. The text stays until the server has taken it. */
 export const applyMessage = async (area: CommitsArea): Promise<void> => {
   const { t } = vscode.l10n;
-  const editor = vscode.window.activeTextEditor;
-  const uri = editor?.document.uri;
-  const draft = uri && area.messageDrafts.get(uri);
-  if (!editor || !uri || !draft) {
-    sayOpenFirst();
-    return;
-  }
-  const message = editor.document.getText().trim();
-  if (message === '') {
-    void vscode.window.showErrorMessage(t('The message is empty. Enter a message, or discard it.'));
-    return;
-  }
-  await editor.document.save();
+  const written = await writtenMessage(area);
+  if (written === undefined) return;
+  const { uri, draft, message } = written;
+  // the button of the other editor may be reached from here by its key
+  if (draft.resolvedOn !== undefined) return void (await vscode.commands.executeCommand('graft.board.commitMessage'));
   const account = area.accounts.get(draft.account);
   if (!account) {
     void vscode.window.showErrorMessage(
@@ -45,35 +58,39 @@ export const applyMessage = async (area: CommitsArea): Promise<void> => {
   const applied = await applyWithProgress({ open }, draft.pick, { tip: draft.tip, message });
   if (applied === undefined) return;
   if (applied.kind === 'moved') {
-    await checkAgain(area, uri, draft, applied.tip);
+    await checkAgain(area, open, written, applied.tip);
     return;
   }
-  if (applied.kind === 'applied') await close(area, uri);
-  await reportApplied(area, open, draft.pick, applied);
+  if (applied.kind === 'applied') await closeMessage(area, uri);
+  await reportApplied(area, open, draft.pick, applied, message);
 };
 
 /** Forgets the message of the editor that has the focus. */
 export const discardMessage = async (area: CommitsArea): Promise<void> => {
   const uri = vscode.window.activeTextEditor?.document.uri;
-  if (uri?.scheme === messageScheme) await close(area, uri);
+  if (uri?.scheme === messageScheme) await closeMessage(area, uri);
   else sayOpenFirst();
 };
 
 const sayOpenFirst = (): void => {
-  void vscode.window.showInformationMessage(vscode.l10n.t('Open the message of a cherry-pick first.'));
+  void vscode.window.showInformationMessage(vscode.l10n.t('Open the message of a cherry-pick or a resolution first.'));
 };
 
 /** The branch has moved: the dry run is repeated, and only the user sends after that. */
-const checkAgain = async (area: CommitsArea, uri: vscode.Uri, draft: MessageDraft, tip: string): Promise<void> => {
+const checkAgain = async (
+  area: CommitsArea,
+  open: OpenProject,
+  { uri, draft, message }: WrittenMessage,
+  tip: string,
+): Promise<void> => {
   const { t } = vscode.l10n;
-  const account = area.accounts.get(draft.account);
-  if (!account) return;
   const note = movedNote(draft.pick, draft.tip, tip);
   try {
-    const answer = await dryRun(area.clients.of(account), draft.pick, new AbortController().signal);
+    const answer = await dryRun(open.client, draft.pick, new AbortController().signal);
     if (answer.kind !== 'clean') {
       const { label, detail } = pickRefusalMessage(answer, draft.pick);
-      void vscode.window.showWarningMessage([note, `${label}.`, detail].filter(Boolean).join(' '));
+      const words = [note, `${label}.`, detail].filter(Boolean).join(' ');
+      await offerNextStep({ area, open, pick: draft.pick, message }, answer, words);
       return;
     }
     await area.messageDrafts.moveTip(uri, answer.tip);
@@ -89,7 +106,7 @@ const checkAgain = async (area: CommitsArea, uri: vscode.Uri, draft: MessageDraf
 };
 
 /** Closes the editor of a message, whichever has the focus, and forgets the message. */
-const close = async (area: CommitsArea, uri: vscode.Uri): Promise<void> => {
+export const closeMessage = async (area: CommitsArea, uri: vscode.Uri): Promise<void> => {
   const isMeant = (other: vscode.Uri): boolean => other.toString() === uri.toString();
   // what is not saved is not closed without a question
   await vscode.workspace.textDocuments.find((document) => isMeant(document.uri))?.save();

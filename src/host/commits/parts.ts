@@ -5,6 +5,7 @@ import { CommentThreads } from './commentThreads.ts';
 import { CommitConversations } from './conversations.ts';
 import { FileVersions } from '../kit/fileVersions.ts';
 import { MessageDrafts } from './messageDrafts.ts';
+import { closeMessage, openMessage, writtenMessage } from './messageEditor.ts';
 import { NamedFilters } from './namedFilters.ts';
 import { CommitPages } from './page.ts';
 import { commitHandlers } from './pageIntents.ts';
@@ -12,7 +13,7 @@ import { revert } from './pickFlow.ts';
 import { placeOfSubject } from './subject.ts';
 
 /** Builds what commands and pages on commits work with. Nothing is read yet. */
-export const createCommitParts = (shown: CommitsShown): CommitsArea => {
+export const createCommitParts = (shown: CommitsShown, backports: CommitsArea['backports']): CommitsArea => {
   const { context, project, keptTexts, own } = shown;
   const memento = context.workspaceState;
   const commentTexts = new CommentTexts(keptTexts);
@@ -22,9 +23,15 @@ export const createCommitParts = (shown: CommitsShown): CommitsArea => {
   );
   const area: CommitsArea = {
     ...shown,
+    backports,
     namedFilters: new NamedFilters(project, memento),
     files: new FileVersions(shown.accounts, shown.clients),
     messageDrafts: new MessageDrafts(memento),
+    messages: {
+      open: (draft) => openMessage(area, draft),
+      written: () => writtenMessage(area),
+      close: (uri) => closeMessage(area, uri),
+    },
     conversations,
     commentTexts,
     commentThreads: own(new CommentThreads({ ...shown, conversations, texts: commentTexts })),

@@ -1,13 +1,12 @@
 import * as vscode from '../vscode.ts';
-import { type DryRun, dryRun, type CommitPick } from '../../model/pick.ts';
+import type { CommitPick } from '../../model/pick.ts';
 import type { CommitDetail } from '../../wire/commits.ts';
 import type { CommitsArea } from './area.ts';
 import { defaultMessage } from '../kit/defaultMessage.ts';
-import { explain } from '../kit/explain.ts';
-import { shortSha, visibleLabel } from '../kit/format.ts';
-import { chooseBranch } from './chooseBranch.ts';
+import { chooseBranch, severalBranches } from './chooseBranch.ts';
 import { openMessage } from './messageEditor.ts';
-import { pickTitle, refusalIcon, pickRefusalMessage } from '../kit/pickMessages.ts';
+import { pickTitle } from '../kit/pickMessages.ts';
+import { type CardDecision, showCard } from './pickCard.ts';
 import { reportApplied } from './pickReport.ts';
 import { type CommitSubject, placeOfSubject } from './subject.ts';
 import { commitSubject } from './chooseCommit.ts';
@@ -26,17 +25,32 @@ const pickFlow = async (area: CommitsArea, action: CommitPick['action'], argumen
   const subject = await commitSubject(area, argument, question);
   if (!subject) return;
   const commit = await area.details.read(placeOfSubject(subject), {});
+  let given = givenBranch(argument);
   for (;;) {
     const title = pickTitle({ action, sha: commit.id, branch: '', project: 0 }, commit.title);
-    const branch = await chooseBranch(area, { ...subject, sha: commit.id }, title);
+    const withSeveral = action === 'cherryPick';
+    const branch = given ?? (await chooseBranch(area, { ...subject, sha: commit.id }, title, { withSeveral }));
     if (branch === undefined) return;
+    if (branch === severalBranches) return backport(subject, commit);
     const pick = { action, project: subject.open.project.id, sha: commit.id, branch };
-    if ((await preview(area, subject, commit, pick)) !== 'chooseBranch') return;
+    if ((await followCard(area, subject, commit, pick)) !== 'chooseBranch') return;
+    given = undefined;
   }
 };
 
-/** Shows the dry run of one branch and carries out what the user decides. */
-const preview = async (
+/** The branch a report of an earlier pick gives along with the commit. */
+const givenBranch = (argument: unknown): string | undefined =>
+  typeof argument === 'object' && argument !== null && 'branch' in argument && typeof argument.branch === 'string'
+    ? argument.branch
+    : undefined;
+
+/** Several branches are a board, with a cell for each. */
+const backport = async ({ open }: CommitSubject, { id }: CommitDetail): Promise<void> => {
+  await vscode.commands.executeCommand('graft.board.backport', { open, sha: id });
+};
+
+/** Shows the card of one branch and carries out what the user decides. */
+const followCard = async (
   area: CommitsArea,
   subject: CommitSubject,
   commit: CommitDetail,
@@ -44,21 +58,15 @@ const preview = async (
 ): Promise<'chooseBranch' | 'done'> => {
   let note: string | undefined;
   for (;;) {
-    const decision = await askDryRun(subject, commit, pick, note);
+    const decision = await showCard(area, subject, commit, pick, note);
     if (decision === undefined) return 'done';
     if (decision.kind === 'chooseBranch') return 'chooseBranch';
-    if (decision.kind === 'request') {
-      const wish = { open: subject.open, action: pick.action, commit, branch: pick.branch };
-      await vscode.commands.executeCommand('graft.board.request', wish);
-      return 'done';
+    if (decision.kind === 'fetch') {
+      await (await area.backports()).fetchFor({ ...pick, open: subject.open, tip: decision.tip });
+      continue;
     }
-    if (decision.kind === 'board') {
-      await vscode.commands.executeCommand('graft.board.new', { commits: [commit], branches: [pick.branch] });
-      return 'done';
-    }
-    if (decision.kind === 'editMessage') {
-      const message = await defaultMessage(area, subject.open, commit);
-      await openMessage(area, { account: subject.open.account.id, pick, tip: decision.tip, message });
+    if (decision.kind !== 'apply') {
+      await carryOut(area, subject, commit, pick, decision);
       return 'done';
     }
     const applied = await applyWithProgress(subject, pick, { tip: decision.tip, message: undefined });
@@ -72,134 +80,36 @@ const preview = async (
   }
 };
 
-type Decision =
-  | { readonly kind: 'apply' | 'editMessage'; readonly tip: string }
-  | { readonly kind: 'chooseBranch' }
-  | { readonly kind: 'request' }
-  | { readonly kind: 'board' };
-
-type DecisionRow = vscode.QuickPickItem & { readonly decision?: Decision; readonly again?: boolean };
-
-/** Runs the dry run in a picker and asks what to do with its answer; undefined when it is closed. */
-const askDryRun = (
+const carryOut = async (
+  area: CommitsArea,
   subject: CommitSubject,
   commit: CommitDetail,
   pick: ProjectPick,
-  note: string | undefined,
-): Promise<Decision | undefined> =>
-  new Promise((resolve) => {
-    const { t } = vscode.l10n;
-    const abort = new AbortController();
-    const picker = vscode.window.createQuickPick<DecisionRow>();
-    picker.title = pickTitle(pick, commit.title);
-    picker.ignoreFocusOut = true;
-    const check = async (): Promise<void> => {
-      picker.busy = true;
-      picker.items = [];
-      picker.placeholder = t('Dry run on {0}… (Escape cancels)', pick.branch);
-      const rows = await dryRunRows(subject, pick, abort.signal);
-      if (abort.signal.aborted) return;
-      picker.busy = false;
-      picker.placeholder = note ?? t('Dry run on {0}. Nothing has changed yet.', pick.branch);
-      picker.items = rows;
-    };
-    picker.onDidAccept(() => {
-      const [chosen] = picker.selectedItems;
-      if (chosen?.again === true) void check();
-      if (!chosen?.decision) return;
-      resolve(chosen.decision);
-      picker.hide();
-    });
-    picker.onDidHide(() => {
-      abort.abort();
-      resolve(undefined);
-      picker.dispose();
-    });
-    picker.show();
-    void check();
-  });
-
-const dryRunRows = async (subject: CommitSubject, pick: ProjectPick, signal: AbortSignal): Promise<DecisionRow[]> => {
-  const { t } = vscode.l10n;
-  const other: DecisionRow = {
-    label: `$(git-branch) ${t('Choose another branch')}`,
-    alwaysShow: true,
-    decision: { kind: 'chooseBranch' },
-  };
-  try {
-    return [...answerRows(await dryRun(subject.open.client, pick, signal), pick), other];
-  } catch (error) {
-    const label = `$(error) ${t('Unknown: the dry run failed')}`;
-    const why = wrapped(explain(error)).map((line) => ({ label: line, alwaysShow: true }));
-    const again = { label: `$(refresh) ${t('Check again')}`, alwaysShow: true, again: true };
-    return [{ label, alwaysShow: true }, ...why, again, other];
+  decision: Exclude<CardDecision, { kind: 'apply' | 'chooseBranch' | 'fetch' }>,
+): Promise<void> => {
+  const { open } = subject;
+  const { action, branch } = pick;
+  switch (decision.kind) {
+    case 'request':
+      await vscode.commands.executeCommand('graft.board.request', { open, action, commit, branch });
+      return;
+    case 'board':
+      await vscode.commands.executeCommand('graft.board.new', { open, commits: [commit], branches: [branch] });
+      return;
+    case 'several':
+      return backport(subject, commit);
+    case 'editMessage': {
+      const message = await defaultMessage(area, open, commit);
+      return openMessage(area, { account: open.account.id, pick, tip: decision.tip, message });
+    }
+    case 'resolve':
+      return (await area.backports()).resolve({ ...pick, open, tip: decision.tip });
+    case 'openConflict':
+      return (await area.backports()).openConflict({ ...pick, open, tip: decision.tip }, decision.path);
+    case 'openCommit':
+      area.commitPages.show({ open, sha: decision.sha });
+      return;
+    case 'signIn':
+      await vscode.commands.executeCommand('graft.accounts.add');
   }
 };
-
-const answerRows = (answer: DryRun, pick: CommitPick): DecisionRow[] => {
-  const { t } = vscode.l10n;
-  if (answer.kind !== 'clean') {
-    const { label, detail } = pickRefusalMessage(answer, pick);
-    return [
-      { label: `${refusalIcon(answer)} ${label}`, alwaysShow: true },
-      ...wrapped(detail).map((line) => ({ label: line, alwaysShow: true })),
-      ...nextRows(answer, pick),
-    ];
-  }
-  const { tip } = answer;
-  const clean = t('Clean: applies without conflict to {0} at {1}', pick.branch, shortSha(tip));
-  if (pick.action === 'revert') {
-    return [
-      {
-        label: `$(pass) ${t('Revert on {0}', pick.branch)}`,
-        detail: clean,
-        alwaysShow: true,
-        decision: { kind: 'apply', tip },
-      },
-      requestRow(pick),
-    ];
-  }
-  return [
-    {
-      label: `$(pass) ${t('Cherry-pick onto {0}', pick.branch)}`,
-      detail: clean,
-      alwaysShow: true,
-      decision: { kind: 'apply', tip },
-    },
-    {
-      label: `$(edit) ${t('Edit the message first…')}`,
-      detail: t('Opens the message in an editor. Nothing is sent until you confirm it there.'),
-      alwaysShow: true,
-      decision: { kind: 'editMessage', tip },
-    },
-    requestRow(pick),
-  ];
-};
-
-/** What one may do about a refusal. */
-const nextRows = ({ kind }: Exclude<DryRun, { kind: 'clean' }>, pick: CommitPick): DecisionRow[] => {
-  const { t } = vscode.l10n;
-  if (kind === 'forbidden') return [requestRow(pick)];
-  if (kind !== 'conflict' || pick.action === 'revert') return [];
-  return [
-    {
-      label: `$(table) ${t('Open on a backport board')}`,
-      detail: t('Names the files in conflict, and opens them'),
-      alwaysShow: true,
-      decision: { kind: 'board' },
-    },
-  ];
-};
-
-const requestRow = ({ branch }: CommitPick): DecisionRow => {
-  const { t } = vscode.l10n;
-  return {
-    label: `$(git-pull-request-create) ${t('Create a merge request…')}`,
-    detail: t('Puts it onto a new branch and asks to merge that into {0}. All of it is shown first.', branch),
-    alwaysShow: true,
-    decision: { kind: 'request' },
-  };
-};
-
-/** Words in lines a picker shows whole: it cuts what is longer than a row. */
-const wrapped = (words: string): string[] => visibleLabel(words).match(/\S(?:.{0,78}\S)?(?=\s|$)|\S{80}/g) ?? [];

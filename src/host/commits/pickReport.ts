@@ -1,19 +1,23 @@
 import * as vscode from '../vscode.ts';
-import type { Applied, CommitPick } from '../../model/pick.ts';
+import type { Applied, CommitPick, PickRefusal } from '../../model/pick.ts';
 import { commitAddress, historyAddress } from '../../messages/webAddresses.ts';
 import type { CommitsArea } from './area.ts';
 import { explain } from '../kit/explain.ts';
 import { shortSha } from '../kit/format.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import { openInBrowser } from '../kit/openInBrowser.ts';
-import { pickRefusalMessage } from '../kit/pickMessages.ts';
+import { mayGoElsewhere, pickRefusalMessage } from '../kit/pickMessages.ts';
 
-/** Says what became of a pick, with a way to the new commit. */
+/**
+ * Says what became of a pick, with a way to the new commit, or to what may be done instead. `message` is the one that was
+ * written for it.
+ */
 export const reportApplied = async (
   area: CommitsArea,
   open: OpenProject,
   pick: CommitPick,
   applied: Exclude<Applied, { kind: 'moved' }>,
+  message?: string,
 ): Promise<void> => {
   const { t } = vscode.l10n;
   if (applied.kind === 'applied') {
@@ -35,7 +39,36 @@ export const reportApplied = async (
     return;
   }
   const { label, detail } = pickRefusalMessage(applied, pick);
-  void vscode.window.showErrorMessage([t('Nothing was changed. {0}.', label), detail].filter(Boolean).join(' '));
+  const words = [t('Nothing was changed. {0}.', label), detail].filter(Boolean).join(' ');
+  await offerNextStep({ area, open, pick, message }, applied, words);
+};
+
+/** Says why a pick cannot be made, and offers what may be done instead: a merge request, or its card with all of it. */
+export const offerNextStep = async (
+  {
+    area,
+    open,
+    pick,
+    message,
+  }: {
+    readonly area: CommitsArea;
+    readonly open: OpenProject;
+    readonly pick: CommitPick;
+    readonly message: string | undefined;
+  },
+  refusal: PickRefusal,
+  words: string,
+): Promise<void> => {
+  const { t } = vscode.l10n;
+  const { action, sha, branch } = pick;
+  const request = t('Create Merge Request…');
+  const next = t('Check Again…');
+  const buttons = mayGoElsewhere(refusal) ? [request, next] : [next];
+  const answer = await vscode.window.showErrorMessage(words, ...buttons);
+  if (answer === next) await vscode.commands.executeCommand(`graft.commits.${action}`, { open, sha, branch });
+  if (answer !== request) return;
+  const commit = await area.read({ open, sha });
+  await vscode.commands.executeCommand('graft.board.request', { open, action, commit, branch, message });
 };
 
 const reportCommit = async (

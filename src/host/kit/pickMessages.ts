@@ -55,8 +55,5 @@ export const pickRefusalMessage = (
   }
 };
 
-/** Icon of a refusal: shape and word both tell. */
-export const refusalIcon = (refusal: PickRefusal): string => {
-  if (refusal.kind === 'alreadyThere') return '$(info)';
-  return refusal.kind === 'conflict' ? '$(warning)' : '$(error)';
-};
+/** Whether what was refused on a branch may still go to a new one, to be merged: a rule or a hook was in the way. */
+export const mayGoElsewhere = ({ kind }: PickRefusal): boolean => kind === 'forbidden' || kind === 'refused';

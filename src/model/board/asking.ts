@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts';
-import { dryRunAt, type PickRefusal, readTarget } from '../pick.ts';
+import { type CommitPick, dryRunAt, type PickRefusal, readTarget } from '../pick.ts';
 import type { CellAnswer, CellKey, Column } from './cells.ts';
 
 /** Where a board is: the client of its account, and the project. */
@@ -29,14 +29,19 @@ export const readColumn = async (
   }
 };
 
+/** What is asked: a cherry-pick or a revert, with the message that applying will send; undefined for the server's. */
+export interface CellQuestion extends CellKey {
+  readonly action?: CommitPick['action'];
+  readonly message: string | undefined;
+}
+
 /**
- * Whether a commit applies to a branch that stands as its column says: by a dry run with the message that applying will
- * send, unless the column answers already.
+ * Whether a commit applies to a branch that stands as its column says: by a dry run, unless the column answers already.
  * Throws what kept the column or the dry run from an answer.
  */
 export const askCell = async (
   { client, project }: BoardPlace,
-  { message, ...key }: CellKey & { readonly message: string | undefined },
+  { message, action = 'cherryPick', ...key }: CellQuestion,
   column: Column,
   signal: AbortSignal,
 ): Promise<CellAnswer> => {
@@ -44,12 +49,7 @@ export const askCell = async (
   if (column.kind !== 'read') throw column.kind === 'failed' ? column.error : new Error('the branch was not read');
   if (column.canPush === false)
     return { kind: 'protected', told: 'branch', rule: column.isProtected, words: undefined };
-  const answer = await dryRunAt(
-    client,
-    { action: 'cherryPick', project, ...key },
-    { tip: column.tip, message },
-    signal,
-  );
+  const answer = await dryRunAt(client, { action, project, ...key }, { tip: column.tip, message }, signal);
   return answer.kind === 'clean' ? { kind: 'clean' } : answerOf(answer, column.isProtected);
 };
 

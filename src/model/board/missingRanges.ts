@@ -48,15 +48,23 @@ export const readRefs = (
 
 /**
  * Reads what lies between a source and branches from the server (C1), and the diffs (C7) that tell most, as far as 40
- * requests go. Throws `TooFarApart` where a list has more than 5,000 commits.
+ * requests go. Throws `TooFarApart` where a list has more than `most` commits.
  */
 export const readHistories = async (
   place: { readonly client: Client; readonly project: number },
   source: ReadRef,
   branches: readonly ReadRef[],
-  { signal, report }: { readonly signal: AbortSignal; readonly report: (progress: RangeProgress) => void },
+  {
+    signal,
+    report,
+    most = mostListed,
+  }: {
+    readonly signal: AbortSignal;
+    readonly report: (progress: RangeProgress) => void;
+    readonly most?: number;
+  },
 ): Promise<readonly BranchHistory[]> => {
-  const reader = new RangeReader(place, signal, report);
+  const reader = new RangeReader(place, most, signal, report);
   const owned = await Promise.all(
     branches.map(async (branch) => ({ branch, own: await reader.list(source.sha, branch.sha) })),
   );
@@ -112,6 +120,7 @@ const narrowed = (
 
 class RangeReader {
   readonly #place: { readonly client: Client; readonly project: number };
+  readonly #most: number;
   readonly #signal: AbortSignal;
   readonly #report: (progress: RangeProgress) => void;
   #requests = 0;
@@ -120,10 +129,12 @@ class RangeReader {
 
   constructor(
     place: { readonly client: Client; readonly project: number },
+    most: number,
     signal: AbortSignal,
     report: (progress: RangeProgress) => void,
   ) {
     this.#place = place;
+    this.#most = most;
     this.#signal = signal;
     this.#report = report;
   }
@@ -138,7 +149,7 @@ class RangeReader {
       commits.push(...items.map(historyCommit));
       this.#commits += items.length;
       this.#tell();
-      if (commits.length > mostListed) throw new TooFarApart();
+      if (commits.length > this.#most) throw new TooFarApart();
     }
     // a page that is full may be the last
     if (commits.length > 0 && commits.length % 100 === 0) this.#requests += 1;

@@ -160,8 +160,7 @@ const textAfter = ({ base, ours, theirs }: FileInConflict, text: string) => ({
 export const isUnsent = ({ files, madeOn }: Pick<Resolution, 'files' | 'madeOn'>): boolean =>
   madeOn === undefined &&
   files.some(
-    ({ choice, text, before, isResolved }) =>
-      isResolved || (choice === 'text' && withoutLabels(text ?? '') !== before),
+    ({ choice, text, before, isResolved }) => isResolved || (choice === 'text' && withoutLabels(text ?? '') !== before),
   );
 
 /** Whether nobody has to look at a file any more. */

@@ -27,7 +27,9 @@ export function CellDetails(props: {
   readonly cell: CellView;
   readonly conflict: ConflictView | undefined;
   readonly resolution: ResolutionView | undefined;
-  /** Which rule keeps me from pushing, once it is known. */
+  /** Where on the branch the commit is already, once it is known. */
+  readonly presence: string | undefined;
+  /** Whether I may push and by which rule, once it is known. */
   readonly rights: string | undefined;
   readonly isChosen: boolean;
   readonly post: (message: FromBoardPage) => void;
@@ -76,6 +78,11 @@ export function CellDetails(props: {
         <LateConflict place={place} conflict={props.conflict} resolution={props.resolution} post={post} />
       )}
       <dl class="facts">
+        {cell.kind === 'alreadyThere' && props.presence !== undefined && (
+          <Fact name="Found">
+            <SafeText text={props.presence} role="message" />
+          </Fact>
+        )}
         {cell.tip !== undefined && (
           <Fact name="Tested at">
             <code title={cell.tip}>{cell.tip.slice(0, 8)}</code>
@@ -128,7 +135,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Co
   );
 }
 
-/** Asks about the cell somebody looks at what nobody else needs: the files of a conflict, the rule of a branch. */
+/** Asks about the cell somebody looks at what nobody else needs: the files of a conflict, where it is already, the rule. */
 export function useQuestions(parts: {
   readonly place: CellPlace | undefined;
   readonly cell: CellView | undefined;
@@ -141,7 +148,11 @@ export function useQuestions(parts: {
   useLayoutEffect(() => {
     if (conflict !== '' && place) post({ type: 'conflictOf', place });
   }, [conflict]);
-  const branch = place && cell?.kind === 'protected' ? place.branch : '';
+  const present = place && cell?.kind === 'alreadyThere' ? `${placeText(place)} ${cell.tip ?? ''}` : '';
+  useLayoutEffect(() => {
+    if (present !== '' && place) post({ type: 'presenceOf', place });
+  }, [present]);
+  const branch = place && cell && !['untested', 'branchMissing'].includes(cell.kind) ? place.branch : '';
   useLayoutEffect(() => {
     if (branch !== '' && !rights.has(branch)) post({ type: 'rightsOf', branch });
   }, [branch]);

@@ -180,7 +180,8 @@ export function OpenBoard(props: { readonly host: Host; readonly board: BoardVie
               cell={cell}
               conflict={state.conflicts.get(placeText(place))}
               resolution={state.resolutions.get(placeText(place))}
-              rights={cell.kind === 'protected' ? state.rights.get(column.branch) : undefined}
+              rights={state.rights.get(column.branch)}
+              presence={state.presence.get(placeText(place))}
               isChosen={chosen.has(placeText(place))}
               post={post}
               onChoose={() => choose([place])}

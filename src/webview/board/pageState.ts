@@ -21,6 +21,8 @@ export interface PageState {
   readonly conflicts: ReadonlyMap<string, ConflictView>;
   /** By the text of the cell's place. */
   readonly resolutions: ReadonlyMap<string, ResolutionView>;
+  /** By the text of the cell's place. */
+  readonly presence: ReadonlyMap<string, string>;
   /** By branch. */
   readonly rights: ReadonlyMap<string, string>;
 }
@@ -32,6 +34,7 @@ export const initialState: PageState = {
   reports: [],
   conflicts: new Map(),
   resolutions: new Map(),
+  presence: new Map(),
   rights: new Map(),
 };
 
@@ -69,6 +72,10 @@ export const received: Reducers<PageState, ToBoardPage> = {
       ...before.board,
       rows: before.board.rows.map((row) => (row.sha === sha ? { ...row, message } : row)),
     },
+  }),
+  presence: (before, { place, words }) => ({
+    ...before,
+    presence: new Map(before.presence).set(placeText(place), words),
   }),
   rights: (before, { branch, words }) => ({ ...before, rights: new Map(before.rights).set(branch, words) }),
 };

@@ -43,10 +43,19 @@ describe('the dry run of a pick', function () {
     ui.type(branches, branch);
     await poll(() => branches.items[0]?.label === branch && !branches.busy, { what: `the branch ${branch}` });
     await ui.enter(branches, /./);
-    return ui.picker(/dry run on/i);
+    const picker = await ui.picker(/dry run on/i);
+    // what a test makes the active row would be lost with rows that come at the same moment
+    await known(picker, /^\$\(shield\)/);
+    return picker;
   };
 
   const labels = (picker: vscode.QuickPick<vscode.QuickPickItem>): string[] => picker.items.map(({ label }) => label);
+
+  /** Waits for a row that comes after the dry run; answers its label. */
+  const known = (picker: vscode.QuickPick<vscode.QuickPickItem>, row: RegExp | string): Promise<string> =>
+    poll(() => labels(picker).find((label) => (typeof row === 'string' ? label === row : row.test(label))), {
+      what: `the row ${String(row)}`,
+    });
 
   const tipOfSummer = (): string => ask('rev-parse', 'refs/heads/traduction/été');
 
@@ -59,31 +68,82 @@ describe('the dry run of a pick', function () {
     });
   }
 
-  it('says to a reporter that the role does not allow it', async () => {
-    const [first, ...rest] = labels(await check(free, { as: 'reporter' }));
-    assert.equal(first, `$(error) You may not push to ${free}`);
-    assert.match(
-      rest.join(' '),
-      /^Server response: 403 Forbidden - You are not allowed to push into this branch The branch is protected, or your role/,
+  it('says to a reporter that the role does not allow it, and offers a merge request', async () => {
+    const picker = await check(free, { as: 'reporter' });
+    const [first] = picker.items;
+    assert.equal(first?.label, '$(lock) Blocked');
+    assert.equal(
+      first.description,
+      `Your role in the project does not let you push to ${free}. The server reports this for the branch. There was no dry run.`,
     );
-    assert.match(rest.at(-1) ?? '', /Choose another branch/);
+    assert.match(picker.activeItems[0]?.label ?? '', /Create a merge request…/);
+    assert.ok(labels(picker).includes('$(git-branch) Choose another branch'));
+    const rights = `$(shield) You may not push to ${free}: requires Developer; you are Reporter.`;
+    await poll(() => labels(picker).join(' ').includes(rights), { what: 'who may push' });
   });
 
-  it('says to a developer that the branch is protected', async () => {
-    const [first] = labels(await check(sandbox().target, { as: 'developer' }));
-    assert.equal(first, `$(error) You may not push to ${sandbox().target}`);
+  it('says to a developer that the branch is protected, and by which role', async () => {
+    const picker = await check(sandbox().target, { as: 'developer' });
+    const [first] = picker.items;
+    assert.equal(first?.label, '$(lock) Blocked');
+    assert.match(first.description ?? '', /^release\/1\.0 is protected, and its rules do not let you push\./);
+    await known(picker, /You may not push to release\/1\.0: requires Maintainer; you are Developer\./);
   });
 
-  it('says which scope a token lacks, and that browsing works on', async () => {
-    const [first, ...rest] = labels(await check(free, { as: 'readOnly' }));
-    assert.equal(first, '$(error) The token is read-only');
-    assert.match(rest.join(' '), /It lacks the scope api\. Create a token with this scope and sign in again\./);
+  it('says which scope a token lacks, what to do about it, and that browsing works on', async () => {
+    const picker = await check(free, { as: 'readOnly' });
+    const [first] = picker.items;
+    assert.equal(first?.label, '$(error) Refused');
+    assert.match(first.description ?? '', /lacks the scope api and cannot change anything\. Create a token/);
+    assert.ok(labels(picker).includes('$(key) Sign in with another token…'));
     assert.ok((await app.commits.getChildren()).length > 0);
   });
 
   it('says the same for a revert', async () => {
     const picker = await check(free, { as: 'readOnly', command: 'graft.commits.revert' });
-    assert.equal(labels(picker)[0], '$(error) The token is read-only');
+    assert.equal(labels(picker)[0], '$(error) Refused');
+  });
+
+  it('says who may push also where it is clean, without moving what Enter takes', async () => {
+    const picker = await check(sandbox().target);
+    assert.match(picker.activeItems[0]?.label ?? '', /Cherry-pick onto/);
+    await known(picker, /You may push to release\/1\.0: allowed for Maintainers \(rule release\/\*\)\./);
+    assert.match(picker.activeItems[0]?.label ?? '', /Cherry-pick onto/);
+    assert.ok(labels(picker).includes(`$(git-commit) Tested at ${ask('rev-parse', sandbox().target).slice(0, 8)}`));
+  });
+
+  it('says how it knows that the commit is there already, and opens it', async () => {
+    const sha = sandbox().commits['alreadyThere'] ?? '';
+    const picker = await check(sandbox().target, { sha });
+    assert.equal(labels(picker)[0], '$(check-all) Already there');
+    assert.equal(picker.items[0]?.description, 'release/1.0 has these changes already.');
+    const found = await known(picker, /^\$\(search\) .*release\/1\.0 as ([0-9a-f]{8})/);
+    const [, as = ''] = / as ([0-9a-f]{8})/.exec(found) ?? [];
+    await ui.enter(picker, new RegExp(`Open commit ${as}`));
+    await poll(() => app.commitPages.active?.sha.startsWith(as), { what: 'the page of the commit' });
+    assert.equal(ask('merge-base', '--is-ancestor', as, sandbox().target), '');
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+  });
+
+  it('says of a commit of the branch that it is this very commit', async () => {
+    const picker = await check(sandbox().target, { sha: ask('rev-parse', sandbox().target) });
+    assert.equal(labels(picker)[0], '$(check-all) Already there');
+    await known(picker, /On release\/1\.0 as this very commit\./);
+  });
+
+  it('says in conflict how the files can be known, and offers to resolve it', async () => {
+    const picker = await check(sandbox().target, { sha: sandbox().commits['conflict'] ?? '' });
+    assert.equal(labels(picker)[0], '$(git-merge) Conflict');
+    assert.match(picker.activeItems[0]?.label ?? '', /Resolve…/);
+    await known(picker, /Open a clone of acme\/orchard to see which files are in conflict/);
+    assert.match(picker.activeItems[0]?.label ?? '', /Resolve…/);
+  });
+
+  it('leads from one branch to a board of several', async () => {
+    const picker = await check(free, { sha: tipOfSummer() });
+    await ui.enter(picker, /Choose several branches/);
+    await ui.picker(/Search the branches of/);
+    await ui.escape();
   });
 
   it('offers the commits branches again after a refusal', async () => {
@@ -96,7 +156,7 @@ describe('the dry run of a pick', function () {
     await setFaults([{ operation: 'cherryPickCommit', fault: 'resetBefore', times: 1 }]);
     const picker = await check(free, { sha: tipOfSummer() });
     const [first, ...rest] = labels(picker);
-    assert.equal(first, '$(error) Unknown: the dry run failed');
+    assert.equal(first, '$(question) Unknown');
     assert.match(rest.join(' '), /The connection to 127\.0\.0\.1:\d+ failed: .* Check the URL and your network\./);
     await ui.enter(picker, /Check again/);
     await poll(() => picker.items[0]?.label === `$(pass) Cherry-pick onto ${free}`, { what: 'the second check' });

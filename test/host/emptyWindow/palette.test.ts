@@ -148,6 +148,7 @@ const takeAddress: readonly string[] = [
 ];
 
 const noBoard = /^No backport board is open\.$/;
+const noMessage = /^Open the message of a cherry-pick or a resolution first\.$/;
 const atComment = /^Use this command on a comment in the diff editor/;
 const atLines = /^Open a file of a merge request first, and select the lines\.$/;
 const noJob = /^No exports or imports yet\.$/;
@@ -177,8 +178,9 @@ const others: Readonly<Record<string, RegExp | 'asks' | 'shows' | 'notHere'>> = 
   'graft.commits.discardCommentText': atComment,
   'graft.commits.refreshConversation': /^Open a commit or one of its files first\.$/,
   'graft.commits.unsentComments': /^There are no unsaved comments\.$/,
-  'graft.commits.applyMessage': /^Open the message of a cherry-pick first\.$/,
-  'graft.commits.discardMessage': /^Open the message of a cherry-pick first\.$/,
+  'graft.board.commitMessage': noMessage,
+  'graft.commits.applyMessage': noMessage,
+  'graft.commits.discardMessage': noMessage,
   'graft.composer.addAction': /^Open a new commit on the server first\.$/,
   'graft.composer.chooseBranch': /^Open a new commit on the server first\.$/,
   'graft.composer.showRequest': /^Open a new commit on the server first\.$/,

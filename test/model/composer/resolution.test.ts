@@ -60,7 +60,11 @@ describe('resolutions of conflicts', () => {
   it('are unsent once something was chosen or written, until there is a commit of it', () => {
     const fresh = freshFile(both, undefined);
     assert.equal(isUnsent({ files: [fresh], madeOn: undefined }), false);
-    for (const touched of [{ text: 'written' }, { isResolved: true }, { choice: 'theirs', isResolved: true } as const]) {
+    for (const touched of [
+      { text: 'written' },
+      { isResolved: true },
+      { choice: 'theirs', isResolved: true } as const,
+    ]) {
       assert.equal(isUnsent({ files: [fresh, { ...fresh, ...touched }], madeOn: undefined }), true);
     }
     assert.equal(isUnsent({ files: [{ ...fresh, text: 'written' }], madeOn: 'pick-1' }), false);

@@ -115,9 +115,9 @@ export const focused = (opened: BoardPage): Promise<string> =>
   opened.page.evaluate(
     () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.className ?? '',
   );
-/** What the page has asked for since the last call; what it says of itself is left out. */
+/** What the page has asked for since the last call; what it says and asks by itself whatever is shown is left out. */
 export const posted = async (opened: BoardPage): Promise<FromBoardPage[]> =>
-  (await opened.posted()).filter(({ type }) => type !== 'see' && type !== 'ready');
+  (await opened.posted()).filter(({ type }) => type !== 'see' && type !== 'ready' && type !== 'rightsOf');
 /** Gives the first cell the focus. */
 export const enter = async (opened: BoardPage): Promise<void> => {
   await opened.page.locator('[data-place="0 0"]').focus();

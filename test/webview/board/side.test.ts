@@ -39,12 +39,39 @@ describe('the side of the backport board', () => {
     assert.deepEqual((await posted(opened)).at(-1), { type: 'dropMessage', sha });
   });
 
-  it('asks which rule keeps me from pushing and shows it', async () => {
+  it('asks whether I may push and by which rule, once for each branch, and shows it', async () => {
     const opened = await open();
-    await opened.send({ type: 'board', board: boardView([['protected']]) });
-    await enter(opened);
-    await opened.send({ type: 'rights', branch: 'release/2.0', words: 'Only Maintainers may push.' });
-    assert.match(await opened.page.locator('.details').innerText(), /Rule\s+Only Maintainers may push\./);
+    await opened.send({
+      type: 'board',
+      board: boardView([
+        ['protected', 'clean'],
+        ['conflict', 'untested'],
+      ]),
+    });
+    await opened.page.locator('[data-place="0 0"]').focus();
+    await opened.send({ type: 'rights', branch: 'release/2.0', words: 'You may not push: requires Maintainer.' });
+    assert.match(await opened.page.locator('.details').innerText(), /Rule\s+You may not push: requires Maintainer\./);
+    await press(opened, 'ArrowDown', 'ArrowRight', 'ArrowUp');
+    const asked = (await opened.posted()).filter(({ type }) => type === 'rightsOf');
+    assert.deepEqual(asked, [
+      { type: 'rightsOf', branch: 'release/2.0' },
+      { type: 'rightsOf', branch: 'release/1.1' },
+    ]);
+  });
+
+  it('asks how it is known that a commit is there already, and shows it', async () => {
+    const opened = await open();
+    const board = boardView([['alreadyThere']]);
+    const place = { sha: board.rows[0]?.sha ?? '', branch: 'release/2.0' };
+    await opened.send({ type: 'board', board });
+    await opened.page.locator('[data-place="0 0"]').focus();
+    await opened.drawn();
+    assert.deepEqual(await posted(opened), [{ type: 'presenceOf', place }]);
+    await opened.send({ type: 'presence', place, words: 'On release/2.0 as abcd1234, with the same changes.' });
+    assert.match(
+      await opened.page.locator('.details').innerText(),
+      /Found\s+On release\/2\.0 as abcd1234, with the same/,
+    );
   });
 
   it('asks for the files of a conflict once it is looked at, and opens them', async () => {

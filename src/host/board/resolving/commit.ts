@@ -11,40 +11,55 @@ import {
 } from '../../../model/composer/resolution.ts';
 import { seeServer } from '../../../model/composer/check.ts';
 import type { CommitDraft } from '../../../model/composer/draft.ts';
-import type { FileAction } from '../../../model/composer/fileAction.ts';
 import { sendCommit, type Sent } from '../../../model/composer/send.ts';
 import { readTarget } from '../../../model/pick.ts';
 import type { CommitDetail } from '../../../wire/commits.ts';
 import { getBranch } from '../../../wire/projects.ts';
-import { askText } from '../../kit/askText.ts';
 import { shortSha, visible } from '../../kit/format.ts';
 import { cancellable } from '../../kit/progress.ts';
 import { isBusy } from '../applyFlow.ts';
 import type { BoardArea } from '../area.ts';
+import { mayGoElsewhere } from '../../kit/pickMessages.ts';
 import { stepMessage } from '../reportMessages.ts';
 import { requestBranch } from '../requestFlow.ts';
 import type { BoardSession } from '../session.ts';
 import { closeEditors, saveEditors } from './files.ts';
 import { nameOf } from './kept.ts';
-import { keepResolution, resolutionOf, settle, tellResolution } from './resolve.ts';
+import { askNewBranch, askWhere, confirmCommit, type Settled } from './questions.ts';
+import { keepResolution, messageName, messageUri, resolutionOf, settle, tellResolution } from './resolve.ts';
 
 /** Files whose last commit is asked for, so that the server refuses where someone has changed one meanwhile. */
 const mostGuarded = 20;
+
+/** What was said of a commit before: by its message's editor, or after the server has refused it. */
+export interface GivenCommit {
+  /** The branch it goes to. */
+  readonly where: string;
+  readonly message: string;
+  /** Where the branch stood when it was confirmed; undefined where it was not. */
+  readonly confirmedAt?: string;
+  /** A merge request of its branch is to follow. */
+  readonly requestsMerge?: boolean;
+}
 
 /**
  * Makes the commit of a resolution on the server, once: tried on the branch where it stands now, shown, and sent when
  * that is confirmed. After a lost answer the branch is looked at.
  */
-export const commitResolution = async (area: BoardArea, session: BoardSession, place: CellPlace): Promise<void> => {
+export const commitResolution = async (
+  area: BoardArea,
+  session: BoardSession,
+  place: CellPlace,
+  given?: GivenCommit,
+): Promise<void> => {
   if (isBusy(session)) return;
   const settled = await settleNow(area, session, place);
   if (settled === undefined) return;
   const commit = await area.read({ open: session.open, sha: place.sha });
-  const where = await askWhere(settled, place);
+  const where = given?.where ?? (await askWhere(settled, place));
   if (where === undefined) return;
   const { tip, actions } = settled;
-  const message =
-    session.board.sentMessage(place.sha) ?? `${commit.message.trimEnd()}\n\n(cherry picked from commit ${commit.id})`;
+  const message = given?.message ?? (await messageOf(area, session, commit, place));
   const draft: CommitDraft = {
     project: session.open.project.id,
     branch: where,
@@ -57,23 +72,43 @@ export const commitResolution = async (area: BoardArea, session: BoardSession, p
     actions,
     accepted: [],
   };
-  if (!(await confirm(session, draft, place, settled)) || isBusy(session)) return;
-  await send(area, session, { place, draft, tip, title: commit.title });
+  if (given?.confirmedAt !== tip) {
+    const answer = await confirmCommit(draft, place, settled);
+    if (answer === 'edit')
+      return area.messages.open({ ...messageName(session, place), message, tip, resolvedOn: where });
+    if (answer !== 'create') return;
+  }
+  if (isBusy(session)) return;
+  await send(area, session, { place, draft, tip, title: commit.title, requestsMerge: given?.requestsMerge === true });
 };
 
-interface Settled {
-  readonly tip: string;
-  readonly canPush: boolean;
-  readonly hasMoved: boolean;
-  readonly actions: readonly FileAction[];
-}
+/** As it was written for this resolution, else for the commit on the board, else as a cherry-pick's. */
+const messageOf = async (
+  area: BoardArea,
+  session: BoardSession,
+  commit: CommitDetail,
+  place: CellPlace,
+): Promise<string> => {
+  const uri = messageUri(area, session, place);
+  const editor = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+  if (editor?.isDirty === true) await editor.save();
+  return (
+    area.messageDrafts.get(uri)?.message.trim() ||
+    session.board.sentMessage(place.sha) ||
+    `${commit.message.trimEnd()}\n\n(cherry picked from commit ${commit.id})`
+  );
+};
 
 /** Tries the resolution on the branch as it is now; undefined where something is in the way, which has been said. */
 const settleNow = async (area: BoardArea, session: BoardSession, place: CellPlace): Promise<Settled | undefined> => {
   const { t } = vscode.l10n;
   const say = (words: string): undefined => void vscode.window.showInformationMessage(words);
   const before = resolutionOf(area, session, place);
-  if (before === undefined || !(await saveEditors(before))) return undefined;
+  if (before === undefined) {
+    const [commit, branch] = [shortSha(place.sha), visible(place.branch)];
+    return say(t('Nothing is resolved of {0} on {1}. Resolve its conflicts first.', commit, branch));
+  }
+  if (!(await saveEditors(before))) return undefined;
   const open = resolutionOf(area, session, place)?.files.find((file) => !isDone(file));
   if (open !== undefined) {
     const path = visible(open.path);
@@ -110,84 +145,12 @@ const settleNow = async (area: BoardArea, session: BoardSession, place: CellPlac
   return { tip, canPush: target.can_push !== false, hasMoved: before.tip !== tip, actions };
 };
 
-/** The branch the commit is to go to; undefined when the user goes back. */
-const askWhere = async ({ canPush, tip }: Settled, { sha, branch }: CellPlace): Promise<string | undefined> => {
-  const { t } = vscode.l10n;
-  const rows = [
-    { label: t('Commit on a new branch'), description: t('begins at {0}', shortSha(tip)), isNew: true },
-    ...(canPush ? [{ label: t('Commit on {0}', visible(branch)), isNew: false }] : []),
-  ];
-  const title = t('Commit Resolution');
-  const row = await vscode.window.showQuickPick(rows, {
-    title,
-    placeHolder: t('Where is the commit to go? Nothing is sent before you confirm it.'),
-  });
-  if (row === undefined) return undefined;
-  if (!row.isNew) return branch;
-  return askText({
-    title,
-    prompt: t('Name of the new branch'),
-    value: `cherry-pick-${shortSha(sha)}-${branch.replaceAll('/', '-')}`,
-    problem: (name) => (name === '' || name === branch ? t('Enter the name of a new branch.') : undefined),
-  });
-};
-
-/** A dialog shows about so many lines. */
-const mostLines = 10;
-
-const confirm = async (
-  session: BoardSession,
-  { branch, start, message, author, actions }: CommitDraft,
-  place: CellPlace,
-  { tip, hasMoved }: Settled,
-): Promise<boolean> => {
-  const { t } = vscode.l10n;
-  const lines = actions.map(actionLine);
-  const detail = [
-    start === undefined
-      ? t('Branch: {0}, now at {1}', visible(branch), shortSha(tip))
-      : t('New branch: {0}, from {1} at {2}', visible(branch), visible(place.branch), shortSha(tip)),
-    ...(hasMoved ? [t('The branch has moved since. The resolution holds on its new tip.')] : []),
-    t('Author: {0}', `${visible(author?.name ?? '')} <${visible(author?.email ?? '')}>`),
-    '',
-    ...lines.slice(0, mostLines),
-    ...(lines.length > mostLines ? [t('{0} more files', lines.length - mostLines)] : []),
-    '',
-    ...message.split('\n').map(visible).slice(0, mostLines),
-  ].join('\n');
-  const create = t('Create Commit');
-  const edit = t('Edit Message');
-  const question = t('Commit the resolution of {0} on the server?', shortSha(place.sha));
-  const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, create, edit);
-  if (answer === edit) {
-    if (!session.board.messages.has(place.sha)) session.board.setMessage(place.sha, message);
-    void vscode.window.showInformationMessage(
-      t('Edit the message beside the board. Then commit the resolution again.'),
-    );
-  }
-  return answer === create;
-};
-
-const actionLine = ({ kind, path }: FileAction): string => {
-  const { t } = vscode.l10n;
-  const name = visible(path);
-  switch (kind) {
-    case 'create':
-      return t('Creates {0}', name);
-    case 'delete':
-      return t('Deletes {0}', name);
-    case 'chmod':
-      return t('Changes the mode of {0}', name);
-    default:
-      return t('Updates {0}', name);
-  }
-};
-
 interface Sending {
   readonly place: CellPlace;
   readonly draft: CommitDraft;
   readonly tip: string;
   readonly title: string;
+  readonly requestsMerge: boolean;
 }
 
 const send = async (area: BoardArea, session: BoardSession, sending: Sending): Promise<void> => {
@@ -231,7 +194,13 @@ const send = async (area: BoardArea, session: BoardSession, sending: Sending): P
   if (made !== undefined) return finish(area, session, sending, made);
   if ('cause' in outcome) area.log.error(`A resolution was not committed: ${outcome.kind}.`, outcome.cause);
   const { word, detail } = stepMessage({ branch: draft.branch, sha: place.sha, title, outcome }, 'cherryPick');
-  void vscode.window.showWarningMessage(`${word}: ${detail}`);
+  const request = t('Create Merge Request…');
+  const canRequest = outcome.kind === 'refused' && draft.start === undefined && mayGoElsewhere(outcome.refusal);
+  const answer = await vscode.window.showWarningMessage(`${word}: ${detail}`, ...(canRequest ? [request] : []));
+  if (answer !== request) return;
+  const where = await askNewBranch(place);
+  if (where === undefined) return;
+  await commitResolution(area, session, place, { where, message: draft.message, requestsMerge: true });
 };
 
 const outcomeOf = (sent: Sent | StepOutcome): StepOutcome => {
@@ -243,7 +212,13 @@ const outcomeOf = (sent: Sent | StepOutcome): StepOutcome => {
     case 'refused': {
       if (!('cause' in sent)) return sent;
       const facts = requestFailure(sent.cause);
-      const refusal = { kind: 'refused', words: facts?.serverMessage, status: facts?.status } as const;
+      const kind =
+        facts?.failure === 'forbidden'
+          ? 'forbidden'
+          : facts?.failure === 'insufficientScope'
+            ? 'missingScope'
+            : 'refused';
+      const refusal = { kind, words: facts?.serverMessage, status: facts?.status } as const;
       return { kind: 'refused', sent: true, refusal };
     }
     default:
@@ -255,7 +230,7 @@ const outcomeOf = (sent: Sent | StepOutcome): StepOutcome => {
 const finish = async (
   area: BoardArea,
   session: BoardSession,
-  { place, draft, title }: Sending,
+  { place, draft, title, requestsMerge }: Sending,
   commit: CommitDetail,
 ): Promise<void> => {
   const { t } = vscode.l10n;
@@ -266,12 +241,14 @@ const finish = async (
     await closeEditors(resolution);
     await rest(area, session, resolution, draft);
   }
+  await area.messages.close(messageUri(area, session, place));
   const isOwn = draft.start === undefined;
   const outcome = { kind: 'created', sha: commit.id, webUrl: commit.web_url, confirmed: 'answered' } as const;
   if (isOwn) session.standAt([{ branch: draft.branch, sha: place.sha, title, outcome }]);
   void area.commits.refresh();
   const said = t('Committed on {0} as {1}.', visible(draft.branch), shortSha(commit.id));
   area.log.info(said);
+  if (requestsMerge) return requestMerge(area, session, place, draft.branch);
   const show = t('Open Commit');
   const request = t('Create Merge Request');
   const answer = await vscode.window.showInformationMessage(said, ...(isOwn ? [show] : [request, show]));

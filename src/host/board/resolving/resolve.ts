@@ -30,6 +30,16 @@ const ofPlace = ({ open }: BoardSession, { sha, branch }: CellPlace) => ({
   branch,
 });
 
+/** Names the message of a resolution among those that are being written. */
+export const messageName = ({ open }: BoardSession, { sha, branch }: CellPlace) => ({
+  account: open.account.id,
+  pick: { action: 'cherryPick', project: open.project.id, sha, branch } as const,
+});
+
+/** Where the message of a resolution is written. */
+export const messageUri = (area: BoardArea, session: BoardSession, place: CellPlace): vscode.Uri =>
+  area.messageDrafts.uriOf({ ...messageName(session, place), resolvedOn: '' });
+
 /** What was decided so far for a cell. */
 export const resolutionOf = (area: BoardArea, session: BoardSession, place: CellPlace): Resolution | undefined =>
   area.boards.resolutions.get(nameOf(ofPlace(session, place)));
@@ -57,7 +67,8 @@ const resolutionView = ({ files, madeOn }: Resolution): ResolutionView => ({
   madeOn,
 });
 
-const canMark = ({ choice, text, isResolved }: ResolvedFile): boolean =>
+/** Whether a file is a text without conflict marks that nobody has marked as resolved yet. */
+export const canMark = ({ choice, text, isResolved }: ResolvedFile): boolean =>
   choice === 'text' && !isResolved && !hasMarks(text ?? '');
 
 const noteOf = ({ choice, text, isResolved, note }: ResolvedFile): string => {
@@ -109,37 +120,44 @@ const begin = async (
   return freshFile(conflict, isClean && !hasMarks(text) ? text : undefined);
 };
 
-/** Opens a file in conflict to be resolved: in the merge editor, or as a question. Without a path the next one. */
+/**
+ * Opens a file in conflict to be resolved: in the merge editor, or as a question. Without a path the next one. True once a
+ * question has decided it.
+ */
 export const resolveConflict = async (
   area: BoardArea,
   session: BoardSession,
   place: CellPlace,
   path: string | undefined,
-): Promise<void> => {
+): Promise<boolean> => {
   const { t } = vscode.l10n;
   const known = resolutionOf(area, session, place);
-  if (known && !(await saveEditors(known))) return;
+  if (known && !(await saveEditors(known))) return false;
   const column = session.board.column(place.branch);
   const tip = column.kind === 'read' ? column.tip : session.board.cell(place).result?.tip;
   if (tip === undefined) {
     void vscode.window.showInformationMessage(t('Test the cell again first.'));
-    return;
+    return false;
   }
   const settled = await cancellable(t('Reading the conflict…'), (signal) =>
     settle(area, session, { place, tip }, signal),
   );
-  if (settled === undefined) return;
+  if (settled === undefined) return false;
   const { resolution, merge } = settled;
   const wanted = path ?? (resolution.files.find((file) => !isDone(file)) ?? resolution.files[0])?.path;
   const conflict = merge.conflicts.find((each) => each.path === wanted);
   if (conflict === undefined) {
     void vscode.window.showInformationMessage(t('No file is in conflict any more. Test the cell again.'));
-    return;
+    return false;
   }
-  if (isTextConflict(conflict)) return openEditor(area, resolution, conflict);
+  if (isTextConflict(conflict)) {
+    await openEditor(area, resolution, conflict);
+    return false;
+  }
   const choice = await askChoice(conflict);
-  if (choice === undefined) return;
+  if (choice === undefined) return false;
   await change(area, session, place, conflict.path, (file) => ({ ...file, choice, isResolved: true }));
+  return true;
 };
 
 const openEditor = async (
@@ -217,10 +235,13 @@ export const discardResolution = async (area: BoardArea, session: BoardSession, 
   const resolution = resolutionOf(area, session, place);
   if (resolution === undefined) return tellResolution(area, session, place);
   const discard = t('Discard Resolution');
-  const detail = resolution.files.map(({ path }) => visible(path)).join('\n');
+  const message = messageUri(area, session, place);
+  const also = area.messageDrafts.get(message) === undefined ? [] : ['', t('Its commit message is discarded, too.')];
+  const detail = [...resolution.files.map(({ path }) => visible(path)), ...also].join('\n');
   const question = t('Discard what you have resolved of {0} on {1}?', shortSha(place.sha), visible(place.branch));
   if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, discard)) !== discard) return;
   await closeEditors(resolution);
+  await area.messages.close(message);
   await area.boards.resolutions.forget(nameOf(resolution));
   tellResolution(area, session, place);
 };

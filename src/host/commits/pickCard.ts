@@ -1,0 +1,141 @@
+import * as vscode from '../vscode.ts';
+import { askCell, readColumn } from '../../model/board/asking.ts';
+import type { CellAnswer } from '../../model/board/cells.ts';
+import type { CommitDetail } from '../../wire/commits.ts';
+import type { Backports, CommitsArea } from './area.ts';
+import { explain } from '../kit/explain.ts';
+import { pickTitle } from '../kit/pickMessages.ts';
+import type { ProjectPick } from './applyPick.ts';
+import { type CardDecision, cardRows, type CardRow, type CardState, firstActive } from './pickCardRows.ts';
+import type { CommitSubject } from './subject.ts';
+
+export type { CardDecision } from './pickCardRows.ts';
+
+/**
+ * Shows what is known of a commit on a branch, as a cell of a board does, and what may be done about it; undefined when
+ * it is closed. The dry run comes first, what takes longer as it is found. `note` says why it was asked again.
+ */
+export const showCard = (
+  area: CommitsArea,
+  subject: CommitSubject,
+  commit: CommitDetail,
+  pick: ProjectPick,
+  note: string | undefined,
+): Promise<CardDecision | undefined> =>
+  new Promise((resolve) => {
+    const { t } = vscode.l10n;
+    const closing = new AbortController();
+    let asking = new AbortController();
+    const picker = vscode.window.createQuickPick<CardRow>();
+    picker.title = pickTitle(pick, commit.title);
+    picker.ignoreFocusOut = true;
+    picker.keepScrollPosition = true;
+    const show = (state: CardState): void => {
+      // the editor would put the first row in place of the one the user is at
+      const [before] = picker.activeItems;
+      picker.items = cardRows(pick, state);
+      const same = before && picker.items.find(({ label, kind }) => label === before.label && kind === before.kind);
+      const active = same ?? firstActive(picker.items);
+      if (active) picker.activeItems = [active];
+    };
+    const ask = async (): Promise<void> => {
+      asking.abort();
+      asking = new AbortController();
+      const signal = AbortSignal.any([closing.signal, asking.signal]);
+      picker.busy = true;
+      picker.items = [];
+      picker.placeholder = t('Dry run on {0}… (Escape cancels)', pick.branch);
+      const asked = await askServer(subject, pick, signal);
+      if (signal.aborted) return;
+      picker.busy = false;
+      picker.placeholder = note ?? t('Dry run on {0}. Nothing has changed yet.', pick.branch);
+      show(asked);
+      await readMore(area, subject, pick, asked, signal, show);
+    };
+    picker.onDidAccept(() => {
+      const [chosen] = picker.selectedItems;
+      if (chosen?.again === true) void ask();
+      if (!chosen?.decision) return;
+      resolve(chosen.decision);
+      picker.hide();
+    });
+    picker.onDidHide(() => {
+      closing.abort();
+      resolve(undefined);
+      picker.dispose();
+    });
+    picker.show();
+    void ask();
+  });
+
+/** The answer of the dry run; a failure is an answer, too. */
+const askServer = async (
+  { open: { client } }: CommitSubject,
+  pick: ProjectPick,
+  signal: AbortSignal,
+): Promise<CardState> => {
+  const place = { client, project: pick.project };
+  const column = await readColumn(place, pick, { signal });
+  const tip = column.kind === 'read' ? column.tip : undefined;
+  try {
+    return { answer: await askCell(place, { ...pick, message: undefined }, column, signal), tip };
+  } catch (error) {
+    return { answer: { kind: 'failed', error }, tip };
+  }
+};
+
+/** Reads what the dry run does not tell, and shows each as it comes. */
+const readMore = async (
+  area: CommitsArea,
+  { open }: CommitSubject,
+  pick: ProjectPick,
+  first: CardState,
+  signal: AbortSignal,
+  show: (state: CardState) => void,
+): Promise<void> => {
+  const { tip } = first;
+  let state = first;
+  const put = (more: Partial<CardState>): void => {
+    if (signal.aborted) return;
+    state = { ...state, ...more };
+    show(state);
+  };
+  if (tip === undefined) return;
+  const failed = (error: unknown, unknown: (why: string) => Partial<CardState>): void => {
+    if (signal.aborted) return;
+    area.log.error('A part of a dry run’s card could not be read.', error);
+    put(unknown(explain(error)));
+  };
+  const { t } = vscode.l10n;
+  const place = { open, sha: pick.sha, branch: pick.branch, tip };
+  const part = async (
+    read: (backports: Backports) => Promise<Partial<CardState>>,
+    unknown: (why: string) => Partial<CardState>,
+  ): Promise<void> => {
+    try {
+      put(await read(await area.backports()));
+    } catch (error) {
+      failed(error, unknown);
+    }
+  };
+  await Promise.all([
+    part(
+      async ({ rightsOf }) => ({ rights: await rightsOf(open, pick.branch, signal) }),
+      (why) => ({ rights: t('It is unknown whether you may push to {0}: {1}.', pick.branch, why) }),
+    ),
+    has(first.answer, pick, 'conflict') &&
+      part(
+        async ({ conflictOf }) => ({ conflict: await conflictOf(place, signal) }),
+        (message) => ({ conflict: { state: 'unavailable', message, offer: undefined } }),
+      ),
+    has(first.answer, pick, 'alreadyThere') &&
+      part(
+        async ({ presenceOf }) => ({ presence: await presenceOf(place, signal) }),
+        (words) => ({ presence: { words, as: undefined } }),
+      ),
+  ]);
+};
+
+/** Whether a cherry-pick has an answer of which boards know more; of a revert they know nothing. */
+const has = ({ kind }: CellAnswer, { action }: ProjectPick, wanted: CellAnswer['kind']): boolean =>
+  action === 'cherryPick' && kind === wanted;

@@ -1,0 +1,92 @@
+import * as vscode from '../vscode.ts';
+import type { CellAnswer } from '../../model/board/cells.ts';
+import type { CommitPick } from '../../model/pick.ts';
+import { explain } from './explain.ts';
+
+/** The word for an answer, as the cells of a board have it. */
+export const answerWord = ({ kind }: CellAnswer): string => {
+  const { t } = vscode.l10n;
+  switch (kind) {
+    case 'clean':
+      return t('Clean');
+    case 'alreadyThere':
+      return t('Already there');
+    case 'conflict':
+      return t('Conflict');
+    case 'protected':
+      return t('Blocked');
+    case 'branchMissing':
+      return t('No branch');
+    case 'refused':
+      return t('Refused');
+    case 'failed':
+      return t('Unknown');
+  }
+};
+
+/** The icon for an answer, as the cells of a board have it: shapes differ, not only colours. */
+export const answerIcons: Readonly<Record<CellAnswer['kind'], string>> = {
+  clean: 'pass',
+  alreadyThere: 'check-all',
+  conflict: 'git-merge',
+  protected: 'lock',
+  branchMissing: 'circle-slash',
+  refused: 'error',
+  failed: 'question',
+};
+
+/** What the answer for a commit on a branch means, in a sentence. */
+export const answerMeaning = (
+  answer: CellAnswer,
+  branch: string,
+  action: CommitPick['action'] = 'cherryPick',
+): string => {
+  const { t } = vscode.l10n;
+  switch (answer.kind) {
+    case 'clean':
+      return t('Applies to {0} without conflict.', branch);
+    case 'alreadyThere':
+      return action === 'cherryPick'
+        ? t('{0} has these changes already.', branch)
+        : t('{0} no longer has these changes.', branch);
+    case 'conflict':
+      return t('The changes do not apply to {0}.', branch);
+    case 'protected':
+      return protectedMeaning(answer, branch);
+    case 'branchMissing':
+      return t('There is no branch {0}.', branch);
+    case 'refused':
+      return refusedMeaning(answer);
+    case 'failed':
+      return t('Unknown: {0}', explain(answer.error));
+  }
+};
+
+const protectedMeaning = ({ told, rule }: Extract<CellAnswer, { kind: 'protected' }>, branch: string): string => {
+  const { t } = vscode.l10n;
+  const why =
+    rule === true
+      ? t('{0} is protected, and its rules do not let you push.', branch)
+      : rule === false
+        ? t('Your role in the project does not let you push to {0}.', branch)
+        : t('You may not push to {0}: it is protected, or your role is too low.', branch);
+  const how =
+    told === 'branch'
+      ? t('The server reports this for the branch. There was no dry run.')
+      : t('The server refused the dry run.');
+  return `${why} ${how}`;
+};
+
+const refusedMeaning = ({ why, status }: Extract<CellAnswer, { kind: 'refused' }>): string => {
+  const { t } = vscode.l10n;
+  switch (why) {
+    case 'missingScope':
+      return t(
+        'The token lacks the scope api and cannot change anything. Create a token with that scope and add the account again.',
+      );
+    case 'commitMissing':
+      return t('The server cannot find the commit.');
+    case 'refused':
+      return t('The server refused the dry run ({0}).', status ?? '?');
+  }
+};

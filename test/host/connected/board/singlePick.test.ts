@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { resolvedUri } from '../../../../src/host/board/resolving/files.ts';
+import { nameOf } from '../../../../src/host/board/resolving/kept.ts';
+import { cellView } from '../../../../src/host/board/views.ts';
+import type { Resolution } from '../../../../src/model/composer/resolution.ts';
+import { cellMessage } from '../../../../src/webview/board/cellMessages.ts';
+import { sandbox, setFaults } from '../../../support/inHost.ts';
+import { poll } from '../../../support/poll.ts';
+import { boards, one } from './boardHands.ts';
+
+describe('the card of a single pick', () => {
+  const { app, ask, intend, tested, tipOf, user } = boards();
+
+  afterEach(async () => {
+    await setFaults([]);
+    for (const document of vscode.workspace.textDocuments) if (document.isDirty) await document.save();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    const { workspaceState } = app().context;
+    const keys = workspaceState.keys().filter((key) => /^graft\.(resolution|rerere) /.test(key));
+    for (const key of keys) await workspaceState.update(key, undefined);
+  });
+
+  type Card = vscode.QuickPick<vscode.QuickPickItem>;
+  const labels = ({ items }: Card): readonly string[] => items.map(({ label }) => label);
+  const row = (card: Card, label: RegExp): Promise<vscode.QuickPickItem> =>
+    poll(() => card.items.find((each) => label.test(each.label)), { what: `the row ${String(label)}` });
+
+  /** The card of one of the sandbox's commits, once all of it is there. */
+  const card = async (name: string, branch = one, command = 'cherryPick'): Promise<Card> => {
+    const open = app().project.open ?? assert.fail('no project');
+    const sha = sandbox().commits[name];
+    void vscode.commands.executeCommand(`graft.commits.${command}`, { open, sha, branch });
+    const picker = await user.picker(/dry run on/i);
+    await row(picker, /^\$\(shield\)/);
+    return picker;
+  };
+
+  for (const name of ['conflict', 'alreadyThere']) {
+    it(`has the words and facts of a cell: ${name}`, async () => {
+      const session = await tested([name], [one]);
+      const [place] = session.board.keys();
+      assert.ok(place);
+      const cell = cellView(session.board, place, { created: undefined, request: undefined });
+      const picker = await card(name);
+      const [first] = picker.items;
+      const { icon, word } = cellMessage(cell);
+      assert.deepEqual([first?.label, first?.description], [`$(${icon}) ${word}`, cell.meaning]);
+      const said = labels(picker).join(' ');
+      if (cell.words !== undefined) assert.ok(said.includes(`Server response: ${cell.words.slice(0, 40)}`), said);
+      assert.ok(said.includes(`Tested at ${cell.tip?.slice(0, 8)}`), said);
+    });
+  }
+
+  it('names the files in conflict as the board does, and opens one', async () => {
+    const session = await tested(['conflict'], [one]);
+    const [place] = session.board.keys();
+    assert.ok(place);
+    await intend(session, { type: 'conflictOf', place });
+    const [conflict] = session.conflicts.values();
+    assert.ok(conflict?.state === 'ready');
+    const picker = await card('conflict');
+    await row(picker, /^\$\(file\)/);
+    const files = picker.items.filter(({ label }) => label.startsWith('$(file) '));
+    assert.deepEqual(
+      files.map(({ label, description }) => ({ path: label.slice(8), kind: description })),
+      conflict.files,
+    );
+    await user.enter(picker, /^\$\(file\)/);
+    await poll(
+      () =>
+        vscode.window.tabGroups.all.some(({ tabs }) =>
+          tabs.some(({ input }) => typeof input === 'object' && input !== null && 'result' in input),
+        ),
+      { what: 'the file three ways' },
+    );
+  });
+
+  it('says in the cell and on the card how it is known that a commit is there', async () => {
+    const session = await tested(['alreadyThere'], [one]);
+    const [place] = session.board.keys();
+    assert.ok(place);
+    const told: string[] = [];
+    session.showTo((message) => {
+      if (message.type === 'presence') told.push(message.words);
+    });
+    await intend(session, { type: 'presenceOf', place });
+    const picker = await card('alreadyThere');
+    const { label } = await row(picker, /^\$\(search\)/);
+    assert.match(told[0] ?? '', / as [0-9a-f]{8}, with the same changes\.$/);
+    assert.equal(label, `$(search) ${told[0]}`);
+  });
+
+  it('says that it could not be looked for where the server does not answer', async () => {
+    const { repositories } = app();
+    const list = repositories.list.bind(repositories);
+    Object.assign(repositories, { list: async () => [] });
+    await setFaults([{ operation: 'listCommits', fault: 'status', status: 500, body: { message: 'no' } }]);
+    try {
+      const picker = await card('alreadyThere');
+      assert.match((await row(picker, /^\$\(search\)/)).label, /backport\/one could not be searched: /);
+    } finally {
+      Object.assign(repositories, { list });
+    }
+  });
+
+  it('finds it on the server where there is no clone', async () => {
+    const { repositories } = app();
+    const list = repositories.list.bind(repositories);
+    Object.assign(repositories, { list: async () => [] });
+    try {
+      const picker = await card('alreadyThere');
+      assert.match((await row(picker, /^\$\(search\)/)).label, /backport\/one as [0-9a-f]{8}, with the same changes/);
+    } finally {
+      Object.assign(repositories, { list });
+    }
+  });
+
+  it('leads from a conflict to its commit without the board', async () => {
+    const start = tipOf(one);
+    const sha = sandbox().commits['conflict'] ?? '';
+    const picker = await card('conflict');
+    await row(picker, /^\$\(file\)/);
+    user.willPress('Mark as Resolved');
+    user.willPress('Commit Resolution…');
+    user.willPress('Create Commit');
+    await user.enter(picker, /Resolve…/);
+    const open = app().project.open ?? assert.fail('no project');
+    const name = nameOf({ account: open.account.id, project: open.project.id, sha, branch: one });
+    const opened = (resolution: Resolution | undefined): vscode.TextDocument | undefined => {
+      const [file] = resolution?.files ?? [];
+      const uri = resolution && file && resolvedUri(resolution, file.path).toString();
+      return vscode.workspace.textDocuments.find(
+        (each) => each.uri.toString() === uri && !each.getText().includes('<<<<<<<'),
+      );
+    };
+    const document = await poll(() => opened(app().boards.resolutions.get(name)), { what: 'the merge editor' });
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), 'resolved by hand\n');
+    await vscode.workspace.applyEdit(edit);
+    assert.ok(await document.save());
+    await user.hears(/has no conflict marks left/);
+    await user.hears(/All conflicts of .* on backport\/one are resolved/);
+    await user.step(/^Commit Resolution/, /^Commit on backport\/one/);
+    await user.hears(/Committed on backport\/one as/);
+    assert.equal(ask('rev-parse', `${one}~1`), start);
+    const [path] = ask('diff', '--name-only', start, one).split('\n');
+    assert.equal(ask('show', `${one}:${path}`), 'resolved by hand');
+  });
+
+  it('offers nothing to resolve for a revert in conflict, but the commit itself', async () => {
+    const body = { message: 'Sorry, we cannot revert this commit', error_code: 'conflict' };
+    await setFaults([{ operation: 'revertCommit', fault: 'status', status: 400, body }]);
+    const picker = await card('alreadyThere', one, 'revert');
+    assert.deepEqual(labels(picker).slice(0, 3), [
+      '$(git-merge) Conflict',
+      'Server response: Sorry, we cannot revert this commit',
+      '$(git-commit) Open the commit',
+    ]);
+    assert.ok(!labels(picker).some((label) => /Resolve|board/.test(label)), labels(picker).join());
+  });
+
+  for (const command of ['cherryPick', 'revert']) {
+    it(`offers a merge request where the right was taken away after the dry run: ${command}`, async () => {
+      const name = command === 'revert' ? 'alreadyThere' : 'clean';
+      if (command === 'revert') ask('update-ref', `refs/heads/${one}`, sandbox().commits[name] ?? '');
+      const picker = await card(name, one, command);
+      const forbidden = { message: '403 Forbidden - You are not allowed to push into this branch' };
+      const operation = command === 'revert' ? 'revertCommit' : 'cherryPickCommit';
+      await setFaults([{ operation, fault: 'status', status: 403, body: forbidden, times: 1 }]);
+      user.willPress('Create Merge Request…');
+      await user.enter(picker, /^\$\(pass\)/);
+      const { text, buttons } = await user.hears(/Nothing was changed/);
+      assert.match(text, /You may not push to backport\/one/);
+      assert.deepEqual(buttons, ['Create Merge Request…', 'Check Again…']);
+      await user.picker(/Create Merge Requests in acme\/orchard/);
+      await user.escape();
+    });
+  }
+});
