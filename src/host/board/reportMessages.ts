@@ -110,9 +110,10 @@ export const stepMessage = (step: Step, action: CommitPick['action']): Words => 
       const when = outcome.sent
         ? t('Nothing was created.')
         : t('The test before sending found this. Nothing was sent.');
+      const { kind } = outcome.refusal;
       return {
-        tone: outcome.refusal.kind === 'conflict' ? 'warning' : 'bad',
-        icon: outcome.refusal.kind === 'conflict' ? 'warning' : 'error',
+        tone: kind === 'conflict' || kind === 'alreadyThere' ? 'warning' : 'bad',
+        icon: kind === 'conflict' ? 'warning' : kind === 'alreadyThere' ? 'info' : 'error',
         word: outcome.sent ? t('Refused') : t('Not sent'),
         detail: [`${label}.`, detail, when].filter((words) => words !== '').join(' '),
       };

@@ -1,5 +1,12 @@
 import * as vscode from '../vscode.ts';
-import { mergeRequest, readRequestState, type RequestState } from '../../model/board/requesting.ts';
+import { requestFailure } from '../../client/errors.ts';
+import {
+  mergeRequest,
+  type MergeRefusal,
+  readRequestState,
+  type RequestRun,
+  type RequestState,
+} from '../../model/board/requesting.ts';
 import { explain } from '../kit/explain.ts';
 import { visible } from '../kit/format.ts';
 import { openInBrowser } from '../kit/openInBrowser.ts';
@@ -75,9 +82,42 @@ export const mergeOnBoard = async (area: BoardArea, session: BoardSession, iid: 
     return;
   }
   area.log.error(`Merging !${iid} ended in ${merged.kind}.`, merged.cause);
+  if ('now' in merged) {
+    put(merged.now);
+    await tellRefusal(session, run, merged);
+    return;
+  }
   const words =
     merged.kind === 'notDone'
       ? t('!{0} is not merged. It was not sent again.', iid)
       : t('It is unknown whether !{0} is merged. Check it on the server.', iid);
   void vscode.window.showWarningMessage(`${words} ${explain(merged.cause)}`);
+};
+
+const tellRefusal = async (
+  session: BoardSession,
+  { target, source }: RequestRun,
+  { kind, cause, now }: MergeRefusal,
+): Promise<void> => {
+  const { t } = vscode.l10n;
+  const facts = requestFailure(cause);
+  const said = visible(facts?.serverMessage ?? String(facts?.status ?? ''));
+  const words =
+    kind === 'mayNot'
+      ? t(
+          '!{0} is not merged: you may not merge into {1}. Ask someone who may. Server response: {2}',
+          now.iid,
+          visible(target),
+          said,
+        )
+      : kind === 'moved'
+        ? t(
+            '!{0} is not merged: someone has pushed to {1}. Check the new commits, then merge again.',
+            now.iid,
+            visible(source),
+          )
+        : t('!{0} is not merged. {1}. Server response: {2}', now.iid, stateMessage(now), said);
+  const open = t('Open in Browser');
+  const answer = await vscode.window.showWarningMessage(words, open);
+  if (answer === open) await openRequest(session, now.iid);
 };

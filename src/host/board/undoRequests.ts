@@ -1,5 +1,6 @@
 import * as vscode from '../vscode.ts';
-import { type RequestPlace, takeBack, undoOf } from '../../model/board/requesting.ts';
+import type { RequestPlace } from '../../model/board/requesting.ts';
+import { type RequestUndo, takeBack, undoOf } from '../../model/board/requestUndoing.ts';
 import { visible } from '../kit/format.ts';
 import { cancellable } from '../kit/progress.ts';
 import type { Log } from '../shell/log.ts';
@@ -20,13 +21,7 @@ export const undoRequests = async (
   if (looked === undefined) return;
   const undos = looked.filter((undo) => undo !== undefined);
   const possible = undos.filter(({ closes, deletes }) => closes !== undefined || deletes);
-  const stays = undos.flatMap(({ stays: why, source, target }) =>
-    why === 'merged'
-      ? [t('{0}: merged, and stays. Revert the merge commit instead.', visible(target))]
-      : why === 'pushed'
-        ? [t('{0}: someone has pushed to it, and it stays.', visible(source))]
-        : [],
-  );
+  const stays = undos.flatMap((undo) => (undo.stays === undefined ? [] : [staysMessage(undo, undo.stays)]));
   if (possible.length === 0) {
     void vscode.window.showInformationMessage([t('There is nothing left to take back.'), ...stays].join(' '));
     return;
@@ -40,14 +35,27 @@ export const undoRequests = async (
   const question = t('Take back these merge requests?');
   if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, take)) !== take) return;
   const undone: string[] = [];
+  const late: string[] = [];
   await cancellable(t('Taking back…'), async (signal) => {
     for (const undo of possible) {
       if (signal.aborted) return;
       const outcome = await takeBack(place, undo, signal);
+      if (outcome.kind === 'stays') {
+        late.push(staysMessage(undo, outcome.why));
+        continue;
+      }
       if (outcome.kind !== 'done') throw outcome.cause;
       undone.push(undo.source);
       put({ ...report, undone: [...report.undone, ...undone] });
     }
   });
   log.info(`Taken back: ${undone.join(', ')}.`);
+  if (late.length > 0) void vscode.window.showWarningMessage(late.join(' '));
+};
+
+const staysMessage = ({ source, target }: RequestUndo, why: 'merged' | 'pushed'): string => {
+  const { t } = vscode.l10n;
+  return why === 'merged'
+    ? t('{0}: merged, and stays. Revert the merge commit instead.', visible(target))
+    : t('{0}: someone has pushed to it, and it stays.', visible(source));
 };

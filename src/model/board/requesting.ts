@@ -1,11 +1,11 @@
 import type { Client } from '../../client/client.ts';
 import { isCancelled, requestFailure } from '../../client/errors.ts';
 import { getMergeRequest, type MergeRequestDetail } from '../../wire/mergeRequestReview.ts';
-import { acceptMergeRequest, createMergeRequest, updateMergeRequest } from '../../wire/mergeRequestWriting.ts';
+import { acceptMergeRequest, createMergeRequest } from '../../wire/mergeRequestWriting.ts';
 import { listMergeRequests, type MergeRequest } from '../../wire/mergeRequests.ts';
-import { type Branch, createBranch, deleteBranch, getBranch } from '../../wire/projects.ts';
+import { type Branch, createBranch, getBranch } from '../../wire/projects.ts';
 import type { CommitPick } from '../pick.ts';
-import { deleteOnce, type Found, type Written, writeOnce } from '../writeOnce.ts';
+import { type Found, type Written, writeOnce } from '../writeOnce.ts';
 import { isSurprise, pickStep, type PlannedCommit, type Step, type StepOutcome } from './applying.ts';
 
 /** A merge request as it is known here. `iid` counts per project. */
@@ -136,13 +136,17 @@ const makeOne = async (
     const outcome = await pickStep(place.client, pick, { tip, message }, signal, (kind) => putPick(at, { kind }));
     putPick(at, outcome);
     if (outcome.kind === 'created') tip = outcome.sha;
-    else if (isSurprise(outcome)) why = 'surprise';
+    else if (isSurprise(outcome) && !(branch.confirmed === 'used' && hasItAlready(outcome))) why = 'surprise';
   }
   if (signal.aborted) why ??= 'cancelled';
   if (why !== undefined) return put({ request: { kind: 'notTried', why } });
   put({ request: { kind: 'making' } });
   put({ request: await makeRequest(place, plan, signal) });
 };
+
+/** A branch that is used again may have a commit from before; on a new one it would say that the target has it. */
+const hasItAlready = (outcome: StepOutcome): boolean =>
+  outcome.kind === 'refused' && !outcome.sent && outcome.refusal.kind === 'alreadyThere';
 
 const untried = ({ picks }: RequestRun, why: 'surprise' | 'cancelled'): Partial<RequestRun> => ({
   branch: { kind: 'notTried', why },
@@ -287,94 +291,47 @@ const stateOf = (request: MergeRequestDetail): RequestState => ({
   readAtMs: Date.now(),
 });
 
+/** The server will not merge: without the role for it, at another head, or for another reason. `now` is how it stands. */
+export interface MergeRefusal {
+  readonly kind: 'mayNot' | 'moved' | 'notNow';
+  readonly cause: unknown;
+  readonly now: RequestState;
+}
+
 /**
  * MR16, once: merges at the head that was seen, or once its pipeline has succeeded. After a lost answer it is read. Throws
- * what the server refuses.
+ * what was never sent.
  */
-export const mergeRequest = (
+export const mergeRequest = async (
   place: RequestPlace,
   { iid, sha }: Pick<RequestState, 'iid' | 'sha'>,
   whenGreen: boolean,
   signal: AbortSignal,
-): Promise<Written<RequestState>> => {
-  const at = { id: place.project, merge_request_iid: iid };
-  return writeOnce(
-    async () =>
-      stateOf(
-        await place.client.send(
-          acceptMergeRequest,
-          { ...at, sha, ...(whenGreen ? { merge_when_pipeline_succeeds: true } : {}) },
-          { signal },
-        ),
-      ),
-    async () => {
-      const now = await readAnew(place, iid);
-      return now.state === 'merged' || now.willMerge ? { found: now } : now.state === 'opened' ? 'absent' : 'unclear';
-    },
-  );
+): Promise<Written<RequestState> | MergeRefusal> => {
+  const at = { id: place.project, merge_request_iid: iid, sha };
+  const how = whenGreen ? { merge_when_pipeline_succeeds: true } : {};
+  try {
+    return await writeOnce(
+      async () => stateOf(await place.client.send(acceptMergeRequest, { ...at, ...how }, { signal })),
+      async () => {
+        const now = await readAnew(place, iid);
+        return now.state === 'merged' || now.willMerge ? { found: now } : now.state === 'opened' ? 'absent' : 'unclear';
+      },
+    );
+  } catch (cause) {
+    const facts = requestFailure(cause, 'unauthorized', 'forbidden', 'refused');
+    if (facts?.status === undefined) throw cause;
+    const { status, failure } = facts;
+    const kind = status === 409 ? 'moved' : failure === 'refused' ? 'notNow' : 'mayNot';
+    // the server says 401 for a role that is too low, too: where it lets us read, the token is not the reason
+    const now = await readAnew(place, iid).catch(() => undefined);
+    if (now === undefined) throw cause;
+    return { kind, cause, now };
+  }
 };
 
-const readAnew = (place: RequestPlace, iid: number): Promise<RequestState> => {
+/** MR2, not from what was read before. */
+export const readAnew = (place: RequestPlace, iid: number): Promise<RequestState> => {
   place.client.beginAnew();
   return readRequestState(place, iid);
-};
-
-/** What can be taken back of a run: its merge request, and the branch where it still stands where we left it. */
-export interface RequestUndo {
-  readonly target: string;
-  readonly source: string;
-  readonly closes: KnownRequest | undefined;
-  readonly deletes: boolean;
-  /** Why something stays: it was merged, or somebody has pushed to the branch. */
-  readonly stays: 'merged' | 'pushed' | undefined;
-}
-
-/** Looks what of a run can be taken back now; undefined where nothing was made. */
-export const undoOf = async (
-  place: RequestPlace,
-  run: RequestRun,
-  signal: AbortSignal,
-): Promise<RequestUndo | undefined> => {
-  const { target, source, branch, request } = run;
-  const isOurs = branch.kind === 'made' && branch.confirmed !== 'used';
-  const made = request.kind === 'made' && request.confirmed !== 'used' ? request.value : undefined;
-  const state = made && (await readRequestState(place, made.iid, signal));
-  if (state?.state === 'merged') return { target, source, closes: undefined, deletes: false, stays: 'merged' };
-  const there = isOurs ? await readBranch(place, source, signal) : undefined;
-  const created = run.picks.flatMap(({ outcome }) => (outcome.kind === 'created' ? [outcome.sha] : [])).at(-1);
-  const tip = created ?? (branch.kind === 'made' ? branch.value.tip : undefined);
-  const isPushed = there !== undefined && there.commit.id !== tip;
-  const closes = state?.state === 'opened' ? made : undefined;
-  const deletes = there !== undefined && !isPushed;
-  if (closes === undefined && there === undefined) return undefined;
-  return { target, source, closes, deletes, stays: isPushed ? 'pushed' : undefined };
-};
-
-/** Closes the merge request and deletes the branch, each once. Throws what the server refuses. */
-export const takeBack = async (
-  place: RequestPlace,
-  { closes, deletes, source }: RequestUndo,
-  signal: AbortSignal,
-): Promise<Written<undefined>> => {
-  const { client, project } = place;
-  if (closes !== undefined) {
-    const { iid } = closes;
-    const closed = await writeOnce(
-      async () => {
-        const asked = { id: project, merge_request_iid: iid, state_event: 'close' } as const;
-        await client.send(updateMergeRequest, asked, { signal });
-        return undefined;
-      },
-      async () => ((await readAnew(place, iid)).state === 'opened' ? 'absent' : { found: undefined }),
-    );
-    if (closed.kind !== 'done') return closed;
-  }
-  if (!deletes) return { kind: 'done', value: undefined, confirmed: 'answered' };
-  return deleteOnce(
-    async () => {
-      await client.send(deleteBranch, { id: project, branch: source }, { signal });
-      return undefined;
-    },
-    async () => ((await readBranch(place, source)) === undefined ? { found: undefined } : 'absent'),
-  );
 };

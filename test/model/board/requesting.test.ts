@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { requestFailure } from '../../../src/client/errors.ts';
 import {
   findRequest,
   makeRequests,
@@ -7,9 +8,8 @@ import {
   readRequestState,
   type RequestPlan,
   type RequestRun,
-  takeBack,
-  undoOf,
 } from '../../../src/model/board/requesting.ts';
+import { takeBack, undoOf } from '../../../src/model/board/requestUndoing.ts';
 import { relay } from '../relay.ts';
 import { boarding, scratch } from './boards.ts';
 
@@ -191,14 +191,130 @@ describe('merge requests of cherry-picks, over a real server and real git', () =
     assert.ok(made?.request.kind === 'made');
     const state = await readRequestState(at, made.request.value.iid);
     assert.partialDeepStrictEqual(state, { state: 'opened', merging: 'mergeable', sha: await tipOf(made.source) });
-    await push(made.source, 'Somebody else');
-    await assert.rejects(mergeRequest(at, state, false, never), /409/);
+    const pushed = await push(made.source, 'Somebody else');
+    const moved = await mergeRequest(at, state, false, never);
+    assert.partialDeepStrictEqual(moved, { kind: 'moved', now: { state: 'opened', sha: pushed } });
     const now = await readRequestState(at, made.request.value.iid);
     const { url, sent } = await losing('PUT', /\/merge$/);
     const merged = await mergeRequest(await place(undefined, url), now, false, never);
     assert.partialDeepStrictEqual(merged, { kind: 'done', confirmed: 'found', value: { state: 'merged' } });
     assert.equal(sent.length, 1);
     assert.equal(await git('rev-parse', `${scratch}^2`), now.sha);
+  });
+
+  it('says that one may not merge, and never that the token is wrong', async () => {
+    const target = 'guarded';
+    await git('update-ref', `refs/heads/${target}`, scratch);
+    const [made] = await make([await aPlan(['clean'], { target })], { as: 'developer' });
+    assert.ok(made?.request.kind === 'made');
+    const rule = { name: target, push_access_level: 40, merge_access_level: 40 };
+    assert.equal((await run().post('/projects/acme%2Forchard/protected_branches', rule)).status, 201);
+    const at = await place('developer');
+    const refused = await mergeRequest(at, await readRequestState(at, made.request.value.iid), false, never);
+    assert.partialDeepStrictEqual(refused, { kind: 'mayNot', now: { state: 'opened' } });
+    assert.equal('cause' in refused && requestFailure(refused.cause)?.status, 401);
+  });
+
+  it('says that the token is wrong when nothing can be read with it, either', async () => {
+    const at = await place();
+    const [made] = await make([await aPlan(['clean'])]);
+    assert.ok(made?.request.kind === 'made');
+    const state = await readRequestState(at, made.request.value.iid);
+    await assert.rejects(mergeRequest(await place('revoked'), state, false, never), /401/);
+  });
+
+  it('says what merging waits for when the server will not merge now', async () => {
+    const at = await place();
+    const [made] = await make([await aPlan(['clean'])]);
+    assert.ok(made?.request.kind === 'made');
+    const state = await readRequestState(at, made.request.value.iid);
+    await git('update-ref', `refs/heads/${scratch}`, `refs/heads/${made.source}`);
+    await mergeRequest(at, state, false, never);
+    const again = await mergeRequest(at, state, false, never);
+    assert.partialDeepStrictEqual(again, { kind: 'notNow', now: { state: 'merged' } });
+  });
+
+  /** Somebody's token until a request comes that `ends` it: from then on that of somebody with a lower role. */
+  const demoted = (from: string, to: string, ends: (sent: string) => boolean): Promise<string> => {
+    const { tokens } = run().sandbox;
+    const tokenOf = (as: string): string => tokens[as as keyof typeof tokens];
+    let isOver = false;
+    return relay(servers, run().sandbox.url, async ({ request, forward }) => {
+      isOver ||= ends(`${request.method} ${request.target} ${request.body}`);
+      assert.equal(request.headers.authorization, `Bearer ${tokenOf(from)}`);
+      if (isOver) request.headers.authorization = `Bearer ${tokenOf(to)}`;
+      (await forward())();
+    });
+  };
+  const branchIsMade = (sent: string): boolean => /^POST \S+cherry_pick .*dry_run/.test(sent);
+  const pickIsTested = (sent: string): boolean => /^POST \S+cherry_pick (?!.*dry_run)/.test(sent);
+
+  for (const [what, to, ends, expected] of [
+    ['a role is lowered after the branch was made', 'reporter', branchIsMade, 'forbidden'],
+    ['a role is lowered between dry run and cherry-pick', 'reporter', pickIsTested, 'forbidden'],
+    ['the token becomes read-only after the branch was made', 'readOnly', branchIsMade, 'missingScope'],
+    ['the token becomes read-only between dry run and cherry-pick', 'readOnly', pickIsTested, 'missingScope'],
+  ] as const)
+    it(`says what one may not when ${what}, and leaves the branch to be taken back`, async () => {
+      const plan = await aPlan(['clean', 'markup']);
+      const [made] = await make([plan], { as: 'developer', url: await demoted('developer', to, ends) });
+      assert.deepEqual(kindsOf(made), ['made', 'refused', 'notTried', 'notTried']);
+      const [outcome] = made?.picks.map((step) => step.outcome) ?? [];
+      assert.partialDeepStrictEqual(outcome, { sent: ends === pickIsTested, refusal: { kind: expected, status: 403 } });
+      assert.equal(await tipOf(plan.source), await tipOf(scratch));
+      const at = await place();
+      const undo = made && (await undoOf(at, made, never));
+      assert.equal(undo && (await takeBack(at, undo, never)).kind, 'done');
+      assert.equal(await readBranch(at, plan.source), undefined);
+    });
+
+  it('says that the new branch got a rule that keeps one from pushing to it', async () => {
+    const plan = await aPlan(['clean']);
+    const url = await relay(servers, run().sandbox.url, async ({ request, forward }) => {
+      const answer = await forward();
+      if (/^POST \S+repository\/branches$/.test(`${request.method} ${request.target}`)) {
+        const rule = { name: plan.source, push_access_level: 0, merge_access_level: 40 };
+        assert.equal((await run().post('/projects/acme%2Forchard/protected_branches', rule)).status, 201);
+      }
+      answer();
+    });
+    const [made] = await make([plan], { as: 'developer', url });
+    assert.deepEqual(kindsOf(made), ['made', 'refused', 'notTried']);
+    assert.partialDeepStrictEqual(made?.picks[0]?.outcome, { sent: false, refusal: { kind: 'forbidden' } });
+  });
+
+  it('stops where somebody pushes to the new branch before the cherry-pick, and leaves it', async () => {
+    const plan = await aPlan(['clean']);
+    const url = await relay(servers, run().sandbox.url, async ({ request, forward }) => {
+      const answer = await forward();
+      if (request.method === 'POST' && request.target.endsWith('/repository/branches'))
+        await push(plan.source, 'Quick');
+      answer();
+    });
+    const [made] = await make([plan], { url });
+    assert.deepEqual(kindsOf(made), ['made', 'moved', 'notTried']);
+    assert.partialDeepStrictEqual(made && (await undoOf(await place(), made, never)), {
+      deletes: false,
+      stays: 'pushed',
+    });
+  });
+
+  it('goes on where the target moves after the branch was made: the merge request is for its new tip', async () => {
+    const plan = await aPlan(['clean']);
+    const start = await tipOf(scratch);
+    const url = await relay(servers, run().sandbox.url, async ({ request, forward }) => {
+      const answer = await forward();
+      if (request.method === 'POST' && request.target.endsWith('/repository/branches')) await push(scratch, 'Quick');
+      answer();
+    });
+    const [made] = await make([plan], { url });
+    assert.deepEqual(kindsOf(made), ['made', 'created', 'made']);
+    assert.equal(await git('rev-parse', `${plan.source}~1`), start);
+    const at = await place();
+    const iid = made?.request.kind === 'made' ? made.request.value.iid : 0;
+    const merged = await mergeRequest(at, await readRequestState(at, iid), false, never);
+    assert.equal(merged.kind, 'done');
+    assert.equal(await git('log', '-1', '--format=%s', `${scratch}^1`), 'Quick');
   });
 
   it('takes back what it made: the merge request is closed, the branch deleted', async () => {
@@ -222,6 +338,39 @@ describe('merge requests of cherry-picks, over a real server and real git', () =
     await push(pushed.source, 'More');
     assert.partialDeepStrictEqual(await undoOf(at, pushed, never), { deletes: false, stays: 'pushed' });
     await mergeRequest(at, await readRequestState(at, merged.request.value.iid), false, never);
-    assert.partialDeepStrictEqual(await undoOf(at, merged, never), { stays: 'merged', closes: undefined });
+    assert.partialDeepStrictEqual(await undoOf(at, merged, never), {
+      stays: 'merged',
+      closes: undefined,
+      deletes: false,
+    });
+  });
+
+  it('takes nothing back that was merged, pushed to or deleted after it was looked at', async () => {
+    const at = await place();
+    const runs = await make([await aPlan(['clean']), await aPlan(['clean']), await aPlan(['clean'])]);
+    const [merged, pushed, gone] = runs;
+    assert.ok(merged?.request.kind === 'made' && pushed && gone);
+    const undos = await Promise.all(runs.map((each) => undoOf(at, each, never)));
+    await mergeRequest(at, await readRequestState(at, merged.request.value.iid), false, never);
+    const tip = await push(pushed.source, 'More');
+    await git('update-ref', '-d', `refs/heads/${gone.source}`);
+    const [one, two, three] = undos;
+    assert.ok(one && two && three);
+    assert.partialDeepStrictEqual(await takeBack(at, one, never), { kind: 'stays', why: 'merged' });
+    assert.partialDeepStrictEqual(await takeBack(at, two, never), { kind: 'stays', why: 'pushed' });
+    assert.equal(await tipOf(pushed.source), tip, 'what somebody has pushed is there');
+    assert.equal((await takeBack(at, three, never)).kind, 'done');
+    assert.equal(three.closes && (await readRequestState(at, three.closes.iid)).state, 'closed');
+  });
+
+  it('takes back the rest where somebody has deleted the branch', async () => {
+    const at = await place();
+    const [made] = await make([await aPlan(['clean'])]);
+    assert.ok(made);
+    await git('update-ref', '-d', `refs/heads/${made.source}`);
+    const undo = await undoOf(at, made, never);
+    assert.partialDeepStrictEqual(undo, { deletes: false, stays: undefined });
+    assert.equal(undo && (await takeBack(at, undo, never)).kind, 'done');
+    assert.equal(await undoOf(at, made, never), undefined, 'nothing is left');
   });
 });
