@@ -9,14 +9,17 @@ export const hasHistories = async (
   signal: AbortSignal,
 ): Promise<boolean> => {
   const around = { signal };
-  const isShallow = await runGit(clone, ['rev-parse', '--is-shallow-repository'], around);
-  if (isShallow.code !== 0 || isShallow.stdout.toString().trim() !== 'false') return false;
-  const partial = await runGit(clone, ['config', '--get-regexp', '^remote\\..*\\.promisor$'], around);
-  if (partial.code === 0) return false;
-  const found = await runGit(clone, ['cat-file', '--batch-check=%(objecttype)'], {
-    ...around,
-    input: shas.map((sha) => `${sha}\n`).join(''),
-  });
+  const [isShallow, partial, found] = await Promise.all([
+    runGit(clone, ['rev-parse', '--is-shallow-repository'], around),
+    runGit(clone, ['config', '--get-regexp', '^remote\\..*\\.promisor$'], around),
+    runGit(clone, ['cat-file', '--batch-check=%(objecttype)'], {
+      ...around,
+      input: shas.map((sha) => `${sha}\n`).join(''),
+      // a partial clone would ask its server for what it does not have
+      env: { GIT_NO_LAZY_FETCH: '1' },
+    }),
+  ]);
+  if (isShallow.code !== 0 || isShallow.stdout.toString().trim() !== 'false' || partial.code === 0) return false;
   return found.stdout
     .toString()
     .trim()
@@ -34,23 +37,60 @@ export const readCloneHistory = async (
   branch: ReadRef,
   signal: AbortSignal,
 ): Promise<BranchHistory> => {
-  const around: GitOptions = { signal, env: { GIT_NO_REPLACE_OBJECTS: '1', GIT_NO_LAZY_FETCH: '1' } };
-  const { commits, equal } = await readMarked(clone, `${branch.sha}...${source.sha}`, around);
-  const lackingIds = reachable(source.sha, commits);
-  const history = {
-    branch: branch.name,
-    lacking: [...commits.values()].filter(({ id }) => lackingIds.has(id)),
-    own: [...commits.values()].filter(({ id }) => !lackingIds.has(id)),
+  const stop = new AbortController();
+  const around: GitOptions = {
+    signal: AbortSignal.any([signal, stop.signal]),
+    env: { GIT_NO_REPLACE_OBJECTS: '1', GIT_NO_LAZY_FETCH: '1' },
   };
-  // git leaves merges out; they are read where something says that one was picked or squashed
-  const lacking = history.own.some(isMerge) ? history.lacking : history.lacking.filter(isMerge);
-  const merges = openPairs({ ...history, lacking, patches: { ids: new Map(), areComplete: true } }).flat();
-  const wanted = [...new Set([...equal, ...merges])];
-  // two at once where making the diffs takes longer than starting git
-  const half = wanted.length > 1_000 ? Math.ceil(wanted.length / 2) : wanted.length;
-  const parts = [wanted.slice(0, half), wanted.slice(half)].map((shas) => readPatchIds(clone, shas, around));
-  const ids = new Map((await Promise.all(parts)).flatMap((part) => [...part]));
-  return { ...history, patches: { ids, areComplete: true } };
+  const range = `${branch.sha}...${source.sha}`;
+  try {
+    // git takes as long to say which are equal as to make the diffs: those that will likely be wanted are made meanwhile
+    const [equal, { history, ids: early }] = await Promise.all([
+      readEqual(clone, range, around),
+      readCommits(clone, range, around).then(async (commits) => {
+        const lackingIds = reachable(source.sha, commits);
+        const all = [...commits.values()];
+        const own = all.filter(({ id }) => !lackingIds.has(id));
+        const read = { branch: branch.name, lacking: all.filter(({ id }) => lackingIds.has(id)), own };
+        const merges = mergesToRead(read);
+        const likely = all.length <= fewCommits ? [...sameTitles(read), ...merges] : [];
+        const ids = await readPatchIds(clone, [...new Set(likely)], around);
+        return { history: { ...read, merges }, ids };
+      }),
+    ]);
+    const { merges, ...sides } = history;
+    const wanted = [...new Set([...equal, ...merges])];
+    const late = await readPatchIds(
+      clone,
+      wanted.filter((id) => !early.has(id)),
+      around,
+    );
+    const ids = new Map(wanted.map((id) => [id, early.get(id) ?? late.get(id) ?? 'empty']));
+    return { ...sides, patches: { ids, areComplete: true } };
+  } finally {
+    // after a failure of one the other is not read to its end
+    stop.abort();
+  }
+};
+
+/** Up to this many, starting git one after the other takes longer than a diff that is made for nothing. */
+const fewCommits = 2_500;
+
+type Sides = Pick<BranchHistory, 'branch' | 'lacking' | 'own'>;
+
+/** git leaves merges out when it says what is equal; they are read where something says that one was picked or squashed. */
+const mergesToRead = (sides: Sides): readonly string[] => {
+  const lacking = sides.own.some(isMerge) ? sides.lacking : sides.lacking.filter(isMerge);
+  return openPairs({ ...sides, lacking, patches: { ids: new Map(), areComplete: true } }).flat();
+};
+
+/** Commits under whose title there is one on the other side, as a pick has it. */
+const sameTitles = ({ lacking, own }: Sides): readonly string[] => {
+  const single = [lacking, own].map((side) => side.filter((commit) => !isMerge(commit)));
+  const [titles, others] = single.map((side) => new Set(side.map(({ title }) => title)));
+  return single.flatMap((side, index) =>
+    side.flatMap(({ id, title }) => ((index === 0 ? others : titles)?.has(title) === true ? [id] : [])),
+  );
 };
 
 /** The same for several branches, in their order; `report` is called with the number of branches done. */
@@ -79,26 +119,33 @@ export const readCloneHistories = async (
   return branches.flatMap((branch) => found.get(branch) ?? []);
 };
 
-const fields = ['%m', '%H', '%P', '%an', '%ae', '%aI', '%cI', '%B'] as const;
+const fields = ['%H', '%P', '%an', '%ae', '%aI', '%cI', '%B'] as const;
 
-/** Both sides of a symmetric difference, children before parents, and those with an equal on the other side. */
-const readMarked = async (
+/** The commits that have an equal on the other side of a symmetric difference. */
+const readEqual = async (clone: GitFolder, range: string, around: GitOptions): Promise<readonly string[]> => {
+  const printed = await gitOutput(clone, ['rev-list', '--cherry-mark', '--no-merges', range, '--'], around);
+  return printed
+    .toString()
+    .split('\n')
+    .flatMap((line) => (line.startsWith('=') ? [line.slice(1)] : []));
+};
+
+/** Both sides of a symmetric difference, children before parents. */
+const readCommits = async (
   clone: GitFolder,
   range: string,
   around: GitOptions,
-): Promise<{ readonly commits: ReadonlyMap<string, HistoryCommit>; readonly equal: readonly string[] }> => {
+): Promise<ReadonlyMap<string, HistoryCommit>> => {
   const format = `--format=tformat:${fields.join('%x00')}`;
   const plain = ['--no-show-signature', '--encoding=UTF-8', '--no-color', '--no-patch', '--no-notes'];
-  const args = ['log', '-z', '--cherry-mark', '--left-right', '--topo-order', ...plain, format, range, '--'];
+  const args = ['log', '-z', '--topo-order', ...plain, format, range, '--'];
   const parts = (await gitOutput(clone, args, around)).toString('utf8').split('\0');
   const commits = new Map<string, HistoryCommit>();
-  const equal: string[] = [];
   for (let at = 0; at + fields.length <= parts.length; at += fields.length) {
-    const [mark, id = '', parents = '', name = '', email = '', authored = '', date = '', message = ''] = parts.slice(
+    const [id = '', parents = '', name = '', email = '', authored = '', date = '', message = ''] = parts.slice(
       at,
       at + fields.length,
     );
-    if (mark === '=') equal.push(id);
     commits.set(id, {
       id,
       title: message.split('\n', 1)[0] ?? '',
@@ -110,7 +157,7 @@ const readMarked = async (
       parent_ids: parents.split(' ').filter(Boolean),
     });
   }
-  return { commits, equal };
+  return commits;
 };
 
 /** The commits of a difference that lead to one of its tips: no path to them leaves it. */
@@ -125,6 +172,9 @@ const reachable = (tip: string, commits: ReadonlyMap<string, HistoryCommit>): Re
   return found;
 };
 
+/** From this many on, making the diffs takes longer than starting git: two do it at once. */
+const manyDiffs = 1_000;
+
 /** Patch-ids by commit, of a merge that of its difference to its first parent. */
 const readPatchIds = async (
   clone: GitFolder,
@@ -132,6 +182,19 @@ const readPatchIds = async (
   around: GitOptions,
 ): Promise<ReadonlyMap<string, string>> => {
   if (shas.length === 0) return new Map();
+  if (shas.length > manyDiffs) {
+    const half = Math.ceil(shas.length / 2);
+    const parts = [shas.slice(0, half), shas.slice(half)].map((each) => readPatchIdsAtOnce(clone, each, around));
+    return new Map((await Promise.all(parts)).flatMap((part) => [...part]));
+  }
+  return readPatchIdsAtOnce(clone, shas, around);
+};
+
+const readPatchIdsAtOnce = async (
+  clone: GitFolder,
+  shas: readonly string[],
+  around: GitOptions,
+): Promise<ReadonlyMap<string, string>> => {
   const plain = ['--no-ext-diff', '--no-textconv', '--no-renames', '--full-index'];
   const diff = ['diff-tree', '--stdin', '--root', '-p', '--diff-merges=first-parent', ...plain];
   const input = shas.map((sha) => `${sha}\n`).join('');
