@@ -15,6 +15,7 @@ import {
 import { cancelEdit, copyText, deleteDraft, discardText, editDraft, saveDraft, sendAgain } from './ownTexts.ts';
 import { publishCommands } from './publishCommands.ts';
 import type { GroupName } from './rows.ts';
+import { markViewed } from './markViewed.ts';
 import { insertSuggestion } from './suggest.ts';
 import { resolveThread } from './resolveThread.ts';
 import { reviewCommit } from './reviewCommit.ts';
@@ -36,6 +37,10 @@ export const reviewCommands: CommandTable<ReviewsArea> = {
   'graft.reviews.openChanges': openAllChanges,
   'graft.reviews.openFile': openFile,
   'graft.reviews.openCommit': reviewCommit,
+  'graft.reviews.markViewed': markViewed,
+  'graft.reviews.toggleViewed': async (area) => {
+    if (await requireProject(area)) await area.reviews.viewed.toggle();
+  },
   'graft.reviews.openDraft': openDraft,
   'graft.reviews.openInBrowser': browseRequest,
   'graft.reviews.copyLink': copyRequestLink,

@@ -5,6 +5,8 @@ import { positionOfDraft } from '../../model/reviews/draftPosition.ts';
 import { pathOf } from '../../model/reviews/samePlace.ts';
 import type { Log } from '../shell/log.ts';
 import type { KeptDrafts } from './keptDrafts.ts';
+import { isViewed } from '../../model/reviews/viewedFiles.ts';
+import type { ViewedFiles } from './viewedFiles.ts';
 import type { DraftItem, RequestItem, ReviewRow } from './rows.ts';
 
 /** What the rows below a merge request are made of. */
@@ -12,6 +14,7 @@ interface Source {
   readonly store: ReviewDrafts;
   readonly changes: MergeRequestChanges;
   readonly kept: KeptDrafts;
+  readonly viewed: ViewedFiles;
   readonly log: Log;
 }
 
@@ -27,7 +30,19 @@ export const requestParts = async (parent: RequestItem, source: Source): Promise
       ? [{ kind: 'failed', error: store.state.error, what: vscode.l10n.t('Drafts could not be loaded'), retry }]
       : [];
   const kept = source.kept.of(store.place).map((text) => ({ kind: 'kept' as const, parent, kept: text }));
-  return [...failed, ...kept, ...draftRows(parent, store, files), ...files];
+  return [...failed, ...kept, ...draftRows(parent, store, files), ...withoutHidden(files, source)];
+};
+
+/** The rows of files without those that are hidden, and how many these are. */
+const withoutHidden = (rows: readonly ReviewRow[], { store, viewed }: Source): readonly ReviewRow[] => {
+  if (!viewed.areHidden) return rows;
+  const { t } = vscode.l10n;
+  const marks = viewed.of(store.place);
+  const left = rows.filter((row) => row.kind !== 'requestFile' || !isViewed(marks, row));
+  const hidden = rows.length - left.length;
+  if (hidden === 0) return rows;
+  const text = hidden === 1 ? t('1 viewed file is hidden.') : t('{0} viewed files are hidden.', hidden);
+  return [...left, { kind: 'note', text }];
 };
 
 /** Drafts in the order of the diff; those on no file first. */

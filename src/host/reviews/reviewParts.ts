@@ -21,6 +21,7 @@ import type { ReviewRow } from './rows.ts';
 import { ReviewThreads } from './threads.ts';
 import { ReviewsView } from './view.ts';
 import { TypedDrafts } from './typed.ts';
+import { ViewedFiles } from './viewedFiles.ts';
 import type { OwnText } from './keptDrafts.ts';
 
 /** Everything about reviews: what is known of them, the view, the threads in diffs, and what is being typed. */
@@ -30,6 +31,7 @@ export class Reviews implements vscode.Disposable {
   /** The files of merge requests, as documents. */
   readonly files: ReviewFiles;
   readonly kept: KeptDrafts;
+  readonly viewed: ViewedFiles;
   readonly view: ReviewsView;
   readonly threads: ReviewThreads;
   readonly typed: TypedDrafts;
@@ -40,6 +42,7 @@ export class Reviews implements vscode.Disposable {
   readonly #subscriptions: vscode.Disposable[];
 
   constructor(parts: {
+    readonly context: Pick<vscode.ExtensionContext, 'globalState' | 'workspaceState'>;
     readonly extensionId: string;
     readonly view: vscode.TreeView<ReviewRow>;
     readonly accounts: AccountStore;
@@ -57,6 +60,7 @@ export class Reviews implements vscode.Disposable {
     this.#project = project;
     this.files = new ReviewFiles(new FileVersions(accounts, clients));
     this.kept = new KeptDrafts(parts.keptTexts);
+    this.viewed = new ViewedFiles(parts.context);
     this.live = new LiveReviews({ stores, subscriptions: parts.subscriptions, log });
     this.view = new ReviewsView({
       view: parts.view,
@@ -65,6 +69,7 @@ export class Reviews implements vscode.Disposable {
       stores,
       changes,
       kept: this.kept,
+      viewed: this.viewed,
       live: this.live,
       log,
     });
@@ -87,6 +92,7 @@ export class Reviews implements vscode.Disposable {
       this.typed,
       this.threads,
       this.view,
+      this.viewed,
       this.kept,
     ];
   }

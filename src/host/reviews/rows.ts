@@ -87,19 +87,25 @@ export interface RequestFacts {
   readonly drafts: number | undefined;
   /** How many texts have not been saved on the server. */
   readonly kept: number;
+  /** How many files were viewed of how many; undefined while its files are not known. */
+  readonly viewed?: { readonly count: number; readonly of: number; readonly isCut: boolean } | undefined;
   /** How its changes are learnt; undefined while it is not followed. */
   readonly liveness?: Liveness | undefined;
 }
 
 /** The row as VS Code draws it. */
-export const reviewItem = (row: ReviewRow, facts: (row: RequestItem) => RequestFacts): vscode.TreeItem => {
+export const reviewItem = (
+  row: ReviewRow,
+  facts: (row: RequestItem) => RequestFacts,
+  isViewed: (row: RequestFileItem) => boolean,
+): vscode.TreeItem => {
   switch (row.kind) {
     case 'group':
       return groupItem(row);
     case 'request':
       return requestItem(row, facts(row));
     case 'requestFile':
-      return fileItem(row);
+      return fileItem(row, isViewed(row));
     case 'draft':
       return draftItem(row);
     case 'kept':
@@ -148,7 +154,9 @@ const requestItem = (row: RequestItem, facts: RequestFacts): vscode.TreeItem => 
   item.id = `request ${group} ${open.account.id} ${open.project.id} ${request.iid}`;
   const drafts = facts.drafts === undefined || facts.drafts === 0 ? undefined : draftMessage(facts.drafts);
   const kept = facts.kept === 0 ? undefined : t('{0} unsaved', facts.kept);
-  const words = [`!${request.iid}`, stateMessage(request), drafts, kept].filter((each) => each !== undefined);
+  const words = [`!${request.iid}`, stateMessage(request), drafts, kept, viewedMessage(facts.viewed)].filter(
+    (each) => each !== undefined,
+  );
   item.description = words.join(' · ');
   item.resourceUri = rowUri('request', requestKey(row));
   item.iconPath =
@@ -178,7 +186,13 @@ const requestItem = (row: RequestItem, facts: RequestFacts): vscode.TreeItem => 
 const draftMessage = (count: number): string =>
   count === 1 ? vscode.l10n.t('1 pending') : vscode.l10n.t('{0} pending', count);
 
-const fileItem = (row: RequestFileItem): vscode.TreeItem => {
+const viewedMessage = (viewed: RequestFacts['viewed']): string | undefined => {
+  if (viewed === undefined || viewed.count === 0) return undefined;
+  const { t } = vscode.l10n;
+  return viewed.isCut ? t('{0} viewed', viewed.count) : t('{0} of {1} viewed', viewed.count, viewed.of);
+};
+
+const fileItem = (row: RequestFileItem, isViewed: boolean): vscode.TreeItem => {
   const { parent, change, version } = row;
   const path = change.kind === 'deleted' ? change.oldPath : change.newPath;
   const item = new vscode.TreeItem(visible(basename(path)));
@@ -197,6 +211,11 @@ const fileItem = (row: RequestFileItem): vscode.TreeItem => {
   }).with({ fragment: change.kind });
   item.iconPath = vscode.ThemeIcon.File;
   item.tooltip = [visible(path), sizeMessage(change)].join('\n');
+  const { Checked, Unchecked } = vscode.TreeItemCheckboxState;
+  item.checkboxState = {
+    state: isViewed ? Checked : Unchecked,
+    tooltip: isViewed ? vscode.l10n.t('Viewed') : vscode.l10n.t('Mark as viewed'),
+  };
   item.contextValue = 'requestFile';
   item.command = { command: 'graft.reviews.openFile', title: vscode.l10n.t('Open Changes'), arguments: [row] };
   return item;

@@ -6,16 +6,27 @@ import type { MergeRequest } from '../../wire/mergeRequests.ts';
 import type { Log } from '../shell/log.ts';
 import type { CurrentBranch } from '../shell/currentBranch.ts';
 import type { CurrentProject, OpenProject } from '../shell/currentProject.ts';
+import { explain } from '../kit/explain.ts';
 import { listRows } from '../kit/rows.ts';
 import { livenessWord } from '../kit/serverChanges.ts';
 import { ProjectTree } from '../kit/tree.ts';
 import { VisibleRows } from '../kit/visibleRows.ts';
+import { isViewed } from '../../model/reviews/viewedFiles.ts';
 import type { KeptDrafts } from './keptDrafts.ts';
+import type { ViewedFiles } from './viewedFiles.ts';
 import { RequestFactsOf } from './requestFacts.ts';
 import { emptyMessage, type Group, requestGroups } from './requestGroups.ts';
 import { requestParts } from './requestParts.ts';
 import type { LiveReviews } from './live.ts';
-import { type GroupItem, type GroupName, type RequestItem, requestKey, reviewItem, type ReviewRow } from './rows.ts';
+import {
+  type GroupItem,
+  type GroupName,
+  type RequestFacts,
+  type RequestItem,
+  requestKey,
+  reviewItem,
+  type ReviewRow,
+} from './rows.ts';
 
 const retry = 'graft.reviews.refresh';
 
@@ -41,6 +52,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
   readonly #stores: ReviewStores;
   readonly #changes: MergeRequestChanges;
   readonly #kept: KeptDrafts;
+  readonly #viewed: ViewedFiles;
   readonly #live: LiveReviews;
   readonly #log: Log;
 
@@ -50,6 +62,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     readonly stores: ReviewStores;
     readonly changes: MergeRequestChanges;
     readonly kept: KeptDrafts;
+    readonly viewed: ViewedFiles;
     readonly live: LiveReviews;
     readonly log: Log;
     readonly view: vscode.TreeView<ReviewRow>;
@@ -59,12 +72,15 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     this.#stores = parts.stores;
     this.#changes = parts.changes;
     this.#kept = parts.kept;
+    this.#viewed = parts.viewed;
     this.#live = parts.live;
     this.#log = parts.log;
     this.#facts = new RequestFactsOf(parts.stores, parts.log);
     this.#visible = this.own(new VisibleRows((kind, key) => this.#seen(kind, key)));
     this.own(parts.branch.onDidChange(() => void this.#branchChanged()));
     this.own(parts.kept.onDidChange(() => this.redraw()));
+    this.own(parts.viewed.onDidChange((key) => (key === undefined ? this.redraw() : this.drawPlace(key))));
+    this.own(parts.view.onDidChangeCheckboxState(({ items }) => void this.#mark(items)));
     this.own(parts.live.onDidChangeOverall(() => this.#describeShown()));
     const { open } = parts.project;
     if (open) void this.#show(open);
@@ -131,10 +147,20 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
   }
 
   getTreeItem(row: ReviewRow): vscode.TreeItem {
-    return reviewItem(row, (request) => {
-      const place = this.#placeOf(request);
-      return { ...this.#facts.of(place), kept: this.#kept.of(place).length, liveness: this.#live.livenessOf(place) };
-    });
+    return reviewItem(
+      row,
+      (request) => {
+        const place = this.#placeOf(request);
+        const kept = this.#kept.of(place).length;
+        return {
+          ...this.#facts.of(place),
+          kept,
+          viewed: this.#viewedOf(place),
+          liveness: this.#live.livenessOf(place),
+        };
+      },
+      (file) => isViewed(this.#viewed.of(this.#placeOf(file.parent)), file),
+    );
   }
 
   protected below(row: ReviewRow): ReviewRow[] | Promise<ReviewRow[]> {
@@ -257,7 +283,40 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
       this.#followed.set(key, unfollow);
       this.#lookedInto.fire();
     }
-    return requestParts(row, { store, changes: this.#changes, kept: this.#kept, log: this.#log });
+    return requestParts(row, {
+      store,
+      changes: this.#changes,
+      kept: this.#kept,
+      viewed: this.#viewed,
+      log: this.#log,
+    });
+  }
+
+  #viewedOf(place: ReviewPlace): RequestFacts['viewed'] {
+    const known = this.#changes.known(place);
+    if (known === undefined) return undefined;
+    const { files, version, isCut } = known;
+    const marks = this.#viewed.of(place);
+    return { count: files.filter((change) => isViewed(marks, { change, version })).length, of: files.length, isCut };
+  }
+
+  async #mark(items: readonly (readonly [ReviewRow, vscode.TreeItemCheckboxState])[]): Promise<void> {
+    const files = items.flatMap(([row, state]) =>
+      row.kind === 'requestFile' ? [{ ...row, isViewed: state === vscode.TreeItemCheckboxState.Checked }] : [],
+    );
+    const byRequest = new Map<string, typeof files>();
+    for (const file of files) {
+      const key = placeKey(this.#placeOf(file.parent));
+      byRequest.set(key, [...(byRequest.get(key) ?? []), file]);
+    }
+    try {
+      for (const own of byRequest.values()) {
+        if (own[0]) await this.#viewed.mark(this.#placeOf(own[0].parent), own);
+      }
+    } catch (error) {
+      this.#log.error('Viewed files could not be stored.', error);
+      void vscode.window.showErrorMessage(vscode.l10n.t('Viewed files could not be stored: {0}', explain(error)));
+    }
   }
 
   #seen(kind: string, key: string): void {

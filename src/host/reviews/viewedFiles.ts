@@ -1,0 +1,58 @@
+import * as v from 'valibot';
+import * as vscode from '../vscode.ts';
+import { placeKey, type ReviewPlace } from '../../model/reviews/drafts.ts';
+import { marked, type VersionedChange, type ViewedMarks } from '../../model/reviews/viewedFiles.ts';
+import { shaped, stored, type Stored, storedEach, type StoredEach } from '../shell/stored.ts';
+
+/** Most merge requests whose marks are stored; those marked longest ago go first. */
+const mostRequests = 100;
+
+const storedMarks = v.object({ key: v.string(), atMs: v.number(), files: v.record(v.string(), v.string()) });
+
+/** Which files of merge requests were viewed, by account, and whether the view hides them. */
+export class ViewedFiles implements vscode.Disposable {
+  readonly #requests: StoredEach<v.InferOutput<typeof storedMarks>>;
+  readonly #hidden: Stored<boolean>;
+  readonly #changed = new vscode.EventEmitter<string | undefined>();
+  /** Fires with the key of the merge request whose marks have changed; with nothing when files are hidden or shown. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor({ globalState, workspaceState }: Pick<vscode.ExtensionContext, 'globalState' | 'workspaceState'>) {
+    this.#requests = storedEach(globalState, 'graft.reviews.viewed ', shaped(storedMarks));
+    this.#hidden = stored(workspaceState, 'graft.reviews.hidesViewed', shaped(v.boolean(), false));
+  }
+
+  /** The marks of a merge request. */
+  of(place: Omit<ReviewPlace, 'client'>): ViewedMarks {
+    return this.#requests.of(placeKey(place)).get()?.files ?? {};
+  }
+
+  /** Marks files as viewed, or as not viewed. */
+  async mark(
+    place: Omit<ReviewPlace, 'client'>,
+    files: readonly (VersionedChange & { readonly isViewed: boolean })[],
+  ): Promise<void> {
+    const key = placeKey(place);
+    const next = marked(this.of(place), files);
+    const isEmpty = Object.keys(next).length === 0;
+    await this.#requests.of(key).put(isEmpty ? undefined : { key, atMs: Date.now(), files: next });
+    this.#changed.fire(key);
+    const oldest = this.#requests.all().toSorted((one, other) => other.atMs - one.atMs);
+    for (const each of oldest.slice(mostRequests)) await this.#requests.of(each.key).put(undefined);
+  }
+
+  /** Whether the view leaves viewed files out. */
+  get areHidden(): boolean {
+    return this.#hidden.get();
+  }
+
+  /** Hides viewed files in the view, or shows them again. */
+  async toggle(): Promise<void> {
+    await this.#hidden.put(!this.areHidden);
+    this.#changed.fire(undefined);
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+}

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { App } from '../../../src/extension.ts';
+import { readReviewFile } from '../../../src/host/reviews/reviewFiles.ts';
+import { ViewedFiles } from '../../../src/host/reviews/viewedFiles.ts';
+import { forgetRequests, receivedRequests } from '../../support/inHost.ts';
+import { poll } from '../../support/poll.ts';
+import { hands } from '../hands.ts';
+import { forecast, openDiff, requestRow, reviewed, rowsOf, storeOf, reviewWindow } from './reviewHands.ts';
+
+const { Checked, Unchecked } = vscode.TreeItemCheckboxState;
+
+describe('viewed files of a merge request', () => {
+  const window = reviewWindow();
+  const user = hands();
+  let app: App;
+
+  const fileRows = async () =>
+    (await rowsOf(app, await requestRow(app, /^Branch/, reviewed))).filter(({ row }) => row.kind === 'requestFile');
+  const stateOf = async (path: string): Promise<unknown> => {
+    const found = (await fileRows()).find(({ row }) => row.kind === 'requestFile' && row.change.newPath === path);
+    const state = app.reviews.view.getTreeItem(found?.row ?? assert.fail(`no ${path}`)).checkboxState;
+    return typeof state === 'object' ? state.state : state;
+  };
+  const description = async () =>
+    app.reviews.view.getTreeItem(await requestRow(app, /^Branch/, reviewed)).description ?? '';
+  const inFront = (): string | undefined => {
+    const uri = vscode.window.activeTextEditor?.document.uri;
+    return uri && readReviewFile(uri)?.newPath;
+  };
+  const mark = async (isViewed: boolean): Promise<void> => {
+    const { place } = storeOf(app);
+    const read = await app.reviews.changes.read(place);
+    assert.equal(read.kind, 'ready');
+    const { files, version } = read;
+    await app.reviews.viewed.mark(
+      place,
+      files.map((change) => ({ change, version, isViewed })),
+    );
+  };
+
+  before(() => {
+    app = window();
+  });
+
+  afterEach(async () => {
+    await mark(false);
+    if (app.reviews.viewed.areHidden) await vscode.commands.executeCommand('graft.reviews.toggleViewed');
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  it('have a tick, and the merge request says how many there are', async () => {
+    assert.equal(await stateOf(forecast), Unchecked);
+    assert.doesNotMatch(String(await description()), /viewed/);
+    await openDiff(app);
+    await vscode.commands.executeCommand('graft.reviews.markViewed');
+    assert.equal(await stateOf(forecast), Checked);
+    const { length } = await fileRows();
+    assert.match(String(await description()), new RegExp(`· 1 of ${length} viewed$`));
+  });
+
+  it('are known to the next window, for their account alone', async () => {
+    await mark(true);
+    const { place } = storeOf(app);
+    const anew = new ViewedFiles(app.context);
+    assert.deepEqual(anew.of(place), app.reviews.viewed.of(place));
+    assert.deepEqual(anew.of({ ...place, account: 'somebody else' }), {});
+    anew.dispose();
+  });
+
+  it('are followed by the next that was not viewed, until all were', async () => {
+    const rows = await fileRows();
+    const paths = rows.flatMap(({ row }) => (row.kind === 'requestFile' ? [row.change.newPath] : []));
+    assert.ok(paths.length > 1, paths.join());
+    await openDiff(app, paths[0]);
+    for (const next of paths.slice(1)) {
+      await vscode.commands.executeCommand('graft.reviews.markViewed');
+      await poll(() => inFront() === next, { what: `${next} in front` });
+    }
+    await vscode.commands.executeCommand('graft.reviews.markViewed');
+    await user.hears(/^You have viewed all files of !5\.$/);
+  });
+
+  it('are hidden and shown by one command, and their number is said', async () => {
+    const { length } = await fileRows();
+    await openDiff(app);
+    await vscode.commands.executeCommand('graft.reviews.markViewed');
+    await vscode.commands.executeCommand('graft.reviews.toggleViewed');
+    const parts = await rowsOf(app, await requestRow(app, /^Branch/, reviewed));
+    assert.equal((await fileRows()).length, length - 1);
+    assert.equal(parts.at(-1)?.label, '1 viewed file is hidden.');
+    await vscode.commands.executeCommand('graft.reviews.toggleViewed');
+    assert.equal((await fileRows()).length, length);
+  });
+
+  it('are marked without a write to the server', async () => {
+    await openDiff(app);
+    await forgetRequests();
+    await vscode.commands.executeCommand('graft.reviews.markViewed');
+    assert.deepEqual(
+      (await receivedRequests()).filter(({ method }) => method !== 'GET'),
+      [],
+    );
+  });
+
+  it('are not marked while an older version is in front', async () => {
+    const document = await openDiff(app);
+    const file = readReviewFile(document.uri) ?? assert.fail('no file of a review');
+    const old = document.uri.with({
+      query: JSON.stringify({ ...JSON.parse(document.uri.query), base: file.refs.headSha }),
+    });
+    await vscode.commands.executeCommand('graft.reviews.markViewed', old);
+    await user.hears(/^!5 has a newer version\. .*forecast\.ts was not marked as viewed\.$/);
+    assert.equal(await stateOf(forecast), Unchecked);
+  });
+});
