@@ -63,6 +63,9 @@ describe('writing a review by keyboard in the diff editor, with the packaged ext
     await ui.page.locator('.editor-instance:visible > .monaco-editor > .overflow-guard .view-line').first().click();
   };
 
+  const viewedFiles = (line: RegExp): Promise<unknown> =>
+    poll(async () => (await ui.treeLines(reviews)).some((each) => line.test(each)), { what: 'how many were viewed' });
+
   before(async () => {
     sandbox = await startSandbox({ faults: true });
     clone = await cloneSample(sandbox);
@@ -93,6 +96,14 @@ describe('writing a review by keyboard in the diff editor, with the packaged ext
     await ui.expand(row);
     await ui.findRow('forecast.ts', reviews);
     await picture('view-expanded');
+  });
+
+  it('marks a file as viewed by its checkbox, and says how many were', async () => {
+    const row = await ui.findRow('forecast.ts', reviews);
+    await row.locator('.monaco-checkbox').click();
+    await viewedFiles(/!5 · ready · 3 pending · 1 of \d+ viewed/);
+    assert.equal(await row.locator('.monaco-checkbox').getAttribute('aria-checked'), 'true');
+    await picture('viewed');
   });
 
   it('opens a file with its threads and drafts', async () => {
@@ -193,6 +204,13 @@ describe('writing a review by keyboard in the diff editor, with the packaged ext
     await widget('Half a thought').locator('text=Unsaved comment').first().waitFor();
     await picture('not-saved');
     assert.ok(!(await drafts()).some(({ note }) => note.includes('Half a thought')));
+  });
+
+  it('knows what was viewed when the window has been reloaded', async () => {
+    await ui.expand(await ui.findRow(title, reviews));
+    const row = await ui.findRow('forecast.ts', reviews);
+    assert.equal(await row.locator('.monaco-checkbox').getAttribute('aria-checked'), 'true');
+    await viewedFiles(/!5 · ready · .*1 of \d+ viewed/);
   });
 
   it('does not say on which line a text was typed where nobody knows, and asks for it', async () => {
