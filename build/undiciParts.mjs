@@ -11,9 +11,13 @@ const leftOut = {
   'index.js': [
     'lib/cache/',
     'lib/dispatcher/balanced-pool.js',
+    // ways through proxies are the transport's own
+    'lib/dispatcher/env-http-proxy-agent.js',
     'lib/dispatcher/h2c-client.js',
+    'lib/dispatcher/proxy-agent.js',
     'lib/dispatcher/retry-agent.js',
     'lib/dispatcher/round-robin-pool.js',
+    'lib/dispatcher/socks5-proxy-agent.js',
     'lib/handler/decorator-handler.js',
     'lib/handler/redirect-handler.js',
     'lib/handler/retry-handler.js',

@@ -1,3 +1,6 @@
+import type { ConnectionFacts } from './connectionFacts.ts';
+import type { PageFacts } from './foreignPage.ts';
+
 /** What went wrong with a request, as far as the client can tell. */
 export type RequestFailure =
   | 'invalidParameters'
@@ -53,6 +56,12 @@ export interface RequestErrorFacts {
   readonly requestId?: string | undefined;
   /** What else is known, for the reader. */
   readonly detail?: string | undefined;
+  /** The step at which a request failed that nothing readable answered, and with whom. */
+  readonly connection?: ConnectionFacts | undefined;
+  /** Who sent a web page in the place of an answer. */
+  readonly page?: PageFacts | undefined;
+  /** All of this in a sentence for the user, where the surroundings have made one. */
+  readonly sentence?: string | undefined;
 }
 
 /** The one error of the client: every failed request ends in it. */

@@ -3,7 +3,7 @@ import type { BuiltRequest } from './address.ts';
 import { type AnswerOf, readAnswer, type WholeAnswer } from './answer.ts';
 import { acceptedEncodings, readBody } from './body.ts';
 import { type Download, type DownloadRange, isRangeAsked, openDownload } from './download.ts';
-import { RequestError } from './errors.ts';
+import { RequestError, type RequestErrorFacts } from './errors.ts';
 import { UnreadableAnswer } from './jsonBody.ts';
 import { type KnownAnswer, type KnownAnswers, knownKey } from './knownAnswers.ts';
 import { type Page, pageOf } from './pages.ts';
@@ -255,15 +255,16 @@ const redirectTarget = (
 ): URL => {
   const location = response.headers['location'] ?? '';
   const target = location !== '' && URL.canParse(location, from.href) ? new URL(location, from) : undefined;
-  const refuse = (detail: string): RequestError =>
-    failed({ failure: 'redirected', outcome: 'answered', status: response.status, detail });
+  const refuse = (detail: string, page?: RequestErrorFacts['page']): RequestError =>
+    failed({ failure: 'redirected', outcome: 'answered', status: response.status, detail, page });
   if (target === undefined || !/^https?:$/.test(target.protocol))
     throw refuse('the server redirects to no valid address');
   if (isWrite(operation))
     throw refuse(`the server redirects to ${target.origin}${target.pathname}; changes are not sent on`);
   if (hop >= longestRedirectChain) throw refuse(`the server redirects more than ${longestRedirectChain} times`);
   if (!isFile(operation.answer) && target.origin !== home) {
-    throw refuse(`the server redirects to ${target.origin}; the token is not sent there`);
+    const signIn = `${target.origin}${target.pathname}`;
+    throw refuse(`the server redirects to ${target.origin}; the token is not sent there`, { signIn });
   }
   if (from.protocol === 'https:' && target.protocol === 'http:')
     throw refuse('the server redirects to an unencrypted address');
@@ -291,8 +292,9 @@ const answered = async <O extends Operation>(
     await response.cancel();
     return undefined as AnswerOf<O>;
   }
+  let body: Buffer | undefined;
   try {
-    const body = await readBody(response, limits.limitBytes);
+    body = await readBody(response, limits.limitBytes);
     if (answer.kind === 'bytes' && isPage(headers)) {
       throw new UnreadableAnswer('page', 'the server answered with a web page');
     }
@@ -303,6 +305,7 @@ const answered = async <O extends Operation>(
   } catch (error) {
     // a page in the place of data may come from a server that is no GitLab
     const page = answer.kind === 'nothing' || answer.kind === 'bytes' ? 'signInNeeded' : 'notGitLab';
-    throw unreadable(error, { outcome, status, page }, failed);
+    const by = error instanceof UnreadableAnswer && body && (await import('./foreignPage.ts')).pageFacts(headers, body);
+    throw unreadable(error, { outcome, status, page, by: by || undefined }, failed);
   }
 };

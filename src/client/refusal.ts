@@ -2,6 +2,7 @@ import { parseJson, UnreadableAnswer } from './jsonBody.ts';
 import { readBody } from './body.ts';
 import { type ErrorBody, readErrorBody } from './errorBody.ts';
 import type { RequestFailure } from './errors.ts';
+import type { PageFacts } from './foreignPage.ts';
 import { retryAfter } from './retry.ts';
 import type { FailureFacts } from './sending.ts';
 import type { TransportResponse } from './transport.ts';
@@ -15,7 +16,7 @@ export const refusal = async (
   { success, isWrite }: { readonly success: readonly number[]; readonly isWrite: boolean },
 ): Promise<FailureFacts> => {
   const { status, headers } = response;
-  const said = await errorBody(response, limits);
+  const { said, page } = await errorBody(response, limits);
   const isUnexpected = status < 300;
   return {
     failure: isUnexpected ? 'brokenContract' : failureOfStatus(status, said),
@@ -27,6 +28,7 @@ export const refusal = async (
     errorCode: said?.errorCode,
     scopes: said?.scopes,
     retryAfterMs: retryAfter(headers['retry-after'], Date.now()),
+    page,
     detail: isUnexpected ? `status ${status} instead of ${success.join(' or ')}` : detailOf(status, said),
   };
 };
@@ -40,11 +42,11 @@ const tooMuch: Readonly<Record<number, string>> = {
 const detailOf = (status: number, said: ErrorBody | undefined): string | undefined =>
   tooMuch[status] ?? (said === undefined ? 'the server answered with a web page instead of data' : undefined);
 
-/** The server's words; undefined when a web page came. */
+/** The server's words, or who sent the web page that came in their place. */
 const errorBody = async (
   response: TransportResponse,
   { signal, limitBytes }: { readonly signal: AbortSignal; readonly limitBytes: number },
-): Promise<ErrorBody | undefined> => {
+): Promise<{ readonly said?: ErrorBody; readonly page?: PageFacts }> => {
   const { headers } = response;
   let body: Buffer;
   try {
@@ -52,14 +54,15 @@ const errorBody = async (
   } catch (error) {
     if (signal.aborted) throw error;
     // the status says enough: a refusal must not look like a change that may have been made
-    return readErrorBody(undefined);
+    return { said: readErrorBody(undefined) };
   }
   try {
-    return readErrorBody(body.length === 0 ? undefined : parseJson(headers, body));
+    return { said: readErrorBody(body.length === 0 ? undefined : parseJson(headers, body)) };
   } catch (error) {
     if (!(error instanceof UnreadableAnswer)) throw error;
     const isText = (headers['content-type'] ?? '').startsWith('text/plain');
-    return isText ? readErrorBody(body.toString('utf8')) : undefined;
+    if (isText) return { said: readErrorBody(body.toString('utf8')) };
+    return { page: (await import('./foreignPage.ts')).pageFacts(headers, body) };
   }
 };
 

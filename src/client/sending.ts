@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { UnreadableAnswer } from './jsonBody.ts';
 import { BodyTooLarge } from './body.ts';
+import type { PageFacts } from './foreignPage.ts';
 import { RequestError, type RequestErrorFacts, type RequestOutcome } from './errors.ts';
 import { UnreadableFile } from './multipart.ts';
 import { networkFailure } from './networkFailure.ts';
@@ -87,6 +88,7 @@ export const sendFramed = async <T>(
   const { secrets = new Secrets(), traffic } = sender;
   let outcome: RequestOutcome = 'notSent';
   let requestId: string | undefined;
+  let way: Transport | undefined;
   const failed: Failed = (facts, cause) =>
     errorOf(
       { ...cleaned(facts, secrets), requestId: requestId && secrets.clean(requestId) },
@@ -94,6 +96,7 @@ export const sendFramed = async <T>(
     );
   try {
     const given = await sender.transport();
+    way = given;
     await traffic?.turn(signal);
     const token = await sender.token();
     secrets.keep(token);
@@ -120,8 +123,16 @@ export const sendFramed = async <T>(
   } catch (error) {
     const failure = brokenOff(error, outcome, signal, failed);
     if (failure.facts.failure !== 'cancelled') traffic?.failed(failure.facts);
-    throw failure;
+    throw await explained(failure, way);
   }
+};
+
+/** A failure with a sentence about it, where the way has one; what the words are loaded with may fail, too. */
+const explained = async (failure: RequestError, way: Transport | undefined): Promise<RequestError> => {
+  const { facts, cause } = failure;
+  if (facts.connection === undefined && facts.page === undefined) return failure;
+  const sentence = await way?.sentenceOf?.(facts).catch(() => undefined);
+  return sentence === undefined ? failure : new RequestError({ ...facts, sentence }, cause);
 };
 
 /** The correlation ID of a request from the headers of its answer: `X-Request-Id`, or else the one in `X-GitLab-Meta`. */
@@ -153,8 +164,13 @@ const cleaned = (facts: FailureFacts, secrets: Secrets): FailureFacts => {
     errorCode: clean(facts.errorCode),
     scopes: facts.scopes?.map((scope) => secrets.clean(scope)),
     detail: clean(facts.detail),
+    connection: facts.connection && { ...facts.connection, reason: clean(facts.connection.reason) },
+    page: facts.page && mapped(facts.page, clean),
   };
 };
+
+const mapped = <T extends object>(texts: T, change: (text: string | undefined) => string | undefined): T =>
+  Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, change(text as string | undefined)])) as T;
 
 /** What an error on the way means: cancelled, a file that could not be sent, or the network. */
 export const brokenOff = (
@@ -188,14 +204,21 @@ interface UnreadFacts {
   readonly outcome: RequestOutcome;
   readonly status: number;
   readonly page?: 'notGitLab' | 'signInNeeded';
+  /** Who sent it, where it is a page. */
+  readonly by?: PageFacts | undefined;
 }
 
 /** What an error in reading a whole answer means; errors of the network stay what they are. */
-export const unreadable = (error: unknown, { page = 'notGitLab', ...known }: UnreadFacts, failed: Failed): unknown => {
+export const unreadable = (
+  error: unknown,
+  { page = 'notGitLab', by, ...known }: UnreadFacts,
+  failed: Failed,
+): unknown => {
   if (error instanceof BodyTooLarge) return failed({ failure: 'tooLarge', ...known, detail: error.message }, error);
   if (!(error instanceof UnreadableAnswer)) return error;
   const failure = { page, document: 'notGitLab', excess: 'tooLarge', field: 'brokenContract' } as const;
-  return failed({ failure: failure[error.what], ...known, detail: error.message }, error);
+  const sender = error.what === 'page' ? { page: by } : {};
+  return failed({ failure: failure[error.what], ...known, ...sender, detail: error.message }, error);
 };
 
 /** What a request says of itself and of the answer it can read. */

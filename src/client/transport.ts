@@ -1,3 +1,6 @@
+import type { NamedText } from './connectionFacts.ts';
+import type { RequestErrorFacts } from './errors.ts';
+
 /** How far a file has come. */
 export interface TransferProgress {
   readonly doneBytes: number;
@@ -74,16 +77,22 @@ export interface Transport {
   send(request: TransportRequest): Promise<TransportResponse>;
   /** Opens sockets on the same way as requests: through the same proxy, with the same trust. */
   readonly webSocket?: WebSocketClass;
+  /** Exceptions from proxies that cannot be read, each with the name of its setting or variable. */
+  readonly unread?: readonly NamedText[];
+  /** A sentence for the user about a request that failed on this way, where the surroundings have one. */
+  sentenceOf?(facts: RequestErrorFacts): Promise<string | undefined>;
   /** Takes no more requests. Reads under way fail and may be sent again elsewhere; writes are waited for. */
   close(): Promise<void>;
 }
 
 /** How the surroundings want connections to be made. */
 export interface NetworkSettings {
-  /** Address of an HTTP proxy, or undefined for a direct connection. */
-  readonly proxy: string | undefined;
-  /** Hosts that are reached without the proxy, as in `NO_PROXY`. */
-  readonly noProxy: string | undefined;
+  /** Settings that may name a proxy for all servers, the one that counts most first; empty ones are passed over. */
+  readonly proxies: readonly NamedText[];
+  /** Setting of hosts that are reached without a proxy; where it is empty, `NO_PROXY` holds. */
+  readonly noProxy: NamedText | undefined;
+  /** Variables that may name proxies and exceptions; none where the environment does not count. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
   /** `Proxy-Authorization` header, or undefined. */
   readonly proxyAuthorization: string | undefined;
   /** Whether a certificate nobody we trust has signed ends the connection. */
@@ -94,8 +103,9 @@ export interface NetworkSettings {
 
 /** Connections as they are made where nothing is configured. */
 export const directConnections: NetworkSettings = {
-  proxy: undefined,
+  proxies: [],
   noProxy: undefined,
+  environment: {},
   proxyAuthorization: undefined,
   strictCertificates: true,
   systemCertificates: true,

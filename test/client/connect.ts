@@ -10,11 +10,29 @@ import type { Loopback } from './loopback.ts';
 /** The token every test signs in with: what must not turn up anywhere else. */
 export const secret = 'glpat-FixtureSecret-0123456789';
 
+/** The proxy of all servers and the exceptions from it, as settings hold them. */
+export interface ProxyTexts {
+  readonly proxy?: string;
+  readonly noProxy?: string;
+}
+
+/** Settings of a network with a proxy. */
+export const networkSettings = ({
+  proxy,
+  noProxy,
+  ...settings
+}: NonNullable<ConnectOptions['settings']>): NetworkSettings => ({
+  ...directConnections,
+  ...(proxy === undefined ? {} : { proxies: [{ name: 'http.proxy', text: proxy }] }),
+  ...(noProxy === undefined ? {} : { noProxy: { name: 'http.noProxy', text: noProxy } }),
+  ...settings,
+});
+
 /** What a test changes about a client. */
 export interface ConnectOptions {
   /** `null` asks anonymously. */
   readonly token?: string | null;
-  readonly settings?: Partial<NetworkSettings>;
+  readonly settings?: Partial<Omit<NetworkSettings, 'noProxy'>> & ProxyTexts;
   /** How names are spelled; as real servers do by default. */
   readonly spelling?: Spelling;
   /** What counts its requests and holds them back. */
@@ -41,7 +59,7 @@ export const connect = (
   { token = secret, settings = {}, spelling, traffic, patienceMs, wait }: ConnectOptions = {},
 ): Connection => {
   const times = { connectTimeoutMs: patienceMs ?? 10_000, writesKeepAliveMs: patienceMs ?? 2_000 };
-  const transport = withPatience(createUndiciTransport({ ...directConnections, ...settings }, times), patienceMs);
+  const transport = withPatience(createUndiciTransport(networkSettings(settings), times), patienceMs);
   defer(() => transport.close());
   const records: RequestRecord[] = [];
   const waits: number[] = [];

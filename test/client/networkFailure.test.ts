@@ -1,10 +1,19 @@
 import assert from 'node:assert/strict';
+import type { ConnectionStep } from '../../src/client/connectionFacts.ts';
+import { ConnectionFailed } from '../../src/client/connectionFailed.ts';
 import { networkFailure } from '../../src/client/networkFailure.ts';
+import { problemOf } from '../../src/client/undici/connectionProblem.ts';
 
 const coded = (code: string, more: object = {}): Error => Object.assign(new Error('words'), { code, ...more });
 const sorted = (error: unknown): readonly string[] => {
   const { failure, outcome } = networkFailure(error);
   return [failure, outcome];
+};
+
+/** An error of a step before anything is sent, as the transport gives it. */
+const before = (error: Error, step: ConnectionStep): ConnectionFailed => {
+  const host = 'gitlab.example.com';
+  return new ConnectionFailed({ step, host, server: host, problem: problemOf(error, step) }, error.message, error);
 };
 
 describe('networkFailure', () => {
@@ -21,7 +30,7 @@ describe('networkFailure', () => {
     'ENETDOWN',
   ]) {
     it(`knows that nothing was sent when connecting ends in ${code}`, () => {
-      assert.deepEqual(sorted(coded(code, { syscall: 'connect' })), ['unreachable', 'notSent']);
+      assert.deepEqual(sorted(before(coded(code, { syscall: 'connect' }), 'tcp')), ['unreachable', 'notSent']);
     });
   }
 
@@ -33,17 +42,35 @@ describe('networkFailure', () => {
     });
   }
 
+  for (const [step, code, failure] of [
+    ['tcp', 'UND_ERR_CONNECT_TIMEOUT', 'unreachable'],
+    ['name', 'ENOTFOUND', 'hostNotFound'],
+    ['name', 'EAI_AGAIN', 'hostNotFound'],
+    ['serverTls', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'certificate'],
+    ['serverTls', 'SELF_SIGNED_CERT_IN_CHAIN', 'certificate'],
+    ['serverTls', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'certificate'],
+    ['serverTls', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'certificate'],
+    ['serverTls', 'CERT_HAS_EXPIRED', 'certificate'],
+    ['serverTls', 'CERT_SIGNATURE_FAILURE', 'certificate'],
+    ['serverTls', 'ERR_TLS_CERT_ALTNAME_INVALID', 'certificate'],
+    ['serverTls', 'ERR_SSL_WRONG_VERSION_NUMBER', 'unreachable'],
+    ['serverTls', 'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE', 'unreachable'],
+    ['serverTls', 'ERR_SSL_SSLV3_ALERT_BAD_RECORD_MAC', 'unreachable'],
+    ['serverTls', 'ECONNRESET', 'unreachable'],
+    ['proxyTls', 'ECONNRESET', 'unreachable'],
+    ['connect', 'UND_ERR_HEADERS_TIMEOUT', 'timeout'],
+    ['connect', 'UND_ERR_SOCKET', 'unreachable'],
+  ] as const) {
+    it(`sorts ${code} as ${failure}, not sent, where it ends the step ${step}`, () => {
+      const error = before(coded(code), step);
+      assert.deepEqual(sorted(error), [failure, 'notSent']);
+      assert.equal(networkFailure(error).connection?.step, step);
+      // undici does otherwise at these
+      assert.doesNotMatch(error.code ?? '', /^UND_ERR|ALTNAME/);
+    });
+  }
+
   for (const [code, failure, outcome] of [
-    ['UND_ERR_CONNECT_TIMEOUT', 'unreachable', 'notSent'],
-    ['ENOTFOUND', 'hostNotFound', 'notSent'],
-    ['EAI_AGAIN', 'hostNotFound', 'notSent'],
-    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'certificate', 'notSent'],
-    ['SELF_SIGNED_CERT_IN_CHAIN', 'certificate', 'notSent'],
-    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'certificate', 'notSent'],
-    ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'certificate', 'notSent'],
-    ['CERT_HAS_EXPIRED', 'certificate', 'notSent'],
-    ['CERT_SIGNATURE_FAILURE', 'certificate', 'notSent'],
-    ['ERR_TLS_CERT_ALTNAME_INVALID', 'certificate', 'notSent'],
     ['ERR_SSL_WRONG_VERSION_NUMBER', 'unreachable', 'notSent'],
     ['ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE', 'unreachable', 'notSent'],
     ['ERR_SSL_SSLV3_ALERT_BAD_RECORD_MAC', 'unreachable', 'unknown'],
@@ -63,13 +90,15 @@ describe('networkFailure', () => {
 
   it('looks for the code in the causes', () => {
     const error = new Error('fetch failed', { cause: coded('UND_ERR_SOCKET', { cause: coded('ENOTFOUND') }) });
-    assert.deepEqual(sorted(error), ['hostNotFound', 'notSent']);
+    assert.deepEqual(sorted(before(error, 'name')), ['hostNotFound', 'notSent']);
     assert.match(networkFailure(error).detail ?? '', /^fetch failed \(ENOTFOUND\)$/);
   });
 
   it('takes the first of several attempts for all', () => {
     const attempts = ['::1', '127.0.0.1'].map((address) => coded('ECONNREFUSED', { syscall: 'connect', address }));
-    assert.deepEqual(sorted(new AggregateError(attempts)), ['unreachable', 'notSent']);
+    const error = before(new AggregateError(attempts), 'tcp');
+    assert.deepEqual([...sorted(error), error.connection.problem], ['unreachable', 'notSent', 'refused']);
+    assert.match(networkFailure(error).detail ?? '', /ECONNREFUSED/);
   });
 
   it('survives causes in a circle and errors that are none', () => {

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { directConnections } from '../../src/client/transport.ts';
 import { createUndiciTransport } from '../../src/client/undici/undiciTransport.ts';
 import { cherryPickCommit } from '../../src/wire/commits.ts';
 import type { Operation } from '../../src/wire/operation.ts';
 import { getUser } from '../../src/wire/instance.ts';
-import { answerJson, connect, failureOf, secret } from './connect.ts';
+import { answerJson, connect, failureOf, networkSettings, secret } from './connect.ts';
 import { type Answering, loopback } from './loopback.ts';
 import { pick, wireUser } from './samples.ts';
 
@@ -39,7 +38,7 @@ describe('a proxy', () => {
     // it answers without opening a socket: only the way there counts here
     const server = await net.serveTls(asUser);
     const proxy = await net.serveProxy();
-    const transport = createUndiciTransport({ ...directConnections, proxy: proxy.origin, strictCertificates: false });
+    const transport = createUndiciTransport(networkSettings({ proxy: proxy.origin, strictCertificates: false }));
     try {
       const Socket = transport.webSocket ?? assert.fail('the transport has no sockets');
       const headers = { authorization: `Bearer ${secret}` };
@@ -196,11 +195,14 @@ describe('a proxy', () => {
 
   it('that opens no tunnel means that nothing was sent', async () => {
     const server = await net.serveTls(asUser);
-    for (const refuse of [403, 502]) {
+    for (const [refuse, failure] of [
+      [403, 'refused'],
+      [502, 'unreachable'],
+    ] as const) {
       const proxy = await net.serveProxy({ refuse });
       const { client } = connect(net, server.origin, { settings: { proxy: proxy.origin, strictCertificates: false } });
       const { facts } = await failureOf(client.send(cherryPickCommit, pick));
-      assert.deepEqual([facts.failure, facts.outcome], ['refused', 'notSent']);
+      assert.deepEqual([facts.failure, facts.outcome], [failure, 'notSent']);
       assert.match(facts.detail ?? '', new RegExp(`${refuse}`));
     }
   });

@@ -30,7 +30,7 @@ const probe = `
     const { createUndiciTransport } = require(file);
     let status;
     if (createUndiciTransport) {
-      const transport = createUndiciTransport({ strictCertificates: true, systemCertificates: true });
+      const transport = createUndiciTransport({ proxies: [], environment: {}, strictCertificates: true, systemCertificates: true });
       const answer = await transport.send({
         method: 'GET', url: new URL(origin), headers: {}, body: undefined,
         signal: new AbortController().signal, headersTimeoutMs: 5000, bodyTimeoutMs: 5000, wholeTimeoutMs: 5000,

@@ -140,7 +140,7 @@ describe('what of undici is in the bundle of the transport', () => {
       const answering: Answering = (_, response) => answerJson(response, { kind });
       const server = await (kind === 'plain' ? net.serve(answering) : net.serveTls(answering));
       const proxy = await net.serveProxy();
-      const transport = open({ proxy: proxy.origin, strictCertificates: false });
+      const transport = open({ proxies: [{ name: 'http.proxy', text: proxy.origin }], strictCertificates: false });
       assert.deepEqual(await send(transport, server.origin.replace('127.0.0.1', 'gitlab.invalid')), { kind });
       assert.equal(proxy.asked.length, 1);
     });

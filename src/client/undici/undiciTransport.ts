@@ -1,13 +1,18 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import tls from 'node:tls';
-import { Agent, buildConnector, EnvHttpProxyAgent, type Dispatcher, Pool, request, WebSocket as Socket } from 'undici';
+import { Agent, type Dispatcher, Pool, WebSocket as Socket } from 'undici';
+import type { ConnectionFacts } from '../connectionFacts.ts';
+import { ConnectionFailed } from '../connectionFailed.ts';
+import { chooseProxies, type ProxyChoice, type Route } from '../proxy/proxyChoice.ts';
+import { inTime } from './answerPace.ts';
+import { problemOf } from './connectionProblem.ts';
+import { connectorOf, isAskedOf, type Trust } from './connector.ts';
 import { followHandover } from './handover.ts';
+import { proxyHeaders } from './tunnel.ts';
 import {
   EndlessHead,
-  leastBytesPerSecond,
   type NetworkSettings,
-  SlowAnswer,
   type Transport,
   type TransportRequest,
   type WebSocketClass,
@@ -40,44 +45,119 @@ export const createUndiciTransport = (settings: NetworkSettings, times = usualTi
     rejectUnauthorized: settings.strictCertificates,
     ...(settings.systemCertificates ? { ca: trustedCertificates() } : {}),
   };
+  const choice = chooseProxies(settings);
   const { connectTimeoutMs, writesKeepAliveMs } = times;
-  const connect = { timeout: connectTimeoutMs, ...trust };
-  const reads = createDispatcher(settings, connect, {});
-  const writes = createDispatcher(settings, connect, {
+  const connecting: Connecting = {
+    choice,
+    trust,
+    authorization: settings.proxyAuthorization,
+    timeoutMs: connectTimeoutMs,
+  };
+  const reads = createDispatcher(connecting, 'asked of the proxy', {});
+  const writes = createDispatcher(connecting, 'asked of the proxy', {
     keepAliveTimeout: writesKeepAliveMs,
     keepAliveMaxTimeout: writesKeepAliveMs,
   });
+  // a proxy that is asked for a plain request passes no socket on
+  const sockets = createDispatcher(connecting, 'tunnelled', {});
   let closed: Promise<unknown> | undefined;
 
-  const asked = async (given: TransportRequest): Promise<Dispatcher.ResponseData> => {
-    if (given.method === 'GET') return unlessAborted(requested(given, reads, undefined), given.signal);
+  const asked = async (given: TransportRequest, proxy: AskedProxy | undefined): Promise<Dispatcher.ResponseData> => {
+    if (given.method === 'GET') return unlessAborted(requested(given, reads, undefined, proxy), given.signal);
     const handover = followHandover(writes, given.body);
     try {
-      return await unlessAborted(requested(given, handover.dispatcher, handover.body), given.signal);
+      return await unlessAborted(requested(given, handover.dispatcher, handover.body, proxy), given.signal);
     } catch (error) {
       throw handover.meaning(error);
     }
   };
 
   return {
+    unread: choice.unread,
     async send(given) {
-      const answer = await asked(given);
-      return {
-        status: answer.statusCode,
-        headers: firstOfEach(answer.headers),
-        body: inTime(answer.body, given),
-        async cancel() {
-          // an error after the cancel has nobody left who waits for it
-          answer.body.on('error', () => undefined).destroy();
-        },
-      };
+      const route = choice.routeOf(given.url);
+      const proxy = askedProxy(route, given.url, settings.proxyAuthorization);
+      const located = (error: unknown): unknown => locate(error, given, { route, unread: choice.unread });
+      try {
+        const answer = await asked(given, proxy);
+        if (answer.statusCode === 407 && proxy !== undefined) throw await signInWanted(answer, given.url, proxy);
+        // it passes on before whoever reads the body has it
+        answer.body.once('error', located);
+        return {
+          status: answer.statusCode,
+          headers: firstOfEach(answer.headers),
+          body: inTime(answer.body, given),
+          async cancel() {
+            // an error after the cancel has nobody left who waits for it
+            answer.body.on('error', () => undefined).destroy();
+          },
+        };
+      } catch (error) {
+        throw located(error);
+      }
     },
-    webSocket: socketsOver(reads),
+    webSocket: socketsOver(sockets),
     async close() {
-      closed ??= Promise.all([reads.destroy(), writes.close()]);
+      closed ??= Promise.all([reads.destroy(), sockets.destroy(), writes.close()]);
       await closed;
     },
   };
+};
+
+/** A proxy that plain requests are sent to by their whole address, with what signs in to it. */
+interface AskedProxy {
+  readonly host: string;
+  readonly source: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const askedProxy = (route: Route, url: URL, authorization: string | undefined): AskedProxy | undefined => {
+  if (route.kind !== 'proxy' || !isAskedOf(route.proxy, url.protocol, 'asked of the proxy')) return undefined;
+  const { host, source } = route.proxy;
+  return { host, source, headers: proxyHeaders(route.proxy, authorization) };
+};
+
+/** The proxy asks who is there before it passes a request on: the server has seen nothing of it. */
+const signInWanted = async (
+  { body, headers }: Dispatcher.ResponseData,
+  { host: server }: URL,
+  { host, source, headers: sent }: AskedProxy,
+): Promise<ConnectionFailed> => {
+  body.on('error', () => undefined).destroy();
+  const problem = 'proxy-authorization' in sent ? 'credentialsRejected' : 'credentialsWanted';
+  const reason = [headers['proxy-authenticate'] ?? []].flat().join(', ') || undefined;
+  const facts: ConnectionFacts = {
+    step: 'request',
+    host,
+    server,
+    problem,
+    proxy: { host, source },
+    status: 407,
+    reason,
+  };
+  return new ConnectionFailed(facts, 'Proxy answered 407');
+};
+
+/** An error with the step it belongs to; what ends a connection in use leaves nothing else to know. */
+const locate = (
+  error: unknown,
+  { url }: TransportRequest,
+  { route, unread }: { readonly route: Route; readonly unread: ProxyChoice['unread'] },
+): unknown => {
+  const broken = error instanceof Error && error.name === 'CutOffRequest' ? error.cause : error;
+  if (!(broken instanceof Error) || 'connection' in broken) return error;
+  const step = broken === error ? 'answer' : 'request';
+  const proxy = route.kind === 'proxy' ? { host: route.proxy.host, source: route.proxy.source } : undefined;
+  const connection: ConnectionFacts = {
+    step,
+    host: url.host,
+    server: url.host,
+    problem: problemOf(broken, step),
+    proxy,
+    unread,
+  };
+  Object.assign(broken, { connection });
+  return error;
 };
 
 /** Sockets over connections of a dispatcher. */
@@ -92,12 +172,16 @@ const requested = (
   { method, url, headers, body, signal, headersTimeoutMs, bodyTimeoutMs }: TransportRequest,
   dispatcher: Dispatcher,
   sent: string | AsyncIterable<Uint8Array> | undefined,
+  proxy: AskedProxy | undefined,
 ): Promise<Dispatcher.ResponseData> => {
   let hints = 0;
-  return request(url, {
-    dispatcher,
+  const path = `${url.pathname}${url.search}`;
+  const length = typeof body === 'object' ? { 'content-length': String(body.sizeBytes) } : {};
+  return dispatcher.request({
+    origin: url.origin,
+    path: proxy === undefined ? path : `${url.origin}${path}`,
     method,
-    headers: typeof body === 'object' ? { ...headers, 'content-length': String(body.sizeBytes) } : headers,
+    headers: { ...headers, ...length, ...proxy?.headers },
     // undici takes iterables of bytes as bodies but declares streams only
     body: (sent as Readable | string | undefined) ?? null,
     signal,
@@ -125,41 +209,6 @@ const unlessAborted = async <T>(answer: Promise<T>, signal: AbortSignal): Promis
   }
 };
 
-/** Ends a body that drips: after its time, or, where it may take any time, when too little of it comes. */
-const inTime = (
-  body: Readable,
-  { wholeTimeoutMs, bodyTimeoutMs }: Pick<TransportRequest, 'wholeTimeoutMs' | 'bodyTimeoutMs'>,
-): Readable => {
-  if (wholeTimeoutMs === undefined) return keepingUp(body, bodyTimeoutMs);
-  const giveUp = (): unknown =>
-    body.destroy(new SlowAnswer(`the answer was not complete after ${wholeTimeoutMs / 1000} s`));
-  const timer = setTimeout(giveUp, wholeTimeoutMs);
-  body.once('close', () => clearTimeout(timer));
-  return body;
-};
-
-const keepingUp = (body: Readable, windowMs: number): Readable => {
-  const push = body.push.bind(body);
-  let bytes = 0;
-  // while the reader is the slower one, nothing is asked of the server
-  let wasFull = false;
-  const timer = setInterval(() => {
-    if (!wasFull && bytes < (leastBytesPerSecond * windowMs) / 1000)
-      body.destroy(new SlowAnswer(`only ${bytes} bytes came in ${windowMs / 1000} s`));
-    bytes = 0;
-    wasFull = body.readableLength >= body.readableHighWaterMark;
-  }, windowMs);
-  body.push = (part: Uint8Array | null, encoding) => {
-    if (part === null) clearInterval(timer);
-    bytes += part?.length ?? 0;
-    const takesMore = push(part, encoding);
-    wasFull ||= !takesMore;
-    return takesMore;
-  };
-  body.once('close', () => clearInterval(timer));
-  return body;
-};
-
 /** Of repeated headers the first. */
 const firstOfEach = (headers: IncomingHttpHeaders): Record<string, string> => {
   const first: Record<string, string> = {};
@@ -170,40 +219,29 @@ const firstOfEach = (headers: IncomingHttpHeaders): Record<string, string> => {
   return first;
 };
 
-interface Connecting extends Trust {
-  readonly timeout: number;
+interface Connecting {
+  readonly choice: ProxyChoice;
+  readonly trust: Trust;
+  readonly authorization: string | undefined;
+  readonly timeoutMs: number;
 }
 
-interface Trust {
-  readonly rejectUnauthorized: boolean;
-  readonly ca?: string[];
-}
-
-const createDispatcher = (settings: NetworkSettings, connect: Connecting, idle: Agent.Options): Dispatcher => {
-  const common = {
+const createDispatcher = (
+  { choice, ...connecting }: Connecting,
+  plain: Parameters<typeof connectorOf>[1],
+  idle: Agent.Options,
+): Dispatcher =>
+  new Agent({
     ...idle,
-    connect: buildConnector(connect),
-    // every connection to a server is made here, through a tunnel or not
-    factory: (origin: string | URL, options: Pool.Options) =>
-      new Pool(origin, { ...options, connect: withoutContinue(options.connect as buildConnector.connector) }),
+    // every connection to a server is made here, whichever way it goes
+    factory: (origin: string | URL, options: Pool.Options) => {
+      const settings = { ...connecting, unread: choice.unread };
+      const connect = connectorOf(choice.routeOf(new URL(origin)), plain, settings);
+      return new Pool(origin, { ...options, connect: withoutContinue(connect) });
+    },
     maxHeaderSize: 64 * 1024,
     webSocket: { maxPayloadSize: longestMessageBytes },
-  };
-  if (settings.proxy === undefined) return new Agent(common);
-  return new EnvHttpProxyAgent({
-    ...common,
-    requestTls: connect,
-    proxyTls: connect,
-    // a proxy that takes the request for a tunnel and says nothing
-    clientFactory: (origin, options) => new Pool(origin, { ...options, headersTimeout: connect.timeout }),
-    httpProxy: settings.proxy,
-    httpsProxy: settings.proxy,
-    noProxy: settings.noProxy ?? '',
-    // plain http goes through the proxy as an absolute address: many proxies refuse CONNECT to port 80
-    proxyTunnel: false,
-    ...(settings.proxyAuthorization === undefined ? {} : { token: settings.proxyAuthorization }),
   });
-};
 
 /** Certificates of the runtime, of `NODE_EXTRA_CA_CERTS` and of the operating system, where the runtime can read those. */
 const trustedCertificates = (): string[] =>

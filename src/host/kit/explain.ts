@@ -18,21 +18,15 @@ const explainRequest = (facts: RequestErrorFacts): string => {
   const { t } = vscode.l10n;
   const server = URL.canParse(facts.address) ? new URL(facts.address).host : facts.address;
   const said = quoted(facts);
+  if (facts.sentence !== undefined) return facts.sentence;
   switch (facts.failure) {
     case 'invalidParameters':
       return t('The request was not sent: {0}.', facts.detail ?? '');
+    // the network has sentences of its own; these are for what it did not explain
     case 'hostNotFound':
-      return t('No server named “{0}” was found. Check the URL and your network.', server);
     case 'certificate':
-      return t(
-        'The certificate of {0} is not trusted: {1}. If your company has its own certificate authority, add it to the system’s trusted certificates.',
-        server,
-        withoutAdviceForNode(facts.detail ?? ''),
-      );
     case 'unreachable':
-      return speaksPlainHttp(facts)
-        ? t('{0} does not answer over https. If the server has no encryption, write its address with http://.', server)
-        : t('The connection to {0} failed: {1}. Check the URL and your network.', server, facts.detail ?? '');
+      return t('The connection to {0} failed: {1}. Check the URL and your network.', server, facts.detail ?? '');
     case 'timeout':
       return mayBeRepeated(facts)
         ? t('{0} did not answer in time. Try again.', server)
@@ -88,14 +82,6 @@ const explainRequest = (facts: RequestErrorFacts): string => {
 
 /** A change that may have been made must not be advised a second time before somebody has looked. */
 const mayBeRepeated = ({ method, outcome }: RequestErrorFacts): boolean => method === 'GET' || outcome !== 'unknown';
-
-/** Node tells developers how to start it; for its other words it is right. */
-const withoutAdviceForNode = (words: string): string =>
-  words.replace(/; if the root CA is installed locally, try running Node\.js with --use-system-ca/, '');
-
-/** What OpenSSL says when the answer to its greeting is no TLS at all. */
-const speaksPlainHttp = ({ detail = '' }: RequestErrorFacts): boolean =>
-  /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST/.test(detail);
 
 /** The server's words with the status, as one sentence. */
 const quoted = (facts: RequestErrorFacts): string => {

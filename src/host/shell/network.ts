@@ -1,7 +1,7 @@
 import * as vscode from '../vscode.ts';
-import type { Secrets } from '../../client/secrets.ts';
 import type { Spelling } from '../../wire/spelling.ts';
-import { directConnections, type NetworkSettings, type Transport } from '../../client/transport.ts';
+import type { NetworkSettings, Transport } from '../../client/transport.ts';
+import type { Log } from './log.ts';
 
 /** The way to the network: one transport for all accounts, made on the first request and anew when settings change. */
 export interface Network extends vscode.Disposable {
@@ -10,8 +10,11 @@ export interface Network extends vscode.Disposable {
   spellingOf(baseUrl: string): Spelling;
 }
 
-/** A network that follows VS Code's proxy settings, whose credentials are added to `secrets`. Nothing is loaded before the first request. */
-export const createNetwork = (secrets: Secrets): Network => {
+/**
+ * A network that follows VS Code's proxy settings: their credentials are in no line of the log, what of them cannot be
+ * read is. Nothing is loaded before the first request.
+ */
+export const createNetwork = (log: Pick<Log, 'secrets' | 'info'>): Network => {
   let current: Promise<Transport> | undefined;
   const close = (): void => {
     current?.then(
@@ -29,7 +32,7 @@ export const createNetwork = (secrets: Secrets): Network => {
   return {
     spellingOf: (baseUrl) => (neutral.has(bare(baseUrl)) ? 'document' : 'real'),
     transport() {
-      current ??= load(secrets).catch((error: unknown) => {
+      current ??= load(log).catch((error: unknown) => {
         current = undefined;
         throw error;
       });
@@ -53,26 +56,37 @@ const readNeutral = (): ReadonlySet<string> => {
 /** An address without what may be written in several ways. */
 const bare = (server: unknown): string => String(server).trim().replace(/\/+$/, '').toLowerCase();
 
-const load = async (secrets: Secrets): Promise<Transport> => {
+const load = async ({ secrets, info }: Pick<Log, 'secrets' | 'info'>): Promise<Transport> => {
   const { createUndiciTransport } = await import('../../client/undici/undiciTransport.ts');
   const settings = readSettings();
-  secrets.keepAddress(settings.proxy ?? '');
+  const variables = Object.entries(settings.environment).map(([name, text = '']) => ({ name, text }));
+  for (const { text } of [...settings.proxies, ...variables]) {
+    secrets.keepAddress(text);
+    secrets.keepAddress(`http://${text}`);
+  }
   secrets.keepHeader(settings.proxyAuthorization ?? '');
-  return createUndiciTransport(settings);
+  const transport = createUndiciTransport(settings);
+  for (const { name, text } of transport.unread ?? [])
+    info(`${name}: “${text}” is no host, address or range, and is passed over.`);
+  return {
+    ...transport,
+    sentenceOf: async (facts) => (await import('./connectionMessages.ts')).connectionSentence(facts),
+  };
 };
 
 const readSettings = (): NetworkSettings => {
   const http = vscode.workspace.getConfiguration('http');
-  const own = vscode.workspace.getConfiguration('graft.network').get<string>('proxy');
-  const supported = http.get<string>('proxySupport') !== 'off';
-  const { env } = process;
-  const fromEnvironment = env['HTTPS_PROXY'] ?? env['https_proxy'] ?? env['HTTP_PROXY'] ?? env['http_proxy'];
-  const proxy = [own, ...(supported ? [http.get<string>('proxy'), fromEnvironment] : [])].find(Boolean);
-  const noProxy = http.get<string[]>('noProxy') ?? [];
+  const own = 'graft.network.proxy';
+  const isOff = http.get<string>('proxySupport') === 'off';
   return {
-    ...directConnections,
-    proxy,
-    noProxy: noProxy.length > 0 ? noProxy.join(',') : (env['NO_PROXY'] ?? env['no_proxy']),
+    proxies: [
+      { name: own, text: vscode.workspace.getConfiguration().get<string>(own) ?? '' },
+      { name: 'http.proxy', text: (!isOff && http.get<string>('proxy')) || '' },
+    ],
+    noProxy: { name: 'http.noProxy', text: (http.get<string[]>('noProxy') ?? []).join(',') },
+    environment: Object.fromEntries(
+      Object.entries(process.env).filter(([name]) => (isOff ? /^no_proxy$/i : /^(https?|all|no)_proxy$/i).test(name)),
+    ),
     proxyAuthorization: http.get<string | null>('proxyAuthorization') ?? undefined,
     strictCertificates: http.get<boolean>('proxyStrictSSL') ?? true,
     systemCertificates: http.get<boolean>('systemCertificates') ?? true,

@@ -35,7 +35,7 @@ export const createShell = async (context: vscode.ExtensionContext): Promise<She
     return part;
   };
   const log = createLog(context.subscriptions);
-  const network = own(createNetwork(log.secrets));
+  const network = own(createNetwork(log));
   const accounts = own(await openAccountStore(context.secrets, log));
   const traffic = own(createAccountTraffic());
   const clients = createClients({ accounts, network, traffic, log });

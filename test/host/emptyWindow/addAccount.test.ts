@@ -120,9 +120,8 @@ describe('adding an account', function () {
       const problem = await refusal(strangers.selfSigned);
       assert.equal(
         problem,
-        `The certificate of ${place(strangers.selfSigned)} is not trusted: self-signed certificate ` +
-          '(DEPTH_ZERO_SELF_SIGNED_CERT). If your company has its own certificate authority, ' +
-          'add it to the system’s trusted certificates.',
+        `The certificate of ${place(strangers.selfSigned)} is self-signed, and not trusted. ` +
+          'If you trust it, add it to the system’s trusted certificates.',
       );
     });
 

@@ -98,7 +98,7 @@ describe('the clients of an account', function () {
         get: (id) => (isKept ? app.accounts.get(id) : undefined),
         token: (id) => (isKept ? app.accounts.token(id) : undefined),
       };
-      const network = createNetwork(app.log.secrets);
+      const network = createNetwork(app.log);
       const client = createClients({ accounts: store, network, traffic: app.traffic, log: app.log }).graphqlOf(account);
       const asked = refusal(client.query(ownGroupsQuery, allGroups));
       isKept = false;

@@ -1,0 +1,82 @@
+/** The text of a setting or of a variable of the environment, with its name for whoever has to change it. */
+export interface NamedText {
+  readonly name: string;
+  readonly text: string;
+}
+
+/**
+ * The steps of a request, in their order: the proxy is chosen, a name looked up and connected to, a proxy greeted with
+ * TLS and asked for a way on, the server greeted with TLS, the request sent and answered. Those that are not needed are
+ * left out.
+ */
+export type ConnectionStep = 'proxy' | 'name' | 'tcp' | 'proxyTls' | 'connect' | 'serverTls' | 'request' | 'answer';
+
+/** What ended a step. */
+export type ConnectionProblem =
+  /** What should name a proxy, or sign in to it, cannot be read. */
+  | 'unreadableSetting'
+  | 'unknownName'
+  | 'refused'
+  /** No way there: `ENETUNREACH`, `EHOSTUNREACH` and the like. */
+  | 'noRoute'
+  /** Nothing came until the deadline. */
+  | 'silent'
+  | 'closed'
+  | 'credentialsWanted'
+  | 'credentialsRejected'
+  /** The proxy does not want to: a policy, or a method it has not. */
+  | 'denied'
+  /** The proxy wants to, and cannot reach the server itself. */
+  | 'noWayOn'
+  /** What answers speaks no TLS. */
+  | 'noTls'
+  /** What answers expects TLS and was not greeted with it. */
+  | 'tlsWanted'
+  | 'tlsVersion'
+  | 'handshake'
+  | 'clientCertificateWanted'
+  | 'http2Only'
+  | 'notHttp'
+  | 'notSocks'
+  | 'selfSigned'
+  | 'unknownAuthority'
+  /** The server leaves out the certificate of its issuer, or that is trusted by nobody here. */
+  | 'issuerMissing'
+  | 'expired'
+  | 'notYetValid'
+  | 'wrongName'
+  | 'certificate'
+  | 'broken';
+
+/** The certificate that something showed. */
+export interface CertificateFacts {
+  /** Name of who it is for and of who has signed it; empty where it has none. */
+  readonly subject: string;
+  readonly issuer: string;
+  /** Who has signed the last certificate that was sent along. */
+  readonly lastIssuer: string;
+  /** Host names and addresses it is valid for. */
+  readonly names: readonly string[];
+  /** Milliseconds since 1970. */
+  readonly validFromMs: number;
+  readonly validToMs: number;
+}
+
+/** At which step a request failed, and with whom. */
+export interface ConnectionFacts {
+  readonly step: ConnectionStep;
+  /** Host, with its port where that is not the usual one, that the step is about. */
+  readonly host: string;
+  readonly problem: ConnectionProblem;
+  /** The server the request is for. */
+  readonly server: string;
+  /** The proxy on the way, and the setting or variable that names it. */
+  readonly proxy?: { readonly host: string; readonly source: string } | undefined;
+  /** Exceptions from proxies that cannot be read. */
+  readonly unread?: readonly NamedText[] | undefined;
+  readonly certificate?: CertificateFacts | undefined;
+  /** Status a proxy refused a tunnel with. */
+  readonly status?: number | undefined;
+  /** Words of who refused, or the text that cannot be read. */
+  readonly reason?: string | undefined;
+}

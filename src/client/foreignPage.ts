@@ -1,0 +1,26 @@
+/** Who may have sent a web page in the place of an answer, as far as it says so. */
+export interface PageFacts {
+  /** Its `Server` and `Via` headers. */
+  readonly server?: string | undefined;
+  readonly via?: string | undefined;
+  readonly title?: string | undefined;
+  /** Where a redirect leads, other than to the server. */
+  readonly signIn?: string | undefined;
+}
+
+/** Longest part of any of them that is kept. */
+const longest = 200;
+
+/** Reads who sent a page from its headers and its title. */
+export const pageFacts = (headers: Readonly<Record<string, string>>, body: Uint8Array): PageFacts => {
+  const [, title = ''] = /<title[^>]*>([^<]+)/i.exec(Buffer.from(body).toString('utf8', 0, 16 * 1024)) ?? [];
+  return { server: short(headers['server']), via: short(headers['via']), title: short(plain(title)) };
+};
+
+const short = (text = ''): string | undefined => text.replace(/\s+/g, ' ').trim().slice(0, longest) || undefined;
+
+const characters: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' };
+
+/** Text of HTML with the usual characters in the place of their names. */
+const plain = (html: string): string =>
+  html.replace(/&(#?\w+);/g, (whole, name: string) => characters[name.toLowerCase()] ?? whole);

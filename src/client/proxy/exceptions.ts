@@ -1,0 +1,86 @@
+import { BlockList, isIP, isIPv6 } from 'node:net';
+import { domainToASCII } from 'node:url';
+
+/** Hosts that are reached without a proxy. */
+export interface Exceptions {
+  /** Whether the server of an address is one of them. */
+  cover(url: URL): boolean;
+  /** Entries that are no host, address or range, as they were written. */
+  readonly unread: readonly string[];
+}
+
+/** A host as entries are compared with it: in lower case, without brackets and trailing dot. */
+interface Host {
+  readonly name: string;
+  /** 4 or 6 for an address, 0 for a name. */
+  readonly family: number;
+  readonly port: number;
+}
+
+type Rule = (host: Host) => boolean;
+
+/**
+ * Reads a list of exceptions as `NO_PROXY` and `http.noProxy` have it: names with everything below them, with a leading
+ * dot or not; names with wildcards; addresses and ranges of IPv4 and IPv6; `<local>` for names without a dot; `*` for
+ * everything. Names and addresses may have a port. No name is resolved to compare it with addresses, as curl and Go
+ * do not either.
+ */
+export const readExceptions = (text: string): Exceptions => {
+  const rules: Rule[] = [];
+  const unread: string[] = [];
+  for (const entry of text.split(/[\s,;]+/).filter(Boolean)) {
+    const rule = readEntry(entry.toLowerCase());
+    if (rule === undefined) unread.push(entry);
+    else rules.push(rule);
+  }
+  return {
+    unread,
+    cover(url) {
+      const name = url.hostname
+        .toLowerCase()
+        .replace(/^\[|\]$/g, '')
+        .replace(/\.$/, '');
+      const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
+      return rules.some((rule) => rule({ name, family: isIP(name), port }));
+    },
+  };
+};
+
+const readEntry = (entry: string): Rule | undefined => {
+  if (entry === '*') return () => true;
+  if (entry === '<local>') return ({ name, family }) => family === 0 && !name.includes('.');
+  if (isIPv6(entry)) return within(entry);
+  const [, network, length] = /^\[?([\da-f.:]+)\]?\/(\d{1,3})$/.exec(entry) ?? [];
+  if (network !== undefined) return within(network, Number(length));
+  const [, written = '', port] = /^(\[[^\]]+\]|[^:[\]/@]+)(?::(\d{1,5}))?$/.exec(entry) ?? [];
+  if (Number(port) > 65_535) return undefined;
+  const rule = written.startsWith('[') ? within(written.slice(1, -1)) : hostRule(written.replace(/\.$/, ''));
+  return rule && ((host) => (port === undefined || host.port === Number(port)) && rule(host));
+};
+
+/** An address, or the range with the first `length` bits of it. */
+const within = (address: string, length?: number): Rule | undefined => {
+  const version = isIP(address);
+  if (version === 0 || (length ?? 0) > (version === 4 ? 32 : 128)) return undefined;
+  const list = new BlockList();
+  if (length === undefined) list.addAddress(address, family(version));
+  else list.addSubnet(address, length, family(version));
+  return (host) => host.family !== 0 && list.check(host.name, family(host.family));
+};
+
+const family = (version: number): 'ipv4' | 'ipv6' => (version === 4 ? 'ipv4' : 'ipv6');
+
+const hostRule = (written: string): Rule | undefined => {
+  if (isIP(written) !== 0) return within(written);
+  if (written.includes('*')) return wildcard(written);
+  // an address that is not whole would be taken for another one
+  if (/(?:^|\.)\d+$/.test(written)) return undefined;
+  const name = domainToASCII(written.replace(/^\./, ''));
+  return name === '' ? undefined : (host) => host.name === name || host.name.endsWith(`.${name}`);
+};
+
+const wildcard = (written: string): Rule | undefined => {
+  if (!/^[\w.*-]+$/.test(written)) return undefined;
+  const pattern = new RegExp(`^${written.replaceAll('.', String.raw`\.`).replaceAll('*', '.*')}$`);
+  return ({ name }) => pattern.test(name);
+};

@@ -1,0 +1,37 @@
+import type { Readable } from 'node:stream';
+import { leastBytesPerSecond, SlowAnswer, type TransportRequest } from '../transport.ts';
+
+/** Ends a body that drips: after its time, or, where it may take any time, when too little of it comes. */
+export const inTime = (
+  body: Readable,
+  { wholeTimeoutMs, bodyTimeoutMs }: Pick<TransportRequest, 'wholeTimeoutMs' | 'bodyTimeoutMs'>,
+): Readable => {
+  if (wholeTimeoutMs === undefined) return keepingUp(body, bodyTimeoutMs);
+  const giveUp = (): unknown =>
+    body.destroy(new SlowAnswer(`the answer was not complete after ${wholeTimeoutMs / 1000} s`));
+  const timer = setTimeout(giveUp, wholeTimeoutMs);
+  body.once('close', () => clearTimeout(timer));
+  return body;
+};
+
+const keepingUp = (body: Readable, windowMs: number): Readable => {
+  const push = body.push.bind(body);
+  let bytes = 0;
+  // while the reader is the slower one, nothing is asked of the server
+  let wasFull = false;
+  const timer = setInterval(() => {
+    if (!wasFull && bytes < (leastBytesPerSecond * windowMs) / 1000)
+      body.destroy(new SlowAnswer(`only ${bytes} bytes came in ${windowMs / 1000} s`));
+    bytes = 0;
+    wasFull = body.readableLength >= body.readableHighWaterMark;
+  }, windowMs);
+  body.push = (part: Uint8Array | null, encoding) => {
+    if (part === null) clearInterval(timer);
+    bytes += part?.length ?? 0;
+    const takesMore = push(part, encoding);
+    wasFull ||= !takesMore;
+    return takesMore;
+  };
+  body.once('close', () => clearInterval(timer));
+  return body;
+};

@@ -1,0 +1,77 @@
+import type { DetailedPeerCertificate, TLSSocket } from 'node:tls';
+import type { CertificateFacts, ConnectionProblem, ConnectionStep } from '../connectionFacts.ts';
+
+const byCode: readonly (readonly [RegExp, ConnectionProblem])[] = [
+  [/^(?:ENOTFOUND|EAI_)/, 'unknownName'],
+  [/^ECONNREFUSED$/, 'refused'],
+  [/^(?:E(?:NET|HOST)(?:UNREACH|DOWN)|EADDRNOTAVAIL|EACCES|EPERM)$/, 'noRoute'],
+  [/TIMEDOUT$|_TIMEOUT$/, 'silent'],
+  [/^(?:ECONNRESET|ECONNABORTED|EPIPE|UND_ERR_SOCKET)$/, 'closed'],
+  [/^DEPTH_ZERO_SELF_SIGNED_CERT$/, 'selfSigned'],
+  [/^SELF_SIGNED_CERT_IN_CHAIN$|^UNABLE_TO_GET_ISSUER_CERT/, 'unknownAuthority'],
+  [/^UNABLE_TO_VERIFY_LEAF_SIGNATURE$/, 'issuerMissing'],
+  [/^CERT_HAS_EXPIRED$/, 'expired'],
+  [/^CERT_NOT_YET_VALID$/, 'notYetValid'],
+  [/ALTNAME_INVALID$|^HOSTNAME_/, 'wrongName'],
+  [/^ERR_SSL_.*(?:WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|UNEXPECTED_MESSAGE)$/, 'noTls'],
+  [/^ERR_SSL_.*NO_APPLICATION_PROTOCOL$/, 'http2Only'],
+  [/^ERR_SSL_.*(?:CERTIFICATE_REQUIRED|ALERT_(?:BAD|NO|UNSUPPORTED)_CERTIFICATE)$/, 'clientCertificateWanted'],
+  [/^ERR_SSL_.*(?:PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL|VERSION_TOO_LOW|NO_PROTOCOLS_AVAILABLE)$/, 'tlsVersion'],
+  [/^ERR_SSL_/, 'handshake'],
+  // how OpenSSL and Node name what else may be wrong with a certificate or with the chain above it
+  [/CERT|^UNABLE_TO_|^INVALID_(?:CA|PURPOSE)$|^PATH_LENGTH_|^(?:CA|EE)_/, 'certificate'],
+];
+
+/** What ended a step, by the error it ended in. */
+export const problemOf = (error: unknown, step: ConnectionStep): ConnectionProblem => {
+  if (error instanceof Error && error.name === 'HTTPParserError') return problemOfBytes(error);
+  const { code, syscall } = innermost(error);
+  const problem = code === undefined ? undefined : byCode.find(([pattern]) => pattern.test(code))?.[1];
+  if (problem === 'closed' && syscall === 'connect') return 'noRoute';
+  return problem ?? (step === 'answer' || step === 'request' ? 'broken' : 'closed');
+};
+
+/** What came in the place of HTTP. */
+const problemOfBytes = (error: Error): ConnectionProblem => {
+  const bytes = 'data' in error && typeof error.data === 'string' ? error.data : '';
+  // an alert of TLS; the settings of HTTP/2, or its farewell
+  if (/^[\x15\x16]\x03/.test(bytes)) return 'tlsWanted';
+  return /^\0\0[^]\x04|^\0\0[^]\x07/.test(bytes) ? 'http2Only' : 'notHttp';
+};
+
+/** The innermost cause that has a code; the first of several attempts to connect speaks for all. */
+const innermost = (error: unknown, depth = 0): Pick<NodeJS.ErrnoException, 'code' | 'syscall'> => {
+  if (!(error instanceof Error) || depth > 4) return {};
+  const found = innermost(error instanceof AggregateError ? error.errors[0] : error.cause, depth + 1);
+  const own = error as NodeJS.ErrnoException;
+  return found.code === undefined && typeof own.code === 'string' ? own : found;
+};
+
+/** The certificate that the other side of a connection has shown; undefined where it has shown none. */
+export const certificateOf = (socket: TLSSocket): CertificateFacts | undefined => {
+  const certificate = socket.getPeerCertificate(true);
+  // an empty record before the handshake is as far as that
+  if (certificate?.raw === undefined) return undefined;
+  return {
+    subject: nameOf(certificate.subject),
+    issuer: nameOf(certificate.issuer),
+    lastIssuer: nameOf(lastSent(certificate).issuer),
+    names: (certificate.subjectaltname ?? '')
+      .split(', ')
+      .map((name) => name.replace(/^(?:DNS|IP Address):/, ''))
+      .filter(Boolean),
+    validFromMs: Date.parse(certificate.valid_from),
+    validToMs: Date.parse(certificate.valid_to),
+  };
+};
+
+const lastSent = (certificate: DetailedPeerCertificate): DetailedPeerCertificate => {
+  let last = certificate;
+  // the last one refers to itself where it has signed itself, and to nothing otherwise
+  for (let depth = 0; depth < 10 && last.issuerCertificate && last.issuerCertificate !== last; depth += 1)
+    last = last.issuerCertificate;
+  return last;
+};
+
+const nameOf = ({ CN, O }: { readonly CN?: string | string[]; readonly O?: string | string[] }): string =>
+  [CN ?? O ?? ''].flat().join(', ');

@@ -1,0 +1,156 @@
+import { isIP, type Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
+import { buildConnector } from 'undici';
+import type { ConnectionFacts, ConnectionStep, NamedText } from '../connectionFacts.ts';
+import { ConnectionFailed } from '../connectionFailed.ts';
+import type { ProxyAddress, Route } from '../proxy/proxyChoice.ts';
+import { certificateOf, problemOf } from './connectionProblem.ts';
+import { openSocks, socksTarget } from './socks.ts';
+import { openTunnel, proxyHeaders, TunnelRefused } from './tunnel.ts';
+
+/** How connections are made, whichever way they go. */
+export interface ConnectorSettings {
+  /** Longest wait for each step, in milliseconds. */
+  readonly timeoutMs: number;
+  readonly trust: Trust;
+  /** `Proxy-Authorization` of the settings. */
+  readonly authorization: string | undefined;
+  /** What every failure repeats, as it may be why. */
+  readonly unread: readonly NamedText[];
+}
+
+/** Which certificates are taken. */
+export interface Trust {
+  readonly rejectUnauthorized: boolean;
+  readonly ca?: string[];
+}
+
+/** Whom a step is about. */
+interface End {
+  /** Without brackets. */
+  readonly hostname: string;
+  readonly port: number;
+  /** As it is shown. */
+  readonly host: string;
+}
+
+type Open = (options: object, callback: buildConnector.Callback) => Socket;
+
+/**
+ * Connects by a route, step by step; what fails is a `ConnectionFailed` that names the step and its host. Plain requests
+ * through a proxy of HTTP get a connection to the proxy itself, unless they want a tunnel.
+ */
+export const connectorOf = (
+  route: Route,
+  plain: 'asked of the proxy' | 'tunnelled',
+  { timeoutMs, trust, authorization, unread }: ConnectorSettings,
+): buildConnector.connector => {
+  // undici declares no answer, and gives the socket
+  const openTcp = buildConnector({ timeout: timeoutMs }) as unknown as Open;
+  // each end has sessions of its own
+  const [proxyTls, serverTls] = [1, 2].map(() => buildConnector({ timeout: timeoutMs, ...trust }) as unknown as Open);
+  const proxy = route.kind === 'proxy' ? route.proxy : undefined;
+
+  const failed = (
+    facts: Pick<ConnectionFacts, 'step' | 'host' | 'server'>,
+    error: unknown,
+    more: Partial<ConnectionFacts> = {},
+  ) => {
+    const message = error instanceof Error ? error.message : String(error);
+    const problem = error instanceof TunnelRefused ? error.problem : problemOf(error, facts.step);
+    const said = error instanceof TunnelRefused ? { status: error.status, reason: error.reason } : {};
+    const via = proxy && { host: proxy.host, source: proxy.source };
+    return new ConnectionFailed({ ...facts, problem, proxy: via, unread, ...said, ...more }, message, error);
+  };
+
+  const tcp = (to: End, server: string): Promise<Socket> =>
+    new Promise((resolve, reject) => {
+      let step: ConnectionStep = isIP(to.hostname) === 0 ? 'name' : 'tcp';
+      const { hostname, host, port } = to;
+      const socket = openTcp({ hostname, host, port: String(port), protocol: 'http:' }, (error, connected) => {
+        if (error === null) resolve(connected);
+        else reject(failed({ step, host, server }, error));
+      });
+      socket.on('lookup', (error: Error | null) => {
+        if (error === null) step = 'tcp';
+      });
+    });
+
+  const greeted = (
+    open: Open | undefined,
+    step: 'proxyTls' | 'serverTls',
+    to: End,
+    server: string,
+    httpSocket: Socket,
+    servername?: string | null,
+  ) =>
+    new Promise<Socket>((resolve, reject) => {
+      const { hostname, host, port } = to;
+      let certificate: ConnectionFacts['certificate'];
+      const options = { hostname, host, port: String(port), protocol: 'https:', servername, httpSocket };
+      const socket = open?.(options, (error, connected) => {
+        if (error === null) resolve(connected);
+        else reject(failed({ step, host, server }, error, { certificate }));
+      }) as TLSSocket;
+      // an alert of the other side says more than the end of the connection that follows it
+      let first: Error | undefined;
+      socket.once('error', (error) => (first = error));
+      const destroy = socket.destroy.bind(socket);
+      socket.destroy = (error) => {
+        // the runtime ends a connection whose certificate it does not take, and forgets the certificate with it
+        if (error !== undefined) certificate ??= certificateOf(socket);
+        return destroy(error && (first ?? error));
+      };
+    });
+
+  const wayThrough = async (by: ProxyAddress, socket: Socket, to: End): Promise<Socket> => {
+    if (!by.protocol.startsWith('socks'))
+      return openTunnel(socket, authorityOf(to), proxyHeaders(by, authorization), timeoutMs);
+    const target = await socksTarget(by, to).catch((error: unknown) => {
+      throw failed({ step: 'name', host: to.host, server: to.host }, error);
+    });
+    await openSocks(socket, by, target, timeoutMs);
+    return socket;
+  };
+
+  const connect = async ({ hostname, host, port, protocol, servername }: buildConnector.Options): Promise<Socket> => {
+    const server: End = { hostname, host: host ?? hostname, port: Number(port) || (protocol === 'https:' ? 443 : 80) };
+    if (route.kind === 'unreadable') {
+      const facts = { step: 'proxy', host: server.host, server: server.host } as const;
+      const more = {
+        problem: 'unreadableSetting',
+        proxy: { host: '', source: route.source },
+        reason: route.text,
+      } as const;
+      throw failed(facts, new Error(`“${route.text}” in ${route.source} is no address of a proxy`), more);
+    }
+    let socket = await tcp(proxy ?? server, server.host);
+    try {
+      if (proxy?.protocol === 'https:') socket = await greeted(proxyTls, 'proxyTls', proxy, server.host, socket);
+      if (proxy !== undefined && !isAskedOf(proxy, protocol, plain))
+        socket = await wayThrough(proxy, socket, server).catch((error: unknown) => {
+          throw error instanceof ConnectionFailed
+            ? error
+            : failed({ step: 'connect', host: proxy.host, server: server.host }, error);
+        });
+      if (protocol === 'https:')
+        socket = await greeted(serverTls, 'serverTls', server, server.host, socket, servername);
+      return socket;
+    } catch (error) {
+      socket.destroy();
+      throw error;
+    }
+  };
+
+  return (options, callback) =>
+    void connect(options).then(
+      (socket) => callback(null, socket as TLSSocket),
+      (error: unknown) => callback(error as Error, null),
+    );
+};
+
+/** Whether requests of a scheme go to a proxy by their whole address: many proxies refuse tunnels to port 80. */
+export const isAskedOf = (proxy: ProxyAddress, protocol: string, plain: 'asked of the proxy' | 'tunnelled'): boolean =>
+  protocol === 'http:' && plain === 'asked of the proxy' && !proxy.protocol.startsWith('socks');
+
+const authorityOf = ({ hostname, port }: End): string => `${isIP(hostname) === 6 ? `[${hostname}]` : hostname}:${port}`;

@@ -1,0 +1,107 @@
+import type { Socket } from 'node:net';
+import { Client } from 'undici';
+import type { ConnectionProblem } from '../connectionFacts.ts';
+import type { ProxyAddress } from '../proxy/proxyChoice.ts';
+
+/** A proxy that opens no way to the server, and why. */
+export class TunnelRefused extends Error {
+  override readonly name = 'TunnelRefused';
+  readonly problem: ConnectionProblem;
+  readonly status: number | undefined;
+  readonly reason: string | undefined;
+
+  constructor(
+    message: string,
+    problem: ConnectionProblem,
+    said: { readonly status?: number; readonly reason?: string },
+  ) {
+    super(message);
+    this.problem = problem;
+    this.status = said.status;
+    this.reason = said.reason;
+  }
+}
+
+/** `Proxy-Authorization` for a proxy: that of the settings, or what its address has. */
+export const proxyHeaders = (
+  { username, password }: ProxyAddress,
+  authorization: string | undefined,
+): Record<string, string> => {
+  if (authorization !== undefined) return { 'proxy-authorization': authorization };
+  if (username === '' && password === '') return {};
+  return { 'proxy-authorization': `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` };
+};
+
+/** Asks a proxy at the other end of a socket for a tunnel to `host:port`; what is sent then arrives there. */
+export const openTunnel = async (
+  socket: Socket,
+  target: string,
+  headers: Readonly<Record<string, string>>,
+  timeoutMs: number,
+): Promise<Socket> => {
+  const client = new Client('http://proxy.invalid', {
+    // within the call the client would not go on
+    connect: (_, callback) => queueMicrotask(() => callback(null, socket)),
+    headersTimeout: timeoutMs,
+    maxHeaderSize: 64 * 1024,
+  });
+  try {
+    const answer = await client.connect({ path: target, headers: { host: target, ...headers } });
+    const through = answer.socket as Socket;
+    const { statusCode: status } = answer;
+    if (status >= 200 && status < 300) return through;
+    const reason = await reasonOf(answer.headers, through, timeoutMs);
+    const problem = problemOfStatus(status, reason, 'proxy-authorization' in headers);
+    throw new TunnelRefused(`Proxy answered ${status} to CONNECT ${target}`, problem, { status, ...reason });
+  } finally {
+    // a tunnel has left its client by then
+    void client.destroy();
+  }
+};
+
+const problemOfStatus = (
+  status: number,
+  { reason = '' }: { readonly reason?: string },
+  hadCredentials: boolean,
+): ConnectionProblem => {
+  if (status === 407) return hadCredentials ? 'credentialsRejected' : 'credentialsWanted';
+  if (status === 400 && speaksOfTls.test(reason)) return 'tlsWanted';
+  return [500, 502, 503, 504].includes(status) ? 'noWayOn' : 'denied';
+};
+
+/** How nginx, Go and Apache answer when they expect TLS and get none. */
+const speaksOfTls = /plain HTTP request was sent to HTTPS|HTTP request to an HTTPS server|plain HTTP to an SSL/i;
+
+const longestPage = 16 * 1024;
+
+/** What a proxy says of its refusal: squid in a header, others in the title or the text of a page. */
+const reasonOf = async (
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+  socket: Socket,
+  timeoutMs: number,
+): Promise<{ readonly reason?: string }> => {
+  const header = [headers['x-squid-error'] ?? headers['proxy-authenticate'] ?? []].flat().join(', ');
+  if (header !== '') return { reason: header };
+  const page = await readPage(socket, Number(headers['content-length'] ?? longestPage), timeoutMs);
+  const title = /<title[^>]*>([^<]+)/i.exec(page)?.[1] ?? (page.includes('<') ? '' : page);
+  const reason = title.replace(/\s+/g, ' ').trim().slice(0, 200);
+  return reason === '' ? {} : { reason };
+};
+
+/** The first bytes of a page, as far as they come while anybody wants to wait. */
+const readPage = (socket: Socket, length: number, timeoutMs: number): Promise<string> =>
+  new Promise((resolve) => {
+    let page = '';
+    const done = (): void => {
+      clearTimeout(timer);
+      socket.removeAllListeners('data').destroy();
+      resolve(page);
+    };
+    const take = (part: Buffer): void => {
+      page += part.toString('utf8');
+      if (page.length >= Math.min(length, longestPage) || /<\/title>|\r\n0\r\n\r\n$/i.test(page)) done();
+    };
+    const timer = setTimeout(done, Math.min(timeoutMs, 1_000));
+    if (length === 0) return done();
+    socket.on('data', take).once('end', done).once('error', done).once('close', done);
+  });

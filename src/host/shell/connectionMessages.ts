@@ -1,0 +1,147 @@
+import * as vscode from '../vscode.ts';
+import type { ConnectionFacts } from '../../client/connectionFacts.ts';
+import type { RequestErrorFacts } from '../../client/errors.ts';
+import { visibleLabel } from '../visible.ts';
+import { certificateSentence } from './certificateMessages.ts';
+import { pageSentence } from './pageMessages.ts';
+
+const { t } = vscode.l10n;
+
+/**
+ * Says in a sentence at which step a request failed, with whom, and what to do; undefined where the failure says enough.
+ * A second sentence names exceptions from proxies that cannot be read.
+ */
+export const connectionSentence = (facts: RequestErrorFacts): string | undefined => {
+  const { connection, detail = '' } = facts;
+  if (connection === undefined) return pageSentence(facts);
+  const sentence = sentenceOf(connection, detail) ?? throughProxy(facts, connection);
+  if (sentence === undefined) return undefined;
+  const unread = (connection.unread ?? []).map(({ name, text }) =>
+    t('“{0}” in {1} is not a host, an address or a range, and was ignored.', text, name),
+  );
+  return [sentence, ...unread].join(' ');
+};
+
+const sentenceOf = (connection: ConnectionFacts, detail: string): string | undefined => {
+  const { step, host, problem, server, reason = '' } = connection;
+  const { host: proxy = '', source = '' } = connection.proxy ?? {};
+  const isProxy = step === 'proxyTls' || step === 'connect' || (connection.proxy !== undefined && host === proxy);
+  switch (problem) {
+    case 'unreadableSetting':
+      return reason === ''
+        ? t('{0} can’t be sent to a proxy. Correct the setting.', source)
+        : t('“{0}” in {1} is not the URL of a proxy. Write it like http://proxy.example.com:8080.', reason, source);
+    case 'unknownName':
+      if (isProxy) return t('No proxy named “{0}” was found. Check {1} and your network.', host, source);
+      return connection.proxy === undefined
+        ? t('No server named “{0}” was found. Check the URL and your network.', host)
+        : t('No server named “{0}” was found. If only the proxy knows it, write socks5h:// in {1}.', host, source);
+    case 'refused':
+    case 'noRoute':
+      return isProxy
+        ? t('The proxy {0} can’t be reached: {1}. Check {2} and your network.', host, detail, source)
+        : t('The connection to {0} failed: {1}. Check the URL and your network.', host, detail);
+    case 'silent':
+      return silent(connection, isProxy);
+    case 'closed':
+      return closed(connection, detail);
+    case 'credentialsWanted':
+      return /basic/i.test(reason) || reason === ''
+        ? t('The proxy {0} requires a user name and password: {1} Add them to {2}.', host, said(connection), source)
+        : t('The proxy {0} requires a kind of sign-in that Graft does not support: {1}', host, said(connection));
+    case 'credentialsRejected':
+      return t(
+        'The proxy {0} rejects the user name or password: {1} Check {2} and http.proxyAuthorization.',
+        host,
+        said(connection),
+        source,
+      );
+    case 'denied':
+      return t('The proxy {0} refuses to connect to {1}: {2}', host, server, said(connection));
+    case 'noWayOn':
+      return t(
+        'The proxy {0} can’t reach {1}: {2} If {1} needs no proxy, add it to http.noProxy.',
+        host,
+        server,
+        said(connection),
+      );
+    case 'noTls':
+      if (step === 'proxyTls')
+        return t('The proxy {0} does not use TLS. Its address in {1} must not begin with https://.', host, source);
+      return connection.proxy === undefined
+        ? t('{0} does not answer over https. If the server has no encryption, write its address with http://.', host)
+        : t('{0} does not answer over https, or the proxy {1} answers in its place.', host, proxy);
+    case 'tlsWanted':
+      return isProxy
+        ? t('The proxy {0} expects TLS. Write its address in {1} with https://.', host, source)
+        : t('{0} expects TLS. Write its address with https://.', host);
+    case 'tlsVersion':
+      return t('{0} supports neither TLS 1.2 nor TLS 1.3.', host);
+    case 'handshake':
+      return t('The TLS handshake with {0} failed ({1}).', host, /\(([A-Z\d_/]+)\)$/.exec(detail)?.[1] ?? detail);
+    case 'clientCertificateWanted':
+      return t('{0} requires a client certificate, and Graft has none for it.', host);
+    case 'http2Only':
+      return t('{0} only supports HTTP/2, and Graft uses HTTP/1.1.', host);
+    case 'notHttp':
+      return step === 'connect' ? t('{0} doesn’t respond like an HTTP proxy. Check {1}.', host, source) : undefined;
+    case 'notSocks':
+      return t('{0} doesn’t respond like a SOCKS 5 proxy. Check {1}.', host, source);
+    case 'broken':
+      return undefined;
+    default:
+      return certificateSentence(connection, detail);
+  }
+};
+
+const silent = ({ step, host, server, proxy }: ConnectionFacts, isProxy: boolean): string | undefined => {
+  switch (step) {
+    case 'name':
+    case 'tcp':
+      return isProxy
+        ? t('The proxy {0} did not respond in time. Check {1} and your network.', host, proxy?.source ?? '')
+        : t('{0} did not respond in time. Check the URL and your network.', host);
+    case 'connect':
+      return t('The proxy {0} did not respond in time when asked to connect to {1}.', host, server);
+    case 'proxyTls':
+      return t('The proxy {0} did not respond in time to the TLS handshake.', host);
+    case 'serverTls':
+      return t('{0} did not respond in time to the TLS handshake.', host);
+    default:
+      return undefined;
+  }
+};
+
+const closed = ({ step, host, server, proxy }: ConnectionFacts, detail: string): string | undefined => {
+  switch (step) {
+    case 'name':
+    case 'tcp':
+      return t('The connection to {0} failed: {1}. Check the URL and your network.', host, detail);
+    case 'connect':
+      return t(
+        'The proxy {0} closed the connection when asked to connect to {1}. If it expects TLS, write its address in {2} with https://.',
+        host,
+        server,
+        proxy?.source ?? '',
+      );
+    case 'proxyTls':
+      return t('The proxy {0} closed the connection during the TLS handshake.', host);
+    case 'serverTls':
+      return proxy === undefined
+        ? t('{0} closed the connection during the TLS handshake.', host)
+        : t('The connection to {0} through the proxy {1} was closed during the TLS handshake.', host, proxy.host);
+    default:
+      return undefined;
+  }
+};
+
+/** What broke on the way through a proxy, which may have broken it. */
+const throughProxy = ({ failure, detail = '' }: RequestErrorFacts, connection: ConnectionFacts): string | undefined => {
+  const { host, proxy } = connection;
+  if (proxy === undefined || failure !== 'unreachable') return undefined;
+  return t('The connection to {0} through the proxy {1} failed: {2}.', host, proxy.host, detail);
+};
+
+/** The words of a proxy with its status, as one sentence. */
+const said = ({ reason, status }: ConnectionFacts): string =>
+  `“${visibleLabel(reason ?? t('no reason given'))}”${status === undefined ? '' : ` (${status})`}.`;

@@ -1,0 +1,137 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import https from 'node:https';
+import net, { type AddressInfo, type Server, type Socket } from 'node:net';
+import tls from 'node:tls';
+import type { Duplex } from 'node:stream';
+import { answerJson } from '../connect.ts';
+import { wireUser } from '../samples.ts';
+import type { Pair } from './certificates.ts';
+
+/** Something that listens on the loopback interface. */
+export interface Listening {
+  readonly port: number;
+  /** `127.0.0.1:<port>`. */
+  readonly host: string;
+}
+
+type Defer = (close: () => Promise<void>) => void;
+
+/** Starts a server on a free port; it and its connections are gone after the test. */
+export const listen = async (server: Server, defer: Defer): Promise<Listening> => {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+  });
+  server.on('tlsClientError', () => undefined);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  defer(async () => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+    await once(server, 'close');
+  });
+  const { port } = server.address() as AddressInfo;
+  return { port, host: `127.0.0.1:${port}` };
+};
+
+/** Takes connections and does one thing with the first bytes of each. */
+export const answerBytes = (answer: (socket: Socket) => void): Server =>
+  net.createServer((socket) => socket.once('data', () => answer(socket)));
+
+/** Says nothing, whatever it is sent. */
+export const silence = (): Server => answerBytes(() => undefined);
+
+/** Ends connections as soon as it is sent anything. */
+export const hangUp = (): Server => answerBytes((socket) => socket.end());
+
+/** A proxy that answers CONNECT with these bytes. */
+export const proxyThatSays = (answer: string): Server =>
+  http
+    .createServer((_, response) => response.writeHead(500).end())
+    .on('connect', (_, socket: Duplex) => {
+      socket.on('error', () => undefined);
+      socket.write(answer);
+    });
+
+/** A proxy that opens tunnels to the loopback interface, whatever host is asked for; with a pair, over TLS. */
+export const tunnelling = (pair?: Pair): Server & { readonly asked: readonly string[] } => {
+  const asked: string[] = [];
+  const server = pair === undefined ? http.createServer() : https.createServer({ key: pair.key, cert: pair.chain });
+  server.on('connect', (request: http.IncomingMessage, socket: Duplex) => {
+    asked.push(request.url ?? '');
+    const onward = net.connect(Number(request.url?.split(':').at(-1)), '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+      onward.pipe(socket).pipe(onward);
+    });
+    onward.on('error', () => socket.destroy());
+    socket.on('error', () => undefined).on('close', () => onward.destroy());
+  });
+  return Object.assign(server, { asked });
+};
+
+/** A server that takes TLS connections and answers every request with a user. */
+export const encrypted = (pair: Pair, options: tls.TlsOptions = {}): Server =>
+  https.createServer({ key: pair.key, cert: pair.chain, ...options }, (_, response) => answerJson(response, wireUser));
+
+/** How a server of SOCKS 5 behaves other than connecting to the loopback interface. */
+interface SocksBehaviour {
+  /** Who may connect; left out, everybody. */
+  readonly credentials?: string;
+  /** Reply to every request for a connection. */
+  readonly reply?: number;
+}
+
+/** A server of SOCKS 5 that keeps what it was asked for: `host:port`. */
+export const socks = ({ credentials, reply = 0 }: SocksBehaviour = {}): Server & {
+  readonly asked: readonly string[];
+} => {
+  const asked: string[] = [];
+  const server = net.createServer((socket) => {
+    void serve(socket.on('error', () => undefined)).catch(() => socket.destroy());
+  });
+  const serve = async (socket: Socket): Promise<void> => {
+    const [, count = 0] = await bytes(socket, 2);
+    const methods = await bytes(socket, count);
+    const method = credentials === undefined ? 0 : 2;
+    socket.write(Buffer.from([5, methods.includes(method) ? method : 0xff]));
+    if (!methods.includes(method)) return;
+    if (credentials !== undefined) {
+      const [, userLength = 0] = await bytes(socket, 2);
+      const user = await bytes(socket, userLength);
+      const [length = 0] = await bytes(socket, 1);
+      const isRight = `${user.toString()}:${(await bytes(socket, length)).toString()}` === credentials;
+      socket.write(Buffer.from([1, isRight ? 0 : 1]));
+      if (!isRight) return;
+    }
+    const [, , , type] = await bytes(socket, 4);
+    const host = await hostOf(socket, type);
+    const port = (await bytes(socket, 2)).readUInt16BE();
+    asked.push(`${host}:${port}`);
+    if (reply !== 0) return void socket.write(Buffer.from([5, reply, 0, 1, 0, 0, 0, 0, 0, 0]));
+    const onward = net.connect(port, '127.0.0.1', () => {
+      // a name in the place of the address it connects from
+      socket.write(Buffer.from([5, 0, 0, 3, 1, 0x61, 0, 0]));
+      onward.pipe(socket).pipe(onward);
+    });
+    onward.on('error', () => socket.destroy());
+    socket.on('close', () => onward.destroy());
+  };
+  return Object.assign(server, { asked });
+};
+
+const hostOf = async (socket: Socket, type: number | undefined): Promise<string> => {
+  if (type === 1) return (await bytes(socket, 4)).join('.');
+  if (type === 4) return (await bytes(socket, 16)).toString('hex');
+  const [length = 0] = await bytes(socket, 1);
+  return (await bytes(socket, length)).toString();
+};
+
+const bytes = async (socket: Socket, length: number): Promise<Buffer> => {
+  for (;;) {
+    const part = socket.read(length) as Buffer | null;
+    if (part !== null) return part;
+    await once(socket, 'readable');
+  }
+};
