@@ -38,6 +38,8 @@ export const openSocks = async (
 ): Promise<void> => {
   const read = reader(socket, timeoutMs);
   const hasCredentials = username !== '' || password !== '';
+  if ([username, password].some((text) => Buffer.byteLength(text) > 255))
+    throw new TunnelRefused('SOCKS takes no longer credentials than 255 bytes', 'credentialsRejected', {});
   socket.write(hasCredentials ? Buffer.from([5, 2, 0, 2]) : Buffer.from([5, 1, 0]));
   const [version, method] = await read(2);
   if (version !== 5) throw new TunnelRefused('Proxy does not speak SOCKS 5', 'notSocks', {});

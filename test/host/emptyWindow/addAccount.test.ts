@@ -105,7 +105,7 @@ describe('adding an account', function () {
       assert.equal(
         await refusal(strangers.website),
         `${place(strangers.website)} doesn’t respond like a GitLab server: ` +
-          'the server answered with a web page instead of data. Check the URL.',
+          'a web page answered (status 200): “Our company”. Check the URL.',
       );
     });
 

@@ -1,0 +1,317 @@
+import assert from 'node:assert/strict';
+import type {
+  CertificateFacts,
+  ConnectionFacts,
+  ConnectionProblem,
+  ConnectionStep,
+} from '../../../src/client/connectionFacts.ts';
+import { RequestError, type RequestErrorFacts } from '../../../src/client/errors.ts';
+import { explain } from '../../../src/host/kit/explain.ts';
+import { connectionSentence } from '../../../src/host/shell/connectionMessages.ts';
+
+const server = 'gitlab.example.com';
+const proxy = { host: 'proxy.example.com:3128', source: 'http.proxy' };
+const certificate: CertificateFacts = {
+  subject: 'other',
+  issuer: 'Orchard Middle',
+  lastIssuer: 'Orchard Root',
+  names: ['a.example', 'b.example'],
+  validFromMs: Date.UTC(2090, 0, 2, 12),
+  validToMs: Date.UTC(2021, 1, 3, 12),
+};
+
+const facts = (more: Partial<RequestErrorFacts>): RequestErrorFacts => ({
+  failure: 'unreachable',
+  outcome: 'notSent',
+  reference: 'U1',
+  method: 'GET',
+  address: `https://${server}/api/v4/user`,
+  detail: 'the words of the network (CODE)',
+  ...more,
+});
+
+const sentenceOf = (
+  connection: Partial<ConnectionFacts> & Pick<ConnectionFacts, 'step' | 'problem'>,
+): string | undefined =>
+  connectionSentence(facts({ connection: { host: server, server, certificate, ...connection } }));
+
+/** A step at the server, without a proxy. */
+const direct: readonly (readonly [ConnectionStep, ConnectionProblem, string | undefined])[] = [
+  ['name', 'unknownName', 'No server named “gitlab.example.com” was found. Check the URL and your network.'],
+  [
+    'tcp',
+    'refused',
+    'The connection to gitlab.example.com failed: the words of the network (CODE). Check the URL and your network.',
+  ],
+  [
+    'tcp',
+    'noRoute',
+    'The connection to gitlab.example.com failed: the words of the network (CODE). Check the URL and your network.',
+  ],
+  ['tcp', 'silent', 'gitlab.example.com did not respond in time. Check the URL and your network.'],
+  [
+    'serverTls',
+    'noTls',
+    'gitlab.example.com does not answer over https. If the server has no encryption, write its address with http://.',
+  ],
+  ['serverTls', 'silent', 'gitlab.example.com did not respond in time to the TLS handshake.'],
+  ['serverTls', 'closed', 'gitlab.example.com closed the connection during the TLS handshake.'],
+  ['serverTls', 'tlsVersion', 'gitlab.example.com supports neither TLS 1.2 nor TLS 1.3.'],
+  ['serverTls', 'handshake', 'The TLS handshake with gitlab.example.com failed (CODE).'],
+  [
+    'serverTls',
+    'clientCertificateWanted',
+    'gitlab.example.com requires a client certificate, and Graft has none for it.',
+  ],
+  ['serverTls', 'http2Only', 'gitlab.example.com only supports HTTP/2, and Graft uses HTTP/1.1.'],
+  [
+    'serverTls',
+    'selfSigned',
+    'The certificate of gitlab.example.com is self-signed, and not trusted. If you trust it, add it to the system’s trusted certificates.',
+  ],
+  [
+    'serverTls',
+    'unknownAuthority',
+    'The certificate of gitlab.example.com is issued by “Orchard Root”, which is not trusted. If that is your company’s certificate authority, add it to the system’s trusted certificates.',
+  ],
+  [
+    'serverTls',
+    'issuerMissing',
+    'gitlab.example.com does not send the certificate of the issuer of its own, “Orchard Middle”. The server must send it; if “Orchard Middle” is your company’s certificate authority, add it to the system’s trusted certificates.',
+  ],
+  [
+    'serverTls',
+    'expired',
+    'The certificate of gitlab.example.com expired on Feb 3, 2021. It must be renewed there, unless the clock of this computer is wrong.',
+  ],
+  [
+    'serverTls',
+    'notYetValid',
+    'The certificate of gitlab.example.com is not valid before Jan 2, 2090. Check the clock of this computer.',
+  ],
+  [
+    'serverTls',
+    'wrongName',
+    'The certificate of gitlab.example.com is not for this name but for a.example, b.example. Check the address.',
+  ],
+  [
+    'serverTls',
+    'certificate',
+    'The certificate of gitlab.example.com is not trusted: the words of the network (CODE).',
+  ],
+  ['answer', 'tlsWanted', 'gitlab.example.com expects TLS. Write its address with https://.'],
+  // the failure says enough
+  ['answer', 'closed', undefined],
+  ['answer', 'silent', undefined],
+  ['answer', 'broken', undefined],
+  ['answer', 'notHttp', undefined],
+];
+
+/** A step at the proxy. */
+const atProxy: readonly (readonly [ConnectionStep, ConnectionProblem, string])[] = [
+  ['name', 'unknownName', 'No proxy named “proxy.example.com:3128” was found. Check http.proxy and your network.'],
+  [
+    'tcp',
+    'refused',
+    'The proxy proxy.example.com:3128 can’t be reached: the words of the network (CODE). Check http.proxy and your network.',
+  ],
+  ['tcp', 'silent', 'The proxy proxy.example.com:3128 did not respond in time. Check http.proxy and your network.'],
+  [
+    'proxyTls',
+    'noTls',
+    'The proxy proxy.example.com:3128 does not use TLS. Its address in http.proxy must not begin with https://.',
+  ],
+  ['proxyTls', 'silent', 'The proxy proxy.example.com:3128 did not respond in time to the TLS handshake.'],
+  ['proxyTls', 'closed', 'The proxy proxy.example.com:3128 closed the connection during the TLS handshake.'],
+  ['proxyTls', 'tlsVersion', 'proxy.example.com:3128 supports neither TLS 1.2 nor TLS 1.3.'],
+  [
+    'connect',
+    'credentialsWanted',
+    'The proxy proxy.example.com:3128 requires a user name and password: “Basic realm=x” (407). Add them to http.proxy.',
+  ],
+  [
+    'connect',
+    'credentialsRejected',
+    'The proxy proxy.example.com:3128 rejects the user name or password: “Basic realm=x” (407). Check http.proxy and http.proxyAuthorization.',
+  ],
+  [
+    'connect',
+    'denied',
+    'The proxy proxy.example.com:3128 refuses to connect to gitlab.example.com: “Basic realm=x” (407).',
+  ],
+  [
+    'connect',
+    'noWayOn',
+    'The proxy proxy.example.com:3128 can’t reach gitlab.example.com: “Basic realm=x” (407). If gitlab.example.com needs no proxy, add it to http.noProxy.',
+  ],
+  [
+    'connect',
+    'silent',
+    'The proxy proxy.example.com:3128 did not respond in time when asked to connect to gitlab.example.com.',
+  ],
+  [
+    'connect',
+    'closed',
+    'The proxy proxy.example.com:3128 closed the connection when asked to connect to gitlab.example.com. If it expects TLS, write its address in http.proxy with https://.',
+  ],
+  [
+    'connect',
+    'tlsWanted',
+    'The proxy proxy.example.com:3128 expects TLS. Write its address in http.proxy with https://.',
+  ],
+  ['connect', 'notHttp', 'proxy.example.com:3128 doesn’t respond like an HTTP proxy. Check http.proxy.'],
+  ['connect', 'notSocks', 'proxy.example.com:3128 doesn’t respond like a SOCKS 5 proxy. Check http.proxy.'],
+  [
+    'request',
+    'credentialsWanted',
+    'The proxy proxy.example.com:3128 requires a user name and password: “Basic realm=x” (407). Add them to http.proxy.',
+  ],
+];
+
+/** A step at the server, behind a proxy. */
+const behindProxy: readonly (readonly [ConnectionStep, ConnectionProblem, string])[] = [
+  [
+    'name',
+    'unknownName',
+    'No server named “gitlab.example.com” was found. If only the proxy knows it, write socks5h:// in http.proxy.',
+  ],
+  [
+    'serverTls',
+    'noTls',
+    'gitlab.example.com does not answer over https, or the proxy proxy.example.com:3128 answers in its place.',
+  ],
+  [
+    'serverTls',
+    'closed',
+    'The connection to gitlab.example.com through the proxy proxy.example.com:3128 was closed during the TLS handshake.',
+  ],
+  [
+    'answer',
+    'closed',
+    'The connection to gitlab.example.com through the proxy proxy.example.com:3128 failed: the words of the network (CODE).',
+  ],
+];
+
+describe('the sentence about a connection', () => {
+  for (const [step, problem, expected] of direct)
+    it(`of the step ${step} ended by ${problem} names the server and what to do`, () => {
+      assert.equal(sentenceOf({ step, problem }), expected);
+    });
+
+  for (const [step, problem, expected] of atProxy)
+    it(`of the step ${step} ended by ${problem} at the proxy names it and its setting, and advises no http://`, () => {
+      const sentence = sentenceOf({ step, problem, host: proxy.host, proxy, status: 407, reason: 'Basic realm=x' });
+      assert.equal(sentence, expected);
+      assert.doesNotMatch(sentence ?? '', /http:\/\//);
+    });
+
+  for (const [step, problem, expected] of behindProxy)
+    it(`of the step ${step} ended by ${problem} behind a proxy names both, and advises no http://`, () => {
+      assert.equal(sentenceOf({ step, problem, proxy }), expected);
+      assert.doesNotMatch(expected, /http:\/\//);
+    });
+
+  it('says where a value stands that cannot be read', () => {
+    const named = { step: 'proxy', problem: 'unreadableSetting', proxy: { host: '', source: 'HTTPS_PROXY' } } as const;
+    assert.equal(
+      sentenceOf({ ...named, reason: 'ftp://p' }),
+      '“ftp://p” in HTTPS_PROXY is not the URL of a proxy. Write it like http://proxy.example.com:8080.',
+    );
+    assert.equal(sentenceOf({ ...named, reason: '' }), 'HTTPS_PROXY can’t be sent to a proxy. Correct the setting.');
+  });
+
+  it('says which kind of sign-in is not supported', () => {
+    const wanted = { step: 'connect', problem: 'credentialsWanted', host: proxy.host, proxy, status: 407 } as const;
+    assert.equal(
+      sentenceOf({ ...wanted, reason: 'Negotiate' }),
+      'The proxy proxy.example.com:3128 requires a kind of sign-in that Graft does not support: “Negotiate” (407).',
+    );
+  });
+
+  it('is followed by exceptions that cannot be read', () => {
+    const unread = [{ name: 'no_proxy', text: '10.0.0.0/40' }];
+    assert.equal(
+      sentenceOf({ step: 'serverTls', problem: 'tlsVersion', unread }),
+      'gitlab.example.com supports neither TLS 1.2 nor TLS 1.3. “10.0.0.0/40” in no_proxy is not a host, an address or a range, and was ignored.',
+    );
+  });
+
+  it('shows no characters that act in words of a proxy or a certificate', () => {
+    const odd = 'a\u202eb $(error)';
+    for (const sentence of [
+      sentenceOf({ step: 'connect', problem: 'denied', host: proxy.host, proxy, reason: odd }),
+      sentenceOf({ step: 'serverTls', problem: 'wrongName', certificate: { ...certificate, names: [odd] } }),
+      sentenceOf({ step: 'serverTls', problem: 'issuerMissing', certificate: { ...certificate, issuer: odd } }),
+      connectionSentence(facts({ failure: 'signInNeeded', status: 403, page: { title: odd } })),
+    ])
+      assert.ok(sentence?.includes(String.raw`a\u202eb \$(error)`), sentence);
+  });
+
+  it('is what an error is explained with', () => {
+    assert.equal(explain(new RequestError(facts({ sentence: 'This is it.' }))), 'This is it.');
+  });
+});
+
+describe('the sentence about a web page', () => {
+  const page = { title: 'Welcome to the network', server: 'AcmeGate/3.1', via: '1.1 proxy.example.com (squid/5.7)' };
+  const named = '“Welcome to the network”, AcmeGate/3.1, via 1.1 proxy.example.com (squid/5.7)';
+
+  for (const [failure, status, more, expected] of [
+    [
+      'signInNeeded',
+      403,
+      {},
+      `A web page in front of ${server} answered (status 403): ${named}. Open ${server} in your browser, sign in there, then try again.`,
+    ],
+    [
+      'signInNeeded',
+      200,
+      { method: 'POST', outcome: 'unknown' },
+      `A web page in front of ${server} answered (status 200): ${named}. Open ${server} in your browser, sign in there, then check whether the change was made.`,
+    ],
+    [
+      'serverError',
+      503,
+      {},
+      `A web page in place of ${server} returned an error (status 503): ${named}. Try again later.`,
+    ],
+    [
+      'serverError',
+      503,
+      { method: 'POST', outcome: 'unknown' },
+      `A web page in place of ${server} returned an error (status 503): ${named}.`,
+    ],
+    [
+      'notGitLab',
+      404,
+      {},
+      `${server} doesn’t respond like a GitLab server: a web page answered (status 404): ${named}. Check the URL.`,
+    ],
+  ] as const)
+    it(`names who sent it for ${failure} with status ${status}`, () => {
+      assert.equal(connectionSentence(facts({ failure, status, page, ...more })), expected);
+    });
+
+  it('is none where nothing names who sent it', () => {
+    assert.equal(connectionSentence(facts({ failure: 'notGitLab', status: 404, page: {} })), undefined);
+  });
+
+  it('names where a redirect leads', () => {
+    const redirected = facts({ failure: 'redirected', status: 302, page: { signIn: 'https://sso.example.com/login' } });
+    assert.equal(
+      connectionSentence(redirected),
+      `${server} redirected the request to https://sso.example.com/login. If you have to sign in there, open ${server} in your browser and sign in, then try again; otherwise check the URL of the account.`,
+    );
+  });
+
+  for (const [title, expected] of [
+    ['400 The plain HTTP request was sent to HTTPS port', `${server} expects TLS. Write its address with https://.`],
+    [
+      '400 No required SSL certificate was sent',
+      `${server} requires a client certificate, and Graft has none for it: “400 No required SSL certificate was sent”.`,
+    ],
+  ] as const)
+    it(`says what to do about “${title}”`, () => {
+      assert.equal(connectionSentence(facts({ failure: 'notGitLab', status: 400, page: { title } })), expected);
+    });
+});
