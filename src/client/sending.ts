@@ -123,16 +123,20 @@ export const sendFramed = async <T>(
   } catch (error) {
     const failure = brokenOff(error, outcome, signal, failed);
     if (failure.facts.failure !== 'cancelled') traffic?.failed(failure.facts);
-    throw await explained(failure, way);
+    throw await explained(failure, way, secrets);
   }
 };
 
 /** A failure with a sentence about it, where the way has one; what the words are loaded with may fail, too. */
-const explained = async (failure: RequestError, way: Transport | undefined): Promise<RequestError> => {
+const explained = async (
+  failure: RequestError,
+  way: Transport | undefined,
+  secrets: Secrets,
+): Promise<RequestError> => {
   const { facts, cause } = failure;
   if (facts.connection === undefined && facts.page === undefined) return failure;
   const sentence = await way?.sentenceOf?.(facts).catch(() => undefined);
-  return sentence === undefined ? failure : new RequestError({ ...facts, sentence }, cause);
+  return sentence === undefined ? failure : new RequestError({ ...facts, sentence: secrets.clean(sentence) }, cause);
 };
 
 /** The correlation ID of a request from the headers of its answer: `X-Request-Id`, or else the one in `X-GitLab-Meta`. */

@@ -37,6 +37,8 @@ export interface ConnectOptions {
   readonly spelling?: Spelling;
   /** What counts its requests and holds them back. */
   readonly traffic?: Traffic;
+  /** The way to the network, where it is not made from the settings. */
+  readonly transport?: Transport;
   /** Longest wait for a head and longest silence in a body, in milliseconds; data has three times that in all. */
   readonly patienceMs?: number;
   /** Takes the place of the wait before a read is sent again; by default it is over at once. */
@@ -56,10 +58,11 @@ export interface Connection {
 export const connect = (
   { defer }: Pick<Loopback, 'defer'>,
   baseUrl: string,
-  { token = secret, settings = {}, spelling, traffic, patienceMs, wait }: ConnectOptions = {},
+  { token = secret, settings = {}, spelling, traffic, patienceMs, wait, ...options }: ConnectOptions = {},
 ): Connection => {
   const times = { connectTimeoutMs: patienceMs ?? 10_000, writesKeepAliveMs: patienceMs ?? 2_000 };
-  const transport = withPatience(createUndiciTransport(networkSettings(settings), times), patienceMs);
+  const transport =
+    options.transport ?? withPatience(createUndiciTransport(networkSettings(settings), times), patienceMs);
   defer(() => transport.close());
   const records: RequestRecord[] = [];
   const waits: number[] = [];
