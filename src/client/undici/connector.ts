@@ -94,7 +94,7 @@ export const connectorOf = (
       }) as TLSSocket;
       // an alert of the other side says more than the end of the connection that follows it
       let first: Error | undefined;
-      socket.once('error', (error) => (first = error));
+      socket.once('error', (error: Error) => (first = error));
       const destroy = socket.destroy.bind(socket);
       socket.destroy = (error) => {
         // the runtime ends a connection whose certificate it does not take, and forgets the certificate with it

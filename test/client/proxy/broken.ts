@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import http from 'node:http';
 import https from 'node:https';
 import net, { type AddressInfo, type Server, type Socket } from 'node:net';
-import tls from 'node:tls';
+import type { TlsOptions } from 'node:tls';
 import type { Duplex } from 'node:stream';
 import { answerJson } from '../connect.ts';
+import type { Loopback } from '../loopback.ts';
 import { wireUser } from '../samples.ts';
 import type { Pair } from './certificates.ts';
 
@@ -15,10 +16,8 @@ export interface Listening {
   readonly host: string;
 }
 
-type Defer = (close: () => Promise<void>) => void;
-
 /** Starts a server on a free port; it and its connections are gone after the test. */
-export const listen = async (server: Server, defer: Defer): Promise<Listening> => {
+export const listen = async (server: Server, { defer }: Pick<Loopback, 'defer'>): Promise<Listening> => {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
@@ -72,7 +71,7 @@ export const tunnelling = (pair?: Pair): Server & { readonly asked: readonly str
 };
 
 /** A server that takes TLS connections and answers every request with a user. */
-export const encrypted = (pair: Pair, options: tls.TlsOptions = {}): Server =>
+export const encrypted = (pair: Pair, options: TlsOptions = {}): Server =>
   https.createServer({ key: pair.key, cert: pair.chain, ...options }, (_, response) => answerJson(response, wireUser));
 
 /** How a server of SOCKS 5 behaves other than connecting to the loopback interface. */

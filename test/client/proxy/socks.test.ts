@@ -27,7 +27,7 @@ describe('a proxy of SOCKS', () => {
       it(`is asked by ${scheme} for ${host}, for ${kind} requests`, async () => {
         const server = await (kind === 'plain' ? net.serve(asUser) : net.serveTls(asUser));
         const proxy = socks();
-        const settings = { proxy: `${scheme}://${(await listen(proxy, net.defer)).host}`, strictCertificates: false };
+        const settings = { proxy: `${scheme}://${(await listen(proxy, net)).host}`, strictCertificates: false };
         const { client } = connect(net, server.origin.replace('127.0.0.1', host), { settings });
         assert.deepEqual(await client.send(getUser, {}), wireUser);
         assert.match(proxy.asked.join(), new RegExp(`^(?:${asked}):${server.port}$`));
@@ -36,7 +36,7 @@ describe('a proxy of SOCKS', () => {
   it('gets the credentials of its address, and the server does not', async () => {
     const server = await net.serve(asUser);
     const proxy = socks({ credentials: 'olive:p@ss' });
-    const { host } = await listen(proxy, net.defer);
+    const { host } = await listen(proxy, net);
     const { client } = connect(net, server.origin, { settings: { proxy: `socks5://olive:p%40ss@${host}` } });
     assert.deepEqual(await client.send(getUser, {}), wireUser);
     assert.doesNotMatch(JSON.stringify(server.received), /p@ss|p%40ss|proxy-authorization/i);
@@ -45,7 +45,7 @@ describe('a proxy of SOCKS', () => {
   it('is passed by for exceptions', async () => {
     const server = await net.serve(asUser);
     const proxy = socks();
-    const { host } = await listen(proxy, net.defer);
+    const { host } = await listen(proxy, net);
     const settings = { proxy: `socks5h://${host}`, noProxy: '127.0.0.0/8' };
     assert.deepEqual(await connect(net, server.origin, { settings }).client.send(getUser, {}), wireUser);
     assert.deepEqual(proxy.asked, []);
@@ -63,7 +63,7 @@ describe('a socket without encryption', () => {
       const cable = await serveCable(() => ({}));
       net.defer(() => cable.close());
       const proxy = make();
-      const { host } = await listen(proxy, net.defer);
+      const { host } = await listen(proxy, net);
       const transport = createUndiciTransport(networkSettings({ proxy: `${scheme}://${host}` }));
       net.defer(() => transport.close());
       const Socket = transport.webSocket ?? assert.fail('the transport has no sockets');

@@ -49,19 +49,19 @@ describe('a request that fails', () => {
 
   /** A proxy that is what listens, with its address as VS Code's setting has it. */
   const by = async (listener: Parameters<typeof listen>[0], scheme = 'http', address = server): Promise<Broken> => {
-    const { host } = await listen(listener, net.defer);
+    const { host } = await listen(listener, net);
     return { address, settings: { proxy: `${scheme}://${host}` }, host };
   };
 
   /** A server that is what listens. */
   const at = async (listener: Parameters<typeof listen>[0], scheme = 'https'): Promise<Broken> => ({
-    address: `${scheme}://${(await listen(listener, net.defer)).host}`,
+    address: `${scheme}://${(await listen(listener, net)).host}`,
   });
 
   /** The same behind a tunnel. */
   const behind = async (listener: Parameters<typeof listen>[0]): Promise<Broken> => {
-    const { port } = await listen(listener, net.defer);
-    const proxy = await listen(tunnelling(), net.defer);
+    const { port } = await listen(listener, net);
+    const proxy = await listen(tunnelling(), net);
     return { address: `${server}:${port}`, settings: { proxy: proxy.host }, host: `gitlab.invalid:${port}` };
   };
 
@@ -461,9 +461,9 @@ describe('a request that fails', () => {
   });
 
   it('does not fail over a whole chain, through a proxy of TLS', async () => {
-    const { port } = await listen(encrypted(maker.make({ subject: 'gitlab', names }, middle)), net.defer);
+    const { port } = await listen(encrypted(maker.make({ subject: 'gitlab', names }, middle)), net);
     const proxy = tunnelling(maker.make({ subject: 'proxy', names }, root));
-    const { host } = await listen(proxy, net.defer);
+    const { host } = await listen(proxy, net);
     const { client } = trusting(`${server}:${port}`, { settings: { proxy: `https://${host}` } });
     assert.deepEqual(await client.send(getUser, {}), wireUser);
     assert.deepEqual(proxy.asked, [`gitlab.invalid:${port}`]);
