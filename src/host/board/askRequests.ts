@@ -1,9 +1,7 @@
 import * as vscode from '../vscode.ts';
-import { refNameProblem } from '../../model/refName.ts';
+import { projectFilePath } from '../../model/backports/projectFile.ts';
 import type { MergeRequest } from '../../wire/mergeRequests.ts';
-import { askText } from '../kit/askText.ts';
 import { shortSha } from '../kit/format.ts';
-import { pickRow } from '../kit/pickRow.ts';
 import type { Review, ReviewRow } from '../kit/review.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import {
@@ -14,17 +12,28 @@ import {
   type RequestTarget,
   splitTargets,
 } from './requestPlans.ts';
+import {
+  firstMistake,
+  originMessage,
+  type RequestChoice,
+  type RequestFile,
+  type RequestOrigins,
+  unusedFileMessage,
+} from './requestSettings.ts';
 
 /** What questions about merge requests work with. */
 export interface Asking {
   readonly open: OpenProject;
   readonly targets: readonly RequestTarget[];
   readonly originals: ReadonlyMap<string, MergeRequest>;
+  /** The project's file, and what merge requests begin with by it and the settings. */
+  readonly file: RequestFile;
+  readonly settings: RequestChoice;
 }
 
 /** Parts with the names the template gives them, and what is under these names. */
 export const namedParts = async (
-  { open, targets, originals }: Asking,
+  { open, targets, originals }: Pick<Asking, 'open' | 'targets' | 'originals'>,
   { template, isOneEach }: Pick<RequestAnswers, 'template' | 'isOneEach'>,
   signal?: AbortSignal,
 ): Promise<RequestAnswers['parts']> => {
@@ -55,37 +64,54 @@ export const requestReview = (asking: Asking, answers: RequestAnswers): Review<s
   const hasCommits = parts.some(({ commits }) => commits.length > 0);
   const onOff = (isOn: boolean): string => (isOn ? t('Yes') : t('No'));
   const description = first?.details.description ?? '';
+  const { origins } = answers;
+  const from = (part: keyof RequestOrigins): string => originMessage(origins[part]);
+  const mistake = unusedFileMessage(asking.file);
   const several = asking.targets.some(({ commits }) => commits.length > 1);
   const rows: ReviewRow<string>[] = [
-    ...parts.map((part, index) => ({ part: `branch ${index}`, icon: 'git-branch', ...partRow(part) })),
+    ...parts.map((part, index) => ({ part: `branch ${index}`, icon: 'git-branch', ...partRow(part, from('branch')) })),
     {
       part: 'title',
       icon: 'edit',
       label: t('Title'),
       value: first?.details.title ?? '',
-      detail: t('Template: {0}', answers.template.title),
+      detail: facts(from('title'), t('Template: {0}', answers.template.title)),
     },
     {
       part: 'description',
       icon: 'note',
       label: t('Description'),
       value: description === '' ? t('None') : (description.split('\n', 1)[0] ?? ''),
-      detail: description.split('\n').slice(1).join(' ⏎ ').slice(0, 400),
+      detail: facts(from('description'), description.split('\n').slice(1).join(' ⏎ ').slice(0, 400)),
     },
     {
       part: 'labels',
       icon: 'tag',
       label: t('Labels'),
       value: answers.labels.length === 0 ? t('None') : answers.labels.join(', '),
+      detail: facts(from('labels'), hasTaken(asking, answers) ? t('with those of the original merge request') : ''),
     },
     {
       part: 'removesSource',
       label: t('Delete the new branch after merging'),
       value: onOff(answers.removesSource),
+      detail: from('removesSource'),
       isSwitch: true,
     },
-    { part: 'squash', label: t('Squash commits when merging'), value: onOff(answers.squash), isSwitch: true },
-    { part: 'assignsMe', label: t('Assign to me'), value: onOff(answers.assignsMe), isSwitch: true },
+    {
+      part: 'squash',
+      label: t('Squash commits when merging'),
+      value: onOff(answers.squash),
+      detail: from('squash'),
+      isSwitch: true,
+    },
+    {
+      part: 'assignsMe',
+      label: t('Assign to me'),
+      value: onOff(answers.assignsMe),
+      detail: from('assignsMe'),
+      isSwitch: true,
+    },
     ...(several
       ? [
           {
@@ -108,10 +134,16 @@ export const requestReview = (asking: Asking, answers: RequestAnswers): Review<s
             part: 'comments',
             label: t('Comment on the original merge request with links to the new ones'),
             value: onOff(answers.comments),
+            detail: from('comments'),
             isSwitch: true,
           },
         ]
       : []),
+    ...(firstMistake(asking.file) === undefined
+      ? []
+      : [
+          { part: 'file', icon: 'go-to-file', label: t('Open {0}', projectFilePath), value: t('at the first mistake') },
+        ]),
   ];
   return {
     title: t('Create Merge Requests in {0}', project.path_with_namespace),
@@ -127,6 +159,7 @@ export const requestReview = (asking: Asking, answers: RequestAnswers): Review<s
     },
     rows,
     warnings: [
+      ...(mistake === undefined ? [] : [mistake]),
       ...taken.map(({ source }) => t('There is a branch {0} already: select its row', source)),
       ...parts
         .filter(({ isTested }) => !isTested)
@@ -135,7 +168,20 @@ export const requestReview = (asking: Asking, answers: RequestAnswers): Review<s
   };
 };
 
-const partRow = (part: RequestAnswers['parts'][number]): Pick<ReviewRow<string>, 'label' | 'value' | 'detail'> => {
+/** What is known beside a value, one after the other. */
+const facts = (...known: readonly string[]): string => known.filter((words) => words !== '').join(' · ');
+
+/** Whether labels of original merge requests were added that were not changed since. */
+const hasTaken = ({ originals, settings }: Asking, { labels, origins }: RequestAnswers): boolean =>
+  origins.labels !== 'asked' &&
+  [...originals.values()].some((original) =>
+    (original.labels ?? []).some((label) => labels.includes(label) && !settings.labels.includes(label)),
+  );
+
+const partRow = (
+  part: RequestAnswers['parts'][number],
+  origin: string,
+): Pick<ReviewRow<string>, 'label' | 'value' | 'detail'> => {
   const { t } = vscode.l10n;
   const { existing, isUsed } = part;
   const commits = part.commits.map(({ sha, title }) => `${shortSha(sha)} ${title}`).join(', ');
@@ -147,136 +193,10 @@ const partRow = (part: RequestAnswers['parts'][number]): Pick<ReviewRow<string>,
     label: part.target,
     value: `← ${part.source}`,
     detail:
-      existing === undefined ? commits : isUsed ? `${used} ${commits}` : t('There is a branch of this name already.'),
+      existing === undefined
+        ? facts(origin, commits)
+        : isUsed
+          ? `${used} ${commits}`
+          : t('There is a branch of this name already.'),
   };
-};
-
-/** The answers after a part was asked for again. */
-export const changeRequests = async (
-  asking: Asking,
-  answers: RequestAnswers,
-  part: string,
-): Promise<RequestAnswers> => {
-  const { t } = vscode.l10n;
-  const { template } = answers;
-  switch (part) {
-    case 'removesSource':
-    case 'squash':
-    case 'assignsMe':
-    case 'takesOver':
-    case 'comments':
-      return { ...answers, [part]: !answers[part] };
-    case 'isOneEach': {
-      const next = { ...answers, isOneEach: !answers.isOneEach };
-      return { ...next, parts: await namedParts(asking, next) };
-    }
-    case 'title': {
-      const title = await askText({
-        title: t('Title of the Merge Request'),
-        prompt: t('{branch} is the target branch, {title} the title of the original. Also: {sha}, {original}.', {
-          branch: '{branch}',
-          title: '{title}',
-          sha: '{sha}',
-          original: '{original}',
-        }),
-        value: template.title,
-        problem: (text) => (text === '' ? t('Enter a title.') : undefined),
-      });
-      return title === undefined ? answers : { ...answers, template: { ...template, title } };
-    }
-    case 'description': {
-      const description = await chooseDescription(asking, answers);
-      return description === undefined ? answers : { ...answers, template: { ...template, description } };
-    }
-    case 'labels': {
-      const labels = await askText({
-        title: t('Labels'),
-        prompt: t('Names with commas between them'),
-        value: answers.labels.join(', '),
-        problem: () => undefined,
-      });
-      return labels === undefined ? answers : { ...answers, labels: labelsOf(labels) };
-    }
-    default:
-      return changeBranch(asking, answers, Number(part.replace('branch ', '')));
-  }
-};
-
-const labelsOf = (text: string): readonly string[] =>
-  text
-    .split(',')
-    .map((label) => label.trim())
-    .filter((label) => label !== '');
-
-const chooseDescription = async (asking: Asking, answers: RequestAnswers): Promise<string | undefined> => {
-  const { t } = vscode.l10n;
-  const { account } = asking.open;
-  const shown = (description: string): string => {
-    const [plan] = plansOf(
-      { ...answers, template: { ...answers.template, description } },
-      asking.originals,
-      account.userId,
-    );
-    return (plan?.details.description ?? '').split('\n').join(' ⏎ ').slice(0, 400);
-  };
-  const row = (label: string, description: string) => ({ label, detail: shown(description), value: description });
-  const choices = [
-    row(
-      t('As the Settings Say'),
-      vscode.workspace.getConfiguration('graft.mergeRequests', asking.open.root).get('description', ''),
-    ),
-    row(t('List of Commits'), '{commits}'),
-    row(t('Original Description'), '{original}\n\n{description}'),
-    row(t('None'), ''),
-  ];
-  const chosen = await pickRow(choices, {
-    title: t('Description of the Merge Request'),
-    placeholder: t('Choose what it says; the text can be edited on the server later'),
-    active: choices.find(({ value }) => value === answers.template.description),
-  });
-  return chosen?.value;
-};
-
-const changeBranch = async (asking: Asking, answers: RequestAnswers, index: number): Promise<RequestAnswers> => {
-  const { t } = vscode.l10n;
-  const part = answers.parts[index];
-  if (part === undefined) return answers;
-  const put = (change: Partial<typeof part>): RequestAnswers => ({
-    ...answers,
-    parts: answers.parts.map((each, at) => (at === index ? { ...each, ...change } : each)),
-  });
-  const { existing, source, target } = part;
-  if (existing !== undefined) {
-    const use = {
-      label: t('Use the Branch {0}', source),
-      detail:
-        existing.request === undefined
-          ? t('The commits are added on top of {0}.', shortSha(existing.tip))
-          : t(
-              'The commits are added on top of {0}; its merge request !{1} gets them.',
-              shortSha(existing.tip),
-              existing.request.iid,
-            ),
-    };
-    const rename = { label: t('Choose Another Name…') };
-    const chosen = await pickRow([use, rename], {
-      title: target,
-      placeholder: t('There is a branch {0} already', source),
-    });
-    if (chosen === undefined) return answers;
-    if (chosen === use) return put({ isUsed: true });
-  }
-  const name = await askText({
-    title: t('New Branch for {0}', target),
-    prompt: t('The commits go onto this branch, and the merge request asks to merge it into {0}.', target),
-    value: source,
-    problem(text) {
-      if (refNameProblem(text) !== undefined) return t('“{0}” is not a valid branch name.', text);
-      if (text === target) return t('This is the target branch.');
-      const isDouble = answers.parts.some((other, at) => at !== index && other.source === text);
-      return isDouble ? t('Another merge request has this branch.') : undefined;
-    },
-  });
-  if (name === undefined) return answers;
-  return put({ source: name, existing: await readExisting(asking.open, { source: name, target }), isUsed: false });
 };

@@ -6,15 +6,10 @@ import { visible } from '../kit/format.ts';
 import { cancellable } from '../kit/progress.ts';
 import { reviewAndSend } from '../kit/review.ts';
 import type { BoardArea } from './area.ts';
-import { type Asking, changeRequests, namedParts, requestReview } from './askRequests.ts';
-import {
-  plansOf,
-  readOriginals,
-  type RequestAnswers,
-  type RequestTarget,
-  settingsOf,
-  subjectOf,
-} from './requestPlans.ts';
+import { type Asking, namedParts, requestReview } from './askRequests.ts';
+import { changeRequests } from './changeRequests.ts';
+import { plansOf, readOriginals, type RequestAnswers, type RequestTarget, subjectOf } from './requestPlans.ts';
+import { readRequestFile, requestSettings } from './requestSettings.ts';
 import { type OriginalComment, requestOf, type RequestReport } from './requestReports.ts';
 
 /** Receives the report while merge requests are made. */
@@ -35,15 +30,18 @@ export const askAndMake = async (
   const { t } = vscode.l10n;
   const begun = await cancellable(t('Reading the original merge requests…'), async (signal) => {
     const shas = [...new Set(targets.flatMap(({ commits }) => commits.map(({ sha }) => sha)))];
-    const originals = await readOriginals(open, shas, {
-      signal,
-      failed: (error) => area.log.error('The merge requests of a commit could not be read.', error),
-    });
-    const settings = settingsOf(open.root);
-    const asking: Asking = { open, targets, originals };
+    const failed = (words: string) => (error: unknown) => area.log.error(words, error);
+    const [originals, file] = await Promise.all([
+      readOriginals(open, shas, { signal, failed: failed('The merge requests of a commit could not be read.') }),
+      readRequestFile(open, { signal, failed: failed('The project’s graft.yml could not be read.') }),
+    ]);
+    const settings = requestSettings(open.root, file);
+    const asking: Asking = { open, targets, originals, file, settings };
     const taken = targets.flatMap((target) => subjectOf(target, originals).originals);
     const labels = [...new Set([...settings.labels, ...taken.flatMap((original) => original.labels ?? [])])];
-    const first = { ...settings, labels, takesOver: true, isOneEach: false, ...own };
+    const isOwn = { branch: 'asked', title: 'asked', description: 'asked' } as const;
+    const origins = own.template === undefined ? settings.origins : { ...settings.origins, ...isOwn };
+    const first = { ...settings, labels, takesOver: true, isOneEach: false, ...own, origins };
     return { asking, answers: { ...first, parts: own.parts ?? (await namedParts(asking, first, signal)) } };
   });
   if (begun === undefined) return;

@@ -1,4 +1,3 @@
-import * as vscode from '../vscode.ts';
 import type { CellPlace } from '../../messages/board.ts';
 import type { PlannedCommit } from '../../model/board/applying.ts';
 import type { Board } from '../../model/board/board.ts';
@@ -16,6 +15,7 @@ import {
 import { listCommitMergeRequests } from '../../wire/commits.ts';
 import type { MergeRequest } from '../../wire/mergeRequests.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
+import type { RequestOrigins } from './requestSettings.ts';
 
 /** The commits that are to go to one branch, or whose reverts are; none for a branch that has them already. */
 export interface RequestTarget {
@@ -53,6 +53,8 @@ export interface RequestAnswers {
   /** Whether the original merge requests get a comment that names the new ones. */
   readonly comments: boolean;
   readonly isOneEach: boolean;
+  /** Where each of them comes from, until it is changed. */
+  readonly origins: RequestOrigins;
 }
 
 /** What of chosen cells can go by a merge request: clean ones, and those on branches one may not push to. */
@@ -170,26 +172,4 @@ export const revertTemplate: RequestTemplate = {
   branch: 'revert-{sha}-{branch}',
   title: 'Revert "{title}"',
   description: 'Reverts {original} on `{branch}`.\n\n{commits}',
-};
-
-/** The template and the choices a new merge request begins with, as the settings have them. */
-export const settingsOf = (
-  root: vscode.Uri | undefined,
-): {
-  readonly template: RequestTemplate;
-  readonly labels: readonly string[];
-} & Pick<RequestAnswers, 'squash' | 'removesSource' | 'assignsMe' | 'comments'> => {
-  const settings = vscode.workspace.getConfiguration('graft.mergeRequests', root);
-  return {
-    template: {
-      branch: settings.get('branch', ''),
-      title: settings.get('title', ''),
-      description: settings.get('description', ''),
-    },
-    labels: settings.get('labels', []),
-    squash: settings.get('squash', false),
-    removesSource: settings.get('removeSourceBranch', true),
-    assignsMe: settings.get('assignToMe', true),
-    comments: settings.get('commentOnOriginal', false),
-  };
 };

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import * as vscode from 'vscode';
 import type { BoardSession } from '../../../../src/host/board/session.ts';
 import { forgetRequests, receivedRequests, sandbox, setFaults } from '../../../support/inHost.ts';
@@ -80,6 +81,93 @@ describe('merge requests from a backport board', () => {
     await asked;
     assert.deepEqual(kinds(session), [`${one} made created made`]);
     assert.equal(tipOf(source(one)), tipOf(one), 'the other branch is as it was');
+  });
+
+  describe('with the project’s graft.yml', () => {
+    const main = (): string => ask('rev-parse', 'refs/heads/main');
+    let before = '';
+    /** Puts the file onto the default branch of the server. */
+    const put = (text: string): void => {
+      const git = (args: readonly string[], input = ''): string =>
+        execFileSync('git', ['-C', sandbox().repository, ...args], { input, encoding: 'utf8' }).trim();
+      const blob = git(['hash-object', '-w', '--stdin'], text);
+      const folder = git(['mktree'], `100644 blob ${blob}\tgraft.yml\n`);
+      const entries = git(['ls-tree', before]).split('\n');
+      const others = entries.filter((entry) => !entry.endsWith('\t.gitlab'));
+      const tree = git(['mktree'], [...others, `040000 tree ${folder}\t.gitlab`, ''].join('\n'));
+      const person = ['-c', 'user.name=S', '-c', 'user.email=s@acme.example'];
+      git(['update-ref', 'refs/heads/main', git([...person, 'commit-tree', tree, '-p', before, '-m', 'Say how'])]);
+    };
+    const settings = () => vscode.workspace.getConfiguration('graft.mergeRequests');
+    const rowOf = (picker: vscode.QuickPick<vscode.QuickPickItem>, label: RegExp): vscode.QuickPickItem =>
+      picker.items.find((item) => label.test(item.label)) ?? assert.fail(`no row ${String(label)}`);
+
+    beforeEach(() => {
+      before = main();
+    });
+    afterEach(async () => {
+      ask('update-ref', 'refs/heads/main', before);
+      await settings().update('title', undefined, vscode.ConfigurationTarget.Global);
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    });
+
+    it('takes a setting that was made, else the file, else the default, and says which', async () => {
+      put('mergeRequests:\n  title: From the file {sha}\n  labels: [backport]\n  squash: true\n');
+      await settings().update('title', 'From a setting {sha}', vscode.ConfigurationTarget.Global);
+      const session = await tested(['clean'], [one]);
+      const asked = intend(session, requests(session));
+      const picker = await user.picker(/Create Merge Requests/);
+      const title = rowOf(picker, /^Title/);
+      assert.match(title.description ?? '', /^From a setting [0-9a-f]{8}$/);
+      assert.match(title.detail ?? '', /^From your settings · /);
+      const labels = rowOf(picker, /^Labels/);
+      assert.deepEqual([labels.description, labels.detail], ['backport', 'From .gitlab/graft.yml']);
+      const squash = rowOf(picker, /^Squash/);
+      assert.deepEqual([squash.description, squash.detail], ['Yes', 'From .gitlab/graft.yml']);
+      assert.equal(rowOf(picker, /^Assign to me/).detail, 'Default');
+      await user.step(/Create Merge Requests/, /^Squash/);
+      const again = await user.picker(/Create Merge Requests/);
+      const changed = rowOf(again, /^Squash/);
+      assert.deepEqual([changed.description, changed.detail ?? ''], ['No', '']);
+      await user.enter(again, /Create 1 Merge Request/);
+      await asked;
+      assert.deepEqual(kinds(session), [`${one} made created made`]);
+      const cell = session.board.keys()[0] ?? assert.fail();
+      const made = await api<{ readonly title: string; readonly labels: readonly string[] }>(
+        'GET',
+        `/${session.requestFor(cell)?.iid}`,
+      );
+      assert.match(made.title, /^From a setting/);
+      assert.deepEqual(made.labels, ['backport']);
+    });
+
+    it('says the line of a mistake, opens the file there, and goes on with settings and defaults', async () => {
+      put('mergeRequests:\n  title: Not used\n  squash: perhaps\n');
+      const session = await tested(['clean'], [one]);
+      const asked = intend(session, requests(session));
+      const picker = await user.picker(/Create Merge Requests/);
+      assert.match(rowOf(picker, /^Title/).description ?? '', /^\[backport\/one\] /);
+      rowOf(picker, /has a mistake, your settings are used\. Line 3: mergeRequests\.squash: expected true or false/);
+      await user.step(/Create Merge Requests/, /^Open \.gitlab\/graft\.yml/);
+      const editor = await poll(
+        () => vscode.window.visibleTextEditors.find(({ document }) => document.uri.path.endsWith('graft.yml')),
+        { what: 'the file' },
+      );
+      assert.equal(editor.selection.active.line, 2);
+      await user.enter(await user.picker(/Create Merge Requests/), /Create 1 Merge Request/);
+      await asked;
+      assert.deepEqual(kinds(session), [`${one} made created made`]);
+    });
+
+    it('says that the file could not be read, and goes on', async () => {
+      await setFaults([{ operation: 'getFile', fault: 'status', status: 500, body: { message: 'broken' } }]);
+      const session = await tested(['clean'], [one]);
+      const asked = intend(session, requests(session));
+      const picker = await user.picker(/Create Merge Requests/);
+      rowOf(picker, /graft\.yml could not be read, your settings are used: .*broken/);
+      await user.escape();
+      await asked;
+    });
   });
 
   it('makes nothing when the question is left', async () => {
