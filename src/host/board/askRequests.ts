@@ -75,7 +75,7 @@ export const requestReview = (asking: Asking, answers: RequestAnswers): Review<s
       icon: 'edit',
       label: t('Title'),
       value: first?.details.title ?? '',
-      detail: facts(from('title'), t('Template: {0}', answers.template.title)),
+      detail: facts(t('Template: {0}', answers.template.title), from('title')),
     },
     {
       part: 'description',
@@ -88,28 +88,28 @@ export const requestReview = (asking: Asking, answers: RequestAnswers): Review<s
       part: 'labels',
       icon: 'tag',
       label: t('Labels'),
-      value: answers.labels.length === 0 ? t('None') : answers.labels.join(', '),
-      detail: facts(from('labels'), hasTaken(asking, answers) ? t('with those of the original merge request') : ''),
+      value: facts(
+        answers.labels.length === 0 ? t('None') : answers.labels.join(', '),
+        from('labels'),
+        hasTaken(asking, answers) ? t('with those of the original merge request') : '',
+      ),
     },
     {
       part: 'removesSource',
       label: t('Delete the new branch after merging'),
-      value: onOff(answers.removesSource),
-      detail: from('removesSource'),
+      value: facts(onOff(answers.removesSource), from('removesSource')),
       isSwitch: true,
     },
     {
       part: 'squash',
       label: t('Squash commits when merging'),
-      value: onOff(answers.squash),
-      detail: from('squash'),
+      value: facts(onOff(answers.squash), from('squash')),
       isSwitch: true,
     },
     {
       part: 'assignsMe',
       label: t('Assign to me'),
-      value: onOff(answers.assignsMe),
-      detail: from('assignsMe'),
+      value: facts(onOff(answers.assignsMe), from('assignsMe')),
       isSwitch: true,
     },
     ...(several
@@ -133,8 +133,7 @@ export const requestReview = (asking: Asking, answers: RequestAnswers): Review<s
           {
             part: 'comments',
             label: t('Comment on the original merge request with links to the new ones'),
-            value: onOff(answers.comments),
-            detail: from('comments'),
+            value: facts(onOff(answers.comments), from('comments')),
             isSwitch: true,
           },
         ]
@@ -194,7 +193,7 @@ const partRow = (
     value: `← ${part.source}`,
     detail:
       existing === undefined
-        ? facts(origin, commits)
+        ? facts(commits, origin)
         : isUsed
           ? `${used} ${commits}`
           : t('There is a branch of this name already.'),

@@ -105,11 +105,11 @@ export const originMessage = (origin: RequestOrigin): string => {
     case 'asked':
       return '';
     case 'setting':
-      return t('From your settings');
+      return t('from your settings');
     case 'file':
-      return t('From {0}', projectFilePath);
+      return t('from {0}', projectFilePath);
     case 'default':
-      return t('Default');
+      return t('default');
   }
 };
 

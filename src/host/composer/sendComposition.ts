@@ -5,6 +5,8 @@ import { sendCommit, type Sent } from '../../model/composer/send.ts';
 import type { CommitDetail } from '../../wire/commits.ts';
 import { getBranch } from '../../wire/projects.ts';
 import { commitAddress, historyAddress } from '../../messages/webAddresses.ts';
+import { refNameProblem } from '../../model/refName.ts';
+import { askText } from '../kit/askText.ts';
 import { cancellable } from '../kit/progress.ts';
 import type { ComposerArea } from './area.ts';
 import { openInBrowser } from '../kit/openInBrowser.ts';
@@ -110,7 +112,7 @@ const tell = async (area: ComposerArea, composition: Composition, sent: Sent): P
     case 'refused':
       area.log.error('A composed commit was refused.', sent.cause);
       composition.notSent();
-      return tellRefused(composition, sent);
+      return tellRefused(area, composition, sent);
     case 'notDone': {
       area.log.error('A composed commit was not answered.', sent.cause);
       composition.notSent();
@@ -130,13 +132,18 @@ const tell = async (area: ComposerArea, composition: Composition, sent: Sent): P
 };
 
 const tellRefused = async (
+  area: ComposerArea,
   composition: Composition,
   { cause, changed }: Extract<Sent, { kind: 'refused' }>,
 ): Promise<void> => {
   const { t } = vscode.l10n;
   const [first] = changed;
   if (first === undefined) {
-    void vscode.window.showErrorMessage(`${t('Nothing was changed.')} ${explain(cause)}`);
+    const request = t('Create Merge Request…');
+    const isElsewhere = composition.draft.start !== undefined || requestFailure(cause, 'insufficientScope');
+    const words = `${t('Nothing was changed.')} ${explain(cause)}`;
+    const answer = await vscode.window.showErrorMessage(words, ...(isElsewhere ? [] : [request]));
+    if (answer === request) await sendByMergeRequest(area, composition);
     return;
   }
   await composition.check();
@@ -148,6 +155,29 @@ const tellRefused = async (
   );
 };
 
+/** Commits on a new branch what its branch has refused, and asks to merge that. */
+const sendByMergeRequest = async (area: ComposerArea, composition: Composition): Promise<void> => {
+  const { t } = vscode.l10n;
+  const { open, draft } = composition;
+  const target = draft.branch;
+  const source = await askText({
+    title: t('New Branch for {0}', visible(target)),
+    prompt: t('The commit goes onto this branch, and the merge request asks to merge it into {0}.', visible(target)),
+    value: `${open.account.username}-${target.replaceAll('/', '-')}-patch`,
+    problem: (name) =>
+      refNameProblem(name) === undefined && name !== target ? undefined : t('Enter the name of a new branch.'),
+  });
+  if (source === undefined) return;
+  const start = { kind: 'branch', name: target } as const;
+  await composition.change({ branch: source, start, startProject: undefined, force: false }, 'check');
+  const sent = await composition.once(() => send(area, composition));
+  if (sent === undefined) return;
+  if (sent.kind !== 'done') return tell(area, composition, sent);
+  await finish(area, composition, sent.value, sent.confirmed);
+  const { message } = sent.value;
+  await vscode.commands.executeCommand('graft.board.request', { open, source, target, message });
+};
+
 const tellDone = async (
   area: ComposerArea,
   composition: Composition,
@@ -155,30 +185,43 @@ const tellDone = async (
   confirmed: 'answered' | 'found',
 ): Promise<void> => {
   const { t } = vscode.l10n;
-  const made = t('Committed on {0} as {1}.', visible(composition.draft.branch), shortSha(commit.id));
-  const how =
-    confirmed === 'found'
-      ? ` ${t('The connection dropped, but the commit is on the branch. It was not sent again.')}`
-      : '';
-  area.log.info(made + how);
-  const isFollowable = await canFollow(area, composition).catch((error: unknown) => {
-    // the commit is made whatever the clone says
-    area.log.error('The clone could not be asked for its branch.', error);
-    return false;
-  });
-  await composition.finish({ commit, words: made + how, canFollow: isFollowable });
-  void area.commits.refresh();
+  const { words, isFollowable } = await finish(area, composition, commit, confirmed);
   const show = t('Open Commit');
   const update = t('Update Local Branch');
   const copy = t('Copy Link');
   const buttons = isFollowable ? [show, update, copy] : [show, copy];
-  const answer = await vscode.window.showInformationMessage(made + how, ...buttons);
+  const answer = await vscode.window.showInformationMessage(words, ...buttons);
   if (answer === show) area.commitPages.show({ open: composition.open, sha: commit.id });
   if (answer === update) {
     const followed = await follow(area, composition, commit.id);
     if (followed !== undefined) void vscode.window.showInformationMessage(followed);
   }
   if (answer === copy) await vscode.env.clipboard.writeText(addressOfCommit(composition, commit));
+};
+
+/** The commit is there: the page says so, and the Commits view shows it. */
+const finish = async (
+  area: ComposerArea,
+  composition: Composition,
+  commit: CommitDetail,
+  confirmed: 'answered' | 'found',
+): Promise<{ readonly words: string; readonly isFollowable: boolean }> => {
+  const { t } = vscode.l10n;
+  const made = t('Committed on {0} as {1}.', visible(composition.draft.branch), shortSha(commit.id));
+  const how =
+    confirmed === 'found'
+      ? ` ${t('The connection dropped, but the commit is on the branch. It was not sent again.')}`
+      : '';
+  const words = made + how;
+  area.log.info(words);
+  const isFollowable = await canFollow(area, composition).catch((error: unknown) => {
+    // the commit is made whatever the clone says
+    area.log.error('The clone could not be asked for its branch.', error);
+    return false;
+  });
+  await composition.finish({ commit, words, canFollow: isFollowable });
+  void area.commits.refresh();
+  return { words, isFollowable };
 };
 
 /** The page of a new commit on the server. */

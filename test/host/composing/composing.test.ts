@@ -277,6 +277,29 @@ describe('composing a commit in a window on a clone', function () {
     assert.equal(composition.facts.state, 'ready');
   });
 
+  it('goes by a merge request where the branch takes no commit', async () => {
+    const composition = await composed('graft.composer.staged');
+    await composition.change({ branch: 'main', start: undefined, author: undefined }, 'check');
+    await composition.write('By a merge request');
+    const tip = ask('rev-parse', 'main');
+    const body = { message: '403 Forbidden - You are not allowed to push into this branch' };
+    await setFaults([{ operation: 'createCommit', fault: 'status', status: 403, body, times: 1 }]);
+    user.willPress('Create Merge Request…');
+    const sending = vscode.commands.executeCommand('graft.composer.send');
+    await user.hears(/Nothing was changed\..*not allowed to push/);
+    user.type(await user.box(/New Branch for main/), 'made/by-request');
+    await user.enter();
+    const picker = await user.picker(/Create Merge Requests in acme\/orchard/);
+    assert.ok(picker.items.some(({ label, description }) => label === 'main' && description === '← made/by-request'));
+    await user.escape();
+    await sending;
+    assert.equal(ask('rev-parse', 'main'), tip);
+    assert.equal(ask('rev-parse', 'made/by-request^'), tip);
+    assert.equal(ask('log', '-1', '--format=%s', 'made/by-request'), 'By a merge request');
+    assert.equal(composition.facts.state, 'done');
+    ask('update-ref', '-d', 'refs/heads/made/by-request');
+  });
+
   it('says what became of a commit whose page was closed meanwhile', async () => {
     const composition = await composed('graft.composer.staged');
     await composition.change({ branch: 'main', start: undefined, author: undefined }, 'check');
