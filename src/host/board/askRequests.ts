@@ -193,7 +193,7 @@ const partRow = (
     value: `← ${part.source}`,
     detail:
       existing === undefined
-        ? facts(commits, origin)
+        ? facts(commits, origin === '' ? '' : t('branch name: {0}', origin))
         : isUsed
           ? `${used} ${commits}`
           : t('There is a branch of this name already.'),

@@ -145,5 +145,10 @@ const changeBranch = async (asking: Asking, answers: RequestAnswers, index: numb
     },
   });
   if (name === undefined) return answers;
-  return put({ source: name, existing: await readExisting(asking.open, { source: name, target }), isUsed: false });
+  const named = put({
+    source: name,
+    existing: await readExisting(asking.open, { source: name, target }),
+    isUsed: false,
+  });
+  return changed(named, 'branch');
 };
