@@ -3,6 +3,8 @@ import { createAccounts } from './host/accounts/accounts.ts';
 import type { AccountsArea } from './host/accounts/area.ts';
 import { createAdministration } from './host/administration/administration.ts';
 import type { AdministrationArea } from './host/administration/area.ts';
+import type { BackportsArea } from './host/backports/area.ts';
+import { createBackports } from './host/backports/backports.ts';
 import type { BoardArea } from './host/board/area.ts';
 import { createBoard } from './host/board/board.ts';
 import type { CommitsArea, CommitsShown } from './host/commits/area.ts';
@@ -22,6 +24,7 @@ import { createShell } from './host/shell/shell.ts';
 /** All areas at once, for tests. */
 export type App = AccountsArea &
   AdministrationArea &
+  BackportsArea &
   BoardArea &
   CommitsArea &
   ComposerArea &
@@ -59,6 +62,7 @@ export const activate = async (context: vscode.ExtensionContext): Promise<Activa
     board,
     createComposer(shell, needs),
     createReviews(shell),
+    createBackports(shell, rows),
     createIterations(shell, rows),
     transfers,
     createAdministration(shell, transfers),

@@ -1,5 +1,6 @@
 import { accountCommands } from '../../src/host/accounts/commands.ts';
 import { administrationCommands } from '../../src/host/administration/commands.ts';
+import { backportCommands } from '../../src/host/backports/commands.ts';
 import { boardCommands } from '../../src/host/board/commands.ts';
 import { commitCommands } from '../../src/host/commits/commands.ts';
 import { composerCommands } from '../../src/host/composer/commands.ts';
@@ -12,6 +13,7 @@ import { reviewCommands } from '../../src/host/reviews/commands.ts';
 export const commandTables: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   accounts: accountCommands,
   administration: administrationCommands,
+  backports: backportCommands,
   board: boardCommands,
   commits: commitCommands,
   composer: composerCommands,

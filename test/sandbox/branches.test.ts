@@ -61,8 +61,8 @@ describe('R3 listing branches', () => {
 
   it('counts its pages', async () => {
     const { headers, json } = await run().get<Branch[]>(`${orchard}/repository/branches?per_page=5&page=4`);
-    assert.equal(json.length, 3);
-    assert.deepEqual([headers.get('x-total'), headers.get('x-next-page'), headers.get('x-prev-page')], ['18', '', '3']);
+    assert.equal(json.length, 4);
+    assert.deepEqual([headers.get('x-total'), headers.get('x-next-page'), headers.get('x-prev-page')], ['19', '', '3']);
   });
 });
 

@@ -10,12 +10,12 @@ describe('MR1 listing merge requests', () => {
 
   it('shows the newest first, in every state', async () => {
     const all = await list();
-    assert.deepEqual(numbers(all), [9, 8, 7, 6, 5, 4, 3, 2, 1]);
+    assert.deepEqual(numbers(all), [13, 9, 8, 7, 6, 5, 12, 10, 4, 11, 3, 2, 1]);
     assert.deepEqual(new Set(all.map(({ state }) => state)), new Set(['opened', 'closed', 'merged']));
   });
 
   it('filters by state, branch, words and person', async () => {
-    assert.deepEqual(numbers(await list('state=merged')), [4, 2, 1]);
+    assert.deepEqual(numbers(await list('state=merged')), [12, 10, 4, 11, 2, 1]);
     assert.deepEqual(numbers(await list(`source_branch=${segment('fix/100%-full-crates')}`)), [7]);
     assert.deepEqual(numbers(await list('target_branch=release/1.1')), [9]);
     assert.deepEqual(numbers(await list('search=PEAR')), [8]);
@@ -27,21 +27,21 @@ describe('MR1 listing merge requests', () => {
   it('filters by who it is assigned to, by labels and whether it is a draft', async () => {
     assert.deepEqual(numbers(await list('assignee_id=4')), [7]);
     assert.deepEqual(numbers(await list('assignee_username=maintainer')), [5]);
-    assert.deepEqual(numbers(await list('assignee_id=None&state=opened')), [9, 8, 6]);
+    assert.deepEqual(numbers(await list('assignee_id=None&state=opened')), [13, 9, 8, 6]);
     assert.deepEqual(numbers(await list('assignee_id=Any')), [7, 5]);
     assert.deepEqual(numbers(await list('author_username=reporter')), [7, 3]);
-    assert.deepEqual(numbers(await list('reviewer_id=None&state=opened')), [9, 8, 6]);
+    assert.deepEqual(numbers(await list('reviewer_id=None&state=opened')), [13, 9, 8, 6]);
     assert.deepEqual(numbers(await list('labels=forecast,needs review')), [5]);
     assert.deepEqual(numbers(await list('labels=forecast,data')), []);
-    assert.deepEqual(numbers(await list('labels=Any')), [5, 2]);
+    assert.deepEqual(numbers(await list('labels=Any')), [5, 12, 10, 4, 11, 2]);
     assert.deepEqual(numbers(await list('wip=yes')), [6]);
-    assert.deepEqual(numbers(await list('draft=false&state=opened')), [9, 8, 7, 5]);
+    assert.deepEqual(numbers(await list('draft=false&state=opened')), [13, 9, 8, 7, 5]);
   });
 
   it('filters by milestone, and by when it was changed last', async () => {
     const [weighing, ...others] = await list('milestone=Harvest%202026');
     assert.deepEqual([weighing?.iid, weighing?.milestone?.title, others.length], [4, 'Harvest 2026', 0]);
-    assert.equal((await list('milestone=None')).length, 8);
+    assert.equal((await list('milestone=None')).length, 12);
     const after = weighing?.updated_at ?? '';
     assert.ok(numbers(await list(`state=merged&updated_after=${after}`)).includes(4));
     assert.ok(!numbers(await list(`state=merged&updated_after=${after}`)).includes(2));

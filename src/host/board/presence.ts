@@ -7,7 +7,7 @@ import type { OpenProject } from '../shell/currentProject.ts';
 import type { BoardArea } from './area.ts';
 import { cloneOf } from './clone.ts';
 import { hasHistories, readCloneHistory } from './cloneHistory.ts';
-import { presenceSentence } from './missingRows.ts';
+import { presenceSentence } from '../kit/presenceSentence.ts';
 
 /** A commit that a dry run has found to be on a branch already, which stood at `tip`. */
 export interface PresentCommit {

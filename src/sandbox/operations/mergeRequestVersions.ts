@@ -39,6 +39,10 @@ const heads = async (repository: Repository, request: MergeRequestState): Promis
 };
 
 const targetOf = async (repository: Repository, request: MergeRequestState): Promise<string | undefined> => {
+  const [oldest] = request.commits.slice(-1);
+  // the target was moved to its commits
+  if (request.mergeCommitSha === null && request.state === 'merged' && oldest !== undefined)
+    return (await readCommit(repository, oldest)).parents[0];
   if (request.mergeCommitSha === null) return branchTip(repository, request.targetBranch);
   return (await readCommit(repository, request.mergeCommitSha)).parents[0];
 };

@@ -49,6 +49,7 @@ const firstCommands: readonly (readonly [command: string, read: string])[] = [
   ['graft.commits.clearFilter', 'commitsArea.js'],
   ['graft.reviews.refresh', 'reviewsArea.js'],
   ['graft.iterations.refresh', 'iterationsArea.js'],
+  ['graft.backports.refresh', 'backportsArea.js'],
   ['graft.board.new', 'boardArea.js'],
   ['graft.composer.byHand', 'composerArea.js'],
   ['graft.transfers.removeEndedJobs', 'transfersArea.js'],
@@ -168,6 +169,7 @@ describe('package.json', () => {
     assert.deepEqual(declared, [
       'graft.commits',
       'graft.reviews',
+      'graft.backports',
       'graft.protectedBranches',
       'graft.iterations',
       'graft.administration',

@@ -8,6 +8,13 @@ import { hands } from '../hands.ts';
 
 const needProject = [
   'graft.accounts.detectProject',
+  'graft.backports.show',
+  'graft.backports.refresh',
+  'graft.backports.openFile',
+  'graft.backports.openRequest',
+  'graft.backports.openBringing',
+  'graft.backports.backport',
+  'graft.backports.changeLabels',
   'graft.board.new',
   'graft.board.add',
   'graft.board.backport',
@@ -225,6 +232,7 @@ const others: Readonly<Record<string, RegExp | 'asks' | 'shows' | 'notHere'>> = 
   'graft.accounts.startSampleServer': 'notHere',
   'graft.accounts.tryRepository': /^Open a folder with a git repository first\.$/,
   'graft.accounts.stopSampleServer': /^The sample server is not running\.$/,
+  'graft.backports.cancel': 'shows',
   'graft.iterations.clearSearch': 'shows',
   'graft.protectedBranches.clearSearch': 'shows',
 };

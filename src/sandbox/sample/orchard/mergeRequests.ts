@@ -15,6 +15,8 @@ interface Row {
   readonly milestone?: string;
   /** Key of the merge commit. */
   readonly mergedAs?: string;
+  /** Key of the commit that its target was moved to, without a merge. */
+  readonly landedAs?: string;
   readonly isClosed?: boolean;
   readonly isDraft?: boolean;
 }
@@ -29,7 +31,7 @@ const rows: readonly Row[] = [
     description: 'Closes #17',
     branch: 'feature/ripening',
     author: maintainer,
-    labels: ['data'],
+    labels: ['data', 'backport-1.0'],
     mergedAs: 'ripeningMerge',
   },
   { iid: 3, title: 'Draw the orchard as a graph', branch: 'experiment/graph-layout', author: reporter, isClosed: true },
@@ -38,6 +40,7 @@ const rows: readonly Row[] = [
     title: 'Weigh pallets',
     branch: 'feature/weighing',
     author: developer,
+    labels: ['backport-1.1'],
     milestone: 'Harvest 2026',
     mergedAs: 'weighingMerge',
   },
@@ -74,6 +77,38 @@ const rows: readonly Row[] = [
     target: 'release/1.1',
     author: maintainer,
   },
+  {
+    iid: 10,
+    title: 'Do not weigh crates that were taken away',
+    branch: 'fix/pallet-weight',
+    author: owner,
+    labels: ['backport-1.1', 'backport-2.0'],
+    landedAs: 'palletFix',
+  },
+  {
+    iid: 11,
+    title: 'Listen on 8080 when PORT is empty',
+    branch: 'fix/empty-port',
+    author: developer,
+    labels: ['backport-1.0', 'backport-1.1'],
+    landedAs: 'portFix',
+  },
+  {
+    iid: 12,
+    title: 'Say how many crates moved today',
+    branch: 'feature/movements',
+    author: maintainer,
+    labels: ['no-backport'],
+    landedAs: 'tip',
+  },
+  {
+    iid: 13,
+    title: 'Do not weigh crates that were taken away (release/2.0)',
+    description: 'Backport of !10 to `release/2.0`.',
+    branch: 'pallets-2',
+    target: 'release/2.0',
+    author: owner,
+  },
 ];
 
 const at = (seconds: number): string => new Date(seconds * 1000).toISOString();
@@ -81,23 +116,27 @@ const at = (seconds: number): string => new Date(seconds * 1000).toISOString();
 /** The merge requests of the sample project: merged, closed and open ones. */
 export const orchardMergeRequests = (history: ImportedHistory): readonly MergeRequestState[] =>
   rows.map((row) => {
-    const own = history.commits.filter(({ plan }) => plan.branch === row.branch);
-    const merge = history.commits.find(({ plan }) => plan.key !== undefined && plan.key === row.mergedAs);
-    const created = at((own.at(-1)?.seconds ?? 0) + 600);
+    const byKey = (key: string | undefined) =>
+      key === undefined ? undefined : history.commits.find(({ plan }) => plan.key === key);
+    const merge = byKey(row.mergedAs);
+    const landed = byKey(row.landedAs);
+    const own = landed === undefined ? history.commits.filter(({ plan }) => plan.branch === row.branch) : [landed];
+    const created = at((own.at(-1)?.seconds ?? 0) + (landed === undefined ? 600 : -600));
     const closed = row.isClosed === true ? at((own.at(-1)?.seconds ?? 0) + 86_400) : null;
-    const merged = merge === undefined ? null : at(merge.seconds);
+    const last = merge ?? landed;
+    const merged = last === undefined ? null : at(last.seconds);
     return {
       id: 9000 + row.iid,
       iid: row.iid,
       title: row.title,
       description: row.description ?? '',
-      state: merge !== undefined ? 'merged' : row.isClosed === true ? 'closed' : 'opened',
+      state: last !== undefined ? 'merged' : row.isClosed === true ? 'closed' : 'opened',
       sourceBranch: row.branch,
       targetBranch: row.target ?? 'main',
       authorId: row.author.id,
       assigneeId: row.assignee?.id ?? null,
       reviewerIds: row.reviewer === undefined ? [] : [row.reviewer.id],
-      mergedById: merge === undefined ? null : maintainer.id,
+      mergedById: last === undefined ? null : maintainer.id,
       labels: row.labels ?? [],
       ...(row.milestone === undefined ? {} : { milestone: row.milestone }),
       isDraft: row.isDraft ?? false,

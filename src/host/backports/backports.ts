@@ -1,0 +1,28 @@
+import type { QueueRow } from './rows.ts';
+import { registerCommands } from '../kit/commands.ts';
+import { AfterRows, type RowsFirst } from '../kit/idleWork.ts';
+import { late, lateTree } from '../kit/late.ts';
+import { projectKey } from '../shell/currentProject.ts';
+import type { Shell } from '../shell/shell.ts';
+import type { BackportsArea } from './area.ts';
+
+/**
+ * Opens the area of the backport queue. Its code is loaded with its view or the first command; whether the project has the
+ * file that makes the view appear is asked once somebody sees rows.
+ */
+export const createBackports = (shell: Shell, rows: RowsFirst): (() => Promise<BackportsArea>) => {
+  const { own, project } = shell;
+  const load = late(async (): Promise<BackportsArea> => (await import('./parts.ts')).createBackportParts(shell, view));
+  const view = lateTree<QueueRow>(own, 'graft.backports', async () => (await load()).backports.view);
+  const look = own(new AfterRows(async () => (await import('./projectWithFile.ts')).lookForFile(shell), rows));
+  let asked: string | undefined;
+  own(
+    project.onDidChange(() => {
+      const key = project.open && projectKey(project.open);
+      if (key !== undefined && key !== asked) look.soon();
+      asked = key ?? asked;
+    }),
+  );
+  own(registerCommands(shell, 'backports', async () => [await load(), (await import('./parts.ts')).backportCommands]));
+  return load;
+};

@@ -1,0 +1,86 @@
+import * as vscode from '../vscode.ts';
+import { type BackportRules, projectFilePath } from '../../model/backports/projectFile.ts';
+import { readProjectFile } from '../../model/backports/readProjectFile.ts';
+import { getCommit } from '../../wire/commits.ts';
+import type { MergeRequest } from '../../wire/mergeRequests.ts';
+import type { CommandTable } from '../kit/commands.ts';
+import { openInBrowser } from '../kit/openInBrowser.ts';
+import { cancellable } from '../kit/progress.ts';
+import { openProjectFile } from '../kit/projectFile.ts';
+import { refresh, requireProject } from '../kit/requireProject.ts';
+import type { BackportsArea } from './area.ts';
+import { changeLabels } from './changeLabels.ts';
+import { newFile } from './newFile.ts';
+import { showQueue } from './projectWithFile.ts';
+import type { FileProblemRow, QueueCellRow } from './rows.ts';
+
+/** The commands of the backport queue. */
+export const backportCommands: CommandTable<BackportsArea> = {
+  'graft.backports.show': async (area) => {
+    if (!(await requireProject(area))) return;
+    showQueue();
+    await vscode.commands.executeCommand('graft.backports.focus');
+  },
+  'graft.backports.refresh': (area) => refresh(area, area.backports.view),
+  'graft.backports.cancel': (area) => area.backports.queues.cancel(),
+  'graft.backports.openFile': (area, row) => openFile(area, row),
+  'graft.backports.openRequest': (area, row) => onCell(area, row, ({ cell }) => browse(cell.request)),
+  'graft.backports.openBringing': (area, row) =>
+    onCell(area, row, async ({ cell: { brings } }) => {
+      if (brings) await browse(brings.request);
+    }),
+  'graft.backports.backport': (area, row) => onCell(area, row, (cell) => backport(cell)),
+  'graft.backports.changeLabels': (area, row) =>
+    onCell(area, row, async (cell) => {
+      const rules = rulesOf(area, cell);
+      if (rules) await changeLabels(area, cell, rules);
+    }),
+};
+
+/** Does something with a row of the queue; from elsewhere leads to the view, where the row is chosen. */
+const onCell = async (area: BackportsArea, row: unknown, act: (row: QueueCellRow) => Promise<void>): Promise<void> => {
+  if (isCellRow(row)) return act(row);
+  await backportCommands['graft.backports.show']?.(area);
+};
+
+const isCellRow = (row: unknown): row is QueueCellRow =>
+  typeof row === 'object' && row !== null && 'kind' in row && row.kind === 'queueCell';
+
+const isProblemRow = (row: unknown): row is FileProblemRow =>
+  typeof row === 'object' && row !== null && 'kind' in row && row.kind === 'fileProblem';
+
+const rulesOf = ({ backports }: BackportsArea, { open }: QueueCellRow): BackportRules | undefined => {
+  const { file } = backports.queues.of(open);
+  return file?.kind === 'read' ? file.file.backports : undefined;
+};
+
+const browse = async ({ iid, web_url: address }: MergeRequest): Promise<void> => {
+  if (address == null) throw new Error(vscode.l10n.t('The server doesn’t report the URL of !{0}.', iid));
+  await openInBrowser(address);
+};
+
+/** Opens the file at a problem; from elsewhere at its beginning, or a new one where there is none. */
+const openFile = async (area: BackportsArea, row: unknown): Promise<void> => {
+  if (isProblemRow(row)) return openProjectFile(row.open, row.commit, row.problem);
+  const open = await requireProject(area);
+  if (open === undefined) return;
+  const place = { client: open.client, project: open.project.id };
+  const file = await cancellable(vscode.l10n.t('Reading {0}…', projectFilePath), (signal) =>
+    readProjectFile(place, signal),
+  );
+  if (file?.kind === 'absent') await newFile(open);
+  else if (file) await openProjectFile(open, file.commit);
+};
+
+/** Shows the commits of a merge request on a board with the branch, tested. */
+const backport = async ({ open, cell }: QueueCellRow): Promise<void> => {
+  const { t } = vscode.l10n;
+  const { client, project } = open;
+  if (cell.commits.length === 0)
+    throw new Error(t('The server doesn’t report which commits of !{0} were merged.', cell.request.iid));
+  const commits = await cancellable(t('Reading the commits of !{0}…', cell.request.iid), (signal) =>
+    Promise.all(cell.commits.map((sha) => client.send(getCommit, { id: project.id, sha }, { signal }))),
+  );
+  if (commits === undefined) return;
+  await vscode.commands.executeCommand('graft.board.new', { commits, branches: [cell.branch] });
+};

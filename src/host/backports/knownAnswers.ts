@@ -1,0 +1,50 @@
+import * as v from 'valibot';
+import type * as vscode from '../vscode.ts';
+import type { KnownAnswers, LastingAnswer } from '../../model/backports/dryRuns.ts';
+import { projectKey, type OpenProject } from '../shell/currentProject.ts';
+import { shaped, stored, type Stored } from '../shell/stored.ts';
+
+const answerShape = v.object({
+  sha: v.string(),
+  tip: v.string(),
+  kind: v.picklist(['clean', 'alreadyThere', 'conflict']),
+  words: v.optional(v.string()),
+});
+type StoredAnswer = v.InferOutput<typeof answerShape>;
+
+/** Most answers that are stored for a project. */
+const mostStored = 2_000;
+
+const keyOf = (sha: string, tip: string): string => `${sha} ${tip}`;
+
+/** The answers of dry runs of one project's queue, stored in the workspace. */
+export class StoredAnswers implements KnownAnswers {
+  readonly #stored: Stored<readonly StoredAnswer[]>;
+  readonly #all: Map<string, StoredAnswer>;
+  readonly #used = new Map<string, StoredAnswer>();
+
+  constructor(memento: vscode.Memento, open: OpenProject) {
+    this.#stored = stored(memento, `graft.backports ${projectKey(open)}`, shaped(v.array(answerShape), []));
+    this.#all = new Map(this.#stored.get().map((each) => [keyOf(each.sha, each.tip), each]));
+  }
+
+  get(sha: string, tip: string): LastingAnswer | undefined {
+    const known = this.#all.get(keyOf(sha, tip));
+    if (known === undefined) return undefined;
+    this.#used.set(keyOf(sha, tip), known);
+    return known.kind === 'clean' ? { kind: 'clean' } : { kind: known.kind, words: known.words };
+  }
+
+  put(sha: string, tip: string, answer: LastingAnswer): void {
+    const words = answer.kind === 'clean' ? undefined : answer.words;
+    const entry = { sha, tip, kind: answer.kind, ...(words === undefined ? {} : { words }) };
+    this.#all.set(keyOf(sha, tip), entry);
+    this.#used.set(keyOf(sha, tip), entry);
+  }
+
+  /** Stores the answers: after a whole reading those it used, after one that was cut short all. */
+  async save(reading: 'whole' | 'part'): Promise<void> {
+    const kept = [...(reading === 'whole' ? this.#used : this.#all).values()];
+    await this.#stored.put(kept.slice(-mostStored));
+  }
+}

@@ -1,0 +1,125 @@
+import * as vscode from '../vscode.ts';
+import { QueueTooLong } from '../../model/backports/wanted.ts';
+import type { QueueCell, QueueReason, QueueState } from '../../model/backports/queue.ts';
+import type { QueueProgress } from '../../model/backports/readQueue.ts';
+import { TooFarApart } from '../../model/board/missingRanges.ts';
+import { answerMeaning } from '../kit/answerMessages.ts';
+import { explain } from '../kit/explain.ts';
+import { presenceSentence } from '../kit/presenceSentence.ts';
+
+/** A state of a merge request on a branch, as the first word of its row. */
+export const stateName = (state: QueueState): string => {
+  const { t } = vscode.l10n;
+  switch (state) {
+    case 'conflict':
+      return t('Conflict');
+    case 'wanted':
+      return t('Wanted');
+    case 'refused':
+      return t('Refused');
+    case 'unknown':
+      return t('Unknown');
+    case 'open':
+      return t('Open');
+    case 'done':
+      return t('Done');
+    case 'notNeeded':
+      return t('Not needed');
+  }
+};
+
+/** How many merge requests of a branch are in a state. */
+export const countMessage = (state: QueueState, count: number): string => {
+  const { t } = vscode.l10n;
+  switch (state) {
+    case 'conflict':
+      return t('{0} in conflict', count);
+    case 'wanted':
+      return t('{0} wanted', count);
+    case 'refused':
+      return t('{0} refused', count);
+    case 'unknown':
+      return t('{0} unknown', count);
+    case 'open':
+      return t('{0} open', count);
+    case 'done':
+      return t('{0} done', count);
+    case 'notNeeded':
+      return t('{0} not needed', count);
+  }
+};
+
+/** Why a merge request is wanted on a branch, in a sentence. */
+export const reasonMessage = (reason: QueueReason): string => {
+  const { t } = vscode.l10n;
+  switch (reason.kind) {
+    case 'label':
+      return t('Wanted by the label {0}.', reason.name);
+    case 'milestone':
+      return t('Wanted by the milestone {0}.', reason.name);
+    case 'all':
+      return t('No label or milestone names a branch.');
+  }
+};
+
+/** How the state of a cell is known, in a sentence. */
+export const evidenceMessage = ({ evidence, branch }: QueueCell): string => {
+  const { t } = vscode.l10n;
+  switch (evidence.kind) {
+    case 'notNeeded':
+      return t('The label {0} says so.', evidence.label);
+    case 'history':
+      return presenceSentence(evidence.presence, branch);
+    case 'request': {
+      const { request, how } = evidence.brings;
+      return how === 'text'
+        ? t('!{0} names it.', request.iid)
+        : t('The commits of !{0} were picked from it.', request.iid);
+    }
+    case 'dryRun':
+      return answerMeaning(evidence.answer, branch);
+    case 'untested':
+      return t('Not tested yet. Refresh to go on.');
+    case 'severalCommits':
+      return t('{0} commits without a merge commit: test them on a board.', evidence.count);
+    case 'noCommit':
+      return t('The server doesn’t report which commits were merged.');
+    case 'branchMissing':
+      return t('There is no branch {0}.', branch);
+    case 'failed':
+      return explain(evidence.error);
+  }
+};
+
+/** How far reading has come, beside the title of the view. */
+export const progressMessage = (progress: QueueProgress | undefined): string => {
+  const { t } = vscode.l10n;
+  switch (progress?.phase) {
+    case undefined:
+    case 'requests':
+      return t('Reading merge requests…');
+    case 'history':
+      return t('Comparing branches…');
+    case 'dryRuns':
+      return t('Testing: {0} of {1}', progress.done, progress.total);
+  }
+};
+
+/** Why what the histories tell is missing, in a sentence. */
+export const historyMessage = (error: unknown): string => {
+  const { t } = vscode.l10n;
+  const why =
+    error instanceof TooFarApart ? t('the branches are too far apart to be compared on the server') : explain(error);
+  return t('Commits that are there under another SHA may be missed: {0}', why);
+};
+
+/** Why the queue could not be read. */
+export const queueError = (error: unknown): unknown =>
+  error instanceof QueueTooLong
+    ? new Error(
+        vscode.l10n.t(
+          'More than 1,000 merged merge requests have {0}. Set a shorter “since” in .gitlab/graft.yml.',
+          error.of,
+        ),
+      )
+    : error;

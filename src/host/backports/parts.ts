@@ -1,0 +1,15 @@
+import type * as vscode from '../vscode.ts';
+import type { Shell } from '../shell/shell.ts';
+import type { BackportsArea } from './area.ts';
+import { Queues } from './queues.ts';
+import type { QueueRow } from './rows.ts';
+import { QueueView } from './view.ts';
+
+/** Builds what shows the backport queue; nothing is read before somebody looks. */
+export const createBackportParts = (shell: Shell, view: vscode.TreeView<QueueRow>): BackportsArea => {
+  const { own, context, log, project } = shell;
+  const queues = own(new Queues({ memento: context.workspaceState, log }));
+  return { ...shell, backports: { queues, view: own(new QueueView({ project, queues, view })) } };
+};
+
+export { backportCommands } from './commands.ts';

@@ -1,0 +1,23 @@
+import { requestFailure } from '../../client/errors.ts';
+import { projectFilePath } from '../../model/backports/projectFile.ts';
+import { getFile } from '../../wire/repositoryFiles.ts';
+import { setContextKey } from '../shell/contextKeys.ts';
+import { projectKey } from '../shell/currentProject.ts';
+import type { Shell } from '../shell/shell.ts';
+
+/** Shows the Backport Queue from now on in this window. */
+export const showQueue = (): void => setContextKey('graft.backports.isUsed', true);
+
+/** Shows the Backport Queue when the project of the window has a file for it. */
+export const lookForFile = async ({ project, log }: Pick<Shell, 'project' | 'log'>): Promise<void> => {
+  const { open } = project;
+  if (open === undefined) return;
+  try {
+    await open.client.send(getFile, { id: open.project.id, file_path: projectFilePath, ref: 'HEAD' });
+    if (project.open && projectKey(project.open) === projectKey(open)) setContextKey('graft.backports.hasFile', true);
+  } catch (error) {
+    setContextKey('graft.backports.hasFile', false);
+    // who wants to know asks for the queue, and is told then
+    if (!requestFailure(error, 'notFound')) log.error('Whether the project has a backport queue is not known.', error);
+  }
+};

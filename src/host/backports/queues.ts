@@ -1,0 +1,116 @@
+import * as vscode from '../vscode.ts';
+import type { ProjectFileReading } from '../../model/backports/projectFile.ts';
+import type { Queue } from '../../model/backports/queue.ts';
+import { type QueueProgress, readQueue } from '../../model/backports/readQueue.ts';
+import { readProjectFile } from '../../model/backports/readProjectFile.ts';
+import { LatestReading } from '../../model/latestReading.ts';
+import { type OpenProject, projectKey } from '../shell/currentProject.ts';
+import type { Log } from '../shell/log.ts';
+import { StoredAnswers } from './knownAnswers.ts';
+
+/** What is known of the backports of a project. What was read before stays while it is read again. */
+export interface QueueState {
+  readonly phase: 'unread' | 'reading' | 'ready' | 'failed' | 'cancelled';
+  /** Why the last reading failed. */
+  readonly error?: unknown;
+  readonly file: ProjectFileReading | undefined;
+  readonly queue: Queue | undefined;
+  readonly progress: QueueProgress | undefined;
+}
+
+const unread: QueueState = { phase: 'unread', file: undefined, queue: undefined, progress: undefined };
+
+/** Reads the backport queue of the project of the window. */
+export class Queues implements vscode.Disposable {
+  readonly #memento: vscode.Memento;
+  readonly #log: Log;
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #reading = new LatestReading();
+  #key: string | undefined;
+  #state = unread;
+  #abort: AbortController | undefined;
+
+  /** Fires after the state was replaced. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor({ memento, log }: { readonly memento: vscode.Memento; readonly log: Log }) {
+    this.#memento = memento;
+    this.#log = log;
+  }
+
+  /** What is known of a project. */
+  of(open: OpenProject): QueueState {
+    return this.#key === projectKey(open) ? this.#state : unread;
+  }
+
+  /** Reads the file and the queue; one that is being read for the same project is joined. */
+  read(open: OpenProject): Promise<void> {
+    const key = projectKey(open);
+    if (key === this.#key) return this.#reading.joined((signal) => this.#read(open, signal));
+    return this.refresh(open);
+  }
+
+  /** Reads both anew; one that is being read is given up for it. */
+  refresh(open: OpenProject): Promise<void> {
+    const key = projectKey(open);
+    if (key !== this.#key) this.#state = unread;
+    this.#key = key;
+    return this.#reading.anew((signal) => this.#read(open, signal));
+  }
+
+  /** Gives up what is being read. What is shown stays; dry runs that were answered are remembered. */
+  cancel(): void {
+    this.#abort?.abort();
+  }
+
+  /** Forgets what is shown: another project is open. */
+  clear(): void {
+    this.#reading.end();
+    this.#key = undefined;
+    this.#state = unread;
+    this.#changed.fire();
+  }
+
+  dispose(): void {
+    this.#reading.end();
+    this.#changed.dispose();
+  }
+
+  async #read(open: OpenProject, latest: AbortSignal): Promise<void> {
+    const abort = new AbortController();
+    this.#abort = abort;
+    const signal = AbortSignal.any([latest, abort.signal]);
+    const replace = (change: Partial<QueueState>): void => {
+      if (latest.aborted) return;
+      this.#state = { ...this.#state, ...change };
+      this.#changed.fire();
+    };
+    replace({ phase: 'reading', error: undefined, progress: undefined });
+    const known = new StoredAnswers(this.#memento, open);
+    let reading: 'whole' | 'part' = 'part';
+    try {
+      const place = { client: open.client, project: open.project.id };
+      open.client.beginAnew();
+      const file = await readProjectFile(place, signal);
+      const rules = file.kind === 'read' ? file.file.backports : undefined;
+      replace({ file, ...(rules === undefined ? { queue: undefined } : {}) });
+      const queue =
+        rules &&
+        (await readQueue(place, rules, {
+          signal,
+          known,
+          report: (progress) => replace({ progress }),
+          defaultBranch: open.project.default_branch ?? undefined,
+        }));
+      if (queue !== undefined) reading = 'whole';
+      replace({ phase: 'ready', queue, progress: undefined });
+    } catch (error) {
+      if (abort.signal.aborted) return replace({ phase: 'cancelled', progress: undefined });
+      if (latest.aborted) return;
+      this.#log.error('The backport queue could not be read.', error);
+      replace({ phase: 'failed', error, progress: undefined });
+    } finally {
+      await known.save(reading);
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import type { Client } from '../../client/client.ts';
+import { getMergeRequest } from '../../wire/mergeRequestReview.ts';
+import { updateMergeRequest } from '../../wire/mergeRequestWriting.ts';
+import { requestFailure } from '../../client/errors.ts';
+import { writeOnce, type Written } from '../writeOnce.ts';
+
+/** Which merge request: its project, and its number there. */
+export interface LabelledRequest {
+  readonly client: Client;
+  readonly project: number;
+  readonly iid: number;
+}
+
+/** The labels of a merge request (MR2); undefined when it is not there for the account. */
+export const readLabels = async (
+  { client, project: id, iid }: LabelledRequest,
+  signal?: AbortSignal,
+): Promise<readonly string[] | undefined> => {
+  client.beginAnew();
+  try {
+    const options = signal === undefined ? {} : { signal };
+    return (await client.send(getMergeRequest, { id, merge_request_iid: iid }, options)).labels ?? [];
+  } catch (error) {
+    if (requestFailure(error, 'notFound')) return undefined;
+    throw error;
+  }
+};
+
+/** Whether two lists hold the same labels, in whatever order. */
+export const areSameLabels = (one: readonly string[], other: readonly string[]): boolean =>
+  new Set(one).size === new Set(other).size && one.every((label) => other.includes(label));
+
+/** Replaces the labels, once (MR15); answers what they are afterwards. Throws what was refused or never sent. */
+export const setLabels = (
+  request: LabelledRequest,
+  before: readonly string[],
+  labels: readonly string[],
+): Promise<Written<readonly string[]>> =>
+  writeOnce(
+    async () => {
+      const { client, project: id, iid } = request;
+      const parameters = { id, merge_request_iid: iid, labels: labels.join(',') };
+      return (await client.send(updateMergeRequest, parameters)).labels ?? [];
+    },
+    async () => {
+      const now = await readLabels(request);
+      if (now === undefined) return 'unclear';
+      if (areSameLabels(now, labels)) return { found: now };
+      return areSameLabels(now, before) ? 'absent' : 'unclear';
+    },
+  );
