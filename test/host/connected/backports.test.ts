@@ -34,8 +34,7 @@ describe('the Backport Queue', function () {
   let tip = '';
 
   const open = () => app.project.open ?? assert.fail('no project');
-  const rowsBelow = async (row?: QueueRow): Promise<readonly QueueRow[]> =>
-    (await app.backports.view.getChildren(row)) as readonly QueueRow[];
+  const rowsBelow = async (row?: QueueRow): Promise<readonly QueueRow[]> => app.backports.view.getChildren(row);
   const drawn = (row: QueueRow): string => {
     const { label, description } = app.backports.view.getTreeItem(row);
     const text = typeof label === 'string' ? label : (label?.label ?? '');
