@@ -46,7 +46,7 @@ describe('the Backport Queue, with the packaged extension', function () {
   it('is there by itself for a project with the file, and shows what is wanted, open, done, in conflict and not needed', async () => {
     // the view appears once the project is known to have the file
     await ui.pane('Backport Queue').waitFor();
-    await ui.command('Graft Backport: Backport Queue');
+    await ui.command('Graft Backport: Show Backport Queue');
     for (const other of ['Protected Branches', 'Reviews', 'Commits', 'Iterations']) await ui.closePane(other);
     pane = await ui.openPane('Backport Queue');
     await says(/^release\/1\.0.*2 wanted · 1 not needed/);
