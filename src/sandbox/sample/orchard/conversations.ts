@@ -27,7 +27,9 @@ interface Spot {
 const spotIn = (history: ImportedHistory, path: string, line: number): Spot => {
   const onMain = history.commits.filter(({ plan }) => (plan.branch ?? 'main') === 'main');
   const own = history.commits.filter(({ plan }) => plan.branch === forecastBranch);
-  const base = onMain.at(-1)?.sha ?? '';
+  // the request began before what main has had since
+  const began = history.commits.findIndex(({ sha }) => sha === history.hashOf('forecast'));
+  const base = onMain.findLast((commit) => history.commits.indexOf(commit) < began)?.sha ?? '';
   return {
     position: {
       baseSha: base,
