@@ -57,7 +57,8 @@ describe('a backport, from the history to a merged change', function () {
     await ui.quickInput.waitFor();
     await ui.quickInputBox.fill('stable/*');
     await ui.quickInput.locator('.monaco-list-row', { hasText: 'All 2 branches that match stable/*' }).click();
-    await ui.quickInput.locator('.monaco-list-row', { hasText: 'Add 2 branches' }).click();
+    await ui.quickInput.getByText('3 Selected').waitFor();
+    await ui.press('Enter');
     await cell('Blocked', stable).click();
     await cell('Clean', open).waitFor();
     await page.getByRole('region', { name: 'Details of the cell' }).getByText('Create Merge Request…').waitFor();

@@ -34,6 +34,8 @@ export interface Hands {
   type(input: vscode.InputBox | vscode.QuickPick<Row>, text: string): void;
   /** Presses Enter, after choosing a row if one is named. */
   enter(picker?: vscode.QuickPick<Row>, label?: RegExp): Promise<void>;
+  /** Ticks or unticks rows that have checkboxes, and waits until the extension knows. */
+  tick(picker: vscode.QuickPick<Row>, ...labels: readonly RegExp[]): Promise<void>;
   /** Chooses a row of the quick pick whose title or placeholder matches, and waits until that pick has closed. */
   step(title: RegExp, label: RegExp): Promise<void>;
   /** Presses the button that leads to the question before. */
@@ -178,6 +180,19 @@ export const hands = (): Hands => {
       // nobody presses Enter on rows before they are drawn: the window answers this when they are
       await vscode.commands.executeCommand('setContext', 'graft.drawn', true);
       await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+    },
+    async tick(picker, ...labels) {
+      for (const label of labels) {
+        const row = await poll(() => picker.items.find((each) => label.test(each.label)), {
+          what: `a row ${String(label)}`,
+        });
+        const before = picker.selectedItems.includes(row);
+        picker.activeItems = [row];
+        await delay(0);
+        await vscode.commands.executeCommand('setContext', 'graft.drawn', true);
+        await vscode.commands.executeCommand('workbench.action.quickPickManyToggle');
+        await poll(() => picker.selectedItems.includes(row) !== before, { what: `${row.label} to be ticked or not` });
+      }
     },
     async step(title, label) {
       const picker = await this.picker(title);

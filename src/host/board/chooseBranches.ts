@@ -14,7 +14,7 @@ export const chooseBranches = async (
   open: OpenProject,
   memento: vscode.Memento,
   present: readonly string[],
-  words: Partial<Pick<SearchManyOptions<string>, 'title' | 'done'>> = {},
+  words: Partial<Pick<SearchManyOptions<string>, 'title'>> = {},
 ): Promise<readonly string[] | undefined> => {
   const { t } = vscode.l10n;
   const lastUsed = lastUsedBranches(memento, open);
@@ -22,22 +22,21 @@ export const chooseBranches = async (
   const chosen = await searchMany<string>({
     title: t('Branches for the backport board'),
     placeholder: t(
-      'Search the branches of {0}, or type a wildcard such as release/*',
+      'Tick branches of {0}; search for more, or type a wildcard such as release/*',
       open.project.path_with_namespace,
     ),
     empty: (text) => (text === '' ? t('The project has no branches.') : t('No branch matches “{0}”.', text)),
-    done: (count) => (count === 1 ? t('Add 1 branch') : t('Add {0} branches', count)),
+    none: t('Tick at least one branch.'),
     ...words,
     search: async (text, signal) => {
-      const onBoard = (branch: Branch): boolean => present.includes(branch.name);
       if (isWildcard(text)) {
         const { branches, more } = await branchesMatching(open.client, open.project.id, text, signal);
-        const added = branches.filter((branch) => !onBoard(branch));
-        return [...allRow(text, added, more), ...branches.map((branch) => rowOf(branch, onBoard(branch)))];
+        const added = branches.filter(({ name }) => !present.includes(name));
+        return [...allRow(text, added, more), ...rowsOf(branches, present)];
       }
       const parameters = { id: open.project.id, per_page: 100, ...(text === '' ? {} : { search: text }) };
       const { items } = await open.client.send(listBranches, parameters, { signal });
-      const rows = inTargetOrder(items, []).map((branch) => rowOf(branch, onBoard(branch)));
+      const rows = rowsOf(inTargetOrder(items, []), present);
       if (text !== '') return rows;
       const known = new Set(items.map(({ name }) => name));
       const first = recent.filter((name) => !present.includes(name));
@@ -79,7 +78,15 @@ const recentRow = (name: string, branch: Branch | undefined): ManyRow<string> =>
     : { ...branchRow(branch, [used]), values };
 };
 
-const rowOf = (branch: Branch, isOnBoard: boolean): ManyRow<string> => ({
-  ...branchRow(branch, [isOnBoard ? vscode.l10n.t('on the board') : undefined]),
-  values: isOnBoard ? [] : [{ key: branch.name, value: branch.name }],
-});
+/** Rows of branches; those that the board has are named in the last one, which cannot be ticked. */
+const rowsOf = (branches: readonly Branch[], present: readonly string[]): readonly ManyRow<string>[] => {
+  const onBoard = branches.filter(({ name }) => present.includes(name)).map(({ name }) => visibleLabel(name));
+  return [
+    ...branches
+      .filter(({ name }) => !present.includes(name))
+      .map((branch) => ({ ...branchRow(branch, []), values: [{ key: branch.name, value: branch.name }] })),
+    ...(onBoard.length === 0
+      ? []
+      : [{ label: `$(info) ${vscode.l10n.t('On the board already: {0}', onBoard.join(', '))}`, values: [] }]),
+  ];
+};

@@ -66,9 +66,9 @@ const searchCommits = async (
   let newest = loaded;
   const chosen = await searchMany<ListedCommit>({
     title: t('Commits for the backport board'),
-    placeholder: t('Search the newest commits, or type a SHA, branch or tag'),
+    placeholder: t('Search the newest commits, or type a SHA, branch or tag; tick those to add'),
     empty: (text) => (text === '' ? t('There are no commits yet.') : noCommit(text)),
-    done: (count) => (count === 1 ? t('Add 1 commit') : t('Add {0} commits', count)),
+    none: t('Tick at least one commit.'),
     search: async (text, signal) => {
       if (newest.length === 0) newest = await newestCommits(open, signal);
       const wanted = text.toLowerCase();

@@ -36,7 +36,6 @@ export const missingOnBranches = async (area: BoardArea): Promise<void> => {
   if (!open) return;
   const chosen = await chooseBranches(open, area.context.workspaceState, [], {
     title: t('Which branches may lack commits?'),
-    done: (count) => (count === 1 ? t('Compare 1 branch') : t('Compare {0} branches', count)),
   });
   if (chosen === undefined) return;
   const own = open.project.empty_repo === true ? undefined : (open.project.default_branch ?? undefined);

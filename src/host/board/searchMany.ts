@@ -2,7 +2,7 @@ import * as vscode from '../vscode.ts';
 import { meantRow } from '../kit/earlyEnter.ts';
 import { type SearchOptions, type SearchRow, searchRows } from '../kit/searchRows.ts';
 
-/** A row that can be taken or let go; several values for a row that stands for many. */
+/** A row with a checkbox; several values for a row that stands for many. One without values is shown alone, or last. */
 export interface ManyRow<T> extends vscode.QuickPickItem {
   /** By what a value is known again when it turns up in another search. */
   readonly values: readonly { readonly key: string; readonly value: T }[];
@@ -10,65 +10,84 @@ export interface ManyRow<T> extends vscode.QuickPickItem {
 
 /** What a search for several things shows and asks. */
 export interface SearchManyOptions<T> extends SearchOptions<ManyRow<T>> {
-  /** The row that ends the search, for so many. */
-  done(count: number): string;
+  /** Asks for at least one. */
+  readonly none: string;
 }
 
 type Row<T> = SearchRow<ManyRow<T>>;
 
+/** What is ticked, with the row it has by itself. */
+interface Ticked<T> {
+  readonly value: T;
+  readonly row: Row<T> | undefined;
+}
+
 /**
- * A quick pick for several things over several searches: Enter takes a row or lets it go, and the first row ends. What
- * was taken stays taken while other things are searched for. Leaving asks before a selection is lost. Undefined when
- * closed.
+ * A quick pick with checkboxes over several searches. What is ticked stays in the list while other things are searched
+ * for. Enter answers what is ticked; where nothing is, the row in front. Leaving asks before ticks are lost. Undefined
+ * when closed.
  */
 export const searchMany = <T>(options: SearchManyOptions<T>): Promise<readonly T[] | undefined> =>
-  searchRows<ManyRow<T>, readonly T[]>(options, ({ picker, show, answer }) => {
-    const taken = new Map<string, T>();
+  searchRows<ManyRow<T>, readonly T[]>(options, ({ picker, show, tick, answer }) => {
+    const ticked = new Map<string, Ticked<T>>();
     let found: readonly Row<T>[] = [];
 
-    const draw = (active: string | undefined): void => {
-      const done: Row<T> = { label: `$(arrow-right) ${options.done(taken.size)}`, alwaysShow: true, does: 'done' };
-      const rows = found.map((row) => ({ ...row, label: `${isTaken(row, taken) ? '$(check) ' : ''}${row.label}` }));
-      picker.keepScrollPosition = true;
-      show(taken.size === 0 ? rows : [done, ...rows]);
-      // Enter after typing takes what was found: it must not end the search
-      const next = picker.items.find(({ values }) =>
-        active === undefined ? picker.value.trim() !== '' && values !== undefined : values?.[0]?.key === active,
-      );
-      if (next) picker.activeItems = [next];
+    const isTicked = ({ values = [] }: Row<T>): boolean =>
+      values.length > 0 && values.every(({ key }) => ticked.has(key));
+
+    const change = ({ values = [] }: Row<T>, isOn: boolean): void => {
+      for (const { key, value } of values) {
+        if (isOn) ticked.set(key, { value, row: ticked.get(key)?.row ?? found.find((row) => isAlone(row, key)) });
+        else ticked.delete(key);
+      }
     };
+
+    picker.canSelectMany = true;
     return {
       found(rows) {
         found = rows;
-        draw(undefined);
+        const shown = new Set(rows.flatMap(({ values = [] }) => (values.length === 1 ? [values[0]?.key] : [])));
+        const others = [...ticked].flatMap(([key, { row }]) => (row === undefined || shown.has(key) ? [] : [row]));
+        const choices = rows.filter(({ values = [] }) => values.length > 0);
+        const notes = rows.filter((row) => !choices.includes(row));
+        picker.canSelectMany = choices.length + others.length > 0 && !notes.some(({ does }) => does === 'retry');
+        if (!picker.canSelectMany) return show(rows);
+        show([
+          ...choices,
+          ...(others.length > 0 ? [separator<T>(vscode.l10n.t('Selected')), ...others] : []),
+          // a row that says something must not have a checkbox
+          ...notes.map(({ label }) => separator<T>(label)),
+        ]);
+        if (ticked.size > 0) void tick(picker.items.filter(isTicked));
       },
-      accept({ does, values = [] }) {
-        if (does === 'done') answer([...taken.values()]);
-        if (values.length === 0) return;
-        const letsGo = values.every(({ key }) => taken.has(key));
-        for (const { key, value } of values) {
-          if (letsGo) taken.delete(key);
-          else taken.set(key, value);
-        }
-        draw(values[0]?.key);
+      ticked(rows) {
+        // what was ticked or not is told by what differs: a row for many and those it stands for change each other
+        const changed = picker.items.filter((row) => isTicked(row) !== rows.includes(row));
+        for (const row of changed) change(row, rows.includes(row));
+        const all = picker.items.filter(isTicked);
+        if (all.length !== rows.length) void tick(all);
       },
+      accept(row) {
+        if (ticked.size === 0 && row !== undefined) change(row, true);
+        if (ticked.size > 0) answer([...ticked.values()].map(({ value }) => value));
+        else if (picker.canSelectMany) void vscode.window.showInformationMessage(options.none);
+      },
+      hasAnswer: () => ticked.size > 0 && picker.canSelectMany,
       mayLeave: async () => {
-        if (taken.size === 0) return true;
+        if (ticked.size === 0) return true;
         const { t } = vscode.l10n;
         const discard = t('Discard Selection');
         const question =
-          taken.size === 1 ? t('Discard the selected row?') : t('Discard the {0} selected rows?', taken.size);
+          ticked.size === 1 ? t('Discard the selected row?') : t('Discard the {0} selected rows?', ticked.size);
         return (await vscode.window.showWarningMessage(question, { modal: true }, discard)) === discard;
       },
-      meant: (chosen, text) => found.find((row) => isOf(row, chosen)) ?? meantRow(undefined, found, text),
+      meant: (chosen, text) => meantRow(chosen, found, text),
     };
   });
 
-/** Whether two rows stand for the same. */
-const isOf = <T>(one: Row<T>, other: Row<T> | undefined): boolean =>
-  keysOf(one) !== '' && keysOf(one) === keysOf(other);
+const separator = <T>(label: string): Row<T> => ({
+  label: label.replace(/^\$\([a-z-]+\) /, ''),
+  kind: vscode.QuickPickItemKind.Separator,
+});
 
-const keysOf = <T>(row: Row<T> | undefined): string => (row?.values ?? []).map(({ key }) => key).join('\n');
-
-const isTaken = <T>({ values = [] }: Row<T>, taken: ReadonlyMap<string, T>): boolean =>
-  values.length > 0 && values.every(({ key }) => taken.has(key));
+const isAlone = <T>({ values = [] }: Row<T>, key: string): boolean => values.length === 1 && values[0]?.key === key;

@@ -23,7 +23,9 @@ export class PickRows<Row extends vscode.QuickPickItem> {
 
   /** The row Enter was pressed on, which may be one of those before; undefined when that cannot be told. */
   get chosen(): Row | undefined {
-    const [row] = this.#picker.selectedItems;
+    const { activeItems, selectedItems, canSelectMany } = this.#picker;
+    // of rows with checkboxes those that are ticked are selected
+    const [row] = canSelectMany ? activeItems : selectedItems;
     if (this.haveArrived || row === undefined) return row;
     return this.#inWindow[this.#picker.items.indexOf(row)];
   }
@@ -35,11 +37,34 @@ export class PickRows<Row extends vscode.QuickPickItem> {
     void this.#arrival(rows);
   }
 
+  /**
+   * Ticks these of the rows that are shown, and no others; answers what is ticked once the window has done so. Undefined
+   * when other rows or ticks came in between.
+   */
+  async tick(rows: readonly Row[]): Promise<readonly Row[] | undefined> {
+    const sent = [...this.#sent];
+    this.#sent = sent;
+    // new rows are drawn without ticks, which the window tells of as if the user had done it: ticks are set once more
+    for (const _ of ['with the rows', 'after them']) {
+      if (this.#sent !== sent) return undefined;
+      this.#picker.selectedItems = rows;
+      await roundTrip();
+    }
+    if (this.#sent !== sent) return undefined;
+    this.#inWindow = sent;
+    return this.#picker.selectedItems;
+  }
+
   async #arrival(rows: readonly Row[]): Promise<void> {
-    // a quick pick tells the window of its rows by a timer without delay: what comes by the next one is right behind it,
-    // and the window answers in order
-    await new Promise((resolve) => setTimeout(resolve, 0));
-    await vscode.commands.executeCommand('setContext', 'graft.pickRows', true);
+    await roundTrip();
     this.#inWindow = rows;
   }
 }
+
+/** Waits until the window has what a quick pick was given. */
+const roundTrip = async (): Promise<void> => {
+  // a quick pick tells the window of its rows by a timer without delay: what comes by the next one is right behind it,
+  // and the window answers in order
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  await vscode.commands.executeCommand('setContext', 'graft.pickRows', true);
+};

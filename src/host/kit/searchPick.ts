@@ -12,6 +12,6 @@ export type SearchPickOptions<T> = SearchOptions<Choice<T>>;
 export const searchPick = <T>(options: SearchPickOptions<T>): Promise<T | undefined> =>
   searchRows<Choice<T>, T>(options, ({ picker, show, answer }) => ({
     found: show,
-    accept: ({ value }) => value !== undefined && answer(value),
+    accept: (row) => row?.value !== undefined && answer(row.value),
     meant: (chosen, text) => meantRow(chosen, picker.items, text),
   }));

@@ -18,13 +18,15 @@ export interface SearchOptions<Row> {
 }
 
 /** A row that was found, or one that says how the search went. */
-export type SearchRow<Row> = vscode.QuickPickItem & Partial<Row> & { readonly does?: 'retry' | 'done' };
+export type SearchRow<Row> = vscode.QuickPickItem & Partial<Row> & { readonly does?: 'retry' };
 
 /** An open quick pick over a search. */
 export interface OpenSearch<Row, T> {
   readonly picker: vscode.QuickPick<SearchRow<Row>>;
   /** Shows rows in place of those shown. */
   readonly show: (rows: readonly SearchRow<Row>[]) => void;
+  /** Ticks these rows and no others, where rows have checkboxes. */
+  readonly tick: (rows: readonly SearchRow<Row>[]) => Promise<void>;
   /** Closes with the answer. */
   readonly answer: (value: T) => void;
 }
@@ -33,8 +35,12 @@ export interface OpenSearch<Row, T> {
 export interface SearchUse<Row> {
   /** Rows were found. */
   readonly found: (rows: readonly SearchRow<Row>[]) => void;
-  /** Enter was pressed on a row. */
-  readonly accept: (row: SearchRow<Row>) => void;
+  /** Enter was pressed, on a row if one is in front. */
+  readonly accept: (row: SearchRow<Row> | undefined) => void;
+  /** The user has ticked a row or let one go: these are ticked now. */
+  readonly ticked?: (rows: readonly SearchRow<Row>[]) => void;
+  /** Whether Enter means what is ticked, whatever row is in front. */
+  readonly hasAnswer?: () => boolean;
   /** The row that was meant by one that was chosen while other rows were on their way to the window. */
   readonly meant: (chosen: SearchRow<Row> | undefined, text: string) => SearchRow<Row> | undefined;
   /** Asked when the user leaves without an answer; the pick opens again unless the answer is true. */
@@ -58,12 +64,24 @@ export const searchRows = <Row extends vscode.QuickPickItem, T>(
     const early = new EarlyEnter<SearchRow<Row>>(picker);
     const shown = new PickRows(picker);
     let isAnswered = false;
+    let last: readonly SearchRow<Row>[] = [];
     const answer = (value: T): void => {
       isAnswered = true;
       resolve(value);
       picker.hide();
     };
-    const { found, accept, meant, mayLeave } = use({ picker, show: (rows) => shown.show(rows), answer });
+    const { found, accept, meant, mayLeave, ticked, hasAnswer } = use({
+      picker,
+      show: (rows) => shown.show(rows),
+      tick: async (rows) => {
+        picker.busy = true;
+        const now = await shown.tick(rows);
+        if (now === undefined) return;
+        picker.busy = early.isEarly;
+        ticked?.(now);
+      },
+      answer,
+    });
 
     const search = async (): Promise<void> => {
       run?.abort();
@@ -74,12 +92,14 @@ export const searchRows = <Row extends vscode.QuickPickItem, T>(
       const rows = await rowsFor(options, text, mine.signal);
       if (run !== mine) return;
       picker.busy = false;
+      last = rows;
       found(rows);
-      take(early.found(picker.items, text));
+      const row = early.found(picker.items, text);
+      if (row) take(row);
     };
     const take = (row: SearchRow<Row> | undefined): void => {
       if (row?.does === 'retry') void search();
-      else if (row) accept(row);
+      else accept(row);
     };
 
     picker.onDidChangeValue(() => {
@@ -87,12 +107,22 @@ export const searchRows = <Row extends vscode.QuickPickItem, T>(
       picker.busy = early.typed(() => void search());
     });
     picker.onDidAccept(() => {
+      if (hasAnswer?.() === true) return accept(undefined);
       const { chosen } = shown;
-      if (early.isEarly && chosen?.does !== 'done') early.press(chosen, () => void search());
-      else take(shown.haveArrived || chosen?.does === 'done' ? chosen : meant(chosen, picker.value.trim()));
+      if (early.isEarly) early.press(chosen, () => void search());
+      else take(shown.haveArrived ? chosen : meant(chosen, picker.value.trim()));
+    });
+    picker.onDidChangeSelection((rows) => {
+      // what is told while rows are on their way is about those before them
+      if (picker.canSelectMany && shown.haveArrived) ticked?.(rows);
     });
     const leave = async (): Promise<void> => {
-      if (!isAnswered && mayLeave !== undefined && !(await mayLeave())) return picker.show();
+      if (!isAnswered && mayLeave !== undefined && !(await mayLeave())) {
+        picker.show();
+        // the window has forgotten the rows of a pick that was hidden
+        found(last);
+        return;
+      }
       early.dispose();
       run?.abort();
       resolve(undefined);

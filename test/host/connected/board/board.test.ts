@@ -37,38 +37,76 @@ describe('the backport board', () => {
       picker.items.slice(1).map(({ label }) => label),
       [one, two],
     );
-    await user.enter(picker, /^All 2 branches/);
-    await poll(() => picker.items.some(({ label }) => /Add 2 branches/.test(label)), { what: 'the row that ends' });
-    await user.enter(picker, /Add 2 branches/);
+    await user.tick(picker, /^All 2 branches/);
+    await poll(() => picker.selectedItems.length === 3, { what: 'what the row stands for to be ticked' });
+    await user.enter();
     await adding;
     assert.deepEqual(session.board.branches, [one, two]);
     assert.deepEqual(kindsOf(session), ['clean', 'clean']);
-    const again = intend(session, { type: 'addBranches' });
-    session.board.removeBranch(one);
-    const next = await user.picker(/Branches for the backport board/);
-    assert.ok(next.items.length > 0);
-    await user.escape();
-    await again;
   });
 
-  it('asks before branches that were selected are lost by Escape', async () => {
+  it('has a checkbox for each branch, keeps ticks over searches, and none for what the board has', async () => {
+    const session = await newBoard(['clean'], [one]);
+    const adding = intend(session, { type: 'addBranches' });
+    const picker = await user.picker(/Branches for the backport board/);
+    assert.ok(picker.canSelectMany);
+    const rows = (): string[] => picker.items.map(({ label }) => label);
+    assert.ok(!rows().includes(one));
+    assert.ok(rows().includes(`On the board already: ${one}`));
+    await user.tick(picker, new RegExp(`^${two}$`), /^main$/);
+    user.type(picker, 'release/*');
+    await poll(() => rows().some((label) => label.includes('that match release/*')), { what: 'the wildcard' });
+    assert.deepEqual(rows().slice(-3), ['Selected', two, 'main']);
+    await poll(() => !picker.busy && picker.selectedItems.length === 2, { what: 'the ticks in the new list' });
+    // a slow window tells what was typed once more: the rows in sight are for it, and ticks stay
+    user.type(picker, 'release/*');
+    assert.equal(picker.busy, false);
+    await user.tick(picker, /^main$/);
+    await user.enter();
+    await adding;
+    assert.deepEqual(session.board.branches, [one, two]);
+  });
+
+  it('asks for a tick where Enter has nothing to add', async () => {
     const session = await newBoard(['clean'], []);
     const adding = intend(session, { type: 'addBranches' });
     const picker = await user.picker(/Branches for the backport board/);
-    user.type(picker, one);
-    await poll(() => !picker.busy && picker.items.some(({ label }) => label === one), { what: 'the branch' });
-    await user.enter(picker, new RegExp(`^${one}$`));
-    await poll(() => picker.items.some(({ label }) => /Add 1 branch/.test(label)), { what: 'the row that ends' });
-    // what is not pressed is closed: the pick comes back with what was selected
+    picker.activeItems = [];
+    await user.enter();
+    await user.hears(/^Tick at least one branch\.$/);
     await user.escape();
-    await user.hears(/^Discard the selected row\?$/);
-    await poll(() => picker.items.some(({ label }) => label === `$(check) ${one}`), { what: 'the selection' });
-    user.willPress('Discard Selection');
-    user.forget();
-    await user.escape();
-    await user.hears(/^Discard the selected row\?$/);
     await adding;
     assert.deepEqual(session.board.branches, []);
+    assert.ok(!user.said().some(({ text }) => text.startsWith('Discard')), 'nothing is asked where nothing was ticked');
+  });
+
+  /** Ticks a branch and presses Escape; answers once it was asked whether the tick may go. */
+  const leaveWithTick = async (picker: vscode.QuickPick<vscode.QuickPickItem>): Promise<void> => {
+    user.type(picker, one);
+    await poll(() => !picker.busy && picker.items.some(({ label }) => label === one), { what: 'the branch' });
+    await user.tick(picker, new RegExp(`^${one}$`));
+    await user.escape();
+    await user.hears(/^Discard the selected row\?$/);
+  };
+
+  it('asks before ticks are lost by Escape, and goes when told to', async () => {
+    const session = await newBoard(['clean'], []);
+    const adding = intend(session, { type: 'addBranches' });
+    user.willPress('Discard Selection');
+    await leaveWithTick(await user.picker(/Branches for the backport board/));
+    await adding;
+    assert.deepEqual(session.board.branches, []);
+  });
+
+  it('comes back with the ticks when they are not to be lost', async () => {
+    const session = await newBoard(['clean'], []);
+    const adding = intend(session, { type: 'addBranches' });
+    const picker = await user.picker(/Branches for the backport board/);
+    // the question is closed without an answer
+    await leaveWithTick(picker);
+    await user.enter(picker, new RegExp(`^${one}$`));
+    await adding;
+    assert.deepEqual(session.board.branches, [one]);
   });
 
   it('takes what was typed, not what is still shown, when Enter comes before the rows', async () => {
@@ -80,11 +118,6 @@ describe('the backport board', () => {
     const wanted = shown.label === one ? two : one;
     user.type(picker, wanted);
     await user.enter();
-    await poll(() => picker.items.some(({ label }) => label === '$(arrow-right) Add 1 branch'), { what: 'the branch' });
-    // a slow window tells what was typed once more: the rows in sight are for it, and Enter is for the one chosen there
-    user.type(picker, wanted);
-    assert.equal(picker.busy, false);
-    await user.enter(picker, /Add 1 branch/);
     await adding;
     assert.deepEqual(session.board.branches, [wanted]);
   });

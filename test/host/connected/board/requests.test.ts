@@ -371,8 +371,8 @@ describe('merge requests from a backport board', () => {
     const picker = await user.picker(/Branches for the backport board/);
     user.type(picker, 'backport/*');
     await poll(() => picker.items.some(({ label }) => label.includes('All 2 branches')), { what: 'both branches' });
-    await user.enter(picker, /All 2 branches/);
-    await user.enter(picker, /Add 2 branches/);
+    await user.tick(picker, /All 2 branches/);
+    await user.enter();
     await done;
     const session = app().boards.pages.current ?? assert.fail('no board');
     assert.deepEqual(
