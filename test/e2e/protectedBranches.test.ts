@@ -41,6 +41,8 @@ describe('protected branches, as a user meets them with the packaged extension',
       viewport: { width: 1400, height: 900 },
     });
     ui = session.ui;
+    // nothing of Graft was opened yet: the repository is what loads it
+    await ui.statusItem('Push allowed');
     await ui.openContainer('Graft');
     pane = await ui.openPane('Protected Branches');
     await ui.row('release/*', pane).waitFor({ timeout: 30_000 });

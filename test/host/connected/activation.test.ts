@@ -59,6 +59,10 @@ const firstCommands: readonly (readonly [command: string, read: string])[] = [
 const manifest = (): Manifest => extension().packageJSON as Manifest;
 
 describe('activation', () => {
+  it('comes by itself where the folder is a Git repository, for what the status bar says', async () => {
+    await poll(() => extension().isActive, { what: 'the extension to be active' });
+  });
+
   it('loads no area, nothing of the network, and sends nothing', async () => {
     await forgetRequests();
     await extension().activate();
