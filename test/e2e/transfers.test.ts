@@ -298,7 +298,9 @@ describe('exporting a project and the page of a job, by keyboard, with the packa
     await page.getByRole('searchbox').focus();
     await ui.page.keyboard.type('merge');
     await poll(async () => (await lines()).length < all.length, { what: 'fewer rows' });
+    await ui.closePane('Commits');
     await ui.expand(await ui.findRow('owner/orchard-parts', user.view));
+    await ui.findRow('Items that could not be imported', user.view);
     await user.waitFor(/Items that could not be imported · \d+/);
     for (const theme of themeNames) {
       await pictureTheme(ui, theme);

@@ -132,7 +132,7 @@ export class SideBarHands extends QuickInputHands {
     );
     return rows
       .sort((a, b) => a.index - b.index)
-      .map(({ level, texts }) => '  '.repeat(level - 1) + texts.map(plain).filter(Boolean).join(' · '));
+      .map(({ level, texts }) => '  '.repeat(Math.max(0, level - 1)) + texts.map(plain).filter(Boolean).join(' · '));
   }
 
   /** Presses an icon at the right of a tree row. */

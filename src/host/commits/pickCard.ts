@@ -1,4 +1,5 @@
 import * as vscode from '../vscode.ts';
+import { mayWrite } from '../../model/account.ts';
 import { askCell, readColumn } from '../../model/board/asking.ts';
 import type { CellAnswer } from '../../model/board/cells.ts';
 import type { CommitDetail } from '../../wire/commits.ts';
@@ -70,12 +71,14 @@ export const showCard = (
 
 /** The answer of the dry run; a failure is an answer, too. */
 const askServer = async (
-  { open: { client } }: CommitSubject,
+  { open: { client, account } }: CommitSubject,
   pick: ProjectPick,
   signal: AbortSignal,
 ): Promise<CardState> => {
   const place = { client, project: pick.project };
-  const column = await readColumn(place, pick, { signal });
+  const read = await readColumn(place, pick, { signal });
+  // of a token that may only read the branch says the same whatever the role: the server tells by the dry run
+  const column = read.kind === 'read' && mayWrite(account) === false ? { ...read, canPush: undefined } : read;
   const tip = column.kind === 'read' ? column.tip : undefined;
   try {
     return { answer: await askCell(place, { ...pick, message: undefined }, column, signal), tip };

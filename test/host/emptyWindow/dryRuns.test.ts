@@ -142,7 +142,7 @@ describe('the dry run of a pick', function () {
   it('leads from one branch to a board of several', async () => {
     const picker = await check(free, { sha: tipOfSummer() });
     await ui.enter(picker, /Choose several branches/);
-    await ui.picker(/Search the branches of/);
+    await ui.picker(/^Tick branches of/);
     await ui.escape();
   });
 

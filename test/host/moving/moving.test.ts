@@ -84,7 +84,7 @@ describe('moving a project to another account', function () {
     await run('graft.transfers.copyMoveReport', { kind: 'job', id: job.id });
     const report = await vscode.env.clipboard.readText();
     assert.match(report, /No differences found/);
-    assert.match(report, /\| Branches and their heads \| same \| 18 compared \|/);
+    assert.match(report, /\| Branches and their heads \| same \| 19 compared \|/);
     const stored = JSON.stringify(app.context.globalState.keys().map((key) => app.context.globalState.get(key)));
     assert.ok(stored.includes('moved-whole'));
     for (const token of Object.values(world().tokens)) assert.ok(!stored.includes(token));
