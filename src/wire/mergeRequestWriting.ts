@@ -43,7 +43,6 @@ export const updateMergeRequest = operation({
   path: '/projects/:id/merge_requests/:merge_request_iid',
   parameters: {
     ...place,
-    title: inBody(text),
     ...details,
     state_event: inBody(v.picklist(['close', 'reopen'])),
   },

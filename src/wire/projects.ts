@@ -170,3 +170,25 @@ export const listTags = operation({
   answer: pageOf(tag),
   success: [200],
 });
+
+/** A version that changelogs are made for, such as `2.0.1`. */
+export const changelogVersion = v.pipe(v.string(), v.regex(/^v?\d+\.\d+\.\d+(?:[-+][0-9A-Za-z.+-]+)?$/));
+
+/**
+ * R17: the changelog of a version as Markdown, without writing anything: the commits of a range that have the trailer
+ * `Changelog`. Without `from` it begins at the highest stable version tag below the version; 422 when there is none.
+ */
+export const getChangelog = operation({
+  reference: 'R17',
+  method: 'GET',
+  path: '/projects/:id/repository/changelog',
+  parameters: {
+    id: inPath(idOrPath),
+    version: requiredInQuery(changelogVersion),
+    from: inQuery(text),
+    to: inQuery(text),
+  },
+  answer: json(v.object({ notes: v.string() })),
+  success: [200],
+  since: '14.6',
+});

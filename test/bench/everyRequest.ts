@@ -404,6 +404,7 @@ export const everyRequest = (sandbox: BenchServer, hosted: BenchServer): Request
     getFile: reader(() => ({ id, file_path: 'README.md', ref: 'main' })),
     compareRefs: reader(() => ({ id, from: 'release/1.0', to: 'main' })),
     listTags: reader(() => ({ id })),
+    getChangelog: reader(() => ({ id, version: '2.0.1' })),
     getMergeBase: reader(() => ({ id, refs: ['release/1.0', 'main'] })),
     listLabels: reader(() => ({ id })),
     listMilestones: reader(() => ({ id })),

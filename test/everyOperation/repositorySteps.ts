@@ -152,6 +152,16 @@ export const repositorySteps = ({ step, sandbox }: Driver): void => {
       ),
   );
   step(
+    'getChangelog',
+    'developer',
+    () => ({ id, version: '2.0.0', from: 'v1.1.0', to: 'v2.0.0' }),
+    async ({ notes }) => {
+      assert.match(notes, /^## 2\.0\.0 \(\d{4}-\d\d-\d\d\)\n\n/);
+      const log = await sandbox().git('log', '--format=%(trailers:key=Changelog,valueonly)', 'v1.1.0..v2.0.0');
+      assert.equal(notes.match(/^- \[/gm)?.length ?? 0, log.split('\n').filter(Boolean).length);
+    },
+  );
+  step(
     'getMergeBase',
     'developer',
     () => ({ id, refs: ['release/1.0', 'main'] }),

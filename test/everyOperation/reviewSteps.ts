@@ -187,8 +187,8 @@ export const reviewSteps = ({ step, sandbox }: Driver): void => {
   step(
     'updateMergeRequest',
     'developer',
-    () => ({ id, merge_request_iid: request, title: 'Asked again', squash: true }),
-    (made) => assert.equal(made.title, 'Asked again'),
+    () => ({ id, merge_request_iid: request, description: 'Asked again', squash: true }),
+    (made) => assert.equal(made.description, 'Asked again'),
   );
   step(
     'acceptMergeRequest',

@@ -144,6 +144,7 @@ describe('the answers', () => {
     compareRefs: `${orchard}/repository/compare?from=v1.0.0&to=v2.0.0`,
     searchCommits: `${orchard}/search?scope=commits&search=ripeness`,
     listTags: `${orchard}/repository/tags`,
+    getChangelog: `${orchard}/repository/changelog?version=2.0.1&to=main`,
     getMergeBase: `${orchard}/repository/merge_base?refs[]=main&refs[]=${segment('release/1.0')}`,
     getMergeRequest: `${orchard}/merge_requests/5`,
     listMergeRequestVersions: `${orchard}/merge_requests/5/versions`,

@@ -1,11 +1,15 @@
 import type { Shell } from '../shell/shell.ts';
 import type { Queues } from './queues.ts';
+import type { Changelogs } from './changelogs.ts';
+import type { Readinesses } from './readinesses.ts';
 import type { QueueView } from './view.ts';
 
 /** What commands on the backport queue work with. */
 export interface BackportsArea extends Shell {
   readonly backports: {
     readonly queues: Queues;
+    readonly readinesses: Readinesses;
+    readonly changelogs: Changelogs;
     readonly view: QueueView;
   };
 }

@@ -1,7 +1,7 @@
 import type { QueueRow } from './rows.ts';
 import { registerCommands } from '../kit/commands.ts';
 import { AfterRows, type RowsFirst } from '../kit/idleWork.ts';
-import { late, lateTree } from '../kit/late.ts';
+import { late, lateTexts, lateTree } from '../kit/late.ts';
 import { projectKey } from '../shell/currentProject.ts';
 import type { Shell } from '../shell/shell.ts';
 import type { BackportsArea } from './area.ts';
@@ -14,6 +14,7 @@ export const createBackports = (shell: Shell, rows: RowsFirst): (() => Promise<B
   const { own, project } = shell;
   const load = late(async (): Promise<BackportsArea> => (await import('./parts.ts')).createBackportParts(shell, view));
   const view = lateTree<QueueRow>(own, 'graft.backports', async () => (await load()).backports.view);
+  own(lateTexts('graft-changelog', async () => (await load()).backports.changelogs));
   const look = own(new AfterRows(async () => (await import('./projectWithFile.ts')).lookForFile(shell), rows));
   let asked: string | undefined;
   own(

@@ -9,6 +9,9 @@ import { cancellable } from '../kit/progress.ts';
 import { openProjectFile } from '../kit/projectFile.ts';
 import { refresh, requireProject } from '../kit/requireProject.ts';
 import type { BackportsArea } from './area.ts';
+import { showChangelog } from './changelogs.ts';
+import { branchSubject, checkReadiness, openCheck } from './checkReadiness.ts';
+import type { ReadinessCheckRow } from './readinessRows.ts';
 import { changeLabels } from './changeLabels.ts';
 import { newFile } from './newFile.ts';
 import { showQueue } from './projectWithFile.ts';
@@ -24,6 +27,15 @@ export const backportCommands: CommandTable<BackportsArea> = {
   'graft.backports.refresh': (area) => refresh(area, area.backports.view),
   'graft.backports.cancel': (area) => area.backports.queues.cancel(),
   'graft.backports.openFile': (area, row) => openFile(area, row),
+  'graft.backports.readiness': checkReadiness,
+  'graft.backports.openCheck': async (area, row) => {
+    if (isCheckRow(row)) await openCheck(row.open, row.readiness, row.check);
+    else await checkReadiness(area, row);
+  },
+  'graft.backports.changelog': async (area, row) => {
+    const subject = await branchSubject(area, row, vscode.l10n.t('Changelog Preview'));
+    if (subject) await showChangelog(subject.open, subject.branch);
+  },
   'graft.backports.openRequest': (area, row) => onCell(area, row, ({ cell }) => browse(cell.request)),
   'graft.backports.openBringing': (area, row) =>
     onCell(area, row, async ({ cell: { brings } }) => {
@@ -45,6 +57,9 @@ const onCell = async (area: BackportsArea, row: unknown, act: (row: QueueCellRow
 
 const isCellRow = (row: unknown): row is QueueCellRow =>
   typeof row === 'object' && row !== null && 'kind' in row && row.kind === 'queueCell';
+
+const isCheckRow = (row: unknown): row is ReadinessCheckRow =>
+  typeof row === 'object' && row !== null && 'kind' in row && row.kind === 'readinessCheck';
 
 const isProblemRow = (row: unknown): row is FileProblemRow =>
   typeof row === 'object' && row !== null && 'kind' in row && row.kind === 'fileProblem';

@@ -1,6 +1,8 @@
 import type * as vscode from '../vscode.ts';
 import type { Shell } from '../shell/shell.ts';
 import type { BackportsArea } from './area.ts';
+import { Changelogs } from './changelogs.ts';
+import { Readinesses } from './readinesses.ts';
 import { Queues } from './queues.ts';
 import type { QueueRow } from './rows.ts';
 import { QueueView } from './view.ts';
@@ -9,7 +11,9 @@ import { QueueView } from './view.ts';
 export const createBackportParts = (shell: Shell, view: vscode.TreeView<QueueRow>): BackportsArea => {
   const { own, context, log, project } = shell;
   const queues = own(new Queues({ memento: context.workspaceState, log }));
-  return { ...shell, backports: { queues, view: own(new QueueView({ project, queues, view })) } };
+  const readinesses = own(new Readinesses(queues));
+  const queueView = own(new QueueView({ project, queues, readinesses, view }));
+  return { ...shell, backports: { queues, readinesses, changelogs: new Changelogs(shell), view: queueView } };
 };
 
 export { backportCommands } from './commands.ts';

@@ -6,6 +6,8 @@ import { visible, visibleLabel } from '../kit/format.ts';
 import { problemLine } from '../kit/projectFile.ts';
 import { iconItem, stateItem, type StateRow } from '../kit/rows.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
+import { readinessCheckItem, type ReadinessCheckRow, readinessItem, type ReadinessRow } from './readinessRows.ts';
+import type { Readiness } from '../../model/backports/readiness.ts';
 import { countMessage, evidenceMessage, reasonMessage, stateName } from './messages.ts';
 
 /** A branch of the file. */
@@ -39,10 +41,20 @@ export interface QueueActionRow {
 }
 
 /** A row of the Backport Queue. */
-export type QueueRow = StateRow | QueueBranchRow | QueueCellRow | FileProblemRow | QueueActionRow;
+export type QueueRow =
+  | StateRow
+  | QueueBranchRow
+  | QueueCellRow
+  | FileProblemRow
+  | QueueActionRow
+  | ReadinessRow
+  | ReadinessCheckRow;
 
 /** The row as VS Code draws it. */
-export const queueItem = (row: QueueRow): vscode.TreeItem => {
+export const queueItem = (
+  row: QueueRow,
+  readinessOf: (row: ReadinessRow) => Readiness | undefined,
+): vscode.TreeItem => {
   switch (row.kind) {
     case 'queueBranch':
       return branchItem(row);
@@ -50,6 +62,10 @@ export const queueItem = (row: QueueRow): vscode.TreeItem => {
       return cellItem(row);
     case 'fileProblem':
       return problemItem(row);
+    case 'readiness':
+      return readinessItem(row, readinessOf(row));
+    case 'readinessCheck':
+      return readinessCheckItem(row);
     case 'queueAction': {
       const item = iconItem(row.label, row.icon);
       item.command = { command: row.command, title: row.label };

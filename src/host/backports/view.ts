@@ -7,6 +7,8 @@ import type { StateRow } from '../kit/rows.ts';
 import { ProjectTree } from '../kit/tree.ts';
 import { historyMessage, progressMessage, queueError } from './messages.ts';
 import type { Queues } from './queues.ts';
+import type { ReadinessRow } from './readinessRows.ts';
+import type { Readinesses } from './readinesses.ts';
 import { type QueueBranchRow, queueItem, type QueueRow } from './rows.ts';
 
 const retry = 'graft.backports.refresh';
@@ -14,18 +16,23 @@ const retry = 'graft.backports.refresh';
 /** The Backport Queue: the branches of the project's file, under each the merge requests that are wanted there. */
 export class QueueView extends ProjectTree<QueueRow> {
   readonly #queues: Queues;
+  readonly #readinesses: Readinesses;
 
   constructor({
     project,
     queues,
+    readinesses,
     view,
   }: {
     readonly project: CurrentProject;
     readonly queues: Queues;
+    readonly readinesses: Readinesses;
     readonly view: vscode.TreeView<QueueRow>;
   }) {
     super(project, retry, view);
     this.#queues = queues;
+    this.#readinesses = readinesses;
+    this.own(readinesses.onDidChange(() => this.redraw()));
     this.own(
       queues.onDidChange(() => {
         this.#describe();
@@ -35,13 +42,14 @@ export class QueueView extends ProjectTree<QueueRow> {
   }
 
   getTreeItem(row: QueueRow): vscode.TreeItem {
-    return queueItem(row);
+    return queueItem(row, ({ open, branch }) => this.#readinesses.of(open, branch));
   }
 
   /** Reads the file and the queue anew. A failure is a row. */
   async refresh(): Promise<void> {
     if (this.project.open === undefined) await this.project.find();
     const { open } = this.project;
+    this.#readinesses.clear();
     if (open) await this.#shown(this.#queues.refresh(open));
   }
 
@@ -53,8 +61,19 @@ export class QueueView extends ProjectTree<QueueRow> {
     this.#queues.clear();
   }
 
-  protected below(row: QueueRow): QueueRow[] {
-    return row.kind === 'queueBranch' ? belowBranch(row) : [];
+  protected below(row: QueueRow): QueueRow[] | Promise<QueueRow[]> {
+    if (row.kind === 'queueBranch') return belowBranch(row);
+    return row.kind === 'readiness' ? this.#checks(row) : [];
+  }
+
+  /** The checks of a branch; it is checked with the first look. */
+  async #checks({ open, branch }: ReadinessRow): Promise<QueueRow[]> {
+    try {
+      const readiness = this.#readinesses.of(open, branch) ?? (await this.#readinesses.read(open, branch));
+      return readiness.checks.map((check) => ({ kind: 'readinessCheck', open, readiness, check }));
+    } catch (error) {
+      return [{ kind: 'failed', error, what: vscode.l10n.t('The branch could not be checked'), retry }];
+    }
   }
 
   protected roots(open: OpenProject): QueueRow[] {
@@ -110,10 +129,12 @@ export class QueueView extends ProjectTree<QueueRow> {
 const branchRows = (open: OpenProject, branches: readonly QueueBranchRow['branch'][] = []): readonly QueueRow[] =>
   branches.map((branch) => ({ kind: 'queueBranch', open, branch }));
 
-const belowBranch = ({ open, branch: { cells } }: QueueBranchRow): QueueRow[] =>
-  cells.length === 0
-    ? [{ kind: 'note', text: vscode.l10n.t('No merged merge request is wanted here.') }]
-    : cells.map((cell) => ({ kind: 'queueCell', open, cell }));
+const belowBranch = ({ open, branch: { branch, tip, cells } }: QueueBranchRow): QueueRow[] => {
+  const readiness: QueueRow[] = tip === undefined ? [] : [{ kind: 'readiness', open, branch }];
+  return cells.length === 0
+    ? [...readiness, { kind: 'note', text: vscode.l10n.t('No merged merge request is wanted here.') }]
+    : [...readiness, ...cells.map((cell): QueueRow => ({ kind: 'queueCell', open, cell }))];
+};
 
 const noFileRows = (): readonly QueueRow[] => {
   const { t } = vscode.l10n;

@@ -33,6 +33,7 @@ import {
   handleListMergeRequestDiffs,
   handleListMergeRequestVersions,
 } from '../operations/mergeRequestReview.ts';
+import { handleGetChangelog } from '../operations/changelog.ts';
 import { handleCreateBranch, handleDeleteBranch } from '../operations/branchWriting.ts';
 import {
   handleAcceptMergeRequest,
@@ -62,6 +63,7 @@ export const reviewHandlers: HandlersOf<
   | 'getFile'
   | 'compareRefs'
   | 'listTags'
+  | 'getChangelog'
   | 'getMergeBase'
   | 'getMergeRequest'
   | 'listMergeRequestVersions'
@@ -101,6 +103,7 @@ export const reviewHandlers: HandlersOf<
   getFile: handleGetFile,
   compareRefs: handleCompareRefs,
   listTags: handleListTags,
+  getChangelog: handleGetChangelog,
   getMergeBase: handleGetMergeBase,
   getMergeRequest: handleGetMergeRequest,
   listMergeRequestVersions: handleListMergeRequestVersions,

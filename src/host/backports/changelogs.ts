@@ -1,0 +1,69 @@
+import * as v from 'valibot';
+import * as vscode from '../vscode.ts';
+import { nextVersion, readChangelog, withAddresses } from '../../model/backports/changelog.ts';
+import { getBranch, changelogVersion } from '../../wire/projects.ts';
+import { askText } from '../kit/askText.ts';
+import { explain } from '../kit/explain.ts';
+import { cancellable } from '../kit/progress.ts';
+import type { OpenProject } from '../shell/currentProject.ts';
+import type { Shell } from '../shell/shell.ts';
+
+/** Scheme of changelogs that were made and not saved. */
+export const changelogScheme = 'graft-changelog';
+
+const addressed = v.object({ account: v.string(), project: v.number(), version: v.string(), to: v.string() });
+
+/** Changelogs as documents nobody can change; one is read from the server again after a reload of the window. */
+export class Changelogs implements vscode.TextDocumentContentProvider {
+  readonly #shell: Pick<Shell, 'accounts' | 'clients'>;
+
+  constructor(shell: Pick<Shell, 'accounts' | 'clients'>) {
+    this.#shell = shell;
+  }
+
+  async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
+    const { t } = vscode.l10n;
+    const read = v.safeParse(addressed, JSON.parse(uri.query));
+    const account = read.success ? this.#shell.accounts.get(read.output.account) : undefined;
+    if (!read.success || account === undefined) return t('The account of this changelog was removed.');
+    const { project, version, to } = read.output;
+    try {
+      const place = { client: this.#shell.clients.of(account), project };
+      const { notes } = await readChangelog(place, { version, to }, new AbortController().signal);
+      return withAddresses(notes, account.baseUrl);
+    } catch (error) {
+      return t('The changelog could not be read: {0}', explain(error));
+    }
+  }
+}
+
+/** Asks for a version and shows the changelog the server would write for it. Nothing is written. */
+export const showChangelog = async ({ account, client, project }: OpenProject, branch: string): Promise<void> => {
+  const { t } = vscode.l10n;
+  const place = { client, project: project.id };
+  const known = await cancellable(t('Reading the versions of {0}…', branch), async (signal) => {
+    const [{ commit }, version] = await Promise.all([
+      client.send(getBranch, { id: project.id, branch }, { signal }),
+      nextVersion(place, branch, signal),
+    ]);
+    return { tip: commit.id, version };
+  });
+  if (known === undefined) return;
+  const version = await askText({
+    title: t('Changelog Preview: {0}', branch),
+    prompt: t('Version of the changelog. Nothing is written on the server.'),
+    value: known.version ?? '',
+    placeholder: '1.2.3',
+    problem: (text) => (v.is(changelogVersion, text) ? undefined : t('Enter a version such as 1.2.3.')),
+    // what the server refuses is said where it can be changed
+    check: async (text, signal) => {
+      await readChangelog(place, { version: text, to: known.tip }, signal);
+      return undefined;
+    },
+  });
+  if (version === undefined) return;
+  const query = JSON.stringify({ account: account.id, project: project.id, version, to: known.tip });
+  const path = `/${t('Changelog of {0}', version)}.md`;
+  const document = await vscode.workspace.openTextDocument(vscode.Uri.from({ scheme: changelogScheme, path, query }));
+  await vscode.window.showTextDocument(document, { preview: false });
+};

@@ -1,0 +1,108 @@
+import * as vscode from '../vscode.ts';
+import type { Readiness, ReadinessCheck } from '../../model/backports/readiness.ts';
+import { askText } from '../kit/askText.ts';
+import { visibleLabel } from '../kit/format.ts';
+import { openInBrowser } from '../kit/openInBrowser.ts';
+import { pickRow } from '../kit/pickRow.ts';
+import { cancellable } from '../kit/progress.ts';
+import { requireProject } from '../kit/requireProject.ts';
+import type { OpenProject } from '../shell/currentProject.ts';
+import type { BackportsArea } from './area.ts';
+import { showChangelog } from './changelogs.ts';
+import { checkedAtMessage, checkMessage, checkName, readinessMessage } from './readinessMessages.ts';
+import { checkIcon } from './readinessRows.ts';
+
+/** A branch of a project. */
+export interface BranchSubject {
+  readonly open: OpenProject;
+  readonly branch: string;
+}
+
+/** Shows how ready a branch is to be released, with a way on for each check; from the palette asks for the branch. */
+export const checkReadiness = async (area: BackportsArea, row: unknown): Promise<void> => {
+  const { t } = vscode.l10n;
+  const subject = await branchSubject(area, row, t('Release Readiness'));
+  if (subject === undefined) return;
+  const { open, branch } = subject;
+  const readiness = await cancellable(t('Checking {0}…', branch), (signal) =>
+    area.backports.readinesses.read(open, branch, signal),
+  );
+  if (readiness === undefined) return;
+  const chosen = await pickRow(checkRows(readiness), {
+    title: t('Release Readiness: {0}', visibleLabel(branch)),
+    placeholder: `${readinessMessage(readiness)} · ${checkedAtMessage(readiness)}`,
+  });
+  if (chosen) await openCheck(open, readiness, chosen.check);
+};
+
+/** The branch of a row, of the queue, or as it is typed. */
+export const branchSubject = async (
+  area: BackportsArea,
+  row: unknown,
+  title: string,
+): Promise<BranchSubject | undefined> => {
+  const { t } = vscode.l10n;
+  if (isBranchRow(row)) {
+    const { branch } = row;
+    return { open: row.open, branch: typeof branch === 'string' ? branch : branch.branch };
+  }
+  const open = await requireProject(area);
+  if (open === undefined) return undefined;
+  const names = area.backports.queues.of(open).queue?.branches.map((each) => each.branch) ?? [];
+  const branch =
+    names.length > 0
+      ? (
+          await pickRow(
+            names.map((name) => ({ label: visibleLabel(name), name })),
+            { title, placeholder: t('Which branch?') },
+          )
+        )?.name
+      : await askText({
+          title,
+          prompt: t('Name of the branch'),
+          value: '',
+          placeholder: 'release/1.0',
+          problem: (text) => (text === '' ? t('Enter the name of a branch.') : undefined),
+        });
+  return branch === undefined ? undefined : { open, branch };
+};
+
+const isBranchRow = (
+  row: unknown,
+): row is { readonly open: OpenProject; readonly branch: string | { branch: string } } =>
+  typeof row === 'object' && row !== null && 'open' in row && 'branch' in row;
+
+const checkRows = (readiness: Readiness) =>
+  readiness.checks.map((check) => ({
+    label: `$(${checkIcon(check)[0]}) ${checkName(check.name)}`,
+    detail: visibleLabel(checkMessage(check)),
+    check,
+  }));
+
+/** Leads to what a check is about: a page of the server, or what Graft has for it. */
+export const openCheck = async (
+  open: OpenProject,
+  { branch, tip }: Readiness,
+  check: ReadinessCheck,
+): Promise<void> => {
+  const { web_url: project } = open.project;
+  switch (check.name) {
+    case 'queue':
+      await vscode.commands.executeCommand('graft.backports.show');
+      return;
+    case 'requests': {
+      const only = 'requests' in check && check.requests.length === 1 ? check.requests[0]?.web_url : undefined;
+      const list = `${project}/-/merge_requests?state=opened&target_branch=${encodeURIComponent(branch)}`;
+      await openInBrowser(only ?? list);
+      return;
+    }
+    case 'pipeline':
+      await openInBrowser(('link' in check ? check.link : undefined) ?? `${project}/-/commit/${tip}/pipelines`);
+      return;
+    case 'protection':
+      await vscode.commands.executeCommand('graft.protectedBranches.focus');
+      return;
+    case 'changelog':
+      await showChangelog(open, branch);
+  }
+};

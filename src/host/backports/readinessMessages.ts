@@ -1,0 +1,99 @@
+import * as vscode from '../vscode.ts';
+import type { CheckName, Readiness, ReadinessCheck } from '../../model/backports/readiness.ts';
+import { explain } from '../kit/explain.ts';
+import { shortSha } from '../kit/format.ts';
+import { pipelineMessage } from '../kit/pipelineState.ts';
+import { countMessage } from './messages.ts';
+
+/** How ready a branch is, in few words. */
+export const readinessMessage = ({ checks }: Readiness): string => {
+  const { t } = vscode.l10n;
+  const applicable = checks.filter(({ state }) => state !== 'notApplicable');
+  const ready = applicable.filter(({ state }) => state === 'ready').length;
+  const unknown = applicable.filter(({ state }) => state === 'unknown').length;
+  const words = t('{0} of {1} ready', ready, applicable.length);
+  return unknown === 0 ? words : t('{0} · {1} unknown', words, unknown);
+};
+
+/** What a check is about. */
+export const checkName = (name: CheckName): string => {
+  const { t } = vscode.l10n;
+  switch (name) {
+    case 'queue':
+      return t('Backports');
+    case 'requests':
+      return t('Open merge requests');
+    case 'pipeline':
+      return t('Pipeline');
+    case 'protection':
+      return t('Protection');
+    case 'changelog':
+      return t('Changelog');
+  }
+};
+
+/** What a check has found, in a sentence. */
+export const checkMessage = (check: ReadinessCheck): string => {
+  const { t } = vscode.l10n;
+  if (check.state === 'unknown') return t('Unknown: {0}', explain(check.error));
+  switch (check.name) {
+    case 'queue':
+      if (check.state === 'notApplicable') return t('The project file names no merge requests for this branch.');
+      return check.counts.length === 0
+        ? t('No merged merge request is wanted here.')
+        : check.counts.map(([state, count]) => countMessage(state, count)).join(' · ');
+    case 'requests':
+      return requestsMessage(check);
+    case 'pipeline':
+      return pipelineMessage(check.status);
+    case 'protection':
+      return protectionMessage(check);
+    case 'changelog':
+      if (check.state === 'notApplicable') return t('No version tag tells the next version.');
+      return changelogMessage(check);
+  }
+};
+
+const requestsMessage = ({ requests, isCut }: Extract<ReadinessCheck, { readonly requests: unknown }>): string => {
+  const { t } = vscode.l10n;
+  const numbers = requests.slice(0, 5).map(({ iid }) => `!${iid}`);
+  const named = requests.length > numbers.length || isCut ? `${numbers.join(', ')}, …` : numbers.join(', ');
+  if (requests.length === 0) return t('No open merge request.');
+  if (isCut) return t('More than {0} are open: {1}', requests.length, named);
+  return requests.length === 1 ? t('1 is open: {0}', named) : t('{0} are open: {1}', requests.length, named);
+};
+
+const protectionMessage = ({ rules, forcePush }: Extract<ReadinessCheck, { readonly rules: unknown }>): string => {
+  const { t } = vscode.l10n;
+  const names = rules.map(({ name }) => name).join(', ');
+  if (rules.length === 0) return t('No rule protects the branch.');
+  if (forcePush === true) return t('Protected by {0}, which allows force push.', names);
+  if (forcePush === undefined) return t('Protected by {0}. The server doesn’t report force push.', names);
+  return t('Protected by {0}, without force push.', names);
+};
+
+const changelogMessage = ({ changelog }: Extract<ReadinessCheck, { readonly changelog: unknown }>): string => {
+  const { t } = vscode.l10n;
+  const { version, changes } = changelog;
+  if (changes === 0) return t('{0}: no commit has the trailer Changelog.', version);
+  return changes === 1 ? t('{0}: 1 change', version) : t('{0}: {1} changes', version, changes);
+};
+
+/** The state of a check in a word. */
+export const checkStateName = ({ state }: ReadinessCheck): string => {
+  const { t } = vscode.l10n;
+  switch (state) {
+    case 'ready':
+      return t('Ready');
+    case 'notReady':
+      return t('Not ready');
+    case 'unknown':
+      return t('Unknown');
+    case 'notApplicable':
+      return t('Not applicable');
+  }
+};
+
+/** At which commit a branch was checked. */
+export const checkedAtMessage = ({ branch, tip }: Readiness): string =>
+  vscode.l10n.t('{0} at {1}. Nothing was changed.', branch, shortSha(tip));

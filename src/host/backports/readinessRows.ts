@@ -1,0 +1,67 @@
+import * as vscode from '../vscode.ts';
+import type { Readiness, ReadinessCheck } from '../../model/backports/readiness.ts';
+import { visible } from '../kit/format.ts';
+import { iconItem } from '../kit/rows.ts';
+import type { OpenProject } from '../shell/currentProject.ts';
+import { checkedAtMessage, checkMessage, checkName, checkStateName, readinessMessage } from './readinessMessages.ts';
+
+/** How ready a branch is; its checks are below. */
+export interface ReadinessRow {
+  readonly kind: 'readiness';
+  readonly open: OpenProject;
+  readonly branch: string;
+}
+
+/** A check of a branch. */
+export interface ReadinessCheckRow {
+  readonly kind: 'readinessCheck';
+  readonly open: OpenProject;
+  readonly readiness: Readiness;
+  readonly check: ReadinessCheck;
+}
+
+/** The icon of a check, with its colour; shape and colour both tell. */
+export const checkIcon = ({ state }: ReadinessCheck): readonly [icon: string, color?: string] => {
+  switch (state) {
+    case 'ready':
+      return ['pass', 'testing.iconPassed'];
+    case 'notReady':
+      return ['circle-large-outline', 'list.warningForeground'];
+    case 'unknown':
+      return ['question'];
+    case 'notApplicable':
+      return ['circle-slash'];
+  }
+};
+
+/** The row of a branch as VS Code draws it; it is checked when it is opened. */
+export const readinessItem = ({ branch }: ReadinessRow, readiness: Readiness | undefined): vscode.TreeItem => {
+  const { t } = vscode.l10n;
+  const item = iconItem(t('Release readiness'), 'checklist');
+  item.id = `readiness ${branch}`;
+  item.contextValue = 'readiness';
+  item.collapsibleState = vscode.TreeItemCollapsibleState.Collapsed;
+  item.description = readiness === undefined ? t('not checked') : readinessMessage(readiness);
+  item.tooltip = readiness === undefined ? t('Open to check {0}.', visible(branch)) : checkedAtMessage(readiness);
+  return item;
+};
+
+/** The row of a check as VS Code draws it. */
+export const readinessCheckItem = (row: ReadinessCheckRow): vscode.TreeItem => {
+  const { check, readiness } = row;
+  const message = visible(checkMessage(check));
+  const [icon, color] = checkIcon(check);
+  const item = new vscode.TreeItem(checkName(check.name));
+  item.id = `check ${readiness.branch} ${check.name}`;
+  item.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
+  item.description = message;
+  item.tooltip = `${checkStateName(check)}\n${message}`;
+  item.contextValue = 'readinessCheck';
+  item.accessibilityInformation = { label: `${checkName(check.name)}, ${checkStateName(check)}: ${message}` };
+  item.command = {
+    command: 'graft.backports.openCheck',
+    title: vscode.l10n.t('Open'),
+    arguments: [row],
+  };
+  return item;
+};

@@ -1,0 +1,154 @@
+import { eachPage, everyItem } from '../../client/eachPage.ts';
+import { isCancelled } from '../../client/errors.ts';
+import { getCommit } from '../../wire/commits.ts';
+import { listMergeRequests, type MergeRequest } from '../../wire/mergeRequests.ts';
+import { getBranch } from '../../wire/projects.ts';
+import { listProtectedBranches, type ProtectedBranch } from '../../wire/protectedBranches.ts';
+import { covers } from '../branchPattern.ts';
+import { type Changelog, type ChangelogPlace, nextVersion, readChangelog } from './changelog.ts';
+import type { BackportRules } from './projectFile.ts';
+import { countStates, type QueueBranch, type QueueState } from './queue.ts';
+
+/** What is checked of a branch before it is released, in the order in which it is shown. */
+export const checkNames = ['queue', 'requests', 'pipeline', 'protection', 'changelog'] as const;
+export type CheckName = (typeof checkNames)[number];
+
+/** One check with what it was decided by. */
+export type ReadinessCheck =
+  | {
+      readonly name: 'queue';
+      readonly state: 'ready' | 'notReady';
+      readonly counts: readonly (readonly [QueueState, number])[];
+    }
+  /** The project's file names no merge requests for the branch. */
+  | { readonly name: 'queue'; readonly state: 'notApplicable' }
+  /** Open merge requests to the branch, and those of its milestones, newest first; `isCut`: there are more. */
+  | {
+      readonly name: 'requests';
+      readonly state: 'ready' | 'notReady';
+      readonly requests: readonly MergeRequest[];
+      readonly isCut: boolean;
+    }
+  | {
+      readonly name: 'pipeline';
+      readonly state: 'ready' | 'notReady' | 'notApplicable';
+      /** Null: the commit has none. */
+      readonly status: string | null;
+      readonly link: string | undefined;
+    }
+  /** The rules that cover the branch; `forcePush` is undefined where the server does not tell. */
+  | {
+      readonly name: 'protection';
+      readonly state: 'ready' | 'notReady';
+      readonly rules: readonly ProtectedBranch[];
+      readonly forcePush: boolean | undefined;
+    }
+  | { readonly name: 'changelog'; readonly state: 'ready' | 'notReady'; readonly changelog: Changelog }
+  /** There is no tag that tells the version. */
+  | { readonly name: 'changelog'; readonly state: 'notApplicable' }
+  | { readonly name: CheckName; readonly state: 'unknown'; readonly error: unknown };
+
+/** Whether a branch is ready to be released, as far as the server tells. */
+export interface Readiness {
+  readonly branch: string;
+  /** The commit it was read at. */
+  readonly tip: string;
+  readonly checks: readonly ReadinessCheck[];
+  readonly readAtMs: number;
+}
+
+/** What is known of the branch from the project's file. */
+export interface ReadinessSource {
+  readonly rules: BackportRules | undefined;
+  /** The branch in the queue; the reason where that could not be read. */
+  readonly queue: QueueBranch | { readonly error: unknown } | undefined;
+}
+
+/**
+ * Checks a branch by reads alone. A check that fails is unknown and keeps no other from being made. Throws where the
+ * branch itself cannot be read, or the signal ends it.
+ */
+export const readReadiness = async (
+  place: ChangelogPlace,
+  branch: string,
+  { rules, queue }: ReadinessSource,
+  signal: AbortSignal,
+): Promise<Readiness> => {
+  place.client.beginAnew();
+  const { commit } = await place.client.send(getBranch, { id: place.project, branch }, { signal });
+  const at = { place, branch, tip: commit.id, signal };
+  const making: Readonly<Record<CheckName, () => Promise<ReadinessCheck>>> = {
+    queue: async () => checkQueue(queue),
+    requests: () => checkRequests(at, rules),
+    pipeline: () => checkPipeline(at),
+    protection: () => checkProtection(at),
+    changelog: () => checkChangelog(at),
+  };
+  const checks = await Promise.all(
+    checkNames.map((name) =>
+      making[name]().catch((error: unknown): ReadinessCheck => {
+        if (isCancelled(error) || signal.aborted) throw error;
+        return { name, state: 'unknown', error };
+      }),
+    ),
+  );
+  return { branch, tip: commit.id, checks, readAtMs: Date.now() };
+};
+
+interface At {
+  readonly place: ChangelogPlace;
+  readonly branch: string;
+  readonly tip: string;
+  readonly signal: AbortSignal;
+}
+
+/** What of a queue keeps a branch from being released. */
+const undone: readonly QueueState[] = ['wanted', 'conflict', 'refused', 'open'];
+
+const checkQueue = (queue: ReadinessSource['queue']): ReadinessCheck => {
+  if (queue === undefined) return { name: 'queue', state: 'notApplicable' };
+  if (!('cells' in queue)) return { name: 'queue', state: 'unknown', error: queue.error };
+  if (queue.error !== undefined) return { name: 'queue', state: 'unknown', error: queue.error };
+  const counts = countStates(queue.cells);
+  // a merge request of which nothing is known may be missing
+  const isUndone = counts.some(([state]) => undone.includes(state) || state === 'unknown');
+  return { name: 'queue', state: isUndone ? 'notReady' : 'ready', counts };
+};
+
+const checkRequests = async (
+  { place: { client, project }, branch, signal }: At,
+  rules: BackportRules | undefined,
+): Promise<ReadinessCheck> => {
+  const milestones = [...(rules?.milestones ?? [])].filter(([, names]) => names.includes(branch));
+  const lists = [{ target_branch: branch }, ...milestones.map(([milestone]) => ({ milestone }))].map((filter) =>
+    client.send(listMergeRequests, { id: project, state: 'opened', per_page: 100, ...filter }, { signal }),
+  );
+  const pages = await Promise.all(lists);
+  const byNumber = new Map(pages.flatMap(({ items }) => items).map((request) => [request.iid, request]));
+  const requests = [...byNumber.values()].toSorted((one, other) => other.iid - one.iid);
+  const isCut = pages.some(({ next }) => next !== undefined);
+  return { name: 'requests', state: requests.length === 0 ? 'ready' : 'notReady', requests, isCut };
+};
+
+const checkPipeline = async ({ place: { client, project }, tip, signal }: At): Promise<ReadinessCheck> => {
+  const { last_pipeline: pipeline } = await client.send(getCommit, { id: project, sha: tip }, { signal });
+  const status = pipeline?.status ?? null;
+  const state = status === 'success' ? 'ready' : status === null || status === 'skipped' ? 'notApplicable' : 'notReady';
+  return { name: 'pipeline', state, status, link: pipeline?.web_url ?? undefined };
+};
+
+const checkProtection = async ({ place: { client, project }, branch, signal }: At): Promise<ReadinessCheck> => {
+  const pages = eachPage(client, listProtectedBranches, { id: project, per_page: 100 }, { signal });
+  const rules = (await everyItem(pages)).filter(({ name }) => covers(name, branch));
+  const allowed = rules.map(({ allow_force_push: allows }) => allows ?? undefined);
+  const forcePush = allowed.includes(true) ? true : allowed.includes(undefined) ? undefined : false;
+  const isReady = rules.length > 0 && forcePush !== true;
+  return { name: 'protection', state: isReady ? 'ready' : 'notReady', rules, forcePush };
+};
+
+const checkChangelog = async ({ place, branch, tip, signal }: At): Promise<ReadinessCheck> => {
+  const version = await nextVersion(place, branch, signal);
+  if (version === undefined) return { name: 'changelog', state: 'notApplicable' };
+  const changelog = await readChangelog(place, { version, to: tip }, signal);
+  return { name: 'changelog', state: changelog.changes > 0 ? 'ready' : 'notReady', changelog };
+};

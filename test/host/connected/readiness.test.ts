@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { App } from '../../../src/extension.ts';
+import type { QueueRow } from '../../../src/host/backports/rows.ts';
+import { activated, forgetRequests, receivedRequests, setFaults, signIn, signOut } from '../../support/inHost.ts';
+import { poll } from '../../support/poll.ts';
+import { hands } from '../hands.ts';
+
+describe('Release readiness', function () {
+  this.timeout(60_000);
+  const ui = hands();
+  let app: App;
+
+  const rowsBelow = async (row?: QueueRow): Promise<readonly QueueRow[]> => app.backports.view.getChildren(row);
+  const drawn = (row: QueueRow): string => {
+    const { label, description } = app.backports.view.getTreeItem(row);
+    return `${typeof label === 'string' ? label : (label?.label ?? '')} | ${String(description ?? '')}`;
+  };
+  const readinessOf = async (branch: string): Promise<QueueRow> => {
+    const rows = await poll(
+      async () => {
+        const all = await rowsBelow();
+        return all.some(({ kind }) => kind === 'queueBranch') ? all : undefined;
+      },
+      { what: 'the queue' },
+    );
+    const row = rows.find((each) => each.kind === 'queueBranch' && each.branch.branch === branch);
+    const found = (await rowsBelow(row)).find(({ kind }) => kind === 'readiness');
+    return found ?? assert.fail(`no readiness of ${branch}`);
+  };
+
+  before(async () => {
+    app = await activated();
+    await signIn(app);
+    await poll(() => app.project.open !== undefined, { what: 'the project' });
+    await vscode.commands.executeCommand('graft.backports.refresh');
+  });
+
+  afterEach(async () => {
+    await setFaults([]);
+    await vscode.commands.executeCommand('graft.backports.refresh');
+  });
+
+  after(() => signOut(app));
+
+  it('is below each branch of the queue, checked when it is opened, and says what it found', async () => {
+    const row = await readinessOf('release/1.0');
+    assert.equal(drawn(row), 'Release readiness | not checked');
+    const checks = (await rowsBelow(row)).map(drawn);
+    assert.equal(checks[0], 'Backports | 2 wanted · 1 not needed');
+    assert.match(checks[1] ?? '', /^Open merge requests \| /);
+    assert.match(checks[2] ?? '', /^Pipeline \| (no pipeline|pipeline: \w+)$/);
+    assert.match(checks[3] ?? '', /^Protection \| Protected by release\/\*/);
+    assert.match(checks[4] ?? '', /^Changelog \| 1\.0\.1: /);
+    assert.equal(checks.length, 5);
+    assert.match(drawn(await readinessOf('release/1.0')), /^Release readiness \| \d of \d ready$/);
+  });
+
+  it('sends nothing but reads', async () => {
+    const row = await readinessOf('release/2.0');
+    await forgetRequests();
+    await rowsBelow(row);
+    const sent = await receivedRequests();
+    assert.ok(sent.some(({ operation }) => operation === 'getChangelog'));
+    assert.deepEqual(
+      sent.filter(({ method }) => method !== 'GET'),
+      [],
+    );
+  });
+
+  it('keeps what it found where one check fails, and says that one in the words of the server', async () => {
+    const message = 'Failed to generate the changelog: no previous tag';
+    await setFaults([{ operation: 'getChangelog', fault: 'status', status: 422, body: { message } }]);
+    const checks = (await rowsBelow(await readinessOf('release/1.0'))).map(drawn);
+    assert.match(checks[4] ?? '', /^Changelog \| Unknown: .*no previous tag/);
+    assert.match(checks[3] ?? '', /^Protection \| Protected by /);
+    assert.match(drawn(await readinessOf('release/1.0')), /ready · 1 unknown$/);
+  });
+
+  it('says that a branch could not be read, and is tried again', async () => {
+    const row = await readinessOf('release/1.0');
+    await setFaults([{ operation: 'getBranch', fault: 'status', status: 403, body: { message: '403 Forbidden' } }]);
+    const [failed] = await rowsBelow(row);
+    assert.match(failed ? drawn(failed) : '', /^The branch could not be checked \| /);
+    await setFaults([]);
+    assert.equal((await rowsBelow(row)).length, 5);
+  });
+
+  it('is a list for the keyboard, which leads on to a changelog that nobody has written', async () => {
+    const branch = (await rowsBelow()).find(
+      (each) => each.kind === 'queueBranch' && each.branch.branch === 'release/1.0',
+    );
+    const done = vscode.commands.executeCommand('graft.backports.readiness', branch);
+    const picker = await ui.picker(/ready · release\/1\.0 at \w{8}\. Nothing was changed\.$/);
+    await ui.enter(picker, /Changelog/);
+    const box = await ui.box(/^Changelog Preview: release\/1\.0/);
+    assert.equal(box.value, '1.0.1');
+    ui.type(box, '1.0');
+    await poll(() => String(box.validationMessage ?? '') === 'Enter a version such as 1.2.3.', { what: 'the problem' });
+    ui.type(box, '1.1.0');
+    await ui.enter();
+    await done;
+    const text = vscode.window.activeTextEditor?.document.getText() ?? '';
+    assert.match(text, /^## 1\.1\.0 \(\d{4}-\d\d-\d\d\)\n/);
+    assert.doesNotMatch(text, /acme\/orchard@/);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+});
