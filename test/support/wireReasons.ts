@@ -68,6 +68,7 @@ export const notUsed: Readonly<Record<string, string>> = {
   'createMemberRole.*': 'set by name: one checkbox for each permission of the release',
   'diffEntry.generated_file': 'generated files are shown as all others are',
   'draftNote.merge_request_id': known,
+  'getChangelog.from': 'the server begins at the version before the one asked for',
   'getCommitSequence.first_parent': 'the number of a commit counts all before it',
   'getMergeRequestVersion.unidiff': 'the hunks are what is read; the names are in the entry',
   'graphqlProblem.extensions': 'the message says it',

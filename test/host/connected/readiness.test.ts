@@ -96,7 +96,7 @@ describe('Release readiness', function () {
     const box = await ui.box(/^Changelog Preview: release\/1\.0/);
     assert.equal(box.value, '1.0.1');
     ui.type(box, '1.0');
-    await poll(() => String(box.validationMessage ?? '') === 'Enter a version such as 1.2.3.', { what: 'the problem' });
+    await poll(() => box.validationMessage === 'Enter a version such as 1.2.3.', { what: 'the problem' });
     ui.type(box, '1.1.0');
     await ui.enter();
     await done;
