@@ -61,6 +61,28 @@ describe('the Backport Queue, with the packaged extension', function () {
     await pictureTheme(ui, 'dark');
   });
 
+  it('checks by keyboard whether a branch is ready, and shows the changelog it would have', async () => {
+    await ui.expand(await ui.findRow('Release readiness', pane));
+    await says(/^\s+Release readiness · \d of \d ready$/);
+    await says(/Backports · 2 wanted · 1 not needed/);
+    await says(/Protection · Protected by release\/\*/);
+    await picture('readiness');
+    for (const theme of otherThemes) {
+      await pictureTheme(ui, theme);
+      await picture(`readiness-${theme}`);
+    }
+    await pictureTheme(ui, 'dark');
+    await ui.command('Graft Backport: Check Release Readiness…');
+    await ui.pick('release/1.0');
+    await ui.quickRow('Protection').waitFor();
+    await picture('readiness-list');
+    await ui.pick('Changelog');
+    await ui.input('1.0.1', { prompt: 'Version of the changelog' });
+    await ui.page.locator('.view-lines', { hasText: '1.0.1 (' }).waitFor();
+    await picture('changelog');
+    await ui.command('View: Close All Editors');
+  });
+
   it('changes the labels of a merge request after showing them, and reads the queue again', async () => {
     await ui.contextMenu(rowOf(/Ripening tables/), 'Change Labels…');
     await ui.pick('backport-1.1');
