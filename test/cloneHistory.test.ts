@@ -11,13 +11,32 @@ import { writePickedHistory } from './support/pickedHistory.ts';
 const { signal } = new AbortController();
 
 describe('the histories of a clone', function () {
-  this.timeout(60_000);
+  this.timeout(180_000);
   const folder = temporaryFolder('clone-history');
   const clone = { folder, gitPath: 'git' };
   const ref = (name: string) => ({ name, sha: git(folder, 'rev-parse', name), date: '' });
 
-  before(() => writePickedHistory(folder, { commits: 2_000, lacks: [2_000, 700] }));
+  before(() => writePickedHistory(folder, { commits: 20_000, lacks: [20_000, 700] }));
   after(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('are those of a branch that took commits in every way', async () => {
+    const { lacking, own, patches } = await readCloneHistory(clone, ref('main'), ref('release/1'), signal);
+    const counted = new Map<string, number>();
+    const count = (kind: string): void => void counted.set(kind, (counted.get(kind) ?? 0) + 1);
+    const merges = new Set(lacking.filter(isMerge).map(({ id }) => id));
+    for (const { title } of lacking) if (title.startsWith('Revert "')) count('reverted on the source');
+    for (const { id, title, message } of own) {
+      const picked = /cherry picked from commit ([0-9a-f]{40})/.exec(message)?.[1] ?? '';
+      if (title.startsWith('Revert "')) count('reverted');
+      else if (title.startsWith('Squash ')) count('squashed');
+      else if (merges.has(picked)) count('a merge as one commit');
+      else if (picked === '') count(patches.ids.has(id) ? 'picked without a line' : 'only there');
+      else count(patches.ids.get(id) === patches.ids.get(picked) ? 'picked' : 'changed');
+    }
+    const kinds = ['a merge as one commit', 'changed', 'only there', 'picked', 'picked without a line', 'reverted'];
+    assert.deepEqual([...counted.keys()].toSorted(), [...kinds, 'reverted on the source', 'squashed'].toSorted());
+    for (const [kind, number] of counted) assert.ok(number > 50, `${kind}: ${number}`);
+  });
 
   for (const branch of ['release/1', 'release/2'])
     it(`agree with git cherry and git patch-id on what ${branch} has`, async () => {
@@ -30,11 +49,15 @@ describe('the histories of a clone', function () {
       assert.deepEqual(ours.sort(), cherry.sort());
       assert.ok(cherry.filter((line) => line.startsWith('-')).length > 50);
       const command = 'git log -p --no-renames --no-merges --full-index "$0" | git patch-id --stable';
-      const output = execFileSync('sh', ['-c', command, `${branch}..main`], { cwd: folder, encoding: 'utf8' });
+      const output = execFileSync('sh', ['-c', command, `${branch}..main`], {
+        cwd: folder,
+        encoding: 'utf8',
+        maxBuffer: 1e8,
+      });
       const printed = new Map(output.split('\n').map((line) => line.split(' ').reverse() as [string, string]));
       for (const { id } of single) {
         const known = patches.ids.get(id);
-        if (known !== undefined) assert.equal(known, printed.get(id));
+        if (known !== undefined) assert.equal(known, printed.get(id) ?? 'empty');
       }
       assert.deepEqual(
         own.map(({ id }) => id),

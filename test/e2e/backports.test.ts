@@ -5,6 +5,7 @@ import type { Ui } from '../support/hands.ts';
 import { picturesOf } from '../support/pictures.ts';
 import { poll } from '../support/poll.ts';
 import { type SampleSession, startSampleSession } from '../support/sampleSession.ts';
+import { sentTo, tell } from '../support/sandboxControl.ts';
 import type { RunningSandbox } from '../support/startSandbox.ts';
 import { otherThemes, pictureTheme } from '../support/themes.ts';
 
@@ -24,6 +25,15 @@ describe('a backport, from the history to a merged change', function () {
   const cell = (state: string, branch: string): Locator =>
     page.getByRole('gridcell', { name: new RegExp(`^${state}.* on ${branch}$`) });
 
+  const post = async (path: string, body: unknown): Promise<void> => {
+    const answer = await fetch(`${sandbox.url}/api/v4/projects/acme%2Forchard${path}`, {
+      method: 'POST',
+      headers: { 'private-token': sandbox.tokens.maintainer, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    assert.equal(answer.status, 201);
+  };
+
   before(async () => {
     sample = await startSampleSession({
       viewport: { width: 1400, height: 900 },
@@ -36,29 +46,22 @@ describe('a backport, from the history to a merged change', function () {
     });
     ({ sandbox, ui } = sample);
     // nobody pushes to this branch: changes come by merge requests alone
-    const answer = await fetch(`${sandbox.url}/api/v4/projects/acme%2Forchard/protected_branches`, {
-      method: 'POST',
-      headers: { 'private-token': sandbox.tokens.maintainer, 'content-type': 'application/json' },
-      body: JSON.stringify({ name: stable, push_access_level: 0, merge_access_level: 40 }),
-    });
-    assert.equal(answer.status, 201);
+    await post('/protected_branches', { name: stable, push_access_level: 0, merge_access_level: 40 });
     await ui.openContainer('Graft');
   });
 
   after(() => sample?.stop());
 
-  it('shows that nobody may push to the branch', async () => {
+  it('begins with Backport… on a commit, and shows that nobody may push to the branch', async () => {
     const commits = await ui.openPane('Commits');
     const row = await ui.findRow(ask('log', '-1', '--format=%s', sandbox.commits.clean), commits);
-    await ui.contextMenu(row, 'Add to Backport Board');
-    page = await ui.webview('h1', { text: 'Backport board' });
-    await page.getByText('Add the branches to test on.').waitFor();
-    await ui.command('Graft Backport: Add Branches to Backport Board…');
+    await ui.contextMenu(row, 'Backport…');
     await ui.quickInput.waitFor();
     await ui.quickInputBox.fill('stable/*');
     await ui.quickInput.locator('.monaco-list-row', { hasText: 'All 2 branches that match stable/*' }).click();
     await ui.quickInput.getByText('3 Selected').waitFor();
     await ui.press('Enter');
+    page = await ui.webview('h1', { text: 'Backport board' });
     await cell('Blocked', stable).click();
     await cell('Clean', open).waitFor();
     await page.getByRole('region', { name: 'Details of the cell' }).getByText('Create Merge Request…').waitFor();
@@ -84,11 +87,25 @@ describe('a backport, from the history to a merged change', function () {
     assert.equal(ask('rev-parse', stable), start, 'the branch waits for the merge');
   });
 
-  it('merges one of them from its cell, and git has it', async () => {
+  it('follows the pipeline of one of them until it has passed', async () => {
+    const details = page.getByRole('region', { name: 'Details of the cell' });
+    const ref = ask('branch', '--list', '--format=%(refname:short)', 'cherry-pick-*-stable-1');
+    for (const state of ['running', 'success']) {
+      await post(`/statuses/${ask('rev-parse', ref)}`, { state, name: 'build', ref });
+      await details.getByRole('button', { name: 'Read the merge requests again' }).click();
+      await details.getByText(`pipeline: ${state}`).waitFor();
+    }
+    await picture('passed');
+  });
+
+  it('merges it from its cell though the answer is lost, once, and git has it', async () => {
+    await tell(`${sandbox.url}/-/sandbox/faults`, [{ operation: 'acceptMergeRequest', fault: 'resetAfter', times: 1 }]);
     await page.getByRole('region', { name: 'Details of the cell' }).getByRole('button', { name: 'Merge…' }).click();
-    const { message } = await ui.modal('Merge');
+    const { message, detail } = await ui.modal('Merge');
     assert.match(message, /^Merge !\d+ into stable\/1\?$/);
+    assert.match(detail, /pipeline: success/);
     await cell('!\\d+ merged', stable).waitFor();
+    assert.equal(await sentTo(sandbox.url, 'acceptMergeRequest'), 1);
     assert.equal(ask('rev-parse', `${stable}^1`), start);
     assert.equal(
       ask('log', '-1', '--format=%s', `${stable}^2`),

@@ -25,6 +25,8 @@ interface Made {
   readonly title: string;
   readonly author: string;
   readonly date: number;
+  /** What the same places had before. */
+  readonly before: readonly Edit[];
   /** Of a merge: what it brought. */
   readonly parts: readonly Made[];
 }
@@ -39,8 +41,9 @@ const contentOf = (values: readonly string[]): string =>
   values.map((value, slot) => `begin ${slot}\n1\n2\n3\n${value}\n3\n2\n1\nend ${slot}\n`).join('');
 
 /**
- * Fills a bare repository: `main` with merges, and branches `release/1`, `release/2`… that have taken commits of it in
- * every way: with and without the line of a pick, changed by hand, squashed, as a merge, reverted and taken again.
+ * Fills a bare repository: `main` with merges and reverts, and branches `release/1`, `release/2`… that have taken commits
+ * of it in every way: with and without the line of a pick, changed by hand, a merge as one commit, several commits
+ * squashed into one, reverted and taken again.
  */
 export const writePickedHistory = async (directory: string, plan: PickedHistoryPlan): Promise<void> => {
   git(directory, 'init', '--quiet', '--bare', '--initial-branch=main', '.');
@@ -52,6 +55,8 @@ class HistoryWriter {
   readonly #import: FastImport;
   readonly #plan: PickedHistoryPlan;
   readonly #random: () => number;
+  /** The same in all its maps. */
+  #names: readonly string[] = [];
   #mark = 0;
   #date = firstDate;
 
@@ -78,13 +83,22 @@ class HistoryWriter {
           forks.set(index, new Map(files));
           this.#import.send(`reset refs/heads/release/${index + 1}\nfrom :${from}\n\n`);
         }
-      const made = this.#random() < 0.08 ? this.#merge(files, from) : this.#single(files, from);
+      const made = await this.#next(files, from, line);
       line.push(made);
       from = made.mark;
       count += 1 + made.parts.length;
     }
     for (const [index, lack] of lacks.entries()) await this.#branch(index, lack, forks.get(index) ?? files, line);
     await this.#import.finish();
+  }
+
+  async #next(files: Files, from: number, line: readonly Made[]): Promise<Made> {
+    const what = this.#random();
+    if (what < 0.08) return this.#merge(files, from);
+    const taken = what < 0.11 ? line.at(-1 - Math.floor(this.#random() * 50)) : undefined;
+    if (taken === undefined) return this.#single(files, from);
+    const message = `Revert "${taken.title}"\n\nThis reverts commit ${await this.#shaOf(taken.mark)}.`;
+    return this.#apply('main', message, files, taken.before, from);
   }
 
   #single(files: Files, from: number): Made {
@@ -111,9 +125,9 @@ class HistoryWriter {
 
   #edits(files: Files): readonly Edit[] {
     const count = 1 + Math.floor(this.#random() * 2);
-    const names = [...files.keys()];
+    if (this.#names.length !== files.size) this.#names = [...files.keys()];
     return Array.from({ length: count }, () => ({
-      file: names[Math.floor(this.#random() * names.length)] ?? '',
+      file: this.#names[Math.floor(this.#random() * this.#names.length)] ?? '',
       slot: Math.floor(this.#random() * slots),
       value: `value ${Math.floor(this.#random() * 1e9)}`,
     }));
@@ -128,6 +142,7 @@ class HistoryWriter {
     merged?: number,
     like?: Made,
   ): Made {
+    const before = edits.map(({ file, slot }) => ({ file, slot, value: files.get(file)?.[slot] ?? '' }));
     for (const { file, slot, value } of edits)
       files.set(
         file,
@@ -137,7 +152,7 @@ class HistoryWriter {
     const author = like?.author ?? `Person ${Math.floor(this.#random() * 20)}`;
     const date = like?.date ?? this.#date;
     const mark = this.#commit(branch, message, { files, paths, from, merged, author, date });
-    return { mark, edits, title: message.split('\n', 1)[0] ?? '', author, date, parts: [] };
+    return { mark, edits, title: message.split('\n', 1)[0] ?? '', author, date, before, parts: [] };
   }
 
   /** What a branch has taken of the commits it lacks, and what it has of its own. */
@@ -146,11 +161,19 @@ class HistoryWriter {
     const { picks = 0.3 } = this.#plan;
     let missed = 0;
     const lacking = line.toReversed().filter(({ parts }) => (missed += 1 + parts.length) <= lack);
-    for (const commit of lacking.reverse()) {
+    for (const [at, commit] of lacking.reverse().entries()) {
       if (this.#random() < 0.02) this.#apply(name, `Only here ${this.#mark}`, files, this.#edits(files), undefined);
       if (this.#random() >= picks) continue;
-      await this.#take(name, files, commit);
+      if (this.#random() < 0.06) this.#squash(name, files, lacking.slice(at, at + 2 + Math.floor(this.#random() * 3)));
+      else await this.#take(name, files, commit);
     }
+  }
+
+  /** Several commits as one, as they come squashed: no commit of `main` has its patch. */
+  #squash(name: string, files: Files, commits: readonly Made[]): void {
+    const titles = commits.map(({ title }) => `* ${title}`).join('\n');
+    const edits = commits.flatMap((commit) => commit.edits);
+    this.#apply(name, `Squash ${commits.length} commits\n\n${titles}`, files, edits, undefined);
   }
 
   async #take(name: string, files: Files, commit: Made): Promise<void> {
@@ -163,12 +186,11 @@ class HistoryWriter {
     const line = `\n\n(cherry picked from commit ${sha})`;
     const isChanged = this.#random() < 0.15;
     const edits = commit.edits.map((edit) => (isChanged ? { ...edit, value: `${edit.value} by hand` } : edit));
-    const before = commit.edits.map(({ file, slot }) => ({ file, slot, value: files.get(file)?.[slot] ?? '' }));
     const again = (message: string): Made => this.#apply(name, message, files, edits, undefined, undefined, commit);
     const picked = again(isChanged || way < 0.75 ? commit.title + line : commit.title);
     if (this.#random() >= 0.1) return;
     const reverted = `Revert "${commit.title}"\n\nThis reverts commit ${await this.#shaOf(picked.mark)}.`;
-    this.#apply(name, reverted, files, before, undefined);
+    this.#apply(name, reverted, files, picked.before, undefined);
     if (this.#random() < 0.5) again(commit.title + line);
   }
 

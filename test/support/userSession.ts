@@ -29,6 +29,8 @@ export type Session = {
   readonly ui: Ui;
   readonly page: Page;
   readonly editor: Editor;
+  /** Kills the window without asking it, as a crash does, and opens it again: the hands on the new one. */
+  crash(): Promise<Ui>;
   /** Ends everything and removes what it wrote. */
   stop(): Promise<void>;
 };
@@ -61,13 +63,25 @@ export async function startSession(options: SessionOptions = {}): Promise<Sessio
     undo.push(() => editor.stop());
     const browser = await startBrowser(options.viewport ? { viewport: options.viewport } : {});
     undo.push(() => browser.close());
+    const openWindow = async (page: Page): Promise<Ui> => {
+      openPages.add(page);
+      undo.push(() => void openPages.delete(page));
+      await page.goto(editorAddress(editor.port, options.folder === undefined ? {} : { folder: options.folder }));
+      const hands = new Ui(page);
+      await hands.ready();
+      return hands;
+    };
     const page = await browser.newPage();
-    openPages.add(page);
-    undo.push(() => void openPages.delete(page));
-    await page.goto(editorAddress(editor.port, options.folder === undefined ? {} : { folder: options.folder }));
-    const ui = new Ui(page);
-    await ui.ready();
-    return { ui, page, editor, stop };
+    const ui = await openWindow(page);
+    let front = page;
+    const crash = async (): Promise<Ui> => {
+      openPages.delete(front);
+      const next = await front.context().newPage();
+      await front.close({ runBeforeUnload: false });
+      front = next;
+      return openWindow(next);
+    };
+    return { ui, page, editor, crash, stop };
   } catch (error) {
     await stop();
     throw error;

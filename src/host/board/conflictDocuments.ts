@@ -1,5 +1,6 @@
 import * as vscode from '../vscode.ts';
 import { RecentlyUsed } from '../../client/recentlyUsed.ts';
+import { explain } from '../kit/explain.ts';
 import { FlatFiles } from '../kit/flatFiles.ts';
 import { visible } from '../visible.ts';
 
@@ -14,7 +15,15 @@ export class ConflictDocuments extends FlatFiles {
   /** Weighed in bytes. */
   readonly #versions = new RecentlyUsed<{ readonly bytes: Buffer; readonly madeAtMs: number }>(32 * 1024 * 1024);
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  readonly #recover: (of: string) => Promise<void>;
+  readonly #recovering = new Map<string, Promise<void>>();
   override readonly onDidChangeFile = this.#changed.event;
+
+  /** `recover` puts the versions of a pick again, where somebody still works with them; it rejects when they cannot be read. */
+  constructor(recover: (of: string) => Promise<void>) {
+    super();
+    this.#recover = recover;
+  }
 
   /** The address of a version; `of` tells picks apart, `side` is `base`, `branch`, `commit`, `result` or `merge`. */
   put(of: string, side: string, path: string, content: Buffer | undefined): vscode.Uri {
@@ -28,8 +37,8 @@ export class ConflictDocuments extends FlatFiles {
     return uri;
   }
 
-  override stat(uri: vscode.Uri): vscode.FileStat {
-    const { bytes, madeAtMs } = this.#read(uri);
+  override async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    const { bytes, madeAtMs } = await this.#read(uri);
     return {
       type: vscode.FileType.File,
       ctime: 0,
@@ -39,17 +48,28 @@ export class ConflictDocuments extends FlatFiles {
     };
   }
 
-  override readFile(uri: vscode.Uri): Uint8Array {
-    return this.#read(uri).bytes;
+  override async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    return (await this.#read(uri)).bytes;
   }
 
   override writeFile(uri: vscode.Uri): never {
     throw vscode.FileSystemError.NoPermissions(uri);
   }
 
-  #read(uri: vscode.Uri): { readonly bytes: Buffer; readonly madeAtMs: number } {
+  async #read(uri: vscode.Uri): Promise<{ readonly bytes: Buffer; readonly madeAtMs: number }> {
+    const known = this.#versions.get(uri.toString());
+    if (known !== undefined) return known;
+    // a window that was reloaded asks for what it showed: all sides of all files at once
+    const running = this.#recovering.get(uri.query) ?? this.#recover(uri.query);
+    this.#recovering.set(uri.query, running);
+    try {
+      await running;
+    } catch (error) {
+      throw vscode.FileSystemError.Unavailable(explain(error));
+    } finally {
+      this.#recovering.delete(uri.query);
+    }
     const gone = vscode.l10n.t('This version is no longer available. Open it again from the backport board.');
-    // a window that was reloaded asks for what it showed
     return this.#versions.get(uri.toString()) ?? { bytes: Buffer.from(gone), madeAtMs: 0 };
   }
 }

@@ -9,6 +9,7 @@ import { hasEditors, ResolvedFiles } from './resolving/files.ts';
 import { KeptResolutions, nameOf } from './resolving/kept.ts';
 import { leadOn } from './resolving/lead.ts';
 import { tellResolution } from './resolving/resolve.ts';
+import { recoverSides } from './resolving/sides.ts';
 import { singlePicks } from './singlePicks.ts';
 
 /** Builds the backport boards; nothing is read before one is used. */
@@ -31,7 +32,8 @@ export const createBoardParts = (needs: BoardDeps): BoardArea => {
   );
   const led = new Set<string>();
   const single = singlePicks(() => area);
-  const boards = { kept, documents: new ConflictDocuments(), pages, resolutions, resolved, led, single };
+  const documents = new ConflictDocuments((of) => recoverSides(area, of));
+  const boards = { kept, documents, pages, resolutions, resolved, led, single };
   const area: BoardArea = { ...needs, boards };
   return area;
 };

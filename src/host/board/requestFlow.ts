@@ -6,6 +6,7 @@ import type { BoardArea } from './area.ts';
 import { type BranchWish, wantedBranch } from './branchWish.ts';
 import { askAndMake, type RequestSink } from './requestMaking.ts';
 import { targetsOf } from './requestPlans.ts';
+import type { RequestReport } from './requestReports.ts';
 import type { BoardSession } from './session.ts';
 
 /** Shows what merge requests for the chosen cells would be, and makes them once the user says so. */
@@ -49,8 +50,32 @@ const sinkOf = (session: BoardSession): RequestSink => ({
     session.testing.cancel();
     return true;
   },
-  put: (report) => session.setRequestReport(report),
+  put(report) {
+    session.setRequestReport(report);
+    if (!report.isRunning) showConflicts(session, report);
+  },
   end() {
     session.applying = undefined;
   },
 });
+
+/**
+ * A new branch starts at the tip of its target: what is in conflict on it is so on the target, also where one may not push
+ * and no dry run could tell. The cell offers to resolve it then.
+ */
+const showConflicts = ({ board }: BoardSession, { runs }: RequestReport): void => {
+  for (const { branch, target, picks } of runs) {
+    const [first] = picks;
+    if (branch.kind !== 'made' || branch.confirmed === 'used' || first?.outcome.kind !== 'refused') continue;
+    const { refusal } = first.outcome;
+    const key = { sha: first.sha, branch: target };
+    if (refusal.kind !== 'conflict' || board.cell(key).activity !== 'idle') continue;
+    const { tip } = branch.value;
+    board.setCell(key, {
+      activity: 'idle',
+      result: { kind: 'conflict', words: refusal.words, tip, atMs: Date.now() },
+    });
+    const column = board.column(target);
+    if (column.kind === 'read') board.setColumn(target, { ...column, tip, readAtMs: Date.now() });
+  }
+};

@@ -176,6 +176,11 @@ const send = async (area: BoardArea, session: BoardSession, sending: Sending): P
       client.beginAnew();
       const guarded = draft.actions.length > mostGuarded ? { ...draft, actions: [] } : draft;
       const seen = await seeServer(client, guarded, { signal });
+      // one that was made for this, and has nothing of its own yet, is as good as a new one
+      if (draft.start !== undefined && seen.branch?.commit.id === tip) {
+        const there = { ...draft, start: undefined };
+        return sendCommit(client, there, await seeServer(client, there, { signal }), signal);
+      }
       if (draft.start !== undefined && seen.branch !== undefined) {
         const words = t('There is a branch {0} already.', visible(draft.branch));
         return { kind: 'failed', cause: new Error(words) };

@@ -64,6 +64,11 @@ export class KeptResolutions {
     return this.#stored.of(name).get() as Resolution | undefined;
   }
 
+  /** All that are kept. */
+  all(): readonly Resolution[] {
+    return this.#stored.all() as readonly Resolution[];
+  }
+
   /** Resolves once stored. */
   async keep(resolution: Resolution): Promise<void> {
     const files = resolution.files.map((file) => ({ ...file }));

@@ -18,6 +18,7 @@ import { shortSha, visible } from '../../kit/format.ts';
 import { cancellable } from '../../kit/progress.ts';
 import type { BoardArea } from '../area.ts';
 import type { BoardSession } from '../session.ts';
+import { putSides } from './sides.ts';
 import { closeEditors, resolvedUri, saveEditors } from './files.ts';
 import { nameOf } from './kept.ts';
 import { readMerge } from './merges.ts';
@@ -160,21 +161,16 @@ export const resolveConflict = async (
   return true;
 };
 
-const openEditor = async (
-  area: BoardArea,
-  resolution: Resolution,
-  { path, base, ours, theirs }: FileInConflict,
-): Promise<void> => {
+const openEditor = async (area: BoardArea, resolution: Resolution, conflict: FileInConflict): Promise<void> => {
   const { t } = vscode.l10n;
-  const { sha, tip, branch } = resolution;
-  const side = (name: string, version: FileInConflict['base']): vscode.Uri =>
-    area.boards.documents.put(`${sha} ${tip}`, name, path, version && Buffer.from(version.content));
-  const output = resolvedUri(resolution, path);
+  const { sha, branch } = resolution;
+  const { base, ours, theirs } = putSides(area.boards.documents, resolution, conflict);
+  const output = resolvedUri(resolution, conflict.path);
   try {
     await vscode.commands.executeCommand('_open.mergeEditor', {
-      base: side('base', base),
-      input1: { uri: side('branch', ours), title: visible(branch), description: t('on the branch') },
-      input2: { uri: side('commit', theirs), title: shortSha(sha), description: t('with the commit') },
+      base,
+      input1: { uri: ours, title: visible(branch), description: t('on the branch') },
+      input2: { uri: theirs, title: shortSha(sha), description: t('with the commit') },
       output,
     });
   } catch (error) {

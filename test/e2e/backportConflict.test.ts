@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import type { Frame, Locator } from 'playwright-core';
+import { git } from '../support/git.ts';
+import type { Ui } from '../support/hands.ts';
+import { picturesOf } from '../support/pictures.ts';
+import { poll } from '../support/poll.ts';
+import { type SampleSession, startSampleSession } from '../support/sampleSession.ts';
+import { sentTo, tell } from '../support/sandboxControl.ts';
+import type { RunningSandbox } from '../support/startSandbox.ts';
+import { otherThemes, pictureTheme } from '../support/themes.ts';
+
+const stable = 'stable/1';
+
+describe('a backport through a conflict, from the history to a merged change', function () {
+  this.timeout(180_000);
+  let sample: SampleSession | undefined;
+  let sandbox: RunningSandbox;
+  let ui: Ui;
+  let page: Frame;
+  let start = '';
+  let made = '';
+
+  const details = (): Locator => page.getByRole('region', { name: 'Details of the cell' });
+  const picture = picturesOf('backportConflict', () => ui);
+  const ask = (...args: readonly string[]): string => git(sandbox.repository, ...args);
+  const cell = (state: string): Locator =>
+    page.getByRole('gridcell', { name: new RegExp(`^${state}.* on ${stable}$`) });
+  const post = async (path: string, body: unknown): Promise<void> => {
+    const answer = await fetch(`${sandbox.url}/api/v4/projects/acme%2Forchard${path}`, {
+      method: 'POST',
+      headers: { 'private-token': sandbox.tokens.maintainer, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    assert.equal(answer.status, 201);
+  };
+  const dirtyTab = (): Locator => ui.page.locator('.tabs-container .tab.dirty');
+  /** The line that was typed, in whichever editor the result of the merge is drawn. */
+  const typedLine = (): Locator => ui.page.locator('.view-line', { hasText: 'resolved by hand' }).first();
+
+  before(async () => {
+    sample = await startSampleSession({
+      viewport: { width: 1400, height: 900 },
+      signIn: 'preset',
+      prepare: (started) => {
+        sandbox = started;
+        start = ask('rev-parse', sandbox.branches.target);
+        ask('update-ref', `refs/heads/${stable}`, start);
+        made = `cherry-pick-${sandbox.commits.conflict.slice(0, 8)}-stable-1`;
+      },
+    });
+    ({ sandbox, ui } = sample);
+    // nobody pushes to this branch: changes come by merge requests alone
+    await post('/protected_branches', { name: stable, push_access_level: 0, merge_access_level: 40 });
+    await ui.openContainer('Graft');
+  });
+
+  after(() => sample?.stop());
+
+  it('begins with Backport… on a commit, and shows that nobody may push to the branch', async () => {
+    const commits = await ui.openPane('Commits');
+    const row = await ui.findRow(ask('log', '-1', '--format=%s', sandbox.commits.conflict), commits);
+    await ui.contextMenu(row, 'Backport…');
+    await ui.quickInput.waitFor();
+    await ui.quickInputBox.fill(stable);
+    await ui.quickInput.locator('.monaco-list-row.focused', { hasText: stable }).waitFor();
+    await ui.press('Enter');
+    page = await ui.webview('h1', { text: 'Backport board' });
+    await cell('Blocked').click();
+    await picture('blocked');
+  });
+
+  it('shows the conflict once the new branch is there, and offers to resolve it', async () => {
+    await page.getByRole('button', { name: 'Create Merge Request…' }).click();
+    await ui.quickInput.locator('.monaco-list-row', { hasText: 'Create 1 Merge Request' }).click();
+    await page.getByRole('region', { name: 'Report: Merge requests' }).getByText('0 of 1 merge requests').waitFor();
+    await cell('Conflict').click();
+    await page.getByRole('button', { name: 'Resolve…' }).waitFor();
+    await picture('conflict');
+    assert.equal(ask('rev-parse', made), start, 'the new branch has no commit yet');
+  });
+
+  it('puts the file together in the merge editor, where the result can be typed', async () => {
+    await page.getByRole('button', { name: 'Resolve…' }).click();
+    await ui.page
+      .getByText(/^Accept [0-9a-f]{8}$/)
+      .first()
+      .click();
+    await ui.page
+      .getByText(/^0 Conflicts Remaining/)
+      .first()
+      .waitFor();
+    const result = ui.page.locator('.code-view.result .view-lines').first();
+    await result.click();
+    await ui.press('Control+Home');
+    await ui.page.keyboard.type('resolved by hand');
+    await ui.press('Enter');
+    await typedLine().waitFor();
+    await dirtyTab().waitFor();
+    await picture('resolved');
+    await ui.press('Control+s');
+    await dirtyTab().waitFor({ state: 'detached' });
+  });
+
+  it('brings back the merge editor with its versions and the result after a reload in the middle', async () => {
+    await ui.reload();
+    await typedLine().waitFor();
+    await ui.page
+      .getByText(/^0 Conflicts Remaining/)
+      .first()
+      .waitFor();
+    await picture('reloaded');
+  });
+
+  it('brings back what was saved, and that it is resolved, after the window was killed', async () => {
+    await (await ui.tab('Backport board')).click();
+    page = await ui.webview('h1', { text: 'Backport board' });
+    await cell('Conflict').click();
+    await details().getByRole('button', { name: 'Mark as resolved' }).click();
+    await details().getByRole('button', { name: 'Commit resolution…' }).waitFor();
+    await poll(() => isStored('"isResolved":true'), { what: 'the resolution to be stored' });
+    ui = (await sample?.session.crash()) ?? assert.fail('no session');
+    await (await ui.tab('Backport board')).click();
+    page = await ui.webview('h1', { text: 'Backport board' });
+    await cell('Conflict').click();
+    await details().getByRole('button', { name: 'Commit resolution…' }).waitFor();
+    await details().getByRole('listitem').filter({ hasText: 'resolved' }).waitFor();
+    await picture('after-a-crash');
+  });
+
+  it('commits the resolution on the branch that was made, though the answer is lost, and once', async () => {
+    await tell(`${sandbox.url}/-/sandbox/faults`, [{ operation: 'createCommit', fault: 'resetAfter', times: 1 }]);
+    const before = await sentTo(sandbox.url, 'createCommit');
+    await details().getByRole('button', { name: 'Commit resolution…' }).click();
+    await ui.pick('Commit on a new branch');
+    await ui.input(made);
+    await ui.modal('Create Commit');
+    await page.getByText('1 of 1 commits were created on the server.').waitFor();
+    await page.getByText('The connection dropped, but the commit is on the branch.').waitFor();
+    assert.equal((await sentTo(sandbox.url, 'createCommit')) - before, 1);
+    assert.equal(ask('rev-parse', `${made}~1`), start);
+    assert.match(ask('diff', start, made), /^\+resolved by hand/m);
+    await picture('committed');
+  });
+
+  it('makes the merge request of it, and follows its pipeline', async () => {
+    await ui.answer('Committed on', 'Create Merge Request');
+    await ui.quickInput.locator('.monaco-list-row', { hasText: 'Create 1 Merge Request' }).click();
+    await page.getByText('1 of 1 merge requests are there.').waitFor();
+    await cell('!\\d+').click();
+    const head = ask('rev-parse', made);
+    for (const state of ['running', 'success']) {
+      await post(`/statuses/${head}`, { state, name: 'build', ref: made });
+      await details().getByRole('button', { name: 'Read the merge requests again' }).click();
+      await details().getByText(`pipeline: ${state}`).waitFor();
+    }
+    await picture('pipeline-passed');
+    assert.equal(ask('rev-parse', stable), start, 'the branch waits for the merge');
+  });
+
+  it('merges it, and git has the change on the protected branch', async () => {
+    await details().getByRole('button', { name: 'Merge…' }).click();
+    await ui.modal('Merge');
+    await cell('!\\d+ merged').waitFor();
+    assert.equal(ask('rev-parse', `${stable}^1`), start);
+    assert.match(ask('diff', start, stable), /^\+resolved by hand/m);
+    assert.match(ask('log', '-1', '--format=%B', `${stable}^2`), /cherry picked from commit [0-9a-f]{40}/);
+    await picture('merged');
+  });
+
+  for (const theme of otherThemes) {
+    it(`is pictured in ${theme}`, async () => {
+      await pictureTheme(ui, theme);
+      await picture(theme);
+    });
+  }
+
+  /** Whether the window has stored a text: what is not in its database yet would go with a crash. */
+  const isStored = (text: string): Promise<boolean> =>
+    ui.page.evaluate(async (wanted) => {
+      const done = <T>(request: IDBRequest<T>): Promise<T> =>
+        new Promise((resolve, reject) => {
+          request.onsuccess = () => resolve(request.result);
+          request.onerror = () => reject(request.error ?? new Error('the database'));
+        });
+      for (const { name } of await indexedDB.databases()) {
+        const database = await done(indexedDB.open(name ?? ''));
+        const stores = [...database.objectStoreNames];
+        const all = await Promise.all(
+          stores.map((store) => done<unknown[]>(database.transaction(store).objectStore(store).getAll())),
+        );
+        database.close();
+        if (all.flat().some((value) => typeof value === 'string' && value.replaceAll('\\', '').includes(wanted)))
+          return true;
+      }
+      return false;
+    }, text);
+});
