@@ -62,7 +62,10 @@ describe('a backport through a conflict, from the history to a merged change', f
     await ui.contextMenu(row, 'Backport…');
     await ui.quickInput.waitFor();
     await ui.quickInputBox.fill(stable);
-    await ui.quickInput.locator('.monaco-list-row.focused', { hasText: stable }).waitFor();
+    await ui.quickInput.locator('.monaco-list-row', { hasText: stable }).waitFor();
+    // the list has the focus from the first row on, and Space ticks the one in front
+    await ui.press('ArrowDown', ' ');
+    await ui.quickInput.getByText('1 Selected').waitFor();
     await ui.press('Enter');
     page = await ui.webview('h1', { text: 'Backport board' });
     await cell('Blocked').click();
@@ -134,6 +137,9 @@ describe('a backport through a conflict, from the history to a merged change', f
     await ui.pick('Commit on a new branch');
     await ui.input(made);
     await ui.modal('Create Commit');
+    await ui.notification('Committed on');
+    // the editors of the resolution are closed by then, and VS Code has made the page anew
+    page = await ui.webview('[aria-label="Report: Applying"]');
     await page.getByText('1 of 1 commits were created on the server.').waitFor();
     await page.getByText('The connection dropped, but the commit is on the branch.').waitFor();
     assert.equal((await sentTo(sandbox.url, 'createCommit')) - before, 1);

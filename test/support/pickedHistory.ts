@@ -9,6 +9,8 @@ export interface PickedHistoryPlan {
   readonly lacks: readonly number[];
   /** How often a commit is picked, from 0 to 1. */
   readonly picks?: number;
+  /** How often a commit of `main` takes one of it back, from 0 to 0.9. A branch may have an equal revert that names another. */
+  readonly reverts?: number;
   readonly seed?: number;
 }
 
@@ -95,7 +97,8 @@ class HistoryWriter {
   async #next(files: Files, from: number, line: readonly Made[]): Promise<Made> {
     const what = this.#random();
     if (what < 0.08) return this.#merge(files, from);
-    const taken = what < 0.11 ? line.at(-1 - Math.floor(this.#random() * 50)) : undefined;
+    const { reverts = 0 } = this.#plan;
+    const taken = what < 0.08 + reverts ? line.at(-1 - Math.floor(this.#random() * 50)) : undefined;
     if (taken === undefined) return this.#single(files, from);
     const message = `Revert "${taken.title}"\n\nThis reverts commit ${await this.#shaOf(taken.mark)}.`;
     return this.#apply('main', message, files, taken.before, from);
@@ -161,11 +164,18 @@ class HistoryWriter {
     const { picks = 0.3 } = this.#plan;
     let missed = 0;
     const lacking = line.toReversed().filter(({ parts }) => (missed += 1 + parts.length) <= lack);
-    for (const [at, commit] of lacking.reverse().entries()) {
+    lacking.reverse();
+    for (let at = 0; at < lacking.length; at += 1) {
+      const commit = lacking[at];
+      if (commit === undefined) break;
       if (this.#random() < 0.02) this.#apply(name, `Only here ${this.#mark}`, files, this.#edits(files), undefined);
       if (this.#random() >= picks) continue;
-      if (this.#random() < 0.06) this.#squash(name, files, lacking.slice(at, at + 2 + Math.floor(this.#random() * 3)));
-      else await this.#take(name, files, commit);
+      const squashed = this.#random() < 0.06 ? lacking.slice(at, at + 2 + Math.floor(this.#random() * 3)) : [];
+      if (squashed.length > 1) {
+        this.#squash(name, files, squashed);
+        // one of them alone would change nothing any more
+        at += squashed.length - 1;
+      } else await this.#take(name, files, commit);
     }
   }
 
