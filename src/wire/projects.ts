@@ -171,9 +171,6 @@ export const listTags = operation({
   success: [200],
 });
 
-/** A version that changelogs are made for, such as `2.0.1`. */
-export const changelogVersion = v.pipe(v.string(), v.regex(/^v?\d+\.\d+\.\d+(?:[-+][0-9A-Za-z.+-]+)?$/));
-
 /**
  * R17: the changelog of a version as Markdown, without writing anything: the commits of a range that have the trailer
  * `Changelog`. Without `from` it begins at the highest stable version tag below the version; 422 when there is none.
@@ -184,7 +181,7 @@ export const getChangelog = operation({
   path: '/projects/:id/repository/changelog',
   parameters: {
     id: inPath(idOrPath),
-    version: requiredInQuery(changelogVersion),
+    version: requiredInQuery(text),
     from: inQuery(text),
     to: inQuery(text),
   },

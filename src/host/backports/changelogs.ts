@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import * as vscode from '../vscode.ts';
-import { nextVersion, readChangelog, withAddresses } from '../../model/backports/changelog.ts';
-import { getBranch, changelogVersion } from '../../wire/projects.ts';
+import { isVersion, nextVersion, readChangelog, withAddresses } from '../../model/backports/changelog.ts';
+import { getBranch } from '../../wire/projects.ts';
 import { askText } from '../kit/askText.ts';
 import { explain } from '../kit/explain.ts';
 import { cancellable } from '../kit/progress.ts';
@@ -54,7 +54,7 @@ export const showChangelog = async ({ account, client, project }: OpenProject, b
     prompt: t('Version of the changelog. Nothing is written on the server.'),
     value: known.version ?? '',
     placeholder: '1.2.3',
-    problem: (text) => (v.is(changelogVersion, text) ? undefined : t('Enter a version such as 1.2.3.')),
+    problem: (text) => (isVersion(text) ? undefined : t('Enter a version such as 1.2.3.')),
     // what the server refuses is said where it can be changed
     check: async (text, signal) => {
       await readChangelog(place, { version: text, to: known.tip }, signal);

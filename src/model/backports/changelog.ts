@@ -7,6 +7,9 @@ export interface ChangelogPlace {
   readonly project: number;
 }
 
+/** Whether a changelog can be made for a text: a version such as `2.0.1` or `v2.0.1-rc1`. */
+export const isVersion = (text: string): boolean => /^v?\d+\.\d+\.\d+(?:[-+][0-9A-Za-z.+-]+)?$/.test(text);
+
 /** A changelog that was made, and not saved, by the server (R17). */
 export interface Changelog {
   readonly version: string;

@@ -4,7 +4,7 @@ import { listCommitHashes, readTrailers } from '../git/history.ts';
 import { listTagRefs } from '../git/refs.ts';
 import { readCommit, type Repository } from '../git/repository.ts';
 import { found, openCode, type Handler } from '../handling.ts';
-import { refusal } from '../refusals.ts';
+import { badParameters, refusal } from '../refusals.ts';
 import type { ProjectState } from '../world/records.ts';
 
 const trailer = 'Changelog';
@@ -17,6 +17,7 @@ const mostCommits = 10_000;
 export const handleGetChangelog: Handler<typeof getChangelog> = async (visit) => {
   const { project, repository } = openCode(visit);
   const { version, from, to } = visit.parameters();
+  if (partsOf(version) === undefined) throw badParameters(['version is invalid']);
   const start = from ?? (await tagBefore(repository, version));
   if (start === undefined) {
     throw failed('The commit start range is unspecified, and no previous tag could be found to use instead');
