@@ -13,7 +13,7 @@ export const changelogScheme = 'graft-changelog';
 
 const addressed = v.object({ account: v.string(), project: v.number(), version: v.string(), to: v.string() });
 
-/** Changelogs as documents nobody can change; one is read from the server again after a reload of the window. */
+/** Read-only documents with changelogs, which are read from the server again after a reload of the window. */
 export class Changelogs implements vscode.TextDocumentContentProvider {
   readonly #shell: Pick<Shell, 'accounts' | 'clients'>;
 

@@ -7,7 +7,7 @@ import { Queues } from './queues.ts';
 import type { QueueRow } from './rows.ts';
 import { QueueView } from './view.ts';
 
-/** Builds what shows the backport queue; nothing is read before somebody looks. */
+/** Builds the view of the backport queue; nothing is read before the view is shown. */
 export const createBackportParts = (shell: Shell, view: vscode.TreeView<QueueRow>): BackportsArea => {
   const { own, context, log, project } = shell;
   const queues = own(new Queues({ memento: context.workspaceState, log }));

@@ -3,10 +3,10 @@ import { type Readiness, readReadiness } from '../../model/backports/readiness.t
 import { type OpenProject, projectKey } from '../shell/currentProject.ts';
 import type { Queues } from './queues.ts';
 
-/** How ready branches are; read when somebody looks, and once until the queue is read again. */
+/** Caches how ready branches are until the queue is refreshed; each is read when its row is opened. */
 export class Readinesses implements vscode.Disposable {
   readonly #queues: Queues;
-  readonly #read = new Map<string, Readiness>();
+  #read = new Map<string, Readiness>();
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #ended = new AbortController();
   /** Fires when a branch was read. */
@@ -23,6 +23,8 @@ export class Readinesses implements vscode.Disposable {
 
   /** Reads how ready a branch is; nothing is written. */
   async read(open: OpenProject, branch: string, signal: AbortSignal = this.#ended.signal): Promise<Readiness> {
+    // an answer that comes after a refresh goes with what was known before it
+    const known = this.#read;
     const { file, queue, error } = this.#queues.of(open);
     const inQueue = queue?.branches.find((each) => each.branch === branch);
     const readiness = await readReadiness(
@@ -34,14 +36,14 @@ export class Readinesses implements vscode.Disposable {
       },
       signal,
     );
-    this.#read.set(`${projectKey(open)} ${branch}`, readiness);
+    known.set(`${projectKey(open)} ${branch}`, readiness);
     this.#changed.fire();
     return readiness;
   }
 
-  /** Forgets what was read: it is read again when it is looked at. */
+  /** Forgets what was read; each branch is read again when its row is opened. */
   clear(): void {
-    this.#read.clear();
+    this.#read = new Map();
   }
 
   dispose(): void {
