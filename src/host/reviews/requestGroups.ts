@@ -17,34 +17,38 @@ export interface Group {
 
 /**
  * The groups of the merge requests of a project; nothing is read yet. `unsaved` gives those with texts no server has;
- * `changed` is called whenever a list is.
+ * `changed` is called with the name of a group whenever its list is.
  */
 export const requestGroups = (
   open: OpenProject,
   branch: string | undefined,
-  { unsaved, changed }: { readonly unsaved: () => readonly number[]; readonly changed: () => void },
+  { unsaved, changed }: { readonly unsaved: () => readonly number[]; readonly changed: (group: GroupName) => void },
 ): readonly Group[] => {
   const { id, forked_from_project: parent } = open.project;
   const send = (parameters: Parameters<typeof open.client.send<typeof listMergeRequests>>[1], signal: AbortSignal) =>
     open.client.send(listMergeRequests, { ...parameters, per_page: pageSize }, { signal });
-  const list = (parameters: Omit<Parameters<typeof send>[0], 'page' | 'id'>) =>
-    new PagedList<MergeRequest>((page, signal) => send({ id, ...parameters, page }, signal), changed);
+  type Load = ConstructorParameters<typeof PagedList<MergeRequest>>[0];
+  const list =
+    (parameters: Omit<Parameters<typeof send>[0], 'page' | 'id'>): Load =>
+    (page, signal) =>
+      send({ id, ...parameters, page }, signal);
   /** Others may have branches of the same name. */
-  const ofFork = (parentId: number, name: string) =>
-    new PagedList<MergeRequest>(async (page, signal) => {
+  const ofFork =
+    (parentId: number, name: string): Load =>
+    async (page, signal) => {
       const answer = await send({ id: parentId, source_branch: name, page }, signal);
       return { ...answer, items: answer.items.filter(({ source_project_id: source }) => source === id) };
-    }, changed);
-  const group = (name: GroupName, pages: PagedList<MergeRequest>, of?: string, within = open): Group => ({
+    };
+  const group = (name: GroupName, load: Load, of?: string, within = open): Group => ({
     item: { kind: 'group', group: name, of, open: within },
-    pages,
+    pages: new PagedList(load, () => changed(name)),
   });
   // a fork's merge requests are mostly those of the project it was forked from
   const upstream = parent && { ...open, project: parent, remote: undefined };
-  const withTexts = new PagedList<MergeRequest>(async (_, signal) => {
+  const withTexts: Load = async (_, signal) => {
     const found = await Promise.all(unsaved().map((iid) => readIfThere(open, iid, signal)));
     return { items: found.filter((request) => request !== undefined), next: undefined, total: undefined };
-  }, changed);
+  };
   return [
     group('unsaved', withTexts),
     ...(branch === undefined ? [] : [group('branch', list({ source_branch: branch }), branch)]),

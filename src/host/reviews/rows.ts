@@ -38,7 +38,8 @@ export interface RequestItem {
   /** Tells lists apart that were begun one after another. */
   readonly generation: number;
   readonly open: OpenProject;
-  readonly request: MergeRequest;
+  /** The record that was read last: a row stays the same one for as long as it is listed. */
+  request: MergeRequest;
 }
 
 /** A file of a merge request. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from '../vscode.ts';
 import { placeKey, type ReviewPlace } from '../../model/reviews/drafts.ts';
 import type { ReviewStores } from '../../model/reviews/reviewStores.ts';
@@ -40,6 +41,8 @@ interface Shown {
 export class ReviewsView extends ProjectTree<ReviewRow> {
   readonly #visible: VisibleRows;
   readonly #rows = new Map<string, RequestItem>();
+  /** What was drawn last of each group. */
+  readonly #drawn = new Map<GroupName, string>();
   readonly #facts: RequestFactsOf;
   readonly #followed = new Map<string, () => void>();
   readonly #lookedInto = this.own(new vscode.EventEmitter<void>());
@@ -78,7 +81,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     this.#facts = new RequestFactsOf(parts.stores, parts.log);
     this.#visible = this.own(new VisibleRows((kind, key) => this.#seen(kind, key)));
     this.own(parts.branch.onDidChange(() => void this.#branchChanged()));
-    this.own(parts.kept.onDidChange(() => this.redraw()));
+    this.own(parts.kept.onDidChange((kept) => this.#textsChanged(kept)));
     this.own(parts.viewed.onDidChange((key) => (key === undefined ? this.redraw() : this.drawPlace(key))));
     this.own(parts.view.onDidChangeCheckboxState(({ items }) => void this.#mark(items)));
     this.own(parts.live.onDidChangeOverall(() => this.#describeShown()));
@@ -126,7 +129,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     await Promise.all(this.#shown.groups.map(({ pages }) => pages.refresh()));
     const stores = this.loaded.flatMap((row) => this.#stores.known(this.#placeOf(row)) ?? []);
     await Promise.all(stores.filter(({ state }) => state.phase !== 'unread').map((store) => store.load()));
-    this.redraw();
+    for (const row of this.loaded) this.redraw(row);
     this.#visible.again();
   }
 
@@ -197,6 +200,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     for (const unfollow of this.#followed.values()) unfollow();
     this.#followed.clear();
     this.#rows.clear();
+    this.#drawn.clear();
     this.#facts.outdate();
     this.#shown = undefined;
     this.#unsavedShown = '';
@@ -211,7 +215,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     if (this.#generation !== generation) return;
     const groups = requestGroups(open, branch, {
       unsaved: () => this.#unsaved(open),
-      changed: () => this.redraw(),
+      changed: (group) => this.#listChanged(group),
     });
     this.#shown = { open, groups, generation };
     this.#describeShown();
@@ -244,11 +248,46 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     void pages.refresh();
   }
 
+  /**
+   * Draws what has changed of a list. While VS Code draws a group anew the menus of its rows do not work, so rows that
+   * stay are drawn each for itself.
+   */
+  #listChanged(name: GroupName): void {
+    const group = this.#shown?.groups.find(({ item }) => item.group === name);
+    if (group === undefined) return;
+    const changed = group.pages.state.items.flatMap((request) => {
+      const row = this.#rows.get(requestKey({ group: name, request, generation: this.#generation }));
+      if (row === undefined || isDeepStrictEqual(row.request, request)) return [];
+      row.request = request;
+      return [row];
+    });
+    if (this.#drawn.get(name) === this.#listed(group)) for (const row of changed) this.redraw(row);
+    else this.redraw(group.item);
+  }
+
+  /** Which rows a group has, and how its list is doing. */
+  #listed({ pages: { state } }: Group): string {
+    return [state.phase, state.more, ...state.items.map(({ iid }) => iid)].join(' ');
+  }
+
+  /** Texts of a merge request have changed that the server does not have. */
+  #textsChanged(kept: Pick<ReviewPlace, 'account' | 'project' | 'iid'>): void {
+    const iids = this.#shown && this.#unsaved(this.#shown.open).join();
+    if (iids === this.#unsavedShown) {
+      this.drawPlace(placeKey(kept));
+      return;
+    }
+    // the group goes with the last of them and is not asked for then
+    if (iids === '') this.#unsavedShown = '';
+    this.redraw();
+  }
+
   #requests(row: GroupItem): ReviewRow[] {
     const shown = this.#shown;
     const group = shown?.groups.find(({ item }) => item.group === row.group);
     if (shown === undefined || group === undefined) return [];
     if (row.group === 'unsaved') this.#followUnsaved(group);
+    this.#drawn.set(row.group, this.#listed(group));
     // a list is asked for when its group is first looked into
     const { phase, busy } = group.pages.state;
     if (phase === 'loading' && !busy) void group.pages.refresh();
@@ -263,12 +302,12 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     });
   }
 
-  /** The same object while the record is the same, so that VS Code keeps selection and expansion. */
+  /** The same object for as long as it is listed, so that VS Code keeps selection and expansion. */
   #row(open: OpenProject, group: GroupName, request: MergeRequest): RequestItem {
     const generation = this.#generation;
     const key = requestKey({ group, request, generation });
     const known = this.#rows.get(key);
-    if (known?.request === request) return known;
+    if (known) return known;
     const row: RequestItem = { kind: 'request', group, generation, open, request };
     this.#rows.set(key, row);
     return row;

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
 import { getMergeRequest } from '../../../src/wire/mergeRequestReview.ts';
+import { updateMergeRequest } from '../../../src/wire/mergeRequestWriting.ts';
+import type { StateRow } from '../../../src/host/kit/rows.ts';
 import type { ReviewRow } from '../../../src/host/reviews/rows.ts';
 import { forgetRequests, receivedRequests, setFaults, signIn, signOut } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
@@ -76,6 +78,31 @@ describe('the Reviews view', () => {
     await poll(async () => (await receivedRequests()).some(({ operation }) => operation === 'getMergeRequest'), {
       what: 'the states of the rows in sight',
     });
+  });
+
+  it('takes no row away that stays, and draws those that changed, when a list is read again', async () => {
+    const { client, project } = app.project.open ?? assert.fail('no project is open');
+    const row = await requestRow(app, /^Review requested/, 7);
+    assert.equal(row.kind, 'request');
+    const before = row.request.labels ?? [];
+    const label = (labels: readonly string[]) =>
+      client.send(updateMergeRequest, { id: project.id, merge_request_iid: 7, labels: labels.join() });
+    const drawn: (readonly (ReviewRow | StateRow)[] | undefined)[] = [];
+    const listening = app.reviews.view.onDidChangeTreeData((rows) => void drawn.push(rows));
+    try {
+      await label([...before, 'crates']);
+      app.reviews.view.heard(storeOf(app, 7).place);
+      await poll(() => row.request.labels?.includes('crates'), { what: 'the row to be of what was read' });
+      await poll(() => drawn.some((rows) => rows?.includes(row)), { what: 'the row to be drawn' });
+      assert.deepEqual(
+        drawn.filter((rows) => rows?.some(({ kind }) => kind !== 'request') ?? true),
+        [],
+      );
+      assert.equal(await requestRow(app, /^Review requested/, 7), row);
+    } finally {
+      listening.dispose();
+      await label(before);
+    }
   });
 
   it('asks anew when it is refreshed, whatever answers are still awaited', async () => {
