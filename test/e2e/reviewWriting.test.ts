@@ -280,6 +280,29 @@ describe('writing a review by keyboard in the diff editor, with the packaged ext
     await ui.notification(/^!5 was changed\. Requested another review from Maya Lindqvist\./);
   });
 
+  it('writes about the whole merge request in an editor of its own, which a reload brings back', async () => {
+    await ui.contextMenu(await ui.findRow(title, reviews), 'Comment on Merge Request…');
+    const tab = ui.page.locator('.tab', { hasText: 'Comment on !5' });
+    const written = async (): Promise<string> => (await ui.editorLines()).join('\n');
+    await ui.statusItem('Merge Request Comment');
+    await ui.page.locator('.monaco-editor.focused').first().waitFor();
+    await ui.page.keyboard.type('On the whole:\n\nGood work');
+    await poll(async () => /Good work/.test(await written()), { what: 'the text' });
+    await picture('whole-comment');
+    await ui.reload();
+    await tab.waitFor();
+    await poll(async () => /Good work/.test(await written()), { what: 'the text after the reload' });
+    await intoFile();
+    await ui.press('Control+End');
+    await ui.page.keyboard.type(' so far');
+    await poll(async () => /so far/.test(await written()), { what: 'the end of the text' });
+    await ui.press('Control+Enter');
+    assert.equal((await draft(/^On the whole/)).note, 'On the whole:\n\nGood work so far');
+    await ui.statusItem('Draft added to your review');
+    await tab.waitFor({ state: 'hidden' });
+    await picture('whole-comment-sent');
+  });
+
   it('writes about one commit of the merge request, beside what that commit changed', async () => {
     await ui.contextMenu(await ui.findRow(title, reviews), 'Open Commit of Merge Request…');
     await poll(async () => (await ui.quickPickItems()).length > 0, { what: 'the commits' });

@@ -14,8 +14,6 @@ export interface TextQuestion {
   readonly at?: WizardStep | undefined;
   /** A button that opens a page of the web. */
   readonly link?: { readonly tooltip: string; readonly address: string };
-  /** A button that takes the text as Enter does, to go on with it elsewhere. */
-  readonly more?: { readonly tooltip: string; readonly chosen: () => void };
   /** What is wrong with the text, said while it is typed. */
   problem(text: string): string | undefined;
   /** Called with the text whenever it changes, so that it can be kept. */
@@ -34,21 +32,12 @@ export const askText = (question: TextQuestion): Promise<string | undefined> =>
     box.placeholder = question.placeholder;
     box.ignoreFocusOut = true;
     box.password = question.isSecret === true;
-    const { link, more } = question;
+    const { link } = question;
     if (link !== undefined) {
       const open = { iconPath: new vscode.ThemeIcon('link-external'), tooltip: link.tooltip };
       box.buttons = [open];
       box.onDidTriggerButton((button) => {
         if (button === open) void vscode.env.openExternal(vscode.Uri.parse(link.address, true));
-      });
-    }
-    if (more !== undefined) {
-      const goOn = { iconPath: new vscode.ThemeIcon('edit'), tooltip: more.tooltip };
-      box.buttons = [...box.buttons, goOn];
-      box.onDidTriggerButton((button) => {
-        if (button !== goOn) return;
-        more.chosen();
-        void accept();
       });
     }
     showStep(box, question.at);

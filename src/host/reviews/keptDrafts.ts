@@ -49,6 +49,12 @@ const shape = v.object({
   isGuess: v.optional(v.boolean(), false),
 });
 
+const addressShape = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ key: v.string(), account: v.string(), place: v.unknown() }),
+);
+
 /** The texts written for merge requests that no server has taken yet. */
 export class KeptDrafts implements vscode.Disposable {
   readonly #texts: KeptTexts;
@@ -211,6 +217,16 @@ const read = ({ key, account, text, place, refusal }: KeptText): KeptDraft | und
     text,
     refusal,
   };
+};
+
+/** A text that was just begun as the query of its document's address, from which `fromAddress` reads it. */
+export const toAddress = (kept: KeptDraft): string =>
+  JSON.stringify({ key: kept.key, account: kept.account, place: v.parse(shape, kept) });
+
+/** The text of a document before anything is stored for it; undefined where the address is none of ours. */
+export const fromAddress = (query: string): KeptDraft | undefined => {
+  const found = v.safeParse(addressShape, query);
+  return found.success ? read({ ...found.output, text: '', refusal: undefined, changedAtMs: 0 }) : undefined;
 };
 
 /** A line that was only taken for the one a text was typed on is none. */

@@ -192,7 +192,14 @@ export const copyText = async (area: ReviewsArea, argument: unknown): Promise<vo
 /** Throws a text away that the server has not taken, after a question. */
 export const discardText = async (area: ReviewsArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
-  const own = await chooseOwn(area, argument, 'kept', t('Discard which text?'));
-  if (own?.kept === undefined) return;
-  if (await confirmDiscard(own.kept.text)) await area.reviews.kept.forget(own.kept);
+  const { kept: texts, commentFiles } = area.reviews;
+  const editor = argument === undefined || argument instanceof vscode.Uri ? vscode.window.activeTextEditor : undefined;
+  const written = editor && commentFiles.get(editor.document.uri);
+  const kept = written
+    ? { ...written, text: editor.document.getText() }
+    : (await chooseOwn(area, argument, 'kept', t('Discard which text?')))?.kept;
+  if (kept === undefined) return;
+  if (kept.text.trim() !== '' && !(await confirmDiscard(kept.text))) return;
+  await texts.forget(kept);
+  await commentFiles.close(kept);
 };

@@ -13,6 +13,7 @@ import type { CurrentBranch } from '../shell/currentBranch.ts';
 import type { CurrentProject, OpenProject } from '../shell/currentProject.ts';
 import { FileVersions } from '../kit/fileVersions.ts';
 import { readOnlyTokenMessage } from '../kit/readOnlyToken.ts';
+import { CommentFiles } from './commentFiles.ts';
 import { KeptDrafts } from './keptDrafts.ts';
 import { LiveReviews } from './live.ts';
 import { ReviewFiles } from './reviewFiles.ts';
@@ -31,6 +32,8 @@ export class Reviews implements vscode.Disposable {
   /** The files of merge requests, as documents. */
   readonly files: ReviewFiles;
   readonly kept: KeptDrafts;
+  /** The comments that are written in an editor of their own, as documents. */
+  readonly commentFiles: CommentFiles;
   readonly viewed: ViewedFiles;
   readonly view: ReviewsView;
   readonly threads: ReviewThreads;
@@ -60,6 +63,7 @@ export class Reviews implements vscode.Disposable {
     this.#project = project;
     this.files = new ReviewFiles(new FileVersions(accounts, clients));
     this.kept = new KeptDrafts(parts.keptTexts);
+    this.commentFiles = new CommentFiles(this.kept);
     this.viewed = new ViewedFiles(parts.context);
     this.live = new LiveReviews({ stores, subscriptions: parts.subscriptions, log });
     this.view = new ReviewsView({
@@ -93,6 +97,7 @@ export class Reviews implements vscode.Disposable {
       this.threads,
       this.view,
       this.viewed,
+      this.commentFiles,
       this.kept,
     ];
   }

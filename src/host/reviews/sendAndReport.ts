@@ -4,6 +4,13 @@ import type { ReviewsArea } from './area.ts';
 import { blankText, type KeptDraft } from './keptDrafts.ts';
 import { sendKept } from './send.ts';
 
+/** How a text is to be written. */
+export interface Manner {
+  readonly isPublic: boolean;
+  /** Whether publishing the reply settles its thread. */
+  readonly resolves: boolean;
+}
+
 /** A text of the user's as it is kept before anything is known of it. */
 export const unsent = (area: ReviewsArea, place: Omit<ReviewPlace, 'client'>, text: string): KeptDraft => ({
   ...blankText(place),
@@ -17,6 +24,7 @@ export const sendAndReport = async (area: ReviewsArea, store: ReviewDrafts, kept
   const isDone = await sendKept({ accounts, clients, log, kept: reviews.kept }, store, kept);
   const { t } = vscode.l10n;
   if (isDone) {
+    await reviews.commentFiles.close(kept);
     const words = kept.isPublic ? t('$(check) Comment sent') : t('$(check) Draft added to your review');
     vscode.window.setStatusBarMessage(words, 4_000);
     return true;

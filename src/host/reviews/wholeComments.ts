@@ -1,10 +1,9 @@
+import { posix } from 'node:path';
 import * as vscode from '../vscode.ts';
-import type { ReviewPlace } from '../../model/reviews/drafts.ts';
+import { placeKey, type ReviewPlace } from '../../model/reviews/drafts.ts';
 import { filePosition } from '../../model/reviews/position.ts';
-import { isSameText } from '../../model/reviews/quickActions.ts';
 import type { GivenPosition } from '../../wire/notes.ts';
 import type { ReviewsArea } from './area.ts';
-import { askText, type TextQuestion } from '../kit/askText.ts';
 import type { KeptDraft } from './keptDrafts.ts';
 import { pickFile, readFiles } from './changedFiles.ts';
 import { readReviewFile } from './reviewFiles.ts';
@@ -12,12 +11,12 @@ import type { RequestFileItem } from './rows.ts';
 import { tooLong } from './send.ts';
 import { placeOfReview } from './subject.ts';
 import { reviewSubject } from './chooseReview.ts';
-import { sendAndReport, unsent } from './sendAndReport.ts';
+import { type Manner, sendAndReport, unsent } from './sendAndReport.ts';
 
 /** Writes a draft about a file as a whole: for pictures, and for files without lines in the diff. */
 export const commentOnFile = async (area: ReviewsArea, argument: unknown): Promise<void> => {
   const target = await fileTarget(area, argument);
-  if (target) await writeWhole(area, target, vscode.l10n.t('Comment on {0}', target.name));
+  if (target) await writeWhole(area, target, `!${target.place.iid} · ${posix.basename(target.name)}`);
 };
 
 /** Writes a draft about a merge request as a whole. */
@@ -26,37 +25,22 @@ export const commentOnRequest = async (area: ReviewsArea, argument: unknown): Pr
   const subject = await reviewSubject(area, argument, t('Comment on which merge request?'));
   if (subject === undefined) return;
   const target = { place: placeOfReview(subject), position: undefined, commitId: undefined };
-  await writeWhole(area, target, t('Comment on !{0}', subject.request.iid));
+  await writeWhole(area, target, `!${subject.request.iid}`);
 };
 
-/** Asks for a text that stands on no line, and adds it to the review. What is typed is kept from the first letter on. */
+/** Opens the editor of a text that stands on no line. What was typed there before and never sent goes on. */
 const writeWhole = async (
   area: ReviewsArea,
   { place, ...spot }: { readonly place: ReviewPlace } & Pick<KeptDraft, 'position' | 'commitId'>,
-  title: string,
+  name: string,
 ): Promise<void> => {
-  const { kept: texts, stores } = area.reviews;
+  const { kept: texts, commentFiles } = area.reviews;
   if (area.reviews.saysReadOnly(place.account)) return;
-  // what was typed there before and never sent goes on
-  const before = texts
-    .of(place)
-    .find((each) => isTypedOnly(each) && JSON.stringify(spotIn(each)) === JSON.stringify(spotIn(spot)));
-  const kept = before ?? { ...unsent(area, place, ''), ...spot };
-  let isLonger = false;
-  const { t } = vscode.l10n;
-  const text = await askKept(area, kept, {
-    title,
-    prompt: t('Write a draft comment. Markdown supported'),
-    value: kept.text,
-    more: { tooltip: t('Save Draft and Add Lines'), chosen: () => (isLonger = true) },
-  });
-  if (text === undefined) return;
-  const store = stores.of(place);
-  await store.start();
-  const known = new Set(store.drafts.map(({ id }) => id));
-  const isSent = await sendAndReport(area, store, { ...kept, text });
-  const draft = store.drafts.find(({ id, note }) => !known.has(id) && isSameText(note, text));
-  if (isLonger && isSent && draft) await vscode.commands.executeCommand('graft.reviews.editDraft', { store, draft });
+  const open = commentFiles.open.filter((each) => placeKey(each) === placeKey(place));
+  const before = [...open, ...texts.of(place).filter(isTypedOnly)].find(
+    (each) => JSON.stringify(spotIn(each)) === JSON.stringify(spotIn(spot)),
+  );
+  await commentFiles.show(before ?? { ...unsent(area, place, ''), ...spot }, vscode.l10n.t('Comment on {0}', name));
 };
 
 const spotIn = ({ position, commitId }: Pick<KeptDraft, 'position' | 'commitId'>) => ({ position, commitId });
@@ -64,25 +48,29 @@ const spotIn = ({ position, commitId }: Pick<KeptDraft, 'position' | 'commitId'>
 const isTypedOnly = ({ isPublic, discussionId, draftId, maybeSent, isGuess, refusal }: KeptDraft): boolean =>
   !isPublic && !isGuess && discussionId === undefined && draftId === undefined && !maybeSent && refusal === undefined;
 
-/** Asks for a text of one line. What is typed outlives the box, however that closes; it is whoever sends it who forgets it. */
-export const askKept = async (
-  area: ReviewsArea,
-  kept: KeptDraft,
-  question: Pick<TextQuestion, 'title' | 'prompt' | 'value' | 'more'>,
-): Promise<string | undefined> => {
-  const { kept: texts } = area.reviews;
-  let now = { ...kept, text: question.value };
-  texts.boxOpened(now);
-  const text = await askText({
-    ...question,
-    problem: (each) => (each === '' ? vscode.l10n.t('Write something first.') : tooLong(each)),
-    typed: (each) => {
-      now = { ...kept, text: each };
-      void texts.keepTyped(now);
-    },
-  });
-  texts.boxClosed(now);
-  return text;
+/**
+ * Sends the comment of the editor that has the focus, once; the editor stays until the server has it. Answers whether
+ * the focus is in such an editor.
+ */
+export const sendWritten = async (area: ReviewsArea, { isPublic }: Pick<Manner, 'isPublic'>): Promise<boolean> => {
+  const { t } = vscode.l10n;
+  const { commentFiles, kept: texts, threads } = area.reviews;
+  const document = vscode.window.activeTextEditor?.document;
+  const kept = document && commentFiles.get(document.uri);
+  if (document === undefined || kept === undefined) return false;
+  const store = threads.storeOf(kept);
+  if (texts.isSending(kept.key)) return true;
+  const text = document.getText().trim();
+  const problem = text === '' ? t('Write something first.') : tooLong(text);
+  if (problem !== undefined || store === undefined) {
+    const noAccount = t('The account of this comment has been removed. Add the account again to send it.');
+    void vscode.window.showWarningMessage(problem ?? noAccount);
+    return true;
+  }
+  const isSent = await sendAndReport(area, store, { ...kept, text, isPublic, refusal: undefined });
+  // what was typed while it was on its way is newer than what was kept with the refusal
+  if (!isSent) await commentFiles.writeFile(document.uri, Buffer.from(document.getText()));
+  return true;
 };
 
 const fileTarget = async (

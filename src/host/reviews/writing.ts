@@ -6,20 +6,13 @@ import type { ReviewsArea } from './area.ts';
 import { explain } from '../kit/explain.ts';
 import type { KeptDraft } from './keptDrafts.ts';
 import { readReviewFile, type ReviewFile } from './reviewFiles.ts';
-import { commentOnFile } from './wholeComments.ts';
-import { unsent, sendAndReport } from './sendAndReport.ts';
+import { commentOnFile, sendWritten } from './wholeComments.ts';
+import { type Manner, sendAndReport, unsent } from './sendAndReport.ts';
 
-/** How a text is to be written. */
-export interface Manner {
-  readonly isPublic: boolean;
-  /** Whether publishing the reply settles its thread. */
-  readonly resolves: boolean;
-}
-
-/** Carries out what the box of a thread was told: keeps the text, sends it once, and shows what became of it. */
+/** Sends what is in the box of a thread or in the editor of a comment: keeps the text, sends it once, and shows the result. */
 export const writeReply = async (area: ReviewsArea, argument: unknown, manner: Manner): Promise<void> => {
   if (!isReply(argument)) {
-    await commentHere(area);
+    if (!(await sendWritten(area, manner))) await commentHere(area);
     return;
   }
   const { thread, text } = argument;

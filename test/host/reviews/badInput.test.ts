@@ -16,6 +16,7 @@ import {
   sent,
   storeOf,
   reviewWindow,
+  writeComment,
 } from './reviewHands.ts';
 
 const entry = (path: string, change: object = {}) => ({
@@ -73,10 +74,12 @@ describe('reviews of what is unusual', function () {
         body: { message: { line_code: ["can't be blank"] } },
       },
     ]);
-    void vscode.commands.executeCommand('graft.reviews.commentOnFile', picture?.row);
-    user.type(await user.box(/Comment on media\/pear\.png/), 'A riper pear, please');
-    await user.enter();
+    await vscode.commands.executeCommand('graft.reviews.commentOnFile', picture?.row);
+    await writeComment('Comment on !9 · pear.png', 'A riper pear, please');
+    await vscode.commands.executeCommand('graft.reviews.addToReview');
     await user.hears(/can’t find this line in the diff/);
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+    await poll(() => app.reviews.kept.of(storeOf(app, 9).place).length === 1, { what: 'the text to be listed' });
     const [kept] = app.reviews.kept.of(storeOf(app, 9).place);
     assert.equal(kept?.text, 'A riper pear, please');
     assert.equal(kept.position?.position_type, 'file');

@@ -101,6 +101,28 @@ export const comment = (
     { what: `the comment ${String(text)}; drawn: ${drawn(app).join('; ')}` },
   );
 
+/** Writes into the editor of a comment on no line, once it has the focus, in place of what was there. */
+export const writeComment = async (title: string, text: string): Promise<vscode.TextDocument> => {
+  const editor = await poll(
+    () => {
+      const { activeTextEditor: active } = vscode.window;
+      const isIt = active?.document.uri.scheme === 'graft-comment' && active.document.uri.path === `/${title}`;
+      return isIt && active.document.languageId === 'graft-comment' ? active : undefined;
+    },
+    { what: `the editor “${title}”` },
+  );
+  const { document } = editor;
+  const all = new vscode.Range(0, 0, document.lineCount, 0);
+  assert.ok(await editor.edit((edit) => edit.replace(all, text)));
+  return document;
+};
+
+/** Whether the editor of a comment is open in a tab. */
+export const isCommentOpen = ({ uri }: vscode.TextDocument): boolean =>
+  vscode.window.tabGroups.all
+    .flatMap(({ tabs }) => tabs)
+    .some(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === uri.toString());
+
 /** How often an operation was received since the requests were forgotten. */
 export const sent = async (operation: string): Promise<number> =>
   (await receivedRequests()).filter((request) => request.operation === operation).length;

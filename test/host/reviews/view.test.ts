@@ -9,7 +9,7 @@ import { forgetRequests, receivedRequests, setFaults, signIn, signOut } from '..
 import { poll } from '../../support/poll.ts';
 import { asksAnew } from '../asksAnew.ts';
 import { hands } from '../hands.ts';
-import { forecast, requestRow, reviewed, rowsOf, storeOf, reviewWindow } from './reviewHands.ts';
+import { forecast, requestRow, reviewed, rowsOf, storeOf, reviewWindow, writeComment } from './reviewHands.ts';
 
 describe('the Reviews view', () => {
   const window = reviewWindow();
@@ -160,10 +160,12 @@ describe('the Reviews view', () => {
     const { account, client, project } = app.project.open ?? assert.fail('no project is open');
     const request = await client.send(getMergeRequest, { id: project.id, merge_request_iid: 8 });
     const subject = { open: { account, client, project, remote: undefined }, request };
-    void vscode.commands.executeCommand('graft.reviews.commentOnRequest', subject);
-    user.type(await user.box(/Comment on !8/), 'Nowhere yet');
-    await user.enter();
+    await vscode.commands.executeCommand('graft.reviews.commentOnRequest', subject);
+    await writeComment('Comment on !8', 'Nowhere yet');
+    await vscode.commands.executeCommand('graft.reviews.addToReview');
     await user.hears(/Unsaved comment: the server does not have it, but it is stored here/);
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+    await poll(() => app.reviews.kept.of(place).length === 1, { what: 'the text to be listed' });
     await setFaults([]);
     assert.equal((await labels())[0], group);
     const row = await requestRow(app, /^With unsaved comments/, 8);

@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
 import { diffLines } from '../../../src/model/reviews/diffLines.ts';
 import { updateDraftNote } from '../../../src/wire/draftNotes.ts';
-import { getMergeRequest } from '../../../src/wire/mergeRequestReview.ts';
 import { forgetRequests, sandbox, setFaults, signIn, signOut } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { addAccount } from '../accounts.ts';
@@ -483,69 +482,6 @@ describe('writing a review in the diff editor', function () {
     await user.hears(/scope “api”/);
     await signOut(app);
     await signIn(app);
-  });
-
-  it('comments on a file as a whole', async () => {
-    await openDiff(app);
-    void vscode.commands.executeCommand('graft.reviews.commentOnFile');
-    const box = await user.box(/Comment on src\/ripening\/forecast\.ts/);
-    user.type(box, 'About the whole file');
-    await user.enter();
-    const { thread } = await comment(app, 'About the whole file');
-    await poll(() => drawn(app).includes('Pending|About the whole file'), { what: 'the draft' });
-    assert.equal(thread.range, undefined);
-    assert.equal(
-      storeOf(app).drafts.find(({ note }) => note === 'About the whole file')?.position?.position_type,
-      'file',
-    );
-  });
-
-  it('keeps what is typed about a file or the whole from the first letter on, and goes on with it', async () => {
-    await openDiff(app);
-    const { place } = storeOf(app);
-    const texts = () => app.reviews.kept.of(place).map(({ text, position }) => [text, position?.position_type]);
-    void vscode.commands.executeCommand('graft.reviews.commentOnFile');
-    user.type(await user.box(/Comment on src\/ripening\/forecast\.ts/), 'Half of what');
-    const inStorage = () =>
-      app.context.workspaceState
-        .keys()
-        .some((key) => JSON.stringify(app.context.workspaceState.get(key)).includes('Half of what'));
-    await poll(inStorage, { what: 'the text in the storage' });
-    assert.deepEqual(texts(), [], 'a text in an open box is not offered again');
-    await user.escape();
-    await poll(() => texts().length === 1, { what: 'the text to be offered again' });
-    assert.deepEqual(texts(), [['Half of what', 'file']]);
-    assert.equal((await comment(app, 'Half of what')).comment.label, 'Unsaved comment');
-    void vscode.commands.executeCommand('graft.reviews.commentOnFile');
-    const box = await user.box(/Comment on src\/ripening\/forecast\.ts/);
-    assert.equal(box.value, 'Half of what');
-    user.type(box, 'Half of what is here could go');
-    await user.enter();
-    await poll(() => drawn(app).includes('Pending|Half of what is here could go'), { what: 'the draft' });
-    assert.deepEqual(texts(), []);
-    assert.ok(!inStorage());
-  });
-
-  it('goes on with a comment on the whole in a box of several lines, and on a file in its thread', async () => {
-    const store = storeOf(app);
-    const open = app.project.open ?? assert.fail('no project is open');
-    const request = await open.client.send(getMergeRequest, { id: open.project.id, merge_request_iid: 5 });
-    void vscode.commands.executeCommand('graft.reviews.commentOnRequest', { open, request });
-    const box = await user.box(/Comment on !5/);
-    user.type(box, 'First of many lines');
-    user.pressButton(box, 'Save Draft and Add Lines');
-    await poll(() => app.reviewPages.focused?.subject.request.iid === 5, { what: 'the review page' });
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    await openDiff(app);
-    void vscode.commands.executeCommand('graft.reviews.commentOnFile');
-    const ofFile = await user.box(/Comment on src\/ripening\/forecast\.ts/);
-    user.type(ofFile, 'Line one of the file');
-    user.pressButton(ofFile, 'Save Draft and Add Lines');
-    const edited = () => app.reviews.threads.edited.map(({ comment: { body } }) => body);
-    await poll(() => edited().includes('Line one of the file'), { what: 'the box in the thread' });
-    const notes = ['First of many lines', 'Line one of the file'];
-    for (const draft of store.drafts) if (notes.includes(draft.note)) await store.remove(draft);
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
   it('edits a draft on no line on the review page', async () => {
