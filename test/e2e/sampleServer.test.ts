@@ -33,25 +33,24 @@ describe('the sample server, as a user without an account tries it', function ()
     await picture('running');
   });
 
-  it('opens a clone of its project in a new window, whose remote has no credentials', async () => {
+  it('opens a clone of its project in the empty window, whose remote has no credentials, and goes on there', async () => {
     const { ui, page } = session;
-    const opened = page.context().waitForEvent('page');
     await ui.answer('nothing you do here reaches another server', 'Open Clone');
-    const other = await opened;
-    const folder = await poll(() => new URL(other.url()).searchParams.get('folder') ?? undefined, {
+    const folder = await poll(() => new URL(page.url()).searchParams.get('folder') ?? undefined, {
       what: 'the folder of the clone',
     });
+    clone = folder;
     const address = execFileSync('git', ['-C', folder, 'remote', 'get-url', 'origin'], { encoding: 'utf8' });
     assert.match(address, /^http:\/\/127\.0\.0\.1:\d+\/acme\/orchard\.git\n$/);
-    const second = new Ui(other);
-    await second.ready();
-    await second.openContainer('Graft');
-    const commits = await second.openPane('Commits');
+    await ui.ready();
+    await ui.openContainer('Graft');
+    const commits = await ui.openPane('Commits');
+    await ui.page.locator('.statusbar-item', { hasText: 'Sample server' }).waitFor({ timeout: 30_000 });
     await commits.locator('.monaco-list-row[role=treeitem][aria-expanded]').first().waitFor({ timeout: 30_000 });
     assert.match(await commits.locator('.pane-header').innerText(), /acme\/orchard/);
-    await picturesOf('sample-server-clone', () => second)('project');
-    await other.close();
-    clone = folder;
+    await ui.notification('nothing you do here reaches another server');
+    await picture('clone');
+    execFileSync('git', ['-C', folder, 'fetch', '--quiet']);
     writeFileSync(path.join(clone, 'work.txt'), 'not committed yet');
   });
 
@@ -150,5 +149,27 @@ describe('the sample server with the repository that is open', function () {
     await ui.command('Graft: Stop the Sample Server');
     const commits = await ui.openPane('Commits');
     await commits.locator('.monaco-button', { hasText: 'Try with This Repository' }).waitFor({ timeout: 30_000 });
+  });
+
+  it('asks where the clone of the sample project opens, as there is a folder already', async () => {
+    const { ui, page } = session;
+    await ui.command('Graft: Try with a Sample Server');
+    await ui.answer('nothing you do here reaches another server', 'Open Clone');
+    const dialog = ui.page.locator('.monaco-dialog-box', { hasText: 'Open the clone of acme/orchard?' });
+    await dialog.waitFor({ timeout: 30_000 });
+    await picture('where');
+    const opened = page.context().waitForEvent('page');
+    await ui.modal('Open in New Window');
+    const other = await opened;
+    const second = new Ui(other);
+    await second.ready();
+    await second.openContainer('Graft');
+    const commits = await second.openPane('Commits');
+    await commits.locator('.monaco-list-row[role=treeitem][aria-expanded]').first().waitFor({ timeout: 30_000 });
+    assert.match(await commits.locator('.pane-header').innerText(), /acme\/orchard/);
+    await picturesOf('sample-server-clone', () => second)('project');
+    await other.close();
+    await ui.command('Graft: Stop the Sample Server');
+    await ui.page.locator('.statusbar-item', { hasText: 'Sample server' }).waitFor({ state: 'hidden' });
   });
 });

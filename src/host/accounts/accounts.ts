@@ -13,7 +13,7 @@ import type { AccountsArea } from './area.ts';
  * loaded with the first command; where the status bar shows the request rate, once the visible rows are drawn.
  */
 export const createAccounts = (shell: Shell, rows: RowsFirst): (() => Promise<AccountsArea>) => {
-  const { own } = shell;
+  const { own, context } = shell;
   const load = late(async (): Promise<AccountsArea> => {
     const { RequestMeter, SampleServer } = await import('./parts.ts');
     return { ...shell, sampleServer: own(new SampleServer()), requestMeter: own(new RequestMeter(shell)) };
@@ -37,6 +37,9 @@ export const createAccounts = (shell: Shell, rows: RowsFirst): (() => Promise<Ac
       return [area, accountCommands];
     }),
   );
+  // the clone of a sample server was opened in place of the window that ran it
+  if (context.globalState.get(`graft.sample ${String(vscode.workspace.workspaceFolders?.[0]?.uri)}`))
+    void vscode.commands.executeCommand('graft.accounts.startSampleServer');
   void addPresetAccount(shell.accounts, shell.clients, shell.log);
   return load;
 };

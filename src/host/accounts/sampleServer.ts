@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import * as v from 'valibot';
 import * as vscode from '../vscode.ts';
@@ -9,7 +11,8 @@ import { explain } from '../kit/explain.ts';
 import { visibleLabel } from '../kit/format.ts';
 import { cancellable } from '../kit/progress.ts';
 import { reported } from '../kit/commands.ts';
-import { openClone, type Sample, showTour } from './sampleTour.ts';
+import { shaped, stored } from '../shell/stored.ts';
+import { cloneSample, type Sample, showTour, whereToOpen } from './sampleTour.ts';
 
 const readyLine = v.object({
   url: v.string(),
@@ -23,11 +26,24 @@ const readyLine = v.object({
 interface Running {
   readonly process: Child;
   readonly account: string;
+  /** The sample data and the port: another server with both goes on where this one ends. */
+  readonly data: string;
+  readonly port: string;
 }
+
+/** What the window of the clone needs to go on with the server of the window it replaces. */
+const leftShape = v.object({ account: v.string(), data: v.string(), port: v.string() });
+
+const leftFor = ({ context }: Shell, folder: vscode.Uri | undefined) =>
+  stored(context.globalState, `graft.sample ${String(folder)}`, shaped(leftShape));
+
+const openFolder = (): vscode.Uri | undefined => vscode.workspace.workspaceFolders?.[0]?.uri;
 
 /** The sample server of this window: GitLab's behaviour over sample repositories, on this computer only. */
 export class SampleServer implements vscode.Disposable {
   #running: Running | undefined;
+  /** Whether the clone is about to open here: the server starts again in it, and needs the data. */
+  #isLeaving = false;
   /** Shown while the server runs; pressing it ends the server. */
   readonly #mark: vscode.StatusBarItem;
 
@@ -42,7 +58,10 @@ export class SampleServer implements vscode.Disposable {
     return this.#running !== undefined;
   }
 
-  /** Starts the server, signs in to it and shows its sample project, or a copy of the repository in a folder. */
+  /**
+   * Starts the server, signs in to it and shows its sample project, or a copy of the repository in a folder. In a clone
+   * that was opened in place of the server's window, goes on with that server.
+   */
   async start(shell: Shell, repository?: vscode.Uri): Promise<void> {
     const { t } = vscode.l10n;
     await cancellable(t('Starting the sample server…'), async (signal) => {
@@ -51,6 +70,7 @@ export class SampleServer implements vscode.Disposable {
         await this.#startAndShow(shell, signal, repository);
       } catch (error) {
         await this.stop(shell);
+        await this.#forget(shell, leftFor(shell, openFolder()).get());
         if (signal.aborted) return;
         shell.log.error('The sample server could not be started.', error);
         void vscode.window.showErrorMessage(t('The sample server could not be started: {0}', explain(error)));
@@ -64,29 +84,50 @@ export class SampleServer implements vscode.Disposable {
     if (!running) return;
     this.#running = undefined;
     this.#mark.hide();
+    const { data } = running;
+    const clear = (): Promise<void> => rm(data, { recursive: true, force: true, maxRetries: 3 });
+    running.process.once('exit', () => {
+      clear().catch((error: unknown) => shell.log.error('The data of the sample server could not be removed.', error));
+    });
     running.process.kill();
     await vscode.commands.executeCommand('setContext', 'graft.sandboxRunning', false);
-    await shell.accounts.remove(running.account);
-    if (shell.project.open?.account.id === running.account) await shell.project.detect();
+    await this.#forget(shell, running);
   }
 
   dispose(): void {
     this.#mark.dispose();
-    this.#running?.process.kill();
+    // without the time to clear up its data
+    this.#running?.process.kill(this.#isLeaving ? 'SIGKILL' : 'SIGTERM');
+  }
+
+  /** Opens the clone in this window, where its server starts again with the same data. */
+  async #openHere(shell: Shell, clone: vscode.Uri): Promise<void> {
+    if (this.#running === undefined) return;
+    const { account, data, port } = this.#running;
+    await leftFor(shell, clone).put({ account, data, port });
+    this.#isLeaving = true;
+    await vscode.commands.executeCommand('vscode.openFolder', clone, { forceReuseWindow: true });
+  }
+
+  async #forget(shell: Shell, ended: v.InferOutput<typeof leftShape> | undefined): Promise<void> {
+    await leftFor(shell, openFolder()).put(undefined);
+    if (ended === undefined) return;
+    await shell.accounts.remove(ended.account);
+    if (shell.project.open?.account.id === ended.account) await shell.project.detect();
   }
 
   async #startAndShow(shell: Shell, signal: AbortSignal, repository: vscode.Uri | undefined): Promise<void> {
     const script = vscode.Uri.joinPath(shell.context.extensionUri, 'dist', 'sandbox.cjs').fsPath;
-    const args = [script, '--port', '0', '--json', '--parent'];
-    const copied = repository === undefined ? [] : ['--repository', repository.fsPath];
-    const child = startChild(process.execPath, [...args, ...copied], {
-      environment: { ELECTRON_RUN_AS_NODE: '1' },
-      signal,
-    });
+    const left = repository === undefined ? leftFor(shell, openFolder()).get() : undefined;
+    const args = [script, '--json', '--parent', '--port', left?.port ?? '0'];
+    if (repository !== undefined) args.push('--repository', repository.fsPath);
+    if (left !== undefined) args.push('--world', left.data);
+    const child = startChild(process.execPath, args, { environment: { ELECTRON_RUN_AS_NODE: '1' }, signal });
     const ready = await firstLine(child);
     const client = shell.clients.trial(ready.url, ready.tokens.maintainer);
     const account = await shell.accounts.add(await readAccount(client, { signal }), ready.tokens.maintainer);
-    this.#running = { process: child, account: account.id };
+    const { port } = new URL(ready.url);
+    this.#running = { process: child, account: account.id, data: join(ready.repository, '..', '..', '..'), port };
     await vscode.commands.executeCommand('setContext', 'graft.sandboxRunning', true);
     const project = await shell.clients.of(account).send(getProject, { id: ready.project }, { signal });
     await shell.project.choose(account, project);
@@ -96,8 +137,28 @@ export class SampleServer implements vscode.Disposable {
     this.#mark.text = `$(beaker) ${visibleLabel(name)}`;
     this.#mark.tooltip = whatItIs(copyOf);
     this.#mark.show();
-    void reported(shell, 'graft.accounts.startSampleServer', () => showWhatItIs(shell, ready, copyOf));
+    const offers =
+      copyOf === undefined ? [t('Start Tour'), ...(left ? [] : [t('Open Clone')])] : [t('New Backport Board')];
+    void reported(shell, 'graft.accounts.startSampleServer', () => this.#offer(shell, ready, whatItIs(copyOf), offers));
     await vscode.commands.executeCommand('graft.commits.focus');
+  }
+
+  async #offer(shell: Shell, sample: Sample, words: string, offers: readonly string[]): Promise<void> {
+    const { t } = vscode.l10n;
+    const stop = t('Stop Sample Server');
+    const answer = await vscode.window.showInformationMessage(words, ...offers, stop);
+    const { open } = shell.project;
+    if (answer === t('Start Tour') && open) await showTour(open, sample);
+    if (answer === t('Open Clone')) {
+      const clone = await cloneSample(shell, sample);
+      const where = await whereToOpen(sample.project);
+      if (where === 'here') return this.#openHere(shell, clone);
+      if (where === 'newWindow')
+        await vscode.commands.executeCommand('vscode.openFolder', clone, { forceNewWindow: true });
+      await this.#offer(shell, sample, words, offers);
+    }
+    if (answer === t('New Backport Board')) await vscode.commands.executeCommand('graft.board.new');
+    if (answer === stop) await vscode.commands.executeCommand('graft.accounts.stopSampleServer');
   }
 }
 
@@ -109,26 +170,6 @@ const whatItIs = (copyOf: string | undefined): string =>
         'This is a copy of {0}: nothing is written to your repository, and nothing leaves your computer.',
         copyOf,
       );
-
-const showWhatItIs = async (shell: Shell, sample: Sample, copyOf: string | undefined): Promise<void> => {
-  const { t } = vscode.l10n;
-  const [tour, clone, board, stop] = [
-    t('Start Tour'),
-    t('Open Clone'),
-    t('New Backport Board'),
-    t('Stop Sample Server'),
-  ];
-  const offers = copyOf === undefined ? [tour, clone] : [board];
-  const answer = await vscode.window.showInformationMessage(whatItIs(copyOf), ...offers, stop);
-  const { open } = shell.project;
-  if (answer === tour && open) await showTour(open, sample);
-  if (answer === clone) {
-    await openClone(shell, sample);
-    await showWhatItIs(shell, sample, copyOf);
-  }
-  if (answer === board) await vscode.commands.executeCommand('graft.board.new');
-  if (answer === stop) await vscode.commands.executeCommand('graft.accounts.stopSampleServer');
-};
 
 /** The line a server prints when it is ready; what it said instead when it ends before that. */
 const firstLine = (child: Child): Promise<v.InferOutput<typeof readyLine>> =>

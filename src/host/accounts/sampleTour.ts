@@ -43,8 +43,8 @@ export const showTour = async (open: OpenProject, { commits, mergeRequest }: Sam
   if (stop) await run('graft.accounts.stopSampleServer');
 };
 
-/** Opens a clone of the sample project in a new window. It stays when the server ends: there may be work in it. */
-export const openClone = async (shell: Shell, { url, project, repository }: Sample): Promise<void> => {
+/** Clones the sample project, once. The clone stays when the server ends: there may be work in it. */
+export const cloneSample = async (shell: Shell, { url, project, repository }: Sample): Promise<vscode.Uri> => {
   const data = join(repository, '..', '..', '..');
   const clone = vscode.Uri.file(join(`${data}-clone`, 'orchard'));
   if (!existsSync(clone.fsPath)) {
@@ -52,5 +52,19 @@ export const openClone = async (shell: Shell, { url, project, repository }: Samp
     // no proxy is between this computer and itself
     await gitOutput(at, ['-c', 'http.proxy=', 'clone', '--quiet', `${url}/${project}.git`, clone.fsPath]);
   }
-  await vscode.commands.executeCommand('vscode.openFolder', clone, { forceNewWindow: true });
+  return clone;
+};
+
+/** Which window the clone opens in: an empty one takes it without a question. Undefined when the question is left. */
+export const whereToOpen = async (project: string): Promise<'here' | 'newWindow' | undefined> => {
+  const { t } = vscode.l10n;
+  if (vscode.workspace.workspaceFolders === undefined) return 'here';
+  const [here, newWindow] = [t('Open'), t('Open in New Window')];
+  const answer = await vscode.window.showInformationMessage(
+    t('Open the clone of {0}?', project),
+    { modal: true },
+    here,
+    newWindow,
+  );
+  return answer === here ? 'here' : answer === newWindow ? 'newWindow' : undefined;
 };
