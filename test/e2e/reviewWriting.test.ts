@@ -102,7 +102,7 @@ describe('writing a review by keyboard in the diff editor, with the packaged ext
     const row = await ui.findRow('forecast.ts', reviews);
     await row.locator('.monaco-checkbox').click();
     await says(/!5 · ready · 3 pending · 1 of \d+ viewed/);
-    assert.equal(await row.locator('.monaco-checkbox').getAttribute('aria-checked'), 'true');
+    await row.locator('.monaco-checkbox[aria-checked="true"]').waitFor();
     await picture('viewed');
   });
 

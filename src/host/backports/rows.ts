@@ -14,7 +14,8 @@ import { countMessage, evidenceMessage, reasonMessage, stateName } from './messa
 export interface QueueBranchRow {
   readonly kind: 'queueBranch';
   readonly open: OpenProject;
-  readonly branch: QueueBranch;
+  /** What was read of it last. */
+  branch: QueueBranch;
 }
 
 /** A merge request on a branch. */

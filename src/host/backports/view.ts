@@ -1,12 +1,14 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from '../vscode.ts';
 import { projectFilePath } from '../../model/backports/projectFile.ts';
 import { setContextKey } from '../shell/contextKeys.ts';
-import type { CurrentProject, OpenProject } from '../shell/currentProject.ts';
+import { type CurrentProject, type OpenProject, projectKey } from '../shell/currentProject.ts';
 import { age } from '../kit/format.ts';
 import type { StateRow } from '../kit/rows.ts';
 import { ProjectTree } from '../kit/tree.ts';
 import { historyMessage, progressMessage, queueError } from './messages.ts';
-import type { Queues } from './queues.ts';
+import type { Queue, QueueBranch } from '../../model/backports/queue.ts';
+import type { Queues, QueueState } from './queues.ts';
 import type { ReadinessRow } from './readinessRows.ts';
 import type { Readinesses } from './readinesses.ts';
 import { type QueueBranchRow, queueItem, type QueueRow } from './rows.ts';
@@ -17,6 +19,10 @@ const retry = 'graft.backports.refresh';
 export class QueueView extends ProjectTree<QueueRow> {
   readonly #queues: Queues;
   readonly #readinesses: Readinesses;
+  /** The rows of branches; each stays the same one for as long as it is listed. */
+  readonly #rows = new Map<string, QueueBranchRow>();
+  /** Tells which rows the first level was drawn with; undefined where it has others than branches and remarks. */
+  #drawn: string | undefined;
 
   constructor({
     project,
@@ -32,13 +38,12 @@ export class QueueView extends ProjectTree<QueueRow> {
     super(project, retry, view);
     this.#queues = queues;
     this.#readinesses = readinesses;
-    this.own(readinesses.onDidChange(() => this.redraw()));
     this.own(
-      queues.onDidChange(() => {
-        this.#describe();
-        this.redraw();
+      readinesses.onDidChange(() => {
+        for (const row of this.#rows.values()) this.redraw(row);
       }),
     );
+    this.own(queues.onDidChange(() => this.#changed()));
   }
 
   getTreeItem(row: QueueRow): vscode.TreeItem {
@@ -54,11 +59,31 @@ export class QueueView extends ProjectTree<QueueRow> {
   }
 
   protected override opened(): void {
-    this.#queues.clear();
+    this.closed();
   }
 
   protected override closed(): void {
+    this.#rows.clear();
+    this.#drawn = undefined;
     this.#queues.clear();
+  }
+
+  /** Draws what has changed: while VS Code draws a list anew the menus of its rows do not work. */
+  #changed(): void {
+    this.#describe();
+    const { open } = this.project;
+    const state = open && this.#queues.of(open);
+    const rows = open && state && listedRows(open, state);
+    if (rows === undefined || rows !== this.#drawn) {
+      this.redraw();
+      return;
+    }
+    for (const branch of state?.queue?.branches ?? []) {
+      const row = this.#rows.get(branch.branch);
+      if (row === undefined || isDeepStrictEqual(row.branch, branch)) continue;
+      row.branch = branch;
+      this.redraw(row);
+    }
   }
 
   protected below(row: QueueRow): QueueRow[] | Promise<QueueRow[]> {
@@ -78,7 +103,9 @@ export class QueueView extends ProjectTree<QueueRow> {
 
   protected roots(open: OpenProject): QueueRow[] {
     const { t } = vscode.l10n;
-    const { phase, error, file, queue } = this.#queues.of(open);
+    const read = this.#queues.of(open);
+    const { phase, error, file, queue } = read;
+    this.#drawn = listedRows(open, read);
     if (phase === 'unread') {
       // the first rows are drawn with the answer
       void this.#shown(this.#queues.read(open));
@@ -92,7 +119,7 @@ export class QueueView extends ProjectTree<QueueRow> {
           : [];
     if (phase === 'cancelled')
       return [
-        ...branchRows(open, queue?.branches),
+        ...this.#branchRows(open, queue?.branches),
         { kind: 'queueAction', label: t('Cancelled. Click to go on.'), icon: 'debug-continue', command: retry },
       ];
     if (file?.kind === 'absent' && phase === 'ready') return [...noFileRows()];
@@ -101,15 +128,18 @@ export class QueueView extends ProjectTree<QueueRow> {
         { kind: 'note', text: t('{0} cannot be used:', projectFilePath) },
         ...file.problems.map((problem): QueueRow => ({ kind: 'fileProblem', open, commit: file.commit, problem })),
       ];
-    const branches = branchRows(open, queue?.branches);
+    const branches = this.#branchRows(open, queue?.branches);
     if (phase === 'ready' && branches.length === 0) return [...noBranchRows()];
-    const remarks = [
-      ...(queue?.historyError === undefined ? [] : [historyMessage(queue.historyError)]),
-      ...((queue?.unreadRequests ?? 0) === 0
-        ? []
-        : [t('The commits of {0} open merge requests were not read.', queue?.unreadRequests ?? 0)]),
-    ];
-    return [...branches, ...state, ...remarks.map((text): QueueRow => ({ kind: 'note', text }))];
+    return [...branches, ...state, ...remarksOn(queue).map((text): QueueRow => ({ kind: 'note', text }))];
+  }
+
+  #branchRows(open: OpenProject, branches: readonly QueueBranch[] = []): readonly QueueRow[] {
+    return branches.map((branch) => {
+      const row = this.#rows.get(branch.branch) ?? { kind: 'queueBranch', open, branch };
+      row.branch = branch;
+      this.#rows.set(branch.branch, row);
+      return row;
+    });
   }
 
   /** Shows that the view is at work until something has been read. */
@@ -126,8 +156,18 @@ export class QueueView extends ProjectTree<QueueRow> {
   }
 }
 
-const branchRows = (open: OpenProject, branches: readonly QueueBranchRow['branch'][] = []): readonly QueueRow[] =>
-  branches.map((branch) => ({ kind: 'queueBranch', open, branch }));
+const remarksOn = (queue: Queue | undefined): readonly string[] => [
+  ...(queue?.historyError === undefined ? [] : [historyMessage(queue.historyError)]),
+  ...((queue?.unreadRequests ?? 0) === 0
+    ? []
+    : [vscode.l10n.t('The commits of {0} open merge requests were not read.', queue?.unreadRequests ?? 0)]),
+];
+
+/** Names the rows of the first level where they are branches and remarks alone. */
+const listedRows = (open: OpenProject, { phase, file, queue }: QueueState): string | undefined =>
+  file?.kind === 'read' && queue !== undefined && (phase === 'ready' || phase === 'reading')
+    ? JSON.stringify([projectKey(open), queue.branches.map(({ branch }) => branch), remarksOn(queue)])
+    : undefined;
 
 const belowBranch = ({ open, branch: { branch, tip, cells } }: QueueBranchRow): QueueRow[] => {
   const readiness: QueueRow[] = tip === undefined ? [] : [{ kind: 'readiness', open, branch }];

@@ -125,6 +125,35 @@ describe('the Backport Queue', function () {
     );
   });
 
+  it('draws nothing while the queue is read again, and then the branches that changed', async () => {
+    const { view } = app.backports;
+    await vscode.commands.executeCommand('graft.backports.focus');
+    const change = (labels: string) =>
+      open().client.send(updateMergeRequest, { id: 101, merge_request_iid: 4, labels });
+    const { labels } = await open().client.send(getMergeRequest, { id: 101, merge_request_iid: 4 });
+    const before = (await rowsBelow()).map(drawn);
+    const told: (readonly string[] | undefined)[] = [];
+    const listening = view.onDidChangeTreeData((rows) => void told.push(rows?.map((row) => drawn(row).split(' ')[0] ?? '')));
+    try {
+      await change('no-backport');
+      await refresh();
+      const after = await poll(
+        async () => {
+          const rows = (await rowsBelow()).map(drawn);
+          return rows.join() === before.join() ? undefined : rows;
+        },
+        { what: 'the queue with other labels' },
+      );
+      const changed = after.filter((row, index) => row !== before[index]).map((row) => row.split(' ')[0]);
+      await poll(() => told.length > 0, { what: 'rows to be drawn' });
+      assert.deepEqual(told, [changed]);
+    } finally {
+      listening.dispose();
+      await change((labels ?? []).join());
+      await refresh();
+    }
+  });
+
   it('shows a failed list as failed, above what was read before, and nothing as none', async () => {
     await setFaults([{ operation: listMergeRequests.reference, fault: 'status', status: 500 }]);
     await refresh();
