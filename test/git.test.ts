@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
-import { gitLine, gitOutput, pipedGitOutput, runGit } from '../src/host/shell/git.ts';
+import { gitLine, gitOutput, runGit, streamGit } from '../src/host/shell/git.ts';
 
 const at = { folder: tmpdir(), gitPath: 'git' };
 
@@ -35,17 +35,18 @@ describe('git that is run in a folder', () => {
     await assert.rejects(runGit(at, ['version'], { signal: AbortSignal.abort(reason) }), reason);
   });
 
-  it('passes what one command prints on to another, and fails in the words of either', async () => {
-    const hash = ['hash-object', '--stdin'];
-    const input = 'x'.repeat(300_000);
-    const [first = ''] = (await pipedGitOutput(at, [hash, hash], { input })).toString().split('\n');
-    const inner = await gitLine(at, hash, { input });
-    assert.equal(first, await gitLine(at, hash, { input: `${inner}\n` }));
-    const unknown = ['no-such-command'];
-    await assert.rejects(pipedGitOutput(at, [unknown, hash], { input }), /^Error: git no-such-command: /);
-    await assert.rejects(pipedGitOutput(at, [hash, unknown], { input }), /^Error: git no-such-command: /);
-    await assert.rejects(pipedGitOutput({ ...at, gitPath: '/there/is/no/git' }, [hash, hash], { input }), /ENOENT/);
+  it('hands on what it prints as it comes, and fails in its own words', async () => {
+    const stream = async (args: readonly string[], options: Parameters<typeof streamGit>[2] = {}, where = at) => {
+      const pieces: Buffer[] = [];
+      await streamGit(where, args, options, (piece) => pieces.push(piece));
+      return Buffer.concat(pieces).toString();
+    };
+    const input = 'x\n'.repeat(150_000);
+    const printed = await stream(['stripspace'], { input });
+    assert.equal(printed, input);
+    await assert.rejects(stream(['no-such-command'], { input }), /^Error: git no-such-command: /);
+    await assert.rejects(stream(['version'], {}, { ...at, gitPath: '/there/is/no/git' }), /ENOENT/);
     const reason = new Error('cancelled');
-    await assert.rejects(pipedGitOutput(at, [hash, hash], { signal: AbortSignal.abort(reason) }), reason);
+    await assert.rejects(stream(['version'], { signal: AbortSignal.abort(reason) }), reason);
   });
 });

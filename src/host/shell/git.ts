@@ -1,6 +1,5 @@
-import { pipeline } from 'node:stream/promises';
 import type { RunGit } from '../../model/composer/workingTree.ts';
-import { type Child, type ChildResult, quietGit, runChild, startChild } from './childProcess.ts';
+import { type ChildResult, quietGit, runChild, startChild } from './childProcess.ts';
 
 /** A folder of a repository on disk, and the git program to run there. */
 export interface GitFolder {
@@ -54,38 +53,25 @@ export const gitOutput = async (at: GitFolder, args: readonly string[], options:
 export const gitLine = async (at: GitFolder, args: readonly string[], options: GitOptions = {}): Promise<string> =>
   (await gitOutput(at, args, options)).toString().split('\n', 1)[0] ?? '';
 
-/** What a git command printed that was given what another printed, as `first | second`; rejects with git's words. */
-export const pipedGitOutput = async (
+/** Hands on what a git command prints, piece by piece, as much as it may be; rejects with git's words when it failed. */
+export const streamGit = async (
   at: GitFolder,
-  [first, second]: readonly [readonly string[], readonly string[]],
+  args: readonly string[],
   { env, input, signal }: GitOptions,
-): Promise<Buffer> => {
-  const options = { cwd: at.folder, environment: { ...quietGit, ...env }, signal };
-  const reader = startChild(at.gitPath, second, options);
-  const writer = startChild(at.gitPath, first, options);
-  const ending = [endOf(writer, first, signal), endOf(reader, second, signal)] as const;
-  const printed: Buffer[] = [];
-  reader.stdout.on('data', (chunk: Buffer) => printed.push(chunk));
-  // whichever ends too soon says why itself
-  for (const stdin of [writer.stdin, reader.stdin]) stdin.on('error', () => undefined);
-  writer.stdin.end(input ?? '');
-  const passed = pipeline(writer.stdout, reader.stdin).catch(() => undefined);
-  try {
-    await Promise.all([...ending, passed]);
-  } finally {
-    for (const child of [writer, reader]) child.kill();
-    await Promise.allSettled(ending);
-  }
-  return Buffer.concat(printed);
-};
-
-const endOf = (child: Child, args: readonly string[], signal: AbortSignal | undefined): Promise<void> =>
-  new Promise((resolve, reject) => {
-    let stderr = '';
-    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  take: (piece: Buffer) => void,
+): Promise<void> => {
+  const child = startChild(at.gitPath, args, { cwd: at.folder, environment: { ...quietGit, ...env }, signal });
+  let stderr = '';
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  child.stdout.on('data', take);
+  // it may end before it has read everything; what it says of that is in its own words
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(input ?? '');
+  await new Promise<void>((resolve, reject) => {
     child.once('error', (error) => reject(signal?.aborted === true ? (signal.reason as Error) : error));
     child.once('close', (code) => (code === 0 ? resolve() : reject(gitFailure(args, stderr))));
   });
+};
 
 /** Runs git in one folder, for those who know nothing of folders. */
 export const gitIn =
