@@ -133,7 +133,9 @@ describe('the Backport Queue', function () {
     const { labels } = await open().client.send(getMergeRequest, { id: 101, merge_request_iid: 4 });
     const before = (await rowsBelow()).map(drawn);
     const told: (readonly string[] | undefined)[] = [];
-    const listening = view.onDidChangeTreeData((rows) => void told.push(rows?.map((row) => drawn(row).split(' ')[0] ?? '')));
+    const listening = view.onDidChangeTreeData(
+      (rows) => void told.push(rows?.map((row) => drawn(row).split(' ')[0] ?? '')),
+    );
     try {
       await change('no-backport');
       await refresh();
