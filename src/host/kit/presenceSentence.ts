@@ -42,6 +42,12 @@ export const presenceSentence = ({ state, evidence }: Presence, names: string): 
         : second?.kind === 'otherPatch'
           ? t('On {0} as {1}, by author, date and title, with other changes.', names, as)
           : t('Perhaps on {0} as {1}, by author, date and title; the changes were not compared.', names, as);
+    case 'revert':
+      return second?.kind === 'patch'
+        ? t('On {0} as {1}, with the same changes.', names, as)
+        : second?.kind === 'otherPatch'
+          ? t('On {0} as {1}, which takes back the same commit, with other changes.', names, as)
+          : t('Perhaps on {0} as {1}, which takes back the same commit; the changes were not compared.', names, as);
   }
 };
 

@@ -33,6 +33,8 @@ export type Evidence =
   | { readonly kind: 'mergeRequest'; readonly as: string; readonly reference: string }
   /** Author, date and title are the same. */
   | { readonly kind: 'kept'; readonly as: string }
+  /** Both take back the same commit. */
+  | { readonly kind: 'revert'; readonly as: string }
   | { readonly kind: 'patch'; readonly as: string }
   | { readonly kind: 'otherPatch'; readonly as: string }
   | { readonly kind: 'patchUnread'; readonly as: string }
@@ -128,9 +130,22 @@ interface Twin {
   readonly evidence: Evidence;
 }
 
+/** Something that a commit of the source and one of the branch have in common, and what it says of them. */
+interface Trace {
+  readonly trace: string;
+  readonly evidence: (as: string) => Evidence;
+}
+
+/** Reverts of reverts are followed so far; a cut hash may name its own commit. */
+const longestChain = 4;
+
+/** Whether evidence says that a commit may be another, and only its patch that it is. */
+const isGuess = ({ kind }: Evidence): boolean => kind === 'kept' || kind === 'revert';
+
 /** What is known of one branch, by what leads from a commit of the source to one of the branch. */
 class BranchLook {
   readonly #lacking: ReadonlyMap<string, HistoryCommit>;
+  readonly #own: ReadonlyMap<string, HistoryCommit>;
   readonly #place: ReadonlyMap<string, number>;
   readonly #patches: Patches;
   readonly #traces = new Map<string, HistoryCommit[]>();
@@ -139,6 +154,7 @@ class BranchLook {
 
   constructor({ lacking, own, patches }: BranchHistory) {
     this.#lacking = new Map(lacking.map((commit) => [commit.id, commit]));
+    this.#own = new Map(own.map((commit) => [commit.id, commit]));
     this.#place = new Map(own.map(({ id }, index) => [id, index]));
     this.#patches = patches;
     this.#whole = wholeHashes([...this.#lacking.keys(), ...this.#place.keys()]);
@@ -164,7 +180,7 @@ class BranchLook {
   uncompared(commit: HistoryCommit): readonly { readonly pair: readonly [string, string]; readonly isSure: boolean }[] {
     return this.#twinsOf(commit)
       .filter(({ commit: twin }) => this.#isSamePatch(commit, twin) === undefined)
-      .map(({ commit: twin, evidence }) => ({ pair: [commit.id, twin.id] as const, isSure: evidence.kind !== 'kept' }));
+      .map(({ commit: twin, evidence }) => ({ pair: [commit.id, twin.id] as const, isSure: !isGuess(evidence) }));
   }
 
   #of(commit: HistoryCommit): Presence {
@@ -189,7 +205,7 @@ class BranchLook {
         : [...(twin.evidence.kind === 'patch' ? [] : [twin.evidence]), { kind, as: twin.commit.id }];
     const same = compared.find(({ isSame }) => isSame === true);
     if (same) return { state: 'other', evidence: of(same, 'patch') };
-    const said = compared.find(({ isSame, evidence }) => isSame === undefined && evidence.kind !== 'kept');
+    const said = compared.find(({ isSame, evidence }) => isSame === undefined && !isGuess(evidence));
     if (said) return { state: 'other', evidence: of(said, 'patchUnread') };
     const unread = compared.find(({ isSame }) => isSame === undefined);
     if (unread) return { state: 'unknown', evidence: of(unread, 'patchUnread') };
@@ -205,30 +221,55 @@ class BranchLook {
     return [...twins.values()];
   }
 
-  #tracesOf(commit: HistoryCommit): readonly { readonly trace: string; readonly evidence: (as: string) => Evidence }[] {
-    const reference = mergeRequestOf(commit);
-    const kept = keptByPicks(commit);
+  #tracesOf(commit: HistoryCommit): readonly Trace[] {
     const patch = this.#patches.ids.get(commit.id);
     return [
-      ...[commit.id, ...originsOf(commit).map(this.#whole)].map((sha) => ({
+      ...this.#saidOf(commit),
+      ...this.#takenBackBy(commit, longestChain).map((undone): Trace => ({
+        trace: `revert of ${undone}`,
+        evidence: (as) => ({ kind: 'revert', as }),
+      })),
+      ...(patch === undefined
+        ? []
+        : [{ trace: `patch ${patch}`, evidence: (as: string) => ({ kind: 'patch', as }) as const }]),
+    ];
+  }
+
+  /** What leads to a commit by its own message. */
+  #saidOf(commit: HistoryCommit): readonly Trace[] {
+    const reference = mergeRequestOf(commit);
+    const kept = keptByPicks(commit);
+    return [
+      ...[commit.id, ...originsOf(commit).map(this.#whole)].map((sha): Trace => ({
         trace: `commit ${sha}`,
-        evidence: (as: string): Evidence => ({ kind: 'pickLine', as }),
+        evidence: (as) => ({ kind: 'pickLine', as }),
       })),
       ...(reference === undefined
         ? []
         : [
             {
               trace: `request ${reference}`,
-              evidence: (as: string): Evidence => ({ kind: 'mergeRequest', as, reference }),
+              evidence: (as: string) => ({ kind: 'mergeRequest', as, reference }) as const,
             },
           ]),
       ...(kept === undefined
         ? []
-        : [{ trace: `kept ${kept}`, evidence: (as: string): Evidence => ({ kind: 'kept', as }) }]),
-      ...(patch === undefined
-        ? []
-        : [{ trace: `patch ${patch}`, evidence: (as: string): Evidence => ({ kind: 'patch', as }) }]),
+        : [{ trace: `kept ${kept}`, evidence: (as: string) => ({ kind: 'kept', as }) as const }]),
     ];
+  }
+
+  /** What a revert takes back, by all its names: the revert of a pick is that of the commit that was picked. */
+  #takenBackBy(commit: HistoryCommit, chain: number): readonly string[] {
+    const names = undoneBy(commit);
+    // what takes back several at once is no link of a chain
+    const isLast = chain === 0 || names.length > 1;
+    return names.flatMap((name) => {
+      const undone = this.#lacking.get(this.#whole(name)) ?? this.#own.get(this.#whole(name));
+      // a request is named within its project by its number alone
+      if (undone === undefined) return [name.includes('!') ? name.slice(name.indexOf('!')) : `commit ${name}`];
+      const further = isLast ? [] : this.#takenBackBy(undone, chain - 1).map((each) => `revert of ${each}`);
+      return [...this.#saidOf(undone).map(({ trace }) => trace), ...further];
+    });
   }
 
   #isSamePatch(one: HistoryCommit, other: HistoryCommit): boolean | undefined {

@@ -120,6 +120,38 @@ describe('missingRows', () => {
     ]);
   });
 
+  it('knows a revert on both sides by what it takes back, once the changes were compared', () => {
+    const request = { message: 'Revert\n\nThis reverts merge request !12' };
+    const lacking = [
+      ...[made('a', '0'), made('b', 'a', revertOf('a')), made('c', 'b', revertOf('b')), made('d', 'c', revertOf('0'))],
+      ...[made('e', 'd', request), made('f', 'e', pickOf('9')), made('g', 'f', revertOf('f'))],
+    ];
+    const own = [
+      ...[made('1', '0', pickOf('a')), made('2', '1', revertOf('1')), made('3', '2', revertOf('2'))],
+      ...[made('4', '3', revertOf('0')), made('5', '4', request), made('9', '5'), made('8', '9', revertOf('9'))],
+    ];
+    const unread = history(lacking, own, { areComplete: false });
+    const reverts = (found: readonly string[]) => found.filter((line) => !/^[af]/.test(line));
+    assert.deepEqual(reverts(states('g', unread)), [
+      ...['b missing reverted 2', 'c unknown revert 3 patchUnread 3', 'd unknown revert 4 patchUnread 4'],
+      ...['e unknown revert 5 patchUnread 5', 'g unknown revert 8 patchUnread 8'],
+    ]);
+    assert.deepEqual(openPairs(unread).slice(0, 2), [
+      [sha('g'), sha('8')],
+      [sha('e'), sha('5')],
+    ]);
+    const read = history(lacking, own, { ids: 'c1 32 d4 44 e5 55 g8 88', areComplete: false });
+    assert.deepEqual(reverts(states('g', read)), [
+      ...['b missing reverted 2', 'c changed revert 3 otherPatch 3', 'd other revert 4 patch 4'],
+      ...['e other revert 5 patch 5', 'g other revert 8 patch 8'],
+    ]);
+  });
+
+  it('ends where a revert names itself by a cut hash', () => {
+    const itself = made('b', 'a', { message: `Revert\n\nThis reverts commit ${sha('b').slice(0, 8)}.` });
+    assert.deepEqual(states('b', history([made('a', '0'), itself], [made('1', '0')])), ['a missing', 'b missing']);
+  });
+
   it('counts a merge once with what it brought, and tells how much of it is there', () => {
     const merge = { message: 'Merge\n\nSee merge request acme/orchard!12' };
     const lacking = [made('a', '0'), made('f', '0'), made('e', 'f'), made('b', 'ae', merge)];

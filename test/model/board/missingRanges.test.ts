@@ -83,6 +83,61 @@ describe('what is missing on branches, read from a server', function () {
     assert.ok(compared > 0, 'some diffs were read');
   });
 
+  it('finds reverts that both sides made, as a clone and git cherry do', async () => {
+    const folder = folderFor('missing-reverts');
+    const run = (...args: readonly string[]) => git(folder, '-c', 'user.name=A', '-c', 'user.email=a@b', ...args);
+    const commit = (name: string, content: string, title: string) => {
+      writeFileSync(path.join(folder, name), content);
+      run('add', '-A');
+      run('commit', '--quiet', '-m', title);
+      return run('rev-parse', 'HEAD');
+    };
+    // author, date and title are not the same on both sides
+    const revert = (by: string, ...shas: readonly string[]) =>
+      shas.forEach((sha) => run('-c', `user.email=${by}`, 'revert', '--no-edit', sha));
+    run('init', '--quiet', '--initial-branch=main', '.');
+    const both = commit('both', 'both\n', 'On both');
+    run('branch', 'stable');
+    const [named, unnamed] = ['named', 'unnamed'].map((name) => commit(name, `${name}\n`, `To be picked, ${name}`));
+    const changed = commit('changed', 'changed\n', 'To be picked, changed');
+    const only = commit('only', 'only\n', 'Only there');
+    assert.ok(named && unnamed);
+    revert('mara@example.com', both, named, unnamed, changed, only);
+    run('checkout', '--quiet', 'stable');
+    commit('stable', 'stable\n', 'Of the branch');
+    const picks = [['-x', named], [unnamed], ['-x', changed]].map((args) => {
+      run('cherry-pick', ...args);
+      return run('rev-parse', 'HEAD');
+    });
+    revert('olive@example.com', both, ...picks);
+    writeFileSync(path.join(folder, 'by-hand'), 'by hand\n');
+    run('add', '-A');
+    run('commit', '--quiet', '--amend', '--no-edit');
+    const { source, histories } = await read(folder, ['stable']);
+    const at = { folder, gitPath: 'git' };
+    const inClone = await readCloneHistory(
+      at,
+      source,
+      { name: 'stable', sha: run('rev-parse', 'stable'), date: '' },
+      never,
+    );
+    const reverts = (found: readonly BranchHistory[]) =>
+      missingRows(source.sha, found)
+        .filter(({ commit: { title } }) => title.startsWith('Revert'))
+        .map(({ commit: { title }, on: [presence] }) => `${title}: ${presence?.state ?? ''}`);
+    const wanted = [
+      ...['Revert "Only there": missing', 'Revert "To be picked, changed": changed'],
+      ...['Revert "To be picked, unnamed": other', 'Revert "To be picked, named": other', 'Revert "On both": other'],
+    ];
+    assert.deepEqual(reverts(histories), wanted, 'on the server');
+    assert.deepEqual(reverts([inClone]), wanted, 'in the clone');
+    const cherry = run('cherry', '-v', 'stable', 'main').split('\n').slice(-5).reverse();
+    assert.deepEqual(
+      cherry.map((line) => line.startsWith('-')),
+      wanted.map((line) => line.endsWith(': other')),
+    );
+  });
+
   it('reads the list of each branch where none says what the others lack', async () => {
     const folder = folderFor('missing-crossed');
     const run = (...args: readonly string[]) => git(folder, '-c', 'user.name=A', '-c', 'user.email=a@b', ...args);
