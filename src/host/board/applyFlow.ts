@@ -138,10 +138,12 @@ const firstLine = (message: string): string => {
   return rest.length === 0 ? visible(summary) : vscode.l10n.t('{0} (+{1} lines)', visible(summary), rest.length);
 };
 
-/** Whether something is being sent for the board already; says so. */
-export const isBusy = (session: BoardSession): boolean => {
+/** Whether something is being sent for the board, or apart from one, already; says so. */
+export const isBusy = (session: Pick<BoardSession, 'applying'>): boolean => {
   if (session.applying === undefined) return false;
-  void vscode.window.showInformationMessage(vscode.l10n.t('This board is being applied already.'));
+  void vscode.window.showInformationMessage(
+    vscode.l10n.t('Commits are being created already. Wait until that is done.'),
+  );
   return true;
 };
 

@@ -5,6 +5,7 @@ import type { KeptBoards } from './kept.ts';
 import type { BoardPages } from './page.ts';
 import type { ResolvedFiles } from './resolving/files.ts';
 import type { KeptResolutions } from './resolving/kept.ts';
+import type { BoardSession } from './session.ts';
 
 /** What backport boards need of other areas. */
 export type BoardDeps = CommitsArea & Pick<ProtectionArea, 'branchRights'>;
@@ -17,8 +18,10 @@ export interface BoardArea extends BoardDeps {
     readonly pages: BoardPages;
     readonly resolutions: KeptResolutions;
     readonly resolved: ResolvedFiles;
-    /** Names of resolutions that were begun apart from a board: they lead from file to file by themselves. */
+    /** Names of resolutions of cells that were begun apart from their board: they lead from file to file by themselves. */
     readonly led: Set<string>;
+    /** The commit of a resolution that is on no board, while it is being sent. */
+    readonly apart: Pick<BoardSession, 'applying'>;
     /** What a single pick shows and does as a cell. */
     readonly single: Backports;
   };

@@ -1,11 +1,16 @@
 import * as vscode from '../vscode.ts';
 import { RecentlyUsed } from '../../client/recentlyUsed.ts';
+import type { Resolution } from '../../model/composer/resolution.ts';
 import { explain } from '../kit/explain.ts';
 import { FlatFiles } from '../kit/flatFiles.ts';
 import { visible } from '../visible.ts';
 
 /** Scheme of the versions of a file in conflict. */
 export const conflictScheme = 'graft-conflict';
+
+/** Tells the versions of a pick from those of others. */
+export const versionsOf = ({ action, sha, tip }: Pick<Resolution, 'action' | 'sha' | 'tip'>): string =>
+  `${sha} ${tip}${action === 'revert' ? ' revert' : ''}`;
 
 /** Largest version that is shown, in bytes. */
 const largestBytes = 5 * 1024 * 1024;
@@ -25,7 +30,7 @@ export class ConflictDocuments extends FlatFiles {
     this.#recover = recover;
   }
 
-  /** The address of a version; `of` tells picks apart, `side` is `base`, `branch`, `commit`, `result` or `merge`. */
+  /** The address of a version; `of` is {@link versionsOf} its pick, `side` is `base`, `branch`, `commit`, `result` or `merge`. */
   put(of: string, side: string, path: string, content: Buffer | undefined): vscode.Uri {
     const uri = vscode.Uri.from({ scheme: conflictScheme, authority: side, path: `/${visible(path)}`, query: of });
     const bytes = Buffer.from(textOf(content));

@@ -6,7 +6,9 @@ import { basename, shortSha, visible } from '../kit/format.ts';
 import { cancellable } from '../kit/progress.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import { type Clone, cloneOf } from './clone.ts';
+import { versionsOf } from './conflictDocuments.ts';
 import {
+  type BranchPick,
   type ConflictFile,
   fetchCommits,
   labelled,
@@ -14,21 +16,22 @@ import {
   type LocalPick,
   withLocalMerge,
 } from './localMerge.ts';
+import { openMergeEditor } from './mergeEditor.ts';
 import type { BoardSession } from './session.ts';
 
 type ConflictDeps = Pick<BoardArea, 'repositories' | 'log'>;
 
-/** A commit that is in conflict on a branch where it stood; `tip` is undefined where that is not known. */
+/** A pick that is in conflict on a branch where it stood; `tip` is undefined where that is not known. */
 export interface ConflictAt {
   readonly open: OpenProject;
-  readonly place: CellPlace;
+  readonly pick: BranchPick;
   readonly tip: string | undefined;
 }
 
 /** The conflict of a cell. */
 export const conflictAt = ({ open, board }: BoardSession, place: CellPlace): ConflictAt => ({
   open,
-  place,
+  pick: { action: 'cherryPick', ...place },
   tip: board.cell(place).result?.tip,
 });
 
@@ -41,7 +44,7 @@ export const findConflict = async (area: BoardArea, session: BoardSession, place
 /** The files of a conflict as the clone has them, or why they are not known. */
 export const readConflict = async (
   area: ConflictDeps,
-  { open, place, tip }: ConflictAt,
+  { open, pick, tip }: ConflictAt,
   signal?: AbortSignal,
 ): Promise<ConflictView> => {
   const { t } = vscode.l10n;
@@ -60,7 +63,7 @@ export const readConflict = async (
         'retry',
       );
     }
-    const merge = await mergeIn(clone, { commit: place.sha, tip }, signal);
+    const merge = await mergeIn(clone, localPick(pick, tip), signal);
     switch (merge.kind) {
       case 'tooOld':
         return unavailable(t('Listing the files requires git 2.38 or newer. This is {0}.', merge.version), undefined);
@@ -68,11 +71,14 @@ export const readConflict = async (
         return unavailable(t('The clone does not have {0}.', merge.commits.map(shortSha).join(', ')), 'fetch');
       case 'clean':
         return unavailable(
-          t('In the clone, the commit applies to {0} without conflict. The server merges differently.', shortSha(tip)),
+          t('The clone has no conflict on {0}. The server merges differently.', shortSha(tip)),
           'retry',
         );
       case 'conflict':
-        return { state: 'ready', files: merge.files.map((file) => ({ path: file.path, kind: conflictKind(file) })) };
+        return {
+          state: 'ready',
+          files: merge.files.map((file) => ({ path: file.path, kind: conflictKind(file, pick) })),
+        };
     }
   } catch (error) {
     signal?.throwIfAborted();
@@ -81,25 +87,28 @@ export const readConflict = async (
   }
 };
 
+const localPick = ({ action, sha }: BranchPick, tip: string): LocalPick => ({ action, commit: sha, tip });
+
 const mergeIn = (clone: Clone, pick: LocalPick, signal?: AbortSignal): Promise<LocalMerge> => {
   const longest = AbortSignal.timeout(60_000);
   const ending = signal ? AbortSignal.any([signal, longest]) : longest;
   return withLocalMerge(clone, pick, ending, async ({ merge }) => merge);
 };
 
-const conflictKind = ({ base, ours, theirs }: ConflictFile): string => {
+const conflictKind = ({ base, ours, theirs }: ConflictFile, { action }: BranchPick): string => {
   const { t } = vscode.l10n;
   if (base === undefined) return ours && theirs ? t('added on both sides') : t('name already taken by another file');
   if (ours === undefined) return theirs === undefined ? t('moved on both sides') : t('deleted on the branch');
-  return theirs === undefined ? t('deleted by the commit') : t('changed on both sides');
+  if (theirs !== undefined) return t('changed on both sides');
+  return action === 'revert' ? t('added by the commit') : t('deleted by the commit');
 };
 
 /** Fetches what the clone lacks for a conflict, after asking. */
-export const fetchForConflict = async (area: ConflictDeps, { open, place, tip }: ConflictAt): Promise<void> => {
+export const fetchForConflict = async (area: ConflictDeps, { open, pick, tip }: ConflictAt): Promise<void> => {
   const { t } = vscode.l10n;
   const clone = await cloneOf(area.repositories, open);
   if (tip === undefined || clone === undefined) return;
-  const merge = await mergeIn(clone, { commit: place.sha, tip });
+  const merge = await mergeIn(clone, localPick(pick, tip));
   if (merge.kind !== 'missing') return;
   const fetch = t('Fetch');
   const answer = await vscode.window.showInformationMessage(
@@ -126,7 +135,7 @@ export const fetchForConflict = async (area: ConflictDeps, { open, place, tip }:
  */
 export const openConflict = async (
   area: ConflictDeps & Pick<BoardArea, 'boards'>,
-  { open: project, place, tip }: ConflictAt,
+  { open: project, pick, tip }: ConflictAt,
   path: string | undefined,
 ): Promise<boolean> => {
   const { t } = vscode.l10n;
@@ -134,10 +143,10 @@ export const openConflict = async (
   const clone = await cloneOf(area.repositories, project);
   if (tip === undefined || clone === undefined) return false;
   const versions = await cancellable(t('Reading the conflict…'), (signal) =>
-    withLocalMerge(clone, { commit: place.sha, tip }, signal, async (open) => {
+    withLocalMerge(clone, localPick(pick, tip), signal, async (open) => {
       const files = open.merge.kind === 'conflict' ? open.merge.files : [];
       const wanted = files.filter((file) => path === undefined || file.path === path);
-      const of = `${place.sha} ${tip}`;
+      const of = versionsOf({ ...pick, tip });
       // the merge editor replaces the marks in the document it is given, so that one is shown nowhere else
       const result = path === undefined ? 'result' : 'merge';
       const side = async (name: string, file: ConflictFile, hash: string | undefined): Promise<vscode.Uri> =>
@@ -149,7 +158,7 @@ export const openConflict = async (
           base: await side('base', file, file.base),
           ours: await side('branch', file, file.ours),
           theirs: await side('commit', file, file.theirs),
-          result: documents.put(of, result, file.path, labelled(await open.result(file.path), place)),
+          result: documents.put(of, result, file.path, labelled(await open.result(file.path), pick)),
         });
       }
       return all;
@@ -161,7 +170,7 @@ export const openConflict = async (
     void vscode.window.showInformationMessage(t('The conflict no longer exists. Test the cell again.'));
     return true;
   }
-  const label = t('{0} on {1}', shortSha(place.sha), visible(place.branch));
+  const label = t('{0} on {1}', shortSha(pick.sha), visible(pick.branch));
   if (path === undefined) {
     await vscode.commands.executeCommand(
       'vscode.changes',
@@ -170,36 +179,9 @@ export const openConflict = async (
     );
     return true;
   }
-  await openThreeWay(area, first, { label, place });
+  // as Source Control opens it; else the branch beside the result
+  if (await openMergeEditor(area.log, pick, { ...first, output: first.result })) return true;
+  const title = `${basename(first.path)} (${label})`;
+  await vscode.commands.executeCommand('vscode.diff', first.ours, first.result, title, { preview: true });
   return true;
-};
-
-interface Versions {
-  readonly path: string;
-  readonly base: vscode.Uri;
-  readonly ours: vscode.Uri;
-  readonly theirs: vscode.Uri;
-  readonly result: vscode.Uri;
-}
-
-/** The editor's own merge view, as Source Control opens it; where it is not to be had, the branch beside the result. */
-const openThreeWay = async (
-  area: ConflictDeps,
-  { path, base, ours, theirs, result }: Versions,
-  { label, place }: { readonly label: string; readonly place: CellPlace },
-): Promise<void> => {
-  const { t } = vscode.l10n;
-  try {
-    await vscode.commands.executeCommand('_open.mergeEditor', {
-      base,
-      input1: { uri: ours, title: visible(place.branch), description: t('on the branch') },
-      input2: { uri: theirs, title: shortSha(place.sha), description: t('with the commit') },
-      output: result,
-    });
-  } catch (error) {
-    area.log.info(`The merge editor was not opened: ${explain(error)}`);
-    await vscode.commands.executeCommand('vscode.diff', ours, result, `${basename(path)} (${label})`, {
-      preview: true,
-    });
-  }
 };

@@ -20,6 +20,7 @@ import { requestCells } from './requestFlow.ts';
 import { requestReportView } from './requestReports.ts';
 import { placeOf, refreshRequests } from './requestStates.ts';
 import { commitResolution, requestMerge } from './resolving/commit.ts';
+import { cellPick } from './resolving/conflictPick.ts';
 import { discardResolution, markResolved, resolveConflict, tellResolution } from './resolving/resolve.ts';
 import { undoRequests } from './undoRequests.ts';
 import type { BoardSession } from './session.ts';
@@ -71,16 +72,16 @@ export const boardHandlers = (area: BoardArea, session: BoardSession): Handlers<
       if (tip !== undefined) session.tellPresence(place, (await readPresence(area, { open, ...place, tip })).words);
     },
     conflictOf: ({ place }) => {
-      tellResolution(area, session, place);
+      tellResolution(area, cellPick(session, place));
       return findConflict(area, session, place);
     },
     resolve: async ({ place, path }) => {
-      await resolveConflict(area, session, place, path);
+      await resolveConflict(area, cellPick(session, place), path);
     },
-    markResolved: ({ place, path }) => markResolved(area, session, place, path),
-    commitResolution: ({ place }) => commitResolution(area, session, place),
-    discardResolution: ({ place }) => discardResolution(area, session, place),
-    requestMerge: ({ place, source }) => requestMerge(area, session, place, source),
+    markResolved: ({ place, path }) => markResolved(area, cellPick(session, place), path),
+    commitResolution: ({ place }) => commitResolution(area, cellPick(session, place)),
+    discardResolution: ({ place }) => discardResolution(area, cellPick(session, place)),
+    requestMerge: ({ place, source }) => requestMerge(area, cellPick(session, place), source),
     fetchFor: async ({ place }) => {
       await fetchForConflict(area, conflictAt(session, place));
       await findConflict(area, session, place);

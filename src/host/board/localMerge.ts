@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { CellPlace } from '../../messages/board.ts';
+import type { CommitPick } from '../../model/pick.ts';
 import { shortSha, visible } from '../kit/format.ts';
 import {
   gitFailure,
@@ -13,10 +14,16 @@ import {
   scratchObjects,
 } from '../shell/git.ts';
 
-/** A commit that is to go onto a branch, both by their full hashes. */
+/** A commit that is to go onto a branch, or to be undone there; both by their full hashes. */
 export interface LocalPick {
+  readonly action: CommitPick['action'];
   readonly commit: string;
   readonly tip: string;
+}
+
+/** A pick onto a branch. */
+export interface BranchPick extends CellPlace {
+  readonly action: CommitPick['action'];
 }
 
 /** A file two sides have changed so that git cannot tell what is right; hashes of the versions that there are. */
@@ -112,17 +119,20 @@ export const withLocalMerge = async <T>(
 /** Three commits made for the purpose give git the base it is to take: before 2.40 it cannot be told otherwise. */
 const mergeTrees = async (
   clone: GitFolder,
-  { commit, tip }: LocalPick,
+  { action, commit, tip }: LocalPick,
   around: GitOptions,
 ): Promise<{ readonly tree: string; readonly merge: LocalMerge }> => {
   const line = (...args: readonly string[]): Promise<string> => gitLine(clone, args, around);
   const parent = await firstParent(clone, commit, around);
   const emptyTree = (): Promise<string> => gitLine(clone, ['mktree'], { ...around, input: '' });
-  const baseTree = parent === undefined ? await emptyTree() : `${parent}^{tree}`;
+  const before = parent === undefined ? await emptyTree() : `${parent}^{tree}`;
+  const after = `${commit}^{tree}`;
+  // a revert goes from the commit to what was before it
+  const [from, to] = action === 'revert' ? [after, before] : [before, after];
   const message = ['-m', 'for a dry run'];
-  const base = await line('commit-tree', baseTree, ...message);
+  const base = await line('commit-tree', from, ...message);
   const ours = await line('commit-tree', `${tip}^{tree}`, '-p', base, ...message);
-  const theirs = await line('commit-tree', `${commit}^{tree}`, '-p', base, ...message);
+  const theirs = await line('commit-tree', to, '-p', base, ...message);
   const args = ['merge-tree', '--write-tree', '-z', ours, theirs];
   const result = await runGit(clone, args, around);
   if (result.code !== 0 && result.code !== 1) throw gitFailure(args, result.stderr);
@@ -199,11 +209,15 @@ const isOlder = (version: string): boolean => {
 };
 
 /** A result with the names of the branch and the commit at its marks: git marks the sides by the names of the commits it was given, which were made for the purpose. */
-export const labelled = (content: Buffer | undefined, place: CellPlace): Buffer | undefined => {
+export const labelled = (content: Buffer | undefined, pick: BranchPick): Buffer | undefined => {
   if (content === undefined || content.includes(0)) return content;
   const text = content
     .toString('utf8')
-    .replace(/^<{7} [0-9a-f]{40,64}$/gm, `<<<<<<< ${visible(place.branch)}`)
-    .replace(/^>{7} [0-9a-f]{40,64}$/gm, `>>>>>>> ${shortSha(place.sha)}`);
+    .replace(/^<{7} [0-9a-f]{40,64}$/gm, `<<<<<<< ${visible(pick.branch)}`)
+    .replace(/^>{7} [0-9a-f]{40,64}$/gm, `>>>>>>> ${theirsLabel(pick)}`);
   return Buffer.from(text);
 };
+
+/** What the version a pick brings is called at conflict marks, as git calls it. */
+export const theirsLabel = ({ action, sha }: BranchPick): string =>
+  action === 'revert' ? `parent of ${shortSha(sha)}` : shortSha(sha);

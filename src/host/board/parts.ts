@@ -5,6 +5,7 @@ import { ConflictDocuments } from './conflictDocuments.ts';
 import { boardHandlers } from './intents.ts';
 import { KeptBoards } from './kept.ts';
 import { BoardPages } from './page.ts';
+import { cellPick } from './resolving/conflictPick.ts';
 import { hasEditors, ResolvedFiles } from './resolving/files.ts';
 import { KeptResolutions, nameOf } from './resolving/kept.ts';
 import { leadOn } from './resolving/lead.ts';
@@ -25,15 +26,17 @@ export const createBoardParts = (needs: BoardDeps): BoardArea => {
       for (const session of pages.all) {
         const { account, project } = session.open;
         const isOwn = account.id === resolution.account && project.id === resolution.project;
-        if (isOwn) tellResolution(area, session, resolution);
+        if (isOwn && resolution.action === 'cherryPick') tellResolution(area, cellPick(session, resolution));
       }
-      if (led.has(nameOf(resolution))) void reported(area, 'The resolution', () => leadOn(area, resolution));
+      if (led.has(nameOf(resolution)) || resolution.action === 'revert')
+        void reported(area, 'The resolution', () => leadOn(area, resolution));
     }),
   );
   const led = new Set<string>();
   const single = singlePicks(() => area);
   const documents = new ConflictDocuments((of) => recoverSides(area, of));
-  const boards = { kept, documents, pages, resolutions, resolved, led, single };
+  const apart = { applying: undefined };
+  const boards = { kept, documents, pages, resolutions, resolved, led, apart, single };
   const area: BoardArea = { ...needs, boards };
   return area;
 };

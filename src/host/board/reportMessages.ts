@@ -98,12 +98,7 @@ export const stepMessage = (step: Step, action: CommitPick['action']): Words => 
         tone: 'warning',
         icon: 'warning',
         word: t('Not sent'),
-        detail: t(
-          '{0} is at {1} instead of {2}: someone has pushed. Test the column again, then apply.',
-          branch,
-          shortSha(outcome.to),
-          shortSha(outcome.from),
-        ),
+        detail: movedMessage(branch, outcome, action),
       };
     case 'refused': {
       const { label, detail } = pickRefusalMessage(outcome.refusal, { action, project: 0, sha: step.sha, branch });
@@ -152,6 +147,18 @@ export const stepMessage = (step: Step, action: CommitPick['action']): Words => 
               : t('Skipped: you stopped after a commit on another branch did not apply.'),
       };
   }
+};
+
+const movedMessage = (
+  branch: string,
+  moved: Extract<StepOutcome, { kind: 'moved' }>,
+  action: CommitPick['action'],
+): string => {
+  const { t } = vscode.l10n;
+  const [to, from] = [shortSha(moved.to), shortSha(moved.from)];
+  return action === 'revert'
+    ? t('{0} is at {1} instead of {2}: someone has pushed.', branch, to, from)
+    : t('{0} is at {1} instead of {2}: someone has pushed. Test the column again, then apply.', branch, to, from);
 };
 
 /** The report as Markdown, with links to what was created. */

@@ -3,6 +3,8 @@ import type { CommitPick } from '../../model/pick.ts';
 import { visible } from '../kit/format.ts';
 import { openInBrowser } from '../kit/openInBrowser.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
+import type { RequestRun } from '../../model/board/requesting.ts';
+import type { BackportPlace } from '../commits/area.ts';
 import type { BoardArea } from './area.ts';
 import { type BranchWish, wantedBranch } from './branchWish.ts';
 import { askAndMake } from './requestMaking.ts';
@@ -65,8 +67,20 @@ const tell = async (area: BoardArea, open: OpenProject, report: RequestReport): 
   const bad = steps.find(({ tone }) => tone === 'bad' || tone === 'warning');
   const words =
     bad === undefined ? t('The merge request was not created.') : `${bad.title}: ${bad.word}. ${bad.detail}`;
+  const resolve = t('Resolve…');
   const back = t('Take Back…');
-  const answer = await vscode.window.showWarningMessage(words, ...(canTakeBack(report) ? [back] : []));
+  const place = run && inConflict(open, run);
+  const next = [...(place ? [resolve] : []), ...(canTakeBack(report) ? [back] : [])];
+  const answer = await vscode.window.showWarningMessage(words, ...next);
+  if (answer === resolve && place) return area.boards.single.resolve(place);
   if (answer !== back) return;
   await undoRequests(area, { client: open.client, project: open.project.id }, report, () => undefined);
+};
+
+/** The pick that is in conflict on a new branch, which stands where its target does. */
+const inConflict = (open: OpenProject, { action, branch, target, picks }: RequestRun): BackportPlace | undefined => {
+  const [first] = picks;
+  const isConflict = first?.outcome.kind === 'refused' && first.outcome.refusal.kind === 'conflict';
+  if (!isConflict || branch.kind !== 'made' || branch.confirmed === 'used') return undefined;
+  return { open, action, sha: first.sha, branch: target, tip: branch.value.tip };
 };

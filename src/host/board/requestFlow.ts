@@ -30,9 +30,9 @@ export const requestCells = async (
 export const requestBranch = async (
   area: BoardArea,
   session: BoardSession,
-  { source, target, message, picked }: Omit<BranchWish, 'open'> & { readonly picked: Step },
+  { picked, ...wish }: Omit<BranchWish, 'open'> & { readonly picked: Step },
 ): Promise<void> => {
-  const { part, own } = await wantedBranch({ open: session.open, source, target, message });
+  const { part, own } = await wantedBranch({ ...wish, open: session.open });
   const sink = sinkOf(session);
   await askAndMake(area, session.open, [part], {
     own,

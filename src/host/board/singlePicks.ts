@@ -4,7 +4,10 @@ import type { BackportPlace, Backports } from '../commits/area.ts';
 import type { BoardArea } from './area.ts';
 import { type ConflictAt, fetchForConflict, openConflict, readConflict } from './conflicts.ts';
 import { readPresence } from './presence.ts';
+import { requestMerge } from './resolving/commit.ts';
+import type { ConflictPick } from './resolving/conflictPick.ts';
 import { lead } from './resolving/lead.ts';
+import { discardResolution, resolutionView } from './resolving/resolve.ts';
 
 /** What a single pick shows and does as a cell of a board. */
 export const singlePicks = (area: () => BoardArea): Backports => ({
@@ -18,7 +21,16 @@ export const singlePicks = (area: () => BoardArea): Backports => ({
     await openConflict(area(), atOf(place), path);
   },
   fetchFor: (place) => fetchForConflict(area(), atOf(place)),
-  resolve: ({ open, sha, branch }) => lead(area(), open, { sha, branch }),
+  resolve: (place) => lead(area(), place),
+  resolutionOf: (place) => resolutionView(area(), apart(place)),
+  discard: (place) => discardResolution(area(), apart(place)),
+  requestMerge: (place, source) => requestMerge(area(), apart(place), source),
 });
 
-const atOf = ({ open, sha, branch, tip }: BackportPlace): ConflictAt => ({ open, place: { sha, branch }, tip });
+const atOf = ({ open, action, sha, branch, tip }: BackportPlace): ConflictAt => ({
+  open,
+  pick: { action, sha, branch },
+  tip,
+});
+
+const apart = (place: BackportPlace): ConflictPick => ({ ...place, session: undefined });

@@ -1,6 +1,7 @@
 import type { Uri } from '../vscode.ts';
 import type { CommitDetail } from '../../wire/commits.ts';
-import type { ConflictView } from '../../messages/board.ts';
+import type { ConflictView, ResolutionView } from '../../messages/board.ts';
+import type { CommitPick } from '../../model/pick.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import type { Shell } from '../shell/shell.ts';
 import type { CommitChanges } from './changes.ts';
@@ -27,15 +28,16 @@ export interface CommitsShown extends Shell {
   readonly pipelines: () => Promise<LivePipelines>;
 }
 
-/** A commit on a branch, as a board's cell knows it; `tip` is where the branch stood. */
+/** A pick onto a branch; `tip` is where the branch stood. */
 export interface BackportPlace {
   readonly open: OpenProject;
+  readonly action: CommitPick['action'];
   readonly sha: string;
   readonly branch: string;
   readonly tip: string;
 }
 
-/** What boards know and do of a commit on a branch, apart from its dry run. */
+/** What boards know and do of a pick onto a branch, apart from its dry run. */
 export interface Backports {
   /** Whether I may push to the branch, and by which rule. */
   readonly rightsOf: (open: OpenProject, branch: string, signal: AbortSignal) => Promise<string>;
@@ -52,6 +54,12 @@ export interface Backports {
   readonly fetchFor: (place: BackportPlace) => Promise<void>;
   /** Begins to resolve the conflict in the editor, and leads from file to file to the commit. */
   readonly resolve: (place: BackportPlace) => Promise<void>;
+  /** What was decided of it so far. */
+  readonly resolutionOf: (place: BackportPlace) => ResolutionView | undefined;
+  /** Forgets what was decided, after asking. */
+  readonly discard: (place: BackportPlace) => Promise<void>;
+  /** Asks to merge a branch on which its resolution was committed. */
+  readonly requestMerge: (place: BackportPlace, source: string) => Promise<void>;
 }
 
 /** The editors of messages that are being written. */

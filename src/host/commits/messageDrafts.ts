@@ -71,7 +71,9 @@ export class MessageDrafts extends FlatFiles {
   uriOf({ account, pick, resolvedOn }: Pick<MessageDraft, 'account' | 'pick' | 'resolvedOn'>): vscode.Uri {
     const branch = visible(pick.branch).replaceAll('/', '-');
     const sha = pick.sha.slice(0, 8);
-    const name = resolvedOn === undefined ? `Cherry-pick ${sha} onto ${branch}` : `Resolution of ${sha} on ${branch}`;
+    const resolution = pick.action === 'revert' ? 'Revert' : 'Resolution';
+    const name =
+      resolvedOn === undefined ? `Cherry-pick ${sha} onto ${branch}` : `${resolution} of ${sha} on ${branch}`;
     return vscode.Uri.from({
       scheme: messageScheme,
       authority: account,

@@ -1,7 +1,6 @@
 import * as vscode from '../vscode.ts';
 import { mayWrite } from '../../model/account.ts';
 import { askCell, readColumn } from '../../model/board/asking.ts';
-import type { CellAnswer } from '../../model/board/cells.ts';
 import type { CommitDetail } from '../../wire/commits.ts';
 import type { Backports, CommitsArea } from './area.ts';
 import { explain } from '../kit/explain.ts';
@@ -110,7 +109,7 @@ const readMore = async (
     put(unknown(explain(error)));
   };
   const { t } = vscode.l10n;
-  const place = { open, sha: pick.sha, branch: pick.branch, tip };
+  const place = { ...pick, open, tip };
   const part = async (
     read: (backports: Backports) => Promise<Partial<CardState>>,
     unknown: (why: string) => Partial<CardState>,
@@ -126,19 +125,21 @@ const readMore = async (
       async ({ rightsOf }) => ({ rights: await rightsOf(open, pick.branch, signal) }),
       (why) => ({ rights: t('It is unknown whether you may push to {0}: {1}.', pick.branch, why) }),
     ),
-    has(first.answer, pick, 'conflict') &&
+    first.answer.kind === 'conflict' &&
       part(
-        async ({ conflictOf }) => ({ conflict: await conflictOf(place, signal) }),
+        async ({ conflictOf, resolutionOf }) => ({
+          conflict: await conflictOf(place, signal),
+          // that of a cherry-pick is on its board
+          ...(pick.action === 'revert' && { resolution: resolutionOf(place) }),
+        }),
         (message) => ({ conflict: { state: 'unavailable', message, offer: undefined } }),
       ),
-    has(first.answer, pick, 'alreadyThere') &&
+    // of a revert nobody can say how it is known
+    first.answer.kind === 'alreadyThere' &&
+      pick.action === 'cherryPick' &&
       part(
         async ({ presenceOf }) => ({ presence: await presenceOf(place, signal) }),
         (words) => ({ presence: { words, as: undefined } }),
       ),
   ]);
 };
-
-/** Whether a cherry-pick has an answer of which boards know more; of a revert they know nothing. */
-const has = ({ kind }: CellAnswer, { action }: ProjectPick, wanted: CellAnswer['kind']): boolean =>
-  action === 'cherryPick' && kind === wanted;

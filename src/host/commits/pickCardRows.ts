@@ -1,5 +1,5 @@
 import * as vscode from '../vscode.ts';
-import type { ConflictView } from '../../messages/board.ts';
+import type { ConflictView, ResolutionView } from '../../messages/board.ts';
 import type { CellAnswer } from '../../model/board/cells.ts';
 import type { CommitPick } from '../../model/pick.ts';
 import { answerIcons, answerMeaning, answerWord } from '../kit/answerMessages.ts';
@@ -13,6 +13,8 @@ export interface CardState {
   /** Whether I may push, and by which rule. */
   readonly rights?: string;
   readonly conflict?: ConflictView;
+  /** What was decided of a conflict so far. */
+  readonly resolution?: ResolutionView | undefined;
   /** How it is known that it is there already. */
   readonly presence?: { readonly words: string; readonly as: string | undefined };
 }
@@ -21,8 +23,10 @@ export interface CardState {
 export type CardDecision =
   | { readonly kind: 'apply'; readonly tip: string }
   | { readonly kind: 'fetch'; readonly tip: string }
+  | { readonly kind: 'discard'; readonly tip: string }
   | { readonly kind: 'editMessage' | 'resolve'; readonly tip: string }
   | { readonly kind: 'openConflict'; readonly tip: string; readonly path: string }
+  | { readonly kind: 'requestMerge'; readonly tip: string; readonly source: string }
   | { readonly kind: 'openCommit'; readonly sha: string }
   | { readonly kind: 'chooseBranch' }
   | { readonly kind: 'request' | 'board' | 'several' | 'signIn' };
@@ -51,6 +55,7 @@ export const cardRows = (pick: CommitPick, state: CardState): readonly CardRow[]
   ...answerRows(pick, state),
   ...otherRows(pick, state),
   ...conflictRows(state),
+  ...resolutionRows(state),
   ...presenceRows(state),
   ...branchRows(state),
 ];
@@ -100,20 +105,35 @@ const nextRows = (pick: CommitPick, answer: CellAnswer, tip: string | undefined)
     return [row('key', t('Sign in with another token…'), { decision: { kind: 'signIn' } })];
   }
   if (answer.kind === 'failed') return [againRow()];
-  if (answer.kind !== 'conflict') return [];
-  if (pick.action === 'revert' || tip === undefined) {
-    return [
-      row('git-commit', t('Open the commit'), {
-        detail: t('Shows what would have to be taken back by hand'),
-        decision: { kind: 'openCommit', sha: pick.sha },
-      }),
-    ];
-  }
+  if (answer.kind !== 'conflict' || tip === undefined) return [];
   return [
     row('git-merge', t('Resolve…'), {
       detail: t('Opens each file in the merge editor. Nothing is sent before you commit the resolution.'),
       decision: { kind: 'resolve', tip },
     }),
+  ];
+};
+
+/** How far a conflict is resolved, and what else can be done about that. */
+const resolutionRows = ({ resolution, tip }: CardState): readonly CardRow[] => {
+  const { t } = vscode.l10n;
+  if (resolution === undefined || tip === undefined) return [];
+  const { files, madeOn } = resolution;
+  const request =
+    madeOn === undefined
+      ? []
+      : [
+          row('git-pull-request-create', t('Create a merge request of {0}…', visibleLabel(madeOn)), {
+            decision: { kind: 'requestMerge', tip, source: madeOn },
+          }),
+        ];
+  return [
+    separator(t('Resolution')),
+    ...request,
+    ...files.map(({ path, note, isDone }) =>
+      row(isDone ? 'pass' : 'circle-large-outline', visibleLabel(path), { description: note }),
+    ),
+    row('discard', t('Discard the resolution…'), { decision: { kind: 'discard', tip } }),
   ];
 };
 

@@ -61,8 +61,9 @@ const followCard = async (
     const decision = await showCard(area, subject, commit, pick, note);
     if (decision === undefined) return 'done';
     if (decision.kind === 'chooseBranch') return 'chooseBranch';
-    if (decision.kind === 'fetch') {
-      await (await area.backports()).fetchFor({ ...pick, open: subject.open, tip: decision.tip });
+    if (decision.kind === 'fetch' || decision.kind === 'discard') {
+      const { fetchFor, discard } = await area.backports();
+      await (decision.kind === 'fetch' ? fetchFor : discard)({ ...pick, open: subject.open, tip: decision.tip });
       continue;
     }
     if (decision.kind !== 'apply') {
@@ -85,7 +86,7 @@ const carryOut = async (
   subject: CommitSubject,
   commit: CommitDetail,
   pick: ProjectPick,
-  decision: Exclude<CardDecision, { kind: 'apply' | 'chooseBranch' | 'fetch' }>,
+  decision: Exclude<CardDecision, { kind: 'apply' | 'chooseBranch' | 'fetch' | 'discard' }>,
 ): Promise<void> => {
   const { open } = subject;
   const { action, branch } = pick;
@@ -104,6 +105,8 @@ const carryOut = async (
     }
     case 'resolve':
       return (await area.backports()).resolve({ ...pick, open, tip: decision.tip });
+    case 'requestMerge':
+      return (await area.backports()).requestMerge({ ...pick, open, tip: decision.tip }, decision.source);
     case 'openConflict':
       return (await area.backports()).openConflict({ ...pick, open, tip: decision.tip }, decision.path);
     case 'openCommit':

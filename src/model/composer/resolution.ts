@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { CommitPick } from '../pick.ts';
 import { encodingOf } from './action.ts';
 import type { FileAction } from './fileAction.ts';
 
@@ -11,7 +12,10 @@ export interface FileVersion {
   readonly content: Uint8Array;
 }
 
-/** A file both the branch and the commit have changed, with the versions there are. */
+/**
+ * A file both the branch and the pick change, with the versions there are. `theirs` is the commit's, of a revert that of its
+ * parent; `base` is the other of the two.
+ */
 export interface FileInConflict {
   readonly path: string;
   readonly base: FileVersion | undefined;
@@ -23,11 +27,11 @@ export interface FileInConflict {
   readonly isMoved?: boolean;
 }
 
-/** What putting a commit onto a branch at `tip` would do. */
+/** What a pick onto a branch at `tip` would do. */
 export interface PickMerge {
   readonly tip: string;
   readonly conflicts: readonly FileInConflict[];
-  /** What the commit changes without conflict. */
+  /** What it changes without conflict. */
   readonly clean: readonly FileAction[];
   /** Changed files the server's interface cannot write: symbolic links and submodules. */
   readonly unsendable: readonly string[];
@@ -51,10 +55,11 @@ export interface ResolvedFile {
   readonly note: 'remembered' | 'moved' | undefined;
 }
 
-/** What was decided about the conflicts of a commit on a branch. */
+/** What was decided about the conflicts of a pick on a branch. */
 export interface Resolution {
   readonly account: string;
   readonly project: number;
+  readonly action: CommitPick['action'];
   readonly sha: string;
   readonly branch: string;
   /** Where the branch stood. */
@@ -65,6 +70,15 @@ export interface Resolution {
   /** The branch that was made for it, once it is committed on one of its own. */
   readonly madeOn: string | undefined;
 }
+
+/** The message of the commit of a resolution, unless somebody has written another: as git words it. */
+export const resolutionMessage = (
+  action: CommitPick['action'],
+  { id, title, message }: { readonly id: string; readonly title: string; readonly message: string },
+): string =>
+  action === 'revert'
+    ? `Revert "${title}"\n\nThis reverts commit ${id}.`
+    : `${message.trimEnd()}\n\n(cherry picked from commit ${id})`;
 
 /** Whether conflict marks are left in a text. */
 export const hasMarks = (text: string): boolean => /^(<{7}|>{7})( |\r?$)/m.test(text);

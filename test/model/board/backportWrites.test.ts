@@ -10,6 +10,7 @@ import {
   type RequestRun,
 } from '../../../src/model/board/requesting.ts';
 import { takeBack, undoOf } from '../../../src/model/board/requestUndoing.ts';
+import { resolutionMessage } from '../../../src/model/composer/resolution.ts';
 import { sendCommit } from '../../../src/model/composer/send.ts';
 import { seeServer } from '../../../src/model/composer/check.ts';
 import type { CommitDraft } from '../../../src/model/composer/draft.ts';
@@ -89,6 +90,36 @@ describe('every write of a backport', () => {
     };
     const seen = await seeServer(client, draft, { signal: never });
     return { write: () => sendCommit(client, draft, seen, never), happened: () => isThere(branch) };
+  });
+
+  keepsItsWord('createCommit', 'the resolution of a revert on the branch itself', server, async () => {
+    const { client, project } = await placeOf();
+    const id = run().sandbox.commits.clean;
+    const [before, path] = [await git('rev-parse', scratch), fresh()];
+    const draft: CommitDraft = {
+      project,
+      branch: scratch,
+      start: undefined,
+      startProject: undefined,
+      message: resolutionMessage('revert', { id, title: path, message: `${path}\n\nNot this` }),
+      // whoever reverts is the author
+      author: undefined,
+      force: false,
+      stats: false,
+      actions: [{ kind: 'create', path, content: Buffer.from('resolved\n') }],
+      accepted: [],
+    };
+    const seen = await seeServer(client, draft, { signal: never });
+    return {
+      write: () => sendCommit(client, draft, seen, never),
+      happened: async () => {
+        if ((await git('rev-parse', scratch)) === before) return false;
+        const message = await git('log', '-1', '--format=%B', scratch);
+        assert.equal(message, `Revert "${path}"\n\nThis reverts commit ${id}.`);
+        assert.equal(await git('log', '-1', '--format=%an', scratch), await git('log', '-1', '--format=%cn', scratch));
+        return true;
+      },
+    };
   });
 
   const made = async () => {

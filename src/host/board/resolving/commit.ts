@@ -1,11 +1,11 @@
 import * as vscode from '../../vscode.ts';
 import { requestFailure } from '../../../client/errors.ts';
-import type { CellPlace } from '../../../messages/board.ts';
 import type { Step, StepOutcome } from '../../../model/board/applying.ts';
 import {
   hasMarks,
   isDone,
   type Resolution,
+  resolutionMessage,
   resolvedActions,
   unsendablePaths,
 } from '../../../model/composer/resolution.ts';
@@ -21,8 +21,9 @@ import { isBusy } from '../applyFlow.ts';
 import type { BoardArea } from '../area.ts';
 import { mayGoElsewhere } from '../../kit/pickMessages.ts';
 import { stepMessage } from '../reportMessages.ts';
+import { requestAlone } from '../requestAlone.ts';
 import { requestBranch } from '../requestFlow.ts';
-import type { BoardSession } from '../session.ts';
+import type { ConflictPick } from './conflictPick.ts';
 import { closeEditors, saveEditors } from './files.ts';
 import { nameOf } from './kept.ts';
 import { askNewBranch, askWhere, confirmCommit, type Settled } from './questions.ts';
@@ -46,94 +47,97 @@ export interface GivenCommit {
  * Makes the commit of a resolution on the server, once: tried on the branch where it stands now, shown, and sent when
  * that is confirmed. After a lost answer the branch is looked at.
  */
-export const commitResolution = async (
-  area: BoardArea,
-  session: BoardSession,
-  place: CellPlace,
-  given?: GivenCommit,
-): Promise<void> => {
-  if (isBusy(session)) return;
-  const settled = await settleNow(area, session, place);
+export const commitResolution = async (area: BoardArea, pick: ConflictPick, given?: GivenCommit): Promise<void> => {
+  if (isBusy(appliedOn(area, pick))) return;
+  const settled = await settleNow(area, pick);
   if (settled === undefined) return;
-  const commit = await area.read({ open: session.open, sha: place.sha });
-  const where = given?.where ?? (await askWhere(settled, place));
+  const { open, sha } = pick;
+  const commit = await area.read({ open, sha });
+  const where = given?.where ?? (await askWhere(settled, pick));
   if (where === undefined) return;
   const { tip, actions } = settled;
-  const message = given?.message ?? (await messageOf(area, session, commit, place));
+  const message = given?.message ?? (await messageOf(area, commit, pick));
   const draft: CommitDraft = {
-    project: session.open.project.id,
+    project: open.project.id,
     branch: where,
-    start: where === place.branch ? undefined : { kind: 'sha', sha: tip },
+    start: where === pick.branch ? undefined : { kind: 'sha', sha: tip },
     startProject: undefined,
     message,
-    author: { name: commit.author_name, email: commit.author_email },
+    // to undo a commit is not its author's work
+    author: pick.action === 'revert' ? undefined : { name: commit.author_name, email: commit.author_email },
     force: false,
     stats: false,
     actions,
     accepted: [],
   };
   if (given?.confirmedAt !== tip) {
-    const answer = await confirmCommit(draft, place, settled);
-    if (answer === 'edit')
-      return area.messages.open({ ...messageName(session, place), message, tip, resolvedOn: where });
+    const answer = await confirmCommit(draft, pick, settled);
+    if (answer === 'edit') return area.messages.open({ ...messageName(pick), message, tip, resolvedOn: where });
     if (answer !== 'create') return;
   }
-  if (isBusy(session)) return;
-  await send(area, session, { place, draft, tip, title: commit.title, requestsMerge: given?.requestsMerge === true });
+  if (isBusy(appliedOn(area, pick))) return;
+  await send(area, { pick, draft, tip, title: commit.title, requestsMerge: given?.requestsMerge === true });
 };
 
-/** As it was written for this resolution, else for the commit on the board, else as a cherry-pick's. */
-const messageOf = async (
-  area: BoardArea,
-  session: BoardSession,
-  commit: CommitDetail,
-  place: CellPlace,
-): Promise<string> => {
-  const uri = messageUri(area, session, place);
+/** Where it shows that something is being sent. */
+const appliedOn = ({ boards }: BoardArea, { session }: ConflictPick) => session ?? boards.apart;
+
+/** As it was written for this resolution, else for the commit on the board, else as git words it. */
+const messageOf = async (area: BoardArea, commit: CommitDetail, pick: ConflictPick): Promise<string> => {
+  const uri = messageUri(area, pick);
   const editor = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
   if (editor?.isDirty === true) await editor.save();
   return (
     area.messageDrafts.get(uri)?.message.trim() ||
-    session.board.sentMessage(place.sha) ||
-    `${commit.message.trimEnd()}\n\n(cherry picked from commit ${commit.id})`
+    pick.session?.board.sentMessage(pick.sha) ||
+    resolutionMessage(pick.action, commit)
   );
 };
 
 /** Tries the resolution on the branch as it is now; undefined where something is in the way, which has been said. */
-const settleNow = async (area: BoardArea, session: BoardSession, place: CellPlace): Promise<Settled | undefined> => {
+const settleNow = async (area: BoardArea, pick: ConflictPick): Promise<Settled | undefined> => {
   const { t } = vscode.l10n;
   const say = (words: string): undefined => void vscode.window.showInformationMessage(words);
-  const before = resolutionOf(area, session, place);
+  const branch = visible(pick.branch);
+  const before = resolutionOf(area, pick);
   if (before === undefined) {
-    const [commit, branch] = [shortSha(place.sha), visible(place.branch)];
+    const commit = shortSha(pick.sha);
     return say(t('Nothing is resolved of {0} on {1}. Resolve its conflicts first.', commit, branch));
   }
   if (!(await saveEditors(before))) return undefined;
-  const open = resolutionOf(area, session, place)?.files.find((file) => !isDone(file));
+  const open = resolutionOf(area, pick)?.files.find((file) => !isDone(file));
   if (open !== undefined) {
     const path = visible(open.path);
     return say(
       hasMarks(open.text ?? '') ? t('{0} still has conflict marks.', path) : t('{0} is not resolved yet.', path),
     );
   }
-  const branch = visible(place.branch);
-  const { client, project } = session.open;
+  const { client, project } = pick.open;
   const tried = await cancellable(t('Trying the resolution on {0}…', branch), async (signal) => {
-    const target = await readTarget(client, { project: project.id, ...place }, signal);
+    const target = await readTarget(client, { project: project.id, sha: pick.sha, branch: pick.branch }, signal);
     if (target === undefined) return 'missing';
-    return { target, ...(await settle(area, session, { place, tip: target.commit.id }, signal)) };
+    return { target, ...(await settle(area, { ...pick, tip: target.commit.id }, signal)) };
   });
   if (tried === undefined) return undefined;
   if (tried === 'missing') return say(t('There is no branch {0}.', branch));
   const { target, merge, resolution } = tried;
   const { id: tip } = target.commit;
-  const column = session.board.column(place.branch);
-  if (column.kind === 'read' && column.tip !== tip) {
-    session.board.setColumn(place.branch, { ...column, tip, readAtMs: Date.now() });
+  const board = pick.session?.board;
+  const column = board?.column(pick.branch);
+  if (column?.kind === 'read' && column.tip !== tip) {
+    board?.setColumn(pick.branch, { ...column, tip, readAtMs: Date.now() });
   }
   const names = (paths: readonly string[]): string => paths.map(visible).join(', ');
   const left = resolution.files.filter((file) => !isDone(file)).map(({ path }) => path);
-  if (left.length > 0) return say(t('{0} has moved to {1}. Check {2} again.', branch, shortSha(tip), names(left)));
+  if (left.length > 0) {
+    const words = t('{0} has moved to {1}. Check {2} again.', branch, shortSha(tip), names(left));
+    if (board !== undefined) return say(words);
+    // there is no page that lists them
+    const resolve = t('Resolve…');
+    const answer = await vscode.window.showInformationMessage(words, resolve);
+    if (answer === resolve) await area.boards.single.resolve({ ...pick, tip });
+    return undefined;
+  }
   const unsendable = unsendablePaths(merge, resolution.files);
   if (unsendable.length > 0) {
     return say(
@@ -146,29 +150,26 @@ const settleNow = async (area: BoardArea, session: BoardSession, place: CellPlac
 };
 
 interface Sending {
-  readonly place: CellPlace;
+  readonly pick: ConflictPick;
   readonly draft: CommitDraft;
   readonly tip: string;
   readonly title: string;
   readonly requestsMerge: boolean;
 }
 
-const send = async (area: BoardArea, session: BoardSession, sending: Sending): Promise<void> => {
+const send = async (area: BoardArea, sending: Sending): Promise<void> => {
   const { t } = vscode.l10n;
-  const { place, draft, tip, title } = sending;
-  const { client } = session.open;
+  const { pick, draft, tip, title, requestsMerge } = sending;
+  const { session, action, sha } = pick;
+  const { client } = pick.open;
   const id = Date.now();
+  const step = (outcome: StepOutcome): Step => ({ branch: draft.branch, sha, title, outcome });
   const report = (outcome: StepOutcome, isRunning: boolean): void =>
-    session.setReport({
-      id,
-      action: 'cherryPick',
-      steps: [{ branch: draft.branch, sha: place.sha, title, outcome }],
-      isRunning,
-      undone: [],
-    });
-  session.applying = new AbortController();
+    session?.setReport({ id, action, steps: [step(outcome)], isRunning, undone: [] });
+  const applied = appliedOn(area, pick);
+  applied.applying = new AbortController();
   let outcome: StepOutcome = { kind: 'notTried', why: 'cancelled' };
-  let made: CommitDetail | undefined;
+  let made: Extract<Sent, { kind: 'done' }> | undefined;
   report({ kind: 'applying' }, true);
   try {
     const sent = await cancellable(t('Committing the resolution…'), async (signal): Promise<Sent | StepOutcome> => {
@@ -189,23 +190,28 @@ const send = async (area: BoardArea, session: BoardSession, sending: Sending): P
       return sendCommit(client, draft, seen, signal);
     });
     if (sent !== undefined) outcome = outcomeOf(sent);
-    if (sent?.kind === 'done') made = sent.value;
+    if (sent?.kind === 'done') made = sent;
   } catch (cause) {
     outcome = { kind: 'failed', cause };
   } finally {
-    session.applying = undefined;
+    applied.applying = undefined;
     report(outcome, false);
   }
-  if (made !== undefined) return finish(area, session, sending, made);
+  if (made !== undefined) return finish(area, sending, made);
   if ('cause' in outcome) area.log.error(`A resolution was not committed: ${outcome.kind}.`, outcome.cause);
-  const { word, detail } = stepMessage({ branch: draft.branch, sha: place.sha, title, outcome }, 'cherryPick');
+  const { word, detail } = stepMessage(step(outcome), action);
   const request = t('Create Merge Request…');
   const canRequest = outcome.kind === 'refused' && draft.start === undefined && mayGoElsewhere(outcome.refusal);
-  const answer = await vscode.window.showWarningMessage(`${word}: ${detail}`, ...(canRequest ? [request] : []));
+  const again = t('Try Again…');
+  // it is tried on the branch, shown and asked about once more
+  const next = canRequest ? [request] : ['moved', 'notApplied'].includes(outcome.kind) ? [again] : [];
+  const answer = await vscode.window.showWarningMessage(`${word}: ${detail}`, ...next);
+  if (answer === again)
+    return commitResolution(area, pick, { where: draft.branch, message: draft.message, requestsMerge });
   if (answer !== request) return;
-  const where = await askNewBranch(place);
+  const where = await askNewBranch(pick);
   if (where === undefined) return;
-  await commitResolution(area, session, place, { where, message: draft.message, requestsMerge: true });
+  await commitResolution(area, pick, { where, message: draft.message, requestsMerge: true });
 };
 
 const outcomeOf = (sent: Sent | StepOutcome): StepOutcome => {
@@ -234,58 +240,56 @@ const outcomeOf = (sent: Sent | StepOutcome): StepOutcome => {
 /** Remembers how it was resolved for other branches, and says where the commit is. */
 const finish = async (
   area: BoardArea,
-  session: BoardSession,
-  { place, draft, title, requestsMerge }: Sending,
-  commit: CommitDetail,
+  { pick, draft, title, requestsMerge }: Sending,
+  { value: commit, confirmed }: Extract<Sent, { kind: 'done' }>,
 ): Promise<void> => {
   const { t } = vscode.l10n;
   const { resolutions } = area.boards;
-  const resolution = resolutionOf(area, session, place);
+  const resolution = resolutionOf(area, pick);
   if (resolution !== undefined) {
     await resolutions.remember(resolution);
     await closeEditors(resolution);
-    await rest(area, session, resolution, draft);
+    await rest(area, pick, resolution, draft);
   }
-  await area.messages.close(messageUri(area, session, place));
+  await area.messages.close(messageUri(area, pick));
   const isOwn = draft.start === undefined;
   const outcome = { kind: 'created', sha: commit.id, webUrl: commit.web_url, confirmed: 'answered' } as const;
-  if (isOwn) session.standAt([{ branch: draft.branch, sha: place.sha, title, outcome }]);
+  if (isOwn) pick.session?.standAt([{ branch: draft.branch, sha: pick.sha, title, outcome }]);
   void area.commits.refresh();
-  const said = t('Committed on {0} as {1}.', visible(draft.branch), shortSha(commit.id));
+  const committed = t('Committed on {0} as {1}.', visible(draft.branch), shortSha(commit.id));
+  const lost = t('The connection dropped, but the commit is on the branch. It was not sent again.');
+  const said = confirmed === 'found' ? `${committed} ${lost}` : committed;
   area.log.info(said);
-  if (requestsMerge) return requestMerge(area, session, place, draft.branch);
+  if (requestsMerge) return requestMerge(area, pick, draft.branch);
   const show = t('Open Commit');
   const request = t('Create Merge Request');
   const answer = await vscode.window.showInformationMessage(said, ...(isOwn ? [show] : [request, show]));
-  if (answer === show) area.commitPages.show({ open: session.open, sha: commit.id });
-  if (answer === request) await requestMerge(area, session, place, draft.branch);
+  if (answer === show) area.commitPages.show({ open: pick.open, sha: commit.id });
+  if (answer === request) await requestMerge(area, pick, draft.branch);
 };
 
 /** On the branch itself it is over; of a branch that was made for it the name stays. */
 const rest = async (
   area: BoardArea,
-  session: BoardSession,
+  pick: ConflictPick,
   resolution: Resolution,
   { branch, start }: CommitDraft,
 ): Promise<void> => {
   if (start !== undefined) {
-    await keepResolution(area, session, { ...resolution, files: [], madeOn: branch });
+    await keepResolution(area, pick, { ...resolution, files: [], madeOn: branch });
     return;
   }
   await area.boards.resolutions.forget(nameOf(resolution));
-  tellResolution(area, session, resolution);
+  tellResolution(area, pick);
 };
 
 /** Asks to merge the branch of a resolution into the one it is for, in the words of its commit. */
-export const requestMerge = async (
-  area: BoardArea,
-  session: BoardSession,
-  place: CellPlace,
-  source: string,
-): Promise<void> => {
-  const { client, project } = session.open;
-  const { commit } = await client.send(getBranch, { id: project.id, branch: source });
+export const requestMerge = async (area: BoardArea, pick: ConflictPick, source: string): Promise<void> => {
+  const { session, open, action, branch: target } = pick;
+  const { commit } = await open.client.send(getBranch, { id: open.project.id, branch: source });
+  const wish = { source, target, action, message: commit.message };
+  if (session === undefined) return requestAlone(area, { ...wish, open });
   const outcome = { kind: 'created', sha: commit.id, webUrl: commit.web_url, confirmed: 'answered' } as const;
-  const picked: Step = { branch: source, sha: place.sha, title: commit.title, outcome };
-  await requestBranch(area, session, { source, target: place.branch, message: commit.message, picked });
+  const picked: Step = { branch: source, sha: pick.sha, title: commit.title, outcome };
+  await requestBranch(area, session, { ...wish, picked });
 };

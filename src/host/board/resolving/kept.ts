@@ -3,18 +3,22 @@ import type * as vscode from '../../vscode.ts';
 import { conflictKey, isUnsent, type Resolution } from '../../../model/composer/resolution.ts';
 import { shaped, stored, storedEach, type StoredEach } from '../../shell/stored.ts';
 
-/** Names a resolution: a commit on a branch of a project. */
-export type ResolutionName = Pick<Resolution, 'account' | 'project' | 'sha' | 'branch'>;
+/** Names a resolution: a pick onto a branch of a project. */
+export type ResolutionName = Pick<Resolution, 'account' | 'project' | 'action' | 'sha' | 'branch'>;
 
 /** The same as one text. */
-export const nameOf = ({ account, project, sha, branch }: ResolutionName): string =>
-  `${account} ${project} ${sha} ${branch}`;
+export const nameOf = ({ account, project, action, sha, branch }: ResolutionName): string =>
+  `${account} ${project} ${sha} ${branch}${suffixOf(action)}`;
+
+/** A revert changes the other way: what is decided for one holds for no cherry-pick. No ref has a space in its name. */
+const suffixOf = (action: Resolution['action']): string => (action === 'revert' ? ' revert' : '');
 
 const text = v.string();
 const maybe = v.optional(text);
 const shape = v.object({
   account: text,
   project: v.number(),
+  action: v.optional(v.picklist(['cherryPick', 'revert']), 'cherryPick'),
   sha: text,
   branch: text,
   tip: text,
@@ -39,6 +43,9 @@ const remembered = v.object({ key: text, before: text, after: text });
 
 /** A conflict that was resolved: what a merge left, and what became of it. */
 export type Remembered = v.InferOutput<typeof remembered>;
+
+/** Resolutions with these in common remember conflicts for each other. */
+type Sharing = Pick<Resolution, 'account' | 'project' | 'action'>;
 
 /** Resolutions that are kept; of those that are over, or in which nothing was decided, the oldest go. */
 const mostResolutions = 100;
@@ -81,7 +88,7 @@ export class KeptResolutions {
   }
 
   /** The conflict of a text with marks as it was resolved before. */
-  recall(of: Pick<Resolution, 'account' | 'project'>, marked: string): Remembered | undefined {
+  recall(of: Sharing, marked: string): Remembered | undefined {
     const key = conflictKey(marked);
     return key === undefined
       ? undefined
@@ -91,13 +98,13 @@ export class KeptResolutions {
   }
 
   /** Remembers how the files of a resolution were resolved. */
-  async remember({ account, project, files }: Resolution): Promise<void> {
+  async remember({ files, ...of }: Resolution): Promise<void> {
     const fresh = files.flatMap(({ choice, before, text: after }) => {
       const key = before && conflictKey(before);
       return choice === 'text' && before && key && after !== undefined ? [{ key, before, after }] : [];
     });
     if (fresh.length === 0) return;
-    const known = this.#rememberedOf({ account, project });
+    const known = this.#rememberedOf(of);
     const others = known.get().filter(({ key }) => !fresh.some((each) => each.key === key));
     let left = mostCharacters;
     const kept = [...fresh, ...others].filter(({ before, after }) => (left -= before.length + after.length) >= 0);
@@ -114,7 +121,11 @@ export class KeptResolutions {
     for (const each of spare.slice(0, Math.max(0, all.length - mostResolutions))) await this.forget(nameOf(each));
   }
 
-  #rememberedOf({ account, project }: Pick<Resolution, 'account' | 'project'>) {
-    return stored(this.#memento, `graft.rerere ${account} ${project}`, shaped(v.array(remembered), []));
+  #rememberedOf({ account, project, action }: Sharing) {
+    return stored(
+      this.#memento,
+      `graft.rerere ${account} ${project}${suffixOf(action)}`,
+      shaped(v.array(remembered), []),
+    );
   }
 }

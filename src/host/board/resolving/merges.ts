@@ -13,32 +13,37 @@ import type { FileAction } from '../../../model/composer/fileAction.ts';
 import { mayBeCut } from '../../../model/fileChange.ts';
 import { type DiffEntry, listCommitDiff } from '../../../wire/commits.ts';
 import { getFile } from '../../../wire/repositoryFiles.ts';
-import type { CellPlace } from '../../../messages/board.ts';
 import { createQueue } from '../../../model/queue.ts';
-import { shortSha, visible } from '../../kit/format.ts';
+import { visible } from '../../kit/format.ts';
 import type { OpenProject } from '../../shell/currentProject.ts';
 import type { BoardArea } from '../area.ts';
 import { cloneOf } from '../clone.ts';
-import { type ConflictFile, labelled, type OpenMerge, withLocalMerge } from '../localMerge.ts';
+import {
+  type BranchPick,
+  type ConflictFile,
+  labelled,
+  type OpenMerge,
+  theirsLabel,
+  withLocalMerge,
+} from '../localMerge.ts';
 import { mergeTexts } from './threeWay.ts';
 
-/** A commit that is to go onto a branch where it stands. */
-export interface WantedMerge {
+/** A pick onto a branch where it stands. */
+export interface WantedMerge extends BranchPick {
   readonly open: OpenProject;
-  readonly place: CellPlace;
   readonly tip: string;
 }
 
 /**
- * What putting a commit onto a branch would do: from the clone, which stays as it is, or from the server where there is
+ * What a pick would do to its branch: from the clone, which stays as it is, or from the server where there is
  * no clone that has the commits.
  */
 export const readMerge = async (area: BoardArea, wanted: WantedMerge, signal: AbortSignal): Promise<PickMerge> => {
-  const { open, place, tip } = wanted;
+  const { open, action, sha: commit, tip } = wanted;
   const clone = await cloneOf(area.repositories, open);
   const local =
     clone &&
-    (await withLocalMerge(clone, { commit: place.sha, tip }, signal, (merge) => readLocal(merge, wanted)).catch(
+    (await withLocalMerge(clone, { action, commit, tip }, signal, (merge) => readLocal(merge, wanted)).catch(
       (error: unknown) => {
         signal.throwIfAborted();
         area.log.error('The clone could not be read; the server is asked for the files in conflict.', error);
@@ -48,7 +53,7 @@ export const readMerge = async (area: BoardArea, wanted: WantedMerge, signal: Ab
   return local ?? readFromServer(area, wanted, signal);
 };
 
-const readLocal = async (opened: OpenMerge, { place, tip }: WantedMerge): Promise<PickMerge | undefined> => {
+const readLocal = async (opened: OpenMerge, wanted: WantedMerge): Promise<PickMerge | undefined> => {
   const { merge } = opened;
   if (merge.kind === 'tooOld' || merge.kind === 'missing') return undefined;
   const files = merge.kind === 'conflict' ? merge.files : [];
@@ -61,7 +66,7 @@ const readLocal = async (opened: OpenMerge, { place, tip }: WantedMerge): Promis
   };
   const conflicts: FileInConflict[] = [];
   for (const file of files) {
-    const marked = labelled(await opened.result(file.path).catch(() => undefined), place);
+    const marked = labelled(await opened.result(file.path).catch(() => undefined), wanted);
     conflicts.push({
       path: file.path,
       base: await version(file, 'base'),
@@ -83,7 +88,7 @@ const readLocal = async (opened: OpenMerge, { place, tip }: WantedMerge): Promis
     const action = fileAction(path, await content(before), await content(after));
     if (action) clean.push(action);
   }
-  return { tip, conflicts, clean, unsendable };
+  return { tip: wanted.tip, conflicts, clean, unsendable };
 };
 
 const filesAtOnce = 4;
@@ -91,16 +96,18 @@ const filesAtOnce = 4;
 const largestFile = 256 * 1024 * 1024;
 
 const readFromServer = async (area: BoardArea, wanted: WantedMerge, signal: AbortSignal): Promise<PickMerge> => {
-  const { open, place, tip } = wanted;
-  const { parent_ids: parents } = await area.read({ open, sha: place.sha });
-  const [parent] = parents ?? [];
-  const list = { id: open.project.id, sha: place.sha, per_page: 100 };
-  const entries = await everyItem(eachPage(open.client, listCommitDiff, list, { signal }));
-  if (mayBeCut(entries)) {
+  const { open, action, sha, tip } = wanted;
+  const { parent_ids: parents } = await area.read({ open, sha });
+  const list = { id: open.project.id, sha, per_page: 100 };
+  const told = await everyItem(eachPage(open.client, listCommitDiff, list, { signal }));
+  if (mayBeCut(told)) {
     throw new Error(
-      vscode.l10n.t('The server lists only a part of the files of {0}. Open a clone of the project.', place.sha),
+      vscode.l10n.t('The server lists only a part of the files of {0}. Open a clone of the project.', sha),
     );
   }
+  const isRevert = action === 'revert';
+  const entries = isRevert ? told.map(reversed) : told;
+  const [from, to] = isRevert ? [sha, parents?.[0]] : [parents?.[0], sha];
   const queue = createQueue(filesAtOnce);
   const versionAt = (ref: string | undefined, path: string, mode: string | null | undefined) =>
     queue(async () => (ref === undefined ? undefined : readVersion(open, { path, ref, mode }, signal)));
@@ -110,12 +117,12 @@ const readFromServer = async (area: BoardArea, wanted: WantedMerge, signal: Abor
       const isLink = [entry.a_mode, entry.b_mode].some((mode) => mode != null && Number(mode) !== 0 && !isPlain(mode));
       if (isLink) return { unsendable: [path] };
       const [base, theirs, before, there] = await Promise.all([
-        entry.new_file ? undefined : versionAt(parent, oldPath, entry.a_mode),
-        entry.deleted_file ? undefined : versionAt(place.sha, path, entry.b_mode),
+        entry.new_file ? undefined : versionAt(from, oldPath, entry.a_mode),
+        entry.deleted_file ? undefined : versionAt(to, path, entry.b_mode),
         versionAt(tip, oldPath, undefined),
         oldPath === path ? undefined : versionAt(tip, path, undefined),
       ]);
-      return mergeFile(area, { entry, base, theirs, before, there }, place, signal);
+      return mergeFile(area, { entry, base, theirs, before, there }, wanted, signal);
     }),
   );
   return {
@@ -125,6 +132,17 @@ const readFromServer = async (area: BoardArea, wanted: WantedMerge, signal: Abor
     unsendable: merged.flatMap(({ unsendable = [] }) => unsendable),
   };
 };
+
+/** What takes the change of a file back. */
+const reversed = (entry: DiffEntry): DiffEntry => ({
+  ...entry,
+  old_path: entry.new_path,
+  new_path: entry.old_path,
+  a_mode: entry.b_mode,
+  b_mode: entry.a_mode,
+  new_file: entry.deleted_file,
+  deleted_file: entry.new_file,
+});
 
 type MergedFile = Partial<Omit<PickMerge, 'tip'>>;
 
@@ -141,7 +159,7 @@ interface FileVersions {
 const mergeFile = async (
   area: BoardArea,
   { entry, base, theirs, before, there }: FileVersions,
-  place: CellPlace,
+  pick: BranchPick,
   signal: AbortSignal,
 ): Promise<MergedFile> => {
   const { old_path: oldPath, new_path: path } = entry;
@@ -170,7 +188,7 @@ const mergeFile = async (
       base: texts[0] ?? '',
       ours: texts[1],
       theirs: texts[2],
-      labels: [visible(place.branch), shortSha(place.sha)],
+      labels: [visible(pick.branch), theirsLabel(pick)],
     },
     signal,
   );

@@ -1,9 +1,9 @@
 import * as vscode from '../../vscode.ts';
-import type { CellPlace } from '../../../messages/board.ts';
 import type { CommitDraft } from '../../../model/composer/draft.ts';
 import type { FileAction } from '../../../model/composer/fileAction.ts';
 import { askText } from '../../kit/askText.ts';
 import { shortSha, visible } from '../../kit/format.ts';
+import type { BranchPick } from '../localMerge.ts';
 
 /** What a resolution was found to be on its branch as it stands now. */
 export interface Settled {
@@ -14,8 +14,9 @@ export interface Settled {
 }
 
 /** The branch the commit is to go to; undefined when the user goes back. */
-export const askWhere = async ({ canPush, tip }: Settled, { sha, branch }: CellPlace): Promise<string | undefined> => {
+export const askWhere = async ({ canPush, tip }: Settled, pick: BranchPick): Promise<string | undefined> => {
   const { t } = vscode.l10n;
+  const { branch } = pick;
   const rows = [
     { label: t('Commit on a new branch'), description: t('begins at {0}', shortSha(tip)), isNew: true },
     ...(canPush ? [{ label: t('Commit on {0}', visible(branch)), isNew: false }] : []),
@@ -26,16 +27,16 @@ export const askWhere = async ({ canPush, tip }: Settled, { sha, branch }: CellP
     placeHolder: t('Where is the commit to go? Nothing is sent before you confirm it.'),
   });
   if (row === undefined) return undefined;
-  return row.isNew ? askNewBranch({ sha, branch }) : branch;
+  return row.isNew ? askNewBranch(pick) : branch;
 };
 
 /** Asks for the name of a new branch; undefined when the user goes back. */
-export const askNewBranch = ({ sha, branch }: CellPlace): Promise<string | undefined> => {
+export const askNewBranch = ({ action, sha, branch }: BranchPick): Promise<string | undefined> => {
   const { t } = vscode.l10n;
   return askText({
     title: t('Commit Resolution'),
     prompt: t('Name of the new branch'),
-    value: `cherry-pick-${shortSha(sha)}-${branch.replaceAll('/', '-')}`,
+    value: `${action === 'revert' ? action : 'cherry-pick'}-${shortSha(sha)}-${branch.replaceAll('/', '-')}`,
     problem: (name) => (name === '' || name === branch ? t('Enter the name of a new branch.') : undefined),
   });
 };
@@ -46,7 +47,7 @@ const mostLines = 10;
 /** Shows what is about to be sent, and asks. */
 export const confirmCommit = async (
   { branch, start, message, author, actions }: CommitDraft,
-  place: CellPlace,
+  pick: BranchPick,
   { tip, hasMoved }: Settled,
 ): Promise<'create' | 'edit' | undefined> => {
   const { t } = vscode.l10n;
@@ -54,9 +55,9 @@ export const confirmCommit = async (
   const detail = [
     start === undefined
       ? t('Branch: {0}, now at {1}', visible(branch), shortSha(tip))
-      : t('New branch: {0}, from {1} at {2}', visible(branch), visible(place.branch), shortSha(tip)),
+      : t('New branch: {0}, from {1} at {2}', visible(branch), visible(pick.branch), shortSha(tip)),
     ...(hasMoved ? [t('The branch has moved since. The resolution holds on its new tip.')] : []),
-    t('Author: {0}', `${visible(author?.name ?? '')} <${visible(author?.email ?? '')}>`),
+    author === undefined ? t('Author: you') : t('Author: {0}', visible(`${author.name} <${author.email}>`)),
     '',
     ...lines.slice(0, mostLines),
     ...(lines.length > mostLines ? [t('{0} more files', lines.length - mostLines)] : []),
@@ -65,7 +66,7 @@ export const confirmCommit = async (
   ].join('\n');
   const create = t('Create Commit');
   const edit = t('Edit Message…');
-  const question = t('Commit the resolution of {0} on the server?', shortSha(place.sha));
+  const question = t('Commit the resolution of {0} on the server?', shortSha(pick.sha));
   const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, create, edit);
   return answer === create ? 'create' : answer === edit ? 'edit' : undefined;
 };

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import * as vscode from 'vscode';
 import type { App } from '../../../../src/extension.ts';
 import type { BoardIntent } from '../../../../src/host/board/page.ts';
@@ -16,6 +17,8 @@ export const two = 'backport/two';
 /** The clone this window is open on. */
 export const openFolder = (): string => vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail('no folder');
 
+type Files = Readonly<Record<string, string | Buffer | undefined>>;
+
 /** What tests of boards see and do. */
 export interface BoardHands {
   readonly user: Hands;
@@ -25,6 +28,12 @@ export interface BoardHands {
   readonly tipOf: (branch: string) => string;
   /** Pushes an empty commit to a branch of the server, as somebody else would; answers its hash. */
   readonly push: (branch: string) => string;
+  /** Stores a text on the server; answers its hash. */
+  readonly blob: (text: string | Buffer) => string;
+  /** A tree of the server with another file under a path, or without one. */
+  readonly treeWith: (tree: string, path: string, blob: string | undefined) => string;
+  /** Commits files to a branch of the server, as somebody else would; what is undefined is deleted. Answers the hash. */
+  readonly commitFiles: (branch: string, title: string, files: Files) => string;
   readonly intend: (session: BoardSession, intent: BoardIntent) => Promise<void>;
   /** A board of the sandbox's commits, by their names, and of branches; nothing is tested yet. */
   readonly newBoard: (commits: readonly string[], branches: readonly string[]) => Promise<BoardSession>;
@@ -62,6 +71,22 @@ export const boards = (): BoardHands => {
     for (const { id } of app.boards.kept.all()) await app.boards.kept.forget(id);
   });
 
+  const throughStdin = (args: readonly string[], input: string | Buffer): string =>
+    execFileSync('git', ['-C', sandbox().repository, ...args], { input, encoding: 'utf8' }).trim();
+  const blob = (text: string | Buffer): string => throughStdin(['hash-object', '-w', '--stdin'], text);
+  // trees are made without an index: a listing with one entry changed, down the folders of a path
+  const treeWith = (tree: string, path: string, file: string | undefined): string => {
+    const [name = '', ...rest] = path.split('/');
+    const entries = ask('ls-tree', tree).split('\n').filter(Boolean);
+    const isNamed = (entry: string): boolean => entry.endsWith(`\t${name}`);
+    const others = entries.filter((entry) => !isNamed(entry));
+    const below = rest.length === 0 ? file : treeWith(ask('rev-parse', `${tree}:${name}`), rest.join('/'), file);
+    const kind = rest.length === 0 ? '100644 blob' : '040000 tree';
+    const own = below === undefined ? [] : [`${kind} ${below}\t${name}`];
+    return throughStdin(['mktree'], [...others, ...own].map((entry) => `${entry}\n`).join(''));
+  };
+  const person = ['-c', 'user.name=S', '-c', 'user.email=s@acme.example'];
+
   const newBoard = async (commits: readonly string[], branches: readonly string[]): Promise<BoardSession> => {
     const open = app.project.open ?? assert.fail('no project');
     const session = app.boards.pages.create(open);
@@ -89,10 +114,20 @@ export const boards = (): BoardHands => {
     ask,
     tipOf: (branch) => ask('rev-parse', `refs/heads/${branch}`),
     push(branch) {
-      const person = ['-c', 'user.name=S', '-c', 'user.email=s@acme.example'];
       const pushed = ask(...person, 'commit-tree', `${branch}^{tree}`, '-p', branch, '-m', 'Quicker');
       ask('update-ref', `refs/heads/${branch}`, pushed);
       return pushed;
+    },
+    blob,
+    treeWith,
+    commitFiles(branch, title, files) {
+      const tree = Object.entries(files).reduce(
+        (before, [path, content]) => treeWith(before, path, content === undefined ? undefined : blob(content)),
+        ask('rev-parse', `${branch}^{tree}`),
+      );
+      const made = ask(...person, 'commit-tree', tree, '-p', branch, '-m', title);
+      ask('update-ref', `refs/heads/${branch}`, made);
+      return made;
     },
     intend,
     newBoard,

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import * as vscode from 'vscode';
 import type { BoardSession } from '../../../../src/host/board/session.ts';
 import { resolvedUri } from '../../../../src/host/board/resolving/files.ts';
@@ -11,7 +10,7 @@ import { poll } from '../../../support/poll.ts';
 import { boards, one, two } from './boardHands.ts';
 
 describe('resolving conflicts of the backport board', () => {
-  const { app, ask, intend, push, tested, tipOf, user } = boards();
+  const { app, ask, blob, intend, push, tested, tipOf, treeWith, user } = boards();
 
   afterEach(async () => {
     await setFaults([]);
@@ -32,7 +31,9 @@ describe('resolving conflicts of the backport board', () => {
   };
 
   const found = ({ open }: BoardSession, place: CellPlace): Resolution | undefined =>
-    app().boards.resolutions.get(nameOf({ account: open.account.id, project: open.project.id, ...place }));
+    app().boards.resolutions.get(
+      nameOf({ account: open.account.id, project: open.project.id, action: 'cherryPick', ...place }),
+    );
 
   const known = (session: BoardSession, place: CellPlace): Resolution =>
     found(session, place) ?? assert.fail('there is no resolution');
@@ -366,7 +367,7 @@ describe('resolving conflicts of the backport board', () => {
     const [file] = known(session, place).files;
     assert.ok(file);
     const changed = ask('show', `${one}:${file.path}`);
-    const hash = changedBlob(`${changed}\nmore at the end\n`);
+    const hash = blob(`${changed}\nmore at the end\n`);
     const tree = treeWith(tipOf(one), file.path, hash);
     const person = ['-c', 'user.name=S', '-c', 'user.email=s@acme.example'];
     const pushed = ask(...person, 'commit-tree', tree, '-p', one, '-m', 'Changes it');
@@ -452,22 +453,4 @@ describe('resolving conflicts of the backport board', () => {
       assert.partialDeepStrictEqual(file, { text: written(file.path), note: 'remembered', isResolved: false });
     }
   });
-
-  /** Trees of the server are made without an index: a listing with one entry changed, down the folders of a path. */
-  const treeWith = (tree: string, path: string, blob: string | undefined): string => {
-    const [name = '', ...rest] = path.split('/');
-    const entries = ask('ls-tree', tree).split('\n').filter(Boolean);
-    const isNamed = (entry: string): boolean => entry.endsWith(`\t${name}`);
-    const others = entries.filter((entry) => !isNamed(entry));
-    const below = rest.length === 0 ? blob : treeWith(ask('rev-parse', `${tree}:${name}`), rest.join('/'), blob);
-    const kind = rest.length === 0 ? '100644 blob' : '040000 tree';
-    const own = below === undefined ? [] : [`${kind} ${below}\t${name}`];
-    return makeTree([...others, ...own]);
-  };
-
-  const makeTree = (entries: readonly string[]): string =>
-    throughStdin(['mktree'], entries.map((entry) => `${entry}\n`).join(''));
-  const changedBlob = (text: string): string => throughStdin(['hash-object', '-w', '--stdin'], text);
-  const throughStdin = (args: readonly string[], input: string): string =>
-    execFileSync('git', ['-C', sandbox().repository, ...args], { input, encoding: 'utf8' }).trim();
 });

@@ -126,7 +126,7 @@ describe('the card of a single pick', () => {
     user.willPress('Create Commit');
     await user.enter(picker, /Resolve…/);
     const open = app().project.open ?? assert.fail('no project');
-    const name = nameOf({ account: open.account.id, project: open.project.id, sha, branch: one });
+    const name = nameOf({ account: open.account.id, project: open.project.id, action: 'cherryPick', sha, branch: one });
     const opened = (resolution: Resolution | undefined): vscode.TextDocument | undefined => {
       const [file] = resolution?.files ?? [];
       const uri = resolution && file && resolvedUri(resolution, file.path).toString();
@@ -148,16 +148,16 @@ describe('the card of a single pick', () => {
     assert.equal(ask('show', `${one}:${path}`), 'resolved by hand');
   });
 
-  it('offers nothing to resolve for a revert in conflict, but the commit itself', async () => {
+  it('offers to resolve a revert in conflict, with the words of the server', async () => {
     const body = { message: 'Sorry, we cannot revert this commit', error_code: 'conflict' };
     await setFaults([{ operation: 'revertCommit', fault: 'status', status: 400, body }]);
     const picker = await card('alreadyThere', one, 'revert');
     assert.deepEqual(labels(picker).slice(0, 3), [
       '$(git-merge) Conflict',
       'Server response: Sorry, we cannot revert this commit',
-      '$(git-commit) Open the commit',
+      '$(git-merge) Resolve…',
     ]);
-    assert.ok(!labels(picker).some((label) => /Resolve|board/.test(label)), labels(picker).join());
+    assert.ok(!labels(picker).some((label) => /board/.test(label)), labels(picker).join());
   });
 
   for (const command of ['cherryPick', 'revert']) {

@@ -1,0 +1,314 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { resolvedUri } from '../../../../src/host/board/resolving/files.ts';
+import { KeptResolutions, nameOf } from '../../../../src/host/board/resolving/kept.ts';
+import type { Resolution } from '../../../../src/model/composer/resolution.ts';
+import { git } from '../../../support/git.ts';
+import { forgetRequests, receivedRequests, setFaults } from '../../../support/inHost.ts';
+import { poll } from '../../../support/poll.ts';
+import { boards, one, openFolder } from './boardHands.ts';
+
+describe('resolving the conflicts of a revert', () => {
+  const { app, ask, commitFiles, push, tipOf, user } = boards();
+
+  afterEach(async () => {
+    await setFaults([]);
+    for (const document of vscode.workspace.textDocuments) if (document.isDirty) await document.save();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    const { workspaceState } = app().context;
+    const keys = workspaceState.keys().filter((key) => /^graft\.(resolution|rerere|message) /.test(key));
+    for (const key of keys) await workspaceState.update(key, undefined);
+  });
+
+  const picture = (version: number): Buffer => Buffer.from([0, 1, 2, version]);
+  /** A commit on the branch whose revert is in conflict with what came after it. */
+  const changed = (): string => {
+    commitFiles(one, 'Before', {
+      'both.txt': 'head\nold\ntail\n',
+      'clean.txt': 'old\n',
+      'gone.txt': 'old\n',
+      'picture.bin': picture(1),
+    });
+    const sha = commitFiles(one, 'Bring something new', {
+      'added.txt': 'added\n',
+      'both.txt': 'head\nnew\ntail\n',
+      'clean.txt': 'new\n',
+      'gone.txt': 'new\n',
+      'picture.bin': picture(2),
+    });
+    commitFiles(one, 'After', {
+      'added.txt': 'added\nand grown\n',
+      'both.txt': 'head\nnewer\ntail\n',
+      'gone.txt': undefined,
+      'picture.bin': picture(3),
+    });
+    return sha;
+  };
+  /** The same with a single text in conflict. */
+  const changedText = (): string => {
+    commitFiles(one, 'Before', { 'both.txt': 'head\nold\ntail\n' });
+    const sha = commitFiles(one, 'Bring something new', { 'both.txt': 'head\nnew\ntail\n' });
+    commitFiles(one, 'After', { 'both.txt': 'head\nnewer\ntail\n' });
+    return sha;
+  };
+
+  type Card = vscode.QuickPick<vscode.QuickPickItem>;
+  const open = () => app().project.open ?? assert.fail('no project');
+  const name = (sha: string, action: Resolution['action'] = 'revert'): string =>
+    nameOf({ account: open().account.id, project: open().project.id, action, sha, branch: one });
+  const found = (sha: string): Resolution | undefined => app().boards.resolutions.get(name(sha));
+  const known = (sha: string): Resolution => found(sha) ?? assert.fail('there is no resolution');
+  const row = (card: Card, label: RegExp): Promise<vscode.QuickPickItem> =>
+    poll(() => card.items.find((each) => label.test(each.label)), { what: `the row ${String(label)}` });
+
+  /** The card of a revert in conflict, once all of it is there. */
+  const card = async (sha: string): Promise<Card> => {
+    void vscode.commands.executeCommand('graft.commits.revert', { open: open(), sha, branch: one });
+    const picker = await user.picker(/dry run on/i);
+    await row(picker, /^\$\(shield\)/);
+    await row(picker, /^(Files|\d+ files?) in conflict$/);
+    return picker;
+  };
+  const begin = async (sha: string): Promise<void> => user.enter(await card(sha), /Resolve…/);
+
+  /** Writes a file in the merge editor, once that has put it together, and saves it. */
+  const write = async (sha: string, path: string, text: string): Promise<void> => {
+    const document = await poll(
+      () => {
+        const resolution = found(sha);
+        const uri = resolution && resolvedUri(resolution, path).toString();
+        const documents = vscode.workspace.textDocuments;
+        return documents.find((each) => each.uri.toString() === uri && !each.getText().includes('<<<<<<<'));
+      },
+      { what: 'the merge editor' },
+    );
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), text);
+    await vscode.workspace.applyEdit(edit);
+    assert.ok(await document.save());
+  };
+  const resolved = 'head\nby hand\ntail\n';
+  /** Resolves a revert with a single text in conflict, up to the question for its commit. */
+  const resolveText = async (): Promise<string> => {
+    const sha = changedText();
+    user.willPress('Mark as Resolved');
+    await begin(sha);
+    await write(sha, 'both.txt', resolved);
+    await user.hears(/All conflicts of reverting .* on backport\/one are resolved/);
+    return sha;
+  };
+  /** Leads to the commit of what is resolved. */
+  const commit = async (sha: string, where: RegExp): Promise<void> => {
+    user.willPress('Commit Resolution…');
+    user.willPress('Create Commit');
+    await begin(sha);
+    await user.step(/^Commit Resolution/, where);
+    if (!/new branch/.test(where.source)) return;
+    await user.box(/^Commit Resolution/);
+    await user.enter();
+  };
+  const madeFor = (sha: string): string => `revert-${sha.slice(0, 8)}-backport-one`;
+  const commits = async (): Promise<number> =>
+    (await receivedRequests()).filter(({ operation }) => operation === 'createCommit').length;
+
+  it('leads from the card through editor and questions to one commit that undoes the commit', async () => {
+    const sha = changed();
+    const start = tipOf(one);
+    user.willPress('Mark as Resolved');
+    user.willPress('Commit Resolution…');
+    user.willPress('Create Commit');
+    await forgetRequests();
+    await begin(sha);
+    const added = await user.picker(/^Resolve added\.txt/);
+    assert.deepEqual(
+      added.items.map(({ label, description }) => ({ label, description })),
+      [
+        { label: 'Keep the branch’s version', description: undefined },
+        { label: 'Delete the file', description: 'as before the commit' },
+      ],
+    );
+    await user.enter(added, /^Delete the file/);
+    await write(sha, 'both.txt', resolved);
+    await user.step(/^Resolve gone\.txt/, /^Take the version before the commit/);
+    await user.step(/^Resolve picture\.bin/, /^Take the version before the commit/);
+    await user.step(/^Commit Resolution/, /^Commit on backport\/one/);
+    await user.hears(/^Committed on backport\/one as/);
+    assert.equal(await commits(), 1);
+    assert.equal(ask('rev-parse', `${one}~1`), start);
+    assert.deepEqual(ask('diff', '--name-status', start, one).split('\n').sort(), [
+      'A\tgone.txt',
+      'D\tadded.txt',
+      'M\tboth.txt',
+      'M\tclean.txt',
+      'M\tpicture.bin',
+    ]);
+    assert.equal(ask('show', `${one}:both.txt`), resolved.trim());
+    for (const path of ['clean.txt', 'gone.txt', 'picture.bin']) {
+      assert.equal(ask('rev-parse', `${one}:${path}`), ask('rev-parse', `${sha}~1:${path}`), path);
+    }
+    assert.equal(
+      ask('log', '-1', '--format=%B', one),
+      `Revert "Bring something new"\n\nThis reverts commit ${sha}.`,
+      'no trailer of a cherry-pick',
+    );
+    assert.equal(ask('log', '-1', '--format=%an', one), ask('log', '-1', '--format=%cn', one));
+    assert.notEqual(ask('log', '-1', '--format=%an', one), 'S', 'it is not the work of the commit’s author');
+    assert.equal(found(sha), undefined);
+  });
+
+  it('has the same versions from the server and from the clone, which names the files in conflict', async () => {
+    const sha = changed();
+    const versions = () => known(sha).files.map(({ path, versions: each, before }) => ({ path, each, before }));
+    await begin(sha);
+    await user.picker(/^Resolve added\.txt/);
+    await user.escape();
+    const fromServer = versions();
+    user.willPress('Discard Resolution');
+    await user.enter(await card(sha), /Discard the resolution/);
+    await poll(() => found(sha) === undefined, { what: 'the resolution to be discarded' });
+    await user.picker(/dry run on/i);
+    await user.escape();
+    git(openFolder(), 'fetch', '--quiet', 'origin', tipOf(one));
+    const picker = await card(sha);
+    assert.deepEqual(
+      picker.items
+        .filter(({ label }) => label.startsWith('$(file) '))
+        .map(({ label, description }) => `${label.slice(8)}: ${description}`),
+      [
+        'added.txt: added by the commit',
+        'both.txt: changed on both sides',
+        'gone.txt: deleted on the branch',
+        'picture.bin: changed on both sides',
+      ],
+    );
+    await user.enter(picker, /Resolve…/);
+    await user.picker(/^Resolve added\.txt/);
+    await user.escape();
+    assert.deepEqual(versions(), fromServer);
+    const both = fromServer.find(({ path }) => path === 'both.txt')?.before ?? '';
+    assert.equal(both, 'head\n<<<<<<<\nnewer\n=======\nold\n>>>>>>>\ntail\n');
+    assert.match(known(sha).files.find(({ path }) => path === 'both.txt')?.text ?? '', />{7} parent of [0-9a-f]{8}$/m);
+  });
+
+  it('keeps what was decided for the next window, and shows it on the card', async () => {
+    const sha = await resolveText();
+    const again = new KeptResolutions(app().context.workspaceState, () => false).get(name(sha));
+    assert.partialDeepStrictEqual(again, { action: 'revert', files: [{ text: resolved, isResolved: true }] });
+    const picker = await card(sha);
+    assert.equal((await row(picker, /^\$\(pass\) both\.txt/)).description, 'resolved');
+    await row(picker, /Discard the resolution…/);
+    await user.escape();
+  });
+
+  it('is never offered for a cherry-pick, and remembered for other reverts', async () => {
+    const sha = await resolveText();
+    await commit(sha, /^Commit on backport\/one/);
+    await user.hears(/^Committed on/);
+    const [account, project] = [open().account.id, open().project.id];
+    const { resolutions } = app().boards;
+    const marked = 'head\n<<<<<<< x\nnewer\n=======\nold\n>>>>>>> y\ntail\n';
+    assert.equal(resolutions.recall({ account, project, action: 'revert' }, marked)?.after, resolved);
+    assert.equal(resolutions.recall({ account, project, action: 'cherryPick' }, marked), undefined);
+    assert.notEqual(name(sha), name(sha, 'cherryPick'));
+  });
+
+  it('looks for its commit when the answer is lost, sends it once, and asks for its merge', async () => {
+    const sha = await resolveText();
+    const start = tipOf(one);
+    await setFaults([{ operation: 'createCommit', fault: 'resetAfter', times: 1 }]);
+    await forgetRequests();
+    await commit(sha, /new branch/);
+    const { text, buttons } = await user.hears(/^Committed on/);
+    assert.match(text, /The connection dropped, but the commit is on the branch/);
+    assert.deepEqual(buttons, ['Create Merge Request', 'Open Commit']);
+    assert.equal(await commits(), 1);
+    assert.equal(tipOf(one), start);
+    assert.equal(ask('rev-parse', `${madeFor(sha)}~1`), start);
+    await user.enter(await card(sha), /Create a merge request of revert-/);
+    await user.enter(await user.picker(/Create Merge Requests/), /Create 1 Merge Request/);
+    await user.hears(new RegExp(`asks to merge ${madeFor(sha)} into backport/one`));
+    ask('update-ref', '-d', `refs/heads/${madeFor(sha)}`);
+  });
+
+  it('is left as it is when the answer is lost before the server has acted, and sent again when asked', async () => {
+    const sha = await resolveText();
+    const start = tipOf(one);
+    await setFaults([{ operation: 'createCommit', fault: 'resetBefore', times: 1 }]);
+    await forgetRequests();
+    user.willPress('Try Again…');
+    user.willPress('Commit Resolution…');
+    user.willPress('Create Commit');
+    await begin(sha);
+    user.willPress('Create Commit');
+    await user.step(/^Commit Resolution/, /^Commit on backport\/one/);
+    await user.hears(/has not moved: nothing has been created so far/);
+    await user.hears(/^Committed on backport\/one/);
+    assert.equal(await commits(), 2, 'the second on the user’s word alone');
+    assert.equal(ask('rev-parse', `${one}~1`), start);
+  });
+
+  it('is tried on the tip a branch has moved to', async () => {
+    const sha = await resolveText();
+    const pushed = push(one);
+    await commit(sha, /^Commit on backport\/one/);
+    await user.hears(/^Committed on/);
+    assert.match(
+      user.said().find(({ text }) => /^Commit the resolution/.test(text))?.detail ?? '',
+      /holds on its new tip/,
+    );
+    assert.equal(ask('rev-parse', `${one}~1`), pushed);
+  });
+
+  it('leads back to a file that the branch has changed meanwhile, with what was written', async () => {
+    const sha = await resolveText();
+    user.forget();
+    commitFiles(one, 'Once more', { 'both.txt': 'head\nnewest\ntail\n' });
+    await forgetRequests();
+    user.willPress('Commit Resolution…');
+    user.willPress('Resolve…');
+    await begin(sha);
+    await user.hears(/backport\/one has moved to .*Check both\.txt again/);
+    await user.hears(/both\.txt has no conflict marks left/);
+    assert.equal(await commits(), 0);
+    assert.partialDeepStrictEqual(known(sha).files[0], { text: resolved, isResolved: false, note: 'moved' });
+  });
+
+  it('has its message written in an editor, and sends that', async () => {
+    const sha = await resolveText();
+    user.willPress('Commit Resolution…');
+    user.willPress('Edit Message…');
+    await begin(sha);
+    await user.step(/^Commit Resolution/, /^Commit on backport\/one/);
+    const editor = await poll(
+      () => {
+        const active = vscode.window.activeTextEditor;
+        return active?.document.languageId === 'graft-resolution-message' ? active : undefined;
+      },
+      { what: 'the message' },
+    );
+    assert.match(editor.document.uri.path, new RegExp(`/Revert of ${sha.slice(0, 8)} on backport-one$`));
+    const whole = new vscode.Range(0, 0, editor.document.lineCount, 0);
+    await editor.edit((edit) => edit.replace(whole, 'Take it back'));
+    await vscode.commands.executeCommand('graft.board.commitMessage');
+    assert.equal(ask('log', '-1', '--format=%B', one), 'Take it back');
+  });
+
+  it('is offered where the conflict shows on the new branch of its merge request', async () => {
+    const sha = changedText();
+    const start = tipOf(one);
+    user.willPress('Resolve…');
+    user.willPress('Mark as Resolved');
+    user.willPress('Commit Resolution…');
+    user.willPress('Create Commit');
+    const wish = { open: open(), action: 'revert', commit: { id: sha, title: 'Bring something new' }, branch: one };
+    void vscode.commands.executeCommand('graft.board.request', wish);
+    await user.enter(await user.picker(/Create Merge Requests/), /Create 1 Merge Request/);
+    await write(sha, 'both.txt', resolved);
+    await user.step(/^Commit Resolution/, /new branch/);
+    await user.box(/^Commit Resolution/);
+    await user.enter();
+    await user.hears(/^Committed on/);
+    assert.equal(ask('rev-parse', `${madeFor(sha)}~1`), start, 'on the branch that was made for it');
+    ask('update-ref', '-d', `refs/heads/${madeFor(sha)}`);
+  });
+});
