@@ -1,6 +1,12 @@
 import * as v from 'valibot';
 import * as vscode from '../vscode.ts';
-import { isVersion, nextVersion, readChangelog, withAddresses } from '../../model/backports/changelog.ts';
+import {
+  type Changelog,
+  isVersion,
+  nextVersion,
+  readChangelog,
+  withAddresses,
+} from '../../model/backports/changelog.ts';
 import { getBranch } from '../../wire/projects.ts';
 import { askText } from '../kit/askText.ts';
 import { explain } from '../kit/explain.ts';
@@ -16,6 +22,8 @@ const addressed = v.object({ account: v.string(), project: v.number(), version: 
 /** Read-only documents with changelogs, which are read from the server again after a reload of the window. */
 export class Changelogs implements vscode.TextDocumentContentProvider {
   readonly #shell: Pick<Shell, 'accounts' | 'clients'>;
+  /** What was just read, for the document it is read for. */
+  #fresh: { readonly query: string; readonly notes: string } | undefined;
 
   constructor(shell: Pick<Shell, 'accounts' | 'clients'>) {
     this.#shell = shell;
@@ -29,16 +37,33 @@ export class Changelogs implements vscode.TextDocumentContentProvider {
     const { project, version, to } = read.output;
     try {
       const place = { client: this.#shell.clients.of(account), project };
-      const { notes } = await readChangelog(place, { version, to }, new AbortController().signal);
+      const fresh = this.#fresh?.query === uri.query ? this.#fresh : undefined;
+      const { notes } = fresh ?? (await readChangelog(place, { version, to }, new AbortController().signal));
       return withAddresses(notes, account.baseUrl);
     } catch (error) {
       return t('The changelog could not be read: {0}', explain(error));
     }
   }
+
+  /** Opens a changelog that was just read. */
+  async show(query: string, { version, notes }: Changelog): Promise<void> {
+    const path = `/${vscode.l10n.t('Changelog of {0}', version)}.md`;
+    this.#fresh = { query, notes };
+    try {
+      const uri = vscode.Uri.from({ scheme: changelogScheme, path, query });
+      await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: false });
+    } finally {
+      this.#fresh = undefined;
+    }
+  }
 }
 
 /** Asks for a version and shows the changelog the server would write for it. Nothing is written. */
-export const showChangelog = async ({ account, client, project }: OpenProject, branch: string): Promise<void> => {
+export const showChangelog = async (
+  changelogs: Changelogs,
+  { account, client, project }: OpenProject,
+  branch: string,
+): Promise<void> => {
   const { t } = vscode.l10n;
   const place = { client, project: project.id };
   const known = await cancellable(t('Reading the versions of {0}…', branch), async (signal) => {
@@ -49,6 +74,7 @@ export const showChangelog = async ({ account, client, project }: OpenProject, b
     return { tip: commit.id, version };
   });
   if (known === undefined) return;
+  let read: Changelog | undefined;
   const version = await askText({
     title: t('Changelog Preview: {0}', branch),
     prompt: t('Version of the changelog. Nothing is written on the server.'),
@@ -57,13 +83,11 @@ export const showChangelog = async ({ account, client, project }: OpenProject, b
     problem: (text) => (isVersion(text) ? undefined : t('Enter a version such as 1.2.3.')),
     // what the server refuses is said where it can be changed
     check: async (text, signal) => {
-      await readChangelog(place, { version: text, to: known.tip }, signal);
+      read = await readChangelog(place, { version: text, to: known.tip }, signal);
       return undefined;
     },
   });
-  if (version === undefined) return;
+  if (version === undefined || read === undefined) return;
   const query = JSON.stringify({ account: account.id, project: project.id, version, to: known.tip });
-  const path = `/${t('Changelog of {0}', version)}.md`;
-  const document = await vscode.workspace.openTextDocument(vscode.Uri.from({ scheme: changelogScheme, path, query }));
-  await vscode.window.showTextDocument(document, { preview: false });
+  await changelogs.show(query, read);
 };

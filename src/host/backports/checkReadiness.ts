@@ -32,7 +32,7 @@ export const checkReadiness = async (area: BackportsArea, row: unknown): Promise
     title: t('Release Readiness: {0}', visibleLabel(branch)),
     placeholder: `${readinessMessage(readiness)} · ${checkedAtMessage(readiness)}`,
   });
-  if (chosen) await openCheck(open, readiness, chosen.check);
+  if (chosen) await openCheck(area, open, readiness, chosen.check);
 };
 
 /** The branch of a row, of the queue, or as it is typed. */
@@ -81,6 +81,7 @@ const checkRows = (readiness: Readiness) =>
 
 /** Leads to what a check is about: a page of the server, or what Graft has for it. */
 export const openCheck = async (
+  { backports }: BackportsArea,
   open: OpenProject,
   { branch, tip }: Readiness,
   check: ReadinessCheck,
@@ -103,6 +104,6 @@ export const openCheck = async (
       await vscode.commands.executeCommand('graft.protectedBranches.focus');
       return;
     case 'changelog':
-      await showChangelog(open, branch);
+      await showChangelog(backports.changelogs, open, branch);
   }
 };

@@ -29,12 +29,12 @@ export const backportCommands: CommandTable<BackportsArea> = {
   'graft.backports.openFile': (area, row) => openFile(area, row),
   'graft.backports.readiness': checkReadiness,
   'graft.backports.openCheck': async (area, row) => {
-    if (isCheckRow(row)) await openCheck(row.open, row.readiness, row.check);
+    if (isCheckRow(row)) await openCheck(area, row.open, row.readiness, row.check);
     else await checkReadiness(area, row);
   },
   'graft.backports.changelog': async (area, row) => {
     const subject = await branchSubject(area, row, vscode.l10n.t('Changelog Preview'));
-    if (subject) await showChangelog(subject.open, subject.branch);
+    if (subject) await showChangelog(area.backports.changelogs, subject.open, subject.branch);
   },
   'graft.backports.openRequest': (area, row) => onCell(area, row, ({ cell }) => browse(cell.request)),
   'graft.backports.openBringing': (area, row) =>

@@ -7,6 +7,8 @@ import type { Queues } from './queues.ts';
 export class Readinesses implements vscode.Disposable {
   readonly #queues: Queues;
   #read = new Map<string, Readiness>();
+  /** Checks under way for rows. */
+  #reading = new Map<string, Promise<Readiness>>();
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #ended = new AbortController();
   /** Fires when a branch was read. */
@@ -19,6 +21,20 @@ export class Readinesses implements vscode.Disposable {
   /** What was read of a branch. */
   of(open: OpenProject, branch: string): Readiness | undefined {
     return this.#read.get(`${projectKey(open)} ${branch}`);
+  }
+
+  /** What was read of a branch, or the check under way: VS Code asks for a row as often as it draws it. */
+  async shown(open: OpenProject, branch: string): Promise<Readiness> {
+    const key = `${projectKey(open)} ${branch}`;
+    const [known, reading] = [this.#read.get(key), this.#reading];
+    if (known) return known;
+    const check = reading.get(key) ?? this.read(open, branch);
+    reading.set(key, check);
+    try {
+      return await check;
+    } finally {
+      reading.delete(key);
+    }
   }
 
   /** Reads how ready a branch is; nothing is written. */
@@ -44,6 +60,7 @@ export class Readinesses implements vscode.Disposable {
   /** Forgets what was read; each branch is read again when its row is opened. */
   clear(): void {
     this.#read = new Map();
+    this.#reading = new Map();
   }
 
   dispose(): void {

@@ -94,7 +94,7 @@ export class QueueView extends ProjectTree<QueueRow> {
   /** The checks of a branch; it is checked with the first look. */
   async #checks({ open, branch }: ReadinessRow): Promise<QueueRow[]> {
     try {
-      const readiness = this.#readinesses.of(open, branch) ?? (await this.#readinesses.read(open, branch));
+      const readiness = await this.#readinesses.shown(open, branch);
       return readiness.checks.map((check) => ({ kind: 'readinessCheck', open, readiness, check }));
     } catch (error) {
       return [{ kind: 'failed', error, what: vscode.l10n.t('The branch could not be checked'), retry }];

@@ -5,6 +5,7 @@ import { listMergeRequests, type MergeRequest } from '../../wire/mergeRequests.t
 import { getBranch } from '../../wire/projects.ts';
 import { listProtectedBranches, type ProtectedBranch } from '../../wire/protectedBranches.ts';
 import { covers } from '../branchPattern.ts';
+import { allowsForcePush } from '../forcePush.ts';
 import { type Changelog, type ChangelogPlace, nextVersion, readChangelog } from './changelog.ts';
 import type { BackportRules } from './projectFile.ts';
 import { countStates, type QueueBranch, type QueueState } from './queue.ts';
@@ -140,8 +141,7 @@ const checkPipeline = async ({ place: { client, project }, tip, signal }: At): P
 const checkProtection = async ({ place: { client, project }, branch, signal }: At): Promise<ReadinessCheck> => {
   const pages = eachPage(client, listProtectedBranches, { id: project, per_page: 100 }, { signal });
   const rules = (await everyItem(pages)).filter(({ name }) => covers(name, branch));
-  const allowed = rules.map(({ allow_force_push: allows }) => allows ?? undefined);
-  const forcePush = allowed.includes(true) ? true : allowed.includes(undefined) ? undefined : false;
+  const forcePush = allowsForcePush(rules);
   const isReady = rules.length > 0 && forcePush !== true;
   return { name: 'protection', state: isReady ? 'ready' : 'notReady', rules, forcePush };
 };

@@ -1,5 +1,6 @@
 import type { AccessLevel, ProtectedBranch } from '../../wire/protectedBranches.ts';
 import { covers } from '../branchPattern.ts';
+import { allowsForcePush } from '../forcePush.ts';
 
 /** The roles that rules speak of. */
 export const roles = { guest: 10, reporter: 20, developer: 30, maintainer: 40, owner: 50, admin: 60 } as const;
@@ -160,11 +161,9 @@ const letsMe = (facts: RightsFacts, entry: AccessLevel): boolean | undefined => 
 
 const forcePush = (rules: readonly ProtectedBranch[] | undefined, push: Right): Right => {
   if (rules === undefined || rules.length === 0 || push.verdict === 'no') return push;
-  // what the group has laid down the project cannot loosen
-  const inherited = rules.filter((rule) => rule.inherited === true);
-  const deciding = inherited.length > 0 ? inherited : rules;
-  if (deciding.some((rule) => rule.allow_force_push === true)) return push;
-  return deciding.some((rule) => rule.allow_force_push == null)
+  const allows = allowsForcePush(rules);
+  if (allows === true) return push;
+  return allows === undefined
     ? { verdict: 'unknown', reason: { kind: 'notTold' } }
     : { verdict: 'no', reason: { kind: 'forceForbidden' } };
 };

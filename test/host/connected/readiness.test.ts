@@ -68,6 +68,26 @@ describe('Release readiness', function () {
     );
   });
 
+  it('checks a branch once, however often its row is drawn meanwhile', async () => {
+    const row = await readinessOf('release/2.0');
+    await forgetRequests();
+    const [first, second] = await Promise.all([rowsBelow(row), rowsBelow(row)]);
+    assert.deepEqual(first.map(drawn), second.map(drawn));
+    const asked = (await receivedRequests()).filter(({ operation }) => operation === 'getBranch');
+    assert.equal(asked.length, 1);
+  });
+
+  it('says of force push what the rules of the group say, which come first', async () => {
+    const rule = { push_access_levels: [], merge_access_levels: [], name: 'release/*' };
+    const body = [
+      { ...rule, id: 1, allow_force_push: true },
+      { ...rule, id: 2, allow_force_push: false, inherited: true },
+    ];
+    await setFaults([{ operation: 'listProtectedBranches', fault: 'status', status: 200, body }]);
+    const checks = (await rowsBelow(await readinessOf('release/1.0'))).map(drawn);
+    assert.equal(checks[3], 'Protection | Protected by release/*, release/*, without force push.');
+  });
+
   it('keeps what it found where one check fails, and says that one in the words of the server', async () => {
     const message = 'Failed to generate the changelog: no previous tag';
     await setFaults([{ operation: 'getChangelog', fault: 'status', status: 422, body: { message } }]);
@@ -98,11 +118,14 @@ describe('Release readiness', function () {
     ui.type(box, '1.0');
     await poll(() => box.validationMessage === 'Enter a version such as 1.2.3.', { what: 'the problem' });
     ui.type(box, '1.1.0');
+    await forgetRequests();
     await ui.enter();
     await done;
     const text = vscode.window.activeTextEditor?.document.getText() ?? '';
     assert.match(text, /^## 1\.1\.0 \(\d{4}-\d\d-\d\d\)\n/);
     assert.doesNotMatch(text, /acme\/orchard@/);
+    const sent = (await receivedRequests()).map(({ operation }) => operation);
+    assert.deepEqual(sent, ['getChangelog'], 'what the server was asked for the check is shown');
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 });
