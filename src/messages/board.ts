@@ -101,6 +101,8 @@ export interface ReportView {
     readonly request?: RequestView | undefined;
   }[];
   readonly canUndo: boolean;
+  /** Whether something was refused that may go by a merge request. */
+  readonly canRequest: boolean;
 }
 
 /** What is known of the files of a conflict. */
@@ -173,7 +175,7 @@ export type FromBoardPage =
   | { readonly type: 'openRequest' | 'mergeRequest'; readonly iid: number }
   | { readonly type: 'refreshRequests' }
   | { readonly type: 'stopApplying' }
-  | { readonly type: 'undo' | 'copyReport' | 'forgetReport'; readonly report: number }
+  | { readonly type: 'undo' | 'requestRefused' | 'copyReport' | 'forgetReport'; readonly report: number }
   | { readonly type: 'addCommits' }
   | { readonly type: 'addBranches' }
   | { readonly type: 'removeCommit'; readonly sha: string }

@@ -173,6 +173,52 @@ describe('a backport through a conflict, from the history to a merged change', f
     await picture('merged');
   });
 
+  it('shows a revert in conflict on its card, with the way to resolve it', async () => {
+    const commits = await ui.openPane('Commits');
+    const { conflict } = sandbox.commits;
+    const row = await ui.findRow(ask('log', '-1', '--format=%s', conflict), commits);
+    await ui.contextMenu(row, 'Revert Commit…');
+    await ui.pick(sandbox.branches.target, { filter: sandbox.branches.target });
+    await ui.quickInput.getByText('Files in conflict').or(ui.quickInput.getByText('1 file in conflict')).waitFor();
+    await picture('revert-card');
+    await ui.pick('Resolve…');
+    await ui.page
+      .getByText(`Accept Parent of ${conflict.slice(0, 8)}`)
+      .first()
+      .click();
+    await ui.page
+      .getByText(/^0 Conflicts Remaining/)
+      .first()
+      .waitFor();
+    await dirtyTab().waitFor();
+    await picture('revert-resolved');
+    await ui.press('Control+s');
+    await ui.answer('has no conflict marks left', 'Mark as Resolved');
+    await ui.notification('All conflicts of reverting');
+  });
+
+  it('shows on the card how far it is after a reload, and makes one commit that undoes the commit', async () => {
+    const { commits, branches } = sandbox;
+    await ui.reload();
+    const row = await ui.findRow(ask('log', '-1', '--format=%s', commits.conflict), await ui.openPane('Commits'));
+    await ui.contextMenu(row, 'Revert Commit…');
+    await ui.pick(branches.target, { filter: branches.target });
+    await ui.quickInput.getByText('Discard the resolution…').waitFor();
+    await picture('revert-card-resolved');
+    await ui.pick('Resolve…');
+    await ui.answer('All conflicts of reverting', 'Commit Resolution…');
+    await ui.pick(`Commit on ${branches.target}`);
+    const { detail } = await ui.modal('Create Commit');
+    assert.match(detail, /Author: you/);
+    await ui.notification(`Committed on ${branches.target}`);
+    assert.equal(ask('rev-parse', `${branches.target}~1`), start);
+    assert.match(
+      ask('log', '-1', '--format=%B', branches.target),
+      new RegExp(`^Revert "[^]*"\\n\\nThis reverts commit ${commits.conflict}\\.$`),
+    );
+    await picture('revert-committed');
+  });
+
   for (const theme of otherThemes) {
     it(`is pictured in ${theme}`, async () => {
       await pictureTheme(ui, theme);

@@ -16,7 +16,7 @@ import type { BoardIntent } from './page.ts';
 import { readPresence } from './presence.ts';
 import { reportMarkdown, reportView } from './reportMessages.ts';
 import { mergeOnBoard, openRequest } from './requestActions.ts';
-import { requestCells } from './requestFlow.ts';
+import { requestCells, requestRefused } from './requestFlow.ts';
 import { requestReportView } from './requestReports.ts';
 import { placeOf, refreshRequests } from './requestStates.ts';
 import { commitResolution, requestMerge } from './resolving/commit.ts';
@@ -49,6 +49,7 @@ export const boardHandlers = (area: BoardArea, session: BoardSession): Handlers<
       if (isBusy(session)) return undefined;
       return undoRequests(area, placeOf(session), requests, (next) => session.setRequestReport(next));
     },
+    requestRefused: ({ report }) => requestRefused(area, session, report),
     copyReport: ({ report }) => copyReport(session, report),
     forgetReport: ({ report }) => session.forgetReport(report),
     addCommits: () => addCommits(area, session),
@@ -106,7 +107,7 @@ const test = async (session: BoardSession, cells: readonly CellPlace[] | 'open' 
 const copyReport = async (session: BoardSession, id: number): Promise<void> => {
   const report = session.reports.find((each) => each.id === id);
   const requests = session.requestReports.find((each) => each.id === id);
-  const view = report ? reportView(report) : requests && requestReportView(requests);
+  const view = report ? reportView(report, () => false) : requests && requestReportView(requests);
   if (view === undefined) return;
   const { path_with_namespace: path, web_url: webUrl } = session.open.project;
   await vscode.env.clipboard.writeText(reportMarkdown(view, { path, webUrl }));

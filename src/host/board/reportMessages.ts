@@ -3,7 +3,7 @@ import type { ReportView, StepView } from '../../messages/board.ts';
 import { isSurprise, type Step, type StepOutcome } from '../../model/board/applying.ts';
 import type { CellKey } from '../../model/board/cells.ts';
 import type { CommitPick } from '../../model/pick.ts';
-import { pickRefusalMessage } from '../kit/pickMessages.ts';
+import { mayGoElsewhere, pickRefusalMessage } from '../kit/pickMessages.ts';
 import { explain } from '../kit/explain.ts';
 import { shortSha, visible } from '../kit/format.ts';
 import { commitAddress } from '../../messages/webAddresses.ts';
@@ -26,8 +26,16 @@ export const leftToUndo = ({ steps, undone }: Report): readonly Created[] =>
     .filter(isCreated)
     .filter(({ branch, outcome: { sha } }) => !undone.some((each) => each.branch === branch && each.sha === sha));
 
-/** The report as the page shows it. */
-export const reportView = (report: Report): ReportView => {
+/** The cells whose commits a rule or a hook has kept from their branch, with those that were to follow there. */
+export const refusedCells = ({ action, steps, isRunning }: Report): readonly CellKey[] => {
+  if (isRunning || action !== 'cherryPick') return [];
+  const isRefused = ({ outcome }: Step): boolean => outcome.kind === 'refused' && mayGoElsewhere(outcome.refusal);
+  const branches = new Set(steps.filter(isRefused).map(({ branch }) => branch));
+  return steps.filter(({ branch, outcome }) => branches.has(branch) && outcome.kind !== 'created');
+};
+
+/** The report as the page shows it; `canRequest` says whether a merge request can bring a cell. */
+export const reportView = (report: Report, canRequest: (cell: CellKey) => boolean): ReportView => {
   const { t } = vscode.l10n;
   const { action, steps, isRunning } = report;
   return {
@@ -40,6 +48,7 @@ export const reportView = (report: Report): ReportView => {
       steps: steps.filter((step) => step.branch === branch).map((step) => stepView(step, action)),
     })),
     canUndo: !isRunning && action === 'cherryPick' && leftToUndo(report).length > 0,
+    canRequest: refusedCells(report).some(canRequest),
   };
 };
 

@@ -1,11 +1,13 @@
 import * as vscode from '../vscode.ts';
 import type { CellPlace } from '../../messages/board.ts';
 import type { Step } from '../../model/board/applying.ts';
+import { isStale } from '../../model/board/cells.ts';
 import { haveBeenRead, isBusy, sayNone } from './applyFlow.ts';
 import type { BoardArea } from './area.ts';
 import { type BranchWish, wantedBranch } from './branchWish.ts';
 import { askAndMake, type RequestSink } from './requestMaking.ts';
 import { targetsOf } from './requestPlans.ts';
+import { refusedCells } from './reportMessages.ts';
 import type { RequestReport } from './requestReports.ts';
 import type { BoardSession } from './session.ts';
 
@@ -24,6 +26,16 @@ export const requestCells = async (
     return sayNone(session, cells, words);
   }
   await askAndMake(area, session.open, targets, { sink: sinkOf(session) });
+};
+
+/** The same for what a report says was refused. A cell whose branch has moved with the commits before it is tested first. */
+export const requestRefused = async (area: BoardArea, session: BoardSession, id: number): Promise<void> => {
+  const report = session.reports.find((each) => each.id === id);
+  if (report === undefined || isBusy(session)) return;
+  const { board, testing } = session;
+  const cells = refusedCells(report).filter((cell) => session.canRequest(cell));
+  await testing.test(cells.filter((key) => isStale(board.cell(key), board.column(key.branch))));
+  await requestCells(area, session, cells);
 };
 
 /** The same for a branch that has the commit of a cell already, which `picked` names: the cell follows it, too. */

@@ -69,6 +69,7 @@ export const requestReportView = (report: RequestReport): ReportView => {
       };
     }),
     canUndo: !isRunning && canTakeBack(report),
+    canRequest: false,
   };
 };
 

@@ -169,6 +169,12 @@ export class BoardSession {
     return undefined;
   }
 
+  /** Whether a merge request can bring a cell, and none does. */
+  canRequest(place: CellPlace): boolean {
+    const kind = this.board.cell(place).result?.kind;
+    return (kind === 'clean' || kind === 'protected') && this.requestFor(place) === undefined;
+  }
+
   setConflict(place: CellPlace, conflict: ConflictView): void {
     this.conflicts.set(keyText(place), conflict);
     this.#post?.({ type: 'conflict', place, conflict });
@@ -233,7 +239,8 @@ export class BoardSession {
   }
 
   #tellReports(): void {
-    const views = [...this.#reports.map(reportView), ...this.#requestReports.map(requestReportView)];
+    const applied = this.#reports.map((report) => reportView(report, (cell) => this.canRequest(cell)));
+    const views = [...applied, ...this.#requestReports.map(requestReportView)];
     this.#post?.({ type: 'reports', reports: views.sort((one, other) => other.id - one.id) });
   }
 

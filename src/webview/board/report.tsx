@@ -8,7 +8,8 @@ import { RequestLine } from './requestLine.tsx';
 /** What applying or undoing did: where, what was created, and what was not and why. */
 export function Report(props: { readonly report: ReportView; readonly post: (message: FromBoardPage) => void }): VNode {
   const { report, post } = props;
-  const send = (type: 'undo' | 'copyReport' | 'forgetReport'): void => post({ type, report: report.id });
+  const send = (type: 'undo' | 'requestRefused' | 'copyReport' | 'forgetReport'): void =>
+    post({ type, report: report.id });
   return (
     <section class="report" aria-label={`Report: ${report.title}`}>
       <div class="reportHead">
@@ -25,6 +26,9 @@ export function Report(props: { readonly report: ReportView; readonly post: (mes
       <div class="buttons">
         {report.isRunning && (
           <ActionButton icon="debug-stop" label="Stop" onClick={() => post({ type: 'stopApplying' })} />
+        )}
+        {report.canRequest && (
+          <ActionButton icon="git-pull-request" label="Create Merge Request…" onClick={() => send('requestRefused')} />
         )}
         {report.canUndo && <ActionButton icon="discard" label="Undo…" onClick={() => send('undo')} />}
       </div>

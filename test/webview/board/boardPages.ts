@@ -135,6 +135,7 @@ export const sampleReport: ReportView = {
   summary: '1 of 2 commits were created on the server.',
   isRunning: false,
   canUndo: true,
+  canRequest: true,
   branches: [
     {
       branch: 'release/2.0',

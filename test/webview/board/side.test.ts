@@ -147,6 +147,7 @@ describe('the side of the backport board', () => {
     const region = opened.page.getByRole('region', { name: 'Report: Applying' });
     assert.match(await region.innerText(), /Created\s+aaaaaaaa[^]*bbbbbbbb[^]*Unknown[^]*Look at the branch\./);
     await region.getByRole('button', { name: 'Copy the report as Markdown' }).click();
+    await region.getByRole('button', { name: 'Create Merge Request…' }).click();
     const undo = region.getByRole('button', { name: 'Undo…' });
     const tops = await Promise.all([undo, region.locator('ol').first()].map((each) => each.boundingBox()));
     assert.ok(tops[0] && tops[1] && tops[0].y < tops[1].y, 'above what it undoes');
@@ -154,6 +155,7 @@ describe('the side of the backport board', () => {
     await region.getByRole('button', { name: 'bbbbbbbb' }).click();
     assert.deepEqual(await posted(opened), [
       { type: 'copyReport', report: 7 },
+      { type: 'requestRefused', report: 7 },
       { type: 'undo', report: 7 },
       { type: 'openCommit', sha: 'b'.repeat(40) },
     ]);

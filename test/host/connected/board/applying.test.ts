@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { reportView } from '../../../../src/host/board/reportMessages.ts';
 import { forgetRequests, receivedRequests, setFaults } from '../../../support/inHost.ts';
 import { poll } from '../../../support/poll.ts';
 import { boards, one, two } from './boardHands.ts';
@@ -89,6 +90,52 @@ describe('applying a backport board', () => {
       ['moved', 'created'],
     );
     assert.equal(tipOf(one), pushed);
+  });
+
+  for (const [what, answered, outcomes, picked] of [
+    ['with what was to follow', 1, ['refused', 'notTried'], 2],
+    ['tested where the commit before it has moved the branch', 3, ['created', 'refused'], 1],
+  ] as const)
+    it(`goes by a merge request from the report where the branch refused a commit, ${what}`, async () => {
+      const session = await tested(['clean', 'markup'], [one]);
+      const canRequest = (): boolean | undefined => {
+        const [report] = session.reports;
+        return report && reportView(report, (cell) => session.canRequest(cell)).canRequest;
+      };
+      const body = { message: '403 Forbidden - You are not allowed to push into this branch' };
+      await setFaults([
+        // dry runs and what is applied before it
+        { operation: 'cherryPickCommit', fault: 'delay', delayMs: 1, times: answered },
+        { operation: 'cherryPickCommit', fault: 'status', status: 403, body, times: 1 },
+      ]);
+      user.willPress('Create 2 Commits');
+      await intend(session, allCells(session));
+      const [report] = session.reports;
+      assert.deepEqual(
+        report?.steps.map(({ outcome }) => outcome.kind),
+        outcomes,
+      );
+      assert.equal(canRequest(), true);
+      const start = tipOf(one);
+      const asked = intend(session, { type: 'requestRefused', report: report?.id ?? 0 });
+      await user.enter(await user.picker(/Create Merge Requests/), /Create 1 Merge Request/);
+      await asked;
+      const [run] = session.requestReports[0]?.runs ?? [];
+      assert.equal(run?.request.kind, 'made');
+      assert.equal(ask('rev-list', '--count', `${start}..${run?.source}`), String(picked));
+      assert.equal(tipOf(one), start);
+      assert.equal(canRequest(), false, 'a merge request brings it');
+      ask('update-ref', '-d', `refs/heads/${run?.source}`);
+    });
+
+  it('offers no merge request in the report of what is in conflict or was not sent', async () => {
+    const session = await tested(['clean'], [one]);
+    push(one);
+    user.willPress('Create 1 Commit');
+    await intend(session, allCells(session));
+    const [report] = session.reports;
+    assert.equal(report?.steps[0]?.outcome.kind, 'moved');
+    assert.equal(reportView(report, () => true).canRequest, false);
   });
 
   it('looks for a commit whose answer was lost', async () => {
