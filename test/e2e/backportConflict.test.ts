@@ -216,6 +216,8 @@ describe('a backport through a conflict, from the history to a merged change', f
       ask('log', '-1', '--format=%B', branches.target),
       new RegExp(`^Revert "[^]*"\\n\\nThis reverts commit ${commits.conflict}\\.$`),
     );
+    // the merge editor is closed, and the board is in front again
+    page = await ui.webview('h1', { text: 'Backport board' });
     await picture('revert-committed');
   });
 
