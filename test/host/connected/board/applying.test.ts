@@ -6,7 +6,7 @@ import { poll } from '../../../support/poll.ts';
 import { boards, one, two } from './boardHands.ts';
 
 describe('applying a backport board', () => {
-  const { allCells, app, ask, intend, kindsOf, push, tested, tipOf, user } = boards();
+  const { allCells, app, ask, endRequests, intend, kindsOf, push, tested, tipOf, user } = boards();
 
   it('applies the clean cells that were chosen, branch by branch, and undoes them', async () => {
     const start = tipOf(one);
@@ -125,7 +125,7 @@ describe('applying a backport board', () => {
       assert.equal(ask('rev-list', '--count', `${start}..${run?.source}`), String(picked));
       assert.equal(tipOf(one), start);
       assert.equal(canRequest(), false, 'a merge request brings it');
-      ask('update-ref', '-d', `refs/heads/${run?.source}`);
+      await endRequests();
     });
 
   it('offers no merge request in the report of what is in conflict or was not sent', async () => {

@@ -34,6 +34,10 @@ export interface BoardHands {
   readonly treeWith: (tree: string, path: string, blob: string | undefined) => string;
   /** Commits files to a branch of the server, as somebody else would; what is undefined is deleted. Answers the hash. */
   readonly commitFiles: (branch: string, title: string, files: Files) => string;
+  /** Asks the server about its merge requests, as their maintainer would elsewhere. */
+  readonly requestsApi: <T>(method: 'GET' | 'PUT', path: string) => Promise<T>;
+  /** Closes the merge requests that a test has left open, and deletes their branches. */
+  readonly endRequests: () => Promise<void>;
   readonly intend: (session: BoardSession, intent: BoardIntent) => Promise<void>;
   /** A board of the sandbox's commits, by their names, and of branches; nothing is tested yet. */
   readonly newBoard: (commits: readonly string[], branches: readonly string[]) => Promise<BoardSession>;
@@ -85,6 +89,12 @@ export const boards = (): BoardHands => {
     const own = below === undefined ? [] : [`${kind} ${below}\t${name}`];
     return throughStdin(['mktree'], [...others, ...own].map((entry) => `${entry}\n`).join(''));
   };
+  const requestsApi = async <T>(method: 'GET' | 'PUT', path: string): Promise<T> => {
+    const headers = { 'private-token': sandbox().tokens['maintainer'] ?? '' };
+    const url = `${sandbox().url}/api/v4/projects/acme%2Forchard/merge_requests${path}`;
+    const answer = await fetch(url, { method, headers });
+    return (await answer.json()) as T;
+  };
   const person = ['-c', 'user.name=S', '-c', 'user.email=s@acme.example'];
 
   const newBoard = async (commits: readonly string[], branches: readonly string[]): Promise<BoardSession> => {
@@ -128,6 +138,15 @@ export const boards = (): BoardHands => {
       const made = ask(...person, 'commit-tree', tree, '-p', branch, '-m', title);
       ask('update-ref', `refs/heads/${branch}`, made);
       return made;
+    },
+    requestsApi,
+    async endRequests() {
+      type Open = readonly { readonly iid: number; readonly source_branch: string }[];
+      for (const { iid, source_branch: name } of await requestsApi<Open>('GET', '?state=opened&per_page=100')) {
+        if (!/^(cherry-pick|own|revert)-/.test(name)) continue;
+        await requestsApi('PUT', `/${iid}?state_event=close`);
+        ask('update-ref', '-d', `refs/heads/${name}`);
+      }
     },
     intend,
     newBoard,

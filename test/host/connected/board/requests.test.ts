@@ -7,7 +7,7 @@ import { poll } from '../../../support/poll.ts';
 import { boards, one, two } from './boardHands.ts';
 
 describe('merge requests from a backport board', () => {
-  const { app, ask, intend, push, tested, tipOf, user } = boards();
+  const { app, ask, endRequests, intend, push, requestsApi: api, tested, tipOf, user } = boards();
   const requests = (session: BoardSession) => ({ type: 'request', cells: session.board.keys() }) as const;
   const source = (branch: string): string =>
     `cherry-pick-${(sandbox().commits['clean'] ?? '').slice(0, 8)}-${branch.replaceAll('/', '-')}`;
@@ -22,20 +22,8 @@ describe('merge requests from a backport board', () => {
       [target, branch.kind, ...picks.map(({ outcome }) => outcome.kind), request.kind].join(' '),
     );
 
-  const api = async <T>(method: 'GET' | 'PUT', path: string): Promise<T> => {
-    const headers = { 'private-token': sandbox().tokens['maintainer'] ?? '' };
-    const url = `${sandbox().url}/api/v4/projects/acme%2Forchard/merge_requests${path}`;
-    const answer = await fetch(url, { method, headers });
-    return (await answer.json()) as T;
-  };
-
   afterEach(async () => {
-    const open = await api<{ readonly iid: number; readonly source_branch: string }[]>(
-      'GET',
-      '?state=opened&per_page=100',
-    );
-    for (const { iid, source_branch: name } of open)
-      if (/^cherry-pick-|^own-/.test(name)) await api('PUT', `/${iid}?state_event=close`);
+    await endRequests();
     for (const branch of [one, two])
       for (const name of [source(branch), `own-${branch}`]) ask('update-ref', '-d', `refs/heads/${name}`);
   });

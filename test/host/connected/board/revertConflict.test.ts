@@ -9,7 +9,7 @@ import { poll } from '../../../support/poll.ts';
 import { boards, one, openFolder } from './boardHands.ts';
 
 describe('resolving the conflicts of a revert', () => {
-  const { app, ask, commitFiles, push, tipOf, user } = boards();
+  const { app, ask, commitFiles, endRequests, push, tipOf, user } = boards();
 
   afterEach(async () => {
     await setFaults([]);
@@ -227,7 +227,7 @@ describe('resolving the conflicts of a revert', () => {
     await user.enter(await card(sha), /Create a merge request of revert-/);
     await user.enter(await user.picker(/Create Merge Requests/), /Create 1 Merge Request/);
     await user.hears(new RegExp(`asks to merge ${madeFor(sha)} into backport/one`));
-    ask('update-ref', '-d', `refs/heads/${madeFor(sha)}`);
+    await endRequests();
   });
 
   it('is left as it is when the answer is lost before the server has acted, and sent again when asked', async () => {
