@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { hasHistories, readCloneHistory } from '../src/host/board/cloneHistory.ts';
+import { readCloneHistory, refsInClone } from '../src/host/kit/cloneHistory.ts';
 import { isMerge, missingRows } from '../src/model/board/missing.ts';
 import { git } from './support/git.ts';
 import { temporaryFolder } from './support/paths.ts';
@@ -152,12 +152,11 @@ describe('the histories of a clone', function () {
   it('are read only from a clone that has all of them', async () => {
     const shallow = temporaryFolder('clone-shallow');
     rmSync(shallow, { recursive: true });
-    const { sha } = ref('main');
-    assert.equal(await hasHistories(clone, [sha, ref('release/1').sha], signal), true);
-    assert.equal(await hasHistories(clone, [sha, 'd'.repeat(40)], signal), false);
-    assert.equal(await hasHistories(clone, [git(folder, 'rev-parse', 'main^{tree}')], signal), false);
+    const [main, release, gone] = [ref('main'), ref('release/1'), { name: 'gone', sha: 'd'.repeat(40), date: '' }];
+    const tree = { name: 'tree', sha: git(folder, 'rev-parse', 'main^{tree}'), date: '' };
+    assert.deepEqual(await refsInClone(clone, [gone, main, tree, release], signal), [main, release]);
     git(folder, 'clone', '--quiet', '--depth=3', '--no-checkout', `file://${folder}`, shallow);
-    assert.equal(await hasHistories({ ...clone, folder: shallow }, [sha], signal), false);
+    assert.deepEqual(await refsInClone({ ...clone, folder: shallow }, [main], signal), []);
     rmSync(shallow, { recursive: true, force: true });
   });
 });

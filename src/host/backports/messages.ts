@@ -1,10 +1,11 @@
 import * as vscode from '../vscode.ts';
 import { QueueTooLong } from '../../model/backports/wanted.ts';
-import type { QueueCell, QueueReason, QueueState } from '../../model/backports/queue.ts';
+import type { QueueCell, QueueEvidence, QueueReason, QueueState } from '../../model/backports/queue.ts';
 import type { QueueProgress } from '../../model/backports/readQueue.ts';
 import { TooFarApart } from '../../model/board/missingRanges.ts';
-import { answerMeaning } from '../kit/answerMessages.ts';
+import { answerMeaning, answerWord } from '../kit/answerMessages.ts';
 import { explain } from '../kit/explain.ts';
+import { shortSha } from '../kit/format.ts';
 import { presenceSentence } from '../kit/presenceSentence.ts';
 
 /** A state of a merge request on a branch, as the first word of its row. */
@@ -63,7 +64,7 @@ export const reasonMessage = (reason: QueueReason): string => {
 };
 
 /** How the state of a cell is known, in a sentence. */
-export const evidenceMessage = ({ evidence, branch }: QueueCell): string => {
+export const evidenceMessage = ({ evidence, branch, state }: QueueCell): string => {
   const { t } = vscode.l10n;
   switch (evidence.kind) {
     case 'notNeeded':
@@ -78,10 +79,10 @@ export const evidenceMessage = ({ evidence, branch }: QueueCell): string => {
     }
     case 'dryRun':
       return answerMeaning(evidence.answer, branch);
+    case 'dryRuns':
+      return dryRunsMessage(evidence, branch, state);
     case 'untested':
       return t('Not tested yet. Refresh to go on.');
-    case 'severalCommits':
-      return t('{0} commits without a merge commit: test them on a board.', evidence.count);
     case 'noCommit':
       return t('The server doesn’t report which commits were merged.');
     case 'branchMissing':
@@ -89,6 +90,45 @@ export const evidenceMessage = ({ evidence, branch }: QueueCell): string => {
     case 'failed':
       return explain(evidence.error);
   }
+};
+
+const dryRunsMessage = (
+  { answers, at, answer }: Extract<QueueEvidence, { kind: 'dryRuns' }>,
+  branch: string,
+  state: QueueState,
+): string => {
+  const { t } = vscode.l10n;
+  const of = answers.length;
+  const there = answers.filter((each) => each?.kind === 'alreadyThere').length;
+  switch (answer.kind) {
+    case 'clean':
+      return there === 0
+        ? t('Each of its {0} commits applies to {1}, tested alone.', of, branch)
+        : t('{0} has {1} of its {2} commits; the others apply, each tested alone.', branch, there, of);
+    case 'alreadyThere':
+      return t('{0} has the changes of all its {1} commits already.', branch, of);
+    case 'conflict':
+      return state === 'conflict'
+        ? t('Commit {0} of {1} does not apply to {2}.', at + 1, of, branch)
+        : t(
+            'Commit {0} of {1} does not apply to {2}, tested alone. It may apply after those before it.',
+            at + 1,
+            of,
+            branch,
+          );
+    default:
+      return answerMeaning(answer, branch);
+  }
+};
+
+/** What the dry run of each commit of a cell showed, a line each; none where there is but one. */
+export const commitLines = ({ evidence, commits }: QueueCell): readonly string[] => {
+  const { t } = vscode.l10n;
+  if (evidence.kind !== 'dryRuns') return [];
+  const lines = evidence.answers.map((answer, index) =>
+    t('{0}: {1}', shortSha(commits[index] ?? ''), answer ? answerWord(answer) : t('Not tested yet')),
+  );
+  return [...lines, t('A clean commit may still conflict after an earlier one is applied.')];
 };
 
 /** How far reading has come, beside the title of the view. */

@@ -9,8 +9,8 @@ import { QueueView } from './view.ts';
 
 /** Builds the view of the backport queue; nothing is read before the view is shown. */
 export const createBackportParts = (shell: Shell, view: vscode.TreeView<QueueRow>): BackportsArea => {
-  const { own, context, log, project } = shell;
-  const queues = own(new Queues({ memento: context.workspaceState, log }));
+  const { own, project } = shell;
+  const queues = own(new Queues(shell));
   const readinesses = own(new Readinesses(queues));
   const queueView = own(new QueueView({ project, queues, readinesses, view }));
   return { ...shell, backports: { queues, readinesses, changelogs: new Changelogs(shell), view: queueView } };

@@ -4,8 +4,9 @@ import type { Queue } from '../../model/backports/queue.ts';
 import { type QueueProgress, readQueue } from '../../model/backports/readQueue.ts';
 import { readProjectFile } from '../../model/backports/readProjectFile.ts';
 import { LatestReading } from '../../model/latestReading.ts';
+import { historiesInClone } from '../kit/historiesInClone.ts';
 import { type OpenProject, projectKey } from '../shell/currentProject.ts';
-import type { Log } from '../shell/log.ts';
+import type { Shell } from '../shell/shell.ts';
 import { StoredAnswers } from './knownAnswers.ts';
 
 /** What is known of the backports of a project. What was read before stays while it is read again. */
@@ -22,8 +23,7 @@ const unread: QueueState = { phase: 'unread', file: undefined, queue: undefined,
 
 /** Reads the backport queue of the project of the window. */
 export class Queues implements vscode.Disposable {
-  readonly #memento: vscode.Memento;
-  readonly #log: Log;
+  readonly #needs: Pick<Shell, 'context' | 'log' | 'repositories'>;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #reading = new LatestReading();
   #key: string | undefined;
@@ -33,9 +33,8 @@ export class Queues implements vscode.Disposable {
   /** Fires after the state was replaced. */
   readonly onDidChange = this.#changed.event;
 
-  constructor({ memento, log }: { readonly memento: vscode.Memento; readonly log: Log }) {
-    this.#memento = memento;
-    this.#log = log;
+  constructor(needs: Pick<Shell, 'context' | 'log' | 'repositories'>) {
+    this.#needs = needs;
   }
 
   /** What is known of a project. */
@@ -86,7 +85,7 @@ export class Queues implements vscode.Disposable {
       this.#changed.fire();
     };
     replace({ phase: 'reading', error: undefined, progress: undefined });
-    const known = new StoredAnswers(this.#memento, open);
+    const known = new StoredAnswers(this.#needs.context.workspaceState, open);
     let reading: 'whole' | 'part' = 'part';
     try {
       const place = { client: open.client, project: open.project.id };
@@ -100,6 +99,7 @@ export class Queues implements vscode.Disposable {
           signal,
           known,
           report: (progress) => replace({ progress }),
+          readInClone: (source, branches) => historiesInClone(this.#needs, { open, source, branches }, signal),
           defaultBranch: open.project.default_branch ?? undefined,
         }));
       if (queue !== undefined) reading = 'whole';
@@ -107,7 +107,7 @@ export class Queues implements vscode.Disposable {
     } catch (error) {
       if (abort.signal.aborted) return replace({ phase: 'cancelled', progress: undefined });
       if (latest.aborted) return;
-      this.#log.error('The backport queue could not be read.', error);
+      this.#needs.log.error('The backport queue could not be read.', error);
       replace({ phase: 'failed', error, progress: undefined });
     } finally {
       await known.save(reading);

@@ -8,7 +8,7 @@ import { iconItem, stateItem, type StateRow } from '../kit/rows.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import { readinessCheckItem, type ReadinessCheckRow, readinessItem, type ReadinessRow } from './readinessRows.ts';
 import type { Readiness } from '../../model/backports/readiness.ts';
-import { countMessage, evidenceMessage, reasonMessage, stateName } from './messages.ts';
+import { commitLines, countMessage, evidenceMessage, reasonMessage, stateName } from './messages.ts';
 
 /** A branch of the file. */
 export interface QueueBranchRow {
@@ -123,6 +123,7 @@ const cellItem = (row: QueueCellRow): vscode.TreeItem => {
   item.tooltip = [
     visible(t('!{0} {1}', request.iid, request.title)),
     visible(t('{0} on {1}: {2}', stateName(state), branch, known)),
+    ...commitLines(cell),
     visible(reasonMessage(reason)),
     ...(brings === undefined
       ? []

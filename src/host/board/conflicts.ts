@@ -5,7 +5,7 @@ import { explain } from '../kit/explain.ts';
 import { basename, shortSha, visible } from '../kit/format.ts';
 import { cancellable } from '../kit/progress.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
-import { type Clone, cloneOf } from './clone.ts';
+import { type Clone, cloneOf } from '../kit/clone.ts';
 import { versionsOf } from './conflictDocuments.ts';
 import {
   type BranchPick,

@@ -1,7 +1,7 @@
 import * as vscode from '../vscode.ts';
 import { isCancelled } from '../../client/errors.ts';
 import { isStale } from '../../model/board/cells.ts';
-import { type BranchHistory, type EmptyDryRun, type MissingRow, missingRows } from '../../model/board/missing.ts';
+import { type EmptyDryRun, type MissingRow, missingRows } from '../../model/board/missing.ts';
 import { filteredRows, type MissingFilter } from '../../model/board/missingFilter.ts';
 import { mostListed, readHistories, type ReadRef, readRefs, TooFarApart } from '../../model/board/missingRanges.ts';
 import { boardCommit } from '../../model/board/sources.ts';
@@ -10,13 +10,12 @@ import type { BoardArea } from './area.ts';
 import { branchRow } from '../kit/branchRow.ts';
 import { explain } from '../kit/explain.ts';
 import { visible } from '../kit/format.ts';
+import { historiesInClone } from '../kit/historiesInClone.ts';
 import { cancellable, type Report } from '../kit/progress.ts';
 import { requireProject } from '../kit/requireProject.ts';
 import { searchPick } from '../kit/searchPick.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import { chooseBranches } from './chooseBranches.ts';
-import { cloneOf } from './clone.ts';
-import { hasHistories, readCloneHistories } from './cloneHistory.ts';
 import { testNew } from './intents.ts';
 import { changeFilter, filterWords } from './missingFilters.ts';
 import { showMissing } from './missingList.ts';
@@ -158,44 +157,19 @@ const readCompared = async (
   client.beginAnew();
   const [source, ...branches] = await readRefs(client, project.id, [names.source, ...names.branches], signal);
   if (source === undefined) throw new Error('no source');
-  const inClone = await readInClone(area, open, source, branches, signal, report);
-  const histories =
-    inClone ??
-    (await readHistories({ client, project: project.id }, source, branches, {
-      signal,
-      report: ({ commits, diffs }) =>
-        report({
-          message: diffs === 0 ? t('{0} commits read', commits) : t('{0} commits and {1} diffs read', commits, diffs),
-        }),
-    }));
+  const inClone = await historiesInClone(area, { open, source, branches }, signal, (done) =>
+    report({ message: t('{0} of {1} branches compared', done, branches.length), increment: 100 / branches.length }),
+  );
+  const histories = await readHistories({ client, project: project.id }, source, branches, {
+    signal,
+    known: inClone,
+    report: ({ commits, diffs }) =>
+      report({
+        message: diffs === 0 ? t('{0} commits read', commits) : t('{0} commits and {1} diffs read', commits, diffs),
+      }),
+  });
   const rows = missingRows(source.sha, histories, emptyDryRuns(area, open));
-  return { source, branches, rows, where: inClone === undefined ? 'server' : 'clone' };
-};
-
-/** The histories from a clone that has all of them; undefined when there is none, or git cannot read them there. */
-const readInClone = async (
-  area: BoardArea,
-  open: OpenProject,
-  source: ReadRef,
-  branches: readonly ReadRef[],
-  signal: AbortSignal,
-  report: Report,
-): Promise<readonly BranchHistory[] | undefined> => {
-  const { t } = vscode.l10n;
-  try {
-    const clone = await cloneOf(area.repositories, open);
-    const shas = [source, ...branches].map(({ sha }) => sha);
-    if (clone === undefined || !(await hasHistories(clone, shas, signal))) return undefined;
-    return await readCloneHistories(clone, source, branches, {
-      signal,
-      report: (done) =>
-        report({ message: t('{0} of {1} branches compared', done, branches.length), increment: 100 / branches.length }),
-    });
-  } catch (error) {
-    signal.throwIfAborted();
-    area.log.error('The clone could not be compared; the server is asked.', error);
-    return undefined;
-  }
+  return { source, branches, rows, where: inClone.length === branches.length ? 'clone' : 'server' };
 };
 
 /** What the boards of this window have found by dry runs that still hold. */

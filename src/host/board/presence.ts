@@ -5,8 +5,7 @@ import { explain } from '../kit/explain.ts';
 import { visible } from '../kit/format.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import type { BoardArea } from './area.ts';
-import { cloneOf } from './clone.ts';
-import { hasHistories, readCloneHistory } from './cloneHistory.ts';
+import { historiesInClone } from '../kit/historiesInClone.ts';
 import { presenceSentence } from '../kit/presenceSentence.ts';
 
 /** A commit that a dry run has found to be on a branch already, which stood at `tip`. */
@@ -60,7 +59,7 @@ const presenceIn = (history: BranchHistory, sha: string): Presence => {
 };
 
 const readHistory = async (
-  { repositories, log }: Pick<BoardArea, 'repositories' | 'log'>,
+  area: Pick<BoardArea, 'repositories' | 'log'>,
   { open, sha, branch, tip }: PresentCommit,
   signal: AbortSignal,
 ): Promise<BranchHistory> => {
@@ -69,15 +68,8 @@ const readHistory = async (
     { name: sha, sha, date: '' },
     { name: branch, sha: tip, date: '' },
   ];
-  try {
-    const clone = await cloneOf(repositories, open);
-    if (clone && (await hasHistories(clone, [sha, tip], signal))) {
-      return await readCloneHistory(clone, source, target, signal);
-    }
-  } catch (error) {
-    signal.throwIfAborted();
-    log.error('The clone could not be searched for a commit; the server is asked.', error);
-  }
+  const [inClone] = await historiesInClone(area, { open, source, branches: [target] }, signal);
+  if (inClone !== undefined) return inClone;
   const place = { client: open.client, project: open.project.id };
   const options = { signal, report: () => undefined, most: mostSearched };
   const [history] = await readHistories(place, source, [target], options);

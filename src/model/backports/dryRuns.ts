@@ -41,7 +41,8 @@ export const runDry = async (
 ): Promise<ReadonlyMap<string, CellAnswer>> => {
   const answers = new Map<string, CellAnswer>();
   const open: DryRunCell[] = [];
-  for (const cell of cells) {
+  // a commit may be in several merge requests
+  for (const cell of new Map(cells.map((each) => [keyText(each), each])).values()) {
     const answer = known.get(cell.sha, cell.tip);
     if (answer !== undefined) answers.set(keyText(cell), answer);
     else if (open.length < most) open.push(cell);

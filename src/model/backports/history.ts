@@ -1,6 +1,6 @@
 import { type BranchHistory, missingRows, type Presence } from '../board/missing.ts';
 import type { ReadRef } from '../board/missingRanges.ts';
-import { originsOf } from '../pickTraces.ts';
+import { keptByPicks, originsOf, type TracedCommit } from '../pickTraces.ts';
 import type { MergeRequest } from '../../wire/mergeRequests.ts';
 
 /** What the histories of branches tell of merge requests that were merged into the source. */
@@ -11,6 +11,8 @@ export class QueueHistory {
   readonly #lacking: readonly ReadonlySet<string>[];
   /** By branch: its own commits by the hashes they were picked from. */
   readonly #picked: readonly ReadonlyMap<string, string>[];
+  /** Commits of the source by what a rebase keeps; undefined where several have the same. */
+  readonly #kept = new Map<string, string | undefined>();
 
   constructor(source: ReadRef, histories: readonly BranchHistory[]) {
     this.#source = source;
@@ -20,16 +22,25 @@ export class QueueHistory {
     this.#picked = histories.map(
       ({ own }) => new Map(own.flatMap((commit) => originsOf(commit).map((origin) => [origin, commit.id] as const))),
     );
+    for (const [id, commit] of new Map(histories.flatMap(({ lacking }) => lacking.map((each) => [each.id, each])))) {
+      const kept = keptByPicks(commit);
+      if (kept !== undefined) this.#kept.set(kept, this.#kept.has(kept) ? undefined : id);
+    }
   }
 
-  /** Whether a branch has all commits of a merge request; undefined where the histories do not tell. */
-  presence(request: MergeRequest, branch: string, commits: readonly string[]): Presence | undefined {
+  /** The commits of a merge request as they are on its target: where it was rebased to be merged, under other hashes. */
+  onTarget({ target_branch: target }: MergeRequest, commits: readonly TracedCommit[]): readonly string[] {
+    return commits.map((commit) => {
+      const isRead = this.#lacking.some((lacking) => lacking.has(commit.id));
+      const kept = isRead || target !== this.#source.name ? undefined : keptByPicks(commit);
+      return (kept === undefined ? undefined : this.#kept.get(kept)) ?? commit.id;
+    });
+  }
+
+  /** Whether a branch has commits of a merge request, each by itself; undefined where the histories do not tell. */
+  presence(request: MergeRequest, branch: string, commits: readonly string[]): readonly (Presence | undefined)[] {
     const index = this.#branches.indexOf(branch);
-    if (index < 0 || commits.length === 0) return undefined;
-    const all = commits.map((sha) => this.#ofCommit(request, index, sha));
-    // what is not there decides for all
-    const open = all.findIndex((each) => each === undefined || each.state === 'missing' || each.state === 'unknown');
-    return all.at(open);
+    return commits.map((sha) => (index < 0 ? undefined : this.#ofCommit(request, index, sha)));
   }
 
   #ofCommit({ target_branch: target }: MergeRequest, index: number, sha: string): Presence | undefined {

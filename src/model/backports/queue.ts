@@ -23,10 +23,18 @@ export type QueueEvidence =
   /** A merge request to the branch names it, or its commits do. */
   | { readonly kind: 'request'; readonly brings: BringingRequest }
   | { readonly kind: 'dryRun'; readonly answer: CellAnswer }
+  /**
+   * It was merged without a merge commit: each of its commits was tested alone on the tip, oldest first; one without an
+   * answer not yet. `answer` decides, that of the commit `at`.
+   */
+  | {
+      readonly kind: 'dryRuns';
+      readonly answers: readonly (CellAnswer | undefined)[];
+      readonly at: number;
+      readonly answer: CellAnswer;
+    }
   /** There is no dry run so far: more were wanted than are sent at once. */
   | { readonly kind: 'untested' }
-  /** It was merged without a merge commit: its commits are tested together on a board. */
-  | { readonly kind: 'severalCommits'; readonly count: number }
   /** The server does not say which commit it left on its target, or its commits were too many to be read. */
   | { readonly kind: 'noCommit' }
   | { readonly kind: 'branchMissing' }

@@ -48,7 +48,8 @@ export const readRefs = (
 
 /**
  * Reads what lies between a source and branches from the server (C1), and the diffs (C7) that tell most, as far as 40
- * requests go. Throws `TooFarApart` where a list has more than `most` commits.
+ * requests go. Throws `TooFarApart` where a list has more than `most` commits. Branches whose histories are `known`, as
+ * from a clone, are not asked for.
  */
 export const readHistories = async (
   place: { readonly client: Client; readonly project: number },
@@ -57,16 +58,19 @@ export const readHistories = async (
   {
     signal,
     report,
+    known = [],
     most = mostListed,
   }: {
     readonly signal: AbortSignal;
+    readonly known?: readonly BranchHistory[];
     readonly report: (progress: RangeProgress) => void;
     readonly most?: number;
   },
 ): Promise<readonly BranchHistory[]> => {
   const reader = new RangeReader(place, most, signal, report);
+  const asked = branches.filter(({ name }) => !known.some(({ branch }) => branch === name));
   const owned = await Promise.all(
-    branches.map(async (branch) => ({ branch, own: await reader.list(source.sha, branch.sha) })),
+    asked.map(async (branch) => ({ branch, own: await reader.list(source.sha, branch.sha) })),
   );
   const lacking = new Map<ReadRef, readonly HistoryCommit[]>();
   // the branch that parted first lacks what the others lack, so that its list is theirs, too
@@ -86,7 +90,8 @@ export const readHistories = async (
   }));
   // with those that told where the refs lead
   const ids = await reader.patchIds(histories.flatMap(openPairs), mostRequests - 1 - branches.length);
-  return histories.map((history) => ({ ...history, patches: { ids, areComplete: false } }));
+  const read = histories.map((history) => ({ ...history, patches: { ids, areComplete: false } }));
+  return branches.flatMap(({ name }) => [...known, ...read].find(({ branch }) => branch === name) ?? []);
 };
 
 /** When a branch got the first commit it has alone; where it has none, its newest. In milliseconds. */

@@ -3,7 +3,9 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
-import type { QueueRow } from '../../../src/host/backports/rows.ts';
+import type { QueueCellRow, QueueRow } from '../../../src/host/backports/rows.ts';
+import { tested } from '../../../src/model/backports/deciding.ts';
+import type { LastingAnswer } from '../../../src/model/backports/dryRuns.ts';
 import { parseProjectFile } from '../../../src/model/backports/parseProjectFile.ts';
 import { cherryPickCommit } from '../../../src/wire/commits.ts';
 import { getMergeRequest } from '../../../src/wire/mergeRequestReview.ts';
@@ -154,6 +156,77 @@ describe('the Backport Queue', function () {
       await change((labels ?? []).join());
       await refresh();
     }
+  });
+
+  it('reads from the clone what is on the branches, and from the server where the clone is behind', async () => {
+    const moved = git(sandbox().repository, 'rev-parse', 'release/1.1');
+    const asked = async (): Promise<readonly number[]> => {
+      await forgetRequests();
+      await refresh();
+      isAs(await all(), sample);
+      const sent = await receivedRequests();
+      return ['listCommits', 'listCommitDiff'].map((name) => sent.filter(({ operation }) => operation === name).length);
+    };
+    git(openFolder(), 'fetch', '--quiet', sandbox().repository, '+refs/heads/*:refs/remotes/origin/*');
+    assert.deepEqual(await asked(), [0, 0]);
+    const person = ['-c', 'user.name=S', '-c', 'user.email=s@acme.example'];
+    const pushed = git(sandbox().repository, ...person, 'commit-tree', `${moved}^{tree}`, '-p', moved, '-m', 'Quicker');
+    git(sandbox().repository, 'update-ref', 'refs/heads/release/1.1', pushed);
+    // a conflict is told from a commit that is there by a list, too; diffs are read for histories alone
+    const [, diffs = 0] = await asked();
+    assert.ok(diffs > 0);
+    git(sandbox().repository, 'update-ref', 'refs/heads/release/1.1', moved);
+    await refresh();
+  });
+
+  describe('a merge request of several commits without a merge commit', () => {
+    const cell = async (commits: readonly string[], kinds: readonly LastingAnswer['kind'][]): Promise<QueueCellRow> => {
+      const row = await cellOf('release/1.0', 11);
+      assert.ok(row.kind === 'queueCell');
+      const answers = kinds.map((kind) => ({ kind, words: undefined }));
+      return { ...row, cell: { ...row.cell, ...tested(answers), commits } };
+    };
+
+    it('says what testing each commit alone tells, and no more', async () => {
+      const shas = ['a', 'b', 'c'].map((digit) => digit.repeat(40));
+      const says = async (...kinds: readonly LastingAnswer['kind'][]): Promise<string> =>
+        drawn(await cell(shas, kinds));
+      const title = 'Listen on 8080 when PORT is empty |';
+      assert.deepEqual(
+        [
+          await says('clean', 'clean', 'clean'),
+          await says('alreadyThere', 'clean', 'alreadyThere'),
+          await says('alreadyThere', 'alreadyThere', 'alreadyThere'),
+          await says('alreadyThere', 'conflict', 'clean'),
+          await says('clean', 'clean', 'conflict'),
+        ],
+        [
+          `${title} Wanted · !11 · Each of its 3 commits applies to release/1.0, tested alone.`,
+          `${title} Wanted · !11 · release/1.0 has 2 of its 3 commits; the others apply, each tested alone.`,
+          `${title} Done · !11 · release/1.0 has the changes of all its 3 commits already.`,
+          `${title} Conflict · !11 · Commit 2 of 3 does not apply to release/1.0.`,
+          `${title} Wanted · !11 · Commit 3 of 3 does not apply to release/1.0, tested alone. It may apply after those before it.`,
+        ],
+      );
+      const { tooltip } = app.backports.view.getTreeItem(await cell(shas, ['clean', 'clean', 'conflict']));
+      assert.ok(typeof tooltip === 'string');
+      assert.match(
+        tooltip,
+        /\naaaaaaaa: Clean\nbbbbbbbb: Clean\ncccccccc: Conflict\nA clean commit may still conflict after an earlier one is applied\.\n/,
+      );
+    });
+
+    it('brings all its commits to a board, in their order', async () => {
+      const shas = ['conflict', 'markup', 'clean'].map((name) => sandbox().commits[name] ?? '');
+      await vscode.commands.executeCommand('graft.backports.backport', await cell(shas, ['clean', 'clean', 'clean']));
+      const session = app.boards.pages.current ?? assert.fail('no board');
+      assert.deepEqual(
+        session.board.commits.map(({ sha }) => sha),
+        shas,
+      );
+      await session.testing.settled();
+      await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+    });
   });
 
   it('shows a failed list as failed, above what was read before, and nothing as none', async () => {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import type { KnownAnswers, LastingAnswer } from '../../../src/model/backports/dryRuns.ts';
 import type { BackportRules } from '../../../src/model/backports/projectFile.ts';
-import type { Queue, QueueCell } from '../../../src/model/backports/queue.ts';
+import type { Queue } from '../../../src/model/backports/queue.ts';
 import { type QueueOptions, readQueue } from '../../../src/model/backports/readQueue.ts';
 import { readProjectFile } from '../../../src/model/backports/readProjectFile.ts';
 import { acmePlan } from '../../../src/sandbox/sample/acme.ts';
@@ -11,47 +10,9 @@ import { ask } from '../../sandbox/asking.ts';
 import { type As, orchard } from '../../sandbox/driving.ts';
 import { startSandbox } from '../../support/startSandbox.ts';
 import { picking } from '../picking.ts';
+import { memory, shortly } from './queues.ts';
 
 const project = 101;
-
-/** What is remembered of dry runs, as plainly as can be. */
-const memory = (): KnownAnswers & { readonly size: number } => {
-  const answers = new Map<string, LastingAnswer>();
-  return {
-    get: (sha, tip) => answers.get(`${sha} ${tip}`),
-    put: (sha, tip, answer) => void answers.set(`${sha} ${tip}`, answer),
-    get size() {
-      return answers.size;
-    },
-  };
-};
-
-const evidence = ({ evidence: each }: QueueCell): string => {
-  switch (each.kind) {
-    case 'history':
-      return each.presence.evidence.map(({ kind }) => kind).join(' ');
-    case 'request':
-      return `!${each.brings.request.iid} ${each.brings.how}`;
-    case 'dryRun':
-      return each.answer.kind;
-    case 'notNeeded':
-      return each.label;
-    default:
-      return each.kind;
-  }
-};
-
-/** Each cell in short: the merge request, its state, why it is wanted, and how the state is known. */
-const shortly = ({ branches }: Queue): Readonly<Record<string, readonly string[]>> =>
-  Object.fromEntries(
-    branches.map(({ branch, cells }) => [
-      branch,
-      cells.map((cell) => {
-        const reason = cell.reason.kind === 'all' ? 'all' : cell.reason.name;
-        return `!${cell.request.iid} ${cell.state} (${reason}): ${evidence(cell)}`;
-      }),
-    ]),
-  );
 
 describe('readQueue', function () {
   this.timeout(60_000);

@@ -17,7 +17,7 @@ import { createQueue } from '../../../model/queue.ts';
 import { visible } from '../../kit/format.ts';
 import type { OpenProject } from '../../shell/currentProject.ts';
 import type { BoardArea } from '../area.ts';
-import { cloneOf } from '../clone.ts';
+import { cloneOf } from '../../kit/clone.ts';
 import {
   type BranchPick,
   type ConflictFile,

@@ -3,29 +3,26 @@ import type { ReadRef } from '../../model/board/missingRanges.ts';
 import { plainDiff, readPatches } from './clonePatches.ts';
 import { type GitFolder, gitOutput, type GitOptions, runGit } from '../shell/git.ts';
 
-/** Whether a clone has whole histories that lead to some commits. One that would ask its server by itself has not. */
-export const hasHistories = async (
+/** The refs whose whole histories a clone has. One that would ask its server by itself, or was cut off, has none. */
+export const refsInClone = async (
   clone: GitFolder,
-  shas: readonly string[],
+  refs: readonly ReadRef[],
   signal: AbortSignal,
-): Promise<boolean> => {
+): Promise<readonly ReadRef[]> => {
   const around = { signal };
   const [isShallow, partial, found] = await Promise.all([
     runGit(clone, ['rev-parse', '--is-shallow-repository'], around),
     runGit(clone, ['config', '--get-regexp', '^remote\\..*\\.promisor$'], around),
     runGit(clone, ['cat-file', '--batch-check=%(objecttype)'], {
       ...around,
-      input: shas.map((sha) => `${sha}\n`).join(''),
+      input: refs.map(({ sha }) => `${sha}\n`).join(''),
       // a partial clone would ask its server for what it does not have
       env: { GIT_NO_LAZY_FETCH: '1' },
     }),
   ]);
-  if (isShallow.code !== 0 || isShallow.stdout.toString().trim() !== 'false' || partial.code === 0) return false;
-  return found.stdout
-    .toString()
-    .trim()
-    .split('\n')
-    .every((type) => type === 'commit');
+  if (isShallow.code !== 0 || isShallow.stdout.toString().trim() !== 'false' || partial.code === 0) return [];
+  const types = found.stdout.toString().split('\n');
+  return refs.filter((_, index) => types[index] === 'commit');
 };
 
 /**

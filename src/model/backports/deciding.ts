@@ -1,0 +1,164 @@
+import type { Branch } from '../../wire/projects.ts';
+import type { MergeRequest } from '../../wire/mergeRequests.ts';
+import type { Commit } from '../../wire/commits.ts';
+import type { CellAnswer } from '../board/cells.ts';
+import type { Presence } from '../board/missing.ts';
+import { readMergeRequestCommits } from '../mergeRequestCommits.ts';
+import { type BranchRequests, bringing, hashesOf, readOrigins } from './bringing.ts';
+import type { DryRunCell } from './dryRuns.ts';
+import type { QueueHistory } from './history.ts';
+import type { QueueCell, QueueEvidence, QueueState } from './queue.ts';
+import type { QueuePlace, Wanted } from './wanted.ts';
+
+/** Most open merge requests whose commits are read for where they were picked from. */
+const mostOpenRead = 20;
+/** Most merge requests without a merge commit whose commits are read. */
+const mostFastForwards = 50;
+
+/** A branch of the file as it was read. */
+export interface Target {
+  readonly name: string;
+  readonly read: Branch | 'missing' | { readonly error: unknown };
+  readonly requests: BranchRequests;
+}
+
+/** What is known of a wanted merge request on a branch. */
+export type Decided = Pick<QueueCell, 'state' | 'evidence' | 'brings'>;
+
+/** What dry runs have to tell: for each commit, oldest first, its cell, or that the histories show it there. */
+export interface OpenCell {
+  readonly tests: readonly (DryRunCell | 'there')[];
+}
+
+/** Reads what decides single cells, each once and as far as its bounds go. */
+export class QueueReading {
+  readonly #place: QueuePlace;
+  readonly #history: QueueHistory | undefined;
+  readonly #signal: AbortSignal;
+  /** Commits of merge requests without a merge commit, oldest first. */
+  readonly #commits = new Map<number, readonly Commit[]>();
+  readonly #origins = new Map<number, readonly string[]>();
+  /** Open merge requests whose commits were not read. */
+  readonly unread = new Set<number>();
+
+  constructor(place: QueuePlace, history: QueueHistory | undefined, signal: AbortSignal) {
+    this.#place = place;
+    this.#history = history;
+    this.#signal = signal;
+  }
+
+  /** What is picked of a merge request, oldest first: its merge or squash commit, else its own as they are on its target. */
+  async commitsOf(request: MergeRequest): Promise<readonly string[]> {
+    const { iid, merge_commit_sha: merge, squash_commit_sha: squash } = request;
+    const made = merge ?? squash;
+    if (made != null) return [made];
+    let commits = this.#commits.get(iid);
+    if (commits === undefined) {
+      if (this.#commits.size >= mostFastForwards) return [];
+      const { client, project } = this.#place;
+      commits = (await readMergeRequestCommits({ client, project, iid }, { signal: this.#signal })).toReversed();
+      this.#commits.set(iid, commits);
+    }
+    return this.#history?.onTarget(request, commits) ?? commits.map(({ id }) => id);
+  }
+
+  async decide(
+    { request, branch, notNeeded }: Wanted,
+    { read, requests }: Target,
+    commits: readonly string[],
+  ): Promise<Decided | OpenCell> {
+    if (notNeeded !== undefined) return as('notNeeded', { kind: 'notNeeded', label: notNeeded });
+    if (read === 'missing') return as('unknown', { kind: 'branchMissing' });
+    if ('error' in read) return as('unknown', { kind: 'failed', error: read.error });
+    const all = this.#history?.presence(request, branch, commits) ?? [];
+    const merged = bringing(requests.merged, request);
+    const presence = together(all);
+    if (presence !== undefined) return as('done', { kind: 'history', presence }, merged);
+    // what was brought and taken back is wanted again
+    const isReverted = all.some((each) => each?.evidence.some(({ kind }) => kind === 'reverted'));
+    if (merged !== undefined && !isReverted) return as('done', { kind: 'request', brings: merged }, merged);
+    const opened = bringing(requests.opened, request) ?? (await this.#byCommits(requests.opened, request, commits));
+    if (opened !== undefined) return as('open', { kind: 'request', brings: opened }, opened);
+    if (commits.length === 0) return as('unknown', { kind: 'noCommit' });
+    const cell = { branch, tip: read.commit.id, title: request.title };
+    return { tests: commits.map((sha, index) => (isThere(all[index]) ? 'there' : { ...cell, sha })) };
+  }
+
+  async #byCommits(
+    opened: readonly MergeRequest[],
+    request: MergeRequest,
+    commits: readonly string[],
+  ): Promise<Decided['brings']> {
+    const own = this.#commits.get(request.iid) ?? [];
+    const hashes = [...commits, ...own.map(({ id }) => id), ...hashesOf(request)];
+    for (const each of opened) {
+      const origins = await this.#originsOf(each.iid);
+      if (origins.some((cut) => hashes.some((sha) => sha.startsWith(cut)))) return { request: each, how: 'commits' };
+    }
+    return undefined;
+  }
+
+  async #originsOf(iid: number): Promise<readonly string[]> {
+    const known = this.#origins.get(iid);
+    if (known !== undefined) return known;
+    if (this.#origins.size >= mostOpenRead) {
+      this.unread.add(iid);
+      return [];
+    }
+    const origins = await readOrigins(this.#place, iid, this.#signal);
+    this.#origins.set(iid, origins);
+    return origins;
+  }
+}
+
+const isThere = (presence: Presence | undefined): boolean =>
+  presence !== undefined && ['same', 'other', 'changed'].includes(presence.state);
+
+/** How a branch has all commits of a merge request; undefined where it is not known to have each. */
+const together = (all: readonly (Presence | undefined)[]): Presence | undefined => {
+  if (all.length < 2) return isThere(all[0]) ? all[0] : undefined;
+  const state = all.some((each) => each?.state === 'changed') ? 'changed' : 'other';
+  const evidence = [{ kind: 'parts', there: all.length, of: all.length }] as const;
+  return all.every(isThere) ? { state, evidence } : undefined;
+};
+
+const as = (state: QueueState, evidence: QueueEvidence, brings?: QueueCell['brings']): Decided => ({
+  state,
+  evidence,
+  brings,
+});
+
+/**
+ * What the dry runs of a merge request's commits on a branch tell together, oldest first. As each was tested alone on
+ * the tip, a conflict is one for sure only where nothing before it is still to be applied.
+ */
+export const tested = (answers: readonly (CellAnswer | undefined)[]): Decided => {
+  const first = Math.max(
+    answers.findIndex((answer) => answer?.kind !== 'alreadyThere'),
+    0,
+  );
+  const open = answers.findIndex((answer) => answer?.kind !== 'alreadyThere' && answer?.kind !== 'clean');
+  const at = open < 0 ? first : open;
+  const answer = answers[at];
+  if (answer === undefined) return as('wanted', { kind: 'untested' });
+  const evidence: QueueEvidence =
+    answers.length === 1 ? { kind: 'dryRun', answer } : { kind: 'dryRuns', answers, at, answer };
+  return as(at === first || answer.kind !== 'conflict' ? stateOf(answer) : 'wanted', evidence);
+};
+
+const stateOf = ({ kind }: CellAnswer): QueueState => {
+  switch (kind) {
+    case 'clean':
+      return 'wanted';
+    case 'alreadyThere':
+      return 'done';
+    case 'conflict':
+      return 'conflict';
+    case 'protected':
+    case 'refused':
+      return 'refused';
+    case 'branchMissing':
+    case 'failed':
+      return 'unknown';
+  }
+};
