@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import { type RunningSandbox, startSandbox } from '../support/startSandbox.ts';
+import type { RunningSandbox } from '../support/startSandbox.ts';
 import type { Ui } from '../support/hands.ts';
 import { picturesOf } from '../support/pictures.ts';
 import { poll } from '../support/poll.ts';
-import { cloneSample, type SampleClone } from '../support/sampleClone.ts';
+import { type SampleSession, startSampleSession } from '../support/sampleSession.ts';
 import { otherThemes, pictureTheme } from '../support/themes.ts';
-import { type Session, startSession } from '../support/userSession.ts';
 
 describe('the Backport Queue, with the packaged extension', function () {
   this.timeout(120_000);
+  let sample: SampleSession | undefined;
   let sandbox: RunningSandbox;
-  let clone: SampleClone;
-  let session: Session;
   let ui: Ui;
   let pane: Locator;
 
@@ -26,22 +24,12 @@ describe('the Backport Queue, with the packaged extension', function () {
     pane.locator('.monaco-list-row[role=treeitem]').filter({ hasText: words }).first();
 
   before(async () => {
-    sandbox = await startSandbox({ faults: true });
-    clone = await cloneSample(sandbox);
-    session = await startSession({ folder: clone.folder, viewport: { width: 1300, height: 850 } });
-    ui = session.ui;
-    await ui.command('Graft: Sign In to GitLab…');
-    await ui.input(sandbox.url, { prompt: 'URL of the server' });
-    await ui.input(sandbox.tokens.maintainer, { prompt: 'Token for' });
-    await ui.notification(/Signed in/);
+    sample = await startSampleSession({ viewport: { width: 1300, height: 850 }, signIn: 'byHand' });
+    ({ sandbox, ui } = sample);
     await ui.openContainer('Graft');
   });
 
-  after(async () => {
-    await session?.stop();
-    clone?.remove();
-    await sandbox?.close();
-  });
+  after(() => sample?.stop());
 
   it('is there by itself for a project with the file, and shows what is wanted, open, done, in conflict and not needed', async () => {
     // the view appears once the project is known to have the file

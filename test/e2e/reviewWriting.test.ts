@@ -1,22 +1,20 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import type { Locator } from 'playwright-core';
-import { type RunningSandbox, startSandbox } from '../support/startSandbox.ts';
+import type { RunningSandbox } from '../support/startSandbox.ts';
 import type { DraftNote } from '../../src/wire/draftNotes.ts';
+import { git } from '../support/git.ts';
 import type { Ui } from '../support/hands.ts';
 import { picturesOf } from '../support/pictures.ts';
 import { poll } from '../support/poll.ts';
-import { cloneSample, type SampleClone } from '../support/sampleClone.ts';
+import { type SampleSession, startSampleSession } from '../support/sampleSession.ts';
 import { otherThemes, pictureTheme } from '../support/themes.ts';
-import { type Session, startSession } from '../support/userSession.ts';
 
 const title = 'Forecast the week a fruit is ripe';
 
 describe('writing a review by keyboard in the diff editor, with the packaged extension', function () {
   this.timeout(120_000);
+  let sample: SampleSession | undefined;
   let sandbox: RunningSandbox;
-  let clone: SampleClone;
-  let session: Session;
   let ui: Ui;
   let reviews: Locator;
 
@@ -67,23 +65,16 @@ describe('writing a review by keyboard in the diff editor, with the packaged ext
     poll(async () => (await ui.treeLines(reviews)).some((each) => line.test(each)), { what: `a row ${String(line)}` });
 
   before(async () => {
-    sandbox = await startSandbox({ faults: true });
-    clone = await cloneSample(sandbox);
-    execFileSync('git', ['switch', '--quiet', 'feature/ripeness-forecast'], { cwd: clone.folder });
-    session = await startSession({ folder: clone.folder, viewport: { width: 1400, height: 900 } });
-    ui = session.ui;
-    await ui.command('Graft: Sign In to GitLab…');
-    await ui.input(sandbox.url, { prompt: 'URL of the server' });
-    await ui.input(sandbox.tokens.maintainer, { prompt: 'Token for' });
-    await ui.notification(/Signed in/);
+    sample = await startSampleSession({
+      viewport: { width: 1400, height: 900 },
+      signIn: 'byHand',
+      prepare: (_, { folder }) => void git(folder, 'switch', '--quiet', 'feature/ripeness-forecast'),
+    });
+    ({ sandbox, ui } = sample);
     await ui.openContainer('Graft');
   });
 
-  after(async () => {
-    await session?.stop();
-    clone?.remove();
-    await sandbox?.close();
-  });
+  after(() => sample?.stop());
 
   it('shows the merge requests, and below one its drafts and files', async () => {
     await ui.closePane('Commits');
