@@ -79,6 +79,7 @@ describe('the Backport Queue, with the packaged extension', function () {
     await ui.pick('Change the labels');
     await ui.notification(/!2 was changed\. Labels: data, backport-1\.0 → data, backport-1\.0, backport-1\.1\./);
     await says(/^release\/1\.1.*1 in conflict · 1 wanted · 2 done/);
+    await says(/^\s+Ripening tables · Done · !2/);
   });
 
   it('opens a board with the merge request and the branch', async () => {

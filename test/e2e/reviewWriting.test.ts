@@ -295,6 +295,8 @@ describe('writing a review by keyboard in the diff editor, with the packaged ext
   });
 
   it('writes about one commit of the merge request, beside what that commit changed', async () => {
+    // its row is drawn once more when its drafts have been counted
+    await says(/!5 · ready · \d+ pending/);
     await ui.contextMenu(await ui.findRow(title, reviews), 'Open Commit of Merge Request…');
     await poll(async () => (await ui.quickPickItems()).length > 0, { what: 'the commits' });
     await picture('commits');

@@ -9,9 +9,9 @@ export class Readinesses implements vscode.Disposable {
   #read = new Map<string, Readiness>();
   /** Checks under way for rows. */
   #reading = new Map<string, Promise<Readiness>>();
-  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #changed = new vscode.EventEmitter<string>();
   readonly #ended = new AbortController();
-  /** Fires when a branch was read. */
+  /** Fires with the name of a branch that was read. */
   readonly onDidChange = this.#changed.event;
 
   constructor(queues: Queues) {
@@ -53,7 +53,7 @@ export class Readinesses implements vscode.Disposable {
       signal,
     );
     known.set(`${projectKey(open)} ${branch}`, readiness);
-    this.#changed.fire();
+    this.#changed.fire(branch);
     return readiness;
   }
 

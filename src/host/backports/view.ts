@@ -21,6 +21,7 @@ export class QueueView extends ProjectTree<QueueRow> {
   readonly #readinesses: Readinesses;
   /** The rows of branches; each stays the same one for as long as it is listed. */
   readonly #rows = new Map<string, QueueBranchRow>();
+  readonly #readinessRows = new Map<string, ReadinessRow>();
   /** Tells which rows the first level was drawn with; undefined where it has others than branches and remarks. */
   #drawn: string | undefined;
 
@@ -39,8 +40,9 @@ export class QueueView extends ProjectTree<QueueRow> {
     this.#queues = queues;
     this.#readinesses = readinesses;
     this.own(
-      readinesses.onDidChange(() => {
-        for (const row of this.#rows.values()) this.redraw(row);
+      readinesses.onDidChange((branch) => {
+        const row = this.#readinessRows.get(branch);
+        if (row) this.redraw(row);
       }),
     );
     this.own(queues.onDidChange(() => this.#changed()));
@@ -64,6 +66,7 @@ export class QueueView extends ProjectTree<QueueRow> {
 
   protected override closed(): void {
     this.#rows.clear();
+    this.#readinessRows.clear();
     this.#drawn = undefined;
     this.#queues.clear();
   }
@@ -87,7 +90,7 @@ export class QueueView extends ProjectTree<QueueRow> {
   }
 
   protected below(row: QueueRow): QueueRow[] | Promise<QueueRow[]> {
-    if (row.kind === 'queueBranch') return belowBranch(row);
+    if (row.kind === 'queueBranch') return this.#belowBranch(row);
     return row.kind === 'readiness' ? this.#checks(row) : [];
   }
 
@@ -133,6 +136,19 @@ export class QueueView extends ProjectTree<QueueRow> {
     return [...branches, ...state, ...remarksOn(queue).map((text): QueueRow => ({ kind: 'note', text }))];
   }
 
+  #belowBranch({ open, branch: { branch, tip, cells } }: QueueBranchRow): QueueRow[] {
+    const readiness: QueueRow[] = tip === undefined ? [] : [this.#readinessRow(open, branch)];
+    return cells.length === 0
+      ? [...readiness, { kind: 'note', text: vscode.l10n.t('No merged merge request is wanted here.') }]
+      : [...readiness, ...cells.map((cell): QueueRow => ({ kind: 'queueCell', open, cell }))];
+  }
+
+  #readinessRow(open: OpenProject, branch: string): ReadinessRow {
+    const row = this.#readinessRows.get(branch) ?? { kind: 'readiness', open, branch };
+    this.#readinessRows.set(branch, row);
+    return row;
+  }
+
   #branchRows(open: OpenProject, branches: readonly QueueBranch[] = []): readonly QueueRow[] {
     return branches.map((branch) => {
       const row = this.#rows.get(branch.branch) ?? { kind: 'queueBranch', open, branch };
@@ -168,13 +184,6 @@ const listedRows = (open: OpenProject, { phase, file, queue }: QueueState): stri
   file?.kind === 'read' && queue !== undefined && (phase === 'ready' || phase === 'reading')
     ? JSON.stringify([projectKey(open), queue.branches.map(({ branch }) => branch), remarksOn(queue)])
     : undefined;
-
-const belowBranch = ({ open, branch: { branch, tip, cells } }: QueueBranchRow): QueueRow[] => {
-  const readiness: QueueRow[] = tip === undefined ? [] : [{ kind: 'readiness', open, branch }];
-  return cells.length === 0
-    ? [...readiness, { kind: 'note', text: vscode.l10n.t('No merged merge request is wanted here.') }]
-    : [...readiness, ...cells.map((cell): QueueRow => ({ kind: 'queueCell', open, cell }))];
-};
 
 const noFileRows = (): readonly QueueRow[] => {
   const { t } = vscode.l10n;
