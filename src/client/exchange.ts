@@ -111,7 +111,7 @@ const pageHeaders = ['x-next-page', 'link', 'x-total'];
 
 /**
  * The answer of before once the server has said that it still holds. The ETag of a page is that of its items alone:
- * where the list goes on is read anew, and undefined when the server leaves out what it told the last time.
+ * where the list goes on is read again, and undefined when the server leaves out what it told the last time.
  */
 const unchanged = <O extends Operation>(
   operation: O,

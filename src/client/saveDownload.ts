@@ -13,7 +13,7 @@ import type { TransferProgress } from './transport.ts';
 export interface PartialDownload {
   /** The file the bytes are collected in, beside the target. */
   readonly file: string;
-  /** What the archive is recognised by; without one it is begun anew. */
+  /** What the archive is recognised by; without one it is begun again. */
   readonly validator?: string | undefined;
   readonly wholeBytes?: number | undefined;
   /** Called before the first byte of an archive is written, so that it can be remembered. What it throws ends it. */
@@ -67,7 +67,7 @@ const mostRestarts = 4;
  * Downloads an archive into a file. It is written under a temporary name beside `target` and takes its place, and that
  * of a file already there, only when all bytes came, it begins as gzip does and `check` is content; otherwise nothing is
  * left behind, except in `partial` after a failure that may pass. With `partial` only the rest is asked for where the
- * server allows it; an archive that is another one by now is begun anew. A broken connection is taken up again at once
+ * server allows it; an archive that is another one by now is begun again. A broken connection is taken up again at once
  * where a redirect led to the archive; asking the service again is left to the caller, as it counts such requests.
  * Throws the `RequestError` of the download (`notGitLab` when it is no archive), `NoRoom`, the error of the file system
  * or of `check`.

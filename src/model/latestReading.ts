@@ -1,6 +1,6 @@
 /**
- * Readings of one thing, of which the newest counts. Who is content with what was asked for before joins the reading
- * under way; who wants to know how things stand now begins another, which takes the place of the one under way.
+ * Reads one thing at a time; only the newest reading counts. `joined` shares the reading under way, `anew` replaces it
+ * with one that sees what has changed since.
  */
 export class LatestReading {
   #run: AbortController | undefined;
@@ -17,8 +17,8 @@ export class LatestReading {
   }
 
   /**
-   * Begins a reading now. The signal of the one under way is aborted: whatever it still brings is old, and is not to be
-   * taken. Who waits for that one waits for this one, and ends as this one does.
+   * Begins a reading now and aborts the signal of the one under way, whose answer is dropped. Promises of that one
+   * settle as this one does.
    */
   anew(read: (signal: AbortSignal) => Promise<void>): Promise<void> {
     this.#run?.abort();

@@ -30,7 +30,7 @@ export class PagedList<Item> {
     return this.#state;
   }
 
-  /** Loads the first page anew; the items shown stay until it has arrived. */
+  /** Reloads the first page; the items shown stay until it has arrived. */
   async refresh(): Promise<void> {
     this.#run?.abort();
     await this.#page(1, true);

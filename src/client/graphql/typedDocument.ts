@@ -35,7 +35,7 @@ const documentText = (text: string, used: readonly DocumentText[] = []): Documen
 
 /**
  * Makes a typed document: the types of its variables and of its data follow from the schema, `wire/schema.graphql`.
- * `graphql-env.d.ts` holds that schema as types; `npx gql.tada generate-output` writes it anew.
+ * `graphql-env.d.ts` holds that schema as types; `npx gql.tada generate-output` writes it again.
  */
 export const graphql = documentText as unknown as Graphql;
 

@@ -187,7 +187,7 @@ const requested = (
     signal,
     headersTimeout: headersTimeoutMs,
     bodyTimeout: bodyTimeoutMs,
-    // each of them begins the wait for the head anew
+    // each of them begins the wait for the head again
     onInfo() {
       hints += 1;
       if (hints > mostHints) throw new EndlessHead(`more than ${mostHints} hints came and no answer`);

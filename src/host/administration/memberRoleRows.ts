@@ -23,7 +23,7 @@ export type RoleSectionRow =
   | { readonly kind: 'roleNote'; readonly note: RoleNote }
   | { readonly kind: 'roleAction'; readonly label: string; readonly icon: string; readonly command: string };
 
-/** The command that loads the section anew. */
+/** The command that loads the section again. */
 export const retry = 'graft.administration.refresh';
 
 /** A row below the heading as VS Code draws it. */

@@ -9,7 +9,7 @@ import { chooseAction, detailRows, listRows, retry, type RoleSectionRow, rowItem
 import { placeName, type RolesRow, type RoleTarget, sourceOf, targetKey, targetOf } from './memberRoleTarget.ts';
 import type { ViewSection } from '../kit/viewSection.ts';
 
-/** The roles of one target: what was read last, and whether it is being read anew. */
+/** The roles of one target: what was read last, and whether it is being read again. */
 interface Shown {
   readonly key: string;
   readonly list: RoleList | undefined;

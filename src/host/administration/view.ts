@@ -19,7 +19,7 @@ export class AdministrationView extends Tree<object> {
     for (const section of sections) this.own(section.onDidChange((row) => this.redraw(row)));
   }
 
-  /** Loads every section anew. */
+  /** Reloads every section. */
   async refresh(): Promise<void> {
     await Promise.all(this.#sections.map((section) => section.refresh()));
   }

@@ -17,7 +17,7 @@ export const lookForFile = async ({ project, log }: Pick<Shell, 'project' | 'log
     if (project.open && projectKey(project.open) === projectKey(open)) setContextKey('graft.backports.hasFile', true);
   } catch (error) {
     setContextKey('graft.backports.hasFile', false);
-    // who wants to know asks for the queue, and is told then
+    // the queue shows the failure when it is opened
     if (!requestFailure(error, 'notFound')) log.error('Whether the project has a backport queue is not known.', error);
   }
 };

@@ -49,7 +49,7 @@ export class Queues implements vscode.Disposable {
     return this.refresh(open);
   }
 
-  /** Reads both anew; one that is being read is given up for it. */
+  /** Reads both again; one that is being read is given up for it. */
   refresh(open: OpenProject): Promise<void> {
     const key = projectKey(open);
     if (key !== this.#key) this.#state = unread;

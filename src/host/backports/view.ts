@@ -52,7 +52,7 @@ export class QueueView extends ProjectTree<QueueRow> {
     return queueItem(row, ({ open, branch }) => this.#readinesses.of(open, branch));
   }
 
-  /** Reads the file and the queue anew. A failure is a row. */
+  /** Reads the file and the queue again. A failure is a row. */
   async refresh(): Promise<void> {
     if (this.project.open === undefined) await this.project.find();
     const { open } = this.project;

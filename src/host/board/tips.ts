@@ -1,7 +1,7 @@
 import { readColumn } from '../../model/board/asking.ts';
 import type { BoardSession } from './session.ts';
 
-/** Reads the branches of a board anew, so that cells whose branch has moved are stale. */
+/** Reads the branches of a board again, so that cells whose branch has moved are stale. */
 export const refreshTips = async (session: BoardSession, signal: AbortSignal): Promise<void> => {
   const { board, open } = session;
   const [first] = board.commits;

@@ -197,7 +197,7 @@ export class CommentThreads implements vscode.Disposable {
     void this.#load(shown);
   }
 
-  /** A failure is said once; the conversation is tried again when it is read anew or the document is opened again. */
+  /** A failure is said once; the conversation is tried again when it is read again or the document is opened again. */
   async #load(shown: ShownDocument): Promise<void> {
     const { document } = shown;
     const place = placeOfDocument(document, this.#parts);
@@ -277,7 +277,7 @@ export class CommentThreads implements vscode.Disposable {
     const account = this.#parts.accounts.get(place.account);
     const drawnFrom = JSON.stringify([thread?.notes, unsent, isSending]);
     const known = shown.threads.get(textKey(where));
-    // a thread that is drawn anew loses what is being typed into it
+    // a thread that is drawn again loses what is being typed into it
     if (known?.drawnFrom === drawnFrom || known?.thread.comments.some(isEdited)) return;
     const comments = [
       ...(thread?.notes ?? []).map((note) =>

@@ -25,7 +25,7 @@ export class LivePipelines {
   readonly #queue = createQueue(4);
   /** Accounts of which the log says that their server is read whole. */
   readonly #told = new Set<string>();
-  /** What is known of accounts that GraphQL refuses: begun anew with another token, which may be let in. */
+  /** What is known of accounts that GraphQL refuses: begun again with another token, which may be let in. */
   readonly #refused = new WeakSet<AccountCapabilities>();
 
   constructor({

@@ -104,7 +104,7 @@ export class CommitPages extends Pages<FromCommitPage, To, CommitPageSession, Sa
     return this.focused?.subject;
   }
 
-  /** Shows anew what can change of a commit, where its page is open. */
+  /** Shows again what can change of a commit, where its page is open. */
   renew(subject: CommitSubject): void {
     this.#of(subject)?.renew();
   }

@@ -8,7 +8,7 @@ export interface HistoryState {
 
 const longest = 50;
 
-/** The commits a page has shown, to go back and forward between. All are of one project: another one begins anew. */
+/** The commits a page has shown, to go back and forward between. All are of one project: another one begins again. */
 export class PageHistory {
   #subject: CommitSubject;
   #back: readonly string[];

@@ -48,7 +48,7 @@ export class CommitPartReader {
     return part;
   }
 
-  /** C4: the branches and tags that contain a commit, a page at a time, branches first; asked for anew. */
+  /** C4: the branches and tags that contain a commit, a page at a time, branches first; asked for again. */
   async *refPages({ client, project, sha }: CommitPlace, signal: AbortSignal): AsyncGenerator<readonly CommitRef[]> {
     const parameters = { id: project, sha, per_page: 100 };
     for await (const { items } of eachPage(client, listCommitRefs, parameters, { signal })) yield items;

@@ -147,7 +147,7 @@ export class CommitsView extends ProjectTree<CommitRow> {
     await vscode.commands.executeCommand('graft.commits.focus');
   }
 
-  /** Loads the list anew; old rows stay until the new ones are there. Without a project, looks for one again. */
+  /** Reloads the list; old rows stay until the new ones are there. Without a project, looks for one again. */
   async refresh(): Promise<void> {
     if (!this.#shown || this.project.state.kind !== 'ready') {
       await this.project.find();

@@ -98,7 +98,7 @@ export class Composition {
     this.#draw();
   }
 
-  /** Reads the changes anew, then asks the server about them; not before it is known what became of a commit under way. */
+  /** Reads the changes again, then asks the server about them; not before it is known what became of a commit under way. */
   async read(): Promise<void> {
     if (this.#isFixed) {
       this.#postponed = 'read';
@@ -120,7 +120,7 @@ export class Composition {
     await this.check();
   }
 
-  /** Asks the server anew what the commit would meet; not before it is known what became of a commit under way. */
+  /** Asks the server again what the commit would meet; not before it is known what became of a commit under way. */
   async check(): Promise<void> {
     if (this.#isFixed) {
       this.#postponed ??= 'check';

@@ -41,7 +41,7 @@ export class ComposedFiles extends FlatFiles {
     await composition.writeFile(pathOf(uri), Buffer.from(content).toString('utf8'));
   }
 
-  /** Tells open editors that a composition has been read anew. */
+  /** Tells open editors that a composition has been read again. */
   renew(composition: Composition): void {
     const uris = composition.entries.map(({ action }) => composedUri(composition, action.path));
     this.#renewed([...uris, requestUri(composition)]);

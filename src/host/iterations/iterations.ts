@@ -8,7 +8,7 @@ import type { IterationRow } from './rows.ts';
 
 /**
  * Opens the area of iterations. Its code is loaded with its view or the first command, and where the status bar is to
- * tell of the iteration, after the rows somebody looks at.
+ * tell of the iteration, after the rows of visible views.
  */
 export const createIterations = (shell: Shell, rows: RowsFirst): (() => Promise<IterationsArea>) => {
   const { own, project } = shell;

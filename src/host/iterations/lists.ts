@@ -121,7 +121,7 @@ export class IterationLists implements vscode.Disposable {
     await this.#sections.get(name)?.loadMore();
   }
 
-  /** Reads every list that is shown anew; the old rows stay until the new ones are there. */
+  /** Reads every list that is shown again; the old rows stay until the new ones are there. */
   async refresh(): Promise<void> {
     if (this.#project.open === undefined) return this.#project.find();
     this.#insteadOf = undefined;

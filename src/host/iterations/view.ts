@@ -65,7 +65,7 @@ export class IterationsView extends ProjectTree<IterationRow> {
     this.#listsChanged();
   }
 
-  /** Reads everything shown anew; old rows stay until the new ones are there. */
+  /** Reads everything shown again; old rows stay until the new ones are there. */
   async refresh(): Promise<void> {
     this.#readAt = Date.now();
     this.#work.outdate();
@@ -226,7 +226,7 @@ export class IterationsView extends ProjectTree<IterationRow> {
     this.#timer = setTimeout(() => this.#lookAgain(), waitMs);
   }
 
-  /** Draws an iteration anew, in each list that has it. */
+  /** Draws an iteration again, in each list that has it. */
   #draw(subject: IterationSubject): void {
     for (const row of this.#drawn.values()) if (keyOf(row.subject) === keyOf(subject)) this.redraw(row);
   }

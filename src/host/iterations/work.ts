@@ -134,7 +134,7 @@ export class IterationWork implements vscode.Disposable {
     if (known?.generation === generation) return;
     const { signal } = this.#run;
     const settle = (entry: Omit<Entry<Value>, 'generation'>): void => {
-      // asked for anew meanwhile: that answer is the newer one
+      // asked for again meanwhile: that answer is the newer one
       if (generation !== this.#generation || entries.get(key) !== reading) return;
       entries.set(key, { ...entry, generation });
       this.#changed.fire(subject);

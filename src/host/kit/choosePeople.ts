@@ -8,7 +8,7 @@ import { searchPick } from './searchPick.ts';
 
 /** People by their names, in their order. */
 export const peopleText = (people: readonly Person[]): string =>
-  people.length === 0 ? vscode.l10n.t('nobody') : people.map(({ name }) => name).join(', ');
+  people.length === 0 ? vscode.l10n.t('none') : people.map(({ name }) => name).join(', ');
 
 type Row = vscode.QuickPickItem & { readonly action: 'done' | 'add' | { readonly remove: Person } };
 

@@ -6,12 +6,12 @@ export const afterViewsMs = 1_000;
 /** How long it waits for rows that do not come. */
 const mostMs = 10_000;
 
-/** Rows somebody looks at: a promise that resolves once those on their way are there, or could not be read. */
+/** The rows of visible views: a promise that resolves once those being loaded are there or have failed. */
 export type RowsFirst = () => Promise<unknown>;
 
 /**
- * Work nobody has asked to see, such as what the status bar says: done a while after the last reason for it, and not
- * before the rows that somebody does look at are there. The server hears of those first.
+ * Background work, such as reading what the status bar shows: done a while after the last reason for it, and not before
+ * the rows of visible views are there, so that the requests of those rows are sent first.
  */
 export class AfterRows implements vscode.Disposable {
   readonly #work: () => Promise<void>;

@@ -98,7 +98,7 @@ export class ServerChanges implements vscode.Disposable {
     return (['off', 'polling', 'live'] as const).find((kind) => kinds.has(kind));
   }
 
-  /** Begins everything anew; servers that told nothing are asked again. */
+  /** Begins everything again; servers that told nothing are asked again. */
   startOver(): void {
     for (const run of this.#followed.values()) run.abort();
     this.#followed.clear();

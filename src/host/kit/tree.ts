@@ -88,7 +88,7 @@ export abstract class ProjectTree<Row extends object> extends Tree<Row | StateRo
   /** Another project is open than before. */
   protected opened(_open: OpenProject): void {}
 
-  /** The project that was open is open again, or was read anew, perhaps with another token. */
+  /** The project that was open is open again, or was read again, perhaps with another token. */
   protected openedAgain(_open: OpenProject): void {}
 
   /** No project is open: nothing of the one before may be left in sight. */

@@ -13,7 +13,7 @@ export class TreeChanges<Row extends object> implements vscode.Disposable {
   #isWhole = false;
   #timer: NodeJS.Timeout | undefined;
 
-  /** For `onDidChangeTreeData`: the rows to draw anew, or undefined for the whole tree. */
+  /** For `onDidChangeTreeData`: the rows to draw again, or undefined for the whole tree. */
   readonly event = this.#told.event;
 
   /** Redraws a row and its children; without a row the whole tree. */

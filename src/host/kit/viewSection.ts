@@ -11,10 +11,10 @@ export interface ViewSection<Row extends object = object> {
   children(row: Row): readonly Row[];
   /** A row as VS Code draws it. Ids of items begin with a word of the section. */
   item(row: Row): vscode.TreeItem;
-  /** Fires with the row that has to be drawn anew with what is below it, or with undefined for the whole section. */
+  /** Fires with the row that has to be drawn again with what is below it, or with undefined for the whole section. */
   readonly onDidChange: vscode.Event<Row | undefined>;
   /** Called when the view comes into sight and when it goes out of it. */
   seen?(isVisible: boolean): void;
-  /** Loads anew what the section shows; the rows before stay until then. A failure is a row, never thrown. */
+  /** Reloads what the section shows; the rows before stay until then. A failure is a row, never thrown. */
   refresh(): Promise<void>;
 }

@@ -135,7 +135,7 @@ const changeLines = (change: RuleChange): readonly string[] => {
   }
 };
 
-/** The rule of a row or of a name, read anew; without one the user chooses. */
+/** The rule of a row or of a name, read again; without one the user chooses. */
 const requireRule = async (
   area: ProtectionArea,
   argument: unknown,

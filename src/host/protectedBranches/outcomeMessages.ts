@@ -116,6 +116,6 @@ export const movedMessage = (name: string, { now }: RuleMoved): RuleReport => {
 export type RuleChange =
   | { readonly kind: 'create'; readonly wanted: RuleState }
   | { readonly kind: 'change'; readonly before: ProtectedBranch; readonly wanted: RuleState }
-  /** Removes and creates anew, where the server cannot change the levels of a rule. */
+  /** Removes and creates again, where the server cannot change the levels of a rule. */
   | { readonly kind: 'replace'; readonly before: ProtectedBranch; readonly wanted: RuleState }
   | { readonly kind: 'remove'; readonly before: ProtectedBranch };

@@ -7,7 +7,7 @@ import type { RuleRow } from './view.ts';
 
 /**
  * Opens the area of protected branches. Its code is loaded with its view or the first command, and where the window has
- * a project, for what the status bar and Source Control say of the branch, after the rows somebody looks at.
+ * a project, for what the status bar and Source Control say of the branch, after the rows of visible views.
  */
 export const createProtection = (shell: Shell, rows: RowsFirst): (() => Promise<ProtectionArea>) => {
   const { own, project } = shell;

@@ -121,7 +121,7 @@ export class ProjectRights implements vscode.Disposable {
     return answer;
   }
 
-  /** Reads rules and role anew; answers given before no longer hold. */
+  /** Reads rules and role again; answers given before no longer hold. */
   async refresh(): Promise<void> {
     this.#outdate();
     const before = this.#rules.whole;
@@ -158,7 +158,7 @@ export class ProjectRights implements vscode.Disposable {
     return { closed, others: rules.filter((rule) => !closed.includes(rule)) };
   }
 
-  /** Answers are asked for anew from now on. */
+  /** Answers are asked for again from now on. */
   forget(): void {
     this.#outdate();
     this.#changed.fire();

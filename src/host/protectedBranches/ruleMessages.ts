@@ -24,12 +24,12 @@ export const granteeMessage = (grantee: Grantee): string => {
   }
 };
 
-/** A list of a rule in words; an empty one lets nobody. */
+/** A list of a rule in words; an empty one is no one. */
 export const listMessage = (list: readonly Grantee[] | undefined): string =>
   list === undefined
     ? vscode.l10n.t('unknown')
     : list.length === 0
-      ? vscode.l10n.t('nobody')
+      ? vscode.l10n.t('no one')
       : list.map(granteeMessage).join(', ');
 
 /** Yes, no or unknown. */

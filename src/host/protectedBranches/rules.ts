@@ -54,7 +54,7 @@ export class ProtectionRules implements vscode.Disposable {
 
   /**
    * All rules of a project once no reading is under way; undefined when they could not be read, or when the window works
-   * on another project by then. Reads them anew when they are older than `maxAgeMs`.
+   * on another project by then. Reads them again when they are older than `maxAgeMs`.
    */
   async settled(
     open: OpenProject,
@@ -74,7 +74,7 @@ export class ProtectionRules implements vscode.Disposable {
     return this.#list === list ? this.whole : undefined;
   }
 
-  /** Reads the rules anew; the old ones stay until the new ones are there. */
+  /** Reads the rules again; the old ones stay until the new ones are there. */
   async refresh(): Promise<void> {
     if (this.#list && this.#project.state.kind === 'ready') await this.#read(this.#list);
     else await this.#project.find();

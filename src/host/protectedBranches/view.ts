@@ -85,7 +85,7 @@ export class ProtectedBranchesView extends ProjectTree<RuleRow> {
     this.own(view.onDidChangeVisibility(askAgain));
   }
 
-  /** Loads the rules anew; old rows stay until the new ones are there. */
+  /** Reloads the rules; old rows stay until the new ones are there. */
   async refresh(): Promise<void> {
     await Promise.all([this.#rights.refresh(), this.#search?.rules.refresh()]);
   }

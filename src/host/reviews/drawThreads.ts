@@ -18,7 +18,7 @@ export interface Sheet {
   readonly unfollow: () => void;
 }
 
-/** Draws threads as planned and takes the others away; what looks the same stays. Answers those that were drawn anew. */
+/** Draws threads as planned and takes the others away; what looks the same stays. Answers those that were drawn again. */
 export const drawThreads = (
   controller: vscode.CommentController,
   sheet: Sheet,
@@ -48,7 +48,7 @@ const drawThread = (
   plan: ThreadPlan,
   former: DrawnThread | undefined,
 ): vscode.CommentThread => {
-  // that a thread has no lines any more never reaches the window: it is made anew
+  // that a thread has no lines any more never reaches the window: it is made again
   const isOffItsLines = former?.plan.range !== undefined && plan.range === undefined;
   if (isOffItsLines) former.thread.dispose();
   const before = isOffItsLines ? undefined : former;

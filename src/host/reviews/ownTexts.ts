@@ -44,7 +44,7 @@ export const saveDraft = async (area: ReviewsArea, argument: unknown): Promise<v
   if (!isComment(argument) || own?.draft === undefined) return;
   const text = typeof argument.body === 'string' ? argument.body : argument.body.value;
   area.reviews.typed.edited(own.store.place, own.draft.id);
-  // before the server is asked: VS Code opens the box of a comment that is being edited whenever it draws it anew
+  // before the server is asked: VS Code opens the box of a comment that is being edited whenever it draws it again
   area.reviews.threads.endEdit(own.store.place, own.draft);
   await saveEdit(area, own.store, own.draft, text);
 };

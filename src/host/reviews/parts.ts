@@ -14,7 +14,7 @@ import { sayOutcomes } from './publishSaid.ts';
 import { sendKept } from './send.ts';
 import { placeOfReview } from './subject.ts';
 
-/** Builds the reviews: what is known of them, their view, threads and pages. Nothing is read before somebody looks. */
+/** Builds the reviews: what is known of them, their view, threads and pages. Nothing is read before it is shown. */
 export const createReviewParts = (shell: Shell, view: vscode.TreeView<ReviewRow>): ReviewsArea => {
   const { context, accounts, clients, keptTexts, log, own } = shell;
   const extensionId = context.extension.id;

@@ -7,7 +7,7 @@ import { hasBegunPublication } from './begunPublication.ts';
 
 /**
  * Opens the area of reviews. Its code is loaded with its view, a document, a page or a command of it, or at once where
- * a publication was cut off: the user is told then.
+ * a publication was cut off, to report its result.
  */
 export const createReviews = (shell: Shell): (() => Promise<ReviewsArea>) => {
   const { own, context } = shell;

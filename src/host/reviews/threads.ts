@@ -89,7 +89,7 @@ export class ReviewThreads implements vscode.Disposable {
     return this.#plans.get(thread);
   }
 
-  /** The thread that shows a comment, also one that has been drawn anew since. */
+  /** The thread that shows a comment, also one that has been drawn again since. */
   threadOf(comment: ReviewComment): vscode.CommentThread | undefined {
     const key = subjectKey(comment);
     return (

@@ -169,7 +169,7 @@ export class TypedDrafts implements vscode.Disposable {
 
   /**
    * A box that names nobody belongs to a comment being edited that has no box yet. Where there are several, it is the
-   * one whose text VS Code has filled the box with: that of the comment, or what was typed before the box was drawn anew.
+   * one whose text VS Code has filled the box with: that of the comment, or what was typed before the box was drawn again.
    */
   #beginEdit(text: string): KeptDraft | undefined {
     const taken = new Set([...this.#boxes.values()].map(({ key }) => key));

@@ -119,7 +119,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     return this.loaded.map((row) => this.#placeOf(row)).filter((place) => this.#followed.has(placeKey(place)));
   }
 
-  /** Loads the lists anew; old rows stay until the new ones are there. */
+  /** Reloads the lists; old rows stay until the new ones are there. */
   async refresh(): Promise<void> {
     if (!this.#shown || this.project.state.kind !== 'ready') {
       await this.project.find();
@@ -138,13 +138,13 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     await this.#shown?.groups.find(({ item }) => item.group === group)?.pages.loadMore();
   }
 
-  /** Reads anew what rows say of a merge request that has changed, and who waits for a review. */
+  /** Reads again what rows say of a merge request that has changed, and who waits for a review. */
   heard(place: ReviewPlace): void {
     void this.#facts.readAgain(place, () => this.drawPlace(placeKey(place)));
     void this.#shown?.groups.find(({ item }) => item.group === 'review')?.pages.refresh();
   }
 
-  /** Draws a merge request anew, wherever it is listed, by the key of its place. */
+  /** Draws a merge request again, wherever it is listed, by the key of its place. */
   drawPlace(key: string): void {
     for (const row of this.#rows.values()) if (placeKey(this.#placeOf(row)) === key) this.redraw(row);
   }
@@ -249,7 +249,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
   }
 
   /**
-   * Draws what has changed of a list. While VS Code draws a group anew the menus of its rows do not work, so rows that
+   * Draws what has changed of a list. While VS Code draws a group again the menus of its rows do not work, so rows that
    * stay are drawn each for itself.
    */
   #listChanged(name: GroupName): void {

@@ -25,7 +25,7 @@ export interface Clients {
   graphqlOf(account: Connected): GraphqlClient;
   /**
    * What an account may expect of its server. Shared by all who ask, so that what one screen learns the others know;
-   * begun anew when the account gets another token, as rights may be others then. Nothing is sent before `ready` or
+   * begun again when the account gets another token, as rights may be others then. Nothing is sent before `ready` or
    * `send` is called.
    */
   capabilitiesOf(account: Connected): AccountCapabilities;

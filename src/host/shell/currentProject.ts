@@ -124,7 +124,7 @@ export class CurrentProject implements vscode.Disposable {
   }
 
   /**
-   * Looks for the project anew; what is shown stays until the answer is there. Where another search overtakes this one,
+   * Looks for the project again; what is shown stays until the answer is there. Where another search overtakes this one,
    * resolves with that one: the state is then the newest.
    */
   async find(): Promise<void> {

@@ -3,7 +3,7 @@ import type { Spelling } from '../../wire/spelling.ts';
 import type { NetworkSettings, Transport } from '../../client/transport.ts';
 import type { Log } from './log.ts';
 
-/** The way to the network: one transport for all accounts, made on the first request and anew when settings change. */
+/** The way to the network: one transport for all accounts, made on the first request and again when settings change. */
 export interface Network extends vscode.Disposable {
   transport(): Promise<Transport>;
   /** How names that hold a brand are written to a server: real ones, unless its user says otherwise. */

@@ -245,7 +245,7 @@ export class Jobs implements vscode.Disposable {
     const { phase, ...rest } = change;
     let after = changed(before, hasEnded(before) || phase === undefined ? rest : change, Date.now());
     if (after.phase !== before.phase && this.#transfers.isHeld(before.id)) after = this.#transfers.release(after);
-    // a new phase is looked at anew
+    // a new phase is looked at again
     if (after.phase !== before.phase && change.lookInMs === undefined && change.look === undefined && !hasEnded(after))
       after = { ...after, look: { failures: 0, lastAtMs: after.look.lastAtMs, by: after.look.by } };
     await this.#put(after);

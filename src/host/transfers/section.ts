@@ -31,10 +31,10 @@ export class JobSection implements ViewSection<JobSectionRow>, vscode.Disposable
   readonly #jobs: Jobs;
   readonly #accounts: AccountStore;
   readonly #subscriptions: vscode.Disposable;
-  /** The row each job was drawn with, so that only it is drawn anew. */
+  /** The row each job was drawn with, so that only it is drawn again. */
   readonly #rows = new Map<string, JobRow>();
   #viewing: vscode.Disposable | undefined;
-  /** What the heading shows; it is drawn anew when this changes. */
+  /** What the heading shows; it is drawn again when this changes. */
   #order = '';
 
   constructor({ accounts }: { readonly accounts: AccountStore }, jobs: Jobs) {

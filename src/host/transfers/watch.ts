@@ -103,7 +103,7 @@ export class Watch implements vscode.Disposable {
     // what the server said about waiting is kept, whoever is impatient
     const earliest = error?.status === 429 ? Math.max(mayAtMs, nextAtMs) : mayAtMs;
     if (!this.#looking.has(job.id)) {
-      if (Date.now() >= earliest) return this.#addViewer(job);
+      if (Date.now() >= earliest) return this.#pollOnce(job);
     } else if (!this.#wanted.has(job.id)) {
       this.#wanted.set(job.id, Math.max(earliest, lastAtMs + ticksOfALook * this.#tickMs));
     }
@@ -115,7 +115,7 @@ export class Watch implements vscode.Disposable {
     this.#looking.get(id)?.end();
   }
 
-  /** Somebody sees the jobs until this is disposed of. */
+  /** Counts a viewer of the jobs until it is disposed of. */
   addViewer(): vscode.Disposable {
     this.#watchers += 1;
     this.hurry();
@@ -126,7 +126,7 @@ export class Watch implements vscode.Disposable {
     });
   }
 
-  /** Looks at jobs earlier because somebody sees them now. */
+  /** Brings forward the next look at each job, as it is being viewed now. */
   hurry(): void {
     for (const job of this.#support.list()) {
       const { lastAtMs, nextAtMs, failures } = job.look;
@@ -194,7 +194,7 @@ export class Watch implements vscode.Disposable {
     for (const job of this.#support.list()) {
       const dueAtMs = this.#dueAtMs(job);
       if (dueAtMs === undefined || dueAtMs > nowMs) continue;
-      void (this.#looking.has(job.id) ? this.#pollAgain(job) : this.#addViewer(job));
+      void (this.#looking.has(job.id) ? this.#pollAgain(job) : this.#pollOnce(job));
     }
     this.schedule();
   }
@@ -220,7 +220,7 @@ export class Watch implements vscode.Disposable {
   }
 
   /** Looks at a job or carries it on; one at a time for each. Never rejects: what fails is kept with the job. */
-  async #addViewer(job: Job): Promise<void> {
+  async #pollOnce(job: Job): Promise<void> {
     const look = this.#looking.get(job.id) ?? new LatestReading();
     this.#looking.set(job.id, look);
     await look.joined((signal) => this.#attendSafely(job, signal));
@@ -231,7 +231,7 @@ export class Watch implements vscode.Disposable {
   async #pollAgain(job: Job): Promise<void> {
     const look = this.#looking.get(job.id);
     this.#wanted.delete(job.id);
-    if (look === undefined || isTransfer(job)) return this.#addViewer(job);
+    if (look === undefined || isTransfer(job)) return this.#pollOnce(job);
     await look.anew((runs) => this.#attendSafely(job, runs));
     this.#ended(job, look);
   }

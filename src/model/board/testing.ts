@@ -87,7 +87,7 @@ export class Testing {
     this.#queue.see(commits, branches);
   }
 
-  /** Tests cells, anew where they have been tested, in this order among those seen. Resolves when nothing is under way. */
+  /** Tests cells, again where they have been tested, in this order among those seen. Resolves when nothing is under way. */
   async test(keys: readonly CellKey[]): Promise<void> {
     const added = keys.filter((key) => this.#board.has(key) && !this.#queue.has(key));
     for (const key of added) {

@@ -36,7 +36,7 @@ interface Sheet<Place> {
   readonly before: number;
 }
 
-/** Pages that are read again by a refresh; what was shown below them loads anew as it comes into sight. */
+/** Pages that are read again by a refresh; what was shown below them reloads as it comes into sight. */
 const mostPagesRefreshed = 5;
 
 /**
@@ -71,7 +71,7 @@ export class BoundedList<Item, Place> {
     return this.#state;
   }
 
-  /** Loads the sheet anew, as far as it was shown and five pages at most; the items shown stay until then. */
+  /** Reloads the sheet, as far as it was shown and five pages at most; the items shown stay until then. */
   refresh(): Promise<void> {
     return this.#show(this.#sheets, this.#state.items.length);
   }

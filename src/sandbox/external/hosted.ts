@@ -80,7 +80,7 @@ export interface HostedGist {
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** Everything an external service knows: the file `service.json` of its folder, read anew for each request. */
+/** Everything an external service knows: the file `service.json` of its folder, read again for each request. */
 export interface HostedService {
   /** Opens everything, as a token and as the password of the user. */
   readonly token: string;

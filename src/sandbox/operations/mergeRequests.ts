@@ -98,7 +98,7 @@ export const mergeRequestRecord = (visit: Visitor, project: ProjectState, reques
   return record;
 };
 
-/** An open request follows its branch: when that has moved, its commits are counted anew. */
+/** An open request follows its branch: when that has moved, its commits are counted again. */
 export const currentRequest = async (
   repository: Repository,
   request: MergeRequestState,

@@ -54,7 +54,7 @@ const perform = async (transfers: Transfers, job: ExportJob): Promise<void> => {
   }
 };
 
-/** Lets an export run until it is finished or failed. One that was cut off by the end of the sandbox begins anew. */
+/** Lets an export run until it is finished or failed. One that was cut off by the end of the sandbox begins again. */
 export const runExport = (transfers: Transfers, job: ExportJob): void =>
   transfers.run(async () => {
     try {

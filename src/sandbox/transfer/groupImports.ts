@@ -132,7 +132,7 @@ const perform = async (transfers: Transfers, { groupId, personId, file }: GroupI
   }
 };
 
-/** Lets the import of a group run to its end. One that was cut off by the end of the sandbox begins anew. */
+/** Lets the import of a group run to its end. One that was cut off by the end of the sandbox begins again. */
 export const runGroupImport = (transfers: Transfers, job: GroupImportJob): void =>
   transfers.run(async () => {
     try {

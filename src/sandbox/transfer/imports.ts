@@ -193,7 +193,7 @@ const reasonOf = (error: unknown): string | undefined => {
   return error instanceof GitError ? 'Error importing repository: git could not read it' : undefined;
 };
 
-/** Lets an import run until it is finished, failed or canceled. One that was cut off by the end of the sandbox begins anew. */
+/** Lets an import run until it is finished, failed or canceled. One that was cut off by the end of the sandbox begins again. */
 export const runImport = (transfers: Transfers, projectId: number): void =>
   transfers.run(async () => {
     try {

@@ -144,7 +144,7 @@ export class World {
 }
 
 /**
- * Opens the world in a folder. `secrets` are those of tokens by their names; what is not given is made anew. Throws
+ * Opens the world in a folder. `secrets` are those of tokens by their names; what is not given is made again. Throws
  * `WorldError` when the folder holds none that this release can read, or no token of a name.
  */
 export const openWorld = async (directory: string, secrets: Readonly<Record<string, string>> = {}): Promise<World> => {

@@ -120,7 +120,7 @@ export function CellDetails(props: {
   );
 }
 
-/** Its code is loaded with the first conflict somebody looks at. */
+/** Its code is loaded with the first conflict that is shown. */
 function LateConflict(props: Parameters<typeof Conflict>[0]): VNode | null {
   const late = useLate(true, () => import('./conflict.tsx'));
   return late ? <late.Conflict {...props} /> : null;
@@ -135,7 +135,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Co
   );
 }
 
-/** Asks about the cell somebody looks at what nobody else needs: the files of a conflict, where it is already, the rule. */
+/** Asks for the details of the selected cell: the files of a conflict, where the commit is already, the rule. */
 export function useQuestions(parts: {
   readonly place: CellPlace | undefined;
   readonly cell: CellView | undefined;

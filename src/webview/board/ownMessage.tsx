@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks';
 import type { FromBoardPage, RowView } from '../../messages/board.ts';
 import { ActionButton } from './actionButton.tsx';
 
-/** The message the cherry-picks of a commit are given; to be drawn anew for another commit. */
+/** The message the cherry-picks of a commit are given; to be drawn again for another commit. */
 export function OwnMessage(props: { readonly row: RowView; readonly post: (message: FromBoardPage) => void }): VNode {
   const { post } = props;
   const { sha, message } = props.row;

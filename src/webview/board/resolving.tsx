@@ -65,7 +65,7 @@ export function Resolving(props: {
         )}
         <ActionButton
           icon="discard"
-          label={madeOn === undefined ? 'Discard resolution…' : 'Resolve anew…'}
+          label={madeOn === undefined ? 'Discard resolution…' : 'Resolve again…'}
           onClick={() => post({ type: 'discardResolution', place })}
         />
       </div>

@@ -26,7 +26,7 @@ export interface PageState {
   readonly failure: FailureView | undefined;
   readonly parts: Parts;
   readonly files: readonly DiffFile[];
-  /** The files of a list that began anew, while it is shorter than the one shown: a commit's files do not change. */
+  /** The files of a list that began again, while it is shorter than the one shown: a commit's files do not change. */
   readonly renewed: readonly DiffFile[] | undefined;
   readonly progress: FilesProgress;
   /** The file asked to be shown; a new object each time, so that asking again shows it again. */

@@ -29,7 +29,7 @@ import { ThreadWithReply } from './threadWithReply.tsx';
 export interface CommitConversation {
   /** Threads and fields among the lines. */
   readonly additions: DiffAdditions;
-  /** Draws the threads on the commit as a whole: anew each time, as what was drawn before holds what stood around it. */
+  /** Draws the threads on the commit as a whole: again each time, as what was drawn before holds what stood around it. */
   readonly section: () => VNode;
   /** Threads in all; undefined until they have been read. */
   readonly count: number | undefined;

@@ -40,10 +40,10 @@ describe('changing the reviewers of a merge request', () => {
     await ui.step(list, /Add Person/);
     await ui.enter(await ui.picker(/^Add a Reviewer$/), /Deniz/);
     await ui.step(list, /Done/);
-    assert.match((await ui.picker(review)).items[0]?.description ?? '', /^Reviewers: nobody → Deniz [^ ]+\.$/);
+    assert.match((await ui.picker(review)).items[0]?.description ?? '', /^Reviewers: none → Deniz [^ ]+\.$/);
     assert.deepEqual(await statesOf(), []);
     await ui.step(review, /Change the reviewers/);
-    await ui.hears(/^!9 was changed\. Reviewers: nobody → Deniz [^ ]+\.$/);
+    await ui.hears(/^!9 was changed\. Reviewers: none → Deniz [^ ]+\.$/);
     await running.end;
     assert.deepEqual(await statesOf(), ['developer UNREVIEWED']);
   });

@@ -12,7 +12,7 @@ import { startProjectExport } from './exportProject.ts';
 
 const isSavable = (job: Job): boolean => hasEnded(job) && savesArchive(job);
 
-/** Fetches the archive of an export once more, as long as the server has it; nothing is exported anew. */
+/** Fetches the archive of an export once more, as long as the server has it; nothing is exported again. */
 const saveAgain = async (area: TransfersArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
   const none = t('No finished export has an archive to save.');

@@ -46,7 +46,7 @@ export const pageActions = (job: Job, atEnd: readonly EndingAction[]): readonly 
   });
   const isOver = hasEnded(job);
   const cameToNothing = job.phase === 'failed' || job.phase === 'canceled';
-  // a kind may have a better way to begin anew
+  // a kind may have a better way to begin again
   const mayTryAgain = cameToNothing && !atEnd.some(({ command }) => command.startsWith('graft.transfers.'));
   const all: readonly PageAction[] = [
     ...(isOver ? atEnd : []).map((each) => action(each.command, each.title, iconOf(each))),

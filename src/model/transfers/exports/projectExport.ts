@@ -31,7 +31,7 @@ export const exportDetails = v.object({
 /** What an export job has to remember of itself. */
 export type ExportDetails = v.InferOutput<typeof exportDetails>;
 
-/** The details of an export job; those of another kind, or of another release, are begun anew. */
+/** The details of an export job; those of another kind, or of another release, are begun again. */
 export const exportDetailsOf = (details: unknown): ExportDetails => {
   const read = v.safeParse(exportDetails, details);
   return read.success ? read.output : v.parse(exportDetails, { to: 'file' });

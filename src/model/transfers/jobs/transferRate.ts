@@ -19,7 +19,7 @@ export class TransferRate {
   /** Takes how far it is; answers what that means. */
   at(nowMs: number, doneBytes: number, totalBytes: number | undefined): TransferState {
     const last = this.#samples.at(-1);
-    // fewer bytes than before: it was begun anew
+    // fewer bytes than before: it was begun again
     if (last !== undefined && doneBytes < last.bytes) this.#samples = [];
     if (this.#samples.length === 0 || nowMs - (last?.atMs ?? 0) >= sampleMs)
       this.#samples.push({ atMs: nowMs, bytes: doneBytes });

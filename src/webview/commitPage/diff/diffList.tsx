@@ -243,7 +243,7 @@ interface RowInsideProps {
 }
 
 /**
- * The inside of a row, drawn anew only when it shows something else: scrolling only adds and removes rows. Elements kept
+ * The inside of a row, drawn again only when it shows something else: scrolling only adds and removes rows. Elements kept
  * with `useMemo` would do that too, but they hold on to the parents they were first drawn in, and those to all the rows
  * that were ever drawn beside them.
  */

@@ -59,7 +59,7 @@ export function useVirtualRows({ list, metrics, scroller, listTop, active }: Vir
 
   useLayoutEffect(() => virtualizer._didMount(), [virtualizer]);
   useLayoutEffect(() => virtualizer._willUpdate());
-  // sizes are kept by key: they have to be read anew when the font changes
+  // sizes are kept by key: they have to be read again when the font changes
   useLayoutEffect(() => {
     virtualizer.measure();
     for (const element of virtualizer.elementsCache.values()) {

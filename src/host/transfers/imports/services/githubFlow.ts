@@ -91,7 +91,7 @@ const questionsFor = (area: TransfersArea, importer: Importer): Questions => {
   };
 };
 
-/** What was asked for before, with a new token, as the one before was not kept; a path that is taken is asked anew. */
+/** What was asked for before, with a new token, as the one before was not kept; a path that is taken is asked again. */
 const askAgain = async (
   questions: Questions,
   { client }: Importer,

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { forgetRequests, sandbox, setFaults } from '../../../support/inHost.ts';
+import { one } from './boardHands.ts';
+import { resolutions } from './resolvingHands.ts';
+
+describe('committing the resolution of a conflict', () => {
+  const { ask, commit, commits, inConflict, intend, known, push, resolveAll, tested, tipOf, user, written } =
+    resolutions();
+
+  it('commits on a new branch and leaves the other where it is', async () => {
+    const { session, place } = await inConflict();
+    const start = tipOf(one);
+    await resolveAll(session, place);
+    await commit(session, place, /new branch/);
+    const made = `cherry-pick-${place.sha.slice(0, 8)}-backport-one`;
+    assert.equal(tipOf(one), start);
+    assert.equal(ask('rev-parse', `${made}~1`), start);
+    assert.equal(known(session, place).madeOn, made);
+    assert.ok((await user.hears(/Committed on/)).buttons.includes('Create Merge Request'));
+    const asked = intend(session, { type: 'requestMerge', place, source: made });
+    await user.enter(await user.picker(/Create Merge Requests/), /Create 1 Merge Request/);
+    await asked;
+    assert.equal(ask('rev-parse', made), tipOf(made));
+    assert.match(session.requestFor(place)?.words ?? '', /^Open · can be merged/);
+    ask('update-ref', '-d', `refs/heads/${made}`);
+  });
+
+  it('goes by a merge request where the branch takes no commit any more', async () => {
+    const { session, place } = await inConflict();
+    const start = tipOf(one);
+    await resolveAll(session, place);
+    const forbidden = { message: '403 Forbidden - You are not allowed to push into this branch' };
+    await setFaults([{ operation: 'createCommit', fault: 'status', status: 403, body: forbidden, times: 1 }]);
+    user.willPress('Create Commit');
+    user.willPress('Create Merge Request…');
+    user.willPress('Create Commit');
+    const committing = intend(session, { type: 'commitResolution', place });
+    await user.step(/^Commit Resolution/, /^Commit on backport\/one/);
+    await user.box(/^Commit Resolution/);
+    await user.enter();
+    await user.enter(await user.picker(/Create Merge Requests/), /Create 1 Merge Request/);
+    await committing;
+    assert.match((await user.hears(/^Refused/)).text, /You may not push to backport\/one/);
+    assert.equal(tipOf(one), start);
+    assert.match(session.requestFor(place)?.words ?? '', /^Open · can be merged/);
+    ask('update-ref', '-d', `refs/heads/cherry-pick-${place.sha.slice(0, 8)}-backport-one`);
+  });
+
+  it('resolves a conflict on a branch one may not push to, which showed when its merge request was to be made', async () => {
+    await rule('POST', `?name=${encodeURIComponent(one)}&push_access_level=0&merge_access_level=40`);
+    try {
+      const session = await tested(['conflict'], [one]);
+      const place = session.board.keys()[0] ?? assert.fail();
+      assert.equal(session.board.cell(place).result?.kind, 'protected');
+      const asked = intend(session, { type: 'request', cells: [place] });
+      await user.enter(await user.picker(/Create Merge Requests/), /Create 1 Merge Request/);
+      await asked;
+      assert.partialDeepStrictEqual(session.requestReports[0]?.runs[0], {
+        branch: { kind: 'made' },
+        request: { kind: 'notTried' },
+      });
+      assert.partialDeepStrictEqual(session.board.cell(place).result, { kind: 'conflict', tip: tipOf(one) });
+      await resolveAll(session, place);
+      await commit(session, place, /new branch/);
+      const made = `cherry-pick-${place.sha.slice(0, 8)}-backport-one`;
+      assert.equal(known(session, place).madeOn, made);
+      assert.equal(ask('rev-parse', `${made}~1`), tipOf(one));
+      ask('update-ref', '-d', `refs/heads/${made}`);
+    } finally {
+      await rule('DELETE', `/${encodeURIComponent(one)}`);
+    }
+  });
+
+  it('leaves a branch of the name alone that somebody else has begun, and says so', async () => {
+    const { session, place } = await inConflict();
+    await resolveAll(session, place);
+    const made = `cherry-pick-${place.sha.slice(0, 8)}-backport-one`;
+    ask('update-ref', `refs/heads/${made}`, `refs/heads/${one}`);
+    const theirs = push(made);
+    await forgetRequests();
+    await commit(session, place, /new branch/);
+    await user.hears(new RegExp(`There is a branch ${made} already`));
+    assert.equal(await commits(), 0);
+    assert.equal(tipOf(made), theirs);
+    ask('update-ref', '-d', `refs/heads/${made}`);
+  });
+
+  for (const [fault, moves, outcome] of [
+    ['resetBefore', 0, { kind: 'notApplied' }],
+    ['resetAfter', 1, { kind: 'created', confirmed: 'found' }],
+    ['truncate', 1, { kind: 'created', confirmed: 'found' }],
+    ['status', 0, { kind: 'notApplied' }],
+  ] as const)
+    it(`says what became of the commit on a new branch after ${fault}, and sends it once`, async () => {
+      const { session, place } = await inConflict();
+      await resolveAll(session, place);
+      const made = `cherry-pick-${place.sha.slice(0, 8)}-backport-one`;
+      await setFaults([{ operation: 'createCommit', fault, status: 502, body: '<h1>Bad Gateway</h1>', times: 1 }]);
+      await forgetRequests();
+      await commit(session, place, /new branch/);
+      assert.equal(await commits(), 1);
+      assert.partialDeepStrictEqual(session.reports[0]?.steps[0]?.outcome, outcome);
+      assert.equal(ask('branch', '--list', made) === '' ? 0 : 1, moves);
+      if (moves === 0) {
+        assert.deepEqual(
+          known(session, place).files.map(({ text }) => text),
+          known(session, place).files.map(({ path }) => written(path)),
+          'what was written is there to be sent again',
+        );
+        await commit(session, place, /new branch/);
+      }
+      assert.equal(known(session, place).madeOn, made);
+      assert.equal(ask('rev-parse', `${made}~1`), tipOf(one));
+      ask('update-ref', '-d', `refs/heads/${made}`);
+    });
+
+  it('sends nothing where the branch moves between the question and the answer', async () => {
+    const { session, place } = await inConflict();
+    await resolveAll(session, place);
+    await forgetRequests();
+    user.willPress('Create Commit');
+    const committing = intend(session, { type: 'commitResolution', place });
+    const where = await user.picker(/^Commit Resolution/);
+    const pushed = push(one);
+    await user.enter(where, /^Commit on backport\/one/);
+    await committing;
+    await user.hears(/someone has pushed/);
+    assert.equal(await commits(), 0);
+    assert.equal(tipOf(one), pushed);
+    assert.equal(known(session, place).files[0]?.isResolved, true);
+    await commit(session, place, /^Commit on backport\/one/);
+    assert.equal(ask('rev-parse', `${one}~1`), pushed);
+  });
+
+  it('says that one may not push any more, keeps the resolution, and commits it on a new branch', async () => {
+    const { session, place } = await inConflict();
+    await resolveAll(session, place);
+    user.willPress('Create Commit');
+    const committing = intend(session, { type: 'commitResolution', place });
+    const where = await user.picker(/^Commit Resolution/);
+    await rule('POST', `?name=${encodeURIComponent(one)}&push_access_level=0&merge_access_level=40`);
+    try {
+      await user.enter(where, /^Commit on backport\/one/);
+      await committing;
+      await user.hears(/^Refused: You may not push to backport\/one/);
+      assert.equal(known(session, place).files[0]?.isResolved, true);
+      await commit(session, place, /new branch/);
+      const made = known(session, place).madeOn ?? assert.fail('nothing was made');
+      assert.equal(ask('rev-parse', `${made}~1`), tipOf(one));
+      ask('update-ref', '-d', `refs/heads/${made}`);
+    } finally {
+      await rule('DELETE', `/${encodeURIComponent(one)}`);
+    }
+  });
+
+  /** Changes the rules of the project, as its maintainer would elsewhere. */
+  const rule = async (method: 'POST' | 'DELETE', path: string): Promise<void> => {
+    const headers = { 'private-token': sandbox().tokens['maintainer'] ?? '' };
+    const url = `${sandbox().url}/api/v4/projects/acme%2Forchard/protected_branches${path}`;
+    const answer = await fetch(url, { method, headers });
+    assert.ok(answer.ok, await answer.text());
+  };
+
+  it('looks for the commit when the answer is lost, and sends it once', async () => {
+    const { session, place } = await inConflict();
+    const start = tipOf(one);
+    await resolveAll(session, place);
+    await setFaults([{ operation: 'createCommit', fault: 'resetAfter', times: 1 }]);
+    await forgetRequests();
+    await commit(session, place, /^Commit on backport\/one/);
+    assert.equal(await commits(), 1);
+    assert.equal(ask('rev-list', '--count', `${start}..${one}`), '1');
+    assert.partialDeepStrictEqual(session.reports[0]?.steps[0]?.outcome, { kind: 'created', confirmed: 'found' });
+  });
+
+  it('tries the resolution on the new tip when the branch has moved', async () => {
+    const { session, place } = await inConflict();
+    await resolveAll(session, place);
+    const pushed = push(one);
+    await commit(session, place, /^Commit on backport\/one/);
+    assert.match(user.said().find(({ detail }) => detail !== undefined)?.detail ?? '', /holds on its new tip/);
+    assert.equal(ask('rev-parse', `${one}~1`), pushed);
+  });
+});

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { BoardSession } from '../../../../src/host/board/session.ts';
+import { resolvedUri } from '../../../../src/host/board/resolving/files.ts';
+import { nameOf } from '../../../../src/host/board/resolving/kept.ts';
+import type { CellPlace } from '../../../../src/messages/board.ts';
+import type { Resolution } from '../../../../src/model/composer/resolution.ts';
+import { receivedRequests, setFaults } from '../../../support/inHost.ts';
+import { poll } from '../../../support/poll.ts';
+import { type BoardHands, boards, one } from './boardHands.ts';
+
+/** What tests of resolutions see and do. */
+export interface ResolvingHands extends BoardHands {
+  /** A board of one cell that is in conflict. */
+  readonly inConflict: (branch?: string) => Promise<{ session: BoardSession; place: CellPlace }>;
+  readonly found: (session: BoardSession, place: CellPlace) => Resolution | undefined;
+  /** The resolution of a cell that has one. */
+  readonly known: (session: BoardSession, place: CellPlace) => Resolution;
+  /** The text that `resolveAll` writes to a file. */
+  readonly written: (path: string) => string;
+  readonly write: (uri: vscode.Uri, text: string) => Promise<void>;
+  /** Opens the merge editor of a resolution, and waits until it has put the file together. */
+  readonly opened: (session: BoardSession, place: CellPlace) => Promise<void>;
+  /** Opens each file in conflict, writes it and marks it as resolved. */
+  readonly resolveAll: (session: BoardSession, place: CellPlace) => Promise<void>;
+  /** How many commits the server was asked for since the requests were forgotten. */
+  readonly commits: () => Promise<number>;
+  /** Goes through the questions of a commit. */
+  readonly commit: (session: BoardSession, place: CellPlace, where: RegExp) => Promise<void>;
+}
+
+/** Signs in for a suite, and forgets its boards and resolutions after each test. Call inside `describe`. */
+export const resolutions = (): ResolvingHands => {
+  const hands = boards();
+  const { app, intend, tested, user } = hands;
+
+  afterEach(async () => {
+    await setFaults([]);
+    // an editor that has something to save would ask
+    for (const document of vscode.workspace.textDocuments) if (document.isDirty) await document.save();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    const { workspaceState } = app().context;
+    const keys = workspaceState.keys().filter((key) => /^graft\.(resolution|rerere) /.test(key));
+    for (const key of keys) await workspaceState.update(key, undefined);
+  });
+
+  const inConflict = async (branch = one): Promise<{ session: BoardSession; place: CellPlace }> => {
+    const session = await tested(['conflict'], [branch]);
+    const [place] = session.board.keys();
+    assert.ok(place);
+    assert.equal(session.board.cell(place).result?.kind, 'conflict');
+    return { session, place };
+  };
+
+  const found = ({ open }: BoardSession, place: CellPlace): Resolution | undefined =>
+    app().boards.resolutions.get(
+      nameOf({ account: open.account.id, project: open.project.id, action: 'cherryPick', ...place }),
+    );
+
+  const known = (session: BoardSession, place: CellPlace): Resolution =>
+    found(session, place) ?? assert.fail('there is no resolution');
+
+  const written = (path: string): string => `resolved ${path}\n`;
+
+  const write = async (uri: vscode.Uri, text: string): Promise<void> => {
+    const document = await vscode.workspace.openTextDocument(uri);
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(uri, new vscode.Range(0, 0, document.lineCount, 0), text);
+    await vscode.workspace.applyEdit(edit);
+    assert.ok(await document.save());
+  };
+
+  /** Opens the merge editor, and waits until it has put the file together: what it replaces are the marks. */
+  const opened = async (session: BoardSession, place: CellPlace): Promise<void> => {
+    await intend(session, { type: 'resolve', place, path: undefined });
+    const resolution = known(session, place);
+    const [file] = resolution.files;
+    const uri = resolvedUri(resolution, file?.path ?? '').toString();
+    await poll(
+      () => {
+        const document = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri);
+        return document !== undefined && !document.getText().includes('<<<<<<<');
+      },
+      { what: 'the merge editor to put the file together' },
+    );
+  };
+
+  const resolveAll = async (session: BoardSession, place: CellPlace): Promise<void> => {
+    await opened(session, place);
+    const resolution = known(session, place);
+    assert.equal(resolution.files.length, 1);
+    for (const { path, choice } of resolution.files) {
+      assert.equal(choice, 'text');
+      await write(resolvedUri(resolution, path), written(path));
+      await intend(session, { type: 'markResolved', place, path });
+    }
+  };
+
+  const commits = async (): Promise<number> =>
+    (await receivedRequests()).filter(({ operation }) => operation === 'createCommit').length;
+
+  const commit = async (session: BoardSession, place: CellPlace, where: RegExp): Promise<void> => {
+    user.willPress('Create Commit');
+    const committing = intend(session, { type: 'commitResolution', place });
+    await user.step(/^Commit Resolution/, where);
+    if (/new/.test(where.source)) {
+      await user.box(/^Commit Resolution/);
+      await user.enter();
+    }
+    await committing;
+  };
+
+  return { ...hands, inConflict, found, known, written, write, opened, resolveAll, commits, commit };
+};
