@@ -4,6 +4,9 @@ import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { readCloneHistory, refsInClone } from '../src/host/kit/cloneHistory.ts';
 import { isMerge, missingRows } from '../src/model/board/missing.ts';
+import { patchId } from '../src/model/board/patchId.ts';
+import { changeArguments, defaultDiffLimits, type DiffLimits, printedChanges } from '../src/sandbox/git/diff.ts';
+import { diffRecord } from '../src/sandbox/operations/commitDiffs.ts';
 import { git } from './support/git.ts';
 import { temporaryFolder } from './support/paths.ts';
 import { writePickedHistory } from './support/pickedHistory.ts';
@@ -65,6 +68,35 @@ describe('the histories of a clone', function () {
         git(folder, 'rev-list', '--topo-order', `main..${branch}`).split('\n'),
       );
     });
+
+  it('have the patch-ids that a server’s diffs give, and none where it leaves something out', () => {
+    const commits = git(folder, 'rev-list', '--no-merges', 'release/1...main');
+    const options = { cwd: folder, maxBuffer: 1e9 };
+    const output = execFileSync('git', [...changeArguments, '--stdin', '--root'], {
+      ...options,
+      input: `${commits}\n`,
+    }).toString('latin1');
+    const [, ...parts] = output.split(/(?:^|(?<=\n))([0-9a-f]{40})\0/);
+    const command = 'git log -p --no-renames --no-merges release/1...main | git patch-id --stable';
+    const printed = execFileSync('sh', ['-c', command], { ...options, encoding: 'utf8' })
+      .trim()
+      .split('\n');
+    const known = new Map(printed.map((line) => line.split(' ').reverse() as [string, string]));
+    const idsWithin = (limits: DiffLimits) =>
+      new Map(
+        parts.flatMap((sha, at) => {
+          const changes = at % 2 === 0 ? printedChanges(Buffer.from(parts[at + 1] ?? '', 'latin1'), limits) : [];
+          return at % 2 === 0 ? [[sha, patchId(changes.map((change) => diffRecord(change)))] as const] : [];
+        }),
+      );
+    const ids = idsWithin(defaultDiffLimits);
+    assert.ok(ids.size > 20_000);
+    assert.deepEqual(ids, known);
+    const some = [...idsWithin({ ...defaultDiffLimits, patchBytes: 78 })];
+    const unknown = some.filter(([, id]) => id === undefined);
+    assert.ok(unknown.length > 100 && unknown.length < some.length, `${unknown.length}`);
+    for (const [sha, id] of some) if (id !== undefined) assert.equal(id, known.get(sha));
+  });
 
   it('finds commits in every state, and each once', async () => {
     const histories = [];

@@ -9,12 +9,15 @@ type PatchFile = Pick<
 /**
  * The patch-id of a commit by its files (C7), as `git patch-id --stable` makes it: line numbers and white space do not
  * count, nor does the order of the files. Of a renamed file the similarity does not count, which the server does not
- * tell. Undefined where the server has left out the lines of a file: binary, collapsed and too large ones.
+ * tell. Undefined where the server has left out the lines of a file: binary, collapsed and too large ones; and of a long
+ * diff, whose last files a server may leave out without a word.
  */
 export const patchId = (files: readonly PatchFile[]): string | undefined => {
   const sum = new Uint8Array(20);
+  let bytes = 0;
   for (const file of files) {
-    if (!file.diff.startsWith('@@')) return undefined;
+    bytes += file.diff.length;
+    if (!file.diff.startsWith('@@') || bytes > mostBytes) return undefined;
     add(
       sum,
       createHash('sha1')
@@ -24,6 +27,9 @@ export const patchId = (files: readonly PatchFile[]): string | undefined => {
   }
   return Buffer.from(sum).toString('hex');
 };
+
+/** Servers leave files out from 50,000 lines or 5 MB on, and have no longer file than of 200 kB. */
+const mostBytes = 500_000;
 
 const headOf = (file: PatchFile): readonly string[] => {
   const { old_path: old, new_path: path, a_mode: before, b_mode: after } = file;

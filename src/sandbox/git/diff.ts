@@ -65,23 +65,21 @@ const lineCount = (text: string): number => {
   return count;
 };
 
-const readChanges = async (
-  repository: Repository,
-  [base, head]: readonly [string, string],
-  limits: DiffLimits,
-): Promise<readonly FileChange[]> => {
-  const args = [
-    'diff-tree',
-    '-r',
-    '-z',
-    '--raw',
-    '-p',
-    '--full-index',
-    '--find-renames=30%',
-    '--no-color',
-    '--no-ext-diff',
-  ];
-  const { stdout } = await git(repository.directory, [...args, base, head]);
+/** How git is asked for the changes of two trees or of commits. */
+export const changeArguments = [
+  'diff-tree',
+  '-r',
+  '-z',
+  '--raw',
+  '-p',
+  '--full-index',
+  '--find-renames=30%',
+  '--no-color',
+  '--no-ext-diff',
+] as const;
+
+/** What git has printed of the changes of one commit, as files; those beyond the limits are left out. */
+export const printedChanges = (stdout: Buffer, limits: DiffLimits): readonly FileChange[] => {
   const { entries, patch } = parseRaw(stdout);
   const patches = patch.split(/^(?=diff --git )/m);
   const changes: FileChange[] = [];
@@ -123,7 +121,8 @@ export const changesBetween = async (
   const key = `${base} ${head} ${JSON.stringify(limits)}`;
   const known = repository.changes.get(key);
   if (known !== undefined) return known;
-  const changes = await readChanges(repository, [base, head], limits);
+  const { stdout } = await git(repository.directory, [...changeArguments, base, head]);
+  const changes = printedChanges(stdout, limits);
   repository.changes.set(key, changes);
   return changes;
 };
