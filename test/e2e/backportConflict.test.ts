@@ -100,11 +100,10 @@ describe('a backport through a conflict, from the history to a merged change', f
     await typedLine().waitFor();
     await dirtyTab().waitFor();
     await picture('resolved');
-    await ui.press('Control+s');
-    await dirtyTab().waitFor({ state: 'detached' });
   });
 
-  it('brings back the merge editor with its versions and the result after a reload in the middle', async () => {
+  it('brings back the merge editor with its versions and what was typed and not saved after a reload', async () => {
+    await poll(() => isStored('resolved by hand'), { what: 'the text to be stored' });
     await ui.reload();
     await typedLine().waitFor();
     await ui.page
@@ -112,6 +111,9 @@ describe('a backport through a conflict, from the history to a merged change', f
       .first()
       .waitFor();
     await picture('reloaded');
+    await ui.page.locator('.code-view.result .view-lines').first().click();
+    await ui.press('Control+s');
+    await dirtyTab().waitFor({ state: 'detached' });
   });
 
   it('brings back what was saved, and that it is resolved, after the window was killed', async () => {
