@@ -40,6 +40,8 @@ describe('a backport through a conflict, from the history to a merged change', f
   before(async () => {
     sample = await startSampleSession({
       viewport: { width: 1400, height: 900 },
+      // while a further page is drawn, the menus of rows do not work
+      settings: { 'graft.commits.pageSize': 100 },
       signIn: 'preset',
       prepare: (started) => {
         sandbox = started;

@@ -60,7 +60,7 @@ describe('protected branches, as a user meets them with the packaged extension',
 
   it('says in the view and in the status bar whether the current branch takes a push, and why', async () => {
     await ui.statusItem('Push allowed');
-    await poll(async () => (await ui.treeLines(pane)).some((line) => line === 'main · current branch, you may push'), {
+    await poll(async () => (await ui.treeLines(pane)).some((line) => line === 'main · you may push · current branch'), {
       what: 'the answer for main',
     });
     await ui.expand(ui.row('main', pane));

@@ -11,7 +11,7 @@ import {
 } from '../../model/board/applying.ts';
 import type { Board } from '../../model/board/board.ts';
 import { type BoardCommit, isStale } from '../../model/board/cells.ts';
-import { dryRun } from '../../model/pick.ts';
+import { type CommitPick, dryRun } from '../../model/pick.ts';
 import type { BoardArea } from './area.ts';
 import { pickRefusalMessage } from '../kit/pickMessages.ts';
 import { shortSha, visible } from '../kit/format.ts';
@@ -213,14 +213,18 @@ export const undoReport = async (area: BoardArea, session: BoardSession, id: num
   const { plan, problems } = tested;
   const count = stepsOf(plan).length;
   if (count === 0) {
-    void vscode.window.showErrorMessage([t('Nothing can be undone.'), ...problems].join(' '));
+    const open = t('Open Revert…');
+    const words = [t('Nothing can be undone.'), ...problems.map(({ words }) => words)].join(' ');
+    const [first] = problems;
+    if ((await vscode.window.showErrorMessage(words, ...(first ? [open] : []))) !== open) return;
+    await vscode.commands.executeCommand('graft.commits.revert', { ...first?.pick, open: session.open });
     return;
   }
   const revert = count === 1 ? t('Revert 1 Commit') : t('Revert {0} Commits', count);
   const detail = [
     ...planLines(plan),
     '',
-    ...problems,
+    ...problems.map(({ words }) => words),
     t('Graft reverts the newest commit first. Each revert adds a commit; nothing is removed from the history.'),
   ].join('\n');
   if ((await vscode.window.showWarningMessage(question(session, plan), { modal: true, detail }, revert)) !== revert)
@@ -233,15 +237,21 @@ export const undoReport = async (area: BoardArea, session: BoardSession, id: num
   session.setReport({ ...report, undone: [...report.undone, ...reverted] });
 };
 
+/** Why the newest commit of a branch cannot be undone. */
+interface UndoProblem {
+  readonly pick: CommitPick;
+  readonly words: string;
+}
+
 /** Reads where the branches stand and asks the server whether the newest commit of each could be reverted. */
 const testUndo = async (
   session: BoardSession,
   steps: readonly Step[],
   signal: AbortSignal,
-): Promise<{ readonly plan: ApplyPlan; readonly problems: readonly string[] }> => {
+): Promise<{ readonly plan: ApplyPlan; readonly problems: readonly UndoProblem[] }> => {
   const { client, project } = session.open;
   const tips = new Map<string, string>();
-  const problems: string[] = [];
+  const problems: UndoProblem[] = [];
   const branches = [...new Set(steps.map(({ branch }) => branch))];
   await Promise.all(
     branches.map(async (branch) => {
@@ -250,7 +260,7 @@ const testUndo = async (
       const pick = { action: 'revert', project: project.id, sha: newest.outcome.sha, branch } as const;
       const answer = await dryRun(client, pick, signal);
       if (answer.kind === 'clean') tips.set(branch, answer.tip);
-      else problems.push(`${pickRefusalMessage(answer, pick).label}.`);
+      else problems.push({ pick, words: `${pickRefusalMessage(answer, pick).label}.` });
     }),
   );
   return { plan: undoPlan(project.id, steps, tips), problems };

@@ -238,10 +238,10 @@ const branchItem = ({ rights, exists, failure }: RightsAnswer): vscode.TreeItem 
   item.iconPath = new vscode.ThemeIcon(verdictIcons[rights.push.verdict]);
   item.description =
     rights.push.verdict === 'yes'
-      ? t('current branch, you may push')
+      ? t('you may push · current branch')
       : rights.push.verdict === 'no'
-        ? t('current branch, you may not push')
-        : t('current branch, push unknown');
+        ? t('you may not push · current branch')
+        : t('push unknown · current branch');
   item.contextValue = 'currentBranch';
   item.tooltip = [
     pushSentence(rights),
@@ -270,7 +270,7 @@ const ruleItem = (rule: ProtectedBranch): vscode.TreeItem => {
   const item = new vscode.TreeItem(visible(rule.name), vscode.TreeItemCollapsibleState.Collapsed);
   item.id = `rule ${rule.id} ${rule.name}`;
   item.iconPath = new vscode.ThemeIcon(isWildcard(rule.name) ? 'regex' : 'shield');
-  const push = t('rule · push: {0}', levelMessage(rule.push_access_levels));
+  const push = t('push: {0} · rule', levelMessage(rule.push_access_levels));
   item.description = rule.inherited === true ? t('{0} · from the group', push) : push;
   item.contextValue = rule.inherited === true ? 'protectedBranch inherited' : 'protectedBranch';
   item.tooltip = [

@@ -53,11 +53,11 @@ export class CommentFiles extends FlatFiles implements vscode.Disposable {
 
   /** Closes the editor of a comment that was sent or discarded. Text that was typed since stays, as another comment. */
   async close(kept: KeptDraft): Promise<void> {
+    this.#gone.set(kept.key, kept.text.trim());
     const tab = this.#tabOf(kept);
     if (!(tab?.input instanceof vscode.TabInputText)) return;
     const { uri } = tab.input;
     const document = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
-    this.#gone.set(kept.key, kept.text.trim());
     if (document !== undefined && document.getText().trim() !== kept.text.trim()) {
       await this.writeFile(uri, Buffer.from(document.getText()));
       return;

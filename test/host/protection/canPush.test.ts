@@ -82,7 +82,7 @@ describe('Can I push here?', () => {
 
   it('is answered for the branch that is checked out, in the view and in the status bar', async () => {
     await signIn(app, 'maintainer');
-    const { below } = await current(/^main · current branch, you may push$/);
+    const { below } = await current(/^main · you may push · current branch$/);
     assert.ok(below.includes('Push · Yes: allowed for Maintainers (rule main)'), below.join('\n'));
     assert.ok(below.includes('Your role · Maintainer'), below.join('\n'));
     assert.ok(below.includes('Code owners · approval required (rule main)'), below.join('\n'));
@@ -91,7 +91,7 @@ describe('Can I push here?', () => {
 
   it('is no for a developer where only maintainers may, with the reason, and Source Control is told', async () => {
     await signIn(app, 'developer');
-    const { below } = await current(/^main · current branch, you may not push$/);
+    const { below } = await current(/^main · you may not push · current branch$/);
     assert.ok(below.includes('Push · No: requires Maintainer; you are Developer'), below.join('\n'));
     await statusText(/^\$\(lock\) No push$/);
     const local = await repository();
@@ -136,7 +136,7 @@ describe('Can I push here?', () => {
       { operation: 'R4', fault: 'status', status: 500, times: 99 },
     ]);
     await signIn(app, 'developer');
-    await current(/^main · current branch, push unknown$/);
+    await current(/^main · push unknown · current branch$/);
     await statusText(/^\$\(question\) Push: unknown$/);
     assert.equal((await repository()).isBranchProtected(), false);
     const { title, rows } = await ask('main');
@@ -149,7 +149,7 @@ describe('Can I push here?', () => {
     await signIn(app, 'developer');
     assert.match((await current()).text, /^main/);
     git(folder(), 'checkout', '--quiet', '-b', 'try-something');
-    await poll(async () => (await current()).text === 'try-something · current branch, you may push', {
+    await poll(async () => (await current()).text === 'try-something · you may push · current branch', {
       what: 'the row of the new branch',
     });
     await statusText(/^\$\(check\) Push allowed$/);

@@ -315,9 +315,12 @@ describe('protected branches under strain', function () {
       });
       git(folder, 'checkout', '--quiet', '-b', 'mine', '--track', 'origin/main');
       await poll(() => app.pushStatus.text, { what: 'the status of the upstream' });
-      await poll(async () => (await settledRows(app.protectedBranches))[0]?.text.startsWith('main · current branch'), {
-        what: 'the row of the upstream',
-      });
+      await poll(
+        async () => (await settledRows(app.protectedBranches))[0]?.text === 'main · you may push · current branch',
+        {
+          what: 'the row of the upstream',
+        },
+      );
     } finally {
       git(folder, 'checkout', '--quiet', 'main');
       git(folder, 'branch', '-q', '-D', 'mine');

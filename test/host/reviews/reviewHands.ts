@@ -114,6 +114,7 @@ export const writeComment = async (title: string, text: string): Promise<vscode.
   const { document } = editor;
   const all = new vscode.Range(0, 0, document.lineCount, 0);
   assert.ok(await editor.edit((edit) => edit.replace(all, text)));
+  await poll(() => !document.isDirty, { what: 'the comment to be stored' });
   return document;
 };
 

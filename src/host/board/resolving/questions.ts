@@ -2,6 +2,7 @@ import * as vscode from '../../vscode.ts';
 import type { CommitDraft } from '../../../model/composer/draft.ts';
 import type { FileAction } from '../../../model/composer/fileAction.ts';
 import { askText } from '../../kit/askText.ts';
+import { pickRow } from '../../kit/pickRow.ts';
 import { shortSha, visible } from '../../kit/format.ts';
 import type { BranchPick } from '../localMerge.ts';
 
@@ -22,9 +23,9 @@ export const askWhere = async ({ canPush, tip }: Settled, pick: BranchPick): Pro
     ...(canPush ? [{ label: t('Commit on {0}', visible(branch)), isNew: false }] : []),
   ];
   const title = t('Commit Resolution');
-  const row = await vscode.window.showQuickPick(rows, {
+  const row = await pickRow(rows, {
     title,
-    placeHolder: t('Where is the commit to go? Nothing is sent before you confirm it.'),
+    placeholder: t('Where is the commit to go? Nothing is sent before you confirm it.'),
   });
   if (row === undefined) return undefined;
   return row.isNew ? askNewBranch(pick) : branch;

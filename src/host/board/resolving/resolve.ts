@@ -14,6 +14,7 @@ import {
   withoutLabels,
 } from '../../../model/composer/resolution.ts';
 import { shortSha, visible } from '../../kit/format.ts';
+import { pickRow } from '../../kit/pickRow.ts';
 import { cancellable } from '../../kit/progress.ts';
 import type { BoardArea } from '../area.ts';
 import { openMergeEditor } from '../mergeEditor.ts';
@@ -185,14 +186,14 @@ const askChoice = async (
   if (ours && theirs) rows.push({ label: t('Delete the file'), choice: 'delete' });
   if (!ours) rows.push({ label: t('Leave it deleted'), description: t('as on the branch'), choice: 'ours' });
   if (!theirs) rows.push({ label: t('Delete the file'), description: asIn(action), choice: 'delete' });
-  const placeHolder = !ours
+  const placeholder = !ours
     ? t('The branch does not have this file. Nothing is sent before you commit the resolution.')
     : !theirs
       ? isRevert
         ? t('The file was not there before the commit. Nothing is sent before you commit the resolution.')
         : t('The commit does not have this file. Nothing is sent before you commit the resolution.')
       : t('This file cannot be merged as text. Nothing is sent before you commit the resolution.');
-  return (await vscode.window.showQuickPick(rows, { title: t('Resolve {0}', visible(path)), placeHolder }))?.choice;
+  return (await pickRow(rows, { title: t('Resolve {0}', visible(path)), placeholder }))?.choice;
 };
 
 const change = async (

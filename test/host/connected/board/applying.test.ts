@@ -6,7 +6,7 @@ import { poll } from '../../../support/poll.ts';
 import { boards, one, two } from './boardHands.ts';
 
 describe('applying a backport board', () => {
-  const { allCells, app, ask, endRequests, intend, kindsOf, push, tested, tipOf, user } = boards();
+  const { allCells, app, ask, commitFiles, endRequests, intend, kindsOf, push, tested, tipOf, user } = boards();
 
   it('applies the clean cells that were chosen, branch by branch, and undoes them', async () => {
     const start = tipOf(one);
@@ -149,6 +149,22 @@ describe('applying a backport board', () => {
     await intend(session, allCells(session));
     assert.partialDeepStrictEqual(session.reports[0]?.steps[0]?.outcome, { kind: 'created', confirmed: 'found' });
     assert.equal(ask('rev-list', '--count', `${start}..${one}`), '1');
+  });
+
+  it('leads to the revert of what cannot be undone any more, as it is in conflict', async () => {
+    const session = await tested(['clean'], [one]);
+    user.willPress('Create 1 Commit');
+    await intend(session, allCells(session));
+    const made = tipOf(one);
+    const [changed = ''] = ask('diff', '--name-only', `${one}~1`, one).split('\n');
+    commitFiles(one, 'After', { [changed]: 'other words\n' });
+    user.willPress('Open Revert…');
+    const undoing = intend(session, { type: 'undo', report: session.reports[0]?.id ?? 0 });
+    const card = await user.picker(/dry run on/i);
+    assert.match(card.title ?? '', new RegExp(made.slice(0, 8)));
+    await poll(() => card.items.some(({ label }) => label.includes('Resolve…')), { what: 'what to do about it' });
+    await user.escape();
+    await undoing;
   });
 
   it('knows what an undoing left, does not call it undone, and offers the rest again', async () => {
