@@ -8,6 +8,7 @@ import { type SampleSession, startSampleSession } from '../support/sampleSession
 import { sentTo, tell } from '../support/sandboxControl.ts';
 import type { RunningSandbox } from '../support/startSandbox.ts';
 import { otherThemes, pictureTheme } from '../support/themes.ts';
+import { isStored } from '../support/windowStorage.ts';
 
 const stable = 'stable/1';
 
@@ -105,7 +106,7 @@ describe('a backport through a conflict, from the history to a merged change', f
   });
 
   it('brings back the merge editor with its versions and what was typed and not saved after a reload', async () => {
-    await poll(() => isStored('resolved by hand'), { what: 'the text to be stored' });
+    await poll(() => isStored(ui.page, 'resolved by hand'), { what: 'the text to be stored' });
     await ui.reload();
     await typedLine().waitFor();
     await ui.page
@@ -124,7 +125,7 @@ describe('a backport through a conflict, from the history to a merged change', f
     await cell('Conflict').click();
     await details().getByRole('button', { name: 'Mark as resolved' }).click();
     await details().getByRole('button', { name: 'Commit resolution…' }).waitFor();
-    await poll(() => isStored('"isResolved":true'), { what: 'the resolution to be stored' });
+    await poll(() => isStored(ui.page, '"isResolved":true'), { what: 'the resolution to be stored' });
     ui = (await sample?.session.crash()) ?? assert.fail('no session');
     await (await ui.tab('Backport board')).click();
     page = await ui.webview('h1', { text: 'Backport board' });
@@ -231,25 +232,4 @@ describe('a backport through a conflict, from the history to a merged change', f
       await picture(theme);
     });
   }
-
-  /** Whether the window has stored a text: what is not in its database yet would go with a crash. */
-  const isStored = (text: string): Promise<boolean> =>
-    ui.page.evaluate(async (wanted) => {
-      const done = <T>(request: IDBRequest<T>): Promise<T> =>
-        new Promise((resolve, reject) => {
-          request.onsuccess = () => resolve(request.result);
-          request.onerror = () => reject(request.error ?? new Error('the database'));
-        });
-      for (const { name } of await indexedDB.databases()) {
-        const database = await done(indexedDB.open(name ?? ''));
-        const stores = [...database.objectStoreNames];
-        const all = await Promise.all(
-          stores.map((store) => done<unknown[]>(database.transaction(store).objectStore(store).getAll())),
-        );
-        database.close();
-        if (all.flat().some((value) => typeof value === 'string' && value.replaceAll('\\', '').includes(wanted)))
-          return true;
-      }
-      return false;
-    }, text);
 });

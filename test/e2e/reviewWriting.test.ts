@@ -8,6 +8,7 @@ import { picturesOf } from '../support/pictures.ts';
 import { poll } from '../support/poll.ts';
 import { type SampleSession, startSampleSession } from '../support/sampleSession.ts';
 import { otherThemes, pictureTheme } from '../support/themes.ts';
+import { isStored } from '../support/windowStorage.ts';
 
 const title = 'Forecast the week a fruit is ripe';
 
@@ -280,7 +281,9 @@ describe('writing a review by keyboard in the diff editor, with the packaged ext
     await ui.page.keyboard.type('On the whole:\n\nGood work');
     await poll(async () => /Good work/.test(await written()), { what: 'the text' });
     await picture('whole-comment');
+    await poll(() => isStored(ui.page, 'Good work'), { what: 'the text to be stored' });
     await ui.reload();
+    await ui.statusItem('Merge Request Comment');
     await tab.waitFor();
     await poll(async () => /Good work/.test(await written()), { what: 'the text after the reload' });
     await intoFile();

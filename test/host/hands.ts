@@ -94,6 +94,14 @@ export const hands = (): Hands => {
       },
     });
     input.onDidHide(() => open.delete(input));
+    // one that has its answer is over at once: the window says so later, when another may be open
+    const hide = input.hide.bind(input);
+    Object.defineProperty(input, 'hide', {
+      value: () => {
+        open.delete(input);
+        hide();
+      },
+    });
     open.add(input);
     return input;
   };

@@ -23,7 +23,16 @@ export class CommentFiles extends FlatFiles implements vscode.Disposable {
   constructor(kept: KeptDrafts) {
     super();
     this.#kept = kept;
-    this.#following = vscode.window.tabGroups.onDidChangeTabs(() => this.#follow());
+    // the window does not remember the language of a document over a reload
+    const speak = (document: vscode.TextDocument): void => {
+      if (document.uri.scheme !== commentScheme || document.languageId === commentScheme) return;
+      void vscode.languages.setTextDocumentLanguage(document, commentScheme);
+    };
+    vscode.workspace.textDocuments.forEach(speak);
+    this.#following = vscode.Disposable.from(
+      vscode.window.tabGroups.onDidChangeTabs(() => this.#follow()),
+      vscode.workspace.onDidOpenTextDocument(speak),
+    );
     this.#follow();
   }
 
@@ -41,7 +50,6 @@ export class CommentFiles extends FlatFiles implements vscode.Disposable {
       query: toAddress(kept),
     });
     const document = await vscode.workspace.openTextDocument(input instanceof vscode.TabInputText ? input.uri : uri);
-    await vscode.languages.setTextDocumentLanguage(document, commentScheme);
     await vscode.window.showTextDocument(document, { preview: false });
   }
 
