@@ -87,14 +87,7 @@ describe('a backport through a conflict, from the history to a merged change', f
 
   it('puts the file together in the merge editor, where the result can be typed', async () => {
     await page.getByRole('button', { name: 'Resolve…' }).click();
-    await ui.page
-      .getByText(/^Accept [0-9a-f]{8}$/)
-      .first()
-      .click();
-    await ui.page
-      .getByText(/^0 Conflicts Remaining/)
-      .first()
-      .waitFor();
+    await ui.acceptInMergeEditor(/^Accept [0-9a-f]{8}$/);
     const result = ui.page.locator('.code-view.result .view-lines').first();
     await result.click();
     await ui.press('Control+Home');
@@ -109,10 +102,7 @@ describe('a backport through a conflict, from the history to a merged change', f
     await poll(() => isStored(ui.page, 'resolved by hand'), { what: 'the text to be stored' });
     await ui.reload();
     await typedLine().waitFor();
-    await ui.page
-      .getByText(/^0 Conflicts Remaining/)
-      .first()
-      .waitFor();
+    await ui.noConflictsRemaining();
     await picture('reloaded');
     await ui.page.locator('.code-view.result .view-lines').first().click();
     await ui.press('Control+s');
@@ -187,14 +177,7 @@ describe('a backport through a conflict, from the history to a merged change', f
     await ui.quickInput.getByText('Files in conflict').or(ui.quickInput.getByText('1 file in conflict')).waitFor();
     await picture('revert-card');
     await ui.pick('Resolve…');
-    await ui.page
-      .getByText(`Accept Parent of ${conflict.slice(0, 8)}`)
-      .first()
-      .click();
-    await ui.page
-      .getByText(/^0 Conflicts Remaining/)
-      .first()
-      .waitFor();
+    await ui.acceptInMergeEditor(`Accept Parent of ${conflict.slice(0, 8)}`);
     await dirtyTab().waitFor();
     await picture('revert-resolved');
     await ui.press('Control+s');

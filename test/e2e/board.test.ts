@@ -233,14 +233,7 @@ describe('the backport board, as a user works with it', function () {
     const before = ask('rev-parse', 'backport/two');
     await cell('Conflict', escaped(sandbox.commits.conflict), 'backport/two').click();
     await page.getByRole('button', { name: 'Resolve…' }).click();
-    await ui.page
-      .getByText(/^Accept [0-9a-f]{8}$/)
-      .first()
-      .click();
-    await ui.page
-      .getByText(/^0 Conflicts Remaining/)
-      .first()
-      .waitFor();
+    await ui.acceptInMergeEditor(/^Accept [0-9a-f]{8}$/);
     await ui.save();
     await picture('resolved-in-editor');
     await ui.command('View: Close Editor');

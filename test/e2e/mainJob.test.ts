@@ -171,14 +171,7 @@ describe('the main job, as a user does it with the packaged extension', function
     // the first step that the answer offers
     await ui.quickInput.locator('.monaco-list-row.focused', { hasText: 'Resolve…' }).waitFor();
     await ui.press('Enter');
-    await ui.page
-      .getByText(/^Accept [0-9a-f]{8}$/)
-      .first()
-      .click();
-    await ui.page
-      .getByText(/^0 Conflicts Remaining/)
-      .first()
-      .waitFor();
+    await ui.acceptInMergeEditor(/^Accept [0-9a-f]{8}$/);
     await ui.press('Control+s');
     await picture('resolved-without-board');
     await ui.answer('has no conflict marks left', 'Mark as Resolved');

@@ -176,6 +176,20 @@ export class Ui extends SideBarHands {
     return drawnLines(editor.locator('.view-line'));
   }
 
+  /** Accepts a version in the merge editor that has one conflict. */
+  async acceptInMergeEditor(action: string | RegExp): Promise<void> {
+    await this.page.getByText(action).first().click();
+    await this.noConflictsRemaining();
+  }
+
+  /** Waits until the merge editor counts no conflict. */
+  async noConflictsRemaining(): Promise<void> {
+    await this.page
+      .getByText(/^0 Conflicts Remaining/)
+      .first()
+      .waitFor();
+  }
+
   /** Opens a file of the workspace by name through quick open. */
   async openFile(file: string): Promise<void> {
     await poll(

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import type { App } from '../../../../src/extension.ts';
 import type { BoardSession } from '../../../../src/host/board/session.ts';
 import { resolvedUri } from '../../../../src/host/board/resolving/files.ts';
 import { nameOf } from '../../../../src/host/board/resolving/kept.ts';
@@ -29,20 +30,25 @@ export interface ResolvingHands extends BoardHands {
   readonly commit: (session: BoardSession, place: CellPlace, where: RegExp) => Promise<void>;
 }
 
-/** Signs in for a suite, and forgets its boards and resolutions after each test. Call inside `describe`. */
-export const resolutions = (): ResolvingHands => {
-  const hands = boards();
-  const { app, intend, tested, user } = hands;
-
+/** Closes editors, and forgets resolutions and messages after each test. Call inside `describe`. */
+export const forgetResolutions = (app: () => App): void => {
   afterEach(async () => {
     await setFaults([]);
     // an editor that has something to save would ask
     for (const document of vscode.workspace.textDocuments) if (document.isDirty) await document.save();
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     const { workspaceState } = app().context;
-    const keys = workspaceState.keys().filter((key) => /^graft\.(resolution|rerere) /.test(key));
+    const keys = workspaceState.keys().filter((key) => /^graft\.(resolution|rerere|message) /.test(key));
     for (const key of keys) await workspaceState.update(key, undefined);
   });
+};
+
+/** Signs in for a suite, and forgets its boards and resolutions after each test. Call inside `describe`. */
+export const resolutions = (): ResolvingHands => {
+  const hands = boards();
+  const { app, intend, tested, user } = hands;
+
+  forgetResolutions(app);
 
   const inConflict = async (branch = one): Promise<{ session: BoardSession; place: CellPlace }> => {
     const session = await tested(['conflict'], [branch]);

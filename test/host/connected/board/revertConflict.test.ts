@@ -7,18 +7,12 @@ import { git } from '../../../support/git.ts';
 import { forgetRequests, receivedRequests, setFaults } from '../../../support/inHost.ts';
 import { poll } from '../../../support/poll.ts';
 import { boards, one, openFolder } from './boardHands.ts';
+import { forgetResolutions } from './resolvingHands.ts';
 
 describe('resolving the conflicts of a revert', () => {
   const { app, ask, commitFiles, endRequests, push, tipOf, user } = boards();
 
-  afterEach(async () => {
-    await setFaults([]);
-    for (const document of vscode.workspace.textDocuments) if (document.isDirty) await document.save();
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    const { workspaceState } = app().context;
-    const keys = workspaceState.keys().filter((key) => /^graft\.(resolution|rerere|message) /.test(key));
-    for (const key of keys) await workspaceState.update(key, undefined);
-  });
+  forgetResolutions(app);
 
   const picture = (version: number): Buffer => Buffer.from([0, 1, 2, version]);
   /** A commit on the branch whose revert is in conflict with what came after it. */

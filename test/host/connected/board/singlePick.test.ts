@@ -8,18 +8,12 @@ import { cellMessage } from '../../../../src/webview/board/cellMessages.ts';
 import { sandbox, setFaults } from '../../../support/inHost.ts';
 import { poll } from '../../../support/poll.ts';
 import { boards, one } from './boardHands.ts';
+import { forgetResolutions } from './resolvingHands.ts';
 
 describe('the card of a single pick', () => {
   const { app, ask, intend, tested, tipOf, user } = boards();
 
-  afterEach(async () => {
-    await setFaults([]);
-    for (const document of vscode.workspace.textDocuments) if (document.isDirty) await document.save();
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    const { workspaceState } = app().context;
-    const keys = workspaceState.keys().filter((key) => /^graft\.(resolution|rerere) /.test(key));
-    for (const key of keys) await workspaceState.update(key, undefined);
-  });
+  forgetResolutions(app);
 
   type Card = vscode.QuickPick<vscode.QuickPickItem>;
   const labels = ({ items }: Card): readonly string[] => items.map(({ label }) => label);
