@@ -7,6 +7,7 @@ import type { Shell } from '../shell/shell.ts';
 import { addPresetAccount } from './presetAccount.ts';
 import { createAccountStatus } from './accountStatus.ts';
 import type { AccountsArea } from './area.ts';
+import { leftSampleKey, openFolder } from './leftSample.ts';
 
 /**
  * Registers the commands for signing in, the project, the log, the request meter and the sample server. Their code is
@@ -38,7 +39,7 @@ export const createAccounts = (shell: Shell, rows: RowsFirst): (() => Promise<Ac
     }),
   );
   // the clone of a sample server was opened in place of the window that ran it
-  if (context.globalState.get(`graft.sample ${String(vscode.workspace.workspaceFolders?.[0]?.uri)}`))
+  if (context.globalState.get(leftSampleKey(openFolder())))
     void vscode.commands.executeCommand('graft.accounts.startSampleServer');
   void addPresetAccount(shell.accounts, shell.clients, shell.log);
   return load;

@@ -1,5 +1,4 @@
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import * as v from 'valibot';
 import * as vscode from '../vscode.ts';
@@ -12,7 +11,8 @@ import { visibleLabel } from '../kit/format.ts';
 import { cancellable } from '../kit/progress.ts';
 import { reported } from '../kit/commands.ts';
 import { shaped, stored } from '../shell/stored.ts';
-import { cloneSample, type Sample, showTour, whereToOpen } from './sampleTour.ts';
+import { leftSampleKey, openFolder } from './leftSample.ts';
+import { cloneSample, dataOf, type Sample, showTour, whereToOpen } from './sampleTour.ts';
 
 const readyLine = v.object({
   url: v.string(),
@@ -35,9 +35,7 @@ interface Running {
 const leftShape = v.object({ account: v.string(), data: v.string(), port: v.string() });
 
 const leftFor = ({ context }: Shell, folder: vscode.Uri | undefined) =>
-  stored(context.globalState, `graft.sample ${String(folder)}`, shaped(leftShape));
-
-const openFolder = (): vscode.Uri | undefined => vscode.workspace.workspaceFolders?.[0]?.uri;
+  stored(context.globalState, leftSampleKey(folder), shaped(leftShape));
 
 /** The sample server of this window: GitLab's behaviour over sample repositories, on this computer only. */
 export class SampleServer implements vscode.Disposable {
@@ -127,7 +125,7 @@ export class SampleServer implements vscode.Disposable {
     const client = shell.clients.trial(ready.url, ready.tokens.maintainer);
     const account = await shell.accounts.add(await readAccount(client, { signal }), ready.tokens.maintainer);
     const { port } = new URL(ready.url);
-    this.#running = { process: child, account: account.id, data: join(ready.repository, '..', '..', '..'), port };
+    this.#running = { process: child, account: account.id, data: dataOf(ready), port };
     await vscode.commands.executeCommand('setContext', 'graft.sandboxRunning', true);
     const project = await shell.clients.of(account).send(getProject, { id: ready.project }, { signal });
     await shell.project.choose(account, project);

@@ -43,9 +43,13 @@ export const showTour = async (open: OpenProject, { commits, mergeRequest }: Sam
   if (stop) await run('graft.accounts.stopSampleServer');
 };
 
+/** The folder with the data of a sample server. */
+export const dataOf = ({ repository }: Pick<Sample, 'repository'>): string => join(repository, '..', '..', '..');
+
 /** Clones the sample project, once. The clone stays when the server ends: there may be work in it. */
-export const cloneSample = async (shell: Shell, { url, project, repository }: Sample): Promise<vscode.Uri> => {
-  const data = join(repository, '..', '..', '..');
+export const cloneSample = async (shell: Shell, sample: Sample): Promise<vscode.Uri> => {
+  const { url, project } = sample;
+  const data = dataOf(sample);
   const clone = vscode.Uri.file(join(`${data}-clone`, 'orchard'));
   if (!existsSync(clone.fsPath)) {
     const at = await shell.repositories.git(vscode.Uri.file(data));

@@ -1,14 +1,15 @@
 import * as vscode from '../vscode.ts';
 import { type Readiness, readReadiness } from '../../model/backports/readiness.ts';
 import { type OpenProject, projectKey } from '../shell/currentProject.ts';
+import { LatestAnswers } from '../../model/latestAnswers.ts';
 import type { Queues } from './queues.ts';
+
+const keyOf = (open: OpenProject, branch: string): string => `${projectKey(open)} ${branch}`;
 
 /** Caches how ready branches are until the queue is refreshed; each is read when its row is opened. */
 export class Readinesses implements vscode.Disposable {
   readonly #queues: Queues;
-  #read = new Map<string, Readiness>();
-  /** Checks under way for rows. */
-  #reading = new Map<string, Promise<Readiness>>();
+  readonly #answers = new LatestAnswers<Readiness>(200);
   readonly #changed = new vscode.EventEmitter<string>();
   readonly #ended = new AbortController();
   /** Fires with the name of a branch that was read. */
@@ -20,27 +21,17 @@ export class Readinesses implements vscode.Disposable {
 
   /** What was read of a branch. */
   of(open: OpenProject, branch: string): Readiness | undefined {
-    return this.#read.get(`${projectKey(open)} ${branch}`);
+    return this.#answers.current(keyOf(open, branch));
   }
 
   /** What was read of a branch, or the check under way: VS Code asks for a row as often as it draws it. */
-  async shown(open: OpenProject, branch: string): Promise<Readiness> {
-    const key = `${projectKey(open)} ${branch}`;
-    const [known, reading] = [this.#read.get(key), this.#reading];
-    if (known) return known;
-    const check = reading.get(key) ?? this.read(open, branch);
-    reading.set(key, check);
-    try {
-      return await check;
-    } finally {
-      reading.delete(key);
-    }
+  shown(open: OpenProject, branch: string): Promise<Readiness> {
+    return this.#answers.get(keyOf(open, branch), () => this.read(open, branch));
   }
 
   /** Reads how ready a branch is; nothing is written. */
   async read(open: OpenProject, branch: string, signal: AbortSignal = this.#ended.signal): Promise<Readiness> {
-    // an answer that comes after a refresh goes with what was known before it
-    const known = this.#read;
+    const answered = this.#answers.begin();
     const { file, queue, error } = this.#queues.of(open);
     const inQueue = queue?.branches.find((each) => each.branch === branch);
     const readiness = await readReadiness(
@@ -52,15 +43,14 @@ export class Readinesses implements vscode.Disposable {
       },
       signal,
     );
-    known.set(`${projectKey(open)} ${branch}`, readiness);
+    answered(keyOf(open, branch), readiness);
     this.#changed.fire(branch);
     return readiness;
   }
 
   /** Forgets what was read; each branch is read again when its row is opened. */
   clear(): void {
-    this.#read = new Map();
-    this.#reading = new Map();
+    this.#answers.outdate();
   }
 
   dispose(): void {

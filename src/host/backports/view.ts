@@ -71,22 +71,19 @@ export class QueueView extends ProjectTree<QueueRow> {
     this.#queues.clear();
   }
 
-  /** Draws what has changed: while VS Code draws a list anew the menus of its rows do not work. */
+  /** The queue was read, or is being read. */
   #changed(): void {
     this.#describe();
     const { open } = this.project;
     const state = open && this.#queues.of(open);
     const rows = open && state && listedRows(open, state);
-    if (rows === undefined || rows !== this.#drawn) {
-      this.redraw();
-      return;
-    }
-    for (const branch of state?.queue?.branches ?? []) {
+    const changed = (state?.queue?.branches ?? []).flatMap((branch) => {
       const row = this.#rows.get(branch.branch);
-      if (row === undefined || isDeepStrictEqual(row.branch, branch)) continue;
+      if (row === undefined || isDeepStrictEqual(row.branch, branch)) return [];
       row.branch = branch;
-      this.redraw(row);
-    }
+      return [row];
+    });
+    this.redrawList(undefined, rows !== undefined && rows === this.#drawn, changed);
   }
 
   protected below(row: QueueRow): QueueRow[] | Promise<QueueRow[]> {

@@ -2,6 +2,7 @@ import * as vscode from '../vscode.ts';
 import { dryRun } from '../../model/pick.ts';
 import { getProject } from '../../wire/projects.ts';
 import type { CommitsArea } from './area.ts';
+import { closeEditor } from '../kit/closeEditor.ts';
 import { explain } from '../kit/explain.ts';
 import { type MessageDraft, messageScheme, type WrittenMessage } from './messageDrafts.ts';
 import { applyWithProgress, movedNote } from './applyPick.ts';
@@ -107,13 +108,7 @@ const checkAgain = async (
 
 /** Closes the editor of a message, whichever has the focus, and forgets the message. */
 export const closeMessage = async (area: CommitsArea, uri: vscode.Uri): Promise<void> => {
-  const isMeant = (other: vscode.Uri): boolean => other.toString() === uri.toString();
-  // what is not saved is not closed without a question
-  await vscode.workspace.textDocuments.find((document) => isMeant(document.uri))?.save();
-  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
-  await vscode.window.tabGroups.close(
-    tabs.filter(({ input }) => input instanceof vscode.TabInputText && isMeant(input.uri)),
-  );
+  await closeEditor(uri);
   await area.messageDrafts.forget(uri);
 };
 

@@ -134,7 +134,7 @@ const readMore = async (
         }),
         (message) => ({ conflict: { state: 'unavailable', message, offer: undefined } }),
       ),
-    // of a revert nobody can say how it is known
+    // the history has no evidence for a revert
     first.answer.kind === 'alreadyThere' &&
       pick.action === 'cherryPick' &&
       part(

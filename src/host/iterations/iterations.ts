@@ -7,8 +7,8 @@ import type { IterationsArea } from './area.ts';
 import type { IterationRow } from './rows.ts';
 
 /**
- * Opens the area of iterations. Its code is loaded with its view or the first command, and where the status bar is to
- * tell of the iteration, after the rows of visible views.
+ * Opens the area of iterations. Its code is loaded with its view or the first command; where the status bar shows the
+ * iteration, after the rows of visible views.
  */
 export const createIterations = (shell: Shell, rows: RowsFirst): (() => Promise<IterationsArea>) => {
   const { own, project } = shell;

@@ -45,7 +45,7 @@ const uncounted = /\n(?:@@ |\\ |index (?=[^\n]*\n--- ))[^\n]*|[ \t\r]+|\n/g;
 /** Makes ids of patches that come in pieces, each below a line with its commit alone. */
 class PatchReader {
   readonly #ids: Map<string, string>;
-  /** What was not counted yet: begins with the end of a line, and has no whole line but one that the next tells of. */
+  /** What is left to count: begins with a line break, and holds a whole line only where the next one decides about it. */
   #rest = '\n';
   #sha = '';
   #hash = createHash('sha1');

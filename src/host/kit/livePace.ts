@@ -31,7 +31,7 @@ export class LivePace implements vscode.Disposable {
     this.#subscription = vscode.window.onDidChangeWindowState(() => this.#onReturn());
   }
 
-  /** Begins again with the shortest wait: there may be something else to look at, or it has changed. */
+  /** Goes back to the shortest wait, as when something has changed. */
   soon(): void {
     this.#waitMs = this.#soonestMs;
     this.#wait();

@@ -28,6 +28,15 @@ export abstract class Tree<Row extends object> implements vscode.TreeDataProvide
     this.#changes.fire(row);
   }
 
+  /**
+   * Redraws a list, given by the row above it. Menus of rows do not work while VS Code redraws their list: where it has the
+   * rows it was drawn with, only those that changed are redrawn.
+   */
+  protected redrawList(list: Row | undefined, hasSameRows: boolean, changed: readonly Row[]): void {
+    if (hasSameRows) changed.forEach((row) => this.redraw(row));
+    else this.redraw(list);
+  }
+
   /** Disposes a part with the tree. */
   protected own<T extends vscode.Disposable>(part: T): T {
     this.#subscriptions.push(part);

@@ -1,5 +1,6 @@
 import * as vscode from '../vscode.ts';
 import { RecentlyUsed } from '../../client/recentlyUsed.ts';
+import { closeEditor } from '../kit/closeEditor.ts';
 import { FlatFiles } from '../kit/flatFiles.ts';
 import { visible } from '../visible.ts';
 import { fromAddress, type KeptDraft, type KeptDrafts, toAddress } from './keptDrafts.ts';
@@ -70,9 +71,7 @@ export class CommentFiles extends FlatFiles implements vscode.Disposable {
       await this.writeFile(uri, Buffer.from(document.getText()));
       return;
     }
-    // what is not saved is not closed without a question
-    await document?.save();
-    await vscode.window.tabGroups.close(tab);
+    await closeEditor(uri);
     // it may have been saved between its end and this
     await this.#kept.forget(kept);
   }

@@ -266,7 +266,7 @@ export class ReviewPageSession implements vscode.Disposable {
     });
   }
 
-  /** Checked again only when something it looks at has changed. */
+  /** Checked again only when the ground, the drafts or the threads have changed. */
   #preflight(): Preflight | undefined {
     if (this.#ground === undefined) return undefined;
     const { account, project } = this.subject.open;

@@ -248,10 +248,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     void pages.refresh();
   }
 
-  /**
-   * Draws what has changed of a list. While VS Code draws a group again the menus of its rows do not work, so rows that
-   * stay are drawn each for itself.
-   */
+  /** A list was read, or is being read. */
   #listChanged(name: GroupName): void {
     const group = this.#shown?.groups.find(({ item }) => item.group === name);
     if (group === undefined) return;
@@ -261,8 +258,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
       row.request = request;
       return [row];
     });
-    if (this.#drawn.get(name) === this.#listed(group)) for (const row of changed) this.redraw(row);
-    else this.redraw(group.item);
+    this.redrawList(group.item, this.#drawn.get(name) === this.#listed(group), changed);
   }
 
   /** Which rows a group has, and how its list is doing. */

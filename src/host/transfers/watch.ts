@@ -126,7 +126,7 @@ export class Watch implements vscode.Disposable {
     });
   }
 
-  /** Brings forward the next look at each job, as it is being viewed now. */
+  /** Polls each job sooner, as it is being viewed. */
   hurry(): void {
     for (const job of this.#support.list()) {
       const { lastAtMs, nextAtMs, failures } = job.look;

@@ -110,17 +110,17 @@ const readHistory = async (
     return isWanted && read !== 'missing' && 'commit' in read ? [refOf(read)] : [];
   });
   if (defaultBranch === undefined || refs.length === 0) return { history: undefined, error: undefined };
-  let history: QueueHistory | undefined;
+  let read: { readonly source: ReadRef; readonly inClone: readonly BranchHistory[] } | undefined;
   try {
     const source = refOf(await place.client.send(getBranch, { id: place.project, branch: defaultBranch }, { signal }));
     const others = refs.filter(({ name }) => name !== defaultBranch);
     const inClone = (await readInClone?.(source, others)) ?? [];
-    history = new QueueHistory(source, inClone);
+    read = { source, inClone };
     const options = { signal, report: () => undefined, known: inClone };
     return { history: new QueueHistory(source, await readHistories(place, source, others, options)), error: undefined };
   } catch (error) {
     signal.throwIfAborted();
-    return { history, error };
+    return { history: read && new QueueHistory(read.source, read.inClone), error };
   }
 };
 

@@ -71,7 +71,7 @@ export interface Resolution {
   readonly madeOn: string | undefined;
 }
 
-/** The message of the commit of a resolution, unless somebody has written another: as git words it. */
+/** The default message of the commit of a resolution, in git's words. */
 export const resolutionMessage = (
   action: CommitPick['action'],
   { id, title, message }: { readonly id: string; readonly title: string; readonly message: string },

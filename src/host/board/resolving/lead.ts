@@ -9,7 +9,7 @@ import { nameOf } from './kept.ts';
 import { conflictPick } from './message.ts';
 import { canMark, markResolved, resolutionOf, resolveConflict } from './resolve.ts';
 
-/** Begins to resolve a pick on a branch, and leads from file to file to the commit: nobody has to know the board. */
+/** Resolves a pick on a branch, file by file up to the commit, without its board. */
 export const lead = async (area: BoardArea, wanted: Omit<ConflictPick, 'session'>): Promise<void> => {
   const pick = await conflictPick(area, wanted);
   if (pick.session) await testNew(pick.session);

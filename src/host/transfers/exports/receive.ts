@@ -91,7 +91,7 @@ export const receiveArchive = async (
 const sizeOf = async (file: string): Promise<number> =>
   stat(file).then(
     ({ size }) => size,
-    // it is begun again, and a disk that does not answer is told then
+    // the download starts again; an error of the disk is reported then
     () => 0,
   );
 
