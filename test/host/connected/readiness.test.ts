@@ -74,7 +74,8 @@ describe('Release readiness', function () {
     const [first, second] = await Promise.all([rowsBelow(row), rowsBelow(row)]);
     assert.deepEqual(first.map(drawn), second.map(drawn));
     const asked = (await receivedRequests()).filter(({ operation }) => operation === 'getBranch');
-    assert.equal(asked.length, 1);
+    // the status bar may ask for the branch that is checked out meanwhile
+    assert.equal(asked.filter(({ path }) => path.endsWith('/release%2F2.0')).length, 1, JSON.stringify(asked));
   });
 
   it('says of force push what the rules of the group say, which come first', async () => {
