@@ -1,7 +1,7 @@
 import { type BuildOptions, type ImportKind, type OnResolveArgs, build } from 'esbuild';
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { brotliCompressSync, constants } from 'node:zlib';
+import { minified, packed } from './minifying.ts';
 
 /** What a module imports from its folder and exports, by their names. */
 interface Links {
@@ -21,11 +21,8 @@ export async function packAreas(folder: string): Promise<void> {
   const codes = await Promise.all(late.map((name) => asFunction(folder, name)));
   const used = [...atOnce.keys()].filter((name) => late.some((each) => all.get(each)?.imports.includes(name)));
 
-  const whole = Buffer.concat(codes);
-  const { BROTLI_PARAM_LGWIN, BROTLI_MAX_WINDOW_BITS, BROTLI_PARAM_SIZE_HINT } = constants;
-  const params = { [BROTLI_PARAM_LGWIN]: BROTLI_MAX_WINDOW_BITS, [BROTLI_PARAM_SIZE_HINT]: whole.length };
   for (const name of late) rmSync(path.join(folder, name));
-  writeFileSync(path.join(folder, 'areas.br'), brotliCompressSync(whole, { params }));
+  writeFileSync(path.join(folder, 'areas.br'), packed(Buffer.concat(codes)));
   writeFileSync(path.join(folder, 'areas.js'), unpacking(late, codes, used));
   for (const name of late.filter((each) => calledFor.includes(each))) {
     const names = all.get(name)?.exports.join(',');
@@ -60,7 +57,8 @@ async function reached(
 /** A module as the body of a function of `require`, `module` and `exports`. */
 async function asFunction(folder: string, name: string): Promise<Buffer> {
   const { outputFiles } = await bundled(folder, name, 'cjs');
-  return Buffer.concat(outputFiles.map(({ contents }) => contents));
+  const code = await minified(outputFiles.map(({ text }) => text).join('\n'), 'script');
+  return Buffer.from(code);
 }
 
 function bundled(folder: string, name: string, format: 'cjs' | 'esm') {

@@ -3,10 +3,10 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { path7za } from '7zip-bin';
-import { minify } from 'terser';
 import { createVSIX } from '@vscode/vsce';
 import { buildExtension } from './commands.ts';
 import { packAreas } from './packAreas.ts';
+import { minified, repacked } from './minifying.ts';
 import { readManifest, rootFolder } from './paths.ts';
 import { readZipEntries } from './zipEntries.ts';
 
@@ -51,8 +51,8 @@ export async function packageExtension(file: string = packageFile()): Promise<st
 }
 
 /**
- * Packs a package anew, nine per cent smaller: its modules are minified once more by what takes its time for that, those
- * of areas are packed together, and so are the entries. Its manifest goes without what only those need who build it.
+ * Packs a package anew, a tenth smaller: its code is minified once more by what takes its time for that, modules of areas
+ * are packed together, and so are the entries. Its manifest goes without what only those need who build it.
  */
 async function packTighter(file: string): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'graft-package-'));
@@ -62,17 +62,12 @@ async function packTighter(file: string): Promise<void> {
     execFileSync(path7za, ['x', `-o${folder}`, file], { stdio: 'pipe' });
     rmSync(file);
     const modules = path.join(folder, 'extension/dist');
-    for (const name of readdirSync(modules).filter((each) => each.endsWith('.js'))) {
-      const module = path.join(modules, name);
-      const { code } = await minify(readFileSync(module, 'utf8'), {
-        module: true,
-        compress: { passes: 2 },
-        ecma: 2020,
-      });
-      if (code === undefined) throw new Error(`${name} could not be minified`);
-      writeFileSync(module, code);
-    }
     await packAreas(modules);
+    for (const name of readdirSync(modules)) {
+      const module = path.join(modules, name);
+      if (name.endsWith('.js')) writeFileSync(module, await minified(readFileSync(module, 'utf8'), 'module'));
+      if (name.endsWith('.cjs.br')) writeFileSync(module, await repacked(readFileSync(module)));
+    }
     const manifest = path.join(folder, 'extension/package.json');
     const { devDependencies: _, scripts: __, ...used } = JSON.parse(readFileSync(manifest, 'utf8')) as Manifest;
     writeFileSync(manifest, JSON.stringify(used));
