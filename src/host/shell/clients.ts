@@ -2,7 +2,7 @@ import * as vscode from '../vscode.ts';
 import { type Client, type ClientDeps, createClient, type RequestRecord } from '../../client/client.ts';
 import { RequestError } from '../../client/errors.ts';
 import type { TokenHeader } from '../../client/sending.ts';
-import { createGraphqlClient, type GraphqlClient } from '../../client/graphql/graphqlClient.ts';
+import type { GraphqlClient } from '../../client/graphql/graphqlClient.ts';
 import { AccountCapabilities } from '../../model/accountCapabilities.ts';
 import { graphqlEndpoint } from '../../wire/graphql.ts';
 import type { Spelling } from '../../wire/spelling.ts';
@@ -82,25 +82,22 @@ export const createClients = ({ accounts, network, traffic, log }: Deps): Client
   };
 
   const graphqlOf = (account: Connected): GraphqlClient => {
-    const inner = createGraphqlClient(inNameOf(account));
+    let made: Promise<GraphqlClient> | undefined;
+    // read late: the first lists are there without it
+    const make = async (): Promise<GraphqlClient> => {
+      const { createGraphqlClient } = await import('../../client/graphql/graphqlClient.ts');
+      return createGraphqlClient(inNameOf(account));
+    };
+    const inner = (): Promise<GraphqlClient> => {
+      mustBeKept(account, graphqlEndpoint);
+      return (made ??= make());
+    };
     return {
       baseUrl: account.baseUrl,
-      async query(document, variables, options) {
-        mustBeKept(account, graphqlEndpoint);
-        return inner.query(document, variables, options);
-      },
-      async queryPartly(document, variables, options) {
-        mustBeKept(account, graphqlEndpoint);
-        return inner.queryPartly(document, variables, options);
-      },
-      async mutate(document, variables, options) {
-        mustBeKept(account, graphqlEndpoint);
-        return inner.mutate(document, variables, options);
-      },
-      async poll(document, variables, options) {
-        mustBeKept(account, graphqlEndpoint);
-        return inner.poll(document, variables, options);
-      },
+      query: async (...question) => (await inner()).query(...question),
+      queryPartly: async (...question) => (await inner()).queryPartly(...question),
+      mutate: async (...question) => (await inner()).mutate(...question),
+      poll: async (...question) => (await inner()).poll(...question),
     };
   };
 
