@@ -4,6 +4,12 @@ export interface NamedText {
   readonly text: string;
 }
 
+/** What of a setting or variable has no effect. */
+export interface UnreadText extends NamedText {
+  /** Of a file of certificates: why it can't be read, or nothing where it holds none. Undefined for a host. */
+  readonly fault?: string;
+}
+
 /**
  * The steps of a request, in their order: the proxy is chosen, a name looked up and connected to, a proxy greeted with
  * TLS and asked for a way on, the server greeted with TLS, the request sent and answered. Those that are not needed are
@@ -72,8 +78,8 @@ export interface ConnectionFacts {
   readonly server: string;
   /** The proxy on the way, and the setting or variable that names it. */
   readonly proxy?: { readonly host: string; readonly source: string } | undefined;
-  /** Exceptions from proxies that cannot be read. */
-  readonly unread?: readonly NamedText[] | undefined;
+  /** Exceptions from proxies, and files of certificates, that cannot be read. */
+  readonly unread?: readonly UnreadText[] | undefined;
   readonly certificate?: CertificateFacts | undefined;
   /** Status a proxy refused a tunnel with. */
   readonly status?: number | undefined;

@@ -1,4 +1,5 @@
-import type { NamedText } from './connectionFacts.ts';
+import type { Authorities } from './authorities.ts';
+import type { NamedText, UnreadText } from './connectionFacts.ts';
 import type { RequestErrorFacts } from './errors.ts';
 
 /** How far a file has come. */
@@ -77,8 +78,8 @@ export interface Transport {
   send(request: TransportRequest): Promise<TransportResponse>;
   /** Opens sockets on the same way as requests: through the same proxy, with the same trust. */
   readonly webSocket?: WebSocketClass;
-  /** Exceptions from proxies that cannot be read, each with the name of its setting or variable. */
-  readonly unread?: readonly NamedText[];
+  /** Exceptions from proxies, and files of certificates, that cannot be read, with the names of their settings. */
+  readonly unread?: readonly UnreadText[];
   /** A sentence for the user about a request that failed on this way, where the surroundings have one. */
   sentenceOf?(facts: RequestErrorFacts): Promise<string | undefined>;
   /** Takes no more requests. Reads under way fail and may be sent again elsewhere; writes are waited for. */
@@ -99,6 +100,8 @@ export interface NetworkSettings {
   readonly strictCertificates: boolean;
   /** Whether certificates the operating system trusts are trusted too. */
   readonly systemCertificates: boolean;
+  /** Certificates that are trusted too. */
+  readonly authorities?: Authorities | undefined;
 }
 
 /** Connections as they are made where nothing is configured. */

@@ -1,7 +1,7 @@
 import { isIP, type Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { buildConnector } from 'undici';
-import type { ConnectionFacts, ConnectionStep, NamedText } from '../connectionFacts.ts';
+import type { ConnectionFacts, ConnectionStep, UnreadText } from '../connectionFacts.ts';
 import { ConnectionFailed } from '../connectionFailed.ts';
 import type { ProxyAddress, Route } from '../proxy/proxyChoice.ts';
 import { certificateOf, problemOf } from './connectionProblem.ts';
@@ -16,7 +16,7 @@ export interface ConnectorSettings {
   /** `Proxy-Authorization` of the settings. */
   readonly authorization: string | undefined;
   /** What every failure repeats, as it may be why. */
-  readonly unread: readonly NamedText[];
+  readonly unread: readonly UnreadText[];
 }
 
 /** Which certificates are taken. */

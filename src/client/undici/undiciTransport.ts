@@ -2,12 +2,12 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import tls from 'node:tls';
 import { Agent, type Dispatcher, Pool, WebSocket as Socket } from 'undici';
-import type { ConnectionFacts } from '../connectionFacts.ts';
+import type { ConnectionFacts, UnreadText } from '../connectionFacts.ts';
 import { ConnectionFailed } from '../connectionFailed.ts';
 import { chooseProxies, type ProxyChoice, type Route } from '../proxy/proxyChoice.ts';
 import { inTime } from './answerPace.ts';
 import { problemOf } from './connectionProblem.ts';
-import { connectorOf, isAskedOf, type Trust } from './connector.ts';
+import { connectorOf, type ConnectorSettings, isAskedOf, type Trust } from './connector.ts';
 import { followHandover } from './handover.ts';
 import { proxyHeaders } from './tunnel.ts';
 import {
@@ -43,15 +43,17 @@ const longestMessageBytes = 512 * 1024;
 export const createUndiciTransport = (settings: NetworkSettings, times = usualTimes): Transport => {
   const trust: Trust = {
     rejectUnauthorized: settings.strictCertificates,
-    ...(settings.systemCertificates ? { ca: trustedCertificates() } : {}),
+    ...trusted(settings),
   };
   const choice = chooseProxies(settings);
+  const unread = [...choice.unread, ...(settings.authorities?.unread ?? [])];
   const { connectTimeoutMs, writesKeepAliveMs } = times;
   const connecting: Connecting = {
     choice,
     trust,
     authorization: settings.proxyAuthorization,
     timeoutMs: connectTimeoutMs,
+    unread,
   };
   const reads = createDispatcher(connecting, 'asked of the proxy', {});
   const writes = createDispatcher(connecting, 'asked of the proxy', {
@@ -73,11 +75,11 @@ export const createUndiciTransport = (settings: NetworkSettings, times = usualTi
   };
 
   return {
-    unread: choice.unread,
+    unread,
     async send(given) {
       const route = choice.routeOf(given.url);
       const proxy = askedProxy(route, given.url, settings.proxyAuthorization);
-      const located = (error: unknown): unknown => locate(error, given, { route, unread: choice.unread });
+      const located = (error: unknown): unknown => locate(error, given, { route, unread });
       try {
         const answer = await asked(given, proxy);
         if (answer.statusCode === 407 && proxy !== undefined) throw await signInWanted(answer, given.url, proxy);
@@ -142,7 +144,7 @@ const signInWanted = async (
 const locate = (
   error: unknown,
   { url }: TransportRequest,
-  { route, unread }: { readonly route: Route; readonly unread: ProxyChoice['unread'] },
+  { route, unread }: { readonly route: Route; readonly unread: readonly UnreadText[] },
 ): unknown => {
   const broken = error instanceof Error && error.name === 'CutOffRequest' ? error.cause : error;
   if (!(broken instanceof Error) || 'connection' in broken) return error;
@@ -219,11 +221,8 @@ const firstOfEach = (headers: IncomingHttpHeaders): Record<string, string> => {
   return first;
 };
 
-interface Connecting {
+interface Connecting extends ConnectorSettings {
   readonly choice: ProxyChoice;
-  readonly trust: Trust;
-  readonly authorization: string | undefined;
-  readonly timeoutMs: number;
 }
 
 const createDispatcher = (
@@ -235,16 +234,25 @@ const createDispatcher = (
     ...idle,
     // every connection to a server is made here, whichever way it goes
     factory: (origin: string | URL, options: Pool.Options) => {
-      const settings = { ...connecting, unread: choice.unread };
-      const connect = connectorOf(choice.routeOf(new URL(origin)), plain, settings);
+      const connect = connectorOf(choice.routeOf(new URL(origin)), plain, connecting);
       return new Pool(origin, { ...options, connect: withoutContinue(connect) });
     },
     maxHeaderSize: 64 * 1024,
     webSocket: { maxPayloadSize: longestMessageBytes },
   });
 
-/** Certificates of the runtime, of `NODE_EXTRA_CA_CERTS` and of the operating system, where the runtime can read those. */
-const trustedCertificates = (): string[] =>
-  typeof tls.getCACertificates === 'function'
-    ? [...new Set([...tls.getCACertificates('default'), ...tls.getCACertificates('system')])]
-    : [...tls.rootCertificates];
+/**
+ * Certificates of the runtime, of `NODE_EXTRA_CA_CERTS`, of the operating system, where the runtime can read those, and
+ * of settings; nothing where those of the runtime are enough.
+ */
+const trusted = ({ systemCertificates, authorities }: NetworkSettings): Pick<Trust, 'ca'> => {
+  const added = authorities?.certificates ?? [];
+  if (!systemCertificates && added.length === 0) return {};
+  const own =
+    typeof tls.getCACertificates === 'function'
+      ? (['default', ...(systemCertificates ? (['system'] as const) : [])] as const).flatMap((kind) =>
+          tls.getCACertificates(kind),
+        )
+      : tls.rootCertificates;
+  return { ca: [...new Set([...own, ...added])] };
+};

@@ -15,18 +15,18 @@ export const certificateSentence = (
   switch (problem) {
     case 'selfSigned':
       return t(
-        'The certificate of {0} is self-signed, and not trusted. If you trust it, add it to the system’s trusted certificates.',
+        'The certificate of {0} is self-signed, and not trusted. If you trust it, add it to the system’s trusted certificates or to graft.network.caCertificates.',
         host,
       );
     case 'unknownAuthority':
       return t(
-        'The certificate of {0} is issued by “{1}”, which is not trusted. If that is your company’s certificate authority, add it to the system’s trusted certificates.',
+        'The certificate of {0} is issued by “{1}”, which is not trusted. If that is your company’s certificate authority, add it to the system’s trusted certificates or to graft.network.caCertificates.',
         host,
         visibleLabel(certificate?.lastIssuer ?? ''),
       );
     case 'issuerMissing':
       return t(
-        '{0} does not send the certificate of the issuer of its own, “{1}”. The server must send it; if “{1}” is your company’s certificate authority, add it to the system’s trusted certificates.',
+        '{0} does not send the certificate of the issuer of its own, “{1}”. The server must send it; if “{1}” is your company’s certificate authority, add it to the system’s trusted certificates or to graft.network.caCertificates.',
         host,
         visibleLabel(certificate?.issuer ?? ''),
       );

@@ -1,5 +1,5 @@
 import * as vscode from '../vscode.ts';
-import type { ConnectionFacts } from '../../client/connectionFacts.ts';
+import type { ConnectionFacts, UnreadText } from '../../client/connectionFacts.ts';
 import type { RequestErrorFacts } from '../../client/errors.ts';
 import { visibleLabel } from '../visible.ts';
 import { certificateSentence } from './certificateMessages.ts';
@@ -9,17 +9,22 @@ const { t } = vscode.l10n;
 
 /**
  * Says in a sentence at which step a request failed, with whom, and what to do; undefined where the failure says enough.
- * A second sentence names exceptions from proxies that cannot be read.
+ * Further sentences name exceptions from proxies and files of certificates that cannot be read.
  */
 export const connectionSentence = (facts: RequestErrorFacts): string | undefined => {
   const { connection, detail = '' } = facts;
   if (connection === undefined) return pageSentence(facts);
   const sentence = sentenceOf(connection, detail) ?? throughProxy(facts, connection);
   if (sentence === undefined) return undefined;
-  const unread = (connection.unread ?? []).map(({ name, text }) =>
-    t('“{0}” in {1} is not a host, an address or a range, and was ignored.', text, name),
-  );
-  return [sentence, ...unread].join(' ');
+  return [sentence, ...(connection.unread ?? []).map(unreadSentence)].join(' ');
+};
+
+/** Says why something in a setting has no effect. */
+export const unreadSentence = ({ name, text, fault }: UnreadText): string => {
+  if (fault === undefined) return t('“{0}” in {1} is not a host, an address or a range, and was ignored.', text, name);
+  return fault === ''
+    ? t('“{0}” in {1} is not the absolute path of a file with certificates, and was ignored.', text, name)
+    : t('“{0}” in {1} can’t be read, and was ignored: {2}.', text, name, fault);
 };
 
 const sentenceOf = (connection: ConnectionFacts, detail: string): string | undefined => {

@@ -1,6 +1,6 @@
 import * as vscode from '../vscode.ts';
 import type { Spelling } from '../../wire/spelling.ts';
-import type { NetworkSettings, Transport } from '../../client/transport.ts';
+import type { Transport } from '../../client/transport.ts';
 import type { Log } from './log.ts';
 
 /** The way to the network: one transport for all accounts, made on the first request and again when settings change. */
@@ -26,16 +26,21 @@ export const createNetwork = (log: Pick<Log, 'secrets' | 'info'>): Network => {
   };
   let neutral = readNeutral();
   const subscription = vscode.workspace.onDidChangeConfiguration((event) => {
-    if (event.affectsConfiguration('http') || event.affectsConfiguration('graft.network.proxy')) close();
+    if (
+      ['http', 'graft.network.proxy', 'graft.network.caCertificates'].some((each) => event.affectsConfiguration(each))
+    )
+      close();
     if (event.affectsConfiguration(neutralNames)) neutral = readNeutral();
   });
   return {
     spellingOf: (baseUrl) => (neutral.has(bare(baseUrl)) ? 'document' : 'real'),
     transport() {
-      current ??= load(log).catch((error: unknown) => {
-        current = undefined;
-        throw error;
-      });
+      current ??= import('./openTransport.ts')
+        .then(({ openTransport }) => openTransport(log, close))
+        .catch((error: unknown) => {
+          current = undefined;
+          throw error;
+        });
       return current;
     },
     dispose() {
@@ -55,40 +60,3 @@ const readNeutral = (): ReadonlySet<string> => {
 
 /** An address without what may be written in several ways. */
 const bare = (server: unknown): string => String(server).trim().replace(/\/+$/, '').toLowerCase();
-
-const load = async ({ secrets, info }: Pick<Log, 'secrets' | 'info'>): Promise<Transport> => {
-  const { createUndiciTransport } = await import('../../client/undici/undiciTransport.ts');
-  const settings = readSettings();
-  const variables = Object.entries(settings.environment).map(([name, text = '']) => ({ name, text }));
-  for (const { text } of [...settings.proxies, ...variables]) {
-    secrets.keepAddress(text);
-    secrets.keepAddress(`http://${text}`);
-  }
-  secrets.keepHeader(settings.proxyAuthorization ?? '');
-  const transport = createUndiciTransport(settings);
-  for (const { name, text } of transport.unread ?? [])
-    info(`${name}: “${text}” is no host, address or range, and is passed over.`);
-  return {
-    ...transport,
-    sentenceOf: async (facts) => (await import('./connectionMessages.ts')).connectionSentence(facts),
-  };
-};
-
-const readSettings = (): NetworkSettings => {
-  const http = vscode.workspace.getConfiguration('http');
-  const own = 'graft.network.proxy';
-  const isOff = http.get<string>('proxySupport') === 'off';
-  return {
-    proxies: [
-      { name: own, text: vscode.workspace.getConfiguration().get<string>(own) ?? '' },
-      { name: 'http.proxy', text: (!isOff && http.get<string>('proxy')) || '' },
-    ],
-    noProxy: { name: 'http.noProxy', text: (http.get<string[]>('noProxy') ?? []).join(',') },
-    environment: Object.fromEntries(
-      Object.entries(process.env).filter(([name]) => (isOff ? /^no_proxy$/i : /^(https?|all|no)_proxy$/i).test(name)),
-    ),
-    proxyAuthorization: http.get<string | null>('proxyAuthorization') ?? undefined,
-    strictCertificates: http.get<boolean>('proxyStrictSSL') ?? true,
-    systemCertificates: http.get<boolean>('systemCertificates') ?? true,
-  };
-};

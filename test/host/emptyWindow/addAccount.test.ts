@@ -121,7 +121,7 @@ describe('adding an account', function () {
       assert.equal(
         problem,
         `The certificate of ${place(strangers.selfSigned)} is self-signed, and not trusted. ` +
-          'If you trust it, add it to the system’s trusted certificates.',
+          'If you trust it, add it to the system’s trusted certificates or to graft.network.caCertificates.',
       );
     });
 

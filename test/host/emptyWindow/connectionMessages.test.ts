@@ -67,17 +67,17 @@ const direct: readonly (readonly [ConnectionStep, ConnectionProblem, string | un
   [
     'serverTls',
     'selfSigned',
-    'The certificate of gitlab.example.com is self-signed, and not trusted. If you trust it, add it to the system’s trusted certificates.',
+    'The certificate of gitlab.example.com is self-signed, and not trusted. If you trust it, add it to the system’s trusted certificates or to graft.network.caCertificates.',
   ],
   [
     'serverTls',
     'unknownAuthority',
-    'The certificate of gitlab.example.com is issued by “Orchard Root”, which is not trusted. If that is your company’s certificate authority, add it to the system’s trusted certificates.',
+    'The certificate of gitlab.example.com is issued by “Orchard Root”, which is not trusted. If that is your company’s certificate authority, add it to the system’s trusted certificates or to graft.network.caCertificates.',
   ],
   [
     'serverTls',
     'issuerMissing',
-    'gitlab.example.com does not send the certificate of the issuer of its own, “Orchard Middle”. The server must send it; if “Orchard Middle” is your company’s certificate authority, add it to the system’s trusted certificates.',
+    'gitlab.example.com does not send the certificate of the issuer of its own, “Orchard Middle”. The server must send it; if “Orchard Middle” is your company’s certificate authority, add it to the system’s trusted certificates or to graft.network.caCertificates.',
   ],
   [
     'serverTls',

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import tls from 'node:tls';
 import * as vscode from 'vscode';
 import { createClient } from '../../../src/client/client.ts';
 import { RequestError, type RequestErrorFacts } from '../../../src/client/errors.ts';
@@ -9,8 +13,10 @@ import { Secrets } from '../../../src/client/secrets.ts';
 import { explain } from '../../../src/host/kit/explain.ts';
 import { createNetwork, type Network } from '../../../src/host/shell/network.ts';
 import { getUser } from '../../../src/wire/instance.ts';
+import { readWorld } from '../../support/world.ts';
+import type { Strangers } from '../strangers.ts';
 
-const settings = ['graft.network.proxy', 'http.proxy', 'http.noProxy'] as const;
+const settings = ['graft.network.proxy', 'graft.network.caCertificates', 'http.proxy', 'http.noProxy'] as const;
 const variables = [
   'https_proxy',
   'HTTPS_PROXY',
@@ -21,6 +27,15 @@ const variables = [
   'no_proxy',
   'NO_PROXY',
 ];
+
+/** The certificate a server shows, as PEM text. */
+const certificateOf = async ({ hostname: host, port }: URL): Promise<string> => {
+  const socket = tls.connect({ host, port: Number(port), rejectUnauthorized: false });
+  await once(socket, 'secureConnect');
+  const text = socket.getPeerX509Certificate()?.toString();
+  socket.destroy();
+  return text ?? assert.fail('no certificate');
+};
 
 describe('the network of the settings', function () {
   this.timeout(30_000);
@@ -58,9 +73,10 @@ describe('the network of the settings', function () {
   /** What a request to a server that is nowhere ends in, and how often it was tried. */
   const failed = async (
     baseUrl: string,
+    used?: Network,
   ): Promise<{ readonly facts: RequestErrorFacts; readonly said: string; tries: number }> => {
     const secrets = new Secrets();
-    const own = createNetwork({ secrets, info: (line) => written.push(secrets.clean(line)) });
+    const own = used ?? createNetwork({ secrets, info: (line) => written.push(secrets.clean(line)) });
     network = own;
     let tries = 0;
     const client = createClient({
@@ -110,13 +126,40 @@ describe('the network of the settings', function () {
     await set('http.noProxy', ['10.0.0.0/40', '127.0.0.0/8']);
     assert.equal((await failed(`http://${host()}`)).facts.status, 404);
     network?.dispose();
-    assert.deepEqual(written, ['http.noProxy: “10.0.0.0/40” is no host, address or range, and is passed over.']);
+    assert.deepEqual(written, ['“10.0.0.0/40” in http.noProxy is not a host, an address or a range, and was ignored.']);
     const { said } = await failed('https://gitlab.invalid');
     assert.equal(
       said,
       'No proxy named “proxy.invalid:3128” was found. Check http.proxy and your network. ' +
         '“10.0.0.0/40” in http.noProxy is not a host, an address or a range, and was ignored.',
     );
+  });
+
+  it('trusts a file of certificates once it is there, and says before why it does not', async () => {
+    const { selfSigned } = readWorld<{ readonly strangers: Strangers }>().strangers;
+    const folder = mkdtempSync(path.join(tmpdir(), 'graft-ca-'));
+    const file = path.join(folder, 'company.pem');
+    try {
+      await set('graft.network.caCertificates', [file]);
+      const { said } = await failed(selfSigned);
+      const unread = `“${file}” in graft.network.caCertificates can’t be read, and was ignored: ENOENT: no such file or directory.`;
+      assert.equal(
+        said,
+        `The certificate of ${new URL(selfSigned).host} is self-signed, and not trusted. If you trust it, ` +
+          `add it to the system’s trusted certificates or to graft.network.caCertificates. ${unread}`,
+      );
+      assert.ok(written.includes(unread), written.join('\n'));
+      writeFileSync(file, await certificateOf(new URL(selfSigned)));
+      // a file alone is looked at when a certificate is not taken
+      await failed(selfSigned, network);
+      assert.equal((await failed(selfSigned, network)).facts.connection, undefined);
+      const untrusted = new Promise((resolve) => vscode.workspace.onDidChangeConfiguration(resolve));
+      await set('graft.network.caCertificates', undefined);
+      await untrusted;
+      assert.equal((await failed(selfSigned, network)).facts.connection?.problem, 'selfSigned');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('follows a setting that changes', async () => {

@@ -1,0 +1,62 @@
+import * as vscode from '../vscode.ts';
+import { type Authorities, readAuthorities } from '../../client/authorities.ts';
+import type { NetworkSettings, Transport } from '../../client/transport.ts';
+import type { Log } from './log.ts';
+
+/**
+ * Opens a transport by the settings: their credentials are in no line of the log, what of them cannot be read is. It
+ * calls `renew` when a certificate is not taken and files of certificates have changed since they were read.
+ */
+export const openTransport = async (
+  { secrets, info }: Pick<Log, 'secrets' | 'info'>,
+  renew: () => void,
+): Promise<Transport> => {
+  const [{ createUndiciTransport }, authorities] = await Promise.all([
+    import('../../client/undici/undiciTransport.ts'),
+    authoritiesOfSettings(),
+  ]);
+  const settings: NetworkSettings = { ...readSettings(), authorities };
+  const variables = Object.entries(settings.environment).map(([name, text = '']) => ({ name, text }));
+  for (const { text } of [...settings.proxies, ...variables]) {
+    secrets.keepAddress(text);
+    secrets.keepAddress(`http://${text}`);
+  }
+  secrets.keepHeader(settings.proxyAuthorization ?? '');
+  const transport = createUndiciTransport(settings);
+  const messages = () => import('./connectionMessages.ts');
+  for (const unread of transport.unread ?? []) info((await messages()).unreadSentence(unread));
+  return {
+    ...transport,
+    async sentenceOf(facts) {
+      if (facts.failure === 'certificate' && !isSame(await authoritiesOfSettings(), authorities)) renew();
+      return (await messages()).connectionSentence(facts);
+    },
+  };
+};
+
+const authoritiesOfSettings = async (): Promise<Authorities> => {
+  const name = 'graft.network.caCertificates';
+  const files = vscode.workspace.getConfiguration().get<unknown>(name);
+  return readAuthorities(name, Array.isArray(files) ? files.map(String) : []);
+};
+
+const isSame = (one: Authorities, other: Authorities): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+const readSettings = (): NetworkSettings => {
+  const http = vscode.workspace.getConfiguration('http');
+  const own = 'graft.network.proxy';
+  const isOff = http.get<string>('proxySupport') === 'off';
+  return {
+    proxies: [
+      { name: own, text: vscode.workspace.getConfiguration().get<string>(own) ?? '' },
+      { name: 'http.proxy', text: (!isOff && http.get<string>('proxy')) || '' },
+    ],
+    noProxy: { name: 'http.noProxy', text: (http.get<string[]>('noProxy') ?? []).join(',') },
+    environment: Object.fromEntries(
+      Object.entries(process.env).filter(([name]) => (isOff ? /^no_proxy$/i : /^(https?|all|no)_proxy$/i).test(name)),
+    ),
+    proxyAuthorization: http.get<string | null>('proxyAuthorization') ?? undefined,
+    strictCertificates: http.get<boolean>('proxyStrictSSL') ?? true,
+    systemCertificates: http.get<boolean>('systemCertificates') ?? true,
+  };
+};
