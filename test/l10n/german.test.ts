@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { rootFolder } from '../support/paths.ts';
+
+type Texts = Readonly<Record<string, string>>;
+
+const read = (file: string): Texts => JSON.parse(readFileSync(path.join(rootFolder, file), 'utf8')) as Texts;
+
+/** What a translation must have exactly as often as the original: placeholders, icons, links, code, emphasis. */
+const marks = (text: string): readonly string[] =>
+  (text.match(/\{\w+\}|\$\([\w-]+\)|\]\([^)]*\)|`[^`]*`|\*\*?|&&|\n/g) ?? []).sort();
+
+/** Spaces at both ends, and whether a command or a sentence goes on. */
+const ends = (text: string): readonly unknown[] => [
+  /^\s*/.exec(text)?.[0],
+  /\s*$/.exec(text)?.[0],
+  text.trim().endsWith('…'),
+];
+
+const [english, ofPackage, ofSources] = ['package.nls.json', 'package.nls.de.json', 'l10n/bundle.l10n.de.json'].map(
+  read,
+) as [Texts, Texts, Texts];
+
+/** Each original with its German. */
+const pairs: readonly (readonly [string, string])[] = [
+  ...Object.entries(ofPackage).map(([key, german]) => [english[key] ?? '', german] as const),
+  ...Object.entries(ofSources),
+];
+
+const unlike = (one: (text: string) => unknown): readonly (readonly [string, string])[] =>
+  pairs.filter(([original, german]) => JSON.stringify(one(original)) !== JSON.stringify(one(german)));
+
+describe('the German texts', () => {
+  it('are there for commands, views and settings, in the same order', () => {
+    assert.deepEqual(Object.keys(ofPackage), Object.keys(english));
+  });
+
+  it('of the sources are sorted, so that a change is one line', () => {
+    const keys = Object.keys(ofSources);
+    assert.deepEqual(keys, [...keys].sort());
+  });
+
+  it('are not empty', () => {
+    assert.deepEqual(
+      pairs.filter(([, german]) => german.trim() === ''),
+      [],
+    );
+  });
+
+  it('keep placeholders, icons, links, code and lines', () => {
+    assert.deepEqual(unlike(marks), []);
+  });
+
+  it('keep spaces and the ellipsis at the end', () => {
+    assert.deepEqual(unlike(ends), []);
+  });
+
+  it('have German quotation marks', () => {
+    assert.deepEqual(
+      pairs.filter(([, german]) => /[“”"]/.test(german.replace(/„[^„“]*“/g, '').replace(/\]\([^)]*\)/g, ''))),
+      [],
+    );
+  });
+});
