@@ -7,7 +7,7 @@ import { poll } from '../support/poll.ts';
 import { type SampleSession, startSampleSession } from '../support/sampleSession.ts';
 import { sentTo, tell } from '../support/sandboxControl.ts';
 import type { RunningSandbox } from '../support/startSandbox.ts';
-import { otherThemes, pictureTheme } from '../support/themes.ts';
+import { otherThemes, pictureTheme, themeNames } from '../support/themes.ts';
 import { isStored } from '../support/windowStorage.ts';
 
 const stable = 'stable/1';
@@ -168,16 +168,33 @@ describe('a backport through a conflict, from the history to a merged change', f
     await picture('merged');
   });
 
-  it('shows a revert in conflict on its card, with the way to resolve it', async () => {
-    const commits = await ui.openPane('Commits');
-    const { conflict } = sandbox.commits;
-    const row = await ui.findRow(ask('log', '-1', '--format=%s', conflict), commits);
+  const openRevert = async (): Promise<void> => {
+    const row = await ui.findRow(
+      ask('log', '-1', '--format=%s', sandbox.commits.conflict),
+      await ui.openPane('Commits'),
+    );
     await ui.contextMenu(row, 'Revert Commit…');
     await ui.pick(sandbox.branches.target, { filter: sandbox.branches.target });
-    await ui.quickInput.getByText('Files in conflict').or(ui.quickInput.getByText('1 file in conflict')).waitFor();
-    await picture('revert-card');
+  };
+  const inConflict = (): Locator => ui.quickInput.locator('.monaco-list-row', { hasText: 'src/pricing/price.ts' });
+
+  for (const theme of themeNames) {
+    it(`shows a revert in conflict on its card, with the way to resolve it, in ${theme}`, async () => {
+      await pictureTheme(ui, theme);
+      await openRevert();
+      await inConflict().waitFor();
+      await ui.quickInput.getByText('Resolve…').waitFor();
+      await picture(`revert-card-${theme}`);
+      await ui.press('Escape');
+      await ui.quickInput.waitFor({ state: 'hidden' });
+    });
+  }
+
+  it('resolves a revert in the merge editor', async () => {
+    await openRevert();
+    await inConflict().waitFor();
     await ui.pick('Resolve…');
-    await ui.acceptInMergeEditor(`Accept Parent of ${conflict.slice(0, 8)}`);
+    await ui.acceptInMergeEditor(`Accept Parent of ${sandbox.commits.conflict.slice(0, 8)}`);
     await dirtyTab().waitFor();
     await picture('revert-resolved');
     await ui.press('Control+s');
@@ -188,9 +205,7 @@ describe('a backport through a conflict, from the history to a merged change', f
   it('shows on the card how far it is after a reload, and makes one commit that undoes the commit', async () => {
     const { commits, branches } = sandbox;
     await ui.reload();
-    const row = await ui.findRow(ask('log', '-1', '--format=%s', commits.conflict), await ui.openPane('Commits'));
-    await ui.contextMenu(row, 'Revert Commit…');
-    await ui.pick(branches.target, { filter: branches.target });
+    await openRevert();
     await ui.quickInput.getByText('Discard the resolution…').waitFor();
     await picture('revert-card-resolved');
     await ui.pick('Resolve…');
@@ -202,7 +217,7 @@ describe('a backport through a conflict, from the history to a merged change', f
     assert.equal(ask('rev-parse', `${branches.target}~1`), start);
     assert.match(
       ask('log', '-1', '--format=%B', branches.target),
-      new RegExp(`^Revert "[^]*"\\n\\nThis reverts commit ${commits.conflict}\\.$`),
+      new RegExp(`^Revert "[^]*"\\n\\nThis reverts commit ${commits.conflict}$`),
     );
     // the merge editor is closed, and the board is in front again
     page = await ui.webview('h1', { text: 'Backport board' });

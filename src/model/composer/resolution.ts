@@ -71,14 +71,19 @@ export interface Resolution {
   readonly madeOn: string | undefined;
 }
 
-/** The default message of the commit of a resolution, in git's words. */
+/**
+ * The default message of the commit of a resolution, in the words of the server. `mergedBy` is the number of the merge
+ * request that the commit is the merge of.
+ */
 export const resolutionMessage = (
   action: CommitPick['action'],
   { id, title, message }: { readonly id: string; readonly title: string; readonly message: string },
-): string =>
-  action === 'revert'
-    ? `Revert "${title}"\n\nThis reverts commit ${id}.`
-    : `${message.trimEnd()}\n\n(cherry picked from commit ${id})`;
+  mergedBy?: number,
+): string => {
+  if (action === 'cherryPick') return `${message.trimEnd()}\n\n(cherry picked from commit ${id})`;
+  const reverted = mergedBy === undefined ? `commit ${id}` : `merge request !${mergedBy}`;
+  return `Revert "${title}"\n\nThis reverts ${reverted}`;
+};
 
 /** Whether conflict marks are left in a text. */
 export const hasMarks = (text: string): boolean => /^(<{7}|>{7})( |\r?$)/m.test(text);

@@ -115,7 +115,7 @@ describe('every write of a backport', () => {
       happened: async () => {
         if ((await git('rev-parse', scratch)) === before) return false;
         const message = await git('log', '-1', '--format=%B', scratch);
-        assert.equal(message, `Revert "${path}"\n\nThis reverts commit ${id}.`);
+        assert.equal(message, `Revert "${path}"\n\nThis reverts commit ${id}`);
         assert.equal(await git('log', '-1', '--format=%an', scratch), await git('log', '-1', '--format=%cn', scratch));
         return true;
       },

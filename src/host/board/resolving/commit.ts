@@ -5,7 +5,6 @@ import {
   hasMarks,
   isDone,
   type Resolution,
-  resolutionMessage,
   resolvedActions,
   unsendablePaths,
 } from '../../../model/composer/resolution.ts';
@@ -13,7 +12,6 @@ import { seeServer } from '../../../model/composer/check.ts';
 import type { CommitDraft } from '../../../model/composer/draft.ts';
 import { sendCommit, type Sent } from '../../../model/composer/send.ts';
 import { readTarget } from '../../../model/pick.ts';
-import type { CommitDetail } from '../../../wire/commits.ts';
 import { getBranch } from '../../../wire/projects.ts';
 import { shortSha, visible } from '../../kit/format.ts';
 import { cancellable } from '../../kit/progress.ts';
@@ -26,6 +24,7 @@ import { requestBranch } from '../requestFlow.ts';
 import type { ConflictPick } from './conflictPick.ts';
 import { closeEditors, saveEditors } from './files.ts';
 import { nameOf } from './kept.ts';
+import { messageOf } from './defaultMessage.ts';
 import { askNewBranch, askWhere, confirmCommit, type Settled } from './questions.ts';
 import { keepResolution, messageName, messageUri, resolutionOf, settle, tellResolution } from './resolve.ts';
 
@@ -81,18 +80,6 @@ export const commitResolution = async (area: BoardArea, pick: ConflictPick, give
 
 /** Where it shows that something is being sent. */
 const appliedOn = ({ boards }: BoardArea, { session }: ConflictPick) => session ?? boards.apart;
-
-/** As it was written for this resolution, else for the commit on the board, else as git words it. */
-const messageOf = async (area: BoardArea, commit: CommitDetail, pick: ConflictPick): Promise<string> => {
-  const uri = messageUri(area, pick);
-  const editor = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
-  if (editor?.isDirty === true) await editor.save();
-  return (
-    area.messageDrafts.get(uri)?.message.trim() ||
-    pick.session?.board.sentMessage(pick.sha) ||
-    resolutionMessage(pick.action, commit)
-  );
-};
 
 /** Tries the resolution on the branch as it is now; undefined where something is in the way, which has been said. */
 const settleNow = async (area: BoardArea, pick: ConflictPick): Promise<Settled | undefined> => {

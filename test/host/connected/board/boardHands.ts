@@ -35,7 +35,7 @@ export interface BoardHands {
   /** Commits files to a branch of the server, as somebody else would; what is undefined is deleted. Answers the hash. */
   readonly commitFiles: (branch: string, title: string, files: Files) => string;
   /** Asks the server about its merge requests, as their maintainer would elsewhere. */
-  readonly requestsApi: <T>(method: 'GET' | 'PUT', path: string) => Promise<T>;
+  readonly requestsApi: <T>(method: 'GET' | 'POST' | 'PUT', path: string) => Promise<T>;
   /** Closes the merge requests that a test has left open, and deletes their branches. */
   readonly endRequests: () => Promise<void>;
   readonly intend: (session: BoardSession, intent: BoardIntent) => Promise<void>;
@@ -89,7 +89,7 @@ export const boards = (): BoardHands => {
     const own = below === undefined ? [] : [`${kind} ${below}\t${name}`];
     return throughStdin(['mktree'], [...others, ...own].map((entry) => `${entry}\n`).join(''));
   };
-  const requestsApi = async <T>(method: 'GET' | 'PUT', path: string): Promise<T> => {
+  const requestsApi = async <T>(method: 'GET' | 'POST' | 'PUT', path: string): Promise<T> => {
     const headers = { 'private-token': sandbox().tokens['maintainer'] ?? '' };
     const url = `${sandbox().url}/api/v4/projects/acme%2Forchard/merge_requests${path}`;
     const answer = await fetch(url, { method, headers });

@@ -10,7 +10,7 @@ import { boards, one, openFolder } from './boardHands.ts';
 import { forgetResolutions } from './resolvingHands.ts';
 
 describe('resolving the conflicts of a revert', () => {
-  const { app, ask, commitFiles, endRequests, push, tipOf, user } = boards();
+  const { app, ask, commitFiles, endRequests, push, requestsApi, tipOf, user } = boards();
 
   forgetResolutions(app);
 
@@ -142,7 +142,7 @@ describe('resolving the conflicts of a revert', () => {
     }
     assert.equal(
       ask('log', '-1', '--format=%B', one),
-      `Revert "Bring something new"\n\nThis reverts commit ${sha}.`,
+      `Revert "Bring something new"\n\nThis reverts commit ${sha}`,
       'no trailer of a cherry-pick',
     );
     assert.equal(ask('log', '-1', '--format=%an', one), ask('log', '-1', '--format=%cn', one));
@@ -285,6 +285,26 @@ describe('resolving the conflicts of a revert', () => {
     await editor.edit((edit) => edit.replace(whole, 'Take it back'));
     await vscode.commands.executeCommand('graft.board.commitMessage');
     assert.equal(ask('log', '-1', '--format=%B', one), 'Take it back');
+  });
+
+  it('names the merge request where the commit is its merge, in the words of the server', async () => {
+    commitFiles(one, 'Before', { 'both.txt': 'head\nold\ntail\n' });
+    ask('update-ref', 'refs/heads/own-merged', tipOf(one));
+    commitFiles('own-merged', 'Bring something new', { 'both.txt': 'head\nnew\ntail\n' });
+    const query = new URLSearchParams({ source_branch: 'own-merged', target_branch: one, title: 'Bring it' });
+    const { iid } = await requestsApi<{ readonly iid: number }>('POST', `?${query.toString()}`);
+    await requestsApi('PUT', `/${iid}/merge?should_remove_source_branch=true`);
+    const sha = tipOf(one);
+    assert.equal(ask('log', '-1', '--format=%P', sha).split(' ').length, 2);
+    commitFiles(one, 'After', { 'both.txt': 'head\nnewer\ntail\n' });
+    user.willPress('Mark as Resolved');
+    await begin(sha);
+    await write(sha, 'both.txt', resolved);
+    await user.hears(/All conflicts of reverting .* are resolved/);
+    await commit(sha, /^Commit on backport\/one/);
+    await user.hears(/^Committed on backport\/one as/);
+    const message = ask('log', '-1', '--format=%B', one);
+    assert.match(message, new RegExp(`^Revert "Merge branch .*"\\n\\nThis reverts merge request !${iid}$`));
   });
 
   it('is offered where the conflict shows on the new branch of its merge request', async () => {

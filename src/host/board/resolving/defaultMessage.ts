@@ -1,0 +1,35 @@
+import * as vscode from '../../vscode.ts';
+import { resolutionMessage } from '../../../model/composer/resolution.ts';
+import { type CommitDetail, listCommitMergeRequests } from '../../../wire/commits.ts';
+import type { BoardArea } from '../area.ts';
+import type { ConflictPick } from './conflictPick.ts';
+import { messageUri } from './resolve.ts';
+
+/** The message of its commit: as it was written for this resolution, else for the commit on the board, else the server's. */
+export const messageOf = async (area: BoardArea, commit: CommitDetail, pick: ConflictPick): Promise<string> => {
+  const uri = messageUri(area, pick);
+  const editor = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+  if (editor?.isDirty === true) await editor.save();
+  return (
+    area.messageDrafts.get(uri)?.message.trim() ||
+    pick.session?.board.sentMessage(pick.sha) ||
+    resolutionMessage(pick.action, commit, await mergedBy(area, pick, commit))
+  );
+};
+
+/** The merge request that a commit to be reverted is the merge of (C13); undefined where that cannot be read, too. */
+const mergedBy = async (
+  { log }: BoardArea,
+  { action, open: { client, project } }: ConflictPick,
+  { id, parent_ids: parents }: CommitDetail,
+): Promise<number | undefined> => {
+  if (action !== 'revert' || parents.length < 2) return undefined;
+  try {
+    const { items } = await client.send(listCommitMergeRequests, { id: project.id, sha: id, per_page: 100 });
+    return items.find(({ merge_commit_sha: merge }) => merge === id)?.iid;
+  } catch (error) {
+    // the message then names the commit, which is as true
+    log.error('The merge request of a merge could not be read.', error);
+    return undefined;
+  }
+};
