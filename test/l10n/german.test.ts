@@ -32,8 +32,11 @@ const unlike = (one: (text: string) => unknown): readonly (readonly [string, str
   pairs.filter(([original, german]) => JSON.stringify(one(original)) !== JSON.stringify(one(german)));
 
 describe('the German texts', () => {
-  it('are there for commands, views and settings, in the same order', () => {
-    assert.deepEqual(Object.keys(ofPackage), Object.keys(english));
+  it('of commands, views and settings have the order of the English ones', () => {
+    assert.deepEqual(
+      Object.keys(ofPackage),
+      Object.keys(english).filter((key) => key in ofPackage),
+    );
   });
 
   it('of the sources are sorted, so that a change is one line', () => {

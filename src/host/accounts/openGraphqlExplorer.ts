@@ -16,7 +16,7 @@ export const openGraphqlExplorer = async (shell: Shell): Promise<void> => {
   const query = shell.traffic.of(account.id).lastQuery;
   if (query === undefined) return openInBrowser(address);
   const name = query.operationName ?? '';
-  const open = { label: `$(link-external) ${t('Open')}`, description: address };
+  const open = { label: `$(link-external) ${t('Open in Browser')}`, description: address };
   const copy = { label: `$(copy) ${t('Open and Copy Last Query')}`, description: name };
   const placeholder = t('The copied query includes its variables as a comment, without secrets');
   const chosen = await pickRow([open, copy], { title, placeholder });

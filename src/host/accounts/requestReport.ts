@@ -109,7 +109,7 @@ const failureLines = (failure: Failure): readonly string[] => {
   const words = failure.serverMessage ?? failure.detail ?? failure.failure;
   const query = failure.failure === 'graphql' && failure.detail !== undefined ? [failure.detail] : [];
   const id = requestId === undefined ? [] : [t('correlation ID {0}', requestId)];
-  return [`- ${visible(head.join(' · '))}`, `  ${visible([...query, `“${words}”`, ...id].join(' · '))}`];
+  return [`- ${visible(head.join(' · '))}`, `  ${visible([...query, t('“{0}”', words), ...id].join(' · '))}`];
 };
 
 const legend = (): readonly string[] => {

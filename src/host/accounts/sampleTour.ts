@@ -63,7 +63,7 @@ export const cloneSample = async (shell: Shell, sample: Sample): Promise<vscode.
 export const whereToOpen = async (project: string): Promise<'here' | 'newWindow' | undefined> => {
   const { t } = vscode.l10n;
   if (vscode.workspace.workspaceFolders === undefined) return 'here';
-  const [here, newWindow] = [t('Open'), t('Open in New Window')];
+  const [here, newWindow] = [t('Open Clone'), t('Open in New Window')];
   const answer = await vscode.window.showInformationMessage(
     t('Open the clone of {0}?', project),
     { modal: true },

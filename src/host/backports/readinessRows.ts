@@ -60,7 +60,7 @@ export const readinessCheckItem = (row: ReadinessCheckRow): vscode.TreeItem => {
   item.accessibilityInformation = { label: `${checkName(check.name)}, ${checkStateName(check)}: ${message}` };
   item.command = {
     command: 'graft.backports.openCheck',
-    title: vscode.l10n.t('Open'),
+    title: vscode.l10n.t('Open Check'),
     arguments: [row],
   };
   return item;

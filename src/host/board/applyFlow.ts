@@ -189,7 +189,7 @@ const askGoOn = async (plan: ApplyPlan, surprise: Step, left: number): Promise<b
   const { t } = vscode.l10n;
   const { word, detail } = stepMessage(surprise, plan.action);
   const goOn = left === 1 ? t('Continue with 1 Branch') : t('Continue with {0} Branches', left);
-  const message = t('{0}: {1}, {2}.', visible(surprise.branch), shortSha(surprise.sha), word.toLowerCase());
+  const message = t('{0}: {1} · {2}', visible(surprise.branch), shortSha(surprise.sha), word);
   const answer = await vscode.window.showWarningMessage(
     message,
     {

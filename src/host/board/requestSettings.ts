@@ -107,7 +107,7 @@ export const originMessage = (origin: RequestOrigin): string => {
     case 'setting':
       return t('from your settings');
     case 'file':
-      return t('from {0}', projectFilePath);
+      return t('set in {0}', projectFilePath);
     case 'default':
       return t('default');
   }

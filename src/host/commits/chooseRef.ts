@@ -106,7 +106,11 @@ const rangeRows = async (open: OpenProject, text: string, signal: AbortSignal): 
         value: text,
       },
     ];
-  const words = t('No branch, tag or commit “{0}” in {1}.', unknown.join('”, “'), open.project.path_with_namespace);
+  const words = t(
+    'No branch, tag or commit {0} in {1}.',
+    unknown.map((name) => t('“{0}”', name)).join(', '),
+    open.project.path_with_namespace,
+  );
   return [{ label: `$(info) ${visibleLabel(words)}` }];
 };
 

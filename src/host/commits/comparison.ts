@@ -160,7 +160,11 @@ export class Comparison implements ShownList {
     const { from, to } = this.names;
     if (why.kind === 'unrelated') return t('{0} and {1} have no commit in common. Use a two-dot comparison.', from, to);
     const project = visible(this.open.project.path_with_namespace);
-    return t('{0} has no branch, tag or commit “{1}”.', project, visible(why.names.join('”, “')));
+    return t(
+      '{0} has no branch, tag or commit {1}.',
+      project,
+      visible(why.names.map((name) => t('“{0}”', name)).join(', ')),
+    );
   }
 
   #replace(state: State): void {

@@ -191,8 +191,8 @@ export class History implements ShownList {
         return [note(text), { kind: 'chooseRef' }];
       }
       case 'unknownNames': {
-        const names = visible(this.#reason.names.join('”, “'));
-        return [note(t('{0} has no branch, tag or commit “{1}”.', project, names))];
+        const names = visible(this.#reason.names.map((name) => t('“{0}”', name)).join(', '));
+        return [note(t('{0} has no branch, tag or commit {1}.', project, names))];
       }
       default: {
         const isNarrowed = activeFilters(this.filter).length > 0;

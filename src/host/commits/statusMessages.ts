@@ -27,7 +27,9 @@ export const statusLine = (status: CommitStatus): string =>
     status.status,
     status.ref == null ? undefined : visible(status.ref),
     status.coverage == null ? undefined : `${status.coverage} %`,
-    status.description == null || status.description === '' ? undefined : `“${visible(status.description)}”`,
+    status.description == null || status.description === ''
+      ? undefined
+      : vscode.l10n.t('“{0}”', visible(status.description)),
     status.target_url == null ? undefined : visible(status.target_url),
   ]
     .filter((part) => part !== undefined)

@@ -1,3 +1,4 @@
+import * as vscode from '../vscode.ts';
 import { commitRequest } from '../../model/composer/draft.ts';
 import { createCommit } from '../../wire/commitWriting.ts';
 import type { Composition } from './composition.ts';
@@ -18,4 +19,8 @@ export const requestText = ({ open, sendable, facts }: Composition): string => {
 const shortened = (content: string): string =>
   content.length <= shownCharacters
     ? content
-    : `${content.slice(0, shownCharacters)}… (${content.length - shownCharacters} more characters are sent)`;
+    : vscode.l10n.t(
+        '{0}… ({1} more characters are sent)',
+        content.slice(0, shownCharacters),
+        content.length - shownCharacters,
+      );

@@ -87,7 +87,7 @@ const mayBeRepeated = ({ method, outcome }: RequestErrorFacts): boolean => metho
 const quoted = (facts: RequestErrorFacts): string => {
   const words = facts.serverMessage ?? facts.detail ?? vscode.l10n.t('no reason given');
   const status = facts.status === undefined || words.startsWith(String(facts.status)) ? '' : ` (${facts.status})`;
-  return `“${words}”${status}.`;
+  return `${vscode.l10n.t('“{0}”', words)}${status}.`;
 };
 
 const neededScope = (facts: RequestErrorFacts): string =>

@@ -156,7 +156,10 @@ const whyNot = async (
 /** Why a text is too long for a note; undefined when it is not. */
 export const tooLong = (text: string): string | undefined =>
   text.length > longestNote
-    ? vscode.l10n.t('The comment has {0} characters; the limit is 1,000,000.', text.length.toLocaleString('en'))
+    ? vscode.l10n.t(
+        'The comment has {0} characters; the limit is 1,000,000.',
+        text.length.toLocaleString(vscode.env.language),
+      )
     : undefined;
 
 const oneReply = (): string =>

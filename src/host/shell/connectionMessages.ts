@@ -149,4 +149,4 @@ const throughProxy = ({ failure, detail = '' }: RequestErrorFacts, connection: C
 
 /** The words of a proxy with its status, as one sentence. */
 const said = ({ reason, status }: ConnectionFacts): string =>
-  `“${visibleLabel(reason ?? t('no reason given'))}”${status === undefined ? '' : ` (${status})`}.`;
+  `${t('“{0}”', visibleLabel(reason ?? t('no reason given')))}${status === undefined ? '' : ` (${status})`}.`;

@@ -20,7 +20,7 @@ export const pageSentence = (facts: RequestErrorFacts): string | undefined => {
     return t('{0} expects TLS. Write its address with https://.', server);
   if (/SSL certificate (?:was sent|error)/i.test(title ?? ''))
     return t('{0} requires a client certificate, and Graft has none for it: “{1}”.', server, visibleLabel(title ?? ''));
-  const names = [title && `“${title}”`, software, via && t('via {0}', via)].filter(Boolean).join(', ');
+  const names = [title && t('“{0}”', title), software, via && t('via {0}', via)].filter(Boolean).join(', ');
   if (names === '') return undefined;
   const by = visibleLabel(names);
   const mayBeRepeated = method === 'GET' || outcome !== 'unknown';

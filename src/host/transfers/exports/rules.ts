@@ -100,7 +100,7 @@ const notReady = (job: Job, why: NotHere, details: ExportDetails, words: string 
 };
 
 const quoted = (words: string | undefined): string =>
-  words === undefined ? vscode.l10n.t('no reason given') : `“${visible(words)}”`;
+  words === undefined ? vscode.l10n.t('no reason given') : vscode.l10n.t('“{0}”', visible(words));
 
 const endMessage = ({ source = '' }: Job): ExportEndMessage => {
   const { t } = vscode.l10n;

@@ -1,5 +1,7 @@
+import * as vscode from '../../vscode.ts';
 import type { FailedRelationView } from '../../../messages/jobPage.ts';
 
+/** What a program reads them by, in every language. */
 const columns = ['Relation', 'Source', 'Message', 'Class', 'Line', 'Time'] as const;
 
 const cellsOf = (relation: FailedRelationView): readonly string[] => [
@@ -19,10 +21,13 @@ export const markdownCell = (text: string): string =>
     .trim();
 
 /** Parts that failed as a Markdown table. */
-export const failedMarkdown = (relations: readonly FailedRelationView[]): string =>
-  [columns, columns.map(() => '---'), ...relations.map((relation) => cellsOf(relation).map(markdownCell))]
+export const failedMarkdown = (relations: readonly FailedRelationView[]): string => {
+  const { t } = vscode.l10n;
+  const heads = [t('Relation'), t('Source'), t('Message'), t('Class'), t('Line'), t('Time')];
+  return [heads, columns.map(() => '---'), ...relations.map((relation) => cellsOf(relation).map(markdownCell))]
     .map((cells) => `| ${cells.join(' | ')} |\n`)
     .join('');
+};
 
 /** A cell that a spreadsheet takes for text, whatever it begins with. */
 const csvCell = (text: string): string => {

@@ -1,3 +1,5 @@
+import * as vscode from '../../vscode.ts';
+
 /** Words the server writes in capitals or shortens. */
 const wordsOfTheirOwn: Readonly<Record<string, string>> = {
   ci: 'CI',
@@ -11,29 +13,32 @@ const wordsOfTheirOwn: Readonly<Record<string, string>> = {
 };
 
 /** What GitHub's importer counts, in its own words, by the plural a reader expects. */
-const plurals: Readonly<Record<string, string>> = {
-  attachment: 'Attachments',
-  branch: 'Branches',
-  collaborator: 'Collaborators',
-  diff_note: 'Comments on diffs',
-  issue: 'Issues',
-  issue_attachment: 'Issue attachments',
-  issue_event: 'Issue events',
-  label: 'Labels',
-  lfs_object: 'LFS objects',
-  merge_request_attachment: 'Merge request attachments',
-  milestone: 'Milestones',
-  note: 'Comments',
-  note_attachment: 'Comment attachments',
-  protected_branch: 'Protected branches',
-  pull_request: 'Pull requests',
-  pull_request_merged_by: 'Merge events',
-  pull_request_review: 'Pull request reviews',
-  pull_request_review_request: 'Review requests',
-  release: 'Releases',
-  release_attachment: 'Release attachments',
-  repository: 'Repository',
-  wiki: 'Wiki',
+const plurals = (): Readonly<Record<string, string>> => {
+  const { t } = vscode.l10n;
+  return {
+    attachment: t('Attachments'),
+    branch: t('Branches'),
+    collaborator: t('Collaborators'),
+    diff_note: t('Comments on diffs'),
+    issue: t('Issues'),
+    issue_attachment: t('Issue attachments'),
+    issue_event: t('Issue events'),
+    label: t('Labels'),
+    lfs_object: t('LFS objects'),
+    merge_request_attachment: t('Merge request attachments'),
+    milestone: t('Milestones'),
+    note: t('Comments'),
+    note_attachment: t('Comment attachments'),
+    protected_branch: t('Protected branches'),
+    pull_request: t('Pull requests'),
+    pull_request_merged_by: t('Merge events'),
+    pull_request_review: t('Pull request reviews'),
+    pull_request_review_request: t('Review requests'),
+    release: t('Releases'),
+    release_attachment: t('Release attachments'),
+    repository: t('Repository'),
+    wiki: t('Wiki'),
+  };
 };
 
 /** A word such as `ci_pipelines` or `answerLost` as people write it: `CI pipelines`, `Answer lost`. Empty stays empty. */
@@ -49,5 +54,7 @@ export const readableName = (key: string): string => {
 };
 
 /** What a counter counts; a kind that is not known yet is named by its own word. */
-export const counterName = (key: string): string =>
-  Object.hasOwn(plurals, key) ? (plurals[key] ?? key) : readableName(key) || key;
+export const counterName = (key: string): string => {
+  const known = plurals();
+  return Object.hasOwn(known, key) ? (known[key] ?? key) : readableName(key) || key;
+};

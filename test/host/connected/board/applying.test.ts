@@ -84,6 +84,7 @@ describe('applying a backport board', () => {
     user.willPress('Continue with 1 Branch');
     const applying = intend(session, allCells(session));
     await user.hears(/Create 2 commits on 2 branches/);
+    await user.hears(new RegExp(`^${one}: [0-9a-f]{8} · Not sent$`));
     await applying;
     assert.deepEqual(
       session.reports[0]?.steps.map(({ outcome }) => outcome.kind),

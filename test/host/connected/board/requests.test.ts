@@ -108,8 +108,8 @@ describe('merge requests from a backport board', () => {
       const title = rowOf(picker, /^Title/);
       assert.match(title.description ?? '', /^From a setting [0-9a-f]{8}$/);
       assert.match(title.detail ?? '', / · from your settings$/);
-      assert.equal(rowOf(picker, /^Labels/).description, 'backport · from .gitlab/graft.yml');
-      assert.equal(rowOf(picker, /^Squash/).description, 'Yes · from .gitlab/graft.yml');
+      assert.equal(rowOf(picker, /^Labels/).description, 'backport · set in .gitlab/graft.yml');
+      assert.equal(rowOf(picker, /^Squash/).description, 'Yes · set in .gitlab/graft.yml');
       assert.equal(rowOf(picker, /^Assign to me/).description, 'Yes · default');
       await user.step(/Create Merge Requests/, /^Squash/);
       const again = await user.picker(/Create Merge Requests/);

@@ -15,7 +15,8 @@ import { spanText } from '../../messages.ts';
 /** Words of a server with the status, as one sentence. */
 const quoted = (words: string | undefined, status: number | undefined): string => {
   const said = visible(words ?? vscode.l10n.t('no reason given'));
-  return status === undefined || said.startsWith(String(status)) ? `“${said}”.` : `“${said}” (${status}).`;
+  const code = status === undefined || said.startsWith(String(status)) ? '' : ` (${status})`;
+  return `${vscode.l10n.t('“{0}”', said)}${code}.`;
 };
 
 /** What was canceled: the repository, where it was to go, and how the server calls its state, by the server's names. */
