@@ -6,6 +6,9 @@ import ts from 'typescript';
 /** Which arguments of the functions that translate are texts: `t('Text', …)`, `many(count, '{0} file', '{0} files')`. */
 const textArguments = { t: [0], rich: [0], many: [1, 2] };
 
+/** Where these functions are, which have no texts of their own. */
+const translating = 'src/webview/elements/texts.ts';
+
 /** The name of the function that translates, where a call is one of it: `t(…)` or `vscode.l10n.t(…)`. */
 const translatorOf = ({ expression: callee }) => {
   if (ts.isIdentifier(callee) && Object.hasOwn(textArguments, callee.text)) return callee.text;
@@ -50,6 +53,12 @@ export const textsOf = (file, content) => {
 export const textsIn = (folder) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
-    .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name))
+    .map((entry) =>
+      path
+        .join(entry.parentPath ?? entry.path, entry.name)
+        .split(path.sep)
+        .join('/'),
+    )
+    .filter((file) => file !== translating)
     .sort()
-    .flatMap((file) => textsOf(file.split(path.sep).join('/'), readFileSync(file, 'utf8')));
+    .flatMap((file) => textsOf(file, readFileSync(file, 'utf8')));

@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { bareTextsOfHost, bareTextsOfPage } from './support/bareTexts.ts';
+import { rootFolder } from './support/paths.ts';
 import { sourceTexts, textsOf } from './support/texts.ts';
 
 describe('the texts of the sources', () => {
@@ -31,4 +35,123 @@ describe('the texts of the sources', () => {
       [],
     );
   });
+});
+
+/** What reads like a text and is none: formats, codes, values and names of products. Anything else is translated. */
+const noTexts = new Set([
+  'Markdown',
+  // styles
+  '.ownMessage :is(textarea, button)',
+  'found current',
+  'input, textarea, select, dialog, [contenteditable]',
+  'input:not([type=checkbox]), textarea, select, dialog',
+  'textarea, input, select, button, a[href], [tabindex="0"]',
+  '`[data-index="${index}"]`',
+  '`[data-place="${to.row} ${to.column}"]`',
+  // keys
+  'ArrowLeft',
+  'ArrowRight',
+  // forms of what is typed
+  'glpat-…',
+  'ghp_…',
+  'release/1.0',
+  'release/1.0..main',
+  'github.com',
+  'https://',
+  'https://git.example.com/wanda/cider.git',
+  'https://bucket.s3.eu-central-1.amazonaws.com/export.tar.gz?X-Amz-…',
+  'key=value',
+  // names that the service has for its values
+  'PUT',
+  'POST',
+  'optimistic',
+  'pessimistic',
+  // names of icons, and of where an answer comes from
+  'account',
+  'asked',
+  'check',
+  'issue-closed',
+  'issues',
+  'note',
+  // templates, whose texts go to the server
+  '{title}',
+  'Revert "{title}"',
+  'Reverts {original} on `{branch}`. {commits}',
+]);
+
+/** Files that are lists of names of languages and of kinds of words in them. */
+const listsOfNames = /^src\/webview\/(?:highlight\/(?:languages|tokens)|diff\/languageOf)\.ts$/;
+
+describe('the texts for readers', () => {
+  const inFiles = (folder: string, bareTextsOf: typeof bareTextsOfPage): readonly string[] =>
+    readdirSync(path.join(rootFolder, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+      .map((entry) => path.relative(rootFolder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))
+      .filter((file) => !listsOfNames.test(file))
+      .flatMap((file) => bareTextsOf(file, readFileSync(path.join(rootFolder, file), 'utf8')))
+      .filter(({ text }) => !noTexts.has(text))
+      .map(({ place, text }) => `${place} ${text}`);
+
+  it('are translated in every page', () => {
+    assert.deepEqual(inFiles('src/webview', bareTextsOfPage), []);
+  });
+
+  it('are translated in the host', () => {
+    assert.deepEqual(inFiles('src/host', bareTextsOfHost), []);
+  });
+
+  for (const line of [
+    '<p>Applied</p>',
+    "<p>{isOld ? 'outdated' : t('new')}</p>",
+    '<p>{`${count} cells`}</p>',
+    "<p>{count > 1 && 'cells'}</p>",
+    "<button title='Close' />",
+    '<button aria-label={`Close ${name}`} />',
+    "<Loading text={words ?? 'Loading…'} />",
+    "const words = 'Select clean cells first.';",
+    'say(`${count} of ${all} cells`);',
+    "const states = { merged: 'Merged' };",
+  ]) {
+    it(`are missed on a page in ${line}`, () => {
+      assert.equal(bareTextsOfPage('x.tsx', line).length, 1);
+    });
+  }
+
+  for (const line of [
+    "<p class='one two'>{t('Applied')}</p>",
+    "<p>{t(isOld ? 'Outdated' : 'New')}</p>",
+    "<p>{many(count, '{0} cell', '{0} cells')}</p>",
+    "<p>{rich('On {0}', <b>{name}</b>)}</p>",
+    "<Icon name='git-branch' />",
+    "if (event.key === 'Enter') go();",
+    "import { x } from '../elements/A page.ts';",
+    '<p>·</p>',
+  ]) {
+    it(`are not missed on a page in ${line}`, () => {
+      assert.deepEqual(bareTextsOfPage('x.tsx', line), []);
+    });
+  }
+
+  for (const line of [
+    "vscode.window.showErrorMessage('It failed.');",
+    'const options = { placeHolder: `Branch of ${name}` };',
+    "item.tooltip = isOld ? 'Outdated' : t('New');",
+    "const row = { label: '$(add) Add' };",
+    "new vscode.TreeItem('No commits');",
+  ]) {
+    it(`are missed in the host in ${line}`, () => {
+      assert.equal(bareTextsOfHost('x.ts', line).length, 1);
+    });
+  }
+
+  for (const line of [
+    "vscode.window.showErrorMessage(t('It failed.'));",
+    "const row = { label: `$(add) ${t('Add')}`, description: name };",
+    "const row = { label: `$(${isWide ? 'regex' : 'shield'}) ${name}` };",
+    "log.info('The files are read.');",
+  ]) {
+    it(`are not missed in the host in ${line}`, () => {
+      assert.deepEqual(bareTextsOfHost('x.ts', line), []);
+    });
+  }
 });

@@ -19,14 +19,6 @@ export const relativeDate = (at: string, nowMs: number, locale: string): string 
   return step ? format.format(Math.trunc(seconds / step.seconds), step.unit) : format.format(0, 'second');
 };
 
-/** A draft in words by its place, as the host names places: `Lines 6–7` gives `the draft on lines 6–7`. */
-export const draftAt = (place: string): string => {
-  const words = place.charAt(0).toLowerCase() + place.slice(1);
-  if (/^(general comment|reply)\b/.test(words)) return `this ${words}`;
-  if (words.startsWith('on ')) return `the draft ${words}`;
-  return words.startsWith('whole file') ? `the draft on the ${words}` : `the draft on ${words}`;
-};
-
 /** A number of bytes in powers of 1000, as file managers have it: `512 bytes`, `1.2 MB`. */
 export const byteSize = (bytes: number, locale: string): string => {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;

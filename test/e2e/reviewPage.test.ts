@@ -112,7 +112,7 @@ describe('the review page by keyboard, with the packaged extension', function ()
   it('publishes one although the answer is cut off, once, and says so', async () => {
     await fault({ operation: 'publishDraftNote', fault: 'resetAfter', times: 1 });
     await ui.press('k', 'p');
-    await page.locator('dialog[open]', { hasText: 'Publish the draft on line 2?' }).waitFor();
+    await page.locator('dialog[open]', { hasText: 'Publish this draft (Line 2)?' }).waitFor();
     await picture('publish-one');
     await ui.press('Enter');
     await page

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { byteSize, draftAt, relativeDate } from '../../src/messages/formats.ts';
+import { byteSize, relativeDate } from '../../src/messages/formats.ts';
 
 describe('relativeDate', () => {
   const now = Date.parse('2026-11-20T12:00:00Z');
@@ -42,17 +42,4 @@ describe('byteSize', () => {
   }
 
   it('speaks the language of the reader', () => assert.equal(byteSize(1_234, 'de'), '1,2 kB'));
-});
-
-describe('a draft in words', () => {
-  for (const [place, words] of [
-    ['Line 4', 'the draft on line 4'],
-    ['Lines 6–7 (removed)', 'the draft on lines 6–7 (removed)'],
-    ['General comment', 'this general comment'],
-    ['Reply at line 4', 'this reply at line 4'],
-    ['Whole file', 'the draft on the whole file'],
-    ['On the picture', 'the draft on the picture'],
-  ] as const) {
-    it(`is ${words} where its place is ${place}`, () => assert.equal(draftAt(place), words));
-  }
 });

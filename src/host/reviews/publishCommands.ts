@@ -1,5 +1,4 @@
 import * as vscode from '../vscode.ts';
-import { draftAt } from '../../messages/formats.ts';
 import { mayWrite } from '../../model/account.ts';
 import type { ReviewSnapshot } from '../../model/reviews/reconcile.ts';
 import { type Found, isBlocked, preflight, type Preflight } from '../../model/reviews/preflight.ts';
@@ -98,7 +97,7 @@ const publishOne = async (area: ReviewsArea, argument: unknown): Promise<void> =
   const warnings = [...reasonsOf(checked.found, 'warning'), ...wordsOf(findings, 'warning')];
   const detail = [draft.note.slice(0, 500), ...warnings.map((words) => `⚠ ${words}`)].join('\n\n');
   const yes = t('Publish');
-  const question = t('Publish {0}?', draftAt(whereOf(checked, draft)));
+  const question = t('Publish this draft ({0})?', whereOf(checked, draft));
   if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) !== yes) return;
   await publish(area, checked, [draft]);
 };

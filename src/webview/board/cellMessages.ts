@@ -1,15 +1,16 @@
 import type { CellKind, CellView } from '../../messages/board.ts';
 import type { StatusMessage } from '../elements/statusMessages.ts';
+import { many, t } from '../elements/texts.ts';
 
 const kinds: Readonly<Record<CellKind, StatusMessage>> = {
-  untested: { word: 'Untested', icon: 'circle-large-outline', tone: 'quiet' },
-  clean: { word: 'Clean', icon: 'pass', tone: 'good' },
-  alreadyThere: { word: 'Already there', icon: 'check-all', tone: 'quiet' },
-  conflict: { word: 'Conflict', icon: 'git-merge', tone: 'warning' },
-  protected: { word: 'Blocked', icon: 'lock', tone: 'bad' },
-  branchMissing: { word: 'No branch', icon: 'circle-slash', tone: 'bad' },
-  refused: { word: 'Refused', icon: 'error', tone: 'bad' },
-  failed: { word: 'Unknown', icon: 'question', tone: 'bad' },
+  untested: { word: t('Untested'), icon: 'circle-large-outline', tone: 'quiet' },
+  clean: { word: t('Clean'), icon: 'pass', tone: 'good' },
+  alreadyThere: { word: t('Already there'), icon: 'check-all', tone: 'quiet' },
+  conflict: { word: t('Conflict'), icon: 'git-merge', tone: 'warning' },
+  protected: { word: t('Blocked'), icon: 'lock', tone: 'bad' },
+  branchMissing: { word: t('No branch'), icon: 'circle-slash', tone: 'bad' },
+  refused: { word: t('Refused'), icon: 'error', tone: 'bad' },
+  failed: { word: t('Unknown'), icon: 'question', tone: 'bad' },
 };
 
 /** What cells are counted by: what was created is not counted by what was found before. */
@@ -30,7 +31,7 @@ const countedKinds: readonly CountedKind[] = [
 ];
 
 /** How many cells there are of each kind that occurs, with what stands for it. */
-export const countCells = (cells: readonly CellView[]): readonly (StatusMessage & { readonly count: number })[] => {
+export const countCells = (cells: readonly CellView[]): readonly StatusMessage[] => {
   const counts = new Map<CountedKind, number>();
   for (const { kind, created, request } of cells) {
     const isThere = created !== undefined || request?.isMerged === true;
@@ -39,40 +40,62 @@ export const countCells = (cells: readonly CellView[]): readonly (StatusMessage 
   }
   return countedKinds.flatMap((kind) => {
     const count = counts.get(kind) ?? 0;
-    return count === 0 ? [] : [{ ...wordsOf(kind), count, word: countedWord(kind, count) }];
+    return count === 0 ? [] : [{ ...wordsOf(kind), word: countedWord(kind, count) }];
   });
 };
 
 const countedWord = (kind: CountedKind, count: number): string => {
-  if (kind === 'conflict') return count === 1 ? 'conflict' : 'conflicts';
-  if (kind === 'branchMissing') return 'without a branch';
-  if (kind === 'requested') return count === 1 ? 'merge request' : 'merge requests';
-  return wordsOf(kind).word.toLowerCase();
+  switch (kind) {
+    case 'conflict':
+      return many(count, '{0} conflict', '{0} conflicts');
+    case 'requested':
+      return many(count, '{0} merge request', '{0} merge requests');
+    case 'applied':
+      return t('{0} applied', count);
+    case 'clean':
+      return t('{0} clean', count);
+    case 'alreadyThere':
+      return t('{0} already there', count);
+    case 'protected':
+      return t('{0} blocked', count);
+    case 'branchMissing':
+      return t('{0} without a branch', count);
+    case 'refused':
+      return t('{0} refused', count);
+    case 'failed':
+      return t('{0} unknown', count);
+    case 'untested':
+      return t('{0} untested', count);
+  }
 };
 
-const applied: StatusMessage = { word: 'Applied', icon: 'git-commit', tone: 'good' };
-const requested: StatusMessage = { word: 'Requested', icon: 'git-pull-request', tone: 'active' };
+const applied: StatusMessage = { word: t('Applied'), icon: 'git-commit', tone: 'good' };
+const requested: StatusMessage = { word: t('Requested'), icon: 'git-pull-request', tone: 'active' };
 
 const wordsOf = (kind: CountedKind): StatusMessage =>
   kind === 'applied' ? applied : kind === 'requested' ? requested : kinds[kind];
 
 /** What a cell shows: what is being done, what was created, or what was found. */
 export const cellMessage = (cell: CellView): StatusMessage => {
-  if (cell.activity === 'testing') return { word: 'Testing…', icon: 'loading', tone: 'active' };
-  if (cell.activity === 'queued') return { word: 'Queued', icon: 'watch', tone: 'quiet' };
+  if (cell.activity === 'testing') return { word: t('Testing…'), icon: 'loading', tone: 'active' };
+  if (cell.activity === 'queued') return { word: t('Queued'), icon: 'watch', tone: 'quiet' };
   if (cell.created !== undefined) return applied;
   const { request } = cell;
   if (request)
-    return { ...(request.isMerged ? applied : requested), word: `!${request.iid}${request.isMerged ? ' merged' : ''}` };
+    return {
+      ...(request.isMerged ? applied : requested),
+      word: t(request.isMerged ? '!{0} merged' : '!{0}', request.iid),
+    };
   return kinds[cell.kind];
 };
 
 /** A cell for a screen reader. */
 export const cellLabel = (cell: CellView, title: string, branch: string, isChosen: boolean): string =>
   [
-    cellMessage(cell).word + (cell.stale && cell.activity === 'idle' ? ', outdated' : ''),
-    isChosen ? 'selected' : '',
-    `${title} on ${branch}`,
+    cellMessage(cell).word,
+    cell.stale && cell.activity === 'idle' ? t('outdated') : '',
+    isChosen ? t('selected') : '',
+    t('{0} on {1}', title, branch),
   ]
     .filter((words) => words !== '')
     .join(', ');

@@ -2,6 +2,7 @@ import { useMemo } from 'preact/hooks';
 import type { CellPlace, CellView } from '../../messages/board.ts';
 import type { PageMemory } from './host.ts';
 import { canApply, canChoose, placeOf, placeText, whyNotApply } from './pageState.ts';
+import { t } from '../elements/texts.ts';
 
 /** The cells chosen for applying or for merge requests. */
 export interface Choice {
@@ -33,7 +34,7 @@ export function useChoice(parts: {
     if (possible.length === 0) {
       const [place, ...others] = places;
       const only = place && others.length === 0 ? cellOf(place) : undefined;
-      say(only ? whyNotApply(only) : 'There is no cell to select.');
+      say(only ? whyNotApply(only) : t('There is no cell to select.'));
       return;
     }
     const next = new Set(chosen);
@@ -42,7 +43,7 @@ export function useChoice(parts: {
       if (letsGo) next.delete(text);
       else next.add(text);
     setChosen(next);
-    say(`${next.size} selected`);
+    say(t('{0} selected', next.size));
   };
   const chosenPlaces = texts.map(placeOf);
   const clean = chosenPlaces.filter((place) => canApply(cellOf(place)));

@@ -8,6 +8,7 @@ import { cellLabel, cellMessage } from './cellMessages.ts';
 import type { GridIntents, GridPlace } from './gridPlace.ts';
 import { HeaderButton } from './headerButton.tsx';
 import { placeText } from './pageState.ts';
+import { t } from '../elements/texts.ts';
 
 interface RowProps {
   readonly view: RowView;
@@ -45,7 +46,12 @@ export class CommitRow extends Component<RowProps> {
           class="commitHeader"
           scope="row"
           aria-colindex={1}
-          aria-label={`${visibleString(view.title, 'name')}, ${view.shortSha}${view.isMerge ? ', merge commit' : ''}${hasMessage ? ', edited message' : ''}`}
+          aria-label={[
+            visibleString(view.title, 'name'),
+            view.shortSha,
+            ...(view.isMerge ? [t('merge commit')] : []),
+            ...(hasMessage ? [t('edited message')] : []),
+          ].join(', ')}
           title={`${visibleString(view.title, 'name')}\n${view.shortSha} ${visibleString(view.author, 'name')}`}
           tabIndex={current === -1 ? 0 : -1}
           data-place={`${row} -1`}
@@ -59,20 +65,20 @@ export class CommitRow extends Component<RowProps> {
               </bdi>
             </span>
             <HeaderButton
-              label={`Test ${view.shortSha} again on all branches`}
+              label={t('Test {0} again on all branches', view.shortSha)}
               onClick={() => intents.test(board.columns.map(({ branch }) => ({ sha: view.sha, branch })))}
             />
           </div>
           <div class="headerNote">
             <code>{view.shortSha}</code>
             {view.isMerge && (
-              <span class="mergeNote" title="A merge commit is picked as its diff against its first parent.">
-                <Icon name="git-merge" /> merge
+              <span class="mergeNote" title={t('A merge commit is picked as its diff against its first parent.')}>
+                <Icon name="git-merge" /> {t('merge')}
               </span>
             )}
             {hasMessage && (
               <span class="mergeNote" title={visibleString(view.message ?? '', 'message')}>
-                <Icon name="edit" /> message
+                <Icon name="edit" /> {t('message')}
               </span>
             )}
             <span class="author">
@@ -123,7 +129,7 @@ function CellBox(props: {
       aria-colindex={at.column + 2}
       aria-selected={isChosen}
       aria-label={props.label}
-      title={isStale ? `${cell.meaning} Outdated: the branch has moved since the test.` : cell.meaning}
+      title={isStale ? `${cell.meaning} ${t('Outdated: the branch has moved since the test.')}` : cell.meaning}
       tabIndex={props.isCurrent ? 0 : -1}
       data-place={`${at.row} ${at.column}`}
       onFocus={() => intents.focus(at)}

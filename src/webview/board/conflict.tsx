@@ -4,6 +4,7 @@ import { Loading } from '../elements/part.tsx';
 import { SafePath } from '../elements/safeText.tsx';
 import { ActionButton } from './actionButton.tsx';
 import { Resolving } from './resolving.tsx';
+import { many, t } from '../elements/texts.ts';
 
 /** The files of a conflict, and what was decided about them. */
 export function Conflict(props: {
@@ -31,7 +32,7 @@ function Files(props: {
   if (conflict === undefined || conflict.state === 'loading') {
     return (
       <div class="conflictFiles" aria-busy="true">
-        <Loading text="Reading the files from the clone…" />
+        <Loading text={t('Reading the files from the clone…')} />
       </div>
     );
   }
@@ -42,12 +43,12 @@ function Files(props: {
         {conflict.offer === 'fetch' && (
           <ActionButton
             icon="cloud-download"
-            label="Fetch the commits…"
+            label={t('Fetch the commits…')}
             onClick={() => post({ type: 'fetchFor', place })}
           />
         )}
         {conflict.offer === 'retry' && (
-          <ActionButton icon="refresh" label="Try again" onClick={() => post({ type: 'conflictOf', place })} />
+          <ActionButton icon="refresh" label={t('Try again')} onClick={() => post({ type: 'conflictOf', place })} />
         )}
       </div>
     );
@@ -55,7 +56,7 @@ function Files(props: {
   const { files } = conflict;
   return (
     <div class="conflictFiles">
-      <h3>{files.length === 1 ? '1 file in conflict' : `${files.length} files in conflict`}</h3>
+      <h3>{many(files.length, '{0} file in conflict', '{0} files in conflict')}</h3>
       <ul>
         {files.map(({ path, kind }) => (
           <li key={path}>
@@ -66,7 +67,7 @@ function Files(props: {
           </li>
         ))}
       </ul>
-      {files.length > 1 && <ActionButton icon="diff-multiple" label="Open all" onClick={() => open(undefined)} />}
+      {files.length > 1 && <ActionButton icon="diff-multiple" label={t('Open all')} onClick={() => open(undefined)} />}
     </div>
   );
 }

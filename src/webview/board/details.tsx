@@ -19,6 +19,7 @@ import { cellMessage } from './cellMessages.ts';
 import type { Conflict } from './conflict.tsx';
 import { canChoose, placeText } from './pageState.ts';
 import { RequestLine } from './requestLine.tsx';
+import { rich, t } from '../elements/texts.ts';
 
 /** Everything about one cell. */
 export function CellDetails(props: {
@@ -39,34 +40,42 @@ export function CellDetails(props: {
   const place: CellPlace = { sha: row.sha, branch: column.branch };
   const { word, icon, tone } = cellMessage(cell);
   return (
-    <section class="details" aria-label="Details of the cell">
+    <section class="details" aria-label={t('Details of the cell')}>
       <h2>
         <Badge icon={icon} tone={tone}>
           {word}
         </Badge>
       </h2>
       <p class="subject">
-        <button type="button" class="link" onClick={() => post({ type: 'openCommit', sha: row.sha })}>
-          <code>{row.shortSha}</code> <SafeText text={row.title} role="name" />
-        </button>
-        <span class="quiet"> on </span>
-        <button type="button" class="link" onClick={() => post({ type: 'openBranch', branch: column.branch })}>
-          <Icon name="git-branch" /> <SafeText text={column.branch} role="name" />
-        </button>
+        {rich(
+          '{0} on {1}',
+          <button type="button" class="link" onClick={() => post({ type: 'openCommit', sha: row.sha })}>
+            <code>{row.shortSha}</code> <SafeText text={row.title} role="name" />
+          </button>,
+          <button type="button" class="link" onClick={() => post({ type: 'openBranch', branch: column.branch })}>
+            <Icon name="git-branch" /> <SafeText text={column.branch} role="name" />
+          </button>,
+        )}
       </p>
       {cell.meaning !== '' && <p class="words">{cell.meaning}</p>}
       {cell.created !== undefined && (
         <p>
-          Applied as{' '}
-          <button type="button" class="link code" onClick={() => post({ type: 'openCommit', sha: cell.created ?? '' })}>
-            {cell.created.slice(0, 8)}
-          </button>
+          {rich(
+            'Applied as {0}',
+            <button
+              type="button"
+              class="link code"
+              onClick={() => post({ type: 'openCommit', sha: cell.created ?? '' })}
+            >
+              {cell.created.slice(0, 8)}
+            </button>,
+          )}
         </p>
       )}
       {cell.request && <RequestLine request={cell.request} post={post} />}
       {cell.stale && cell.activity === 'idle' && cell.created === undefined && (
         <p class="staleNote">
-          <Icon name="history" class="warning" /> Outdated: the branch has moved since the test.
+          <Icon name="history" class="warning" /> {t('Outdated: the branch has moved since the test.')}
         </p>
       )}
       {cell.words !== undefined && (
@@ -79,42 +88,42 @@ export function CellDetails(props: {
       )}
       <dl class="facts">
         {cell.kind === 'alreadyThere' && props.presence !== undefined && (
-          <Fact name="Found">
+          <Fact name={t('Found')}>
             <SafeText text={props.presence} role="message" />
           </Fact>
         )}
         {cell.tip !== undefined && (
-          <Fact name="Tested at">
+          <Fact name={t('Tested at')}>
             <code title={cell.tip}>{cell.tip.slice(0, 8)}</code>
           </Fact>
         )}
         {cell.at !== undefined && (
-          <Fact name="When">
+          <Fact name={t('When')}>
             <DateText at={cell.at} />
           </Fact>
         )}
-        <Fact name="Branch">{column.meaning}</Fact>
+        <Fact name={t('Branch')}>{column.meaning}</Fact>
         {props.rights !== undefined && (
-          <Fact name="Rule">
+          <Fact name={t('Rule')}>
             <SafeText text={props.rights} role="message" />
           </Fact>
         )}
-        {row.isMerge && <Fact name="Merge">Picked as its diff against its first parent.</Fact>}
+        {row.isMerge && <Fact name={t('Merge')}>{t('Picked as its diff against its first parent.')}</Fact>}
       </dl>
       <div class="buttons">
         {canChoose(cell) && (
           <>
             <button type="button" class="button" aria-pressed={props.isChosen} onClick={props.onChoose}>
-              <Icon name={props.isChosen ? 'close' : 'check'} /> {props.isChosen ? 'Deselect' : 'Select'}
+              <Icon name={props.isChosen ? 'close' : 'check'} /> {props.isChosen ? t('Deselect') : t('Select')}
             </button>
             <ActionButton
               icon="git-pull-request"
-              label="Create Merge Request…"
+              label={t('Create Merge Request…')}
               onClick={() => post({ type: 'request', cells: [place] })}
             />
           </>
         )}
-        <ActionButton icon="refresh" label="Test again" onClick={() => post({ type: 'test', cells: [place] })} />
+        <ActionButton icon="refresh" label={t('Test again')} onClick={() => post({ type: 'test', cells: [place] })} />
       </div>
     </section>
   );

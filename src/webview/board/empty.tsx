@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import type { BoardView } from '../../messages/board.ts';
 import { Icon } from '../elements/icon.tsx';
 import type { Host } from './host.ts';
+import { many, t } from '../elements/texts.ts';
 
 /** What is shown where there are no cells: what to add, or that the filter leaves nothing. */
 export function Empty(props: {
@@ -12,27 +13,31 @@ export function Empty(props: {
   const { board, post } = props;
   const { rows, columns } = board;
   if (props.onlyConflicts && rows.length > 0 && columns.length > 0) {
-    return <p class="emptyBoard">There are no conflicts on this board.</p>;
+    return <p class="emptyBoard">{t('There are no conflicts on this board.')}</p>;
   }
   return (
     <div class="emptyBoard">
       {rows.length === 0 && <Icon name="table" class="emptyIcon" />}
       <p>
         {rows.length === 0 && columns.length === 0
-          ? 'Add commits and branches. The server tests each commit on each branch with a dry run.'
+          ? t('Add commits and branches. The server tests each commit on each branch with a dry run.')
           : rows.length === 0
-            ? `${columns.length === 1 ? '1 branch is' : `${columns.length} branches are`} on the board. Add commits to test on them.`
-            : 'Add the branches to test on.'}
+            ? many(
+                columns.length,
+                '{0} branch is on the board. Add commits to test on it.',
+                '{0} branches are on the board. Add commits to test on them.',
+              )
+            : t('Add the branches to test on.')}
       </p>
       <div class="buttons">
         {rows.length === 0 && (
           <button type="button" class="button primary" onClick={() => post({ type: 'addCommits' })}>
-            <Icon name="add" /> Add commits…
+            <Icon name="add" /> {t('Add commits…')}
           </button>
         )}
         {columns.length === 0 && (
           <button type="button" class="button primary" onClick={() => post({ type: 'addBranches' })}>
-            <Icon name="add" /> Add branches…
+            <Icon name="add" /> {t('Add branches…')}
           </button>
         )}
       </div>

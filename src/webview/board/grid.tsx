@@ -7,6 +7,7 @@ import { visibleString } from '../elements/visibleText.ts';
 import { CommitRow } from './commitRow.tsx';
 import type { GridIntents, GridPlace } from './gridPlace.ts';
 import { HeaderButton } from './headerButton.tsx';
+import { many, t } from '../elements/texts.ts';
 
 interface GridProps {
   readonly board: BoardView;
@@ -30,7 +31,11 @@ export function Grid(props: GridProps): VNode {
       <table
         role="grid"
         class="grid"
-        aria-label={`Backport board: ${rows.length} commits on ${columns.length} branches`}
+        aria-label={t(
+          'Backport board: {0} on {1}',
+          many(rows.length, '{0} commit', '{0} commits'),
+          many(columns.length, '{0} branch', '{0} branches'),
+        )}
         aria-rowcount={rows.length + 1}
         aria-colcount={columns.length + 1}
         aria-multiselectable="true"
@@ -39,7 +44,7 @@ export function Grid(props: GridProps): VNode {
         <thead>
           <tr role="row" aria-rowindex={1}>
             <th role="columnheader" class="corner" aria-colindex={1}>
-              Commit
+              {t('Commit')}
             </th>
             {columns.map((index, column) => {
               const view = board.columns[index];
@@ -117,12 +122,12 @@ function BranchHeader({ view, column, isCurrent, board, intents }: HeaderProps):
           </bdi>
         </span>
         <HeaderButton
-          label={`Test ${view.branch} again`}
+          label={t('Test {0} again', view.branch)}
           onClick={() => intents.test(board.rows.map(({ sha }) => ({ sha, branch: view.branch })))}
         />
       </div>
       <div class="headerNote">
-        {view.state === 'missing' ? 'missing' : view.tip === undefined ? ' ' : <code>{view.tip.slice(0, 8)}</code>}
+        {view.state === 'missing' ? t('missing') : view.tip === undefined ? ' ' : <code>{view.tip.slice(0, 8)}</code>}
       </div>
     </th>
   );

@@ -13,6 +13,7 @@ import { gridKey, useUnfocusedKeys } from './keys.ts';
 import { canApply, isOpen, type PageState, placeText, shownOf } from './pageState.ts';
 import { OwnMessage } from './ownMessage.tsx';
 import { Toolbar } from './toolbar.tsx';
+import { t } from '../elements/texts.ts';
 
 /** The board once it is there: what can be done above the grid, the grid, and beside it what is looked at. */
 export function OpenBoard(props: { readonly host: Host; readonly board: BoardView; readonly state: PageState }): VNode {
@@ -37,11 +38,11 @@ export function OpenBoard(props: { readonly host: Host; readonly board: BoardVie
   const cellOf = useCells(board);
   const { chosen, choose, ...choice } = useChoice({ memory, remember, cellOf, say: setSaid });
   const apply = (): void => {
-    if (choice.clean.length === 0) setSaid('Select clean cells first.');
+    if (choice.clean.length === 0) setSaid(t('Select clean cells first.'));
     else post({ type: 'apply', cells: choice.clean });
   };
   const request = (): void => {
-    if (choice.places.length === 0) setSaid('Select clean or blocked cells first.');
+    if (choice.places.length === 0) setSaid(t('Select clean or blocked cells first.'));
     else post({ type: 'request', cells: choice.places });
   };
   const chooseAll = (): void => {

@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { FromBoardPage, RowView } from '../../messages/board.ts';
 import { ActionButton } from './actionButton.tsx';
+import { t } from '../elements/texts.ts';
 
 /** The message the cherry-picks of a commit are given; to be drawn again for another commit. */
 export function OwnMessage(props: { readonly row: RowView; readonly post: (message: FromBoardPage) => void }): VNode {
@@ -15,14 +16,14 @@ export function OwnMessage(props: { readonly row: RowView; readonly post: (messa
     };
     return (
       <section class="ownMessage">
-        <ActionButton icon="edit" label="Edit commit message" onClick={begin} />
+        <ActionButton icon="edit" label={t('Edit commit message')} onClick={begin} />
       </section>
     );
   }
   return (
     <section class="ownMessage">
       <label>
-        Message on all branches{message.trim() === '' && ' (empty: the server’s default)'}
+        {t(message.trim() === '' ? 'Message on all branches (empty: the server’s default)' : 'Message on all branches')}
         <textarea
           ref={(field) => {
             if (begins.current) field?.focus();
@@ -37,7 +38,7 @@ export function OwnMessage(props: { readonly row: RowView; readonly post: (messa
       </label>
       <ActionButton
         icon="discard"
-        label="Use the server’s message"
+        label={t('Use the server’s message')}
         onClick={() => post({ type: 'dropMessage', sha })}
       />
     </section>

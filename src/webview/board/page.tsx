@@ -5,6 +5,7 @@ import { Loading } from '../elements/part.tsx';
 import type { Host } from './host.ts';
 import { OpenBoard } from './openBoard.tsx';
 import { initialState, receive, received } from './pageState.ts';
+import { t } from '../elements/texts.ts';
 
 /** The whole page. */
 export function BoardPage({ host }: { readonly host: Host }): VNode {
@@ -15,7 +16,7 @@ export function BoardPage({ host }: { readonly host: Host }): VNode {
     return (
       <main class="page failedPage" aria-busy="true">
         <h1>
-          <Loading text="Loading board…" />
+          <Loading text={t('Loading board…')} />
         </h1>
       </main>
     );

@@ -11,6 +11,7 @@ import type {
 import type { MessageOf } from '../../messages/page.ts';
 import { reducerOf, type Reducers } from '../elements/host.ts';
 import type { ShownPart } from './gridPlace.ts';
+import { t } from '../elements/texts.ts';
 
 /** What the page knows. */
 export interface PageState {
@@ -125,11 +126,11 @@ export const isOpen = ({ kind, stale, created, request }: CellView): boolean =>
 
 /** Why a cell cannot be chosen, for the one who tried. */
 export const whyNotApply = (cell: CellView): string => {
-  if (cell.created !== undefined) return 'This commit has been applied here already.';
-  if (cell.request) return `There is a merge request already: !${cell.request.iid}.`;
-  if (cell.activity !== 'idle') return 'This cell is still being tested.';
-  if (cell.stale) return 'The branch has moved since the test. Test the cell again first.';
-  return cell.kind === 'untested' ? 'Test this cell first.' : 'Only clean and blocked cells can be selected.';
+  if (cell.created !== undefined) return t('This commit has been applied here already.');
+  if (cell.request) return t('There is a merge request already: !{0}.', cell.request.iid);
+  if (cell.activity !== 'idle') return t('This cell is still being tested.');
+  if (cell.stale) return t('The branch has moved since the test. Test the cell again first.');
+  return cell.kind === 'untested' ? t('Test this cell first.') : t('Only clean and blocked cells can be selected.');
 };
 
 /** The rows and columns a filter leaves. */

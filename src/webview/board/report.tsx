@@ -4,6 +4,7 @@ import { Icon, IconButton } from '../elements/icon.tsx';
 import { SafeText } from '../elements/safeText.tsx';
 import { ActionButton } from './actionButton.tsx';
 import { RequestLine } from './requestLine.tsx';
+import { t } from '../elements/texts.ts';
 
 /** What applying or undoing did: where, what was created, and what was not and why. */
 export function Report(props: { readonly report: ReportView; readonly post: (message: FromBoardPage) => void }): VNode {
@@ -11,26 +12,30 @@ export function Report(props: { readonly report: ReportView; readonly post: (mes
   const send = (type: 'undo' | 'requestRefused' | 'copyReport' | 'forgetReport'): void =>
     post({ type, report: report.id });
   return (
-    <section class="report" aria-label={`Report: ${report.title}`}>
+    <section class="report" aria-label={t('Report: {0}', report.title)}>
       <div class="reportHead">
         <h2>{report.title}</h2>
         <span class="filler" />
         {!report.isRunning && (
           <>
-            <IconButton icon="copy" label="Copy the report as Markdown" onClick={() => send('copyReport')} />
-            <IconButton icon="close" label="Remove the report" onClick={() => send('forgetReport')} />
+            <IconButton icon="copy" label={t('Copy the report as Markdown')} onClick={() => send('copyReport')} />
+            <IconButton icon="close" label={t('Remove the report')} onClick={() => send('forgetReport')} />
           </>
         )}
       </div>
       <p role="status">{report.summary}</p>
       <div class="buttons">
         {report.isRunning && (
-          <ActionButton icon="debug-stop" label="Stop" onClick={() => post({ type: 'stopApplying' })} />
+          <ActionButton icon="debug-stop" label={t('Stop')} onClick={() => post({ type: 'stopApplying' })} />
         )}
         {report.canRequest && (
-          <ActionButton icon="git-pull-request" label="Create Merge Request…" onClick={() => send('requestRefused')} />
+          <ActionButton
+            icon="git-pull-request"
+            label={t('Create Merge Request…')}
+            onClick={() => send('requestRefused')}
+          />
         )}
-        {report.canUndo && <ActionButton icon="discard" label="Undo…" onClick={() => send('undo')} />}
+        {report.canUndo && <ActionButton icon="discard" label={t('Undo…')} onClick={() => send('undo')} />}
       </div>
       {report.branches.map(({ branch, steps, request }, index) => (
         <div key={`${index} ${branch}`} class="reportBranch">
@@ -64,7 +69,7 @@ function Step({ step, post }: { readonly step: StepView; readonly post: (message
         {step.created !== undefined && (
           <>
             <span aria-hidden="true">→</span>
-            <span class="forReaders">as</span>
+            <span class="forReaders">{t('as')}</span>
             <button type="button" class="link code" onClick={() => open(step.created ?? '')}>
               {step.created.slice(0, 8)}
             </button>

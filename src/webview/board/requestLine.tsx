@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import type { FromBoardPage, RequestView } from '../../messages/board.ts';
 import { Icon, IconButton } from '../elements/icon.tsx';
 import { ActionButton } from './actionButton.tsx';
+import { t } from '../elements/texts.ts';
 
 /** A merge request: its number, how it stands, and what can be done with it. */
 export function RequestLine(props: {
@@ -19,11 +20,11 @@ export function RequestLine(props: {
       <span class="words">{request.words}</span>
       <IconButton
         icon="refresh"
-        label="Read the merge requests again"
+        label={t('Read the merge requests again')}
         onClick={() => post({ type: 'refreshRequests' })}
       />
       {request.canMerge && (
-        <ActionButton icon="git-merge" label="Merge…" onClick={() => post({ type: 'mergeRequest', iid })} />
+        <ActionButton icon="git-merge" label={t('Merge…')} onClick={() => post({ type: 'mergeRequest', iid })} />
       )}
     </p>
   );

@@ -3,6 +3,7 @@ import type { CellPlace, FromBoardPage, ResolutionView } from '../../messages/bo
 import { Icon } from '../elements/icon.tsx';
 import { SafePath, SafeText } from '../elements/safeText.tsx';
 import { ActionButton } from './actionButton.tsx';
+import { rich, t } from '../elements/texts.ts';
 
 /** What was decided about the conflicts of a cell, and the way to its commit. */
 export function Resolving(props: {
@@ -14,7 +15,7 @@ export function Resolving(props: {
   const resolve = (path: string | undefined): void => post({ type: 'resolve', place, path });
   const begin = (
     <button type="button" class="button primary" onClick={() => resolve(undefined)}>
-      <Icon name="git-merge" /> Resolve…
+      <Icon name="git-merge" /> {t('Resolve…')}
     </button>
   );
   if (resolution === undefined) return <div class="resolving">{begin}</div>;
@@ -22,17 +23,11 @@ export function Resolving(props: {
   const done = files.filter(({ isDone }) => isDone).length;
   return (
     <div class="resolving">
-      <h3>Resolution</h3>
+      <h3>{t('Resolution')}</h3>
       {madeOn !== undefined && (
-        <p class="words">
-          Committed on the new branch <SafeText text={madeOn} role="name" />.
-        </p>
+        <p class="words">{rich('Committed on the new branch {0}.', <SafeText text={madeOn} role="name" />)}</p>
       )}
-      {files.length > 1 && (
-        <p class="quiet">
-          Resolved: {done} of {files.length}
-        </p>
-      )}
+      {files.length > 1 && <p class="quiet">{t('Resolved: {0} of {1}', done, files.length)}</p>}
       <ul>
         {files.map(({ path, isDone, canMark, note }) => (
           <li key={path}>
@@ -43,7 +38,7 @@ export function Resolving(props: {
             <span class="quiet">{note}</span>{' '}
             {canMark && (
               <button type="button" class="link" onClick={() => post({ type: 'markResolved', place, path })}>
-                Mark as resolved
+                {t('Mark as resolved')}
               </button>
             )}
           </li>
@@ -53,19 +48,19 @@ export function Resolving(props: {
         {madeOn !== undefined && (
           <ActionButton
             icon="git-pull-request"
-            label="Create merge request"
+            label={t('Create merge request')}
             onClick={() => post({ type: 'requestMerge', place, source: madeOn })}
           />
         )}
         {done < files.length && begin}
         {files.length > 0 && done === files.length && (
           <button type="button" class="button primary" onClick={() => post({ type: 'commitResolution', place })}>
-            <Icon name="git-commit" /> Commit resolution…
+            <Icon name="git-commit" /> {t('Commit resolution…')}
           </button>
         )}
         <ActionButton
           icon="discard"
-          label={madeOn === undefined ? 'Discard resolution…' : 'Resolve again…'}
+          label={madeOn === undefined ? t('Discard resolution…') : t('Resolve again…')}
           onClick={() => post({ type: 'discardResolution', place })}
         />
       </div>

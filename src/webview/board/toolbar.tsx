@@ -6,6 +6,7 @@ import { SafeText } from '../elements/safeText.tsx';
 import { ActionButton } from './actionButton.tsx';
 import { countCells } from './cellMessages.ts';
 import { canApply, isOpen } from './pageState.ts';
+import { rich, t } from '../elements/texts.ts';
 
 /** Name, what can be done, and what has come of it so far. */
 export function Toolbar(props: {
@@ -32,77 +33,80 @@ export function Toolbar(props: {
   return (
     <header class="boardHead">
       <div class="titleLine">
-        <h1>{board.name === undefined ? 'Backport board' : <SafeText text={board.name} role="name" />}</h1>
+        <h1>{board.name === undefined ? t('Backport board') : <SafeText text={board.name} role="name" />}</h1>
         <span class="quiet">
           <SafeText text={board.project} role="name" />
         </span>
         <span class="filler" />
         <IconButton
           icon="save"
-          label={board.name === undefined ? 'Save this board' : 'Rename this board'}
+          label={board.name === undefined ? t('Save this board') : t('Rename this board')}
           onClick={() => post({ type: 'keep' })}
         />
-        <IconButton icon="folder-opened" label="Open another board" onClick={() => post({ type: 'openBoard' })} />
-        <IconButton icon="keyboard" label="Keyboard shortcuts" onClick={props.onKeys} />
+        <IconButton icon="folder-opened" label={t('Open another board')} onClick={() => post({ type: 'openBoard' })} />
+        <IconButton icon="keyboard" label={t('Keyboard shortcuts')} onClick={props.onKeys} />
       </div>
-      <div class="actions" role="toolbar" aria-label="Board">
-        <ActionButton icon="add" label="Commits…" onClick={() => post({ type: 'addCommits' })} />
-        <ActionButton icon="add" label="Branches…" onClick={() => post({ type: 'addBranches' })} />
+      <div class="actions" role="toolbar" aria-label={t('Board')}>
+        <ActionButton icon="add" label={t('Commits…')} onClick={() => post({ type: 'addCommits' })} />
+        <ActionButton icon="add" label={t('Branches…')} onClick={() => post({ type: 'addBranches' })} />
         {progress.isRunning ? (
-          <ActionButton icon="debug-stop" label="Cancel" onClick={() => post({ type: 'cancel' })} />
+          <ActionButton icon="debug-stop" label={t('Cancel')} onClick={() => post({ type: 'cancel' })} />
         ) : (
           <button
             type="button"
             class="button"
             disabled={cells.length === 0}
             title={
-              props.openCells > 0 ? 'Test all untested, outdated or unknown cells' : 'Retest all cells of the board'
+              props.openCells > 0
+                ? t('Test all untested, outdated or unknown cells')
+                : t('Retest all cells of the board')
             }
             onClick={() => post({ type: 'test', cells: props.openCells > 0 ? 'open' : 'all' })}
           >
             <Icon name={props.openCells > 0 ? 'play' : 'refresh'} />{' '}
-            {props.openCells > 0 ? `${isFirstTest ? 'Test' : 'Retest'} ${props.openCells}` : 'Retest All'}
+            {props.openCells > 0 ? t(isFirstTest ? 'Test {0}' : 'Retest {0}', props.openCells) : t('Retest All')}
           </button>
         )}
         <Progress progress={progress} />
         <span class="filler" />
         {chosen > 0 ? (
           <button type="button" class="button" onClick={props.onLetGo}>
-            Deselect All
+            {t('Deselect All')}
           </button>
         ) : (
           <button type="button" class="button" disabled={!cells.some(canApply)} onClick={props.onChooseAll}>
-            Select All Clean
+            {t('Select All Clean')}
           </button>
         )}
         <button type="button" class="button" disabled={chosen === 0 || props.isApplying} onClick={props.onRequest}>
-          <Icon name="git-pull-request" /> Create Merge Requests…
+          <Icon name="git-pull-request" /> {t('Create Merge Requests…')}
         </button>
         <button type="button" class="button primary" disabled={clean === 0 || props.isApplying} onClick={props.onApply}>
-          <Icon name="git-pull-request-new-changes" /> {clean === 0 ? 'Apply…' : `Apply ${clean}…`}
+          <Icon name="git-pull-request-new-changes" /> {clean === 0 ? t('Apply…') : t('Apply {0}…', clean)}
         </button>
       </div>
       <div class="summary" hidden={cells.length === 0}>
-        <ul class="tally" aria-label="Cells">
-          {countCells(cells).map(({ word, icon, tone, count }) => (
+        <ul class="tally" aria-label={t('Cells')}>
+          {countCells(cells).map(({ word, icon, tone }) => (
             <li key={icon}>
-              <Icon name={icon} class={tone} /> {count} {word}
+              <Icon name={icon} class={tone} /> {word}
             </li>
           ))}
           {stale > 0 && (
             <li>
-              <Icon name="history" class="warning" /> {stale} outdated
+              <Icon name="history" class="warning" /> {t('{0} outdated', stale)}
             </li>
           )}
         </ul>
         <label class="filter">
-          <input type="checkbox" checked={props.onlyConflicts} onChange={props.onFilter} /> Only conflicts
+          <input type="checkbox" checked={props.onlyConflicts} onChange={props.onFilter} /> {t('Only conflicts')}
         </label>
       </div>
       <p class="limits">
-        <Icon name="info" /> Each cell is tested alone against the tip of its branch. A clean commit may still conflict
-        after an earlier one is applied, or need one that is missing. Applying tests each commit again before it is
-        sent.
+        <Icon name="info" />{' '}
+        {t(
+          'Each cell is tested alone against the tip of its branch. A clean commit may still conflict after an earlier one is applied, or need one that is missing. Applying tests each commit again before it is sent.',
+        )}
       </p>
     </header>
   );
@@ -112,7 +116,7 @@ function Progress({ progress }: { readonly progress: ProgressView }): VNode | nu
   if (progress.failure !== undefined) {
     return (
       <span class="failure" role="alert">
-        <Icon name="error" class="bad" /> <span class="words">Testing stopped: {progress.failure}</span>
+        <Icon name="error" class="bad" /> <span class="words">{t('Testing stopped: {0}', progress.failure)}</span>
       </span>
     );
   }
@@ -121,12 +125,13 @@ function Progress({ progress }: { readonly progress: ProgressView }): VNode | nu
     <span class="progress">
       {progress.pausedUntil !== undefined && (
         <span role="status">
-          <Icon name="watch" class="warning" /> Rate limit reached; continuing <DateText at={progress.pausedUntil} />
+          <Icon name="watch" class="warning" />{' '}
+          {rich('Rate limit reached; continuing {0}', <DateText at={progress.pausedUntil} />)}
         </span>
       )}
       <label>
-        {progress.done} of {progress.total} tested{' '}
-        <progress max={progress.total} value={progress.done} aria-label="Cells tested" />
+        {t('{0} of {1} tested', progress.done, progress.total)}{' '}
+        <progress max={progress.total} value={progress.done} aria-label={t('Cells tested')} />
       </label>
     </span>
   );

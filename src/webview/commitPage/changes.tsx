@@ -16,6 +16,7 @@ import { rowActionsOf, useKeys, type CommandParts } from './reading/commands.ts'
 import type { Reader } from './reading/reader.ts';
 import type { View } from './reading/viewOptions.ts';
 import { Toolbar } from './toolbar/toolbar.tsx';
+import { t } from '../elements/texts.ts';
 
 /** What {@link Changes} shows and where it stands. */
 export interface ChangesProps {
@@ -54,7 +55,7 @@ export function Changes(props: ChangesProps): VNode {
   return (
     <section
       class="changes"
-      aria-label="Changed files"
+      aria-label={t('Changed files')}
       style={{ '--row': `${metrics.row}px`, '--file': `${metrics.file}px`, '--toolbar': `${metrics.toolbar}px` }}
     >
       <Toolbar
@@ -109,16 +110,17 @@ function FilesEnd(props: {
   readonly onCancel: () => void;
 }): VNode {
   const { progress, files, commit } = props.state;
-  const soFar = files.length === 0 ? 'Loading files…' : `Loading files… ${grouped(files.length)} so far`;
+  const soFar = files.length === 0 ? t('Loading files…') : t('Loading files… {0} so far', grouped(files.length));
   return (
     <div class="filesEnd" role="status">
-      {progress === 'loading' && <Loading text={soFar} what="files" onCancel={props.onCancel} />}
-      {typeof progress === 'object' && <Failure failure={progress} what="files" onRetry={props.onRetry} />}
-      {progress === 'complete' && files.length === 0 && <span class="quiet">This commit changes no files</span>}
+      {progress === 'loading' && <Loading text={soFar} what={t('files')} onCancel={props.onCancel} />}
+      {typeof progress === 'object' && <Failure failure={progress} what={t('files')} onRetry={props.onRetry} />}
+      {progress === 'complete' && files.length === 0 && <span class="quiet">{t('This commit changes no files')}</span>}
       {progress === 'complete' && areFilesLeftOut(files, commit?.stats) && (
         <span class="words">
-          <Icon name="warning" class="warning" /> The server lists no more than these {grouped(files.length)} files of
-          so large a commit. <span class="quiet">git show --stat {commit?.shortSha} in a clone names all of them.</span>
+          <Icon name="warning" class="warning" />{' '}
+          {t('The server lists no more than these {0} files of so large a commit.', grouped(files.length))}{' '}
+          <span class="quiet">{t('git show --stat {0} in a clone names all of them.', commit?.shortSha ?? '')}</span>
         </span>
       )}
     </div>

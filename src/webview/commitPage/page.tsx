@@ -18,6 +18,7 @@ import { Failure, Loading } from '../elements/part.tsx';
 import { initialState, receive, received, type PageState, type RetryTarget } from './pageState.ts';
 import { useReader } from './reading/reader.ts';
 import { useView } from './reading/viewOptions.ts';
+import { t } from '../elements/texts.ts';
 
 /** The whole page. */
 export function Page({ host }: { readonly host: Host }): VNode {
@@ -87,7 +88,7 @@ function ReadPage(props: {
           <div ref={head} class="headArea">
             {state.failure && (
               <p class="banner" role="alert">
-                <Failure failure={state.failure} what="commit" onRetry={() => retry('commit')} />
+                <Failure failure={state.failure} what={t('commit')} onRetry={() => retry('commit')} />
               </p>
             )}
             {commit ? (
@@ -127,7 +128,7 @@ function LoadingHead({ host }: { readonly host: Host }): VNode {
     <header class="head" aria-busy="true">
       <Subject host={host} />
       <h1>
-        <Loading text="Loading commit…" />
+        <Loading text={t('Loading commit…')} />
       </h1>
     </header>
   );
@@ -142,12 +143,12 @@ function FailedPage(props: {
     <main class="page failedPage">
       <div role="alert">
         <Icon name="error" class="bad" />
-        <h1>This commit could not be shown</h1>
+        <h1>{t('This commit could not be shown')}</h1>
         <p>{props.failure.message}</p>
         <Subject host={props.host} />
         {props.failure.retryable && (
           <button type="button" class="button primary" onClick={props.onRetry}>
-            Retry
+            {t('Retry')}
           </button>
         )}
       </div>

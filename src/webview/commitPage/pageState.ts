@@ -12,6 +12,7 @@ import type {
 import type { FailureView, MessageOf, PartView } from '../../messages/page.ts';
 import { diffFile, type DiffFile } from '../diff/diffFile.ts';
 import { reducerOf, type Reducers } from '../elements/host.ts';
+import { t } from '../elements/texts.ts';
 
 /** The parts of the head that load on their own, each in its state. */
 export type Parts = { readonly [K in PartName]: PartView<CommitParts[K]> };
@@ -83,7 +84,7 @@ function loaded(file: DiffFile, view: PartView<LoadedDiff>): DiffFile {
   const { view: before } = file;
   switch (view.state) {
     case 'loading':
-      return { ...diffFile({ ...before, note: 'Comparing the two versions of the file…' }), isLoading: true };
+      return { ...diffFile({ ...before, note: t('Comparing the two versions of the file…') }), isLoading: true };
     case 'failed':
       return diffFile({ ...before, note: view.failure.message, loadable: view.failure.retryable });
     case 'ready':

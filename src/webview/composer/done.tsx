@@ -5,6 +5,7 @@ import type { IconName } from '../../messages/icons.ts';
 import type { Host } from '../elements/host.ts';
 import { Icon } from '../elements/icon.tsx';
 import { SafeText } from '../elements/safeText.tsx';
+import { t } from '../elements/texts.ts';
 
 /** Says what the server has made, and what one may want to do next. */
 export function Done({
@@ -23,7 +24,7 @@ export function Done({
     </button>
   );
   return (
-    <section class="done" aria-label="The commit" role="status">
+    <section class="done" aria-label={t('The commit')} role="status">
       <p>
         <Icon name="pass-filled" class="good" />{' '}
         <strong>
@@ -41,13 +42,13 @@ export function Done({
       <div class="buttons">
         <button type="button" class="button primary" ref={first} onClick={() => host.post({ type: 'openCommit' })}>
           <Icon name="git-commit" />
-          Open Commit
+          {t('Open Commit')}
         </button>
-        {done.canFollow && action('follow', 'cloud-download', 'Update Local Branch')}
-        {done.canRequest && action('request', 'git-pull-request', 'Create Merge Request…')}
-        {action('openInBrowser', 'link-external', 'Open in Browser')}
-        {action('copyLink', 'link', 'Copy Link')}
-        {action('revert', 'discard', 'Undo with a Revert…')}
+        {done.canFollow && action('follow', 'cloud-download', t('Update Local Branch'))}
+        {done.canRequest && action('request', 'git-pull-request', t('Create Merge Request…'))}
+        {action('openInBrowser', 'link-external', t('Open in Browser'))}
+        {action('copyLink', 'link', t('Copy Link'))}
+        {action('revert', 'discard', t('Undo with a Revert…'))}
       </div>
     </section>
   );

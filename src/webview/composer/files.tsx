@@ -6,6 +6,8 @@ import type { Host } from '../elements/host.ts';
 import { Icon, IconButton } from '../elements/icon.tsx';
 import { SafePath, SafeText } from '../elements/safeText.tsx';
 import { visibleString } from '../elements/visibleText.ts';
+import { t } from '../elements/texts.ts';
+import { LinkButton } from './linkButton.tsx';
 
 interface Props {
   readonly view: ComposerView;
@@ -25,20 +27,20 @@ export function Files({ view, host }: Props): VNode {
     event.preventDefault();
   };
   return (
-    <section class="files" aria-label="Files">
+    <section class="files" aria-label={t('Files')}>
       <div class="filesHead">
-        <h2>Files</h2>
+        <h2>{t('Files')}</h2>
         <span class="filler" />
         <button type="button" class="button" onClick={() => host.post({ type: 'addAction' })}>
           <Icon name="add" />
-          Add File…
+          {t('Add File…')}
         </button>
         {view.source !== undefined && (
-          <IconButton icon="refresh" label="Refresh changes" onClick={() => host.post({ type: 'read' })} />
+          <IconButton icon="refresh" label={t('Refresh changes')} onClick={() => host.post({ type: 'read' })} />
         )}
       </div>
       {view.files.length === 0 && (
-        <p class="quiet empty">{view.state === 'reading' ? 'Reading the changes…' : 'No file is changed yet.'}</p>
+        <p class="quiet empty">{view.state === 'reading' ? t('Reading the changes…') : t('No file is changed yet.')}</p>
       )}
       <ul ref={list} onKeyDown={walk}>
         {view.files.map((file) => (
@@ -48,7 +50,7 @@ export function Files({ view, host }: Props): VNode {
       {view.leftOut.length > 0 && (
         <div class="leftOut">
           <h3>
-            <Icon name="circle-slash" /> Left out
+            <Icon name="circle-slash" /> {t('Left out')}
           </h3>
           <ul>
             {view.leftOut.map(({ path, why }) => (
@@ -67,11 +69,11 @@ export function Files({ view, host }: Props): VNode {
 }
 
 const kinds: Readonly<Record<ComposedFileView['kind'], { readonly icon: IconName; readonly word: string }>> = {
-  create: { icon: 'diff-added', word: 'create' },
-  update: { icon: 'diff-modified', word: 'update' },
-  delete: { icon: 'diff-removed', word: 'delete' },
-  move: { icon: 'diff-renamed', word: 'move' },
-  chmod: { icon: 'terminal', word: 'mode' },
+  create: { icon: 'diff-added', word: t('create') },
+  update: { icon: 'diff-modified', word: t('update') },
+  delete: { icon: 'diff-removed', word: t('delete') },
+  move: { icon: 'diff-renamed', word: t('move') },
+  chmod: { icon: 'terminal', word: t('mode') },
 };
 
 function File({ file, host }: { readonly file: ComposedFileView; readonly host: Host<FromComposer> }): VNode {
@@ -84,7 +86,7 @@ function File({ file, host }: { readonly file: ComposedFileView; readonly host: 
         <input
           type="checkbox"
           checked={file.isIncluded}
-          aria-label={`Include ${name}`}
+          aria-label={t('Include {0}', name)}
           onChange={(event) => host.post({ type: 'include', path, on: event.currentTarget.checked })}
         />
         <span class={`kind ${file.kind}`} title={word}>
@@ -94,7 +96,7 @@ function File({ file, host }: { readonly file: ComposedFileView; readonly host: 
         <button
           type="button"
           class="openFile"
-          title={file.hasDiff ? `Compare ${name} with the server` : name}
+          title={file.hasDiff ? t('Compare {0} with the server', name) : name}
           aria-disabled={!file.hasDiff}
           onClick={() => file.hasDiff && host.post({ type: 'openFile', path })}
         >
@@ -102,7 +104,7 @@ function File({ file, host }: { readonly file: ComposedFileView; readonly host: 
             <>
               <SafePath path={file.previousPath} />
               <Icon name="arrow-right" />
-              <span class="forReaders">becomes</span>
+              <span class="forReaders">{t('becomes')}</span>
             </>
           )}
           <SafePath path={path} />
@@ -120,7 +122,7 @@ function File({ file, host }: { readonly file: ComposedFileView; readonly host: 
           </span>
         )}
         {file.isByHand && (
-          <IconButton icon="close" label={`Remove ${name}`} onClick={() => host.post({ type: 'remove', path })} />
+          <IconButton icon="close" label={t('Remove {0}', name)} onClick={() => host.post({ type: 'remove', path })} />
         )}
       </div>
       {file.notices.map((notice) => (
@@ -131,24 +133,20 @@ function File({ file, host }: { readonly file: ComposedFileView; readonly host: 
           />{' '}
           <span>{notice.text}</span>{' '}
           {notice.decision && (
-            <button
-              type="button"
-              class="link"
+            <LinkButton
               aria-label={`${notice.decision.label}: ${name}`}
               onClick={() => host.post({ type: 'accept', path, on: notice.decision?.accept === true })}
             >
               {notice.decision.label}
-            </button>
+            </LinkButton>
           )}
           {notice.decision && file.hasDiff && (
-            <button
-              type="button"
-              class="link"
-              aria-label={`Show the difference: ${name}`}
+            <LinkButton
+              aria-label={t('Show the difference: {0}', name)}
               onClick={() => host.post({ type: 'openFile', path })}
             >
-              Show the Difference
-            </button>
+              {t('Show the Difference')}
+            </LinkButton>
           )}
         </p>
       ))}

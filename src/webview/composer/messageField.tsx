@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { lengthRemark } from './lengthRemark.ts';
+import { t } from '../elements/texts.ts';
 
 const pauseMs = 150;
 
@@ -27,13 +28,13 @@ export function MessageField(props: { readonly text: string; readonly onText: (t
   const remark = lengthRemark(text);
   return (
     <section class="message">
-      <label for="message">Message</label>
+      <label for="message">{t('Message')}</label>
       <div class="ruled">
         <textarea
           id="message"
           ref={field}
           rows={Math.min(14, Math.max(5, text.split('\n').length + 1))}
-          placeholder={'Summary in about 50 characters\n\nWhat and why, in lines of 72'}
+          placeholder={t('Summary in about 50 characters\n\nWhat and why, in lines of 72')}
           spellcheck
           value={text}
           aria-describedby="messageRemark"

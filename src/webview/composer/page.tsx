@@ -10,6 +10,7 @@ import { Files } from './files.tsx';
 import { MessageField } from './messageField.tsx';
 import { SendArea } from './sendArea.tsx';
 import { Target } from './target.tsx';
+import { t } from '../elements/texts.ts';
 
 /** The whole page: where the commit goes, its message, its files, what to know before, and the button that sends it. */
 export function Page({ host }: { readonly host: Host<FromComposer> }): VNode {
@@ -25,7 +26,7 @@ export function Page({ host }: { readonly host: Host<FromComposer> }): VNode {
     return (
       <main class="page composer">
         <div class="body">
-          <Loading text="Loading…" />
+          <Loading text={t('Loading…')} />
         </div>
       </main>
     );
@@ -41,7 +42,7 @@ export function Page({ host }: { readonly host: Host<FromComposer> }): VNode {
     <main class="page composer" onKeyDown={sendByKey}>
       <div class="body">
         <header>
-          <h1>New commit on the server</h1>
+          <h1>{t('New commit on the server')}</h1>
           <p class="quiet">
             <SafeText text={`${view.server} · ${view.project}`} role="name" />
             {view.source !== undefined && (

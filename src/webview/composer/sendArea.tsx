@@ -5,6 +5,8 @@ import type { Host } from '../elements/host.ts';
 import { Icon } from '../elements/icon.tsx';
 import { Loading } from '../elements/part.tsx';
 import { SafeText } from '../elements/safeText.tsx';
+import { t } from '../elements/texts.ts';
+import { LinkButton } from './linkButton.tsx';
 
 /** What to know before the commit is sent, and below it the button that sends it. */
 export function SendArea({ view, host }: { readonly view: ComposerView; readonly host: Host<FromComposer> }): VNode {
@@ -24,7 +26,7 @@ const icons: Readonly<Record<ComposerNoticeView['level'], readonly [IconName, st
 
 function Notices(props: { readonly notices: readonly ComposerNoticeView[]; readonly host: Host<FromComposer> }): VNode {
   return (
-    <ul class="notices" aria-live="polite" aria-label="Before you commit">
+    <ul class="notices" aria-live="polite" aria-label={t('Before you commit')}>
       {props.notices.map((notice) => {
         const [icon, tone] = icons[notice.level];
         const { remedy } = notice;
@@ -35,11 +37,7 @@ function Notices(props: { readonly notices: readonly ComposerNoticeView[]; reado
               <span class="words">
                 <SafeText text={notice.text} role="name" />
               </span>{' '}
-              {remedy && (
-                <button type="button" class="link" onClick={() => props.host.post({ type: remedy.does })}>
-                  {remedy.label}
-                </button>
-              )}
+              {remedy && <LinkButton onClick={() => props.host.post({ type: remedy.does })}>{remedy.label}</LinkButton>}
               {notice.lines.length > 0 && (
                 <ul class="lines">
                   {notice.lines.map((line) => (
@@ -65,24 +63,19 @@ function SendBar({ view, host }: { readonly view: ComposerView; readonly host: H
       <span class="summary" role="status">
         {view.progress === undefined ? <SafeText text={view.summary} role="name" /> : <Loading text={view.progress} />}
       </span>
-      <button
-        type="button"
-        class="link"
-        title="Shows the complete request"
-        onClick={() => host.post({ type: 'showRequest' })}
-      >
-        Show Request
-      </button>
+      <LinkButton title={t('Shows the complete request')} onClick={() => host.post({ type: 'showRequest' })}>
+        {t('Show Request')}
+      </LinkButton>
       <span class="filler" />
       <button
         type="button"
         class="button primary"
         aria-disabled={isOff}
-        title={view.whyNot ?? 'Ctrl+Enter'}
+        title={view.whyNot ?? t('Ctrl+Enter')}
         onClick={() => !isOff && host.post({ type: 'send' })}
       >
         <Icon name="cloud-upload" />
-        Commit on {view.server}
+        {t('Commit on {0}', view.server)}
       </button>
     </div>
   );

@@ -5,6 +5,8 @@ import type { IconName } from '../../messages/icons.ts';
 import type { Host } from '../elements/host.ts';
 import { Icon } from '../elements/icon.tsx';
 import { SafeText } from '../elements/safeText.tsx';
+import { t } from '../elements/texts.ts';
+import { LinkButton } from './linkButton.tsx';
 
 interface Props {
   readonly view: ComposerView;
@@ -15,14 +17,14 @@ interface Props {
 export function Target({ view, host }: Props): VNode {
   const { target } = view;
   return (
-    <section class="target" aria-label="Target">
+    <section class="target" aria-label={t('Target')}>
       <div class="field">
-        <span class="fieldName">Branch</span>
+        <span class="fieldName">{t('Branch')}</span>
         <div class="fieldValue">
           <Choice
             icon="git-branch"
-            value={target.branch === '' ? 'Choose…' : target.branch}
-            label="Choose the branch"
+            value={target.branch === '' ? t('Choose…') : target.branch}
+            label={t('Choose the branch')}
             does="chooseBranch"
             host={host}
           />
@@ -32,20 +34,20 @@ export function Target({ view, host }: Props): VNode {
         </div>
       </div>
       <div class="field">
-        <span class="fieldName">Base</span>
+        <span class="fieldName">{t('Base')}</span>
         <div class="fieldValue">
           <Choice
             icon={target.start === undefined ? 'arrow-up' : 'git-commit'}
-            value={target.start ?? 'Tip of the branch'}
-            label="Choose the base of the branch"
+            value={target.start ?? t('Tip of the branch')}
+            label={t('Choose the base of the branch')}
             does="chooseStart"
             host={host}
           />
           {target.start !== undefined && (
             <Choice
               icon="repo"
-              value={target.startProject ?? 'This project'}
-              label="Choose the project of the base"
+              value={target.startProject ?? t('This project')}
+              label={t('Choose the project of the base')}
               does="chooseStartProject"
               host={host}
             />
@@ -54,15 +56,15 @@ export function Target({ view, host }: Props): VNode {
       </div>
       <Author view={view} host={host} />
       <div class="field">
-        <span class="fieldName">Options</span>
+        <span class="fieldName">{t('Options')}</span>
         <div class="fieldValue options">
-          <label title="The server counts the added and deleted lines of the commit">
+          <label title={t('The server counts the added and deleted lines of the commit')}>
             <input
               type="checkbox"
               checked={view.stats}
               onChange={(event) => host.post({ type: 'option', name: 'stats', on: event.currentTarget.checked })}
             />
-            Include line counts
+            {t('Include line counts')}
           </label>
           {target.start !== undefined && (
             <label>
@@ -71,7 +73,7 @@ export function Target({ view, host }: Props): VNode {
                 checked={view.force}
                 onChange={(event) => host.post({ type: 'option', name: 'force', on: event.currentTarget.checked })}
               />
-              Overwrite the branch (force)
+              {t('Overwrite the branch (force)')}
             </label>
           )}
         </div>
@@ -120,40 +122,34 @@ function Author({ view, host }: Props): VNode {
   };
   return (
     <div class="field">
-      <span class="fieldName">Author</span>
+      <span class="fieldName">{t('Author')}</span>
       <div class="fieldValue">
         {isOther ? (
           <>
             <input
               class="text"
               value={name}
-              placeholder="Name"
-              aria-label="Name of the author"
+              placeholder={t('Name')}
+              aria-label={t('Name of the author')}
               onInput={(event) => tell({ name: event.currentTarget.value, email })}
             />
             <input
               class="text"
               value={email}
-              placeholder="Email"
-              aria-label="Email of the author"
+              placeholder={t('Email')}
+              aria-label={t('Email of the author')}
               onInput={(event) => tell({ name, email: event.currentTarget.value })}
             />
-            <button type="button" class="link" onClick={() => host.post({ type: 'author', author: undefined })}>
-              Me
-            </button>
+            <LinkButton onClick={() => host.post({ type: 'author', author: undefined })}>{t('Me')}</LinkButton>
           </>
         ) : (
           <>
             <span class="words">
               <SafeText text={view.me} role="name" />
             </span>
-            <button
-              type="button"
-              class="link"
-              onClick={() => host.post({ type: 'author', author: { name: '', email: '' } })}
-            >
-              Change Author…
-            </button>
+            <LinkButton onClick={() => host.post({ type: 'author', author: { name: '', email: '' } })}>
+              {t('Change Author…')}
+            </LinkButton>
           </>
         )}
       </div>

@@ -24,6 +24,7 @@ import { byFile, isContext, isShownIn, lineOf, lineMessage, nearestChanged, plac
 import { asComment, TextField, type TextHands } from './textField.tsx';
 import { threadLabel } from './thread.tsx';
 import { ThreadWithReply } from './threadWithReply.tsx';
+import { t } from '../elements/texts.ts';
 
 /** What the commit page shows of its conversation. */
 export interface CommitConversation {
@@ -63,7 +64,7 @@ export function useCommitConversation(
     view === undefined || view.readOnly !== undefined
       ? undefined
       : {
-          label: 'Comment on this line',
+          label: t('Comment on this line'),
           run: (file: DiffFile, at: Parameters<typeof placeOnLine>[1]) =>
             dispatch({ type: 'open', place: placeOnLine(file, at), text: '' }),
         };
@@ -197,7 +198,7 @@ const textRow = (place: Extract<TextPlace, { kind: 'line' }>): ExtraRow => ({
   what: 'composer',
   at: lineOf(place),
   estimatedHeight: 190,
-  label: `Your comment on ${lineMessage(place)}`,
+  label: t('Your comment on {0}', lineMessage(place)),
 });
 
 function LineThread(props: ConversationParts & { readonly thread: ThreadView; readonly file: DiffFile }): VNode {
@@ -206,8 +207,10 @@ function LineThread(props: ConversationParts & { readonly thread: ThreadView; re
   const above =
     isLost && thread.place ? (
       <p class="threadPlace quiet">
-        On {lineMessage(thread.place)}
-        {thread.place.isInThisDiff ? ', which is not shown here' : ' of another version of the file'}
+        {t(
+          thread.place.isInThisDiff ? 'On {0}, which is not shown here' : 'On {0} of another version of the file',
+          lineMessage(thread.place),
+        )}
       </p>
     ) : undefined;
   return <ThreadWithReply {...props} above={above} />;
@@ -219,27 +222,30 @@ function LineField(props: ConversationParts & { readonly text: OpenText; readonl
   const { place } = text;
   if (place.kind !== 'line') return null;
   const words = lineMessage(place);
-  const withoutLine = { label: 'Send without a line', run: () => hands.onSend(text, { place: { kind: 'commit' } }) };
+  const withoutLine = { label: t('Send without a line'), run: () => hands.onSend(text, { place: { kind: 'commit' } }) };
   const nearest = nearestChanged(file, place);
   const ways = [
     ...(nearest
-      ? [{ label: `Send on ${lineMessage(nearest)} instead`, run: () => hands.onSend(text, { place: nearest }) }]
+      ? [{ label: t('Send on {0} instead', lineMessage(nearest)), run: () => hands.onSend(text, { place: nearest }) }]
       : []),
     withoutLine,
   ];
   return (
     <TextField
       text={text}
-      label={`Comment on ${words}`}
-      placeholder={`Comment on ${words}…`}
-      sendLabel={isContext(place) ? 'Send here anyway' : 'Comment'}
+      label={t('Comment on {0}', words)}
+      placeholder={t('Comment on {0}…', words)}
+      sendLabel={isContext(place) ? t('Send here anyway') : t('Comment')}
       places={places}
       hands={hands}
       warning={
         isContext(place)
           ? {
               tone: 'warning',
-              text: `The commit did not change ${words}. The server may save a comment there without its line. Graft checks afterwards and shows a message.`,
+              text: t(
+                'The commit did not change {0}. The server may save a comment there without its line. Graft checks afterwards and shows a message.',
+                words,
+              ),
               actions: ways,
             }
           : undefined

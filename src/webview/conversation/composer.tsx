@@ -4,6 +4,7 @@ import type { IconName } from '../../messages/icons.ts';
 import { Icon } from '../elements/icon.tsx';
 import type { MarkdownPlaces } from '../markdown/markdownTree.ts';
 import { MarkdownText } from '../markdown/markdownText.tsx';
+import { t } from '../elements/texts.ts';
 
 /** A button beside the one that sends. */
 export interface ComposerAction {
@@ -90,9 +91,9 @@ export function Composer(props: ComposerProps): VNode {
   return (
     <div ref={box} class="writer" role="group" aria-label={props.label} onKeyDown={onKeyDown}>
       <div class="writerBox">
-        <div class="writerTabs" role="tablist" aria-label="Text or preview">
-          {tab('Write', false)}
-          {tab('Preview', true)}
+        <div class="writerTabs" role="tablist" aria-label={t('Text or preview')}>
+          {tab(t('Write'), false)}
+          {tab(t('Preview'), true)}
           <span class="filler" />
           <span class="quiet writerHint">Markdown</span>
         </div>
@@ -100,7 +101,7 @@ export function Composer(props: ComposerProps): VNode {
           {isPreview ? (
             <div class="writerPreview" tabIndex={0}>
               {isBlank ? (
-                <span class="quiet">Nothing to preview</span>
+                <span class="quiet">{t('Nothing to preview')}</span>
               ) : (
                 <MarkdownText text={props.text} places={props.places} />
               )}
@@ -130,22 +131,22 @@ export function Composer(props: ComposerProps): VNode {
           type="button"
           class="button primary"
           disabled={isBlank || props.isSending}
-          title={`${props.sendLabel} (Ctrl+Enter)`}
+          title={t('{0} (Ctrl+Enter)', props.sendLabel)}
           onClick={send}
         >
           {props.isSending && <Icon name="loading" class="codicon-modifier-spin" />}
-          {props.isSending ? 'Sending…' : props.sendLabel}
+          {props.isSending ? t('Sending…') : props.sendLabel}
         </button>
         {(props.actions ?? []).map((action) => (
           <ActionButton key={action.label} action={action} isDisabled={isBlank || props.isSending} />
         ))}
         {isClosable ? (
           <button type="button" class="button" onClick={props.onClose}>
-            Close
+            {t('Close')}
           </button>
         ) : (
           <button type="button" class="button" disabled={props.isSending} onClick={props.onDiscard}>
-            Discard
+            {t('Discard')}
           </button>
         )}
       </div>

@@ -1,6 +1,7 @@
 import type { TextPlace, ThreadPlaceView, ThreadView } from '../../messages/conversation.ts';
 import type { DiffFile } from '../diff/diffFile.ts';
 import type { LineRow } from '../diff/parseDiff.ts';
+import { t } from '../elements/texts.ts';
 
 /** A line by its number on one side. */
 export interface SideLine {
@@ -55,8 +56,8 @@ export const nearestChanged = (file: DiffFile, { oldLine, newLine }: LineText): 
 
 /** How a place is called, such as `line 12` or `removed line 7`. */
 export const lineMessage = (place: Pick<ThreadPlaceView, 'oldLine' | 'newLine'>): string => {
-  if (place.newLine !== undefined) return `line ${place.newLine}`;
-  return place.oldLine === undefined ? 'the file' : `removed line ${place.oldLine}`;
+  if (place.newLine !== undefined) return t('line {0}', place.newLine);
+  return place.oldLine === undefined ? t('the file') : t('removed line {0}', place.oldLine);
 };
 
 /** Whether the diff shows the line of a thread, so that the thread can stand there. */

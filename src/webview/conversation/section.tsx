@@ -7,6 +7,7 @@ import type { OpenText, ConversationAction, ConversationState } from './conversa
 import { lineMessage } from './lineComments.ts';
 import { asComment, TextField, type TextHands } from './textField.tsx';
 import { ThreadWithReply } from './threadWithReply.tsx';
+import { many, rich, t } from '../elements/texts.ts';
 
 /** What was said about the commit as a whole, how much was said on lines, and a field to say more. */
 export function ConversationSection(
@@ -25,9 +26,9 @@ export function ConversationSection(
   const text = state.texts.get('commit');
   const asNew: TextHands = { ...hands, onSend: (lost) => hands.onSend(lost, { place: { kind: 'commit' } }) };
   return (
-    <section class="conversation" aria-label="Comments">
+    <section class="conversation" aria-label={t('Comments')}>
       <div class="conversationHead">
-        <h2>Comments</h2>
+        <h2>{t('Comments')}</h2>
         <Summary {...props} />
         <span class="filler" />
         {props.readOnly === undefined && state.view.state === 'ready' && !text && (
@@ -36,10 +37,10 @@ export function ConversationSection(
             class="button"
             onClick={() => dispatch({ type: 'open', place: { kind: 'commit' }, text: '' })}
           >
-            <Icon name="comment" /> Comment on the commit
+            <Icon name="comment" /> {t('Comment on the commit')}
           </button>
         )}
-        <IconButton icon="refresh" label="Refresh comments" onClick={props.onRefresh} />
+        <IconButton icon="refresh" label={t('Refresh comments')} onClick={props.onRefresh} />
       </div>
       {props.readOnly !== undefined && (
         <p class="quiet">
@@ -54,8 +55,11 @@ export function ConversationSection(
           above={
             thread.place && (
               <p class="threadPlace quiet">
-                On {lineMessage(thread.place)} of a file this commit does not show:{' '}
-                <SafePath path={thread.place.newPath} />
+                {rich(
+                  'On {0} of a file this commit does not show: {1}',
+                  lineMessage(thread.place),
+                  <SafePath path={thread.place.newPath} />,
+                )}
               </p>
             )
           }
@@ -64,9 +68,9 @@ export function ConversationSection(
       {text && (
         <TextField
           text={text}
-          label="Comment on the commit"
-          placeholder="Comment on the commit as a whole…"
-          sendLabel="Comment"
+          label={t('Comment on the commit')}
+          placeholder={t('Comment on the commit as a whole…')}
+          sendLabel={t('Comment')}
           onRefusal={[asComment(text, hands)]}
           places={places}
           hands={hands}
@@ -75,20 +79,19 @@ export function ConversationSection(
       {props.lostTexts.map((lost) => (
         <div key={textKey(lost.place)}>
           <p class="threadPlace quiet">
-            {lost.place.kind === 'line' ? (
-              <>
-                Written for {lineMessage(lost.place)} of a file this commit does not show:{' '}
-                <SafePath path={lost.place.newPath} />
-              </>
-            ) : (
-              'The comment you were editing was deleted'
-            )}
+            {lost.place.kind === 'line'
+              ? rich(
+                  'Written for {0} of a file this commit does not show: {1}',
+                  lineMessage(lost.place),
+                  <SafePath path={lost.place.newPath} />,
+                )
+              : t('The comment you were editing was deleted')}
           </p>
           <TextField
             text={lost}
-            label="Comment on what is not shown"
-            placeholder="Comment…"
-            sendLabel="Comment"
+            label={t('Comment on what is not shown')}
+            placeholder={t('Comment…')}
+            sendLabel={t('Comment')}
             places={places}
             hands={lost.place.kind === 'note' ? asNew : hands}
           />
@@ -101,27 +104,25 @@ export function ConversationSection(
 /** How many threads there are and where, or why that is not known. */
 function Summary({ state, threads, total, onRefresh, onCancel }: Parameters<typeof ConversationSection>[0]): VNode {
   const failure = state.view.state === 'failed' ? state.view.failure : state.refreshFailure;
-  if (failure) return <Failure failure={failure} what="comments" onRetry={onRefresh} />;
+  if (failure) return <Failure failure={failure} what={t('comments')} onRetry={onRefresh} />;
   if (state.view.state === 'loading' || state.isRefreshing) {
-    return <Loading text="Loading comments…" what="comments" onCancel={onCancel} />;
+    return <Loading text={t('Loading comments…')} what={t('comments')} onCancel={onCancel} />;
   }
   const onLines = total - threads.length;
   const words =
     total === 0
-      ? 'No comments yet'
+      ? t('No comments yet')
       : onLines === 0
-        ? counted(total)
+        ? many(total, '{0} thread', '{0} threads')
         : threads.length === 0
-          ? `${counted(onLines)} on lines`
-          : `${counted(total)}, ${onLines} on lines`;
+          ? many(onLines, '{0} thread on lines', '{0} threads on lines')
+          : many(total, '{0} thread, {1} on lines', '{0} threads, {1} on lines', String(onLines));
   return (
     <span class="quiet" role="status">
       {words}
     </span>
   );
 }
-
-const counted = (count: number): string => (count === 1 ? '1 thread' : `${count} threads`);
 
 /** What every part of a conversation is drawn with. */
 export interface ConversationParts {

@@ -4,6 +4,7 @@ import { Icon } from '../elements/icon.tsx';
 import type { MarkdownPlaces } from '../markdown/markdownTree.ts';
 import { Composer, type ComposerAction, type ComposerWord } from './composer.tsx';
 import type { OpenText } from './conversationState.ts';
+import { t } from '../elements/texts.ts';
 
 /** What can happen to a text that is being written. */
 export interface TextHands {
@@ -17,7 +18,7 @@ export interface TextHands {
 
 /** Sends a text the server refuses as a thread. */
 export const asComment = (text: OpenText, hands: TextHands): ComposerAction => ({
-  label: 'Send as a plain comment',
+  label: t('Send as a plain comment'),
   run: () => hands.onSend(text, { form: 'comment' }),
 });
 
@@ -49,7 +50,7 @@ export function TextField(props: {
       placeholder={props.placeholder}
       text={text.text}
       onText={(next) => hands.onText(place, next)}
-      sendLabel={state.kind === 'refused' || state.kind === 'lost' ? 'Send again' : props.sendLabel}
+      sendLabel={state.kind === 'refused' || state.kind === 'lost' ? t('Send again') : props.sendLabel}
       onSend={() => hands.onSend(text)}
       onDiscard={discard}
       onClose={isUnchanged ? discard : () => hands.onClose(place)}
@@ -68,18 +69,18 @@ const wordsOf = (text: OpenText, hands: TextHands, onRefusal: readonly ComposerA
   switch (state.kind) {
     case 'typed':
       return state.isLeftOver && text.text.trim() !== ''
-        ? [{ tone: 'info', text: 'Unsaved comment. This is the text you typed here.' }]
+        ? [{ tone: 'info', text: t('Unsaved comment. This is the text you typed here.') }]
         : [];
     case 'refused':
-      return [{ tone: 'error', text: `Unsaved. ${state.message}`, actions: onRefusal }];
+      return [{ tone: 'error', text: t('Unsaved. {0}', state.message), actions: onRefusal }];
     case 'lost':
       return [
         {
           tone: 'warning',
           text: state.unclear
-            ? `It is unknown whether the server has this text. ${state.message} Check before you send it again.`
-            : `Unsaved so far. ${state.message}`,
-          actions: [{ label: 'Check again', icon: 'search', run: () => hands.onLook(text) }],
+            ? t('It is unknown whether the server has this text. {0} Check before you send it again.', state.message)
+            : t('Unsaved so far. {0}', state.message),
+          actions: [{ label: t('Check again'), icon: 'search', run: () => hands.onLook(text) }],
         },
       ];
     default:
@@ -96,7 +97,7 @@ function Sent({ message, onClose }: { readonly message: string; readonly onClose
           <p class="words">{message}</p>
           <p class="writerWays">
             <button type="button" class="button" onClick={onClose}>
-              Close
+              {t('Close')}
             </button>
           </p>
         </div>

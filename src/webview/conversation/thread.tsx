@@ -5,6 +5,7 @@ import { Icon } from '../elements/icon.tsx';
 import { SafeText } from '../elements/safeText.tsx';
 import type { MarkdownPlaces } from '../markdown/markdownTree.ts';
 import { MarkdownText } from '../markdown/markdownText.tsx';
+import { many, t } from '../elements/texts.ts';
 
 /** What a thread is shown with. */
 export interface ThreadBoxProps {
@@ -34,7 +35,7 @@ export function ThreadBox({ thread, places, above, own, children }: ThreadBoxPro
       {above}
       {thread.resolution === 'resolved' && (
         <p class="threadState">
-          <Icon name="pass" class="good" /> Resolved
+          <Icon name="pass" class="good" /> {t('Resolved')}
         </p>
       )}
       {thread.notes.map((note) => (
@@ -49,8 +50,9 @@ export function ThreadBox({ thread, places, above, own, children }: ThreadBoxPro
 export function threadLabel({ notes }: ThreadView): string {
   const [first] = notes;
   const replies = notes.length - 1;
-  const more = replies === 0 ? '' : replies === 1 ? ', 1 reply' : `, ${replies} replies`;
-  return `Comment by ${first?.author ?? 'unknown user'}${more}`;
+  const author = first?.author ?? t('unknown user');
+  if (replies === 0) return t('Comment by {0}', author);
+  return many(replies, 'Comment by {1}, {0} reply', 'Comment by {1}, {0} replies', author);
 }
 
 /** One remark. */
@@ -84,8 +86,8 @@ export function Note(props: OwnParts & { readonly note: NoteView; readonly place
             </span>
           )}
           <DateText at={note.at} />
-          {note.isEdited && <span class="quiet">edited</span>}
-          {note.isMine && <span class="tag">You</span>}
+          {note.isEdited && <span class="quiet">{t('edited')}</span>}
+          {note.isMine && <span class="tag">{t('You')}</span>}
           {note.labels.map((label) => (
             <span key={label} class="tag">
               <SafeText text={label} role="name" />

@@ -6,6 +6,7 @@ import type { MarkdownPlaces } from '../markdown/markdownTree.ts';
 import type { ConversationAction, ConversationState } from './conversationState.ts';
 import { TextField, type TextHands } from './textField.tsx';
 import { type OwnParts, ThreadBox } from './thread.tsx';
+import { t } from '../elements/texts.ts';
 
 /** A thread with what it takes to reply in it. */
 export function ThreadWithReply(props: {
@@ -25,14 +26,14 @@ export function ThreadWithReply(props: {
     if (!note.canChange || props.readOnly !== undefined) return undefined;
     const at = { kind: 'note', thread: thread.id, id: Number(note.id), base: note.body } as const;
     const change = state.texts.get(textKey(at));
-    const label = 'Edit comment';
+    const label = t('Edit comment');
     if (change) {
       const field = (
         <TextField
           text={change}
           label={label}
           placeholder={label}
-          sendLabel="Save"
+          sendLabel={t('Save')}
           places={places}
           hands={props.hands}
         />
@@ -42,7 +43,7 @@ export function ThreadWithReply(props: {
     const tools = (
       <>
         <IconButton icon="edit" label={label} onClick={() => dispatch({ type: 'open', place: at, text: note.body })} />
-        <IconButton icon="trash" label="Delete comment" onClick={() => props.hands.onDelete(at)} />
+        <IconButton icon="trash" label={t('Delete comment')} onClick={() => props.hands.onDelete(at)} />
       </>
     );
     return { tools };
@@ -52,9 +53,9 @@ export function ThreadWithReply(props: {
       {text ? (
         <TextField
           text={text}
-          label={`Reply to ${first?.author ?? 'the comment'}`}
-          placeholder="Reply…"
-          sendLabel="Reply"
+          label={first ? t('Reply to {0}', first.author) : t('Reply to the comment')}
+          placeholder={t('Reply…')}
+          sendLabel={t('Reply')}
           places={places}
           hands={props.hands}
         />
@@ -63,7 +64,7 @@ export function ThreadWithReply(props: {
           <div class="threadFoot">
             {thread.canReply ? (
               <button type="button" class="link" onClick={() => dispatch({ type: 'open', place, text: '' })}>
-                <Icon name="reply" /> Reply
+                <Icon name="reply" /> {t('Reply')}
               </button>
             ) : (
               first &&
@@ -71,10 +72,10 @@ export function ThreadWithReply(props: {
                 <button
                   type="button"
                   class="link"
-                  title="Plain comments do not accept replies"
+                  title={t('Plain comments do not accept replies')}
                   onClick={() => dispatch({ type: 'open', place: { kind: 'commit' }, text: quoted(first.body) })}
                 >
-                  <Icon name="quote" /> Quote in a new thread
+                  <Icon name="quote" /> {t('Quote in a new thread')}
                 </button>
               )
             )}

@@ -1,5 +1,6 @@
 import type { FileView } from '../../messages/commitPage.ts';
 import { parseDiff, type DiffRow } from './parseDiff.ts';
+import { t } from '../elements/texts.ts';
 
 /** A changed file, parsed and ready to be shown. */
 export interface DiffFile {
@@ -61,9 +62,9 @@ export function lineToOpen(file: DiffFile, rowIndex: number): number | undefined
 }
 
 function emptyNote({ change, modes }: FileView): string {
-  if (change === 'renamed') return 'Renamed without changes.';
-  if (modes) return 'Only the mode changed.';
-  return change === 'modified' ? 'No changed lines to show.' : 'The file is empty.';
+  if (change === 'renamed') return t('Renamed without changes.');
+  if (modes) return t('Only the mode changed.');
+  return change === 'modified' ? t('No changed lines to show.') : t('The file is empty.');
 }
 
 function widestLine(rows: readonly DiffRow[], isPlain: boolean): number {

@@ -6,6 +6,7 @@ import { drawnCharacters } from './diffFile.ts';
 import type { LinePaint } from './paintFile.ts';
 import { layeredPieces, type Ranges } from './ranges.ts';
 import { tokenKinds } from './tokenKinds.ts';
+import { t } from '../elements/texts.ts';
 
 /** A line to draw. */
 export interface LineTextProps {
@@ -30,7 +31,7 @@ export function LineText({ text, showReturn, paint, found }: LineTextProps): Com
     <>
       {pieces ?? <SafeText text={shown} role="line" />}
       <button type="button" class="more" tabIndex={-1} data-action="openLine">
-        … {more} more characters, open the file
+        {t('… {0} more characters, open the file', more)}
       </button>
     </>
   );

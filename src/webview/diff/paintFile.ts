@@ -4,6 +4,7 @@ import { changeAt, type Change, type PlacedLine } from './pairRows.ts';
 import type { Painter } from './ranges.ts';
 import type { LineRow } from './parseDiff.ts';
 import type { Ranges } from './ranges.ts';
+import { t } from '../elements/texts.ts';
 
 /** Diffs with more characters stay plain. */
 export const paintedCharacters = 2_000_000;
@@ -28,7 +29,7 @@ const charactersBefore = 2_000;
 /** Whether a file is coloured at all, else why not, in words. */
 export function plainBecause(file: DiffFile): string | undefined {
   if (file.view.diff.length <= paintedCharacters) return undefined;
-  return 'This file is shown without colors because its diff is very large.';
+  return t('This file is shown without colors because its diff is very large.');
 }
 
 /** The stretch of lines to colour together with a row: part of its hunk, small enough to be done between two frames. */

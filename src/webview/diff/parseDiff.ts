@@ -1,3 +1,5 @@
+import { many, t } from '../elements/texts.ts';
+
 /** A run of changed lines with the lines around them. */
 export interface HunkRow {
   readonly kind: 'hunk';
@@ -57,7 +59,7 @@ export function parseDiff(diff: string): ParsedDiff {
 
   const endHunk = (): void => {
     if (oldLeft > 0 || newLeft > 0)
-      rows.push({ kind: 'note', text: 'The diff is cut here: the server sent no more of it.' });
+      rows.push({ kind: 'note', text: t('The diff is cut here: the server sent no more of it.') });
     oldLeft = newLeft = 0;
   };
 
@@ -92,7 +94,7 @@ export function parseDiff(diff: string): ParsedDiff {
       oldLeft--;
       newLeft--;
     } else if (sign === '\\' && rows.length > 0) {
-      rows.push({ kind: 'note', text: 'No newline at end of file' });
+      rows.push({ kind: 'note', text: t('No newline at end of file') });
     } else {
       const header = sign === '@' ? hunkHeader.exec(diff.slice(start, end)) : null;
       if (header) {
@@ -111,7 +113,8 @@ export function parseDiff(diff: string): ParsedDiff {
   }
   endHunk();
   if (strayLines > 0) rows.push({ kind: 'note', text: strayNote(strayLines) });
-  if (rows.length === 0 && diff.trim() !== '') rows.push({ kind: 'note', text: 'This diff cannot be shown as text.' });
+  if (rows.length === 0 && diff.trim() !== '')
+    rows.push({ kind: 'note', text: t('This diff cannot be shown as text.') });
   return { rows, additions, deletions };
 }
 
@@ -132,5 +135,5 @@ function isBlank(text: string, start: number, end: number): boolean {
 }
 
 function strayNote(count: number): string {
-  return count === 1 ? '1 line outside its hunk is not shown.' : `${count} lines outside their hunks are not shown.`;
+  return many(count, '{0} line outside its hunk is not shown.', '{0} lines outside their hunks are not shown.');
 }

@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { IconName } from '../../messages/icons.ts';
 import { IconButton } from './icon.tsx';
+import { t } from './texts.ts';
 
 const shownMs = 1500;
 
@@ -25,7 +26,7 @@ export function CopyButton(props: {
     <>
       <IconButton icon={copied > 0 ? 'check' : props.icon} label={props.label} onClick={copy} />
       <span class="forReaders" role="status">
-        {copied > 0 ? 'Copied' : ''}
+        {copied > 0 ? t('Copied') : ''}
       </span>
     </>
   );

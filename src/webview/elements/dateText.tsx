@@ -3,11 +3,12 @@ import { useEffect, useState } from 'preact/hooks';
 import { relativeDate } from '../../messages/formats.ts';
 import { absoluteDate, pageLocale } from './dates.ts';
 import { SafeText } from './safeText.tsx';
+import { t } from './texts.ts';
 
 /** A date relative to now, with the date in full as its tooltip. It keeps up while the page is open. */
 export function DateText({ at }: { readonly at: string | undefined }): VNode {
   const now = useNow();
-  if (at === undefined) return <span class="quiet">at an unknown date</span>;
+  if (at === undefined) return <span class="quiet">{t('at an unknown date')}</span>;
   const locale = pageLocale();
   const relative = relativeDate(at, now, locale);
   if (relative === undefined) {

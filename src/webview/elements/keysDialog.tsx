@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { t } from './texts.ts';
 
 /** What keys do, for whoever asks. */
 export interface KeyHelp {
@@ -13,7 +14,7 @@ export function KeysDialog(props: { readonly help: readonly KeyHelp[]; readonly 
   useLayoutEffect(() => dialog.current?.showModal(), []);
   return (
     <dialog ref={dialog} class="keys" aria-labelledby="keysTitle" onClose={props.onClose}>
-      <h2 id="keysTitle">Keyboard Shortcuts</h2>
+      <h2 id="keysTitle">{t('Keyboard Shortcuts')}</h2>
       <dl>
         {props.help.map(({ keys, does }) => (
           <div key={does}>
@@ -28,7 +29,7 @@ export function KeysDialog(props: { readonly help: readonly KeyHelp[]; readonly 
       </dl>
       <form method="dialog">
         <button type="submit" class="button primary">
-          Close
+          {t('Close')}
         </button>
       </form>
     </dialog>

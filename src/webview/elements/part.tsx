@@ -2,6 +2,7 @@ import type { ComponentChild, VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { FailureView, PartView } from '../../messages/page.ts';
 import { Icon } from './icon.tsx';
+import { t } from './texts.ts';
 
 /** A part of the page in the state it is in: on its way, failed with its reason, or shown by `children`. */
 export function Part<T>(props: {
@@ -16,7 +17,7 @@ export function Part<T>(props: {
   const { view } = props;
   switch (view.state) {
     case 'loading':
-      return <Loading text={`Loading ${props.what}…`} what={props.what} onCancel={props.onCancel} />;
+      return <Loading text={t('Loading {0}…', props.what)} what={props.what} onCancel={props.onCancel} />;
     case 'failed':
       return <Failure failure={view.failure} what={props.what} onRetry={props.onRetry} />;
     case 'ready':
@@ -35,8 +36,13 @@ export function Loading(props: {
     <span class="quiet loading">
       <Icon name="loading" class="codicon-modifier-spin" /> {props.text}
       {props.onCancel && (
-        <button type="button" class="link" aria-label={`Cancel loading ${props.what ?? ''}`} onClick={props.onCancel}>
-          Cancel
+        <button
+          type="button"
+          class="link"
+          aria-label={t('Cancel loading {0}', props.what ?? '')}
+          onClick={props.onCancel}
+        >
+          {t('Cancel')}
         </button>
       )}
     </span>
@@ -62,8 +68,8 @@ export function Failure(props: {
       <Icon name={isStopped ? 'circle-slash' : 'error'} class={isStopped ? '' : 'bad'} />{' '}
       <span class="words">{failure.message}</span>
       {failure.retryable && (
-        <button ref={retry} type="button" class="link" aria-label={`Retry: ${props.what}`} onClick={props.onRetry}>
-          Retry
+        <button ref={retry} type="button" class="link" aria-label={t('Retry: {0}', props.what)} onClick={props.onRetry}>
+          {t('Retry')}
         </button>
       )}
     </span>

@@ -1,16 +1,21 @@
-import type { ComponentChild } from 'preact';
+import type { ComponentChild, VNode } from 'preact';
+import { useLate } from './late.ts';
 import { visiblePieces, visibleString, type TextRole } from './visibleText.ts';
 
 /** A text from the server, with every character that could deceive shown by its code in a box. */
 export function SafeText({ text, role }: { readonly text: string; readonly role: TextRole }): ComponentChild {
   return visiblePieces(text, role).map((piece, index) =>
-    'plain' in piece ? (
-      piece.plain
-    ) : (
-      <span key={index} class="mark" title={`${piece.mark} ${piece.meaning}`}>
-        {piece.mark}
-      </span>
-    ),
+    'plain' in piece ? piece.plain : <Mark key={index} mark={piece.mark} />,
+  );
+}
+
+/** A character by its code; what it is called is read with the first one. */
+function Mark({ mark }: { readonly mark: string }): VNode {
+  const names = useLate(true, () => import('./characterNames.ts'));
+  return (
+    <span class="mark" title={names ? `${mark} ${names.meaningOf(mark)}` : mark}>
+      {mark}
+    </span>
   );
 }
 

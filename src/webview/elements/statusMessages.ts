@@ -1,4 +1,5 @@
 import type { IconName } from '../../messages/icons.ts';
+import { t } from './texts.ts';
 
 /** How a state is coloured; the word always stands next to it. */
 export type Tone = 'good' | 'bad' | 'warning' | 'active' | 'quiet';
@@ -11,26 +12,26 @@ export interface StatusMessage {
 }
 
 const pipelines: Readonly<Record<string, StatusMessage>> = {
-  success: { word: 'Passed', icon: 'pass', tone: 'good' },
-  failed: { word: 'Failed', icon: 'error', tone: 'bad' },
-  running: { word: 'Running', icon: 'play-circle', tone: 'active' },
-  pending: { word: 'Pending', icon: 'watch', tone: 'warning' },
-  created: { word: 'Created', icon: 'circle-large-outline', tone: 'quiet' },
-  preparing: { word: 'Preparing', icon: 'watch', tone: 'quiet' },
-  waiting_for_resource: { word: 'Waiting for resource', icon: 'watch', tone: 'warning' },
-  waiting_for_callback: { word: 'Waiting for callback', icon: 'watch', tone: 'warning' },
-  scheduled: { word: 'Scheduled', icon: 'calendar', tone: 'quiet' },
-  manual: { word: 'Manual', icon: 'person', tone: 'quiet' },
-  canceling: { word: 'Canceling', icon: 'circle-slash', tone: 'quiet' },
-  canceled: { word: 'Canceled', icon: 'circle-slash', tone: 'quiet' },
-  skipped: { word: 'Skipped', icon: 'debug-step-over', tone: 'quiet' },
+  success: { word: t('Passed'), icon: 'pass', tone: 'good' },
+  failed: { word: t('Failed'), icon: 'error', tone: 'bad' },
+  running: { word: t('Running'), icon: 'play-circle', tone: 'active' },
+  pending: { word: t('Pending'), icon: 'watch', tone: 'warning' },
+  created: { word: t('Created'), icon: 'circle-large-outline', tone: 'quiet' },
+  preparing: { word: t('Preparing'), icon: 'watch', tone: 'quiet' },
+  waiting_for_resource: { word: t('Waiting for resource'), icon: 'watch', tone: 'warning' },
+  waiting_for_callback: { word: t('Waiting for callback'), icon: 'watch', tone: 'warning' },
+  scheduled: { word: t('Scheduled'), icon: 'calendar', tone: 'quiet' },
+  manual: { word: t('Manual'), icon: 'person', tone: 'quiet' },
+  canceling: { word: t('Canceling'), icon: 'circle-slash', tone: 'quiet' },
+  canceled: { word: t('Canceled'), icon: 'circle-slash', tone: 'quiet' },
+  skipped: { word: t('Skipped'), icon: 'debug-step-over', tone: 'quiet' },
 };
 
 const mergeRequests: Readonly<Record<string, StatusMessage>> = {
-  opened: { word: 'Open', icon: 'git-pull-request', tone: 'good' },
-  merged: { word: 'Merged', icon: 'git-merge', tone: 'active' },
-  closed: { word: 'Closed', icon: 'git-pull-request-closed', tone: 'bad' },
-  locked: { word: 'Locked', icon: 'lock', tone: 'quiet' },
+  opened: { word: t('Open'), icon: 'git-pull-request', tone: 'good' },
+  merged: { word: t('Merged'), icon: 'git-merge', tone: 'active' },
+  closed: { word: t('Closed'), icon: 'git-pull-request-closed', tone: 'bad' },
+  locked: { word: t('Locked'), icon: 'lock', tone: 'quiet' },
 };
 
 /** What the state of a pipeline, a job or an external check is called. A state we do not know keeps its own word. */
@@ -41,7 +42,7 @@ export function pipelineMessage(status: string): StatusMessage {
 /** The same for a job, whose failure may be allowed. */
 export function jobMessage(job: { readonly status: string; readonly allowFailure: boolean }): StatusMessage {
   if (job.status === 'failed' && job.allowFailure) {
-    return { word: 'Failed, allowed to fail', icon: 'warning', tone: 'warning' };
+    return { word: t('Failed, allowed to fail'), icon: 'warning', tone: 'warning' };
   }
   return pipelineMessage(job.status);
 }
@@ -72,5 +73,5 @@ function known(table: Readonly<Record<string, StatusMessage>>, state: string): S
 
 function readable(state: string): string {
   const words = state.replaceAll('_', ' ').trim();
-  return words === '' ? 'Unknown' : words.charAt(0).toUpperCase() + words.slice(1);
+  return words === '' ? t('Unknown') : words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -6,7 +6,6 @@ export interface PlainPiece {
 /** A character that would be invisible or move its neighbours, to be shown by its code such as `U+202E`. */
 export interface MarkPiece {
   readonly mark: string;
-  readonly meaning: string;
 }
 
 /** What a text is shown as. */
@@ -34,37 +33,6 @@ const patterns: Readonly<Record<TextRole, RegExp>> = {
 
 const ordinary = /^[\x20-\x7e]*$/;
 
-const meanings: Readonly<Record<number, string>> = {
-  0x00: 'null',
-  0x08: 'backspace',
-  0x09: 'tab',
-  0x0a: 'line feed',
-  0x0d: 'carriage return',
-  0x1b: 'escape',
-  0x20: 'space at the edge of a name',
-  0x7f: 'delete',
-  0xa0: 'no-break space',
-  0xad: 'soft hyphen',
-  0x61c: 'Arabic letter mark',
-  0x200b: 'zero width space',
-  0x200c: 'zero width non-joiner',
-  0x200d: 'zero width joiner',
-  0x200e: 'left-to-right mark',
-  0x200f: 'right-to-left mark',
-  0x2028: 'line separator',
-  0x2029: 'paragraph separator',
-  0x202a: 'left-to-right embedding',
-  0x202b: 'right-to-left embedding',
-  0x202c: 'pop directional formatting',
-  0x202d: 'left-to-right override',
-  0x202e: 'right-to-left override',
-  0x2066: 'left-to-right isolate',
-  0x2067: 'right-to-left isolate',
-  0x2068: 'first strong isolate',
-  0x2069: 'pop directional isolate',
-  0xfeff: 'byte order mark',
-};
-
 /** Splits a text into what can be shown as it is and the characters to be shown by their codes. */
 export function visiblePieces(text: string, role: TextRole): readonly TextPiece[] {
   if (ordinary.test(text) && !(role === 'name' && (text.startsWith(' ') || text.endsWith(' ')))) {
@@ -90,6 +58,5 @@ export function visibleString(text: string, role: TextRole): string {
 
 function markOf(character: string): MarkPiece {
   const code = character.codePointAt(0) ?? 0;
-  const mark = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
-  return { mark, meaning: meanings[code] ?? 'invisible or control character' };
+  return { mark: `U+${code.toString(16).toUpperCase().padStart(4, '0')}` };
 }

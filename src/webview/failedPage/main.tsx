@@ -4,6 +4,7 @@ import type { FromFailedPage, ToFailedPage } from '../../messages/failedPage.ts'
 import { connectHost, type Host, noMemory, useMessages } from '../elements/host.ts';
 import { Icon } from '../elements/icon.tsx';
 import { Loading } from '../elements/part.tsx';
+import { t } from '../elements/texts.ts';
 
 /** Says why a page could not be shown, and offers to try again. */
 function FailedPage({ host }: { readonly host: Host<FromFailedPage> }): VNode {
@@ -13,7 +14,7 @@ function FailedPage({ host }: { readonly host: Host<FromFailedPage> }): VNode {
     return (
       <main class="page failedPage" aria-busy="true">
         <h1>
-          <Loading text="Loading…" />
+          <Loading text={t('Loading…')} />
         </h1>
       </main>
     );
@@ -29,7 +30,7 @@ function FailedPage({ host }: { readonly host: Host<FromFailedPage> }): VNode {
         <h1>{shown.title}</h1>
         <p>{shown.message}</p>
         <button type="button" class="button primary" onClick={retry}>
-          Retry
+          {t('Retry')}
         </button>
       </div>
     </main>

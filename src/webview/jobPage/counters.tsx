@@ -3,35 +3,36 @@ import type { JobCounterView } from '../../messages/jobPage.ts';
 import { Icon } from '../elements/icon.tsx';
 import { grouped } from '../elements/numbers.ts';
 import { SafeText } from '../elements/safeText.tsx';
+import { t } from '../elements/texts.ts';
 
 /** What the other service had and what is here, a bar for each kind of object. */
 export function Counters(props: { readonly counters: readonly JobCounterView[]; readonly hasEnded: boolean }): VNode {
   const { counters, hasEnded } = props;
   return (
     <section class="counters" aria-labelledby="countersTitle">
-      <h2 id="countersTitle">Imported objects</h2>
+      <h2 id="countersTitle">{t('Imported objects')}</h2>
       {counters.length === 0 ? (
         <p class="quiet">
           {hasEnded
-            ? 'No counts. GitLab reports them for imports from GitHub only, and not in every release.'
-            : 'No counts yet. They appear with the first objects.'}
+            ? t('No counts. GitLab reports them for imports from GitHub only, and not in every release.')
+            : t('No counts yet. They appear with the first objects.')}
         </p>
       ) : (
         <table class="bars">
           <thead>
             <tr>
-              <th scope="col">Kind</th>
+              <th scope="col">{t('Kind')}</th>
               <th scope="col" class="bar">
-                <span class="forReaders">Share</span>
+                <span class="forReaders">{t('Share')}</span>
               </th>
               <th scope="col" class="number">
-                Imported
+                {t('Imported')}
               </th>
               <th scope="col" class="number">
-                Fetched
+                {t('Fetched')}
               </th>
               <th scope="col">
-                <span class="forReaders">Status</span>
+                <span class="forReaders">{t('Status')}</span>
               </th>
             </tr>
           </thead>
@@ -56,7 +57,7 @@ function Bar({ counter, hasEnded }: { readonly counter: JobCounterView; readonly
       </th>
       <td class="bar">
         <progress
-          aria-label={`${name}: ${grouped(imported)} of ${grouped(fetched)}`}
+          aria-label={t('{0}: {1} of {2}', name, grouped(imported), grouped(fetched))}
           max={Math.max(1, fetched, imported)}
           value={imported}
         />
@@ -66,13 +67,13 @@ function Bar({ counter, hasEnded }: { readonly counter: JobCounterView; readonly
       <td class="remark">
         {missing > 0 && hasEnded ? (
           <>
-            <Icon name="warning" class="warning" /> {grouped(missing)} missing
+            <Icon name="warning" class="warning" /> {t('{0} missing', grouped(missing))}
           </>
         ) : (
           missing <= 0 &&
           fetched > 0 && (
             <>
-              <Icon name="check" class="good" /> <span class="quiet">complete</span>
+              <Icon name="check" class="good" /> <span class="quiet">{t('complete')}</span>
             </>
           )
         )}

@@ -1,25 +1,26 @@
 import { useEffect, useState } from 'preact/hooks';
+import { t } from '../elements/texts.ts';
 
 const parts = [
-  ['d', 86_400],
-  ['h', 3_600],
-  ['min', 60],
-  ['s', 1],
+  [86_400, (count: number) => t('{0} d', count)],
+  [3_600, (count: number) => t('{0} h', count)],
+  [60, (count: number) => t('{0} min', count)],
+  [1, (count: number) => t('{0} s', count)],
 ] as const;
 
 /** A length of time by its two largest parts: `2 h 5 min`. */
 export function durationMessage(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));
-  const first = parts.findIndex(([, size]) => seconds >= size);
-  if (first === -1) return ms > 0 ? 'less than 1 s' : '0 s';
-  const words: string[] = [];
+  const first = parts.findIndex(([size]) => seconds >= size);
+  if (first === -1) return ms > 0 ? t('less than 1 s') : t('{0} s', 0);
+  const shown: string[] = [];
   let left = seconds;
-  for (const [unit, size] of parts.slice(first, first + 2)) {
+  for (const [size, words] of parts.slice(first, first + 2)) {
     const count = Math.floor(left / size);
     left -= count * size;
-    if (count > 0) words.push(`${count} ${unit}`);
+    if (count > 0) shown.push(words(count));
   }
-  return words.join(' ');
+  return shown.join(' ');
 }
 
 /** A moment as short as it is clear: the time alone for one of the same day as `beside`. */

@@ -3,6 +3,7 @@ import type { JobView } from '../../messages/jobPage.ts';
 import { absoluteDate, pageLocale } from '../elements/dates.ts';
 import { SafeText } from '../elements/safeText.tsx';
 import { clockMessage, durationMessage, useNow } from './durations.ts';
+import { rich, t } from '../elements/texts.ts';
 
 /** Where from, where to, with which account, and since when. */
 export function Facts({ job }: { readonly job: JobView }): VNode {
@@ -22,20 +23,23 @@ export function Facts({ job }: { readonly job: JobView }): VNode {
         </div>
       ))}
       <div>
-        <dt>Started</dt>
+        <dt>{t('Started')}</dt>
         <dd class="moment">
           <Moment atMs={job.startedAtMs} />
         </dd>
       </div>
       <div>
-        <dt>{hasEnded ? 'Ended' : 'Running for'}</dt>
+        <dt>{hasEnded ? t('Ended') : t('Running for')}</dt>
         <dd class="moment">
           {job.endedAtMs === undefined ? (
             lasted
           ) : (
             <>
-              <Moment atMs={job.endedAtMs} besideMs={job.startedAtMs} />
-              <span class="quiet">, after {lasted}</span>
+              {rich(
+                '{0}, after {1}',
+                <Moment atMs={job.endedAtMs} besideMs={job.startedAtMs} />,
+                <span class="quiet">{lasted}</span>,
+              )}
             </>
           )}
         </dd>

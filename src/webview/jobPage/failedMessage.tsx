@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { grouped } from '../elements/numbers.ts';
 import { SafeText } from '../elements/safeText.tsx';
 import { beginning } from './beginning.ts';
+import { t } from '../elements/texts.ts';
 
 /** What went wrong with a part; a long one is drawn in full when somebody asks for it. */
 export function FailedMessage({ text }: { readonly text: string }): VNode {
@@ -13,7 +14,7 @@ export function FailedMessage({ text }: { readonly text: string }): VNode {
     <>
       <div
         class={isLong && isOpen ? 'failedMessage isOpen' : 'failedMessage'}
-        {...(isLong && isOpen ? { tabIndex: 0, role: 'group', 'aria-label': 'Full message' } : {})}
+        {...(isLong && isOpen ? { tabIndex: 0, role: 'group', 'aria-label': t('Full message') } : {})}
       >
         <bdi>
           <SafeText text={isOpen ? text : short} role="message" />
@@ -22,7 +23,7 @@ export function FailedMessage({ text }: { readonly text: string }): VNode {
       </div>
       {isLong && (
         <button type="button" class="link" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-          {isOpen ? 'Show less' : `Show all ${grouped(text.length)} characters`}
+          {isOpen ? t('Show less') : t('Show all {0} characters', grouped(text.length))}
         </button>
       )}
     </>

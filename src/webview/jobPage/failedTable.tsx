@@ -18,14 +18,15 @@ import {
   usualView,
 } from './failedRows.ts';
 import type { Host } from './host.ts';
+import { t } from '../elements/texts.ts';
 
 const titles: Readonly<Record<Column, string>> = {
-  relation: 'Relation',
-  source: 'Source',
-  message: 'Message',
-  exceptionClass: 'Class',
-  line: 'Line',
-  atMs: 'Time',
+  relation: t('Relation'),
+  source: t('Source'),
+  message: t('Message'),
+  exceptionClass: t('Class'),
+  line: t('Line'),
+  atMs: t('Time'),
 };
 
 /** GitLab tells no more of them. */
@@ -50,11 +51,11 @@ export function FailedRelations(props: {
     if (!job.tellsFailures) return null;
     return (
       <section class="failedParts" aria-labelledby="failedTitle">
-        <h2 id="failedTitle">Failed items</h2>
+        <h2 id="failedTitle">{t('Failed items')}</h2>
         <p class="quiet">
           {job.endedAtMs === undefined
-            ? 'None so far. Failed items appear here during the import.'
-            : 'No failures reported.'}
+            ? t('None so far. Failed items appear here during the import.')
+            : t('No failures reported.')}
         </p>
       </section>
     );
@@ -65,29 +66,29 @@ export function FailedRelations(props: {
     <section class="failedParts" aria-labelledby="failedTitle">
       <div class="partsHead">
         <h2 id="failedTitle">
-          Failed items <span class="quiet">{countMessage(shown.length, rows.length)}</span>
+          {t('Failed items')} <span class="quiet">{countMessage(shown.length, rows.length)}</span>
         </h2>
         <span class="filler" />
         {kinds.length > 1 && (
           <select
-            aria-label="Relation"
+            aria-label={t('Relation')}
             value={view.kind ?? ''}
             onChange={({ currentTarget: { selectedIndex } }) =>
               change({ ...view, kind: selectedIndex === 0 ? undefined : kinds[selectedIndex - 1]?.key })
             }
           >
-            <option value="">All relations</option>
+            <option value="">{t('All relations')}</option>
             {kinds.map(({ key, name, count }) => (
               <option key={key} value={key} selected={view.kind === key}>
-                {name || 'No relation'} ({count})
+                {name || t('No relation')} ({count})
               </option>
             ))}
           </select>
         )}
         <input
           type="search"
-          placeholder="Filter"
-          aria-label="Filter failed items"
+          placeholder={t('Filter')}
+          aria-label={t('Filter failed items')}
           value={view.filter}
           onInput={({ currentTarget: { value } }) => change({ ...view, filter: value })}
         />
@@ -96,21 +97,22 @@ export function FailedRelations(props: {
       </div>
       {relations.length >= mostTold && (
         <p class="quiet">
-          <Icon name="info" /> GitLab reports at most {mostTold}; there may be more. The server log has all of them.
+          <Icon name="info" />{' '}
+          {t('GitLab reports at most {0}; there may be more. The server log has all of them.', mostTold)}
         </p>
       )}
       <p class="forReaders" role="status">
-        {shown.length === rows.length ? '' : `${countMessage(shown.length, rows.length)} shown`}
+        {shown.length === rows.length ? '' : t('{0} of {1} shown', grouped(shown.length), grouped(rows.length))}
       </p>
       {shown.length === 0 ? (
         <p class="noRows">
-          No matches.{' '}
+          {t('No matches.')}{' '}
           <button
             type="button"
             class="link"
             onClick={() => change({ ...view, filter: usualView.filter, kind: usualView.kind })}
           >
-            Show all {grouped(rows.length)}
+            {t('Show all {0}', grouped(rows.length))}
           </button>
         </p>
       ) : (
@@ -136,7 +138,7 @@ export function FailedRelations(props: {
 }
 
 const countMessage = (shown: number, all: number): string =>
-  shown === all ? grouped(all) : `${grouped(shown)} of ${grouped(all)}`;
+  shown === all ? grouped(all) : t('{0} of {1}', grouped(shown), grouped(all));
 
 function Header(props: { readonly column: Column; readonly view: TableView; readonly onSort: () => void }): VNode {
   const { column, view } = props;
@@ -162,7 +164,7 @@ function CopyAs({ format, onCopy }: { readonly format: string; readonly onCopy: 
     const timer = setTimeout(() => setCopies(0), copiedMs);
     return () => clearTimeout(timer);
   }, [copies]);
-  const label = `Copy as ${format}`;
+  const label = t('Copy as {0}', format);
   return (
     <>
       <button
@@ -178,7 +180,7 @@ function CopyAs({ format, onCopy }: { readonly format: string; readonly onCopy: 
         <Icon name={copies > 0 ? 'check' : 'copy'} /> {format}
       </button>
       <span class="forReaders" role="status">
-        {copies > 0 ? 'Copied' : ''}
+        {copies > 0 ? t('Copied') : ''}
       </span>
     </>
   );
@@ -219,7 +221,7 @@ function None(): VNode {
   return (
     <span class="quiet">
       <span aria-hidden="true">–</span>
-      <span class="forReaders">not reported</span>
+      <span class="forReaders">{t('not reported')}</span>
     </span>
   );
 }

@@ -4,6 +4,7 @@ import type { FromJobPage, JobView } from '../../messages/jobPage.ts';
 import { Badge } from '../elements/badge.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { SafeText } from '../elements/safeText.tsx';
+import { t } from '../elements/texts.ts';
 
 /** What the job is, how far it is in plain words, and what can be done. */
 export function Head(props: {
@@ -37,7 +38,7 @@ export function Head(props: {
       <div
         class="buttons"
         role="group"
-        aria-label="Actions"
+        aria-label={t('Actions')}
         onFocusIn={() => (hadFocus.current = true)}
         onFocusOut={(event) => (hadFocus.current = event.relatedTarget === null)}
       >

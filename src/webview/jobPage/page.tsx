@@ -13,6 +13,7 @@ import type { Host } from './host.ts';
 import { Look } from './polling.tsx';
 import { initialState, type PageState, receive, received } from './pageState.ts';
 import { Story } from './timeline.tsx';
+import { rich, t } from '../elements/texts.ts';
 
 /** The whole page: what the job is and how far, what can be done, and everything that happened. */
 export function JobPage({ host }: { readonly host: Host }): VNode {
@@ -29,7 +30,7 @@ export function JobPage({ host }: { readonly host: Host }): VNode {
         <Gone job={job} post={host.post} />
       ) : job === undefined ? (
         <h1>
-          <Loading text="Loading…" />
+          <Loading text={t('Loading…')} />
         </h1>
       ) : (
         <Shown host={host} job={job} state={state} refocus={() => main.current?.focus({ preventScroll: true })} />
@@ -77,20 +78,17 @@ function Gone(props: { readonly job: JobView | undefined; readonly post: (messag
   return (
     <div class="gone" role="status">
       <h1>
-        {props.job === undefined ? (
-          'This job is no longer in the list'
-        ) : (
-          <>
-            <SafeText text={props.job.title} role="name" /> is no longer in the list
-          </>
-        )}
+        {props.job === undefined
+          ? t('This job is no longer in the list')
+          : rich('{0} is no longer in the list', <SafeText text={props.job.title} role="name" />)}
       </h1>
       <p>
-        It was removed in this or another window. Its results on the server are kept. Other jobs are in the
-        Administration view.
+        {t(
+          'It was removed in this or another window. Its results on the server are kept. Other jobs are in the Administration view.',
+        )}
       </p>
       <button type="button" class="button" onClick={() => props.post({ type: 'close' })}>
-        Close
+        {t('Close')}
       </button>
     </div>
   );
@@ -99,7 +97,7 @@ function Gone(props: { readonly job: JobView | undefined; readonly post: (messag
 /** Bytes under way: a bar and the figures. Nothing of it is read out by itself. */
 function Transfer({ transfer }: { readonly transfer: JobTransferView }): VNode {
   const { direction, share, amount, percent, rate, left } = transfer;
-  const title = direction === 'sending' ? 'Upload' : 'Download';
+  const title = direction === 'sending' ? t('Upload') : t('Download');
   const figures = [amount, percent, rate, left].filter((each) => each !== undefined);
   return (
     <section class="transfer" aria-label={title}>
@@ -109,11 +107,11 @@ function Transfer({ transfer }: { readonly transfer: JobTransferView }): VNode {
         {...(share === undefined ? {} : { max: 1, value: share })}
       />
       <p class="figures">
-        <strong>{direction === 'sending' ? 'Sent' : 'Received'}</strong>
+        <strong>{direction === 'sending' ? t('Sent') : t('Received')}</strong>
         {figures.map((figure) => (
           <span key={figure}>{figure}</span>
         ))}
-        {share === undefined && <span class="quiet">The server doesn’t report the size.</span>}
+        {share === undefined && <span class="quiet">{t('The server doesn’t report the size.')}</span>}
       </p>
     </section>
   );

@@ -4,6 +4,7 @@ import { Icon } from '../elements/icon.tsx';
 import { Loading } from '../elements/part.tsx';
 import { SafeText } from '../elements/safeText.tsx';
 import { durationMessage, useNow } from './durations.ts';
+import { t } from '../elements/texts.ts';
 
 /** When the server was asked last and is asked next, and a button for those who do not want to wait. */
 export function Look(props: {
@@ -14,20 +15,13 @@ export function Look(props: {
   const { look, isLooking, post } = props;
   const now = useNow(1000);
   const isTry = look.does === 'try';
-  const past = isTry ? 'Tried' : 'Checked';
-  const next = isTry ? 'next try' : 'next check';
   return (
-    <section class="look" aria-label="Watching">
+    <section class="look" aria-label={t('Watching')}>
       <p class="lookLine">
         <Icon name="eye" />
         <span>
-          {look.lastAtMs === undefined ? `Not ${past.toLowerCase()} yet` : `${past} ${agoMessage(now - look.lastAtMs)}`}
-          {look.nextAtMs !== undefined && !isLooking && (
-            <>
-              {' · '}
-              {next} {inWords(look.nextAtMs - now)}
-            </>
-          )}
+          {lastMessage(isTry, look.lastAtMs === undefined ? undefined : now - look.lastAtMs)}
+          {look.nextAtMs !== undefined && !isLooking && ` · ${nextMessage(isTry, look.nextAtMs - now)}`}
         </span>
         <button
           type="button"
@@ -35,7 +29,7 @@ export function Look(props: {
           aria-disabled={isLooking}
           onClick={() => !isLooking && post({ type: 'checkNow' })}
         >
-          {isLooking ? <Loading text={isTry ? 'Trying…' : 'Checking…'} /> : isTry ? 'Try Now' : 'Check Now'}
+          {isLooking ? <Loading text={isTry ? t('Trying…') : t('Checking…')} /> : isTry ? t('Try Now') : t('Check Now')}
         </button>
       </p>
       {look.error && (
@@ -43,8 +37,8 @@ export function Look(props: {
           <Icon name="warning" class="warning" />
           <span class="words">
             {look.failures > 1
-              ? `The last ${look.failures} ${isTry ? 'tries' : 'checks'} failed. `
-              : `${look.error.title}. `}
+              ? t(isTry ? 'The last {0} tries failed.' : 'The last {0} checks failed.', look.failures)
+              : `${look.error.title}.`}{' '}
             <bdi>
               <SafeText text={look.error.words} role="message" />
             </bdi>
@@ -55,6 +49,13 @@ export function Look(props: {
   );
 }
 
-const agoMessage = (ms: number): string => (ms < 2_000 ? 'just now' : `${durationMessage(ms)} ago`);
+const lastMessage = (isTry: boolean, ms: number | undefined): string => {
+  if (ms === undefined) return t(isTry ? 'Not tried yet' : 'Not checked yet');
+  if (ms < 2_000) return t(isTry ? 'Tried just now' : 'Checked just now');
+  return t(isTry ? 'Tried {0} ago' : 'Checked {0} ago', durationMessage(ms));
+};
 
-const inWords = (ms: number): string => (ms < 1_000 ? 'any moment' : `in ${durationMessage(ms)}`);
+const nextMessage = (isTry: boolean, ms: number): string =>
+  ms < 1_000
+    ? t(isTry ? 'next try any moment' : 'next check any moment')
+    : t(isTry ? 'next try in {0}' : 'next check in {0}', durationMessage(ms));

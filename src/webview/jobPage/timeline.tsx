@@ -4,15 +4,16 @@ import { Badge } from '../elements/badge.tsx';
 import { SafeText } from '../elements/safeText.tsx';
 import { durationMessage, useNow } from './durations.ts';
 import { Moment } from './facts.tsx';
+import { t } from '../elements/texts.ts';
 
 /** Everything that happened, oldest first: states with their times and how long each lasted. */
 export function Story({ job }: { readonly job: JobView }): VNode {
   const { steps } = job;
   return (
     <section class="story" aria-labelledby="storyTitle">
-      <h2 id="storyTitle">Timeline</h2>
+      <h2 id="storyTitle">{t('Timeline')}</h2>
       {steps.length === 0 ? (
-        <p class="quiet">No steps yet.</p>
+        <p class="quiet">{t('No steps yet.')}</p>
       ) : (
         <ol>
           {steps.map((step, index) => (
@@ -51,7 +52,7 @@ function Step(props: {
         </span>
         {(isNow || !props.isLast) && (
           <span class="stepLasted quiet">
-            {isNow ? `for ${durationMessage(lastedMs)} so far` : durationMessage(lastedMs)}
+            {isNow ? t('for {0} so far', durationMessage(lastedMs)) : durationMessage(lastedMs)}
           </span>
         )}
       </div>

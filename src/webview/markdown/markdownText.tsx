@@ -4,6 +4,7 @@ import { Icon } from '../elements/icon.tsx';
 import { SafeText } from '../elements/safeText.tsx';
 import { visibleString } from '../elements/visibleText.ts';
 import type { MarkdownNode, MarkdownPlaces, ParseMarkdown } from './markdownTree.ts';
+import { many, t } from '../elements/texts.ts';
 
 /** What reads Markdown, once the first text was there: a bundle of its own. */
 let parser: ParseMarkdown | undefined;
@@ -24,7 +25,7 @@ export function MarkdownText({ text, places }: { readonly text: string; readonly
     return (
       <div class="markdown asWritten">
         <SafeText text={text} role="message" />
-        {failure !== undefined && <p class="quiet">Shown as it was written: {failure}</p>}
+        {failure !== undefined && <p class="quiet">{t('Shown as it was written: {0}', failure)}</p>}
       </div>
     );
   }
@@ -97,7 +98,7 @@ function element(node: Extract<MarkdownNode, { kind: 'element' }>, key: number):
           name={task === 'done' ? 'pass-filled' : 'circle-large-outline'}
           class={task === 'done' ? 'good' : 'quiet'}
         />
-        <span class="forReaders">{task === 'done' ? 'Done: ' : 'To do: '}</span>
+        <span class="forReaders">{task === 'done' ? t('Done:') : t('To do:')} </span>
         <div>{draw(children)}</div>
       </li>
     );
@@ -129,9 +130,7 @@ function Suggestion({
   return (
     <figure class="suggestion">
       <figcaption>
-        <Icon name="lightbulb" /> Suggested change
-        {lines > 1 && <span class="quiet"> in place of {lines} lines</span>}
-        {text.trim() === '' && <span class="quiet"> to remove {lines > 1 ? 'them' : 'the line'}</span>}
+        <Icon name="lightbulb" /> {suggestionTitle(lines, text.trim() === '')}
       </figcaption>
       {text.trim() !== '' && (
         <pre tabIndex={0}>
@@ -144,15 +143,20 @@ function Suggestion({
   );
 }
 
+const suggestionTitle = (lines: number, isEmpty: boolean): string => {
+  if (isEmpty) return many(lines, 'Suggested change: remove the line', 'Suggested change: remove {0} lines');
+  return lines > 1 ? t('Suggested change in place of {0} lines', lines) : t('Suggested change');
+};
+
 /** Whether the extension lets this page load pictures: it says so in the document, with the policy that allows it. */
 const mayLoad = (href: string): boolean => document.body.dataset['pictures'] === 'load' && href.startsWith('https:');
 
 /** A picture of a note: a link with words, or the picture where it may be loaded and can be. */
 function Picture({ href, alt }: { readonly href: string; readonly alt: string }): VNode {
   const [hasFailed, setFailed] = useState(false);
-  const words = visibleString(alt, 'line') || 'picture';
+  const words = visibleString(alt, 'line') || t('picture');
   return (
-    <a class="picture" href={href} title={`Open the picture: ${visibleString(href, 'line')}`}>
+    <a class="picture" href={href} title={t('Open the picture: {0}', visibleString(href, 'line'))}>
       {mayLoad(href) && !hasFailed ? (
         <img src={href} alt={words} loading="lazy" referrerpolicy="no-referrer" onError={() => setFailed(true)} />
       ) : (

@@ -1,5 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { t } from '../elements/texts.ts';
 
 /** A question in a dialog. Escape and Cancel answer no; the focus goes back to where it was. */
 export function Question(props: {
@@ -30,7 +31,7 @@ export function Question(props: {
           {props.yes}
         </button>
         <button type="submit" class="button">
-          Cancel
+          {t('Cancel')}
         </button>
       </form>
     </dialog>

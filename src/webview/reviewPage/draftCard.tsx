@@ -9,6 +9,7 @@ import { DraftCode } from './draftCode.tsx';
 import { DraftEditor } from './draftEditor.tsx';
 import { Findings } from './findings.tsx';
 import type { Editing } from './pageState.ts';
+import { t } from '../elements/texts.ts';
 
 /** What can be done with a draft. */
 export interface DraftActions {
@@ -40,9 +41,9 @@ export interface DraftCardProps {
 export const draftElementId = (id: number): string => `draft${id}`;
 
 const busyMessage: Readonly<Record<NonNullable<DraftView['busy']>, string>> = {
-  saving: 'Saving…',
-  deleting: 'Deleting…',
-  publishing: 'Publishing…',
+  saving: t('Saving…'),
+  deleting: t('Deleting…'),
+  publishing: t('Publishing…'),
 };
 
 /** One draft with the code around it, what it answers, what was found about it, and its text. */
@@ -61,9 +62,9 @@ export function DraftCard(props: DraftCardProps): VNode {
       <div class="draftHead">
         <Icon name={draft.thread ? 'reply' : 'comment-draft'} class="quiet" />
         <span class="draftPlace">{draft.place}</span>
-        <span class="label">Pending</span>
-        {draft.effect === 'resolves' && <Effect icon="pass" words="Resolves the thread" />}
-        {draft.effect === 'reopens' && <Effect icon="issue-reopened" words="Reopens the thread" />}
+        <span class="label">{t('Pending')}</span>
+        {draft.effect === 'resolves' && <Effect icon="pass" words={t('Resolves the thread')} />}
+        {draft.effect === 'reopens' && <Effect icon="issue-reopened" words={t('Reopens the thread')} />}
         {draft.busy && (
           <span class="quiet" role="status">
             <Icon name="loading" class="codicon-modifier-spin" /> {busyMessage[draft.busy]}
@@ -71,15 +72,15 @@ export function DraftCard(props: DraftCardProps): VNode {
         )}
         <span class="filler" />
         {draft.canJump && (
-          <IconButton icon="go-to-file" label="Show in diff editor (o)" onClick={() => actions.jump(id)} />
+          <IconButton icon="go-to-file" label={t('Show in diff editor (o)')} onClick={() => actions.jump(id)} />
         )}
-        <IconButton icon="edit" label="Edit (e)" onClick={() => actions.edit(id)} />
-        <IconButton icon="trash" label="Delete (d)" onClick={() => actions.remove(id)} />
-        <IconButton icon="cloud-upload" label="Publish this draft (p)" onClick={() => actions.publish(id)} />
+        <IconButton icon="edit" label={t('Edit (e)')} onClick={() => actions.edit(id)} />
+        <IconButton icon="trash" label={t('Delete (d)')} onClick={() => actions.remove(id)} />
+        <IconButton icon="cloud-upload" label={t('Publish this draft (p)')} onClick={() => actions.publish(id)} />
       </div>
       <Findings
         findings={draft.findings}
-        label="Problems with the draft"
+        label={t('Problems with the draft')}
         onMove={draft.busy === undefined ? () => actions.move(id) : undefined}
       />
       {draft.code && <DraftCode code={draft.code} path={props.path ?? ''} place={draft.place} />}
@@ -105,8 +106,12 @@ export function DraftCard(props: DraftCardProps): VNode {
 
 function cardLabel({ draft, position, count, path }: DraftCardProps): string {
   const worst = draft.findings[0]?.severity;
-  const found = worst === 'blocker' ? ', cannot be published' : worst === 'warning' ? ', has warnings' : '';
-  return `Draft ${position} of ${count}: ${draft.place}${path === undefined ? '' : ` of ${path}`}${found}`;
+  return [
+    path === undefined
+      ? t('Draft {0} of {1}: {2}', position, count, draft.place)
+      : t('Draft {0} of {1}: {2} of {3}', position, count, draft.place, path),
+    ...(worst === 'blocker' ? [t('cannot be published')] : worst === 'warning' ? [t('has warnings')] : []),
+  ].join(', ');
 }
 
 function Effect({ icon, words }: { readonly icon: IconName; readonly words: string }): VNode {
@@ -122,19 +127,19 @@ function Thread({ thread, places }: { readonly thread: ThreadView; readonly plac
   if (!last) {
     return (
       <p class="thread quiet">
-        <Icon name="comment-discussion" /> The thread no longer exists.
+        <Icon name="comment-discussion" /> {t('The thread no longer exists.')}
       </p>
     );
   }
   return (
-    <div class="thread" role="group" aria-label="Thread">
+    <div class="thread" role="group" aria-label={t('Thread')}>
       <p class="threadHead quiet">
         <strong>
           <SafeText text={last.author} role="name" />
         </strong>{' '}
         <DateText at={last.at} />
-        {comments > 1 && <> · last of {comments} comments</>}
-        {thread.isResolved && <> · resolved</>}
+        {comments > 1 && ` · ${t('last of {0} comments', comments)}`}
+        {thread.isResolved && ` · ${t('resolved')}`}
       </p>
       <DraftText text={last.body} places={places} />
     </div>
@@ -146,11 +151,11 @@ const longText = 4_000;
 
 /** A text of a person, as the server will show it. */
 function DraftText(props: { readonly text: string; readonly places: ReviewView['places'] }): VNode {
-  if (props.text.trim() === '') return <p class="quiet">(empty)</p>;
+  if (props.text.trim() === '') return <p class="quiet">{t('(empty)')}</p>;
   const text = <MarkdownText text={props.text} places={props.places} />;
   if (props.text.length < longText) return text;
   return (
-    <div class="longText" role="group" aria-label="Long text" tabIndex={0}>
+    <div class="longText" role="group" aria-label={t('Long text')} tabIndex={0}>
       {text}
     </div>
   );

@@ -6,8 +6,13 @@ import { LineText } from '../diff/lineText.tsx';
 import { learnFor, type LinePaint, paintStretch, stretchAt } from '../diff/paintFile.ts';
 import { loadPainter } from '../diff/painting.ts';
 import type { LineRow } from '../diff/parseDiff.ts';
+import { t } from '../elements/texts.ts';
 
-const readAs: Readonly<Record<LineRow['sign'], string>> = { '+': 'added: ', '-': 'removed: ', ' ': '' };
+const readAs: Readonly<Record<LineRow['sign'], (line: number | string) => string>> = {
+  '+': (line) => t('Line {0} added:', line),
+  '-': (line) => t('Line {0} removed:', line),
+  ' ': (line) => t('Line {0}', line),
+};
 const classOf: Readonly<Record<LineRow['sign'], string>> = { '+': ' added', '-': ' deleted', ' ': '' };
 
 /** What {@link DraftCode} shows. */
@@ -25,7 +30,7 @@ export function DraftCode({ code, path, place }: DraftCodeProps): VNode {
   const box = useRef<HTMLDivElement>(null);
   const paint = usePaint(file, box);
   return (
-    <div ref={box} class="snippet" role="group" aria-label={`Code at ${place}`} tabIndex={0}>
+    <div ref={box} class="snippet" role="group" aria-label={t('Code at {0}', place)} tabIndex={0}>
       {file.rows.map((row, index) =>
         row.kind === 'line' ? (
           <div key={index} class={`snippetRow${classOf[row.sign]}${isTarget(row, code) ? ' target' : ''}`}>
@@ -38,7 +43,7 @@ export function DraftCode({ code, path, place }: DraftCodeProps): VNode {
             <span class="snippetSign" aria-hidden="true">
               {row.sign}
             </span>
-            <span class="forReaders">{`Line ${row.newNumber ?? row.oldNumber} ${readAs[row.sign]}`}</span>
+            <span class="forReaders">{readAs[row.sign](row.newNumber ?? row.oldNumber ?? '')} </span>
             <code>
               <LineText text={row.text} showReturn={false} paint={paint?.[index]} />
             </code>

@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { draftAt } from '../../messages/formats.ts';
 import { Icon } from '../elements/icon.tsx';
 import type { Editing } from './pageState.ts';
+import { t } from '../elements/texts.ts';
 
 const keepAfterMs = 300;
 
@@ -62,7 +62,7 @@ export function DraftEditor(props: DraftEditorProps): VNode {
       )}
       <textarea
         ref={field}
-        aria-label={`Text of ${draftAt(props.place)}`}
+        aria-label={t('Text of the draft: {0}', props.place)}
         aria-describedby={editing.words === undefined ? undefined : 'whyNotSaved'}
         defaultValue={editing.initial}
         rows={3}
@@ -79,13 +79,13 @@ export function DraftEditor(props: DraftEditorProps): VNode {
         <p class="notSaved" role="alert" id="whyNotSaved">
           <Icon name="warning" class="warning" />
           <span class="words">
-            <strong>Unsaved changes.</strong> {editing.words}
+            <strong>{t('Unsaved changes.')}</strong> {editing.words}
           </span>
         </p>
       )}
       <div class="buttons">
         <button type="button" class="button primary" disabled={editing.isSaving} onClick={() => save(false)}>
-          {editing.isSaving ? 'Saving…' : 'Save'}
+          {editing.isSaving ? t('Saving…') : t('Save')}
         </button>
         <button
           type="button"
@@ -99,9 +99,9 @@ export function DraftEditor(props: DraftEditorProps): VNode {
             props.onDiscard(changed);
           }}
         >
-          Cancel
+          {t('Cancel')}
         </button>
-        <span class="quiet hint">Ctrl+Enter saves. Your text is stored until it is saved on the server.</span>
+        <span class="quiet hint">{t('Ctrl+Enter saves. Your text is stored until it is saved on the server.')}</span>
       </div>
     </div>
   );
@@ -117,15 +117,15 @@ function Theirs(props: {
   return (
     <div ref={box} class="theirs" role="alert">
       <p>
-        <Icon name="git-compare" class="warning" /> This draft was changed elsewhere. On the server:
+        <Icon name="git-compare" class="warning" /> {t('This draft was changed elsewhere. On the server:')}
       </p>
       <blockquote>{props.theirs}</blockquote>
       <div class="buttons">
         <button type="button" class="button" onClick={props.onOver}>
-          Overwrite with Mine
+          {t('Overwrite with Mine')}
         </button>
         <button type="button" class="button" onClick={() => props.onTake(props.theirs)}>
-          Use Server Version
+          {t('Use Server Version')}
         </button>
       </div>
     </div>

@@ -4,7 +4,8 @@ import type { DraftGroupView, ReviewView } from '../../messages/reviewPage.ts';
 import { Icon } from '../elements/icon.tsx';
 import { SafePath } from '../elements/safeText.tsx';
 import { DraftCard, type DraftCardProps } from './draftCard.tsx';
-import type { PageState } from './pageState.ts';
+import { countedDrafts, type PageState } from './pageState.ts';
+import { t } from '../elements/texts.ts';
 
 const changeIcons = {
   added: 'diff-added',
@@ -56,8 +57,7 @@ function Card(props: DraftCardProps): VNode {
 }
 
 function groupName({ file, drafts }: DraftGroupView): string {
-  const many = drafts.length === 1 ? '1 draft' : `${drafts.length} drafts`;
-  return `${file?.path ?? 'General'}: ${many}`;
+  return `${file?.path ?? t('General')}: ${countedDrafts(drafts.length)}`;
 }
 
 function GroupTitle({ group: { file, drafts } }: { readonly group: DraftGroupView }): VNode {
@@ -72,10 +72,10 @@ function GroupTitle({ group: { file, drafts } }: { readonly group: DraftGroupVie
         </>
       ) : (
         <>
-          <Icon name="comment-discussion" class="quiet" /> <span class="groupName">General</span>
+          <Icon name="comment-discussion" class="quiet" /> <span class="groupName">{t('General')}</span>
         </>
       )}
-      <span class="quiet groupCount">{drafts.length === 1 ? '1 draft' : `${drafts.length} drafts`}</span>
+      <span class="quiet groupCount">{countedDrafts(drafts.length)}</span>
     </>
   );
 }

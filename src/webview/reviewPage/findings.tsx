@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import type { IconName } from '../../messages/icons.ts';
 import type { FindingSeverity, FindingView } from '../../messages/reviewPage.ts';
 import { Icon } from '../elements/icon.tsx';
+import { t } from '../elements/texts.ts';
 
 const icons: Readonly<Record<FindingSeverity, { readonly name: IconName; readonly class: string }>> = {
   blocker: { name: 'error', class: 'bad' },
@@ -10,9 +11,9 @@ const icons: Readonly<Record<FindingSeverity, { readonly name: IconName; readonl
 };
 
 const severityMessage: Readonly<Record<FindingSeverity, string>> = {
-  blocker: 'Cannot be published: ',
-  warning: 'Warning: ',
-  note: 'Note: ',
+  blocker: t('Cannot be published:'),
+  warning: t('Warning:'),
+  note: t('Note:'),
 };
 
 /** What was found before publishing, with what can be done about it. */
@@ -28,13 +29,13 @@ export function Findings(props: {
         <li key={kind} class="finding">
           <Icon name={icons[severity].name} class={icons[severity].class} />
           <span class="words">
-            <span class="forReaders">{severityMessage[severity]}</span>
+            <span class="forReaders">{severityMessage[severity]} </span>
             {words}
             {moveTo !== undefined && props.onMove && (
               <>
                 {' '}
                 <button type="button" class="link" onClick={props.onMove}>
-                  Move to {moveTo}
+                  {t('Move to {0}', moveTo)}
                 </button>
               </>
             )}

@@ -2,6 +2,7 @@ import type { RefObject, VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ReviewView, Verdict } from '../../messages/reviewPage.ts';
 import { useKeeping } from './draftEditor.tsx';
+import { many, t } from '../elements/texts.ts';
 
 /** The end of the page: a summary, a verdict, and the button that sends everything. */
 export function Finish(props: {
@@ -28,10 +29,10 @@ export function Finish(props: {
   return (
     <section class="finish" aria-labelledby="finishTitle">
       <div class="sectionHead">
-        <h2 id="finishTitle">Finish the review</h2>
+        <h2 id="finishTitle">{t('Finish the review')}</h2>
       </div>
       <label class="summaryLabel" for="summary">
-        Summary <span class="quiet">(optional: a comment on the merge request as a whole)</span>
+        {t('Summary')} <span class="quiet">{t('(optional: a comment on the merge request as a whole)')}</span>
       </label>
       <textarea
         ref={field}
@@ -49,7 +50,7 @@ export function Finish(props: {
         }}
       />
       {review.isInternal !== undefined && (
-        <Check label="Internal summary (members only)" isOn={review.isInternal} onChange={props.onInternal} />
+        <Check label={t('Internal summary (members only)')} isOn={review.isInternal} onChange={props.onInternal} />
       )}
       {review.verdicts.map(({ verdict, label }) => (
         <Check
@@ -83,4 +84,4 @@ function Check(props: {
 }
 
 const finishMessage = (count: number): string =>
-  count === 0 ? 'Send…' : count === 1 ? 'Publish 1 Draft…' : `Publish All ${count} Drafts…`;
+  count === 0 ? t('Send…') : many(count, 'Publish {0} Draft…', 'Publish All {0} Drafts…');

@@ -5,6 +5,8 @@ import { Badge } from '../elements/badge.tsx';
 import { Icon, IconButton } from '../elements/icon.tsx';
 import { Failure } from '../elements/part.tsx';
 import { SafeText } from '../elements/safeText.tsx';
+import { many, t } from '../elements/texts.ts';
+import { countedDrafts } from './pageState.ts';
 
 const states: Readonly<
   Record<
@@ -12,10 +14,10 @@ const states: Readonly<
     { readonly icon: IconName; readonly tone: 'good' | 'bad' | 'active' | 'quiet'; readonly words: string }
   >
 > = {
-  opened: { icon: 'git-pull-request', tone: 'good', words: 'Open' },
-  merged: { icon: 'git-merge', tone: 'active', words: 'Merged' },
-  closed: { icon: 'git-pull-request-closed', tone: 'bad', words: 'Closed' },
-  locked: { icon: 'lock', tone: 'quiet', words: 'Locked' },
+  opened: { icon: 'git-pull-request', tone: 'good', words: t('Open') },
+  merged: { icon: 'git-merge', tone: 'active', words: t('Merged') },
+  closed: { icon: 'git-pull-request-closed', tone: 'bad', words: t('Closed') },
+  locked: { icon: 'lock', tone: 'quiet', words: t('Locked') },
 };
 
 /** What is reviewed, and the bar that stays at the top: how many drafts there are, and what can be done with all. */
@@ -37,7 +39,7 @@ export function ReviewHead(props: {
           <Badge icon={state.icon} tone={state.tone}>
             {state.words}
           </Badge>
-          <button type="button" class="link" title="Open in the browser" onClick={props.onOpen}>
+          <button type="button" class="link" title={t('Open in the browser')} onClick={props.onOpen}>
             {review.reference}
           </button>
           <span class="quiet">
@@ -47,7 +49,7 @@ export function ReviewHead(props: {
             <code>
               <SafeText text={review.sourceBranch} role="name" />
             </code>{' '}
-            <Icon name="arrow-right" /> <span class="forReaders">into </span>
+            <Icon name="arrow-right" /> <span class="forReaders">{t('into')} </span>
             <code>
               <SafeText text={review.targetBranch} role="name" />
             </code>
@@ -68,27 +70,27 @@ export function ReviewHead(props: {
         </span>
         {review.sending !== undefined && (
           <button type="button" class="link" onClick={props.onCancel}>
-            Stop
+            {t('Stop')}
           </button>
         )}
         <span class="filler" />
-        <IconButton icon="refresh" label="Refresh (r)" onClick={props.onRefresh} />
-        <IconButton icon="keyboard" label="Keyboard shortcuts (?)" onClick={props.onShowKeys} />
+        <IconButton icon="refresh" label={t('Refresh (r)')} onClick={props.onRefresh} />
+        <IconButton icon="keyboard" label={t('Keyboard shortcuts (?)')} onClick={props.onShowKeys} />
         {count > 0 && (
           <button
             type="button"
             class="button primary"
-            title="Publish all drafts (Shift+P)"
+            title={t('Publish all drafts (Shift+P)')}
             disabled={review.sending !== undefined}
             onClick={props.onPublish}
           >
-            <Icon name="cloud-upload" /> {count === 1 ? 'Publish 1 Draft…' : `Publish All ${count}…`}
+            <Icon name="cloud-upload" /> {many(count, 'Publish {0} Draft…', 'Publish All {0}…')}
           </button>
         )}
       </div>
       {review.stale && (
         <p class="banner" role="alert">
-          <Failure failure={review.stale} what="review" onRetry={props.onRefresh} />
+          <Failure failure={review.stale} what={t('review')} onRetry={props.onRefresh} />
         </p>
       )}
     </>
@@ -96,8 +98,8 @@ export function ReviewHead(props: {
 }
 
 function countMessage({ groups }: ReviewView, count: number): string {
-  if (count === 0) return 'No drafts';
+  if (count === 0) return t('No drafts');
   const files = groups.filter(({ file }) => file !== undefined).length;
-  const drafts = count === 1 ? '1 draft' : `${count} drafts`;
-  return files === 0 ? drafts : `${drafts} in ${files === 1 ? '1 file' : `${files} files`}`;
+  const drafts = countedDrafts(count);
+  return files === 0 ? drafts : t('{0} in {1}', drafts, many(files, '{0} file', '{0} files'));
 }

@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import type { LeftTextView } from '../../messages/reviewPage.ts';
 import { Icon } from '../elements/icon.tsx';
 import { SafeText } from '../elements/safeText.tsx';
+import { t } from '../elements/texts.ts';
 
 /** Texts of this merge request that no server has, offered again. */
 export function LeftTexts(props: {
@@ -14,7 +15,7 @@ export function LeftTexts(props: {
   return (
     <section class="leftTexts" aria-labelledby="leftTitle">
       <div class="sectionHead">
-        <h2 id="leftTitle">Unsaved comment</h2>
+        <h2 id="leftTitle">{t('Unsaved comment')}</h2>
       </div>
       <ul role="list">
         {props.texts.map((text) => (
@@ -28,15 +29,15 @@ export function LeftTexts(props: {
             {text.refusal !== undefined && <p class="words">{text.refusal}</p>}
             <div class="buttons">
               <button type="button" class="button" onClick={() => props.onSend(text)}>
-                Save as Draft
+                {t('Save as Draft')}
               </button>
               {!text.isReply && (
                 <button type="button" class="button" onClick={() => props.onPlace(text)}>
-                  Choose Line…
+                  {t('Choose Line…')}
                 </button>
               )}
               <button type="button" class="button" onClick={() => props.onDrop(text)}>
-                Discard
+                {t('Discard')}
               </button>
             </div>
           </li>

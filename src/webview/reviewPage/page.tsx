@@ -17,6 +17,7 @@ import { LeftTexts } from './leftTexts.tsx';
 import { draftsOf, initialState, received, reduce } from './pageState.ts';
 import { type Asking, OpenQuestion } from './questions.tsx';
 import { Report } from './report.tsx';
+import { t } from '../elements/texts.ts';
 
 /** The whole page. The extension decides what is in it; texts that are being typed and questions are its own. */
 export function ReviewPage({ host }: { readonly host: Host }): VNode {
@@ -49,7 +50,7 @@ export function ReviewPage({ host }: { readonly host: Host }): VNode {
   /** Says that one has to wait, where that is so. */
   const isSending = (): boolean => {
     if (review?.sending === undefined) return false;
-    dispatch({ type: 'said', words: 'Publishing is in progress. Wait until it is done.', tone: 'bad' });
+    dispatch({ type: 'said', words: t('Publishing is in progress. Wait until it is done.'), tone: 'bad' });
     return true;
   };
   const isFree = (id: number): boolean => {
@@ -100,7 +101,7 @@ export function ReviewPage({ host }: { readonly host: Host }): VNode {
   const askPublishAll = (): void => {
     if (review === undefined || isSending() || isRefused()) return;
     if (drafts.length === 0 && (summary.current?.value.trim() ?? '') === '' && verdict === 'none') {
-      dispatch({ type: 'said', words: 'Nothing to send yet. Write a summary, or approve.', tone: 'bad' });
+      dispatch({ type: 'said', words: t('Nothing to send yet. Write a summary, or approve.'), tone: 'bad' });
       return;
     }
     setAsking({ kind: 'publishAll' });
@@ -174,7 +175,7 @@ export function ReviewPage({ host }: { readonly host: Host }): VNode {
           onShowKeys={run.showKeys}
           onCancel={() => host.post({ type: 'cancelSending' })}
         />
-        <Findings findings={review.findings} label="Problems with the merge request" />
+        <Findings findings={review.findings} label={t('Problems with the merge request')} />
         {review.report && (
           <Report
             report={review.report}
@@ -191,8 +192,9 @@ export function ReviewPage({ host }: { readonly host: Host }): VNode {
         />
         {drafts.length === 0 ? (
           <p class="noDrafts quiet">
-            You have no drafts on this merge request. Comments you add to the review in the diff editor are collected
-            here until you publish them.
+            {t(
+              'You have no drafts on this merge request. Comments you add to the review in the diff editor are collected here until you publish them.',
+            )}
           </p>
         ) : (
           <DraftList review={review} editing={editing} actions={actions} />
@@ -218,10 +220,10 @@ export function ReviewPage({ host }: { readonly host: Host }): VNode {
           <span class="undo">
             <span>{state.undo.what}</span>
             <button type="button" class="button" onClick={undo}>
-              Undo
+              {t('Undo')}
             </button>
             <button type="button" class="link" onClick={() => dispatch({ type: 'closeUndo' })}>
-              Dismiss
+              {t('Dismiss')}
             </button>
           </span>
         )}
@@ -253,15 +255,15 @@ function Unread(props: { readonly failure: FailureView | undefined; readonly onR
       {props.failure ? (
         <div role="alert" class="failedReview">
           <Icon name="error" class="bad" />
-          <h1>This review could not be shown</h1>
+          <h1>{t('This review could not be shown')}</h1>
           <p>{props.failure.message}</p>
           <button type="button" class="button primary" onClick={props.onRetry}>
-            Retry
+            {t('Retry')}
           </button>
         </div>
       ) : (
         <h1 aria-busy="true">
-          <Loading text="Loading review…" />
+          <Loading text={t('Loading review…')} />
         </h1>
       )}
     </div>

@@ -1,6 +1,7 @@
 import type { FailureView } from '../../messages/page.ts';
 import type { DraftGroupView, DraftView, ReviewView, ToReviewPage } from '../../messages/reviewPage.ts';
 import { reducerOf, type Reducers } from '../elements/host.ts';
+import { many } from '../elements/texts.ts';
 
 /** An editor that is open on a draft. What is typed lives in the editor itself. */
 export interface Editing {
@@ -135,3 +136,6 @@ function withKnownDrafts(before: ReviewView | undefined, arrived: ReviewView): R
   }));
   return { ...arrived, groups };
 }
+
+/** So many drafts, in words. */
+export const countedDrafts = (count: number): string => many(count, '{0} draft', '{0} drafts');

@@ -1,16 +1,14 @@
 import type { VNode } from 'preact';
 import type { DraftView, ReviewView, Verdict } from '../../messages/reviewPage.ts';
-import { draftAt } from '../../messages/formats.ts';
 import { Icon } from '../elements/icon.tsx';
 import { Question } from './dialogs.tsx';
 import { draftsOf } from './pageState.ts';
+import { many, t } from '../elements/texts.ts';
 
 /** Whether something keeps a draft from being published. */
 export const isBlocked = (draft: DraftView): boolean => draft.findings.some(({ severity }) => severity === 'blocker');
 
 const hasWarning = (draft: DraftView): boolean => draft.findings.some(({ severity }) => severity === 'warning');
-
-const drafts = (count: number): string => (count === 1 ? '1 draft' : `${count} drafts`);
 
 /** Asks before one draft is published. */
 export function PublishOneQuestion(props: {
@@ -21,12 +19,12 @@ export function PublishOneQuestion(props: {
   const warnings = props.draft.findings.filter(({ severity }) => severity === 'warning');
   return (
     <Question
-      title={`Publish ${draftAt(props.draft.place)}?`}
-      yes="Publish"
+      title={t('Publish this draft ({0})?', props.draft.place)}
+      yes={t('Publish')}
       onYes={props.onYes}
       onClose={props.onClose}
     >
-      <p>Everyone who can see the merge request will see it. This can't be undone.</p>
+      <p>{t("Everyone who can see the merge request will see it. This can't be undone.")}</p>
       {warnings.map(({ kind, words }) => (
         <p key={kind} class="questionRow">
           <Icon name="warning" class="warning" /> <span>{words}</span>
@@ -35,7 +33,7 @@ export function PublishOneQuestion(props: {
       {props.draft.typed !== undefined && (
         <p class="questionRow">
           <Icon name="warning" class="warning" />
-          <span>You are editing it: unsaved changes are not published.</span>
+          <span>{t('You are editing it: unsaved changes are not published.')}</span>
         </p>
       )}
     </Question>
@@ -55,16 +53,24 @@ export function PublishAllQuestion(props: {
   const warned = sent.filter(hasWarning).length;
   const open = all.filter(({ typed }) => typed !== undefined).length;
   const steps = [
-    ...(sent.length === 0 ? [] : [`${drafts(sent.length)} will be published.`]),
+    ...(sent.length === 0 ? [] : [many(sent.length, '{0} draft will be published.', '{0} drafts will be published.')]),
     ...(props.summary.trim() === ''
       ? []
-      : [`Your summary will be added as ${props.review.isInternal === true ? 'an internal' : 'a'} comment.`]),
+      : [
+          t(
+            props.review.isInternal === true
+              ? 'Your summary will be added as an internal comment.'
+              : 'Your summary will be added as a comment.',
+          ),
+        ]),
     ...props.review.verdicts.filter(({ verdict }) => verdict === props.verdict).map(({ step }) => step),
   ];
   return (
     <Question
-      title={sent.length === 0 ? 'Finish the review?' : `Publish ${drafts(sent.length)}?`}
-      yes={sent.length === 0 ? 'Send' : `Publish ${sent.length}`}
+      title={
+        sent.length === 0 ? t('Finish the review?') : many(sent.length, 'Publish {0} draft?', 'Publish {0} drafts?')
+      }
+      yes={sent.length === 0 ? t('Send') : t('Publish {0}', sent.length)}
       onYes={() => props.onYes(sent.map(({ id }) => id))}
       onClose={props.onClose}
     >
@@ -76,22 +82,31 @@ export function PublishAllQuestion(props: {
       {warned > 0 && (
         <p class="questionRow">
           <Icon name="warning" class="warning" />
-          <span>{warned === 1 ? '1 draft has a warning.' : `${warned} drafts have warnings.`}</span>
+          <span>{many(warned, '{0} draft has a warning.', '{0} drafts have warnings.')}</span>
         </p>
       )}
       {open > 0 && (
         <p class="questionRow">
           <Icon name="warning" class="warning" />
           <span>
-            {open === 1 ? 'You are editing 1 draft' : `You are editing ${open} drafts`}: unsaved changes are not
-            published.
+            {many(
+              open,
+              'You are editing {0} draft: unsaved changes are not published.',
+              'You are editing {0} drafts: unsaved changes are not published.',
+            )}
           </span>
         </p>
       )}
       {sent.length < all.length && (
         <p class="questionRow">
           <Icon name="error" class="bad" />
-          <span>{drafts(all.length - sent.length)} can't be published and will stay.</span>
+          <span>
+            {many(
+              all.length - sent.length,
+              "{0} draft can't be published and will stay.",
+              "{0} drafts can't be published and will stay.",
+            )}
+          </span>
         </p>
       )}
     </Question>

@@ -1,12 +1,11 @@
 import type { VNode } from 'preact';
 import type { FromReviewPage, LeftTextView, ReviewView, Verdict } from '../../messages/reviewPage.ts';
-import { draftAt } from '../../messages/formats.ts';
-import { KeysDialog } from '../elements/keysDialog.tsx';
+import { useLate } from '../elements/late.ts';
 import { Question } from './dialogs.tsx';
 import { Findings } from './findings.tsx';
-import { keyHelp } from './keys.ts';
 import { draftsOf } from './pageState.ts';
 import { isBlocked, PublishAllQuestion, PublishOneQuestion } from './publishQuestion.tsx';
+import { t } from '../elements/texts.ts';
 
 /** A question that is open. */
 export type Asking =
@@ -34,7 +33,7 @@ export interface OpenQuestionProps {
 /** The question that is open, in its dialog; nothing when its draft has gone. */
 export function OpenQuestion(props: OpenQuestionProps): VNode | null {
   const { asking, review, verdict, post, onClose } = props;
-  if (asking.kind === 'keys') return <KeysDialog help={keyHelp} onClose={onClose} />;
+  if (asking.kind === 'keys') return <LateKeys onClose={onClose} />;
   if (asking.kind === 'publishAll') {
     return (
       <PublishAllQuestion
@@ -52,16 +51,21 @@ export function OpenQuestion(props: OpenQuestionProps): VNode | null {
   if (asking.kind === 'drop') {
     return (
       <Question
-        title="Discard this text?"
-        yes="Discard"
+        title={t('Discard this text?')}
+        yes={t('Discard')}
         onYes={() => post({ type: 'dropLeft', key: asking.text.key })}
         onClose={onClose}
       >
-        <p>This can't be undone.</p>
+        <p>{t("This can't be undone.")}</p>
       </Question>
     );
   }
   return <DraftQuestion {...props} kind={asking.kind} id={asking.id} />;
+}
+
+function LateKeys(props: { readonly onClose: () => void }): VNode | null {
+  const keys = useLate(true, () => import('./reviewKeys.tsx'));
+  return keys ? <keys.ReviewKeys {...props} /> : null;
 }
 
 function DraftQuestion(
@@ -78,33 +82,38 @@ function DraftQuestion(
         );
       }
       return (
-        <Question title="This draft cannot be published" yes="Edit" onYes={() => props.onEdit(id)} onClose={onClose}>
-          <Findings findings={draft.findings} label="Why" />
+        <Question
+          title={t('This draft cannot be published')}
+          yes={t('Edit')}
+          onYes={() => props.onEdit(id)}
+          onClose={onClose}
+        >
+          <Findings findings={draft.findings} label={t('Why')} />
         </Question>
       );
     case 'delete':
       return (
         <Question
-          title={`Delete ${draftAt(draft.place)}?`}
-          yes="Delete"
+          title={t('Delete this draft ({0})?', draft.place)}
+          yes={t('Delete')}
           onYes={() => post({ type: 'delete', id })}
           onClose={onClose}
         >
-          <p>You can undo this while the page is open.</p>
+          <p>{t('You can undo this while the page is open.')}</p>
         </Question>
       );
     case 'discard':
       return (
         <Question
-          title="Discard your changes?"
-          yes="Discard"
+          title={t('Discard your changes?')}
+          yes={t('Discard')}
           onYes={() => {
             post({ type: 'forget', id });
             props.onDiscarded(id);
           }}
           onClose={onClose}
         >
-          <p>The draft on the server stays unchanged.</p>
+          <p>{t('The draft on the server stays unchanged.')}</p>
         </Question>
       );
   }

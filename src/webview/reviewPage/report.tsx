@@ -4,6 +4,7 @@ import type { OutcomeView, ReportView } from '../../messages/reviewPage.ts';
 import { DateText } from '../elements/dateText.tsx';
 import { Icon, IconButton } from '../elements/icon.tsx';
 import { SafeText } from '../elements/safeText.tsx';
+import { t } from '../elements/texts.ts';
 
 const icons: Readonly<Record<OutcomeView['tone'], IconName>> = {
   good: 'pass-filled',
@@ -27,7 +28,7 @@ export function Report(props: {
         <DateText at={report.at} />
         <span class="filler" />
         <button type="button" class="button" onClick={() => props.onDismiss(undefined)}>
-          Dismiss All
+          {t('Dismiss All')}
         </button>
       </div>
       <ul role="list">
@@ -52,23 +53,27 @@ export function Report(props: {
               <button
                 type="button"
                 class="link"
-                aria-label={`Open comment: ${outcome.what}`}
+                aria-label={t('Open comment: {0}', outcome.what)}
                 onClick={() => props.onOpen(outcome.key)}
               >
-                Open comment
+                {t('Open comment')}
               </button>
             )}
             {outcome.draftId !== undefined && (
               <button
                 type="button"
                 class="link"
-                aria-label={`Show draft: ${outcome.what}`}
+                aria-label={t('Show draft: {0}', outcome.what)}
                 onClick={() => props.onShow(outcome.draftId ?? 0)}
               >
-                Show draft
+                {t('Show draft')}
               </button>
             )}
-            <IconButton icon="close" label={`Dismiss: ${outcome.what}`} onClick={() => props.onDismiss(outcome.key)} />
+            <IconButton
+              icon="close"
+              label={t('Dismiss: {0}', outcome.what)}
+              onClick={() => props.onDismiss(outcome.key)}
+            />
           </li>
         ))}
       </ul>

@@ -117,7 +117,7 @@ describe('publishing a review', function () {
     user.willPress('Publish');
     await vscode.commands.executeCommand('graft.reviews.publish', subject);
     await user.hears(/Published to !5/);
-    assert.match(user.said()[0]?.text ?? '', /Publish the draft on line 4 of src\/ripening\/forecast\.ts\?/);
+    assert.match(user.said()[0]?.text ?? '', /Publish this draft \(Line 4 of src\/ripening\/forecast\.ts\)\?/);
     assert.equal(await count('Only this one'), 1);
     assert.deepEqual(await writes(), ['publishDraftNote']);
   });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { meaningOf } from '../../../src/webview/elements/characterNames.ts';
 import { visiblePieces, visibleString } from '../../../src/webview/elements/visibleText.ts';
 
 describe('visiblePieces', () => {
@@ -7,12 +8,13 @@ describe('visiblePieces', () => {
     assert.deepEqual(visiblePieces('', 'line'), [{ plain: '' }]);
   });
 
-  it('names the character it marks', () => {
-    assert.deepEqual(visiblePieces('a\u202eb', 'line'), [
-      { plain: 'a' },
-      { mark: 'U+202E', meaning: 'right-to-left override' },
-      { plain: 'b' },
-    ]);
+  it('shows the character it marks by its code', () => {
+    assert.deepEqual(visiblePieces('a\u202eb', 'line'), [{ plain: 'a' }, { mark: 'U+202E' }, { plain: 'b' }]);
+  });
+
+  it('has a name for each mark', () => {
+    assert.equal(meaningOf('U+202E'), 'right-to-left override');
+    assert.equal(meaningOf('U+E0041'), 'invisible or control character');
   });
 });
 

@@ -113,7 +113,7 @@ describe('the review page by keyboard', () => {
     const opened = await open();
     await show(opened, reviewView(three()));
     await press(opened, 'j', 'j', 'd');
-    assert.match(await dialogText(opened), /Delete the draft on line 12\?/);
+    assert.match(await dialogText(opened), /Delete this draft \(Line 12\)\?/);
     await press(opened, 'Escape');
     assert.deepEqual(await opened.posted(), []);
     assert.equal(await focused(opened), 'draft2', 'the focus is back where it was');

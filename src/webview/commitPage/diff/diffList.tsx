@@ -12,6 +12,7 @@ import type { Painting } from './painting.ts';
 import type { PlacedRow, RowList } from './rowList.ts';
 import { RowContent, rowLabel, type LineInk, type RowInk } from './rowViews.tsx';
 import type { VirtualRows } from './virtualRows.ts';
+import { t } from '../../elements/texts.ts';
 
 /** What can be done with a row by clicking a part of it. */
 export type RowAction = 'toggle' | 'open' | 'openLine' | 'onLine' | 'load' | 'cancelLoad' | 'copyLink';
@@ -54,7 +55,7 @@ export function DiffList(props: DiffListProps): VNode {
       ref={props.element}
       class={`diffs ${props.mode}`}
       role="treegrid"
-      aria-label="Changes"
+      aria-label={t('Changes')}
       aria-rowcount={props.isComplete ? list.count : -1}
       style={{ height: `${rows.totalHeight}px`, '--digits': String(digits), '--columns': String(columns) }}
       onFocusIn={(event) => {

@@ -1,16 +1,18 @@
 import type { VNode } from 'preact';
 import { Icon } from '../../elements/icon.tsx';
+import { pageLocale } from '../../elements/dates.ts';
 import { grouped } from '../../elements/numbers.ts';
 import { SafePath } from '../../elements/safeText.tsx';
 import { visibleString } from '../../elements/visibleText.ts';
 import type { DiffFile } from '../../diff/diffFile.ts';
 import { plainBecause } from '../../diff/paintFile.ts';
+import { t } from '../../elements/texts.ts';
 
 const changes = {
-  added: { icon: 'diff-added', word: 'Added' },
-  deleted: { icon: 'diff-removed', word: 'Deleted' },
-  renamed: { icon: 'diff-renamed', word: 'Renamed' },
-  modified: { icon: 'diff-modified', word: 'Modified' },
+  added: { icon: 'diff-added', word: t('Added') },
+  deleted: { icon: 'diff-removed', word: t('Deleted') },
+  renamed: { icon: 'diff-renamed', word: t('Renamed') },
+  modified: { icon: 'diff-modified', word: t('Modified') },
 } as const;
 
 /** What happened to a file, in a word. */
@@ -36,7 +38,7 @@ export function FileHeader(props: {
         class="iconButton"
         tabIndex={tabIndex}
         data-action="toggle"
-        aria-label={`${collapsed ? 'Expand' : 'Collapse'} ${name}`}
+        aria-label={t(collapsed ? 'Expand {0}' : 'Collapse {0}', name)}
       >
         <Icon name={collapsed ? 'chevron-right' : 'chevron-down'} />
       </button>
@@ -50,13 +52,13 @@ export function FileHeader(props: {
       )}
       {view.change !== 'modified' && <span class="label">{changes[view.change].word}</span>}
       {view.modes && (
-        <span class="label" title="The mode of the file changed">
+        <span class="label" title={t('The mode of the file changed')}>
           {view.modes.old} → {view.modes.new}
         </span>
       )}
       {file.hiddenChanges !== undefined && (
-        <span class="label" title="Whitespace-only changes are shown as unchanged lines">
-          {grouped(file.hiddenChanges)} whitespace-only hidden
+        <span class="label" title={t('Whitespace-only changes are shown as unchanged lines')}>
+          {t('{0} whitespace-only hidden', grouped(file.hiddenChanges))}
         </span>
       )}
       <span class="filler" />
@@ -66,8 +68,8 @@ export function FileHeader(props: {
         class="iconButton"
         tabIndex={tabIndex}
         data-action="copyLink"
-        title="Copy a Link to This File (y)"
-        aria-label={`Copy a link to ${name}`}
+        title={t('Copy a Link to This File (y)')}
+        aria-label={t('Copy a link to {0}', name)}
       >
         <Icon name="link" />
       </button>
@@ -76,8 +78,8 @@ export function FileHeader(props: {
         class="iconButton"
         tabIndex={tabIndex}
         data-action="open"
-        title="Open in the Diff Editor (o)"
-        aria-label={`Open ${name} in the diff editor`}
+        title={t('Open in the Diff Editor (o)')}
+        aria-label={t('Open {0} in the diff editor', name)}
       >
         <Icon name="go-to-file" />
       </button>
@@ -87,10 +89,17 @@ export function FileHeader(props: {
 
 /** What a screen reader says of a file. */
 export function fileLabel(file: DiffFile): string {
-  const lines = `${grouped(file.additions)} lines added, ${grouped(file.deletions)} deleted`;
-  const from = file.view.change === 'renamed' ? ` from ${visibleString(file.view.oldPath, 'name')}` : '';
-  return `${visibleString(file.path, 'name')}, ${changes[file.view.change].word.toLowerCase()}${from}, ${lines}`;
+  const { change, oldPath } = file.view;
+  const what =
+    change === 'renamed'
+      ? t('renamed from {0}', visibleString(oldPath, 'name'))
+      : changes[change].word.toLocaleLowerCase(pageLocale());
+  return `${visibleString(file.path, 'name')}, ${what}, ${changedLines(file)}`;
 }
+
+/** How many lines of a file were added and deleted, in words. */
+export const changedLines = ({ additions, deletions }: DiffFile): string =>
+  t('{0} lines added, {1} deleted', grouped(additions), grouped(deletions));
 
 /** The icon of what happened to a file, shaped and coloured as in the editor's own lists. */
 export function ChangeIcon({ file }: { readonly file: DiffFile }): VNode {
@@ -107,12 +116,12 @@ export function Counts({ additions, deletions }: { readonly additions: number; r
   return (
     <span class="counts">
       {additions > 0 && (
-        <span class="plus" role="img" aria-label={`${additions} added`}>
+        <span class="plus" role="img" aria-label={t('{0} added', grouped(additions))}>
           +{grouped(additions)}
         </span>
       )}
       {deletions > 0 && (
-        <span class="minus" role="img" aria-label={`${deletions} deleted`}>
+        <span class="minus" role="img" aria-label={t('{0} deleted', grouped(deletions))}>
           −{grouped(deletions)}
         </span>
       )}

@@ -6,6 +6,7 @@ import type { DiffFile } from '../../diff/diffFile.ts';
 import { Part } from '../../elements/part.tsx';
 import { byteSize } from '../../../messages/formats.ts';
 import { pageLocale } from '../../elements/dates.ts';
+import { t } from '../../elements/texts.ts';
 
 /** What {@link Images} shows. */
 export interface ImagesProps {
@@ -23,11 +24,11 @@ export function Images({ file, view, onLoad }: ImagesProps): VNode {
   }, [isAsked]);
   return (
     <div class="imagePair">
-      <Part view={view ?? { state: 'loading' }} what="images" onRetry={onLoad}>
+      <Part view={view ?? { state: 'loading' }} what={t('images')} onRetry={onLoad}>
         {({ before, after }) => (
           <>
-            {file.view.change !== 'added' && <Version name={after ? 'Before' : 'Deleted'} image={before} />}
-            {file.view.change !== 'deleted' && <Version name={before ? 'After' : 'Added'} image={after} />}
+            {file.view.change !== 'added' && <Version kind={after ? 'before' : 'deleted'} image={before} />}
+            {file.view.change !== 'deleted' && <Version kind={before ? 'after' : 'added'} image={after} />}
           </>
         )}
       </Part>
@@ -35,7 +36,21 @@ export function Images({ file, view, onLoad }: ImagesProps): VNode {
   );
 }
 
-function Version({ name, image }: { readonly name: string; readonly image: ImageView | undefined }): VNode {
+const versions = {
+  before: { name: t('Before'), alt: t('The image before') },
+  deleted: { name: t('Deleted'), alt: t('The image deleted') },
+  after: { name: t('After'), alt: t('The image after') },
+  added: { name: t('Added'), alt: t('The image added') },
+};
+
+function Version({
+  kind,
+  image,
+}: {
+  readonly kind: keyof typeof versions;
+  readonly image: ImageView | undefined;
+}): VNode {
+  const { name, alt } = versions[kind];
   const [address, setAddress] = useState<string>();
   const [size, setSize] = useState<string>();
   useEffect(() => {
@@ -47,7 +62,7 @@ function Version({ name, image }: { readonly name: string; readonly image: Image
     return () => URL.revokeObjectURL(url);
   }, [image]);
   return (
-    <figure class={`image ${name.toLowerCase()}`}>
+    <figure class={`image ${kind}`}>
       <figcaption>
         <span class="imageName">{name}</span>{' '}
         <span class="quiet">
@@ -58,14 +73,14 @@ function Version({ name, image }: { readonly name: string; readonly image: Image
         {image && address !== undefined ? (
           <img
             src={address}
-            alt={`The image ${name.toLowerCase()}`}
+            alt={alt}
             onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
-              setSize(naturalWidth > 0 ? `${naturalWidth} × ${naturalHeight} px` : undefined)
+              setSize(naturalWidth > 0 ? t('{0} × {1} px', naturalWidth, naturalHeight) : undefined)
             }
-            onError={() => setSize('not a readable image')}
+            onError={() => setSize(t('not a readable image'))}
           />
         ) : (
-          <span class="quiet">{image ? '' : 'There is no such file'}</span>
+          <span class="quiet">{image ? '' : t('There is no such file')}</span>
         )}
       </div>
     </figure>

@@ -7,6 +7,7 @@ import type { PairRow } from '../../diff/pairRows.ts';
 import type { LinePaint } from '../../diff/paintFile.ts';
 import type { Ranges } from '../../diff/ranges.ts';
 import type { DiffRow, HunkRow, LineRow } from '../../diff/parseDiff.ts';
+import { t } from '../../elements/texts.ts';
 
 /** What {@link RowContent} draws. */
 export interface RowContentProps {
@@ -63,17 +64,17 @@ export function RowContent({ row, file, lineAction, ink }: RowContentProps): Com
           <span class="noteMessage">{row.text}</span>
           {file.isLoading && (
             <button type="button" class="more" tabIndex={-1} data-action="cancelLoad">
-              Cancel
+              {t('Cancel')}
             </button>
           )}
           {file.view.loadable && !file.isLoading && (
             <button type="button" class="more" tabIndex={-1} data-action="load">
-              Load the diff
+              {t('Load the diff')}
             </button>
           )}
           {file.view.note !== undefined && !file.isLoading && (
             <button type="button" class="more" tabIndex={-1} data-action="open">
-              Open the file
+              {t('Open the file')}
             </button>
           )}
         </span>
@@ -93,14 +94,14 @@ function pairLabel({ left, right }: PairRow): string | undefined {
 }
 
 function lineLabel(row: LineRow): string {
-  const text = visibleString(row.text.slice(0, drawnCharacters).trimEnd(), 'line') || 'blank';
+  const text = visibleString(row.text.slice(0, drawnCharacters).trimEnd(), 'line') || t('blank');
   switch (row.sign) {
     case '+':
-      return `Line ${row.newNumber} added: ${text}`;
+      return t('Line {0} added: {1}', row.newNumber ?? '', text);
     case '-':
-      return `Line ${row.oldNumber} deleted: ${text}`;
+      return t('Line {0} deleted: {1}', row.oldNumber ?? '', text);
     case ' ':
-      return `Line ${row.newNumber}${row.hidden ? ' changed in whitespace' : ''}: ${text}`;
+      return t(row.hidden ? 'Line {0} changed in whitespace: {1}' : 'Line {0}: {1}', row.newNumber ?? '', text);
   }
 }
 

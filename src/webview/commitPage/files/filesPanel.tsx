@@ -2,12 +2,14 @@ import type { VNode } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { DiffFile } from '../../diff/diffFile.ts';
 import { Icon, IconButton } from '../../elements/icon.tsx';
+import { pageLocale } from '../../elements/dates.ts';
 import { grouped } from '../../elements/numbers.ts';
 import { SafeText } from '../../elements/safeText.tsx';
 import { visibleString } from '../../elements/visibleText.ts';
-import { changeWord, Counts } from '../diff/fileHeader.tsx';
+import { changedLines, changeWord, Counts } from '../diff/fileHeader.tsx';
 import { filterPaths } from '../toolbar/fileFilter.ts';
 import { fileTree, type TreeEntry } from './fileTree.ts';
+import { t } from '../../elements/texts.ts';
 
 const entryHeight = 24;
 const spare = 10;
@@ -99,12 +101,12 @@ export function FilesPanel({ files, current, onJump, onClose }: FilesPanelProps)
   const first = Math.max(0, Math.floor(top / entryHeight) - spare);
   const last = Math.min(entries.length, Math.ceil((top + height) / entryHeight) + spare);
   return (
-    <aside class="filesPanel" aria-label="Files of this commit">
+    <aside class="filesPanel" aria-label={t('Files of this commit')}>
       <div class="filesTop">
         <input
           type="text"
-          aria-label="Filter the files"
-          placeholder="Filter files"
+          aria-label={t('Filter the files')}
+          placeholder={t('Filter files')}
           spellcheck={false}
           value={query}
           onInput={(event) => {
@@ -119,13 +121,13 @@ export function FilesPanel({ files, current, onJump, onClose }: FilesPanelProps)
             event.preventDefault();
           }}
         />
-        <IconButton icon="close" label="Hide the list of files (b)" onClick={onClose} />
+        <IconButton icon="close" label={t('Hide the list of files (b)')} onClick={onClose} />
       </div>
       <div
         ref={list}
         class="filesList"
         role="tree"
-        aria-label="Changed files"
+        aria-label={t('Changed files')}
         tabIndex={0}
         aria-activedescendant={active < 0 ? undefined : `filesEntry${active}`}
         onScroll={(event) => setTop(event.currentTarget.scrollTop)}
@@ -160,7 +162,7 @@ export function FilesPanel({ files, current, onJump, onClose }: FilesPanelProps)
       </div>
       <p class="filesEnd quiet" role="status">
         {found.length === 0
-          ? 'No file matches'
+          ? t('No file matches')
           : found.length < files.length
             ? shownOf(found.length, files.length)
             : ''}
@@ -198,10 +200,10 @@ function FileEntry({ file }: { readonly file: DiffFile }): VNode {
 }
 
 function entryLabel(file: DiffFile): string {
-  const lines = `${grouped(file.additions)} lines added, ${grouped(file.deletions)} deleted`;
-  return `${visibleString(file.path, 'name')}, ${changeWord(file).toLowerCase()}, ${lines}`;
+  const word = changeWord(file).toLocaleLowerCase(pageLocale());
+  return `${visibleString(file.path, 'name')}, ${word}, ${changedLines(file)}`;
 }
 
 function shownOf(count: number, all: number): string {
-  return `${grouped(count)} of ${grouped(all)} files`;
+  return t('{0} of {1} files', grouped(count), grouped(all));
 }

@@ -4,11 +4,12 @@ import { Icon, IconButton } from '../../elements/icon.tsx';
 import { grouped } from '../../elements/numbers.ts';
 import type { Find } from './find.ts';
 import { mostMatches } from './findMatches.ts';
+import { many, t } from '../../elements/texts.ts';
 
 const switches = [
-  { name: 'matchCase', icon: 'case-sensitive', label: 'Match case' },
-  { name: 'wholeWord', icon: 'whole-word', label: 'Match whole word' },
-  { name: 'isRegExp', icon: 'regex', label: 'Use regular expression' },
+  { name: 'matchCase', icon: 'case-sensitive', label: t('Match case') },
+  { name: 'wholeWord', icon: 'whole-word', label: t('Match whole word') },
+  { name: 'isRegExp', icon: 'regex', label: t('Use regular expression') },
 ] as const;
 
 /** The field to search with, at the top right of the page as in the editor. */
@@ -27,14 +28,14 @@ export function FindBar({ find }: { readonly find: Find }): VNode {
     event.stopPropagation();
   };
   return (
-    <div class="findBar" role="search" aria-label="Find in the commit">
+    <div class="findBar" role="search" aria-label={t('Find in the commit')}>
       <div class={problem === undefined ? 'findField' : 'findField wrong'}>
         <input
           ref={input}
           type="text"
-          aria-label="Find in the commit"
+          aria-label={t('Find in the commit')}
           aria-invalid={problem !== undefined}
-          placeholder="Find"
+          placeholder={t('Find')}
           title={problem}
           spellcheck={false}
           value={state.text}
@@ -60,17 +61,17 @@ export function FindBar({ find }: { readonly find: Find }): VNode {
       </span>
       <IconButton
         icon="arrow-up"
-        label="Previous match (Shift+Enter)"
+        label={t('Previous match (Shift+Enter)')}
         disabled={find.matches.length === 0}
         onClick={() => find.step(-1)}
       />
       <IconButton
         icon="arrow-down"
-        label="Next match (Enter)"
+        label={t('Next match (Enter)')}
         disabled={find.matches.length === 0}
         onClick={() => find.step(1)}
       />
-      <IconButton icon="close" label="Close (Escape)" onClick={find.close} />
+      <IconButton icon="close" label={t('Close (Escape)')} onClick={find.close} />
     </div>
   );
 }
@@ -78,7 +79,9 @@ export function FindBar({ find }: { readonly find: Find }): VNode {
 function countMessage({ state, problem, matches, current, isSearching }: Find): string {
   if (problem !== undefined) return problem;
   if (state.text === '') return '';
-  if (matches.length === 0) return isSearching ? 'Searching…' : 'No results';
+  if (matches.length === 0) return isSearching ? t('Searching…') : t('No results');
   const all = `${grouped(matches.length)}${matches.length >= mostMatches ? '+' : ''}`;
-  return current < 0 ? `${all} ${matches.length === 1 ? 'result' : 'results'}` : `${grouped(current + 1)} of ${all}`;
+  return current < 0
+    ? many(matches.length, '{1} result', '{1} results', all)
+    : t('{0} of {1}', grouped(current + 1), all);
 }

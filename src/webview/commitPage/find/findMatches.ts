@@ -1,6 +1,7 @@
 import { drawnCharacters, type DiffFile } from '../../diff/diffFile.ts';
 import type { Ranges } from '../../diff/ranges.ts';
 import type { FindState } from '../host.ts';
+import { t } from '../../elements/texts.ts';
 
 /** More finds are not looked for. */
 export const mostMatches = 20_000;
@@ -22,7 +23,7 @@ export function patternOf({ text, matchCase, wholeWord, isRegExp }: FindState): 
     const flags = `gu${matchCase ? '' : 'i'}`;
     return new RegExp(wholeWord ? `(?<![\\p{L}\\p{N}_])(?:${source})(?![\\p{L}\\p{N}_])` : source, flags);
   } catch {
-    return 'Not a regular expression';
+    return t('Not a regular expression');
   }
 }
 

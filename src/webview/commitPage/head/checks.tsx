@@ -2,11 +2,13 @@ import type { ComponentChildren, VNode } from 'preact';
 import type { CommitView, StatusView } from '../../../messages/commitPage.ts';
 import type { PartView } from '../../../messages/page.ts';
 import { Badge, FoldSummary } from '../../elements/badge.tsx';
+import { pageLocale } from '../../elements/dates.ts';
 import type { Host } from '../host.ts';
 import { Part } from '../../elements/part.tsx';
 import { SafeText } from '../../elements/safeText.tsx';
 import { visibleString } from '../../elements/visibleText.ts';
 import { countByState, jobMessage, pipelineMessage, type StatusMessage } from '../../elements/statusMessages.ts';
+import { t } from '../../elements/texts.ts';
 
 /** The pipeline's state, then the jobs and external checks, folded with a count for each state. */
 export function Checks(props: {
@@ -20,14 +22,14 @@ export function Checks(props: {
   return (
     <>
       {commit.pipeline && <Pipeline pipeline={commit.pipeline} post={post} />}
-      <Part view={view} what="checks" onRetry={props.onRetry} onCancel={props.onCancel}>
+      <Part view={view} what={t('checks')} onRetry={props.onRetry} onCancel={props.onCancel}>
         {(statuses) => {
           if (statuses.length > 0) return <StatusList statuses={statuses} post={post} />;
-          return commit.pipeline ? null : <span class="quiet">No pipeline or external check reported</span>;
+          return commit.pipeline ? null : <span class="quiet">{t('No pipeline or external check reported')}</span>;
         }}
       </Part>
       <button type="button" class="link setStatus" onClick={() => post({ type: 'setStatus' })}>
-        Set status…
+        {t('Set status…')}
       </button>
     </>
   );
@@ -38,19 +40,21 @@ function Pipeline(props: {
   readonly post: Host['post'];
 }): VNode {
   const words = pipelineMessage(props.pipeline.status);
-  const badge = <StatusBadge words={words}>Pipeline {words.word.toLowerCase()}</StatusBadge>;
+  const badge = <StatusBadge words={words}>{t('Pipeline {0}', inSentence(words))}</StatusBadge>;
   if (props.pipeline.url === undefined) return <span class="pipeline">{badge}</span>;
   return (
     <button
       type="button"
       class="link pipeline"
-      title="Open the pipeline"
+      title={t('Open the pipeline')}
       onClick={() => props.post({ type: 'openPipeline' })}
     >
       {badge}
     </button>
   );
 }
+
+const inSentence = ({ word }: StatusMessage): string => word.toLocaleLowerCase(pageLocale());
 
 function StatusList(props: { readonly statuses: readonly StatusView[]; readonly post: Host['post'] }): VNode {
   return (
@@ -59,7 +63,7 @@ function StatusList(props: { readonly statuses: readonly StatusView[]; readonly 
         <span class="statusCounts">
           {countByState(props.statuses).map(({ words, count }) => (
             <StatusBadge key={words.word} words={words}>
-              {count} {words.word.toLowerCase()}
+              {t('{0} {1}', count, inSentence(words))}
             </StatusBadge>
           ))}
         </span>

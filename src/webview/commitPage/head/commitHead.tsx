@@ -11,6 +11,7 @@ import { SafeText } from '../../elements/safeText.tsx';
 import { CopyButton } from '../../elements/copyButton.tsx';
 import { Facts, type HeadProps } from './facts.tsx';
 import { Steps } from './steps.tsx';
+import { t } from '../../elements/texts.ts';
 
 /** The head of the page: the commit's message, what can be done with it and what is known about it. */
 export function CommitHead(
@@ -29,7 +30,7 @@ export function CommitHead(
         <span class="sha">
           <Icon name="git-commit" />
           <code title={commit.sha}>{commit.shortSha}</code>
-          <CopyButton icon="copy" label="Copy the full SHA" onCopy={() => post({ type: 'copySha' })} />
+          <CopyButton icon="copy" label={t('Copy the full SHA')} onCopy={() => post({ type: 'copySha' })} />
         </span>
         <span class="quiet">
           <SafeText text={commit.project} role="name" />
@@ -38,7 +39,7 @@ export function CommitHead(
       </div>
       <h1>
         {commit.title === '' ? (
-          <span class="quiet">No commit message</span>
+          <span class="quiet">{t('No commit message')}</span>
         ) : (
           <Marked text={commit.title} role="name" found={inTitle} />
         )}
@@ -53,20 +54,24 @@ export function CommitHead(
 /** What can be done with the commit. */
 function Actions({ commit, post }: { readonly commit: CommitView; readonly post: Host['post'] }): VNode {
   return (
-    <div class="actions" role="group" aria-label="Actions">
+    <div class="actions" role="group" aria-label={t('Actions')}>
       <button type="button" class="button primary" onClick={() => post({ type: 'cherryPick' })}>
-        Cherry-pick…
+        {t('Cherry-pick…')}
       </button>
       <button type="button" class="button" onClick={() => post({ type: 'revert' })}>
-        Revert…
+        {t('Revert…')}
       </button>
       <button type="button" class="button" onClick={() => post({ type: 'openAllChanges' })}>
-        Open All Changes
+        {t('Open All Changes')}
       </button>
       {commit.webUrl !== undefined && (
         <>
-          <IconButton icon="link-external" label="Open in browser" onClick={() => post({ type: 'openInBrowser' })} />
-          <CopyButton icon="link" label="Copy link" onCopy={() => post({ type: 'copyLink' })} />
+          <IconButton
+            icon="link-external"
+            label={t('Open in browser')}
+            onClick={() => post({ type: 'openInBrowser' })}
+          />
+          <CopyButton icon="link" label={t('Copy link')} onCopy={() => post({ type: 'copyLink' })} />
         </>
       )}
     </div>
@@ -90,7 +95,7 @@ function MessageBody({ body, found }: { readonly body: string; readonly found: R
       </pre>
       {isLong && (
         <button type="button" class="link" aria-expanded={!isFolded} onClick={() => setOpen(isFolded)}>
-          {isFolded ? 'Show more' : 'Show less'}
+          {isFolded ? t('Show more') : t('Show less')}
         </button>
       )}
     </div>

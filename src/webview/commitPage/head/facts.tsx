@@ -11,6 +11,7 @@ import { Refs } from './refs.tsx';
 import { Signature } from './signature.tsx';
 import type { Host } from '../host.ts';
 import type { Parts } from '../pageState.ts';
+import { t } from '../../elements/texts.ts';
 
 const sameTimeMs = 60_000;
 
@@ -23,24 +24,24 @@ export function Facts({ commit, parts, post, retry }: HeadProps): VNode {
   });
   const isSamePerson = author.name === committer.name && author.email === committer.email;
   return (
-    <section class="facts" aria-label="About this commit">
+    <section class="facts" aria-label={t('About this commit')}>
       <dl>
-        <Fact name="Author">
+        <Fact name={t('Author')}>
           <Person person={author} />
         </Fact>
         {!isSamePerson && (
-          <Fact name="Committer">
+          <Fact name={t('Committer')}>
             <Person person={committer} />
           </Fact>
         )}
         {isSamePerson && areApart(author.at, committer.at) && (
-          <Fact name="Committed">
+          <Fact name={t('Committed')}>
             <DateText at={committer.at} />
           </Fact>
         )}
-        <Fact name={commit.parents.length > 1 ? 'Parents' : 'Parent'}>
+        <Fact name={commit.parents.length > 1 ? t('Parents') : t('Parent')}>
           {commit.parents.length === 0 ? (
-            <span class="quiet">None (root commit)</span>
+            <span class="quiet">{t('None (root commit)')}</span>
           ) : (
             <ul class="inline">
               {commit.parents.map((sha) => (
@@ -48,7 +49,7 @@ export function Facts({ commit, parts, post, retry }: HeadProps): VNode {
                   <button
                     type="button"
                     class="link code"
-                    title={`Open commit ${sha}`}
+                    title={t('Open commit {0}', sha)}
                     onClick={() => post({ type: 'openCommit', sha })}
                   >
                     {sha.slice(0, commit.shortSha.length || 8)}
@@ -58,13 +59,13 @@ export function Facts({ commit, parts, post, retry }: HeadProps): VNode {
             </ul>
           )}
         </Fact>
-        <Fact name="Commit number">
-          <Part view={parts.sequence} what="sequence number" {...onPart('sequence')}>
+        <Fact name={t('Commit number')}>
+          <Part view={parts.sequence} what={t('sequence number')} {...onPart('sequence')}>
             {(sequence) =>
               'count' in sequence ? (
-                <span title="Number of commits up to and including this one">
+                <span title={t('Number of commits up to and including this one')}>
                   {grouped(sequence.count)}
-                  <span class="quiet">{sequence.count === 1 ? ' – the first commit' : ''}</span>
+                  <span class="quiet">{sequence.count === 1 ? ` – ${t('the first commit')}` : ''}</span>
                 </span>
               ) : (
                 <span class="quiet">{sequence.unavailable}</span>
@@ -79,21 +80,21 @@ export function Facts({ commit, parts, post, retry }: HeadProps): VNode {
         ))}
       </dl>
       <dl>
-        <Fact name="Signature">
-          <Part view={parts.signature} what="signature" {...onPart('signature')}>
+        <Fact name={t('Signature')}>
+          <Part view={parts.signature} what={t('signature')} {...onPart('signature')}>
             {(signature) => <Signature signature={signature} />}
           </Part>
         </Fact>
-        <Fact name="Checks">
+        <Fact name={t('Checks')}>
           <Checks commit={commit} view={parts.statuses} post={post} {...onPart('statuses')} />
         </Fact>
-        <Fact name="Merge requests">
-          <Part view={parts.mergeRequests} what="merge requests" {...onPart('mergeRequests')}>
+        <Fact name={t('Merge requests')}>
+          <Part view={parts.mergeRequests} what={t('merge requests')} {...onPart('mergeRequests')}>
             {(mergeRequests) => <MergeRequests mergeRequests={mergeRequests} post={post} />}
           </Part>
         </Fact>
-        <Fact name="Contained in">
-          <Part view={parts.refs} what="branches and tags" {...onPart('refs')}>
+        <Fact name={t('Contained in')}>
+          <Part view={parts.refs} what={t('branches and tags')} {...onPart('refs')}>
             {(refs) => <Refs refs={refs} post={post} />}
           </Part>
         </Fact>

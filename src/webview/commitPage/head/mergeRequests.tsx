@@ -5,13 +5,14 @@ import type { Host } from '../host.ts';
 import { SafeText } from '../../elements/safeText.tsx';
 import { visibleString } from '../../elements/visibleText.ts';
 import { mergeRequestMessage } from '../../elements/statusMessages.ts';
+import { t } from '../../elements/texts.ts';
 
 /** The merge requests that contain the commit, one a line. */
 export function MergeRequests(props: {
   readonly mergeRequests: readonly MergeRequestView[];
   readonly post: Host['post'];
 }): VNode {
-  if (props.mergeRequests.length === 0) return <span class="quiet">Not in any merge request</span>;
+  if (props.mergeRequests.length === 0) return <span class="quiet">{t('Not in any merge request')}</span>;
   return (
     <ul class="mergeRequests">
       {props.mergeRequests.map((mergeRequest) => {
@@ -28,7 +29,7 @@ export function MergeRequests(props: {
               <button
                 type="button"
                 class="link"
-                title="Open the review of the merge request"
+                title={t('Open the review of the merge request')}
                 onClick={() => props.post({ type: 'openMergeRequest', reference })}
               >
                 <SafeText text={reference} role="name" />

@@ -6,6 +6,7 @@ import { grouped } from '../../elements/numbers.ts';
 import { Failure, Loading } from '../../elements/part.tsx';
 import { SafeText } from '../../elements/safeText.tsx';
 import type { Host } from '../host.ts';
+import { t } from '../../elements/texts.ts';
 
 const refsShown = 6;
 
@@ -32,18 +33,18 @@ export function Refs({ refs, post }: { readonly refs: RefsView; readonly post: H
   };
   return (
     <div class="refs">
-      {all.length === 0 && !refs.more && <span class="quiet">Not in any branch or tag</span>}
+      {all.length === 0 && !refs.more && <span class="quiet">{t('Not in any branch or tag')}</span>}
       <ul
         class="inline"
-        aria-label="Branches and tags that contain this commit"
+        aria-label={t('Branches and tags that contain this commit')}
         hidden={all.length === 0}
         // a long list scrolls, by keyboard too
         tabIndex={isOpen ? 0 : undefined}
       >
         {shown.map(({ kind, icon, name }) => (
-          <li key={`${kind} ${name}`} class="chip" title={kind === 'branch' ? 'Branch' : 'Tag'}>
+          <li key={`${kind} ${name}`} class="chip" title={kind === 'branch' ? t('Branch') : t('Tag')}>
             <Icon name={icon} />
-            <span class="forReaders">{kind} </span>
+            <span class="forReaders">{kind === 'branch' ? t('branch') : t('tag')} </span>
             <span>
               <SafeText text={name} role="name" />
             </span>
@@ -52,7 +53,7 @@ export function Refs({ refs, post }: { readonly refs: RefsView; readonly post: H
       </ul>
       {hidden > 0 && (
         <button ref={fold} type="button" class="link" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? 'Show fewer' : `${grouped(hidden)} more`}
+          {isOpen ? t('Show fewer') : t('{0} more', grouped(hidden))}
         </button>
       )}
       {refs.more && (
@@ -62,10 +63,10 @@ export function Refs({ refs, post }: { readonly refs: RefsView; readonly post: H
             <button
               type="button"
               class="link"
-              aria-label={isLoading ? 'Cancel reading branches and tags' : 'Show all branches and tags'}
+              aria-label={isLoading ? t('Cancel reading branches and tags') : t('Show all branches and tags')}
               onClick={isLoading ? () => post({ type: 'loadAllRefs', cancel: true }) : loadAll}
             >
-              {isLoading ? 'Cancel' : 'Show all'}
+              {isLoading ? t('Cancel') : t('Show all')}
             </button>
           )}
         </span>
@@ -77,10 +78,10 @@ export function Refs({ refs, post }: { readonly refs: RefsView; readonly post: H
 function Rest({ rest, onRetry }: { readonly rest: RefsView['rest']; readonly onRetry: () => void }): VNode {
   switch (rest?.state) {
     case undefined:
-      return <span class="quiet">and others</span>;
+      return <span class="quiet">{t('and others')}</span>;
     case 'loading':
-      return <Loading text={`Loading, ${grouped(rest.count)} so far…`} />;
+      return <Loading text={t('Loading, {0} so far…', grouped(rest.count))} />;
     case 'failed':
-      return <Failure failure={rest.failure} what="all branches and tags" onRetry={onRetry} />;
+      return <Failure failure={rest.failure} what={t('all branches and tags')} onRetry={onRetry} />;
   }
 }

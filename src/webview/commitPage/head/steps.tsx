@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import type { CommitPageState } from '../../../messages/commitPage.ts';
 import { IconButton } from '../../elements/icon.tsx';
 import type { Host } from '../host.ts';
+import { t } from '../../elements/texts.ts';
 
 /** Back and forward between the commits this page has shown; nothing before it has shown a second one. */
 export function Steps({
@@ -18,13 +19,13 @@ export function Steps({
     <span class="steps">
       <IconButton
         icon="arrow-left"
-        label="Back to the commit before (Alt+Left)"
+        label={t('Back to the commit before (Alt+Left)')}
         disabled={!canGoBack}
         onClick={() => post({ type: 'goBack' })}
       />
       <IconButton
         icon="arrow-right"
-        label="Forward to the next commit (Alt+Right)"
+        label={t('Forward to the next commit (Alt+Right)')}
         disabled={!canGoForward}
         onClick={() => post({ type: 'goForward' })}
       />

@@ -1,6 +1,7 @@
 import { useMemo, useRef } from 'preact/hooks';
 import { type DiffFile, isImagePath } from '../../diff/diffFile.ts';
 import type { ExtraRow } from '../diff/fileLayout.ts';
+import { t } from '../../elements/texts.ts';
 
 type Rows = ReadonlyMap<string, readonly ExtraRow[]>;
 
@@ -30,5 +31,12 @@ function hasImages({ path, view }: DiffFile): boolean {
 }
 
 function imagesRow(path: string): ExtraRow {
-  return { kind: 'extra', id: `images ${path}`, what: 'images', at: undefined, estimatedHeight: 260, label: 'Images' };
+  return {
+    kind: 'extra',
+    id: `images ${path}`,
+    what: 'images',
+    at: undefined,
+    estimatedHeight: 260,
+    label: t('Images'),
+  };
 }

@@ -5,6 +5,7 @@ import { ChangeIcon, Counts } from '../diff/fileHeader.tsx';
 import { Icon } from '../../elements/icon.tsx';
 import { SafePath } from '../../elements/safeText.tsx';
 import { filterPaths } from './fileFilter.ts';
+import { t } from '../../elements/texts.ts';
 
 const listed = 100;
 const roomForPanel = 340;
@@ -44,15 +45,15 @@ export function FileJump(props: FileJumpProps): VNode {
         ref={button}
         type="button"
         class="button quietButton"
-        title="Go to file (f)"
+        title={t('Go to file (f)')}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onClick={() => onOpen(!isOpen)}
       >
-        <Icon name="list-filter" /> <span>Go to File</span>
+        <Icon name="list-filter" /> <span>{t('Go to File')}</span>
       </button>
       {isOpen && (
-        <div ref={panel} class={isAbove ? 'panel above' : 'panel'} role="dialog" aria-label="Go to file">
+        <div ref={panel} class={isAbove ? 'panel above' : 'panel'} role="dialog" aria-label={t('Go to file')}>
           <Chooser
             files={props.files}
             onJump={props.onJump}
@@ -110,12 +111,12 @@ function Chooser(props: {
         ref={input}
         type="text"
         role="combobox"
-        aria-label="Filter the changed files"
+        aria-label={t('Filter the changed files')}
         aria-controls="fileChoices"
         aria-expanded="true"
         aria-autocomplete="list"
         aria-activedescendant={current < 0 ? undefined : `fileChoice${current}`}
-        placeholder="Filter by name or path"
+        placeholder={t('Filter by name or path')}
         spellcheck={false}
         value={query}
         onInput={(event) => {
@@ -124,7 +125,7 @@ function Chooser(props: {
         }}
         onKeyDown={onKeyDown}
       />
-      <ul ref={list} id="fileChoices" role="listbox" aria-label="Changed files">
+      <ul ref={list} id="fileChoices" role="listbox" aria-label={t('Changed files')}>
         {shown.map((fileIndex, index) => {
           const file = props.files[fileIndex];
           return (
@@ -146,9 +147,9 @@ function Chooser(props: {
       </ul>
       <p class="quiet" role="status">
         {found.length === 0
-          ? 'No file matches'
+          ? t('No file matches')
           : found.length > listed
-            ? `${found.length - listed} more: type to narrow down`
+            ? t('{0} more: type to narrow down', found.length - listed)
             : ''}
       </p>
     </>

@@ -5,11 +5,11 @@ import type { DiffFile } from '../../diff/diffFile.ts';
 import { Counts } from '../diff/fileHeader.tsx';
 import type { Find } from '../find/find.ts';
 import { Icon, IconButton } from '../../elements/icon.tsx';
-import { grouped } from '../../elements/numbers.ts';
 import { areFilesLeftOut } from '../leftOut.ts';
 import type { FilesProgress } from '../pageState.ts';
 import type { View } from '../reading/viewOptions.ts';
 import { FileJump } from './fileJump.tsx';
+import { many, t } from '../../elements/texts.ts';
 
 /** What the toolbar shows and whom it tells. */
 export interface ToolbarProps {
@@ -40,14 +40,14 @@ export function Toolbar(props: ToolbarProps): VNode {
       <h2>{fileCount(files.length, progress)}</h2>
       <Totals files={files} progress={progress} stats={props.stats} />
       {props.threads > 0 && (
-        <button type="button" class="link" title="Next comment (t)" onClick={props.onNextThread}>
-          <Icon name="comment" /> {props.threads === 1 ? '1 comment' : `${grouped(props.threads)} comments`}
+        <button type="button" class="link" title={t('Next comment (t)')} onClick={props.onNextThread}>
+          <Icon name="comment" /> {many(props.threads, '{0} comment', '{0} comments')}
         </button>
       )}
       {progress === 'loading' && <Icon name="loading" class="codicon-modifier-spin quiet" />}
       {(typeof progress === 'object' || (progress === 'complete' && areFilesLeftOut(files, props.stats))) && (
         <Badge icon="warning" tone="warning">
-          incomplete
+          {t('incomplete')}
         </Badge>
       )}
       <HiddenChanges files={files} view={props.view} />
@@ -55,15 +55,15 @@ export function Toolbar(props: ToolbarProps): VNode {
       {hasFiles && (
         <>
           <FileJump files={files} isOpen={props.isJumping} onOpen={props.onJumping} onJump={props.onJump} />
-          <IconButton icon="arrow-up" label="Previous file (p)" onClick={props.onPreviousFile} />
-          <IconButton icon="arrow-down" label="Next file (n)" onClick={props.onNextFile} />
-          <IconButton icon="collapse-all" label="Collapse all files" onClick={props.onCollapseAll} />
-          <IconButton icon="expand-all" label="Expand all files" onClick={props.onExpandAll} />
+          <IconButton icon="arrow-up" label={t('Previous file (p)')} onClick={props.onPreviousFile} />
+          <IconButton icon="arrow-down" label={t('Next file (n)')} onClick={props.onNextFile} />
+          <IconButton icon="collapse-all" label={t('Collapse all files')} onClick={props.onCollapseAll} />
+          <IconButton icon="expand-all" label={t('Expand all files')} onClick={props.onExpandAll} />
           <Switches view={props.view} />
-          <IconButton icon="search" label="Find in the commit (Ctrl+F)" onClick={find.open} />
+          <IconButton icon="search" label={t('Find in the commit (Ctrl+F)')} onClick={find.open} />
         </>
       )}
-      <IconButton icon="keyboard" label="Keyboard shortcuts (?)" onClick={props.onShowKeys} />
+      <IconButton icon="keyboard" label={t('Keyboard shortcuts (?)')} onClick={props.onShowKeys} />
     </div>
   );
 }
@@ -75,19 +75,19 @@ function Switches({ view }: { readonly view: View }): VNode {
     <>
       <IconButton
         icon="split-horizontal"
-        label={isNarrow ? 'Side by side: the page is too narrow for it' : 'Side by side (s)'}
+        label={isNarrow ? t('Side by side: the page is too narrow for it') : t('Side by side (s)')}
         pressed={wanted.mode === 'split'}
         onClick={() => change({ mode: wanted.mode === 'split' ? 'unified' : 'split' })}
       />
       <IconButton
         icon="whitespace"
-        label="Hide whitespace-only changes (w)"
+        label={t('Hide whitespace-only changes (w)')}
         pressed={wanted.hideWhitespace}
         onClick={() => change({ hideWhitespace: !wanted.hideWhitespace })}
       />
       <IconButton
         icon="list-tree"
-        label="List of files (b)"
+        label={t('List of files (b)')}
         pressed={wanted.showFiles}
         onClick={() => change({ showFiles: !wanted.showFiles })}
       />
@@ -101,8 +101,8 @@ function HiddenChanges({ files, view }: { readonly files: readonly DiffFile[]; r
   const hidden = files.reduce((sum, file) => sum + (file.hiddenChanges ?? 0), 0);
   const words =
     hidden === 0
-      ? 'No whitespace-only changes'
-      : `${grouped(hidden)} whitespace-only ${hidden === 1 ? 'change' : 'changes'} hidden`;
+      ? t('No whitespace-only changes')
+      : many(hidden, '{0} whitespace-only change hidden', '{0} whitespace-only changes hidden');
   return <span class="quiet hiddenChanges">{words}</span>;
 }
 
@@ -116,7 +116,8 @@ function Totals({ files, progress, stats }: Pick<ToolbarProps, 'files' | 'progre
 }
 
 function fileCount(count: number, progress: FilesProgress): string {
-  const files = `${grouped(count)} changed ${count === 1 ? 'file' : 'files'}`;
-  if (progress === 'complete') return count === 0 ? 'No changed files' : files;
-  return count === 0 ? 'Changed files' : `${files} so far`;
+  if (count === 0) return progress === 'complete' ? t('No changed files') : t('Changed files');
+  return progress === 'complete'
+    ? many(count, '{0} changed file', '{0} changed files')
+    : many(count, '{0} changed file so far', '{0} changed files so far');
 }

@@ -1,0 +1,28 @@
+import type { ComponentChild } from 'preact';
+import type { Translate } from '../../messages/texts.ts';
+
+declare global {
+  /** Where the page is not in English: set by a script that is run before the one of the page. */
+  var graftTranslate: Translate | undefined;
+}
+
+// a test without a browser has no document
+const locale = globalThis.document?.documentElement.lang;
+
+const translated = (english: string): string => globalThis.graftTranslate?.(english) ?? english;
+
+/** A text in the language of the page, with values for `{0}`, `{1}`, …. */
+export const t = (english: string, ...values: readonly (string | number)[]): string =>
+  translated(english).replace(/\{(\d)\}/g, (_, index: number) => values[index] as string);
+
+/** A sentence in the form that the language has for a number: `{0}` is the number, `{1}`, … the other values. */
+export const many = (count: number, one: string, other: string, ...values: readonly string[]): string => {
+  const isOne = new Intl.PluralRules(locale).select(count) === 'one';
+  return t(isOne ? one : other, count.toLocaleString(locale), ...values);
+};
+
+/** A sentence with elements for `{0}`, `{1}`, …, in the order that the language has. */
+export const rich = (english: string, ...elements: readonly ComponentChild[]): readonly ComponentChild[] =>
+  translated(english)
+    .split(/\{(\d)\}/)
+    .map((piece, index) => (index % 2 === 0 ? piece : elements[Number(piece)]));
