@@ -1,4 +1,5 @@
-import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
+import { finished } from 'node:stream/promises';
+import { brotliCompressSync, brotliDecompressSync, constants, createBrotliCompress } from 'node:zlib';
 import { minify } from 'terser';
 
 /**
@@ -12,15 +13,30 @@ export async function minified(code: string, kind: 'module' | 'script'): Promise
   return smaller;
 }
 
-/** Packs what is unpacked as a whole. */
-export function packed(content: Buffer): Buffer {
-  const { BROTLI_PARAM_LGWIN, BROTLI_MAX_WINDOW_BITS, BROTLI_PARAM_SIZE_HINT } = constants;
-  const params = { [BROTLI_PARAM_LGWIN]: BROTLI_MAX_WINDOW_BITS, [BROTLI_PARAM_SIZE_HINT]: content.length };
-  return brotliCompressSync(content, { params });
+const paramsFor = (content: Buffer) => ({
+  [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
+  [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+});
+
+/** Packs `first` and `rest` as one, so that the first can be unpacked alone from so many bytes of the whole. */
+export async function packedInTwo(
+  first: readonly Buffer[],
+  rest: readonly Buffer[],
+): Promise<{ readonly whole: Buffer; readonly firstBytes: number }> {
+  const packing = createBrotliCompress({ params: paramsFor(Buffer.concat([...first, ...rest])) });
+  const whole: Buffer[] = [];
+  packing.on('data', (part: Buffer) => whole.push(part));
+  packing.write(Buffer.concat(first));
+  await new Promise<void>((resolve) => packing.flush(() => resolve()));
+  const firstBytes = Buffer.concat(whole).length;
+  packing.end(Buffer.concat(rest));
+  await finished(packing);
+  return { whole: Buffer.concat(whole), firstBytes };
 }
 
 /** A packed script with its code minified once more. */
 export async function repacked(script: Buffer): Promise<Buffer> {
   const code = await minified(brotliDecompressSync(script).toString('utf8'), 'script');
-  return packed(Buffer.from(code));
+  const content = Buffer.from(code);
+  return brotliCompressSync(content, { params: paramsFor(content) });
 }

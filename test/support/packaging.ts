@@ -5,7 +5,7 @@ import path from 'node:path';
 import { path7za } from '7zip-bin';
 import { createVSIX } from '@vscode/vsce';
 import { buildExtension } from './commands.ts';
-import { packAreas } from './packAreas.ts';
+import { packModules } from './packModules.ts';
 import { minified, repacked } from './minifying.ts';
 import { readManifest, rootFolder } from './paths.ts';
 import { readZipEntries } from './zipEntries.ts';
@@ -51,8 +51,8 @@ export async function packageExtension(file: string = packageFile()): Promise<st
 }
 
 /**
- * Packs a package anew, a tenth smaller: its code is minified once more by what takes its time for that, modules of areas
- * are packed together, and so are the entries. Its manifest goes without what only those need who build it.
+ * Packs a package anew, a tenth smaller: its code is minified once more by what takes its time for that, the
+ * extension's modules are packed together, and so are the entries. Its manifest goes without what only those need who build it.
  */
 async function packTighter(file: string): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'graft-package-'));
@@ -62,7 +62,7 @@ async function packTighter(file: string): Promise<void> {
     execFileSync(path7za, ['x', `-o${folder}`, file], { stdio: 'pipe' });
     rmSync(file);
     const modules = path.join(folder, 'extension/dist');
-    await packAreas(modules);
+    await packModules(modules);
     for (const name of readdirSync(modules)) {
       const module = path.join(modules, name);
       if (name.endsWith('.js')) writeFileSync(module, await minified(readFileSync(module, 'utf8'), 'module'));
@@ -71,7 +71,11 @@ async function packTighter(file: string): Promise<void> {
     const manifest = path.join(folder, 'extension/package.json');
     const { devDependencies: _, scripts: __, ...used } = JSON.parse(readFileSync(manifest, 'utf8')) as Manifest;
     writeFileSync(manifest, JSON.stringify(used));
-    execFileSync(path7za, ['a', '-tzip', '-mx=9', path.resolve(file), '.'], { cwd: folder, stdio: 'pipe' });
+    const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    const names = entries.map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
+    // entries of folders and further times of files are of no use to the editor
+    const options = ['-tzip', '-mx=9', '-mfb=258', '-mpass=15', '-mtc=off'];
+    execFileSync(path7za, ['a', ...options, path.resolve(file), ...names], { cwd: folder, stdio: 'pipe' });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
