@@ -16,11 +16,9 @@ export interface MeasuredEditor {
   stop(): Promise<void>;
 }
 
-/** What is installed beside the probe. */
+/** What is installed beside the probe. It is activated by a view or when it is asked for, whatever it says of itself. */
 export interface Installed {
   readonly vsixFile: string;
-  /** `asked`: it is activated only when somebody asks for it, whatever it says of itself. */
-  readonly activation: 'itsOwn' | 'asked';
 }
 
 /** Starts an editor with the probe, and with an extension to measure where one is given. */
@@ -40,7 +38,7 @@ export const startMeasured = async (
         const before = installedIn(dataFolder);
         await installExtension(installed.vsixFile, dataFolder);
         const added = installedIn(dataFolder).filter((each) => !before.includes(each));
-        if (installed.activation === 'asked') added.forEach(silence);
+        added.forEach(silence);
       },
     });
     const first = await probes.next();

@@ -34,15 +34,14 @@ export const measureActivation = async (rounds: number, peerFile: string | undef
     const commits = commitsOf(sandbox);
 
     // the first windows of an editor write what later ones read
-    const graftEditor = await start({ vsixFile, activation: 'itsOwn' });
+    const graftEditor = await start({ vsixFile });
     await signIn(graftEditor.session, sandbox, commits.known[0] ?? '');
     await graftEditor.leave();
     const { request } = await measureGraft(graftEditor, commits);
     const emptyEditor = await start();
     await emptyEditor.leave();
     await measureEmpty(emptyEditor, commits, request.path);
-    const peer =
-      peerFile === undefined ? undefined : await peerIn(await start({ vsixFile: peerFile, activation: 'asked' }));
+    const peer = peerFile === undefined ? undefined : await peerIn(await start({ vsixFile: peerFile }));
 
     const [empty, graft, others]: [EmptyRound[], CommitsRound[], ExtensionRound[]] = [[], [], []];
     for (let round = 0; round < rounds; round += 1) {

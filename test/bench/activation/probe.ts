@@ -1,5 +1,4 @@
 // The extension that measures from inside the extension host. It loads little, and the same whatever it is beside.
-import { statSync } from 'node:fs';
 import { Session, type Debugger } from 'node:inspector/promises';
 import { connect } from 'node:net';
 import path from 'node:path';
@@ -116,11 +115,14 @@ const ask = async (address: string, token: string): Promise<number> => {
   return performance.now() - startedAt;
 };
 
-const scriptsBelow = (folder: string, parsed: ReadonlyMap<string, number>): readonly ParsedScript[] =>
-  [...parsed].flatMap(([url, atMs]) => {
+/** Scripts by their addresses; those that were packed have addresses without a file. */
+type Parsed = ReadonlyMap<string, Pick<ParsedScript, 'atMs' | 'bytes'>>;
+
+const scriptsBelow = (folder: string, parsed: Parsed): readonly ParsedScript[] =>
+  [...parsed].flatMap(([url, script]) => {
     const file = url.startsWith('file:') ? fileURLToPath(url) : url;
     const isBelow = file.startsWith(folder + path.sep);
-    return isBelow ? [{ file: path.relative(folder, file), bytes: statSync(file).size, atMs }] : [];
+    return isBelow ? [{ file: path.relative(folder, file), ...script }] : [];
   });
 
 const heapNow = (): HostHeap => {
@@ -134,7 +136,7 @@ const heapNow = (): HostHeap => {
 const callsOf = (own: string): ProbeCalls => {
   const session = new Session();
   session.connect();
-  const parsed = new Map<string, number>();
+  const parsed = new Map<string, Pick<ParsedScript, 'atMs' | 'bytes'>>();
   return {
     settle,
     isActive: async () => measured(own).isActive,
@@ -161,7 +163,9 @@ const callsOf = (own: string): ProbeCalls => {
     ask,
     async watch() {
       session.on('Debugger.scriptParsed', ({ params }: { params: Debugger.ScriptParsedEventDataType }) => {
-        if (!parsed.has(params.url)) parsed.set(params.url, Date.now());
+        // what unpacks itself is parsed twice under its name
+        const { atMs, bytes } = parsed.get(params.url) ?? { atMs: Date.now(), bytes: 0 };
+        parsed.set(params.url, { atMs, bytes: bytes + (params.length ?? 0) });
       });
       await session.post('Debugger.enable');
       await session.post('Profiler.enable');
