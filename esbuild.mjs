@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import path from 'node:path';
 import { writeIcons } from './build/icons.mjs';
+import { writeTranslations } from './build/translations.mjs';
 import { packedParser, privateUndici, usedPartsOfUndici, wordsForAssertions } from './build/undiciParts.mjs';
 
 const production = process.argv.includes('--production');
@@ -246,6 +247,8 @@ const allBundles = [
     failedPage: 'src/webview/failedPage/main.tsx',
     jobPage: 'src/webview/jobPage/main.tsx',
     reviewPage: 'src/webview/reviewPage/main.tsx',
+    // run before a page that is not in English
+    pageTexts: 'src/webview/elements/pageTexts.ts',
     // these two are imported by pages when they are first needed
     highlight: 'src/webview/highlight/painter.ts',
     markdown: 'src/webview/markdown/parseMarkdown.ts',
@@ -258,7 +261,7 @@ const bundles = allBundles.filter(({ entryPoints }) => only === undefined || Obj
 if (only === undefined) {
   rmSync(outdir, { recursive: true, force: true });
   mkdirSync(outdir, { recursive: true });
-  await writeIcons(outdir, { minify: production });
+  await Promise.all([writeIcons(outdir, { minify: production }), writeTranslations(outdir)]);
 }
 
 if (watch) {

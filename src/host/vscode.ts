@@ -9,6 +9,8 @@ import {
   shownText,
   shownWhenSet,
 } from './shownWords.ts';
+import { translator } from '../messages/texts.ts';
+import { readTranslations } from './translations.ts';
 
 /*
  * VS Code as the rest of the extension has it. Words of servers and repositories go everywhere the editor shows words,
@@ -20,6 +22,20 @@ export * from 'vscode';
 /** A part of the API with some functions of ours; all others are looked up when they are called. */
 const partWith = <Part extends object>(part: Part, own: object): Part =>
   Object.create(part, Object.getOwnPropertyDescriptors(own)) as Part;
+
+/** The texts of the extension in the language of the editor, where it is not English and they are there. */
+export const translations = readTranslations(vscode.env.language, import.meta.url);
+
+const translators = translations?.map(translator);
+const translated = (text: string): string => translators?.map((translate) => translate(text)).find(Boolean) ?? text;
+
+/** `vscode.l10n` with the translations of the extension, which are packed more tightly than the editor's own way. */
+export const l10n = partWith(vscode.l10n, {
+  t: (text: string | { readonly message: string }, ...values: readonly string[]) =>
+    typeof text === 'string'
+      ? vscode.l10n.t(translated(text), ...values)
+      : vscode.l10n.t({ ...text, message: translated(text.message) } as never),
+});
 
 type Button = string | vscode.MessageItem | vscode.MessageOptions;
 type Say = (text: string, ...rest: readonly Button[]) => Thenable<Button | undefined>;

@@ -144,6 +144,8 @@ export async function buildSuite(suite: HostSuite): Promise<string> {
     platform: 'node',
     format: 'cjs',
     target: 'node22',
+    // where the extension has its translations
+    define: { 'import.meta.url': JSON.stringify(`${pathToFileURL(path.join(rootFolder, 'dist'))}/`) },
     external: ['vscode', 'mocha'],
     sourcemap: 'external',
     logLevel: 'warning',

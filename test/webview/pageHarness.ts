@@ -5,7 +5,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { pageHtml } from '../../src/host/kit/pageHtml.ts';
+import { pageHtml, type PageDocument } from '../../src/host/kit/pageHtml.ts';
 import { openWindow, type Browser } from '../support/browser.ts';
 import { rootFolder } from '../support/paths.ts';
 import { openPages } from '../support/screenshots.ts';
@@ -31,6 +31,8 @@ export interface PageKind {
   readonly state: unknown;
   /** Whether the user lets pictures in comments be loaded. */
   readonly pictures?: boolean;
+  /** Where the page is not in English: its language and texts. */
+  readonly texts?: PageDocument['texts'];
 }
 
 /** How a page is opened. */
@@ -150,6 +152,7 @@ function sendPage(kind: PageKind, response: ServerResponse, theme: ThemeName): v
     source: "'self'",
     nonce,
     pictures: kind.pictures === true,
+    texts: kind.texts,
     addressOf: (file) => file,
   });
   response.setHeader('content-type', 'text/html; charset=utf-8').end(

@@ -221,6 +221,7 @@ export abstract class Pages<From extends Typed, To, Session extends PageSession<
       source: webview.cspSource,
       nonce: randomBytes(16).toString('base64'),
       pictures: picturesAllowed(),
+      texts: vscode.translations && { language: vscode.env.language, packed: vscode.translations[0] },
       addressOf: (file) => webview.asWebviewUri(vscode.Uri.joinPath(dist, file)).toString(),
     });
   }

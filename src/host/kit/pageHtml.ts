@@ -1,3 +1,5 @@
+import type { PackedTexts } from '../../messages/texts.ts';
+
 /** Where the files of a page come from, and what it may do. */
 export interface PolicyOptions {
   /** Source of style sheets, fonts and pictures of the extension. */
@@ -16,6 +18,8 @@ export interface PageDocument extends PolicyOptions {
   readonly title: string;
   /** Given to the page, which keeps it over a reload of the window. */
   readonly state: unknown;
+  /** The texts of pages in the language of the editor; undefined: they are in English. */
+  readonly texts?: { readonly language: string; readonly packed: PackedTexts } | undefined;
   /** The address of a file in `dist`. */
   readonly addressOf: (file: string) => string;
 }
@@ -37,7 +41,7 @@ export const pagePolicy = ({ source, nonce, pictures }: PolicyOptions): string =
 
 /** The document of a page under its policy: its script has the nonce, and may import modules. */
 export const pageHtml = (page: PageDocument): string => `<!DOCTYPE html>
-<html lang="en">
+<html lang="${page.texts?.language ?? 'en'}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${pagePolicy(page)}">
@@ -45,9 +49,9 @@ export const pageHtml = (page: PageDocument): string => `<!DOCTYPE html>
 ${['codicon', 'page', ...page.styles].map((style) => `<link rel="stylesheet" href="${page.addressOf(`${style}.css`)}">`).join('\n')}
 <title>${escapeHtml(page.title)}</title>
 </head>
-<body data-state="${escapeHtml(JSON.stringify(page.state))}"${page.pictures ? ' data-pictures="load"' : ''}>
+<body data-state="${escapeHtml(JSON.stringify(page.state))}"${page.pictures ? ' data-pictures="load"' : ''}${page.texts ? ` data-texts="${escapeHtml(JSON.stringify(page.texts.packed))}"` : ''}>
 <div id="page"></div>
-<script type="module" nonce="${page.nonce}" src="${page.addressOf(`${page.bundle}.js`)}"></script>
+${[...(page.texts ? ['pageTexts'] : []), page.bundle].map((script) => `<script type="module" nonce="${page.nonce}" src="${page.addressOf(`${script}.js`)}"></script>`).join('\n')}
 </body>
 </html>`;
 
