@@ -7,7 +7,7 @@ import ts from 'typescript';
 const textArguments = { t: [0], rich: [0], many: [1, 2] };
 
 /** Where these functions are, which have no texts of their own. */
-const translating = 'src/webview/elements/texts.ts';
+const translating = ['src/webview/elements/texts.ts', 'src/host/vscode.ts'];
 
 /** The name of the function that translates, where a call is one of it: `t(…)` or `vscode.l10n.t(…)`. */
 const translatorOf = ({ expression: callee }) => {
@@ -59,6 +59,6 @@ export const textsIn = (folder) =>
         .split(path.sep)
         .join('/'),
     )
-    .filter((file) => file !== translating)
+    .filter((file) => !translating.includes(file))
     .sort()
     .flatMap((file) => textsOf(file, readFileSync(file, 'utf8')));

@@ -56,7 +56,7 @@ describe('the translations that are shipped', () => {
   before(async () => {
     folder = temporaryFolder('translations');
     await writeTranslations(folder);
-    translates = readTranslations('de', `${pathToFileURL(folder)}/`)?.map(translator) ?? [];
+    translates = readTranslations('de', pathToFileURL(`${folder}/`).href)?.map(translator) ?? [];
   });
 
   it('have every German text, for pages or for the host', () => {
@@ -74,11 +74,11 @@ describe('the translations that are shipped', () => {
   });
 
   it('are those of the language, whatever the country', () => {
-    assert.ok(readTranslations('de-AT', `${pathToFileURL(folder)}/`));
+    assert.ok(readTranslations('de-AT', pathToFileURL(`${folder}/`).href));
   });
 
   it('are none for a language without a file', () => {
-    assert.equal(readTranslations('fr', `${pathToFileURL(folder)}/`), undefined);
-    assert.equal(readTranslations('en', `${pathToFileURL(folder)}/`), undefined);
+    assert.equal(readTranslations('fr', pathToFileURL(`${folder}/`).href), undefined);
+    assert.equal(readTranslations('en', pathToFileURL(`${folder}/`).href), undefined);
   });
 });

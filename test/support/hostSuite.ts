@@ -145,7 +145,7 @@ export async function buildSuite(suite: HostSuite): Promise<string> {
     format: 'cjs',
     target: 'node22',
     // where the extension has its translations
-    define: { 'import.meta.url': JSON.stringify(`${pathToFileURL(path.join(rootFolder, 'dist'))}/`) },
+    define: { 'import.meta.url': JSON.stringify(pathToFileURL(`${rootFolder}/dist/`).href) },
     external: ['vscode', 'mocha'],
     sourcemap: 'external',
     logLevel: 'warning',
