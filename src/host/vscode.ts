@@ -24,7 +24,10 @@ const partWith = <Part extends object>(part: Part, own: object): Part =>
   Object.create(part, Object.getOwnPropertyDescriptors(own)) as Part;
 
 /** The texts of the extension in the language of the editor, where it is not English and they are there. */
-export const translations = readTranslations(vscode.env.language, import.meta.url);
+export const translations = readTranslations(
+  vscode.env.language,
+  vscode.extensions.getExtension('graft.graft-for-gitlab')?.extensionPath,
+);
 
 const translators = translations?.map(translator);
 const translated = (text: string): string => translators?.map((translate) => translate(text)).find(Boolean) ?? text;

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { readTranslations } from '../../src/host/translations.ts';
 import { textHash, translator, type Translate } from '../../src/messages/texts.ts';
 import { rootFolder, temporaryFolder } from '../support/paths.ts';
@@ -55,8 +54,9 @@ describe('the translations that are shipped', () => {
 
   before(async () => {
     folder = temporaryFolder('translations');
-    await writeTranslations(folder);
-    translates = readTranslations('de', pathToFileURL(`${folder}/`).href)?.map(translator) ?? [];
+    mkdirSync(path.join(folder, 'dist'));
+    await writeTranslations(path.join(folder, 'dist'));
+    translates = readTranslations('de', folder)?.map(translator) ?? [];
   });
 
   it('have every German text, for pages or for the host', () => {
@@ -74,11 +74,11 @@ describe('the translations that are shipped', () => {
   });
 
   it('are those of the language, whatever the country', () => {
-    assert.ok(readTranslations('de-AT', pathToFileURL(`${folder}/`).href));
+    assert.ok(readTranslations('de-AT', folder));
   });
 
   it('are none for a language without a file', () => {
-    assert.equal(readTranslations('fr', pathToFileURL(`${folder}/`).href), undefined);
-    assert.equal(readTranslations('en', pathToFileURL(`${folder}/`).href), undefined);
+    assert.equal(readTranslations('fr', folder), undefined);
+    assert.equal(readTranslations('en', folder), undefined);
   });
 });

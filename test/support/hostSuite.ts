@@ -144,8 +144,6 @@ export async function buildSuite(suite: HostSuite): Promise<string> {
     platform: 'node',
     format: 'cjs',
     target: 'node22',
-    // where the extension has its translations
-    define: { 'import.meta.url': JSON.stringify(pathToFileURL(`${rootFolder}/dist/`).href) },
     external: ['vscode', 'mocha'],
     sourcemap: 'external',
     logLevel: 'warning',
