@@ -35,6 +35,7 @@ const budgets = {
   'board.js': 47_500,
   'composer.js': 30_000,
   'failedPage.js': 20_000,
+  'connectionPage.js': 22_000,
   'jobPage.js': 35_500,
   // what reads Markdown, loaded with the first note
   'markdown.js': 82_000,
@@ -245,6 +246,7 @@ const allBundles = [
     board: 'src/webview/board/main.tsx',
     composer: 'src/webview/composer/main.tsx',
     failedPage: 'src/webview/failedPage/main.tsx',
+    connectionPage: 'src/webview/connectionPage/main.tsx',
     jobPage: 'src/webview/jobPage/main.tsx',
     reviewPage: 'src/webview/reviewPage/main.tsx',
     // run before a page that is not in English

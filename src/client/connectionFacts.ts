@@ -68,6 +68,31 @@ export interface CertificateFacts {
   readonly validToMs: number;
 }
 
+/** What an end of a connection showed while it was greeted with TLS. */
+export interface TlsFacts {
+  /** Such as `TLSv1.3`. */
+  readonly protocol: string;
+  /** Whether its certificate is trusted; what is not only passes where the settings say so. */
+  readonly isTrusted: boolean;
+  /** Its own certificate first, then that of each issuer. */
+  readonly certificates: readonly CertificateFacts[];
+}
+
+/** A step of a connection that was taken. */
+export interface ConnectionSeen {
+  readonly step: ConnectionStep;
+  /** Whom it was about, as in {@link ConnectionFacts}. */
+  readonly host: string;
+  /** At the first step: the proxy that was chosen, or the setting that excepts the server from proxies. */
+  readonly proxy?: ConnectionFacts['proxy'];
+  readonly exceptedBy?: string | undefined;
+  /** Exceptions from proxies, and files of certificates, that cannot be read. */
+  readonly unread?: readonly UnreadText[] | undefined;
+  /** The address that was found or connected to. */
+  readonly address?: string | undefined;
+  readonly tls?: TlsFacts;
+}
+
 /** At which step a request failed, and with whom. */
 export interface ConnectionFacts {
   readonly step: ConnectionStep;

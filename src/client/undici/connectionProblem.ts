@@ -47,30 +47,24 @@ const innermost = (error: unknown, depth = 0): Pick<NodeJS.ErrnoException, 'code
   return found.code === undefined && typeof own.code === 'string' ? own : found;
 };
 
-/** The certificate that the other side of a connection has shown; undefined where it has shown none. */
-export const certificateOf = (socket: TLSSocket): CertificateFacts | undefined => {
-  const certificate = socket.getPeerCertificate(true);
-  // an empty record before the handshake is as far as that
-  if (certificate?.raw === undefined) return undefined;
-  return {
+/** The certificates that the other side of a connection has shown, its own first; none where it has shown none. */
+export const certificatesOf = (socket: TLSSocket): readonly CertificateFacts[] => {
+  const chain: DetailedPeerCertificate[] = [];
+  let next: DetailedPeerCertificate | undefined = socket.getPeerCertificate(true);
+  // an empty record stands for none; the last one refers to itself where it has signed itself, and to nothing otherwise
+  while (next?.raw !== undefined && next !== chain.at(-1) && chain.push(next) < 10) next = next.issuerCertificate;
+  const lastIssuer = nameOf(chain.at(-1)?.issuer ?? {});
+  return chain.map((certificate) => ({
     subject: nameOf(certificate.subject),
     issuer: nameOf(certificate.issuer),
-    lastIssuer: nameOf(lastSent(certificate).issuer),
+    lastIssuer,
     names: (certificate.subjectaltname ?? '')
       .split(', ')
       .map((name) => name.replace(/^(?:DNS|IP Address):/, ''))
       .filter(Boolean),
     validFromMs: Date.parse(certificate.valid_from),
     validToMs: Date.parse(certificate.valid_to),
-  };
-};
-
-const lastSent = (certificate: DetailedPeerCertificate): DetailedPeerCertificate => {
-  let last = certificate;
-  // the last one refers to itself where it has signed itself, and to nothing otherwise
-  for (let depth = 0; depth < 10 && last.issuerCertificate && last.issuerCertificate !== last; depth += 1)
-    last = last.issuerCertificate;
-  return last;
+  }));
 };
 
 const nameOf = ({ CN, O }: { readonly CN?: string | string[]; readonly O?: string | string[] }): string =>

@@ -1,10 +1,10 @@
 import { isIP, type Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { buildConnector } from 'undici';
-import type { ConnectionFacts, ConnectionStep, UnreadText } from '../connectionFacts.ts';
+import type { ConnectionFacts, ConnectionSeen, ConnectionStep, UnreadText } from '../connectionFacts.ts';
 import { ConnectionFailed } from '../connectionFailed.ts';
 import type { ProxyAddress, Route } from '../proxy/proxyChoice.ts';
-import { certificateOf, problemOf } from './connectionProblem.ts';
+import { certificatesOf, problemOf } from './connectionProblem.ts';
 import { openSocks, socksTarget } from './socks.ts';
 import { openTunnel, proxyHeaders, TunnelRefused } from './tunnel.ts';
 
@@ -17,6 +17,8 @@ export interface ConnectorSettings {
   readonly authorization: string | undefined;
   /** What every failure repeats, as it may be why. */
   readonly unread: readonly UnreadText[];
+  /** Called with each step that was taken. */
+  readonly seen?: ((seen: ConnectionSeen) => void) | undefined;
 }
 
 /** Which certificates are taken. */
@@ -43,13 +45,14 @@ type Open = (options: object, callback: buildConnector.Callback) => Socket;
 export const connectorOf = (
   route: Route,
   plain: 'asked of the proxy' | 'tunnelled',
-  { timeoutMs, trust, authorization, unread }: ConnectorSettings,
+  { timeoutMs, trust, authorization, unread, seen }: ConnectorSettings,
 ): buildConnector.connector => {
   // undici declares no answer, and gives the socket
   const openTcp = buildConnector({ timeout: timeoutMs }) as unknown as Open;
   // each end has sessions of its own
   const [proxyTls, serverTls] = [1, 2].map(() => buildConnector({ timeout: timeoutMs, ...trust }) as unknown as Open);
   const proxy = route.kind === 'proxy' ? route.proxy : undefined;
+  const via = proxy && { host: proxy.host, source: proxy.source };
 
   const failed = (
     facts: Pick<ConnectionFacts, 'step' | 'host' | 'server'>,
@@ -59,7 +62,6 @@ export const connectorOf = (
     const message = error instanceof Error ? error.message : String(error);
     const problem = error instanceof TunnelRefused ? error.problem : problemOf(error, facts.step);
     const said = error instanceof TunnelRefused ? { status: error.status, reason: error.reason } : {};
-    const via = proxy && { host: proxy.host, source: proxy.source };
     return new ConnectionFailed({ ...facts, problem, proxy: via, unread, ...said, ...more }, message, error);
   };
 
@@ -68,11 +70,14 @@ export const connectorOf = (
       let step: ConnectionStep = isIP(to.hostname) === 0 ? 'name' : 'tcp';
       const { hostname, host, port } = to;
       const socket = openTcp({ hostname, host, port: String(port), protocol: 'http:' }, (error, connected) => {
-        if (error === null) resolve(connected);
-        else reject(failed({ step, host, server }, error));
+        if (error !== null) return reject(failed({ step, host, server }, error));
+        seen?.({ step: 'tcp', host, address: connected.remoteAddress });
+        resolve(connected);
       });
-      socket.on('lookup', (error: Error | null) => {
-        if (error === null) step = 'tcp';
+      socket.on('lookup', (error: Error | null, address?: string) => {
+        if (error !== null) return;
+        if (step === 'name') seen?.({ step, host, address });
+        step = 'tcp';
       });
     });
 
@@ -89,8 +94,11 @@ export const connectorOf = (
       let certificate: ConnectionFacts['certificate'];
       const options = { hostname, host, port: String(port), protocol: 'https:', servername, httpSocket };
       const socket = open?.(options, (error, connected) => {
-        if (error === null) resolve(connected);
-        else reject(failed({ step, host, server }, error, { certificate }));
+        if (error !== null) return reject(failed({ step, host, server }, error, { certificate }));
+        const { authorized: isTrusted } = socket;
+        const tls = { protocol: socket.getProtocol() ?? '', isTrusted, certificates: certificatesOf(socket) };
+        seen?.({ step, host, tls });
+        resolve(connected);
       }) as TLSSocket;
       // an alert of the other side says more than the end of the connection that follows it
       let first: Error | undefined;
@@ -98,7 +106,7 @@ export const connectorOf = (
       const destroy = socket.destroy.bind(socket);
       socket.destroy = (error) => {
         // the runtime ends a connection whose certificate it does not take, and forgets the certificate with it
-        if (error !== undefined) certificate ??= certificateOf(socket);
+        if (error !== undefined) certificate ??= certificatesOf(socket)[0];
         return destroy(error && (first ?? error));
       };
     });
@@ -124,15 +132,19 @@ export const connectorOf = (
       } as const;
       throw failed(facts, new Error(`“${route.text}” in ${route.source} is no address of a proxy`), more);
     }
+    const exceptedBy = route.kind === 'direct' ? route.exceptedBy : undefined;
+    seen?.({ step: 'proxy', host: server.host, proxy: via, exceptedBy, unread });
     let socket = await tcp(proxy ?? server, server.host);
     try {
       if (proxy?.protocol === 'https:') socket = await greeted(proxyTls, 'proxyTls', proxy, server.host, socket);
-      if (proxy !== undefined && !isAskedOf(proxy, protocol, plain))
+      if (proxy !== undefined && !isAskedOf(proxy, protocol, plain)) {
         socket = await wayThrough(proxy, socket, server).catch((error: unknown) => {
           throw error instanceof ConnectionFailed
             ? error
             : failed({ step: 'connect', host: proxy.host, server: server.host }, error);
         });
+        seen?.({ step: 'connect', host: proxy.host });
+      }
       if (protocol === 'https:')
         socket = await greeted(serverTls, 'serverTls', server, server.host, socket, servername);
       return socket;

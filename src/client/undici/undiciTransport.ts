@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import tls from 'node:tls';
 import { Agent, type Dispatcher, Pool, WebSocket as Socket } from 'undici';
-import type { ConnectionFacts, UnreadText } from '../connectionFacts.ts';
+import type { ConnectionFacts, ConnectionSeen, UnreadText } from '../connectionFacts.ts';
 import { ConnectionFailed } from '../connectionFailed.ts';
 import { chooseProxies, type ProxyChoice, type Route } from '../proxy/proxyChoice.ts';
 import { inTime } from './answerPace.ts';
@@ -39,8 +39,15 @@ const usualTimes: ConnectionTimes = { connectTimeoutMs: 10_000, writesKeepAliveM
 /** Longest message of a socket, in bytes; what a subscription tells is a record or two. */
 const longestMessageBytes = 512 * 1024;
 
-/** A transport on undici with its own connections; writes have theirs apart, so that closing need not cut them off. */
-export const createUndiciTransport = (settings: NetworkSettings, times = usualTimes): Transport => {
+/**
+ * A transport on undici with its own connections; writes have theirs apart, so that closing need not cut them off.
+ * `seen` is called with each step of a connection.
+ */
+export const createUndiciTransport = (
+  settings: NetworkSettings,
+  times = usualTimes,
+  seen?: (seen: ConnectionSeen) => void,
+): Transport => {
   const trust: Trust = {
     rejectUnauthorized: settings.strictCertificates,
     ...trusted(settings),
@@ -54,6 +61,7 @@ export const createUndiciTransport = (settings: NetworkSettings, times = usualTi
     authorization: settings.proxyAuthorization,
     timeoutMs: connectTimeoutMs,
     unread,
+    seen,
   };
   const reads = createDispatcher(connecting, 'asked of the proxy', {});
   const writes = createDispatcher(connecting, 'asked of the proxy', {

@@ -16,8 +16,7 @@ import { leftSampleKey, openFolder } from './leftSample.ts';
 export const createAccounts = (shell: Shell, rows: RowsFirst): (() => Promise<AccountsArea>) => {
   const { own, context } = shell;
   const load = late(async (): Promise<AccountsArea> => {
-    const { RequestMeter, SampleServer } = await import('./parts.ts');
-    return { ...shell, sampleServer: own(new SampleServer()), requestMeter: own(new RequestMeter(shell)) };
+    return { ...shell, ...(await import('./parts.ts')).accountParts(shell) };
   });
   createAccountStatus(shell);
   remindSometimes(shell, rows);

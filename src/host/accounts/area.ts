@@ -1,3 +1,4 @@
+import type { ConnectionPages } from './connection/pages.ts';
 import type { RequestMeter } from './requestMeter.ts';
 import type { SampleServer } from './sampleServer.ts';
 import type { Shell } from '../shell/shell.ts';
@@ -6,4 +7,5 @@ import type { Shell } from '../shell/shell.ts';
 export interface AccountsArea extends Shell {
   readonly sampleServer: SampleServer;
   readonly requestMeter: RequestMeter;
+  readonly connectionPages: ConnectionPages;
 }

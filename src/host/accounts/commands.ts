@@ -1,6 +1,7 @@
 import * as vscode from '../vscode.ts';
 import type { CommandTable } from '../kit/commands.ts';
 import { chooseProject, detectProject } from './chooseProject.ts';
+import { checkConnection } from './connection/checkConnection.ts';
 import { addAccount } from './addAccount.ts';
 import { openGraphqlExplorer } from './openGraphqlExplorer.ts';
 import { copyRequests, showRequests } from './requestMeter.ts';
@@ -13,6 +14,7 @@ export const accountCommands: CommandTable<AccountsArea> = {
   'graft.accounts.add': addAccount,
   'graft.accounts.list': listAccounts,
   'graft.accounts.remove': removeAccount,
+  'graft.accounts.checkConnection': checkConnection,
   'graft.accounts.getStarted': ({ context }) =>
     vscode.commands.executeCommand('workbench.action.openWalkthrough', `${context.extension.id}#start`),
   'graft.accounts.chooseProject': chooseProject,

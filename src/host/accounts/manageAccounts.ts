@@ -15,6 +15,7 @@ export const listAccounts = async (shell: Shell): Promise<void> => {
     iconPath: new vscode.ThemeIcon('link-external'),
     tooltip: t('Open in browser'),
   };
+  const check: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('pulse'), tooltip: t('Check Connection') };
   const add = { label: `$(add) ${t('Add Account…')}` };
   const picker = vscode.window.createQuickPick<vscode.QuickPickItem & { readonly account?: Account }>();
   picker.title = t('Accounts');
@@ -24,7 +25,7 @@ export const listAccounts = async (shell: Shell): Promise<void> => {
     ...shell.accounts.list().map((account) => ({
       ...describeAccount(account, shell.project.open?.account),
       account,
-      buttons: [open, remove],
+      buttons: [check, open, remove],
     })),
     { label: '', kind: vscode.QuickPickItemKind.Separator },
     add,
@@ -33,6 +34,7 @@ export const listAccounts = async (shell: Shell): Promise<void> => {
     if (account === undefined) return;
     picker.hide();
     if (button === remove) void confirmRemoval(shell, account);
+    else if (button === check) void vscode.commands.executeCommand('graft.accounts.checkConnection', account.id);
     else void vscode.env.openExternal(vscode.Uri.parse(account.baseUrl));
   });
   picker.onDidAccept(() => {

@@ -1,4 +1,15 @@
-export { RequestMeter } from './requestMeter.ts';
-export { SampleServer } from './sampleServer.ts';
+import type { Shell } from '../shell/shell.ts';
+import type { AccountsArea } from './area.ts';
+import { ConnectionPages } from './connection/pages.ts';
+import { RequestMeter } from './requestMeter.ts';
+import { SampleServer } from './sampleServer.ts';
+
 export { accountCommands } from './commands.ts';
 export { remindOfExpiry } from './tokenExpiry.ts';
+
+/** Builds what the commands work with. */
+export const accountParts = (shell: Shell): Omit<AccountsArea, keyof Shell> => ({
+  sampleServer: shell.own(new SampleServer()),
+  requestMeter: shell.own(new RequestMeter(shell)),
+  connectionPages: shell.own(new ConnectionPages(shell)),
+});

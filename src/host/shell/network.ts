@@ -1,4 +1,5 @@
 import * as vscode from '../vscode.ts';
+import type { ConnectionSeen } from '../../client/connectionFacts.ts';
 import type { Spelling } from '../../wire/spelling.ts';
 import type { Transport } from '../../client/transport.ts';
 import type { Log } from './log.ts';
@@ -6,6 +7,8 @@ import type { Log } from './log.ts';
 /** The way to the network: one transport for all accounts, made on the first request and again when settings change. */
 export interface Network extends vscode.Disposable {
   transport(): Promise<Transport>;
+  /** A transport by the same settings with connections of its own, whose steps it reports; its caller closes it. */
+  watched(seen: (seen: ConnectionSeen) => void): Promise<Transport>;
   /** How names that hold a brand are written to a server: real ones, unless its user says otherwise. */
   spellingOf(baseUrl: string): Spelling;
 }
@@ -34,6 +37,7 @@ export const createNetwork = (log: Pick<Log, 'secrets' | 'info'>): Network => {
   });
   return {
     spellingOf: (baseUrl) => (neutral.has(bare(baseUrl)) ? 'document' : 'real'),
+    watched: async (seen) => (await import('./openTransport.ts')).openTransport(log, close, seen),
     transport() {
       current ??= import('./openTransport.ts')
         .then(({ openTransport }) => openTransport(log, close))

@@ -1,15 +1,18 @@
 import * as vscode from '../vscode.ts';
 import { type Authorities, readAuthorities } from '../../client/authorities.ts';
+import type { ConnectionSeen } from '../../client/connectionFacts.ts';
 import type { NetworkSettings, Transport } from '../../client/transport.ts';
 import type { Log } from './log.ts';
 
 /**
  * Opens a transport by the settings: their credentials are in no line of the log, what of them cannot be read is. It
- * calls `renew` when a certificate is not taken and files of certificates have changed since they were read.
+ * calls `renew` when a certificate is not taken and files of certificates have changed since they were read, and `seen`
+ * with each step of a connection.
  */
 export const openTransport = async (
   { secrets, info }: Pick<Log, 'secrets' | 'info'>,
   renew: () => void,
+  seen?: (seen: ConnectionSeen) => void,
 ): Promise<Transport> => {
   const [{ createUndiciTransport }, authorities] = await Promise.all([
     import('../../client/undici/undiciTransport.ts'),
@@ -22,7 +25,7 @@ export const openTransport = async (
     secrets.keepAddress(`http://${text}`);
   }
   secrets.keepHeader(settings.proxyAuthorization ?? '');
-  const transport = createUndiciTransport(settings);
+  const transport = createUndiciTransport(settings, undefined, seen);
   const messages = () => import('./connectionMessages.ts');
   for (const unread of transport.unread ?? []) info((await messages()).unreadSentence(unread));
   return {

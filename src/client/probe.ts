@@ -1,0 +1,121 @@
+import type { Operation, ParametersOf } from '../wire/operation.ts';
+import { cablePath, cableProtocols } from '../wire/graphql.ts';
+import { documentSpelling, type Spelling } from '../wire/spelling.ts';
+import { buildRequest } from './address.ts';
+import type { AnswerOf } from './answer.ts';
+import { exchange } from './exchange.ts';
+import { exchangeGraphql } from './graphql/graphqlExchange.ts';
+import { handshakeHeaders, nextWebSocket, socketAddress, usualDeadlineMs } from './graphql/subscriptionSource.ts';
+import { KnownAnswers } from './knownAnswers.ts';
+import type { Secrets } from './secrets.ts';
+import type { TokenHeader } from './sending.ts';
+import type { Traffic } from './traffic.ts';
+import type { Transport } from './transport.ts';
+
+/** Whom a probe asks, and by which way. */
+export interface ProbeDeps {
+  readonly baseUrl: string;
+  readonly spelling: Spelling;
+  readonly token: string | undefined;
+  readonly transport: Transport;
+  readonly secrets: Secrets;
+  readonly traffic: Traffic;
+  readonly signal: AbortSignal;
+}
+
+/** An answer with its status. */
+export interface Probed<T> {
+  readonly answer: T;
+  readonly status: number;
+}
+
+/**
+ * Asks one server without changing anything there, each request once: one that fails is what its caller wants to know
+ * of. Every failure is a `RequestError`, but for that of the cable.
+ */
+export interface Probe {
+  /** Reads by an operation; for what was answered before, again by its ETag. At another address it asks in nobody's name. */
+  ask<O extends Operation>(
+    operation: O,
+    parameters: ParametersOf<O>,
+    header: TokenHeader,
+    baseUrl?: string,
+  ): Promise<Probed<AnswerOf<O>>>;
+  /** Sends a query by POST: on its way it looks like a change, and it is none. */
+  post(header: TokenHeader): Promise<void>;
+  /** Resolves once the server welcomes a connection for live updates. */
+  cable(header: TokenHeader): Promise<void>;
+  /** How far the clock of this computer is ahead of the server's, by its first answer; undefined while it says nothing. */
+  readonly aheadMs: number | undefined;
+}
+
+/** Longest answer that is read, in bytes: those that are asked for are short. */
+const limitBytes = 1024 * 1024;
+
+/** A probe whose requests end with the signal. Nothing is sent before it is asked. */
+export const createProbe = (deps: ProbeDeps): Probe => {
+  const { signal, spelling, secrets, traffic } = deps;
+  const known = new KnownAnswers();
+  let aheadMs: number | undefined;
+
+  const senderAs = (header: TokenHeader, token: string | undefined) => ({
+    headerName: (name: string) => (spelling === 'document' ? documentSpelling(name) : name),
+    token: async () => token,
+    tokenHeader: () => header,
+    secrets,
+    traffic,
+    transport: async () => ({
+      ...deps.transport,
+      send: async (request: Parameters<Transport['send']>[0]) => {
+        const response = await deps.transport.send(request);
+        aheadMs ??= aheadOf(response.headers['date']);
+        return response;
+      },
+    }),
+  });
+
+  return {
+    get aheadMs() {
+      return aheadMs;
+    },
+    async ask(operation, parameters, header, baseUrl = deps.baseUrl) {
+      // other addresses are not those the token was made for
+      const token = baseUrl === deps.baseUrl ? deps.token : undefined;
+      const sender = senderAs(header, token);
+      const request = buildRequest(baseUrl, operation, parameters, { spelling });
+      return exchange(sender, operation, request, { signal, limitBytes, known });
+    },
+    async post(header) {
+      const sender = { ...senderAs(header, deps.token), baseUrl: deps.baseUrl };
+      const requests = { query: '{currentUser{username}}' };
+      await exchangeGraphql(sender, { method: 'POST', requests, isWrite: false, signal });
+    },
+    async cable(header) {
+      const way = { ...senderAs(header, deps.token), baseUrl: deps.baseUrl };
+      const Socket = await nextWebSocket({ ...way, webSocket: async () => deps.transport.webSocket });
+      const options = { protocols: [...cableProtocols], headers: await handshakeHeaders(way) };
+      const socket = new Socket(socketAddress(deps.baseUrl, cablePath), options);
+      const silence = AbortSignal.timeout(usualDeadlineMs);
+      try {
+        await new Promise<void>((resolve, reject) => {
+          const fail = (why: string): void => reject(new Error(secrets.clean(why.slice(0, 200))));
+          socket.addEventListener('message', ({ data }) => {
+            if (String(data).includes('"welcome"')) resolve();
+            else fail(String(data));
+          });
+          socket.addEventListener('close', ({ code, reason }) => fail(`${code} ${reason}`.trim()));
+          socket.addEventListener('error', () => fail('WebSocket'));
+          AbortSignal.any([signal, silence]).addEventListener('abort', () => fail('no answer'));
+        });
+      } finally {
+        socket.close();
+      }
+    },
+  };
+};
+
+/** A date of HTTP has whole seconds: half of one is as near as it gets. */
+const aheadOf = (date: string | undefined): number | undefined => {
+  const serverMs = Date.parse(date ?? '');
+  return Number.isNaN(serverMs) ? undefined : Date.now() - serverMs - 500;
+};

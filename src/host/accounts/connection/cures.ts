@@ -1,0 +1,86 @@
+import * as vscode from '../../vscode.ts';
+import { requestFailure } from '../../../client/errors.ts';
+import type { Check } from '../../../model/accounts/connectionCheck.ts';
+import { openInBrowser } from '../../kit/openInBrowser.ts';
+
+/** Something that may help, as a button. */
+export interface Cure {
+  readonly name: string;
+  readonly label: string;
+  readonly run: () => PromiseLike<unknown>;
+}
+
+/** What may help with a step that failed or is worth a warning. */
+export const curesOf = ({ name, state, facts }: Check, baseUrl: string): readonly Cure[] => {
+  if (state !== 'failed' && state !== 'warning') return [];
+  const { error, seen, elsewhere } = facts;
+  const failure = requestFailure(error);
+  const { problem, proxy } = failure?.connection ?? {};
+  switch (name) {
+    case 'proxy':
+    case 'proxyName':
+    case 'proxyTcp':
+    case 'proxyTls':
+    case 'connect': {
+      const names = [proxy?.source, seen?.unread?.[0]?.name, ...(problem === 'noWayOn' ? ['http.noProxy'] : [])];
+      return [...names, ...trustSettings(seen?.tls?.isTrusted)].flatMap(setting);
+    }
+    case 'name':
+    case 'tcp':
+    case 'serverTls':
+      if (failure?.failure === 'certificate') return setting('graft.network.caCertificates');
+      return failure === undefined ? trustSettings(seen?.tls?.isTrusted).flatMap(setting) : [changeUrl(baseUrl)];
+    case 'server':
+    case 'writes':
+      if (elsewhere !== undefined) return [useUrl(elsewhere)];
+      if (failure?.page !== undefined || failure?.failure === 'signInNeeded') return [inBrowser(baseUrl)];
+      return name === 'server' && failure?.status === undefined ? [changeUrl(baseUrl)] : [];
+    case 'token':
+    case 'header':
+    case 'scopes':
+    case 'expiry':
+      return [signIn(baseUrl)];
+    case 'live':
+      return setting('graft.network.subscriptions');
+    default:
+      return [];
+  }
+};
+
+const trustSettings = (isTrusted: boolean | undefined): readonly string[] =>
+  isTrusted === false ? ['http.proxyStrictSSL'] : [];
+
+/** Opens a setting; variables of the environment have none. */
+const setting = (id: string | undefined): readonly Cure[] =>
+  id !== undefined && /^(?:http|graft)\./.test(id)
+    ? [{ name: id, label: vscode.l10n.t('Open Setting {0}', id), run: command('workbench.action.openSettings', id) }]
+    : [];
+
+const command =
+  (id: string, argument: string): Cure['run'] =>
+  () =>
+    vscode.commands.executeCommand(id, argument);
+
+const changeUrl = (baseUrl: string): Cure => ({
+  name: 'changeUrl',
+  label: vscode.l10n.t('Change URL…'),
+  run: command('graft.accounts.add', baseUrl),
+});
+
+const useUrl = (baseUrl: string): Cure => ({
+  name: 'useUrl',
+  label: vscode.l10n.t('Sign In to {0}…', baseUrl),
+  run: command('graft.accounts.add', baseUrl),
+});
+
+const signIn = (baseUrl: string): Cure => ({
+  name: 'signIn',
+  label: vscode.l10n.t('Sign In Again'),
+  run: command('graft.accounts.add', baseUrl),
+});
+
+const inBrowser = (baseUrl: string): Cure => ({
+  name: 'browser',
+  label: vscode.l10n.t('Open in Browser'),
+  run: () => openInBrowser(baseUrl),
+});

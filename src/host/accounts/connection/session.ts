@@ -1,0 +1,175 @@
+import * as vscode from '../../vscode.ts';
+import { createProbe } from '../../../client/probe.ts';
+import type { TokenHeader } from '../../../client/sending.ts';
+import type { Transport } from '../../../client/transport.ts';
+import type { FromConnectionPage, ToConnectionPage } from '../../../messages/connectionPage.ts';
+import type { Handlers } from '../../../messages/page.ts';
+import { instanceName } from '../../../model/account.ts';
+import { checkConnection } from '../../../model/accounts/checkConnection.ts';
+import type { Check } from '../../../model/accounts/connectionCheck.ts';
+import { withoutSecrets } from '../../../model/accounts/withoutSecrets.ts';
+import { reported } from '../../kit/commands.ts';
+import type { Page, PageSession } from '../../kit/page.ts';
+import type { Shell } from '../../shell/shell.ts';
+import { type Cure, curesOf } from './cures.ts';
+import { checkReport, checkTitle, stepView, summaryOf } from './messages.ts';
+
+/** Whose connection is checked; without an id nobody's, so that no token is sent. */
+export interface Checked {
+  readonly id: string;
+  readonly baseUrl: string;
+  readonly tokenHeader?: TokenHeader | undefined;
+}
+
+/** One page that checks a connection: begins at once, and again when it is asked to. */
+export class ConnectionSession implements PageSession<FromConnectionPage> {
+  readonly key: string;
+  readonly #checked: Checked;
+  readonly #shell: Shell;
+  readonly #page: Page<ToConnectionPage>;
+  #checks: readonly Check[] = [];
+  #running: AbortController | undefined;
+  #isListening = false;
+
+  /** What the page asks for. A handler resolves when it is done. */
+  readonly handlers: Handlers<FromConnectionPage> = {
+    ready: () => {
+      this.#isListening = true;
+      this.#tell();
+    },
+    act: async ({ action }) => {
+      const all = [...this.#actions(), ...this.#checks.flatMap((check) => this.#cures(check))];
+      await all.find(({ name }) => name === action)?.run();
+    },
+  };
+
+  constructor(key: string, checked: Checked, shell: Shell, page: Page<ToConnectionPage>) {
+    this.key = key;
+    this.#checked = checked;
+    this.#shell = shell;
+    this.#page = page;
+    page.draw(this.#title, {});
+    this.check();
+  }
+
+  /** What has come of each step so far. */
+  get checks(): readonly Check[] {
+    return this.#checks;
+  }
+
+  /** Whether it is still at work. */
+  get isRunning(): boolean {
+    return this.#running !== undefined;
+  }
+
+  /** Begins anew; what is under way is ended. */
+  check(): void {
+    this.#running?.abort();
+    const running = new AbortController();
+    this.#running = running;
+    this.#checks = [];
+    void reported(this.#shell, 'graft.accounts.checkConnection', async () => {
+      try {
+        await this.#run(running);
+      } finally {
+        if (this.#running === running) this.#running = undefined;
+        this.#tell();
+      }
+    });
+    this.#tell();
+  }
+
+  setVisible(isVisible: boolean): void {
+    // a page out of sight is thrown away by the editor, and asks for everything when it is back
+    if (!isVisible) this.#isListening = false;
+  }
+
+  dispose(): void {
+    this.#isListening = false;
+    this.#running?.abort();
+  }
+
+  get #title(): string {
+    return checkTitle(instanceName(this.#checked.baseUrl));
+  }
+
+  async #run(running: AbortController): Promise<void> {
+    const { signal } = running;
+    const { accounts, network, project, traffic, log } = this.#shell;
+    const { id, baseUrl, tokenHeader = 'authorization' } = this.#checked;
+    const token = accounts.token(id);
+    const { open } = project;
+    let transport: Transport | undefined;
+    try {
+      await checkConnection({
+        baseUrl,
+        hasToken: token !== undefined,
+        tokenHeader,
+        namespace: open?.account.id === id ? open.project.path_with_namespace.replace(/\/[^/]*$/, '') : undefined,
+        wantsLiveUpdates: !this.#shell.subscriptions.isOff,
+        today: new Date(),
+        signal,
+        probe: async (seen) => {
+          transport = await network.watched(seen);
+          const spelling = network.spellingOf(baseUrl);
+          return createProbe({
+            baseUrl,
+            spelling,
+            token,
+            transport,
+            secrets: log.secrets,
+            traffic: traffic.of(id),
+            signal,
+          });
+        },
+        report: (checks) => {
+          // a check that was begun anew has no more to say
+          if (this.#running !== running) return;
+          this.#checks = checks;
+          this.#tell();
+        },
+      });
+    } finally {
+      await transport?.close();
+    }
+  }
+
+  #actions(): readonly Cure[] {
+    const { t } = vscode.l10n;
+    if (this.isRunning) return [{ name: 'cancel', label: t('Cancel'), run: async () => this.#running?.abort() }];
+    return [
+      { name: 'again', label: t('Check Again'), run: async () => this.check() },
+      { name: 'copy', label: t('Copy Report'), run: () => this.#copy() },
+    ];
+  }
+
+  #cures(check: Check): readonly Cure[] {
+    return curesOf(check, this.#checked.baseUrl);
+  }
+
+  async #copy(): Promise<void> {
+    const { context, log } = this.#shell;
+    const { version } = context.extension.packageJSON as { readonly version: string };
+    const report = checkReport(this.#title, version, this.#checks);
+    await vscode.env.clipboard.writeText(withoutSecrets(log.secrets.clean(report)));
+    vscode.window.setStatusBarMessage(vscode.l10n.t('Report copied as Markdown.'), 3000);
+  }
+
+  #tell(): void {
+    if (!this.#isListening) return;
+    const { isRunning } = this;
+    this.#page.post({
+      type: 'check',
+      title: this.#title,
+      summary: summaryOf(this.#checks, isRunning),
+      isRunning,
+      actions: this.#actions().map(({ name, label }) => ({ name, label })),
+      steps: this.#checks.map((check) =>
+        stepView(
+          check,
+          this.#cures(check).map(({ name, label }) => ({ name, label })),
+        ),
+      ),
+    });
+  }
+}
