@@ -22,12 +22,16 @@ export interface ConnectionStepView {
 /** The whole check, from the extension to the page. */
 export interface ToConnectionPage {
   readonly type: 'check';
-  readonly title: string;
   /** How far it is, or what came of it. */
   readonly summary: string;
   readonly isRunning: boolean;
   readonly actions: readonly ConnectionActionView[];
   readonly steps: readonly ConnectionStepView[];
+}
+
+/** What the page was opened for. */
+export interface ConnectionPageState {
+  readonly title: string;
 }
 
 /** Messages from the page to the extension: it can listen, or the reader wants something. */

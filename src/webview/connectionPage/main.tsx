@@ -2,6 +2,7 @@ import { render, type VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type {
   ConnectionActionView,
+  ConnectionPageState,
   ConnectionStepView,
   FromConnectionPage,
   ToConnectionPage,
@@ -11,7 +12,7 @@ import { Icon } from '../elements/icon.tsx';
 import { SafeText } from '../elements/safeText.tsx';
 
 /** The check of a connection, step by step, with what helps beside each. */
-function ConnectionPage({ host }: { readonly host: Host<FromConnectionPage> }): VNode {
+function ConnectionPage({ host }: { readonly host: Host<FromConnectionPage, ConnectionPageState> }): VNode {
   const [check, setCheck] = useState<ToConnectionPage>();
   useMessages<ToConnectionPage>({ check: true }, setCheck, host);
   const main = useRef<HTMLElement>(null);
@@ -22,11 +23,11 @@ function ConnectionPage({ host }: { readonly host: Host<FromConnectionPage> }): 
   const act = (action: string): void => host.post({ type: 'act', action });
   return (
     <main class="page connectionPage" tabIndex={-1} ref={main} aria-busy={check?.isRunning ?? true}>
+      <h1 class="words">
+        <SafeText text={host.subject?.title ?? ''} role="name" />
+      </h1>
       {check && (
         <>
-          <h1 class="words">
-            <SafeText text={check.title} role="name" />
-          </h1>
           <p role="status">{check.summary}</p>
           <Buttons actions={check.actions} act={act} />
           <ol>
@@ -75,4 +76,4 @@ function Buttons(props: {
 }
 
 const place = document.getElementById('page');
-if (place) render(<ConnectionPage host={connectHost(noMemory)} />, place);
+if (place) render(<ConnectionPage host={connectHost<FromConnectionPage, ConnectionPageState>(noMemory)} />, place);

@@ -169,6 +169,7 @@ const noComparison = /^Nothing is compared\. Choose “Compare…” first\.$/;
 const others: Readonly<Record<string, RegExp | 'asks' | 'shows' | 'notHere'>> = {
   'graft.accounts.add': 'asks',
   'graft.accounts.list': 'asks',
+  'graft.accounts.checkConnection': 'asks',
   'graft.accounts.remove': /^There is no account to remove\.$/,
   'graft.accounts.chooseProject': /^You are not signed in\.$/,
   'graft.board.open': /^There are no backport boards yet\.$/,

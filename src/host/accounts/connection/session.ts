@@ -2,7 +2,7 @@ import * as vscode from '../../vscode.ts';
 import { createProbe } from '../../../client/probe.ts';
 import type { TokenHeader } from '../../../client/sending.ts';
 import type { Transport } from '../../../client/transport.ts';
-import type { FromConnectionPage, ToConnectionPage } from '../../../messages/connectionPage.ts';
+import type { ConnectionPageState, FromConnectionPage, ToConnectionPage } from '../../../messages/connectionPage.ts';
 import type { Handlers } from '../../../messages/page.ts';
 import { instanceName } from '../../../model/account.ts';
 import { checkConnection } from '../../../model/accounts/checkConnection.ts';
@@ -48,7 +48,7 @@ export class ConnectionSession implements PageSession<FromConnectionPage> {
     this.#checked = checked;
     this.#shell = shell;
     this.#page = page;
-    page.draw(this.#title, {});
+    page.draw(this.#title, { title: this.#title } satisfies ConnectionPageState);
     this.check();
   }
 
@@ -155,12 +155,11 @@ export class ConnectionSession implements PageSession<FromConnectionPage> {
     vscode.window.setStatusBarMessage(vscode.l10n.t('Report copied as Markdown.'), 3000);
   }
 
-  #tell(): void {
-    if (!this.#isListening) return;
+  /** What the page shows. */
+  get view(): ToConnectionPage {
     const { isRunning } = this;
-    this.#page.post({
+    return {
       type: 'check',
-      title: this.#title,
       summary: summaryOf(this.#checks, isRunning),
       isRunning,
       actions: this.#actions().map(({ name, label }) => ({ name, label })),
@@ -170,6 +169,10 @@ export class ConnectionSession implements PageSession<FromConnectionPage> {
           this.#cures(check).map(({ name, label }) => ({ name, label })),
         ),
       ),
-    });
+    };
+  }
+
+  #tell(): void {
+    if (this.#isListening) this.#page.post(this.view);
   }
 }
