@@ -303,7 +303,11 @@ describe('checking a connection', function () {
     ],
     [
       'a gateway that removes ETags',
-      async () => ({ address: await fronted({ heads: ({ etag: _, ...headers }) => headers }) }),
+      async () => ({
+        address: await fronted({
+          heads: (headers) => Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'etag')),
+        }),
+      }),
       { unchanged: 'warning', writes: 'passed' },
     ],
     [
