@@ -27,8 +27,9 @@ describe('the command palette', function () {
 
     it('finds “gitlab”', () => finds(session.ui, 'gitlab', 'Graft: Sign In to GitLab…'));
 
-    it('offers to sign in, a sample server and help, and nothing else', async () => {
+    it('offers to sign in, a sample server, the check of a connection and help, and nothing else', async () => {
       assert.deepEqual(await listed(session.ui), [
+        'Graft: Check Connection…',
         'Graft: Get Started',
         'Graft: Show Log',
         'Graft: Sign In to GitLab…',
