@@ -54,6 +54,9 @@ describe('a backport, from the history to a merged change', function () {
 
   it('begins with Backport… on a commit, and shows that nobody may push to the branch', async () => {
     const commits = await ui.openPane('Commits');
+    // what the project allows is read with it, and its lists are read anew: a row of before has no command any more
+    await ui.statusItem(/Push allowed/);
+    await commits.locator('.monaco-progress-container.active').waitFor({ state: 'detached' });
     const row = await ui.findRow(ask('log', '-1', '--format=%s', sandbox.commits.clean), commits);
     await ui.contextMenu(row, 'Backport…');
     await ui.quickInput.waitFor();

@@ -50,23 +50,47 @@ export async function startBrowser(options: BrowserOptions = {}): Promise<Browse
   return { ...(await newWindow(browser, viewport)), close: () => browser.close() };
 }
 
-let shared: Promise<ChromiumBrowser> | undefined;
+let shared: Promise<BrowserContext> | undefined;
 
 /**
- * A window of the one browser that this process shares, with cookies and storage of its own; the browser is started for
- * the first. Closing it leaves the browser for the next: {@link closeSharedBrowser}.
+ * A window of the one browser that this process shares; the browser is started for the first. Closing it closes its
+ * pages and leaves the browser for the next: {@link closeSharedBrowser}. Its pages are opened by a blank one, which stays:
+ * so pages of one host run one after the other in one process of the browser, and find there what it has compiled.
  */
 export async function openWindow(): Promise<Browser> {
-  if (shared !== undefined && !(await shared).isConnected()) shared = undefined;
-  shared ??= launching().then((options) => chromium.launch(options));
-  return newWindow(await shared, usualViewport);
+  if (shared !== undefined && !(await shared).browser()?.isConnected()) shared = undefined;
+  shared ??= startShared();
+  const context = await shared;
+  const pages: Page[] = [];
+  return {
+    context,
+    async newPage() {
+      const [opener] = context.pages();
+      if (opener === undefined) throw new Error('the blank page has been closed');
+      const opening = opener.waitForEvent('popup');
+      await opener.evaluate(() => void open('about:blank'));
+      const page = await opening;
+      pages.push(page);
+      return page;
+    },
+    async close() {
+      for (const page of pages.splice(0)) await page.close();
+    },
+  };
 }
 
 /** Ends the browser that {@link openWindow} started, if it did. */
 export async function closeSharedBrowser(): Promise<void> {
-  const browser = await shared;
+  const context = await shared;
   shared = undefined;
-  await browser?.close();
+  await context?.browser()?.close();
+}
+
+async function startShared(): Promise<BrowserContext> {
+  const browser = await chromium.launch(await launching());
+  const window = await newWindow(browser, usualViewport);
+  await window.newPage();
+  return window.context;
 }
 
 async function newWindow(browser: ChromiumBrowser, viewport: typeof usualViewport): Promise<Browser> {

@@ -66,6 +66,8 @@ export async function startEditor(options: EditorOptions): Promise<Editor> {
     args: [
       ...[serverMain, '--host', '127.0.0.1', '--port', String(options.port ?? 0), '--without-connection-token'],
       ...['--accept-server-license-terms', '--telemetry-level', 'off'],
+      // our environment is that of the user: no shell has to be asked for it
+      '--force-disable-user-env',
       ...(options.settings?.['security.workspace.trust.enabled'] === true ? [] : ['--disable-workspace-trust']),
       ...folderArguments(dataFolder, extensionsFolder),
       ...(options.mode === 'suite' ? ['--enable-smoke-test-driver'] : []),

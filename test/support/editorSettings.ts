@@ -1,6 +1,7 @@
 /** Settings that make a fresh editor quiet, offline and the same each time. A launch adds its own. */
 export const quietSettings: Readonly<Record<string, unknown>> = {
   'chat.disableAIFeatures': true,
+  'editor.cursorBlinking': 'solid',
   'editor.minimap.enabled': false,
   'extensions.autoCheckUpdates': false,
   'extensions.autoUpdate': 'off',
@@ -12,6 +13,8 @@ export const quietSettings: Readonly<Record<string, unknown>> = {
   'git.confirmSync': false,
   'git.openRepositoryInParentFolders': 'never',
   'npm.autoDetect': 'off',
+  // else the extension host reads every process of the machine each few seconds, for ports to forward
+  'remote.autoForwardPorts': false,
   'security.workspace.trust.enabled': false,
   'telemetry.telemetryLevel': 'off',
   'typescript.disableAutomaticTypeAcquisition': true,
