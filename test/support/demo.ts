@@ -14,10 +14,16 @@ import { cloneProject, startSandboxProcess, type SandboxProcess } from './sandbo
 const usage = `npm run demo -- [options]
   --port N    the editor's port (default: a free one)
   --desktop   open the desktop editor (the \`code\` command) instead of one for the browser
+  --vsix FILE the packaged extension (default: it is built and packaged)
   --check     start everything, see that it answers, end, and see that nothing is left
   --help      show this text`;
 
-type Options = { readonly port: number; readonly desktop: boolean; readonly check: boolean };
+type Options = {
+  readonly port: number;
+  readonly desktop: boolean;
+  readonly vsix: string | undefined;
+  readonly check: boolean;
+};
 
 /** Something running: how it is called, when it has ended, how it is ended. */
 type Running = { readonly what: string; readonly ended: Promise<unknown>; stop(): Promise<void> };
@@ -55,6 +61,7 @@ function readOptions(): Options {
       options: {
         port: { type: 'string', default: '0' },
         desktop: { type: 'boolean', default: false },
+        vsix: { type: 'string' },
         check: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },
@@ -65,7 +72,7 @@ function readOptions(): Options {
     }
     const port = Number(values.port);
     if (!/^\d+$/.test(values.port) || port > 65_535) throw new Error(`--port needs a number, not "${values.port}".`);
-    return { port, desktop: values.desktop, check: values.check };
+    return { port, desktop: values.desktop, vsix: values.vsix, check: values.check };
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
     process.exit(2);
@@ -74,10 +81,16 @@ function readOptions(): Options {
 
 async function start(): Promise<void> {
   if (options.desktop) findDesktopEditor();
-  const vsixFiles = [path.join(home, 'graft.vsix'), path.join(home, 'opener.vsix')];
-  console.log('Building and packaging the extension…');
-  const { code, output } = await runScript('test/support/package.ts', vsixFiles);
-  if (code !== 0) throw new Error(output);
+  const openerFile = path.join(home, 'opener.vsix');
+  const vsixFiles = [options.vsix ?? path.join(home, 'graft.vsix'), openerFile];
+  if (options.vsix === undefined) {
+    console.log('Building and packaging the extension…');
+    const { code, output } = await runScript('test/support/package.ts', vsixFiles);
+    if (code !== 0) throw new Error(output);
+  } else {
+    const { packageDemoOpener } = await import('./packaging.ts');
+    await packageDemoOpener(openerFile);
+  }
   console.log('Starting the sample server and the editor…');
   const temporary = path.join(home, 'tmp');
   mkdirSync(temporary);
