@@ -40,7 +40,10 @@ export type ConnectionProblem =
   | 'tlsWanted'
   | 'tlsVersion'
   | 'handshake'
+  /** The server wants a certificate of the client, or another one than it was shown. */
   | 'clientCertificateWanted'
+  /** The client certificate of the account can't be used. */
+  | 'clientCertificate'
   | 'http2Only'
   | 'notHttp'
   | 'notSocks'
@@ -93,6 +96,25 @@ export interface ConnectionSeen {
   readonly tls?: TlsFacts;
 }
 
+/** The client certificate of an account, and why it can't be used where it is at fault. */
+export interface ClientCertificateFacts {
+  /** Path of the file that is at fault; else of the certificate. */
+  readonly file: string;
+  readonly fault?:
+    | 'unreadable'
+    | 'noCertificate'
+    | 'noKey'
+    | 'otherKey'
+    | 'passphraseWanted'
+    | 'passphraseWrong'
+    | 'expired'
+    | 'notYetValid';
+  /** Words of the system about what is unreadable. */
+  readonly detail?: string;
+  /** When it has expired or becomes valid, in milliseconds since 1970. */
+  readonly atMs?: number;
+}
+
 /** At which step a request failed, and with whom. */
 export interface ConnectionFacts {
   readonly step: ConnectionStep;
@@ -106,6 +128,8 @@ export interface ConnectionFacts {
   /** Exceptions from proxies, and files of certificates, that cannot be read. */
   readonly unread?: readonly UnreadText[] | undefined;
   readonly certificate?: CertificateFacts | undefined;
+  /** The client certificate for the server; undefined where the account has none. */
+  readonly clientCertificate?: ClientCertificateFacts | undefined;
   /** Status a proxy refused a tunnel with. */
   readonly status?: number | undefined;
   /** Words of who refused, or the text that cannot be read. */

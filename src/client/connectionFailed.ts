@@ -28,6 +28,8 @@ const certificateProblems: ReadonlySet<ConnectionProblem> = new Set([
   'notYetValid',
   'wrongName',
   'certificate',
+  'clientCertificate',
+  'clientCertificateWanted',
 ]);
 
 const refusals: ReadonlySet<ConnectionProblem> = new Set([

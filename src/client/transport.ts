@@ -1,4 +1,5 @@
 import type { Authorities } from './authorities.ts';
+import type { ClientIdentity } from './clientCertificate.ts';
 import type { NamedText, UnreadText } from './connectionFacts.ts';
 import type { RequestErrorFacts } from './errors.ts';
 
@@ -102,6 +103,8 @@ export interface NetworkSettings {
   readonly systemCertificates: boolean;
   /** Certificates that are trusted too. */
   readonly authorities?: Authorities | undefined;
+  /** What is shown to one server that asks for a client certificate. */
+  readonly identity?: ClientIdentity | undefined;
 }
 
 /** Connections as they are made where nothing is configured. */

@@ -1,3 +1,4 @@
+import type { CertificateFiles } from '../client/clientCertificate.ts';
 import type { TokenHeader } from '../client/sending.ts';
 
 /** One sign-in: a user on an instance. The token is kept apart and never part of this record. */
@@ -15,6 +16,8 @@ export interface Account {
   readonly expiresOn: string | undefined;
   /** What carries the token to the server; `Authorization` when left out. */
   readonly tokenHeader?: TokenHeader | undefined;
+  /** Client certificate for servers that ask for one. */
+  readonly certificate?: CertificateFiles | undefined;
   /** Release of the server when the account was added, such as `18.1.1-ee`. */
   readonly serverVersion: string | undefined;
 }

@@ -12,7 +12,7 @@ import { CertificateMaker } from './proxy/certificates.ts';
 
 describe('certificates of authorities from files', () => {
   const net = loopback();
-  const maker = new CertificateMaker();
+  const maker = new CertificateMaker(temporaryFolder('certificates'));
   const root = maker.make({ subject: 'Orchard Root', isAuthority: true });
   const other = maker.make({ subject: 'Other Root', isAuthority: true });
   const pair = maker.make({ subject: 'gitlab', names: 'IP:127.0.0.1' }, root);

@@ -15,7 +15,11 @@ const byCode: readonly (readonly [RegExp, ConnectionProblem])[] = [
   [/ALTNAME_INVALID$|^HOSTNAME_/, 'wrongName'],
   [/^ERR_SSL_.*(?:WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|UNEXPECTED_MESSAGE)$/, 'noTls'],
   [/^ERR_SSL_.*NO_APPLICATION_PROTOCOL$/, 'http2Only'],
-  [/^ERR_SSL_.*(?:CERTIFICATE_REQUIRED|ALERT_(?:BAD|NO|UNSUPPORTED)_CERTIFICATE)$/, 'clientCertificateWanted'],
+  // what a server objects to in a certificate is always that of the client
+  [
+    /^ERR_SSL_.*(?:CERTIFICATE_REQUIRED|ALERT_(?:(?:BAD|NO|UNSUPPORTED)_CERTIFICATE|CERTIFICATE_\w+|UNKNOWN_CA|ACCESS_DENIED))$/,
+    'clientCertificateWanted',
+  ],
   [/^ERR_SSL_.*(?:PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL|VERSION_TOO_LOW|NO_PROTOCOLS_AVAILABLE)$/, 'tlsVersion'],
   [/^ERR_SSL_/, 'handshake'],
   // how OpenSSL and Node name what else may be wrong with a certificate or with the chain above it

@@ -3,9 +3,11 @@ import type { TLSSocket } from 'node:tls';
 import { buildConnector } from 'undici';
 import type { ConnectionFacts, ConnectionSeen, ConnectionStep, UnreadText } from '../connectionFacts.ts';
 import { ConnectionFailed } from '../connectionFailed.ts';
+import { type ClientIdentity, readClientCertificate, UnusableCertificate } from '../clientCertificate.ts';
 import type { ProxyAddress, Route } from '../proxy/proxyChoice.ts';
 import { certificatesOf, problemOf } from './connectionProblem.ts';
 import { openSocks, socksTarget } from './socks.ts';
+import type { Trust } from './trust.ts';
 import { openTunnel, proxyHeaders, TunnelRefused } from './tunnel.ts';
 
 /** How connections are made, whichever way they go. */
@@ -19,12 +21,8 @@ export interface ConnectorSettings {
   readonly unread: readonly UnreadText[];
   /** Called with each step that was taken. */
   readonly seen?: ((seen: ConnectionSeen) => void) | undefined;
-}
-
-/** Which certificates are taken. */
-export interface Trust {
-  readonly rejectUnauthorized: boolean;
-  readonly ca?: string[];
+  /** Client certificate for the server, which a proxy never gets. */
+  readonly identity: ClientIdentity | undefined;
 }
 
 /** Whom a step is about. */
@@ -45,12 +43,13 @@ type Open = (options: object, callback: buildConnector.Callback) => Socket;
 export const connectorOf = (
   route: Route,
   plain: 'asked of the proxy' | 'tunnelled',
-  { timeoutMs, trust, authorization, unread, seen }: ConnectorSettings,
+  { timeoutMs, trust, authorization, unread, seen, identity }: ConnectorSettings,
 ): buildConnector.connector => {
   // undici declares no answer, and gives the socket
   const openTcp = buildConnector({ timeout: timeoutMs }) as unknown as Open;
+  const openTls = (own?: object): Open => buildConnector({ timeout: timeoutMs, ...trust, ...own }) as unknown as Open;
   // each end has sessions of its own
-  const [proxyTls, serverTls] = [1, 2].map(() => buildConnector({ timeout: timeoutMs, ...trust }) as unknown as Open);
+  const [proxyTls, serverTls] = [openTls(), openTls()];
   const proxy = route.kind === 'proxy' ? route.proxy : undefined;
   const via = proxy && { host: proxy.host, source: proxy.source };
 
@@ -62,7 +61,9 @@ export const connectorOf = (
     const message = error instanceof Error ? error.message : String(error);
     const problem = error instanceof TunnelRefused ? error.problem : problemOf(error, facts.step);
     const said = error instanceof TunnelRefused ? { status: error.status, reason: error.reason } : {};
-    return new ConnectionFailed({ ...facts, problem, proxy: via, unread, ...said, ...more }, message, error);
+    const clientCertificate = identity && { file: identity.certificate.file };
+    const known = { proxy: via, unread, clientCertificate };
+    return new ConnectionFailed({ ...facts, ...known, problem, ...said, ...more }, message, error);
   };
 
   const tcp = (to: End, server: string): Promise<Socket> =>
@@ -82,7 +83,7 @@ export const connectorOf = (
     });
 
   const greeted = (
-    open: Open | undefined,
+    open: Open,
     step: 'proxyTls' | 'serverTls',
     to: End,
     server: string,
@@ -93,7 +94,7 @@ export const connectorOf = (
       const { hostname, host, port } = to;
       let certificate: ConnectionFacts['certificate'];
       const options = { hostname, host, port: String(port), protocol: 'https:', servername, httpSocket };
-      const socket = open?.(options, (error, connected) => {
+      const socket = open(options, (error, connected) => {
         if (error !== null) return reject(failed({ step, host, server }, error, { certificate }));
         const { authorized: isTrusted } = socket;
         const tls = { protocol: socket.getProtocol() ?? '', isTrusted, certificates: certificatesOf(socket) };
@@ -121,6 +122,18 @@ export const connectorOf = (
     return socket;
   };
 
+  /** Opens TLS to the server with the client certificate, which is read each time: files are renewed. */
+  const openServer = async ({ host }: End): Promise<Open> => {
+    if (identity === undefined) return serverTls;
+    try {
+      return openTls((await readClientCertificate(identity.certificate, identity.passphrase)).options);
+    } catch (error) {
+      const facts = error instanceof UnusableCertificate ? { clientCertificate: error.facts } : {};
+      const more = { problem: 'clientCertificate', ...facts } as const;
+      throw failed({ step: 'serverTls', host, server: host }, error, more);
+    }
+  };
+
   const connect = async ({ hostname, host, port, protocol, servername }: buildConnector.Options): Promise<Socket> => {
     const server: End = { hostname, host: host ?? hostname, port: Number(port) || (protocol === 'https:' ? 443 : 80) };
     if (route.kind === 'unreadable') {
@@ -134,6 +147,7 @@ export const connectorOf = (
     }
     const exceptedBy = route.kind === 'direct' ? route.exceptedBy : undefined;
     seen?.({ step: 'proxy', host: server.host, proxy: via, exceptedBy, unread });
+    const open = protocol === 'https:' ? await openServer(server) : serverTls;
     let socket = await tcp(proxy ?? server, server.host);
     try {
       if (proxy?.protocol === 'https:') socket = await greeted(proxyTls, 'proxyTls', proxy, server.host, socket);
@@ -145,8 +159,7 @@ export const connectorOf = (
         });
         seen?.({ step: 'connect', host: proxy.host });
       }
-      if (protocol === 'https:')
-        socket = await greeted(serverTls, 'serverTls', server, server.host, socket, servername);
+      if (protocol === 'https:') socket = await greeted(open, 'serverTls', server, server.host, socket, servername);
       return socket;
     } catch (error) {
       socket.destroy();

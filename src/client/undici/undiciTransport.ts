@@ -1,14 +1,15 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
-import tls from 'node:tls';
 import { Agent, type Dispatcher, Pool, WebSocket as Socket } from 'undici';
-import type { ConnectionFacts, ConnectionSeen, UnreadText } from '../connectionFacts.ts';
+import type { ClientIdentity } from '../clientCertificate.ts';
+import type { ConnectionFacts, ConnectionSeen } from '../connectionFacts.ts';
 import { ConnectionFailed } from '../connectionFailed.ts';
 import { chooseProxies, type ProxyChoice, type Route } from '../proxy/proxyChoice.ts';
 import { inTime } from './answerPace.ts';
 import { problemOf } from './connectionProblem.ts';
-import { connectorOf, type ConnectorSettings, isAskedOf, type Trust } from './connector.ts';
+import { connectorOf, type ConnectorSettings, isAskedOf } from './connector.ts';
+import { firstOfEach } from './firstOfEach.ts';
 import { followHandover } from './handover.ts';
+import { trustOf } from './trust.ts';
 import { proxyHeaders } from './tunnel.ts';
 import {
   EndlessHead,
@@ -48,20 +49,17 @@ export const createUndiciTransport = (
   times = usualTimes,
   seen?: (seen: ConnectionSeen) => void,
 ): Transport => {
-  const trust: Trust = {
-    rejectUnauthorized: settings.strictCertificates,
-    ...trusted(settings),
-  };
   const choice = chooseProxies(settings);
   const unread = [...choice.unread, ...(settings.authorities?.unread ?? [])];
   const { connectTimeoutMs, writesKeepAliveMs } = times;
   const connecting: Connecting = {
     choice,
-    trust,
+    trust: trustOf(settings),
     authorization: settings.proxyAuthorization,
     timeoutMs: connectTimeoutMs,
     unread,
     seen,
+    identity: settings.identity,
   };
   const reads = createDispatcher(connecting, 'asked of the proxy', {});
   const writes = createDispatcher(connecting, 'asked of the proxy', {
@@ -87,7 +85,7 @@ export const createUndiciTransport = (
     async send(given) {
       const route = choice.routeOf(given.url);
       const proxy = askedProxy(route, given.url, settings.proxyAuthorization);
-      const located = (error: unknown): unknown => locate(error, given, { route, unread });
+      const located = (error: unknown): unknown => locate(error, given, { route, unread, identity: settings.identity });
       try {
         const answer = await asked(given, proxy);
         if (answer.statusCode === 407 && proxy !== undefined) throw await signInWanted(answer, given.url, proxy);
@@ -148,11 +146,15 @@ const signInWanted = async (
   return new ConnectionFailed(facts, 'Proxy answered 407');
 };
 
+/** The client certificate for a server: that of the account, at its own origin. */
+const identityFor = ({ origin }: URL, identity: ClientIdentity | undefined): ClientIdentity | undefined =>
+  identity?.origin === origin ? identity : undefined;
+
 /** An error with the step it belongs to; what ends a connection in use leaves nothing else to know. */
 const locate = (
   error: unknown,
   { url }: TransportRequest,
-  { route, unread }: { readonly route: Route; readonly unread: readonly UnreadText[] },
+  { route, unread, identity }: Pick<ConnectorSettings, 'unread' | 'identity'> & { readonly route: Route },
 ): unknown => {
   const broken = error instanceof Error && error.name === 'CutOffRequest' ? error.cause : error;
   if (!(broken instanceof Error) || 'connection' in broken) return error;
@@ -165,6 +167,7 @@ const locate = (
     problem: problemOf(broken, step),
     proxy,
     unread,
+    clientCertificate: identityFor(url, identity) && { file: identity?.certificate.file ?? '' },
   };
   Object.assign(broken, { connection });
   return error;
@@ -219,16 +222,6 @@ const unlessAborted = async <T>(answer: Promise<T>, signal: AbortSignal): Promis
   }
 };
 
-/** Of repeated headers the first. */
-const firstOfEach = (headers: IncomingHttpHeaders): Record<string, string> => {
-  const first: Record<string, string> = {};
-  for (const name of Object.keys(headers)) {
-    const value = headers[name];
-    first[name] = (Array.isArray(value) ? value[0] : value) ?? '';
-  }
-  return first;
-};
-
 interface Connecting extends ConnectorSettings {
   readonly choice: ProxyChoice;
 }
@@ -242,25 +235,11 @@ const createDispatcher = (
     ...idle,
     // every connection to a server is made here, whichever way it goes
     factory: (origin: string | URL, options: Pool.Options) => {
-      const connect = connectorOf(choice.routeOf(new URL(origin)), plain, connecting);
+      const url = new URL(origin);
+      const identity = identityFor(url, connecting.identity);
+      const connect = connectorOf(choice.routeOf(url), plain, { ...connecting, identity });
       return new Pool(origin, { ...options, connect: withoutContinue(connect) });
     },
     maxHeaderSize: 64 * 1024,
     webSocket: { maxPayloadSize: longestMessageBytes },
   });
-
-/**
- * Certificates of the runtime, of `NODE_EXTRA_CA_CERTS`, of the operating system, where the runtime can read those, and
- * of settings; nothing where those of the runtime are enough.
- */
-const trusted = ({ systemCertificates, authorities }: NetworkSettings): Pick<Trust, 'ca'> => {
-  const added = authorities?.certificates ?? [];
-  if (!systemCertificates && added.length === 0) return {};
-  const own =
-    typeof tls.getCACertificates === 'function'
-      ? (['default', ...(systemCertificates ? (['system'] as const) : [])] as const).flatMap((kind) =>
-          tls.getCACertificates(kind),
-        )
-      : tls.rootCertificates;
-  return { ca: [...new Set([...own, ...added])] };
-};

@@ -1,11 +1,13 @@
 import * as vscode from '../vscode.ts';
 import { requestFailure } from '../../client/errors.ts';
 import { type Account, accountName, daysLeft, instanceName, mayWrite } from '../../model/account.ts';
-import { readInstanceAddress, type TypedAddress } from '../../model/accounts/instanceAddress.ts';
+import { readInstanceAddress } from '../../model/accounts/instanceAddress.ts';
 import { firstInstance, readNewAccount } from '../../model/accounts/signIn.ts';
 import type { Shell } from '../shell/shell.ts';
 import { explain } from '../kit/explain.ts';
 import { cancellable } from '../kit/progress.ts';
+import { answer, askAddress } from './askAddress.ts';
+import { chooseCertificate, type ChosenCertificate } from './clientCertificate.ts';
 import { switchAccount } from './switchAccount.ts';
 import { expiryWasShown } from './tokenExpiry.ts';
 
@@ -13,41 +15,51 @@ import { expiryWasShown } from './tokenExpiry.ts';
 export const addAccount = async (shell: Shell, address?: unknown): Promise<void> => {
   let problem: string | undefined;
   let typedAddress = typeof address === 'string' ? address : suggestedAddress(shell);
+  let chosen: ChosenCertificate | undefined;
   for (;;) {
-    const typed = await askAddress(typedAddress, problem);
+    const typed = await askAddress(typedAddress, problem, chosen);
     if (typed === undefined) return;
-    typedAddress = typed;
-    const read = readInstanceAddress(typed);
-    if (read.kind === 'invalid') continue;
-    const result = await signIn(shell, read.baseUrls);
+    typedAddress = typed.text;
+    const read = readInstanceAddress(typedAddress);
+    if (typed.wantsCertificate) chosen = (await chooseCertificate(shell, typedAddress)) ?? chosen;
+    if (typed.wantsCertificate || read.kind === 'invalid') continue;
+    const result = await signIn(shell, { baseUrls: read.baseUrls, chosen });
     if (result === undefined) return;
     if (result.kind === 'signedIn') {
-      await keep(shell, result.facts, result.token);
+      await keep(shell, result);
       return;
     }
     problem = result.kind === 'noServer' ? result.words : undefined;
   }
 };
 
+/** A server as it was typed, and what it is shown where it asks for a client certificate. */
+interface Server {
+  /** What its address may be, as a typed path may be that of a project. */
+  readonly baseUrls: readonly string[];
+  /** Undefined: that of another account of the server, if any. */
+  readonly chosen: ChosenCertificate | undefined;
+}
+
 /** Asks for a token until the server takes one; undefined when the user gave up. */
 const signIn = async (
   shell: Shell,
-  baseUrls: readonly string[],
+  server: Server,
 ): Promise<{ readonly kind: 'back' } | Exclude<Checked, { kind: 'refused' }> | undefined> => {
   let refused: Refused | undefined;
   for (;;) {
-    const answered = await askToken(shell, baseUrls, refused);
+    const answered = await askToken(shell, server.baseUrls, refused);
     if (answered === undefined || answered.kind === 'back') return answered;
-    const result = await check(shell, baseUrls, answered.token);
+    const result = await check(shell, server, answered.token);
     if (result?.kind !== 'refused') return result;
     refused = result;
   }
 };
 
 /** Keeps the account and says what it is and what its token cannot do. */
-const keep = async (shell: Shell, facts: Omit<Account, 'id'>, token: string): Promise<void> => {
+const keep = async (shell: Shell, { facts, token, passphrase }: SignedIn): Promise<void> => {
   const { open } = shell.project;
-  const account = await shell.accounts.add(facts, token);
+  const account = await shell.accounts.add(facts, token, passphrase);
   await expiryWasShown(shell, account, new Date());
   shell.log.info(`Added ${account.username} on ${account.baseUrl}.`);
   const { t } = vscode.l10n;
@@ -85,36 +97,6 @@ export const tokenRemarks = (account: Account, today: Date): readonly string[] =
 
 const suggestedAddress = (shell: Shell): string =>
   shell.accounts.list().length === 0 ? 'https://gitlab.com' : 'https://';
-
-const askAddress = (value: string, problem: string | undefined): Promise<string | undefined> => {
-  const { t } = vscode.l10n;
-  const box = vscode.window.createInputBox();
-  box.title = t('Sign In (1 of 2): GitLab server');
-  box.prompt = t('URL of the server, such as https://gitlab.com or https://example.com/gitlab');
-  box.value = value;
-  box.ignoreFocusOut = true;
-  if (problem !== undefined) box.validationMessage = problem;
-  return answer(box, (text) => {
-    const address = readInstanceAddress(text);
-    return address.kind === 'invalid' ? addressProblem(address) : undefined;
-  });
-};
-
-const addressProblem = ({ problem }: Extract<TypedAddress, { kind: 'invalid' }>): string => {
-  const { t } = vscode.l10n;
-  switch (problem) {
-    case 'empty':
-      return t('Enter the URL of your GitLab server.');
-    case 'notAnAddress':
-      return t('Enter a URL such as https://gitlab.example.com.');
-    case 'scheme':
-      return t('The URL must start with https:// or http://.');
-    case 'token':
-      return t('This looks like a token. Enter the URL of the server here; the token comes next.');
-    case 'credentials':
-      return t('Remove the user name and password from the URL; the token comes next.');
-  }
-};
 
 /** The page of the server that makes a token. */
 const tokenPage = async (shell: Shell, baseUrls: readonly string[]): Promise<string> => {
@@ -165,25 +147,6 @@ const askToken = async (
   return typed === undefined ? undefined : { kind: 'token', token: typed.trim() };
 };
 
-/** Shows the box until its text passes `problemOf` and Enter is pressed; undefined when it is closed before. */
-const answer = (box: vscode.InputBox, problemOf: (text: string) => string | undefined): Promise<string | undefined> =>
-  new Promise((resolve) => {
-    box.onDidChangeValue(() => {
-      box.validationMessage = undefined;
-    });
-    box.onDidAccept(() => {
-      box.validationMessage = problemOf(box.value);
-      if (box.validationMessage !== undefined) return;
-      resolve(box.value);
-      box.hide();
-    });
-    box.onDidHide(() => {
-      resolve(undefined);
-      box.dispose();
-    });
-    box.show();
-  });
-
 /** A token the server does not take, and why. */
 interface Refused {
   readonly kind: 'refused';
@@ -191,17 +154,21 @@ interface Refused {
   readonly words: string;
 }
 
+interface SignedIn {
+  readonly kind: 'signedIn';
+  readonly token: string;
+  readonly facts: Omit<Account, 'id'>;
+  readonly passphrase: string | undefined;
+}
+
 /** What came of trying a token; `noServer` when it could not be shown to a GitLab server at all. */
-type Checked =
-  | Refused
-  | { readonly kind: 'signedIn'; readonly token: string; readonly facts: Omit<Account, 'id'> }
-  | { readonly kind: 'noServer'; readonly words: string };
+type Checked = Refused | SignedIn | { readonly kind: 'noServer'; readonly words: string };
 
 /** Tries the addresses in turn; undefined when the user gave up waiting. */
-const check = (shell: Shell, baseUrls: readonly string[], token: string): Promise<Checked | undefined> =>
+const check = (shell: Shell, server: Server, token: string): Promise<Checked | undefined> =>
   cancellable(vscode.l10n.t('Checking the account…'), async (signal) => {
     try {
-      return { kind: 'signedIn', token, facts: await firstThatAnswers(shell, baseUrls, token, signal) };
+      return await firstThatAnswers(shell, server, token, signal);
     } catch (error) {
       if (signal.aborted) return undefined;
       shell.log.error('The account could not be added.', error);
@@ -220,15 +187,25 @@ const checkProblem = (error: unknown): string => {
 
 /** A typed path may be a project's: where no GitLab answers, the next shorter address is tried. */
 const firstThatAnswers = async (
-  { clients }: Shell,
-  baseUrls: readonly string[],
+  { clients, accounts }: Shell,
+  { baseUrls, chosen }: Server,
   token: string,
   signal: AbortSignal,
-): Promise<Omit<Account, 'id'>> => {
+): Promise<SignedIn> => {
   let failure: unknown;
   for (const url of baseUrls) {
+    const { origin } = new URL(url);
+    const used =
+      chosen ??
+      accounts
+        .list()
+        .flatMap(({ id }) => accounts.identity(id) ?? [])
+        .find((each) => each.origin === origin);
+    const { certificate, passphrase } = used ?? {};
+    const identity = certificate && { id: 'new', origin, certificate, passphrase };
     try {
-      return await readNewAccount((header) => clients.trial(url, token, header), { signal });
+      const facts = await readNewAccount((header) => clients.trial(url, token, header, identity), { signal });
+      return { kind: 'signedIn', token, facts: { ...facts, certificate }, passphrase };
     } catch (error) {
       failure = error;
       if (!requestFailure(error, 'notGitLab', 'notFound', 'redirected', 'refused', 'brokenContract')) throw error;

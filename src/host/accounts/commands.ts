@@ -3,6 +3,7 @@ import type { CommandTable } from '../kit/commands.ts';
 import { chooseProject, detectProject } from './chooseProject.ts';
 import { checkConnection } from './connection/checkConnection.ts';
 import { addAccount } from './addAccount.ts';
+import { clientCertificate } from './clientCertificate.ts';
 import { openGraphqlExplorer } from './openGraphqlExplorer.ts';
 import { copyRequests, showRequests } from './requestMeter.ts';
 import type { AccountsArea } from './area.ts';
@@ -15,6 +16,7 @@ export const accountCommands: CommandTable<AccountsArea> = {
   'graft.accounts.list': listAccounts,
   'graft.accounts.remove': removeAccount,
   'graft.accounts.checkConnection': checkConnection,
+  'graft.accounts.clientCertificate': clientCertificate,
   'graft.accounts.getStarted': ({ context }) =>
     vscode.commands.executeCommand('workbench.action.openWalkthrough', `${context.extension.id}#start`),
   'graft.accounts.chooseProject': chooseProject,

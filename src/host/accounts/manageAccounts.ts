@@ -16,6 +16,10 @@ export const listAccounts = async (shell: Shell): Promise<void> => {
     tooltip: t('Open in browser'),
   };
   const check: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('pulse'), tooltip: t('Check Connection') };
+  const certificate: vscode.QuickInputButton = {
+    iconPath: new vscode.ThemeIcon('key'),
+    tooltip: t('Client Certificate…'),
+  };
   const add = { label: `$(add) ${t('Add Account…')}` };
   const picker = vscode.window.createQuickPick<vscode.QuickPickItem & { readonly account?: Account }>();
   picker.title = t('Accounts');
@@ -25,7 +29,7 @@ export const listAccounts = async (shell: Shell): Promise<void> => {
     ...shell.accounts.list().map((account) => ({
       ...describeAccount(account, shell.project.open?.account),
       account,
-      buttons: [check, open, remove],
+      buttons: [check, open, certificate, remove],
     })),
     { label: '', kind: vscode.QuickPickItemKind.Separator },
     add,
@@ -35,6 +39,7 @@ export const listAccounts = async (shell: Shell): Promise<void> => {
     picker.hide();
     if (button === remove) void confirmRemoval(shell, account);
     else if (button === check) void vscode.commands.executeCommand('graft.accounts.checkConnection', account.id);
+    else if (button === certificate) void vscode.commands.executeCommand('graft.accounts.clientCertificate', account);
     else void vscode.env.openExternal(vscode.Uri.parse(account.baseUrl));
   });
   picker.onDidAccept(() => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import * as vscode from '../vscode.ts';
+import type { ClientIdentity } from '../../client/clientCertificate.ts';
 import type { Account } from '../../model/account.ts';
 import type { Log } from './log.ts';
 
@@ -8,6 +9,7 @@ const prefix = 'graft.account.';
 
 const secret = v.object({
   token: v.string(),
+  passphrase: v.optional(v.string()),
   account: v.object({
     id: v.string(),
     baseUrl: v.string(),
@@ -17,6 +19,7 @@ const secret = v.object({
     scopes: v.optional(v.array(v.string())),
     expiresOn: v.optional(v.string()),
     tokenHeader: v.optional(v.picklist(['authorization', 'private-token'])),
+    certificate: v.optional(v.object({ file: v.string(), keyFile: v.optional(v.string()) })),
     serverVersion: v.optional(v.string()),
   }),
 });
@@ -32,8 +35,13 @@ export interface AccountStore extends vscode.Disposable {
   reload(): Promise<void>;
   /** The token of an account; undefined once it has been removed. */
   token(id: string): string | undefined;
-  /** Keeps an account and its token, replacing an earlier token of the same user on the same instance. */
-  add(account: Omit<Account, 'id'>, token: string): Promise<Account>;
+  /** The client certificate of an account, the same object until it is changed; undefined when it has none. */
+  identity(id: string): ClientIdentity | undefined;
+  /**
+   * Keeps an account, its token and the passphrase of its client certificate, replacing those of the same user on the
+   * same instance.
+   */
+  add(account: Omit<Account, 'id'>, token: string, passphrase?: string): Promise<Account>;
   remove(id: string): Promise<void>;
   /** Fires after any window has added, changed or removed an account. */
   readonly onDidChange: vscode.Event<void>;
@@ -58,6 +66,7 @@ export const openAccountStore = async (secrets: vscode.SecretStorage, log: Log):
     if (versions.get(key) !== version || known.get(key)?.text === text) return false;
     const entry = text === undefined ? undefined : parse(text);
     log.secrets.keep(entry?.token);
+    log.secrets.keep(entry?.identity?.passphrase);
     if (entry) known.set(key, entry);
     else known.delete(key);
     if (text !== undefined && !entry) log.info(`The stored account ${key} is not readable and is left out.`);
@@ -97,14 +106,16 @@ export const openAccountStore = async (secrets: vscode.SecretStorage, log: Log):
       if (failure === undefined) changed.fire();
     },
     token: (id) => known.get(prefix + id)?.token,
-    async add(facts, token) {
+    identity: (id) => known.get(prefix + id)?.identity,
+    async add(facts, token, passphrase) {
       const account: Account = { ...facts, id: accountId(facts) };
       const key = prefix + account.id;
       log.secrets.keep(token);
-      const text = JSON.stringify({ token, account });
+      log.secrets.keep(passphrase);
+      const text = JSON.stringify({ token, passphrase, account });
       await secrets.store(key, text);
       nextVersion(key);
-      known.set(key, { text, token, account });
+      known.set(key, { text, token, account, identity: identityOf(account, passphrase) });
       changed.fire();
       return account;
     },
@@ -130,21 +141,18 @@ interface Entry {
   readonly text: string;
   readonly token: string;
   readonly account: Account;
+  readonly identity: ClientIdentity | undefined;
 }
+
+const identityOf = ({ id, baseUrl, certificate }: Account, passphrase?: string): ClientIdentity | undefined =>
+  certificate && { id, origin: new URL(baseUrl).origin, certificate, passphrase };
 
 const parse = (text: string): Entry | undefined => {
   try {
-    const { token, account } = v.parse(secret, JSON.parse(text));
-    return {
-      text,
-      token,
-      account: {
-        ...account,
-        scopes: account.scopes,
-        expiresOn: account.expiresOn,
-        serverVersion: account.serverVersion,
-      },
-    };
+    const { token, passphrase, account: read } = v.parse(secret, JSON.parse(text));
+    const { scopes, expiresOn, serverVersion } = read;
+    const account = { ...read, scopes, expiresOn, serverVersion };
+    return { text, token, account, identity: identityOf(account, passphrase) };
   } catch {
     // the text of the error would quote the secret
     return undefined;

@@ -84,7 +84,7 @@ export class AccountSubscriptions implements vscode.Disposable {
       secrets: this.#log.secrets,
       webSocket: async () => {
         const traffic = this.#traffic.of(id);
-        const { webSocket } = await this.#network.transport();
+        const { webSocket } = await this.#network.transport(this.#accounts.identity(id));
         await traffic.turn(new AbortController().signal);
         return webSocket && meteredSocket(webSocket, traffic);
       },

@@ -53,7 +53,8 @@ export const certificateSentence = (
   }
 };
 
-const day = (ms: number | undefined): string =>
+/** A day as the user writes it; a question mark where it is unknown. */
+export const day = (ms: number | undefined): string =>
   ms === undefined || Number.isNaN(ms)
     ? '?'
     : new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium' }).format(ms);

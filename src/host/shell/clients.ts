@@ -1,4 +1,5 @@
 import * as vscode from '../vscode.ts';
+import type { ClientIdentity } from '../../client/clientCertificate.ts';
 import { type Client, type ClientDeps, createClient, type RequestRecord } from '../../client/client.ts';
 import { RequestError } from '../../client/errors.ts';
 import type { TokenHeader } from '../../client/sending.ts';
@@ -32,7 +33,7 @@ export interface Clients {
   /** Reads asked for from now on share no request that was sent before, whatever account they are for. */
   beginAnew(): void;
   /** A client for an address and token that are not kept yet; without a token it asks in nobody's name. */
-  trial(baseUrl: string, token?: string, tokenHeader?: TokenHeader): Client;
+  trial(baseUrl: string, token?: string, tokenHeader?: TokenHeader, identity?: ClientIdentity): Client;
 }
 
 /** What clients are made of. */
@@ -49,13 +50,13 @@ export const createClients = ({ accounts, network, traffic, log }: Deps): Client
   const graphqlClients = new Map<string, GraphqlClient>();
   const learnt = new Map<string, { readonly token: string | undefined; readonly capabilities: AccountCapabilities }>();
   const surroundings = {
-    transport: () => network.transport(),
     record: (request: RequestRecord) => log.request(request),
     secrets: log.secrets,
   };
   // no token is no text either: without one a request would go out in nobody's name
   const inNameOf = ({ id, baseUrl }: Connected): ClientDeps => ({
     ...surroundings,
+    transport: () => network.transport(accounts.identity(id)),
     baseUrl,
     get spelling(): Spelling {
       return network.spellingOf(baseUrl);
@@ -116,9 +117,10 @@ export const createClients = ({ accounts, network, traffic, log }: Deps): Client
     beginAnew() {
       for (const client of clients.values()) client.beginAnew();
     },
-    trial: (baseUrl, token, tokenHeader = 'authorization') =>
+    trial: (baseUrl, token, tokenHeader = 'authorization', identity) =>
       createClient({
         ...surroundings,
+        transport: () => network.transport(identity),
         baseUrl,
         spelling: network.spellingOf(baseUrl),
         token: async () => token,

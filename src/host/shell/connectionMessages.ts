@@ -2,6 +2,7 @@ import * as vscode from '../vscode.ts';
 import type { ConnectionFacts, UnreadText } from '../../client/connectionFacts.ts';
 import type { RequestErrorFacts } from '../../client/errors.ts';
 import { visibleLabel } from '../visible.ts';
+import { certificateWanted, clientCertificateFault } from './clientCertificateMessages.ts';
 import { certificateSentence } from './certificateMessages.ts';
 import { pageSentence } from './pageMessages.ts';
 
@@ -83,9 +84,16 @@ const sentenceOf = (connection: ConnectionFacts, detail: string): string | undef
     case 'tlsVersion':
       return t('{0} supports neither TLS 1.2 nor TLS 1.3.', host);
     case 'handshake':
-      return t('The TLS handshake with {0} failed ({1}).', host, /\(([A-Z\d_/]+)\)$/.exec(detail)?.[1] ?? detail);
+      return t('The TLS handshake with {0} failed ({1}).', host, codeIn(detail));
     case 'clientCertificateWanted':
-      return t('{0} requires a client certificate, and Graft has none for it.', host);
+      return isProxy
+        ? t('The proxy {0} requires a client certificate, which Graft does not support.', host)
+        : certificateWanted(host, connection.clientCertificate?.file, codeIn(detail));
+    case 'clientCertificate':
+      return [
+        clientCertificateFault(connection.clientCertificate ?? { file: '' }),
+        t('Choose another one with “Client Certificate…”.'),
+      ].join(' ');
     case 'http2Only':
       return t('{0} only supports HTTP/2, and Graft uses HTTP/1.1.', host);
     case 'notHttp':
@@ -98,6 +106,8 @@ const sentenceOf = (connection: ConnectionFacts, detail: string): string | undef
       return certificateSentence(connection, detail);
   }
 };
+
+const codeIn = (detail: string): string => /\(([A-Z\d_/]+)\)$/.exec(detail)?.[1] ?? detail;
 
 const silent = ({ step, host, server, proxy }: ConnectionFacts, isProxy: boolean): string | undefined => {
   switch (step) {

@@ -1,14 +1,20 @@
 import * as vscode from '../vscode.ts';
 import type { ConnectionSeen } from '../../client/connectionFacts.ts';
 import type { Spelling } from '../../wire/spelling.ts';
+import type { ClientIdentity } from '../../client/clientCertificate.ts';
 import type { Transport } from '../../client/transport.ts';
 import type { Log } from './log.ts';
 
-/** The way to the network: one transport for all accounts, made on the first request and again when settings change. */
+/**
+ * The way to the network: one transport for all accounts but those with a client certificate, made on the first request
+ * and again when settings change.
+ */
 export interface Network extends vscode.Disposable {
-  transport(): Promise<Transport>;
+  transport(identity?: ClientIdentity): Promise<Transport>;
   /** A transport by the same settings with connections of its own, whose steps it reports; its caller closes it. */
-  watched(seen: (seen: ConnectionSeen) => void): Promise<Transport>;
+  watched(seen: (seen: ConnectionSeen) => void, identity?: ClientIdentity): Promise<Transport>;
+  /** Closes transports of client certificates that their accounts no longer have. */
+  closeOutdated(identityOf: (id: string) => ClientIdentity | undefined): void;
   /** How names that hold a brand are written to a server: real ones, unless its user says otherwise. */
   spellingOf(baseUrl: string): Spelling;
 }
@@ -18,41 +24,54 @@ export interface Network extends vscode.Disposable {
  * read is. Nothing is loaded before the first request.
  */
 export const createNetwork = (log: Pick<Log, 'secrets' | 'info'>): Network => {
-  let current: Promise<Transport> | undefined;
-  const close = (): void => {
-    current?.then(
+  const opened = new Map<string, Opened>();
+  const close = (id: string): void => {
+    opened.get(id)?.transport.then(
       (transport) => transport.close(),
       // one that never came has nothing to close; who asked for it was told
       () => undefined,
     );
-    current = undefined;
+    opened.delete(id);
   };
+  const closeAll = (): void => [...opened.keys()].forEach(close);
   let neutral = readNeutral();
   const subscription = vscode.workspace.onDidChangeConfiguration((event) => {
     if (
       ['http', 'graft.network.proxy', 'graft.network.caCertificates'].some((each) => event.affectsConfiguration(each))
     )
-      close();
+      closeAll();
     if (event.affectsConfiguration(neutralNames)) neutral = readNeutral();
   });
   return {
     spellingOf: (baseUrl) => (neutral.has(bare(baseUrl)) ? 'document' : 'real'),
-    watched: async (seen) => (await import('./openTransport.ts')).openTransport(log, close, seen),
-    transport() {
-      current ??= import('./openTransport.ts')
-        .then(({ openTransport }) => openTransport(log, close))
-        .catch((error: unknown) => {
-          current = undefined;
-          throw error;
-        });
-      return current;
+    watched: async (seen, identity) =>
+      (await import('./openTransport.ts')).openTransport(log, identity, closeAll, seen),
+    transport(identity) {
+      const id = identity?.id ?? '';
+      const known = opened.get(id);
+      if (known && known.identity === identity) return known.transport;
+      close(id);
+      const transport = import('./openTransport.ts').then(({ openTransport }) =>
+        openTransport(log, identity, closeAll),
+      );
+      opened.set(id, { identity, transport });
+      transport.catch(() => opened.delete(id));
+      return transport;
+    },
+    closeOutdated(identityOf) {
+      for (const [id, { identity }] of opened) if (identity && identityOf(id) !== identity) close(id);
     },
     dispose() {
       subscription.dispose();
-      close();
+      closeAll();
     },
   };
 };
+
+interface Opened {
+  readonly identity: ClientIdentity | undefined;
+  readonly transport: Promise<Transport>;
+}
 
 const neutralNames = 'graft.network.neutralNames';
 

@@ -1,16 +1,18 @@
 import * as vscode from '../vscode.ts';
 import { type Authorities, readAuthorities } from '../../client/authorities.ts';
 import type { ConnectionSeen } from '../../client/connectionFacts.ts';
+import type { ClientIdentity } from '../../client/clientCertificate.ts';
 import type { NetworkSettings, Transport } from '../../client/transport.ts';
 import type { Log } from './log.ts';
 
 /**
- * Opens a transport by the settings: their credentials are in no line of the log, what of them cannot be read is. It
- * calls `renew` when a certificate is not taken and files of certificates have changed since they were read, and `seen`
- * with each step of a connection.
+ * Opens a transport by the settings, for an account with a client certificate or for all others: their credentials are
+ * in no line of the log, what of them cannot be read is. It calls `renew` when a certificate is not taken and files of
+ * certificates have changed since they were read, and `seen` with each step of a connection.
  */
 export const openTransport = async (
   { secrets, info }: Pick<Log, 'secrets' | 'info'>,
+  identity: ClientIdentity | undefined,
   renew: () => void,
   seen?: (seen: ConnectionSeen) => void,
 ): Promise<Transport> => {
@@ -18,7 +20,7 @@ export const openTransport = async (
     import('../../client/undici/undiciTransport.ts'),
     authoritiesOfSettings(),
   ]);
-  const settings: NetworkSettings = { ...readSettings(), authorities };
+  const settings: NetworkSettings = { ...readSettings(), authorities, identity };
   const variables = Object.entries(settings.environment).map(([name, text = '']) => ({ name, text }));
   for (const { text } of [...settings.proxies, ...variables]) {
     secrets.keepAddress(text);

@@ -1,6 +1,7 @@
 import * as vscode from '../vscode.ts';
 import type { RequestErrorFacts } from '../../client/errors.ts';
 import { visibleLabel } from '../visible.ts';
+import { certificateWanted } from './clientCertificateMessages.ts';
 
 const { t } = vscode.l10n;
 
@@ -18,8 +19,13 @@ export const pageSentence = (facts: RequestErrorFacts): string | undefined => {
   const { title, server: software, via } = page;
   if (/plain HTTP request was sent to HTTPS|HTTP request to an HTTPS server|plain HTTP to an SSL/i.test(title ?? ''))
     return t('{0} expects TLS. Write its address with https://.', server);
-  if (/SSL certificate (?:was sent|error)/i.test(title ?? ''))
-    return t('{0} requires a client certificate, and Graft has none for it: “{1}”.', server, visibleLabel(title ?? ''));
+  if (/SSL certificate was sent/i.test(title ?? '')) return certificateWanted(server);
+  if (/SSL certificate error/i.test(title ?? ''))
+    return t(
+      '{0} rejects the client certificate: “{1}”. Choose another one with “Client Certificate…”.',
+      server,
+      visibleLabel(title ?? ''),
+    );
   const names = [title && t('“{0}”', title), software, via && t('via {0}', via)].filter(Boolean).join(', ');
   if (names === '') return undefined;
   const by = visibleLabel(names);

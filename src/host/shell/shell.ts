@@ -37,6 +37,7 @@ export const createShell = async (context: vscode.ExtensionContext): Promise<She
   const log = createLog(context.subscriptions);
   const network = own(createNetwork(log));
   const accounts = own(await openAccountStore(context.secrets, log));
+  own(accounts.onDidChange(() => network.closeOutdated((id) => accounts.identity(id))));
   const traffic = own(createAccountTraffic());
   const clients = createClients({ accounts, network, traffic, log });
   const subscriptions = own(new AccountSubscriptions({ accounts, network, traffic, log }));

@@ -55,9 +55,10 @@ export const proxyThatSays = (answer: string): Server =>
     });
 
 /** A proxy that opens tunnels to the loopback interface, whatever host is asked for; with a pair, over TLS. */
-export const tunnelling = (pair?: Pair): Server & { readonly asked: readonly string[] } => {
+export const tunnelling = (pair?: Pair, options: TlsOptions = {}): Server & { readonly asked: readonly string[] } => {
   const asked: string[] = [];
-  const server = pair === undefined ? http.createServer() : https.createServer({ key: pair.key, cert: pair.chain });
+  const server =
+    pair === undefined ? http.createServer() : https.createServer({ key: pair.key, cert: pair.chain, ...options });
   server.on('connect', (request: http.IncomingMessage, socket: Duplex) => {
     asked.push(request.url ?? '');
     const onward = net.connect(Number(request.url?.split(':').at(-1)), '127.0.0.1', () => {

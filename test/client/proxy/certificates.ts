@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { temporaryFolder } from '../../support/paths.ts';
 
 /** A key with its certificate, as PEM texts; `chain` has the certificates of its issuers after its own. */
 export interface Pair {
@@ -17,10 +16,14 @@ interface Wanted {
   readonly isAuthority?: true;
 }
 
-/** Makes certificates with openssl; `dispose` deletes the folder they were made in. */
+/** Makes certificates with openssl; in a folder that `dispose` deletes. */
 export class CertificateMaker {
-  readonly #folder = temporaryFolder('certificates');
+  readonly #folder: string;
   #count = 0;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
 
   /** A certificate signed by `issuer`, or by itself; valid for a month. */
   make({ subject, names, isAuthority }: Wanted, issuer?: Pair): Pair {
@@ -80,6 +83,16 @@ export class CertificateMaker {
     ]);
     const cert = readFileSync(at('dated'), 'utf8');
     return { key: readFileSync(at('dated.key'), 'utf8'), cert, chain: cert };
+  }
+
+  /** The content of a PKCS#12 file. */
+  pkcs12({ key, cert }: Pair, passphrase: string, options: readonly string[] = []): Buffer {
+    const at = (name: string): string => path.join(this.#folder, `exported.${name}`);
+    writeFileSync(at('key'), key);
+    writeFileSync(at('cert'), cert);
+    const files = ['-inkey', at('key'), '-in', at('cert'), '-out', at('p12')];
+    openssl(['pkcs12', '-export', ...files, '-passout', `pass:${passphrase}`, ...options]);
+    return readFileSync(at('p12'));
   }
 
   dispose(): void {

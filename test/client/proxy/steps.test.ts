@@ -37,7 +37,7 @@ const server = 'https://gitlab.invalid';
 
 describe('a request that fails', () => {
   const net = loopback();
-  const maker = new CertificateMaker();
+  const maker = new CertificateMaker(temporaryFolder('certificates'));
   const names = 'IP:127.0.0.1,DNS:gitlab.invalid';
   const root = maker.make({ subject: 'Orchard Root', isAuthority: true });
   const middle = maker.make({ subject: 'Orchard Middle', isAuthority: true }, root);
@@ -355,6 +355,21 @@ describe('a request that fails', () => {
       'unreachable',
       () => askingForCertificate('-tls1_3'),
     ],
+    ...(['-tls1_2', '-tls1_3'] as const).map((version): Row => [
+      `a server that rejects the client certificate, with ${version}`,
+      version === '-tls1_2' ? 'serverTls' : 'answer',
+      'clientCertificateWanted',
+      version === '-tls1_2' ? 'certificate' : 'unreachable',
+      async () => {
+        const { address } = await askingForCertificate(version);
+        const file = path.join(folder, 'stranger.pem');
+        const { key, cert } = maker.make({ subject: 'stranger' });
+        writeFileSync(file, key + cert);
+        const identity = { id: 'olive', origin: address, certificate: { file }, passphrase: undefined };
+        return { address, settings: { identity } };
+      },
+      { clientCertificate: { file: path.join(folder, 'stranger.pem') } },
+    ]),
     [
       'a proxy that wants credentials for a plain request',
       'request',
@@ -425,7 +440,8 @@ describe('a request that fails', () => {
         );
         for (const [name, value] of Object.entries(more))
           assert.deepEqual(connection[name as keyof ConnectionFacts], value, name);
-        if (settings !== undefined && more.proxy === undefined) assert.equal(connection.proxy?.source, 'http.proxy');
+        if (settings !== undefined && !settings.identity && more.proxy === undefined)
+          assert.equal(connection.proxy?.source, 'http.proxy');
         assert.doesNotMatch(JSON.stringify([error, error.message, error.stack]), /secret/);
         if (step !== 'answer') assert.equal(error.facts.outcome, 'notSent');
       }

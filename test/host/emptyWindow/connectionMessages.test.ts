@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type {
   CertificateFacts,
+  ClientCertificateFacts,
   ConnectionFacts,
   ConnectionProblem,
   ConnectionStep,
@@ -29,6 +30,21 @@ const facts = (more: Partial<RequestErrorFacts>): RequestErrorFacts => ({
   detail: 'the words of the network (CODE)',
   ...more,
 });
+
+/** What is wrong with the client certificate of an account, and what the sentence begins with. */
+const ownCertificate: readonly (readonly [Omit<ClientCertificateFacts, 'file'>, string])[] = [
+  [{ fault: 'unreadable', detail: 'ENOENT' }, '/c.pem can’t be read: ENOENT.'],
+  [{ fault: 'noCertificate' }, '/c.pem is not a certificate in PEM or PKCS#12 format.'],
+  [{ fault: 'noKey' }, '/c.pem has no private key.'],
+  [{ fault: 'otherKey' }, 'The private key in /c.pem belongs to another certificate.'],
+  [{ fault: 'passphraseWanted' }, '/c.pem is protected by a passphrase.'],
+  [{ fault: 'passphraseWrong' }, 'The passphrase of /c.pem is wrong.'],
+  [{ fault: 'expired', atMs: certificate.validToMs }, 'The client certificate /c.pem expired on Feb 3, 2021.'],
+  [
+    { fault: 'notYetValid', atMs: certificate.validFromMs },
+    'The client certificate /c.pem is not valid before Jan 2, 2090.',
+  ],
+];
 
 const sentenceOf = (
   connection: Partial<ConnectionFacts> & Pick<ConnectionFacts, 'step' | 'problem'>,
@@ -61,7 +77,7 @@ const direct: readonly (readonly [ConnectionStep, ConnectionProblem, string | un
   [
     'serverTls',
     'clientCertificateWanted',
-    'gitlab.example.com requires a client certificate, and Graft has none for it.',
+    'gitlab.example.com requires a client certificate. Choose one with “Client Certificate…”.',
   ],
   ['serverTls', 'http2Only', 'gitlab.example.com only supports HTTP/2, and Graft uses HTTP/1.1.'],
   [
@@ -193,6 +209,23 @@ const behindProxy: readonly (readonly [ConnectionStep, ConnectionProblem, string
 ];
 
 describe('the sentence about a connection', () => {
+  for (const [fault, begin] of ownCertificate)
+    it(`says why a client certificate can’t be used: ${fault.fault}`, () => {
+      const clientCertificate = { file: '/c.pem', ...fault };
+      assert.equal(
+        sentenceOf({ step: 'serverTls', problem: 'clientCertificate', clientCertificate }),
+        `${begin} Choose another one with “Client Certificate…”.`,
+      );
+    });
+
+  it('names the client certificate that a server rejects', () => {
+    assert.equal(
+      sentenceOf({ step: 'answer', problem: 'clientCertificateWanted', clientCertificate: { file: '/c.pem' } }),
+      'gitlab.example.com rejects the client certificate /c.pem: CODE. ' +
+        'Choose another one with “Client Certificate…”.',
+    );
+  });
+
   for (const [step, problem, expected] of direct)
     it(`of the step ${step} ended by ${problem} names the server and what to do`, () => {
       assert.equal(sentenceOf({ step, problem }), expected);
@@ -308,7 +341,11 @@ describe('the sentence about a web page', () => {
     ['400 The plain HTTP request was sent to HTTPS port', `${server} expects TLS. Write its address with https://.`],
     [
       '400 No required SSL certificate was sent',
-      `${server} requires a client certificate, and Graft has none for it: “400 No required SSL certificate was sent”.`,
+      `${server} requires a client certificate. Choose one with “Client Certificate…”.`,
+    ],
+    [
+      '400 The SSL certificate error',
+      `${server} rejects the client certificate: “400 The SSL certificate error”. Choose another one with “Client Certificate…”.`,
     ],
   ] as const)
     it(`says what to do about “${title}”`, () => {

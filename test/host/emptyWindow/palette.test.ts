@@ -170,6 +170,7 @@ const others: Readonly<Record<string, RegExp | 'asks' | 'shows' | 'notHere'>> = 
   'graft.accounts.add': 'asks',
   'graft.accounts.list': 'asks',
   'graft.accounts.checkConnection': 'asks',
+  'graft.accounts.clientCertificate': /^There is no account yet\.$/,
   'graft.accounts.remove': /^There is no account to remove\.$/,
   'graft.accounts.chooseProject': /^You are not signed in\.$/,
   'graft.board.open': /^There are no backport boards yet\.$/,

@@ -8,6 +8,7 @@ import { createUndiciTransport } from '../../../src/client/undici/undiciTranspor
 import { checkConnection } from '../../../src/model/accounts/checkConnection.ts';
 import type { Check, CheckDeps, CheckName } from '../../../src/model/accounts/connectionCheck.ts';
 import { type ConnectOptions, networkSettings } from '../../client/connect.ts';
+import { temporaryFolder } from '../../support/paths.ts';
 import { loopback } from '../../client/loopback.ts';
 import { answerBytes, listen, proxyThatSays, silence, tunnelling } from '../../client/proxy/broken.ts';
 import { CertificateMaker, type Pair } from '../../client/proxy/certificates.ts';
@@ -33,7 +34,7 @@ const unknown = 'https://gitlab.invalid';
 describe('checking a connection', function () {
   this.timeout(60_000);
   const net = loopback();
-  const maker = new CertificateMaker();
+  const maker = new CertificateMaker(temporaryFolder('certificates'));
   const names = 'IP:127.0.0.1,DNS:gitlab.invalid';
   const root = maker.make({ subject: 'Orchard Root', isAuthority: true });
   const middle = maker.make({ subject: 'Orchard Middle', isAuthority: true }, root);

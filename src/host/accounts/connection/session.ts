@@ -110,7 +110,7 @@ export class ConnectionSession implements PageSession<FromConnectionPage> {
         today: new Date(),
         signal,
         probe: async (seen) => {
-          transport = await network.watched(seen);
+          transport = await network.watched(seen, accounts.identity(id));
           const spelling = network.spellingOf(baseUrl);
           return createProbe({
             baseUrl,

@@ -1,0 +1,132 @@
+import type { X509Certificate } from 'node:crypto';
+import * as vscode from '../vscode.ts';
+import { type CertificateFiles, readClientCertificate, UnusableCertificate } from '../../client/clientCertificate.ts';
+import { type Account, accountName, instanceName } from '../../model/account.ts';
+import { askText } from '../kit/askText.ts';
+import { day } from '../shell/certificateMessages.ts';
+import { clientCertificateFault } from '../shell/clientCertificateMessages.ts';
+import type { Shell } from '../shell/shell.ts';
+import { visibleLabel } from '../visible.ts';
+
+const { t } = vscode.l10n;
+
+/** A client certificate that can be used, with the passphrase that opens it. */
+export interface ChosenCertificate {
+  readonly certificate: CertificateFiles;
+  readonly passphrase: string | undefined;
+}
+
+/** Shows the client certificate of an account, and changes or removes it; asks which account where there are several. */
+export const clientCertificate = async (shell: Shell, given?: unknown): Promise<void> => {
+  const of = shell.accounts.list().find(({ id }) => id === (given as Partial<Account> | undefined)?.id);
+  const account = of ?? (await askAccount(shell));
+  const token = account && shell.accounts.token(account.id);
+  if (account === undefined || token === undefined) return;
+  const { certificate, ...bare } = account;
+  const name = accountName(account);
+  if (certificate !== undefined) {
+    const change = { label: t('Choose Another Certificate…') };
+    const remove = { label: t('Remove Certificate') };
+    const placeHolder = await describe(certificate, shell.accounts.identity(account.id)?.passphrase);
+    const title = t('Client Certificate of {0}', name);
+    const action = await vscode.window.showQuickPick([change, remove], { title, placeHolder });
+    if (action === remove) {
+      await shell.accounts.add(bare, token);
+      void vscode.window.showInformationMessage(t('Client certificate of {0} removed.', name));
+    }
+    if (action !== change) return;
+  }
+  const chosen = await chooseCertificate(shell, instanceName(account.baseUrl));
+  if (chosen === undefined) return;
+  await shell.accounts.add({ ...bare, certificate: chosen.certificate }, token, chosen.passphrase);
+  shell.log.info(`Chose a client certificate for ${account.username} on ${account.baseUrl}.`);
+  void vscode.window.showInformationMessage(t('{0} now uses this client certificate.', name));
+};
+
+const askAccount = async (shell: Shell): Promise<Account | undefined> => {
+  const items = shell.accounts.list().map((account) => ({ label: accountName(account), account }));
+  if (items.length === 0) void vscode.window.showInformationMessage(t('There is no account yet.'));
+  const title = t('Client Certificate');
+  return items.length < 2
+    ? items[0]?.account
+    : (await vscode.window.showQuickPick(items, { title, placeHolder: t('Choose the account') }))?.account;
+};
+
+/** Asks for the files of a client certificate for a server and what opens them, and shows what stands in it. */
+export const chooseCertificate = async (shell: Shell, server: string): Promise<ChosenCertificate | undefined> => {
+  const file = await askFile(t('Client Certificate for {0} (PEM or PKCS#12)', server));
+  if (file === undefined) return undefined;
+  const unlocked = await unlock(shell, { file }, server);
+  if (unlocked === undefined) return undefined;
+  const use = t('Use Certificate');
+  const answer = await vscode.window.showWarningMessage(
+    t('Use this client certificate for {0}?', server),
+    { modal: true, detail: [...lines(unlocked.says), unlocked.certificate.file].join('\n') },
+    use,
+  );
+  return answer === use ? unlocked : undefined;
+};
+
+interface Unlocked extends ChosenCertificate {
+  readonly says: X509Certificate | undefined;
+}
+
+/** Reads a certificate, and asks for the key and the passphrase it needs. */
+const unlock = async (shell: Shell, certificate: CertificateFiles, server: string): Promise<Unlocked | undefined> => {
+  const read = async (passphrase?: string): Promise<Unlocked | UnusableCertificate> => {
+    try {
+      return { certificate, passphrase, says: (await readClientCertificate(certificate, passphrase)).says };
+    } catch (error) {
+      if (error instanceof UnusableCertificate) return error;
+      throw error;
+    }
+  };
+  let found = await read();
+  if (!(found instanceof UnusableCertificate)) return found;
+  const { fault } = found.facts;
+  if (fault === 'noKey' && certificate.keyFile === undefined) {
+    const keyFile = await askFile(t('Private Key of the Client Certificate for {0}', server));
+    return keyFile === undefined ? undefined : unlock(shell, { ...certificate, keyFile }, server);
+  }
+  if (fault !== 'passphraseWanted') throw new Error(clientCertificateFault(found.facts));
+  const typed = await askText({
+    title: t('Passphrase of the Client Certificate'),
+    prompt: clientCertificateFault(found.facts),
+    value: '',
+    isSecret: true,
+    problem: () => undefined,
+    async check(text) {
+      shell.log.secrets.keep(text);
+      found = await read(text);
+      return found instanceof UnusableCertificate ? clientCertificateFault(found.facts) : undefined;
+    },
+  });
+  return typed === undefined || found instanceof UnusableCertificate ? undefined : found;
+};
+
+const askFile = async (title: string): Promise<string | undefined> => {
+  const filters = { [t('Certificates and keys')]: ['pem', 'crt', 'cer', 'key', 'p12', 'pfx'], [t('All files')]: ['*'] };
+  const [uri] = (await vscode.window.showOpenDialog({ title, openLabel: t('Choose'), filters })) ?? [];
+  if (uri !== undefined && uri.scheme !== 'file') throw new Error(t('Only local files can be used.'));
+  return uri?.fsPath;
+};
+
+const describe = async (certificate: CertificateFiles, passphrase: string | undefined): Promise<string> => {
+  try {
+    return [...lines((await readClientCertificate(certificate, passphrase)).says), certificate.file].join(' · ');
+  } catch (error) {
+    if (error instanceof UnusableCertificate) return clientCertificateFault(error.facts);
+    throw error;
+  }
+};
+
+const lines = (says: X509Certificate | undefined): readonly string[] =>
+  says === undefined
+    ? []
+    : [
+        t('Issued to: {0}', oneLine(says.subject)),
+        t('Issued by: {0}', oneLine(says.issuer)),
+        t('Valid until: {0}', day(Date.parse(says.validTo))),
+      ];
+
+const oneLine = (name: string): string => visibleLabel(name.split('\n').reverse().join(', '));
