@@ -94,6 +94,7 @@ const unlock = async (shell: Shell, certificate: CertificateFiles, server: strin
     prompt: clientCertificateFault(found.facts),
     value: '',
     isSecret: true,
+    keepsSpaces: true,
     problem: () => undefined,
     async check(text) {
       shell.log.secrets.keep(text);

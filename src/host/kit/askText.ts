@@ -10,6 +10,8 @@ export interface TextQuestion {
   readonly placeholder?: string;
   /** Draws dots instead of the text. */
   readonly isSecret?: boolean;
+  /** Takes spaces at both ends as they are typed. */
+  readonly keepsSpaces?: boolean;
   /** Where it stands in a wizard. */
   readonly at?: WizardStep | undefined;
   /** A button that opens a page of the web. */
@@ -22,7 +24,7 @@ export interface TextQuestion {
   check?(text: string, signal: AbortSignal): Promise<string | undefined>;
 }
 
-/** Asks for a text, trimmed. It is not taken as long as something is wrong with it. Undefined when closed. */
+/** Asks for a text, trimmed unless its spaces count. It is not taken as long as something is wrong with it. Undefined when closed. */
 export const askText = (question: TextQuestion): Promise<string | undefined> =>
   new Promise((resolve) => {
     const box = vscode.window.createInputBox();
@@ -41,10 +43,11 @@ export const askText = (question: TextQuestion): Promise<string | undefined> =>
       });
     }
     showStep(box, question.at);
+    const typed = (text: string): string => (question.keepsSpaces === true ? text : text.trim());
     let run: AbortController | undefined;
 
     const accept = async (): Promise<void> => {
-      const text = box.value.trim();
+      const text = typed(box.value);
       const problem = question.problem(text);
       if (problem !== undefined) {
         box.validationMessage = problem;
@@ -70,7 +73,7 @@ export const askText = (question: TextQuestion): Promise<string | undefined> =>
       run = undefined;
       box.busy = false;
       question.typed?.(text);
-      box.validationMessage = question.problem(text.trim());
+      box.validationMessage = question.problem(typed(text));
     });
     box.onDidAccept(() => void accept());
     box.onDidHide(() => {

@@ -55,7 +55,7 @@ export const createNetwork = (log: Pick<Log, 'secrets' | 'info'>): Network => {
         openTransport(log, identity, closeAll),
       );
       opened.set(id, { identity, transport });
-      transport.catch(() => opened.delete(id));
+      transport.catch(() => opened.get(id)?.transport === transport && opened.delete(id));
       return transport;
     },
     closeOutdated(identityOf) {

@@ -14,7 +14,8 @@ import { poll } from '../../support/poll.ts';
 import { hands } from '../hands.ts';
 import { openDialog } from '../imports/importHands.ts';
 
-const passphrase = 'orchard-passphrase';
+// spaces count in it
+const passphrase = ' orchard-passphrase ';
 const page = '<html><head><title>400 No required SSL certificate was sent</title></head><body>nginx</body></html>';
 
 describe('the client certificate of an account', function () {
