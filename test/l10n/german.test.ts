@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { rootFolder } from '../support/paths.ts';
+import { sourceTexts } from '../support/texts.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -32,11 +33,15 @@ const unlike = (one: (text: string) => unknown): readonly (readonly [string, str
   pairs.filter(([original, german]) => JSON.stringify(one(original)) !== JSON.stringify(one(german)));
 
 describe('the German texts', () => {
-  it('of commands, views and settings have the order of the English ones', () => {
-    assert.deepEqual(
-      Object.keys(ofPackage),
-      Object.keys(english).filter((key) => key in ofPackage),
-    );
+  it('are there for commands, views and settings, in the order of the English ones', () => {
+    assert.deepEqual(Object.keys(ofPackage), Object.keys(english));
+  });
+
+  it('are there for each text of the sources, and for no other', () => {
+    const texts = new Set(sourceTexts().flatMap(({ text }) => (text === undefined ? [] : [text])));
+    const missing = [...texts].filter((text) => !(text in ofSources));
+    const left = Object.keys(ofSources).filter((text) => !texts.has(text));
+    assert.deepEqual({ missing, left }, { missing: [], left: [] });
   });
 
   it('of the sources are sorted, so that a change is one line', () => {
