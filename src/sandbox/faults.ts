@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import * as v from 'valibot';
 import { catalogue, type OperationName } from '../wire/catalogue.ts';
 import { graphqlEndpoint } from '../wire/graphql.ts';
@@ -11,6 +12,8 @@ export const faultSchema = v.object({
   /** How many requests it hits; every one until faults are replaced when left out. */
   times: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
   delayMs: v.optional(v.pipe(v.number(), v.minValue(0)), 0),
+  /** Holds a request back until faults are replaced. */
+  isHeld: v.optional(v.boolean(), false),
   status: v.optional(v.pipe(v.number(), v.integer(), v.minValue(200), v.maxValue(599)), 500),
   /** Text is sent as it is, anything else as JSON. */
   body: v.optional(v.unknown()),
@@ -26,6 +29,8 @@ export type FaultRequest = v.InferInput<typeof faultSchema>;
 /** The faults that are on. The first that fits a request is used up by it. */
 export class Faults {
   #faults: { readonly fault: Fault; left: number }[] = [];
+  // any number of requests may be held
+  readonly #events = new EventEmitter().setMaxListeners(0);
 
   get active(): readonly Fault[] {
     return this.#faults.map(({ fault, left }) => (Number.isFinite(left) ? { ...fault, times: left } : fault));
@@ -33,6 +38,12 @@ export class Faults {
 
   replace(faults: readonly Fault[]): void {
     this.#faults = faults.map((fault) => ({ fault, left: fault.times ?? Number.POSITIVE_INFINITY }));
+    this.#events.emit('replaced');
+  }
+
+  /** Resolves when faults are next replaced; rejects when the signal aborts. */
+  async replaced(signal: AbortSignal): Promise<void> {
+    await once(this.#events, 'replaced', { signal });
   }
 
   /** The fault for a request of this operation, counted down; undefined when none is on. */

@@ -18,11 +18,13 @@ const apiPath = '/api/v4';
 const silent: SandboxResponse = { status: 0, headers: {}, body: '' };
 
 const withFault = async (
+  faults: Faults,
   fault: Fault | undefined,
   closing: AbortSignal,
   answer: () => Promise<SandboxResponse>,
 ): Promise<SandboxResponse> => {
   if (fault === undefined) return answer();
+  if (fault.isHeld) await faults.replaced(closing);
   if (fault.delayMs > 0) await pause(fault.delayMs, undefined, { signal: closing });
   switch (fault.fault) {
     case 'delay':
@@ -73,7 +75,7 @@ export const createSandbox = (
     const secret = secretOf(request, new URL(target, 'http://sandbox').searchParams);
     const owner = ownerOf(instance.world, secret);
     const write = log.begin();
-    const response = await withFault(fault, instance.closing, () => throttled(instance, owner, answer));
+    const response = await withFault(faults, fault, instance.closing, () => throttled(instance, owner, answer));
     write({
       method: request.method,
       path: withoutTokens(target),

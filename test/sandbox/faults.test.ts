@@ -96,6 +96,20 @@ describe('faults', () => {
     assert.ok(performance.now() - start >= 115);
   });
 
+  it('hold a request back until they are replaced', async () => {
+    await switchOn({ operation: 'getUser', fault: 'status', status: 403, isHeld: true, times: 1 });
+    let isAnswered = false;
+    const held = run()
+      .get('/user')
+      .finally(() => (isAnswered = true));
+    // answered by the same server, after it
+    assert.equal((await run().get('/version')).status, 200);
+    assert.equal(isAnswered, false);
+    await switchOn();
+    assert.equal((await held).status, 403);
+    assert.equal((await run().get('/user')).status, 200);
+  });
+
   it('never answer', async () => {
     await switchOn({ operation: 'getUser', fault: 'hang' });
     const { sandbox } = run();

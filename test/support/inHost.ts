@@ -50,6 +50,7 @@ export type Fault = {
   readonly fault: 'delay' | 'status' | 'resetBefore' | 'resetAfter' | 'truncate' | 'hang';
   readonly times?: number;
   readonly delayMs?: number;
+  readonly isHeld?: boolean;
   readonly status?: number;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;

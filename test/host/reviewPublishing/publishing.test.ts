@@ -442,11 +442,12 @@ describe('publishing a review', function () {
 
     it('keeps what was written after a summary was sent', async () => {
       const session = await openPage();
-      await setFaults([{ operation: 'createMergeRequestNote', fault: 'delay', delayMs: 300, times: 1 }]);
+      await setFaults([{ operation: 'createMergeRequestNote', fault: 'delay', isHeld: true, times: 1 }]);
       const finish = { type: 'publishAll', ids: [], summary: 'Said first', verdict: 'none' } as const;
       const sending = handle(session.handlers, finish);
-      await poll(async () => (await writes()).length === 1, { what: 'the summary to be sent' });
+      await poll(() => app.reviewPages.publishing.sending(store.place), { what: 'publishing to begin' });
       await handle(session.handlers, { type: 'keep', what: 'summary', text: 'Said first, and more' });
+      await setFaults([]);
       await sending;
       assert.equal(await count('Said first'), 1);
       const { summaries } = app.reviewPages.publishing;
@@ -492,10 +493,11 @@ describe('publishing a review', function () {
     it('goes on when its page is closed, and says what came of it', async () => {
       const draft = await write('Closed too early', 4);
       const session = await openPage();
-      await setFaults([{ operation: 'publishDraftNote', fault: 'delay', delayMs: 300, times: 1 }]);
+      await setFaults([{ operation: 'publishDraftNote', fault: 'delay', isHeld: true, times: 1 }]);
       const sending = handle(session.handlers, { type: 'publish', ids: [draft.id] });
       await poll(() => app.reviewPages.publishing.sending(store.place), { what: 'publishing to begin' });
       await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+      await setFaults([]);
       await sending;
       await user.hears(/Published to !5/);
       assert.equal(await count('Closed too early'), 1);
@@ -504,10 +506,12 @@ describe('publishing a review', function () {
     it('says that nothing was sent although its page is closed', async () => {
       const draft = await write('Not to be', 4);
       const session = await openPage();
-      await setFaults([{ operation: 'listDraftNotes', fault: 'status', status: 403, delayMs: 300 }]);
+      const refused = { operation: 'listDraftNotes', fault: 'status', status: 403 } as const;
+      await setFaults([{ ...refused, isHeld: true }]);
       const sending = handle(session.handlers, { type: 'publish', ids: [draft.id] });
       await poll(() => app.reviewPages.publishing.sending(store.place), { what: 'publishing to begin' });
       await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+      await setFaults([refused]);
       await sending;
       await user.hears(/^!5: Nothing was sent\./);
       assert.deepEqual(await writes(), []);
