@@ -145,7 +145,7 @@ describe('package.json', () => {
     assert.deepEqual([...new Set(limited)], limited);
     assert.deepEqual(
       commandIds.filter((id) => !limited.includes(id)),
-      ['graft.accounts.add', 'graft.accounts.checkConnection', 'graft.accounts.getStarted', 'graft.accounts.showLog'],
+      ['graft.accounts.add', 'graft.accounts.checkConnection', 'graft.accounts.showLog'],
     );
   });
 
