@@ -37,6 +37,8 @@ describe('a backport, from the history to a merged change', function () {
   before(async () => {
     sample = await startSampleSession({
       viewport: { width: 1400, height: 900 },
+      // while a further page is drawn, the menus of rows do not work
+      settings: { 'graft.commits.pageSize': 100 },
       signIn: 'preset',
       prepare: (started) => {
         sandbox = started;
