@@ -167,13 +167,14 @@ describe('the Commits view', () => {
     assert.deepEqual(await titles(), subjects('-40', 'main'));
     const states = async (): Promise<readonly string[]> =>
       (await receivedRequests()).flatMap(({ operation, path }) => (operation === 'getCommit' ? [path] : []));
+    // until then the window shows rows of the test before, which are not asked for again
+    const newest = git(sandbox().repository, 'rev-parse', 'main');
+    await poll(async () => (await statesAsked(newest)) > 0, { what: 'the window to show this list' });
     // a few are read at a time: while they are held no other is
     await setFaults([{ operation: 'getCommit', fault: 'hang' }]);
     await forgetRequests();
     await vscode.commands.executeCommand('graft.commits.refresh');
-    // the window may still show rows of the test before, which are not asked for again
-    const newest = git(sandbox().repository, 'rev-parse', 'main');
-    const held = await poll(async () => (await states()).find((path) => path.includes(newest)), {
+    const [held] = await poll(async () => ((await states()).length > 0 ? states() : undefined), {
       what: 'states to be held',
     });
     await setFaults([]);
