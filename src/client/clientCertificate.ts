@@ -9,7 +9,7 @@ export interface CertificateFiles {
   readonly keyFile?: string | undefined;
 }
 
-/** The certificate an account shows to its server, and to nobody else. */
+/** The certificate an account shows to its server only. */
 export interface ClientIdentity {
   /** That of the account; another object for the same account takes the place of the former. */
   readonly id: string;

@@ -34,7 +34,7 @@ export interface Probed<T> {
  * of. Every failure is a `RequestError`, but for that of the cable.
  */
 export interface Probe {
-  /** Reads by an operation; for what was answered before, again by its ETag. At another address it asks in nobody's name. */
+  /** Reads by an operation; for what was answered before, again by its ETag. At another address it sends no token. */
   ask<O extends Operation>(
     operation: O,
     parameters: ParametersOf<O>,

@@ -25,8 +25,9 @@ export async function packModules(folder: string): Promise<void> {
   for (const name of names) rmSync(path.join(folder, name));
   const { whole, firstBytes } = await packedInTwo(codes.slice(0, first.length), codes.slice(first.length));
   writeFileSync(path.join(folder, 'modules.br'), whole);
-  const places = { atOnce: placesOf(names, codes).slice(0, first.length), all: placesOf(names, codes) };
-  writeFileSync(path.join(folder, entry), unpacking(places, firstBytes, exports));
+  const places = placesOf(names, codes);
+  const atOnceEnd = places[first.length - 1]?.[1][1] ?? 0;
+  writeFileSync(path.join(folder, entry), unpacking(places, { atOnceEnd, firstBytes }, exports));
 }
 
 type Place = readonly [name: string, range: readonly [start: number, end: number]];
@@ -88,8 +89,8 @@ const alone = ({ path: file, kind }: OnResolveArgs) =>
 
 /** The module that takes out what is packed; what is not is Node's, or VS Code's own. */
 function unpacking(
-  { atOnce, all }: { readonly atOnce: readonly Place[]; readonly all: readonly Place[] },
-  firstBytes: number,
+  places: readonly Place[],
+  { atOnceEnd, firstBytes }: { readonly atOnceEnd: number; readonly firstBytes: number },
   exports: readonly string[],
 ): string {
   return `
@@ -99,7 +100,7 @@ import { join } from 'node:path';
 import { compileFunction } from 'node:vm';
 import { brotliDecompressSync, constants } from 'node:zlib';
 import * as vscode from 'vscode';
-const places = new Map(${JSON.stringify(all)});
+const places = new Map(${JSON.stringify(places)});
 const modules = new Map([['vscode', { exports: vscode }]]);
 const ofNode = createRequire(import.meta.url);
 let packed, code;
@@ -107,7 +108,7 @@ function unpack(end) {
   if (code && end <= code.length) return code;
   if (!packed) setImmediate(() => (packed = code = undefined));
   packed ??= readFileSync(new URL('modules.br', import.meta.url));
-  code = end > ${atOnce.at(-1)?.[1][1] ?? 0}
+  code = end > ${atOnceEnd}
     ? brotliDecompressSync(packed)
     : brotliDecompressSync(packed.subarray(0, ${firstBytes}), { finishFlush: constants.BROTLI_OPERATION_FLUSH });
   return code;

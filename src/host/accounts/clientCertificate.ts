@@ -3,6 +3,7 @@ import * as vscode from '../vscode.ts';
 import { type CertificateFiles, readClientCertificate, UnusableCertificate } from '../../client/clientCertificate.ts';
 import { type Account, accountName, instanceName } from '../../model/account.ts';
 import { askText } from '../kit/askText.ts';
+import { chooseAccount } from './chooseAccount.ts';
 import { day } from '../shell/certificateMessages.ts';
 import { clientCertificateFault } from '../shell/clientCertificateMessages.ts';
 import type { Shell } from '../shell/shell.ts';
@@ -19,7 +20,8 @@ export interface ChosenCertificate {
 /** Shows the client certificate of an account, and changes or removes it; asks which account where there are several. */
 export const clientCertificate = async (shell: Shell, given?: unknown): Promise<void> => {
   const of = shell.accounts.list().find(({ id }) => id === (given as Partial<Account> | undefined)?.id);
-  const account = of ?? (await askAccount(shell));
+  if (shell.accounts.list().length === 0) void vscode.window.showInformationMessage(t('There is no account yet.'));
+  const account = of ?? (await chooseAccount(shell, t('Client Certificate')));
   const token = account && shell.accounts.token(account.id);
   if (account === undefined || token === undefined) return;
   const { certificate, ...bare } = account;
@@ -41,15 +43,6 @@ export const clientCertificate = async (shell: Shell, given?: unknown): Promise<
   await shell.accounts.add({ ...bare, certificate: chosen.certificate }, token, chosen.passphrase);
   shell.log.info(`Chose a client certificate for ${account.username} on ${account.baseUrl}.`);
   void vscode.window.showInformationMessage(t('{0} now uses this client certificate.', name));
-};
-
-const askAccount = async (shell: Shell): Promise<Account | undefined> => {
-  const items = shell.accounts.list().map((account) => ({ label: accountName(account), account }));
-  if (items.length === 0) void vscode.window.showInformationMessage(t('There is no account yet.'));
-  const title = t('Client Certificate');
-  return items.length < 2
-    ? items[0]?.account
-    : (await vscode.window.showQuickPick(items, { title, placeHolder: t('Choose the account') }))?.account;
 };
 
 /** Asks for the files of a client certificate for a server and what opens them, and shows what stands in it. */

@@ -10,7 +10,7 @@ import type { Checked } from './session.ts';
 
 /**
  * Checks the connection of an account on a page: that of a list that failed, or one that is named by its id; otherwise
- * the one the user chooses. Without an account a URL is asked for, and checked in nobody's name.
+ * the one the user chooses. Without an account it asks for a URL and sends no token.
  */
 export const checkConnection = async (area: AccountsArea, about?: unknown): Promise<void> => {
   const account = accountOf(area, about);

@@ -14,7 +14,7 @@ import type { Shell } from '../../shell/shell.ts';
 import { type Cure, curesOf } from './cures.ts';
 import { checkReport, checkTitle, stepView, summaryOf } from './messages.ts';
 
-/** Whose connection is checked; without an id nobody's, so that no token is sent. */
+/** The account whose connection is checked. Without an id no token is sent. */
 export interface Checked {
   readonly id: string;
   readonly baseUrl: string;
@@ -62,7 +62,7 @@ export class ConnectionSession implements PageSession<FromConnectionPage> {
     return this.#running !== undefined;
   }
 
-  /** Begins anew; what is under way is ended. */
+  /** Starts the check again; ends one that is running. */
   check(): void {
     this.#running?.abort();
     const running = new AbortController();
@@ -123,7 +123,7 @@ export class ConnectionSession implements PageSession<FromConnectionPage> {
           });
         },
         report: (checks) => {
-          // a check that was begun anew has no more to say
+          // only the latest check reports
           if (this.#running !== running) return;
           this.#checks = checks;
           this.#tell();
