@@ -129,6 +129,7 @@ export interface ResolutionView {
 /** The board: its name and its two sides. */
 export interface BoardView {
   readonly name: string | undefined;
+  /** Project and account: `acme/orchard · olive@gitlab.example.com`. */
   readonly project: string;
   readonly rows: readonly RowView[];
   readonly columns: readonly ColumnView[];

@@ -15,7 +15,7 @@ export interface CommitView {
   readonly trailers: readonly { readonly key: string; readonly value: string }[];
   readonly stats: { readonly additions: number; readonly deletions: number } | undefined;
   readonly pipeline: { readonly status: string; readonly url: string | undefined } | undefined;
-  /** Path of the project, such as `group/project`. */
+  /** Project and account: `acme/orchard · olive@gitlab.example.com`. */
   readonly project: string;
   readonly webUrl: string | undefined;
 }

@@ -40,6 +40,7 @@ export interface ComposerNoticeView {
 export interface ComposerView {
   /** Name of the server, such as `gitlab.example.com`. */
   readonly server: string;
+  /** Project and account: `acme/orchard · olive@gitlab.example.com`. */
   readonly project: string;
   /** Where the changes come from, in words; undefined when they were all added by hand. */
   readonly source: string | undefined;

@@ -106,6 +106,7 @@ export interface ReviewView {
   /** Such as `!5`. */
   readonly reference: string;
   readonly state: string;
+  /** Project and account: `acme/orchard · olive@gitlab.example.com`. */
   readonly project: string;
   readonly sourceBranch: string;
   readonly targetBranch: string;

@@ -4,6 +4,7 @@ import { Board } from '../../model/board/board.ts';
 import { type CellKey, isStale, keyText } from '../../model/board/cells.ts';
 import type { RequestState } from '../../model/board/requesting.ts';
 import { Testing } from '../../model/board/testing.ts';
+import { projectAndAccount } from '../kit/format.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import type { KeptBoard, KeptBoards } from './kept.ts';
 import { leftToUndo, type Report, reportView } from './reportMessages.ts';
@@ -253,7 +254,7 @@ export class BoardSession {
   #tellAll(): void {
     this.#changedCells.clear();
     this.#changedColumns.clear();
-    const named = { name: this.#name, project: this.open.project.path_with_namespace };
+    const named = { name: this.#name, project: projectAndAccount(this.open) };
     this.#post?.({ type: 'board', board: boardView(this.board, named, (place) => this.#madeFor(place)) });
   }
 

@@ -6,6 +6,7 @@ import type { FileChange } from '../../model/fileChange.ts';
 import type { CommitDetail } from '../../wire/commits.ts';
 import type { MergeRequest } from '../../wire/mergeRequests.ts';
 import { explain } from '../kit/explain.ts';
+import { projectAndAccount } from '../kit/format.ts';
 import type { Log } from '../shell/log.ts';
 import type { CommitChanges } from './changes.ts';
 import type { CommitDetails, CommitPlace } from './details.ts';
@@ -114,7 +115,7 @@ export class CommitPageLoad {
   #postCommit(commit: CommitDetail): void {
     this.#commit = commit;
     this.#link('pipeline', commit.last_pipeline?.web_url);
-    this.#post({ type: 'commit', commit: commitView(commit, this.subject.open.project.path_with_namespace) });
+    this.#post({ type: 'commit', commit: commitView(commit, projectAndAccount(this.subject.open)) });
   }
 
   async #loadFiles(): Promise<void> {

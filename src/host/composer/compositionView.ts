@@ -3,7 +3,7 @@ import type { ComposedFileView, ComposerNoticeView, ComposerView } from '../../m
 import { type CommitDraft, requestBytes } from '../../model/composer/draft.ts';
 import { type Problem, problemsOf } from '../../model/composer/problems.ts';
 import { explain } from '../kit/explain.ts';
-import { basename, shortSha, visible } from '../kit/format.ts';
+import { basename, projectAndAccount, shortSha, visible } from '../kit/format.ts';
 import { pushSentence } from '../kit/rightsMessages.ts';
 import type { Entry } from './entries.ts';
 import type { CompositionFacts } from './facts.ts';
@@ -20,7 +20,7 @@ export const compositionView = (facts: CompositionFacts, sendable: CommitDraft, 
   const blocked = problems.find(({ level }) => level === 'blocks');
   return {
     server,
-    project: open.project.path_with_namespace,
+    project: projectAndAccount(open),
     source: sourceMessage(facts),
     target: {
       branch: saved.branch,

@@ -1,5 +1,7 @@
 import * as vscode from '../vscode.ts';
 import { byteSize, relativeDate } from '../../messages/formats.ts';
+import { accountName } from '../../model/account.ts';
+import type { OpenProject } from '../shell/currentProject.ts';
 
 /** How long ago a moment (ISO 8601, or milliseconds) was, in the language of the editor: `3 days ago`. */
 export const age = (at: string | number): string => {
@@ -23,6 +25,10 @@ export const basename = (path: string): string => path.slice(path.lastIndexOf('/
 
 /** A path without its last part; empty at the top. */
 export const dirname = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+
+/** What a page works with: `acme/orchard · olive@gitlab.example.com`. It keeps its account when the window switches. */
+export const projectAndAccount = ({ project, account }: Pick<OpenProject, 'project' | 'account'>): string =>
+  `${project.path_with_namespace} · ${accountName(account)}`;
 
 /** A hash as people say it. */
 export const shortSha = (sha: string): string => sha.slice(0, 8);

@@ -13,7 +13,7 @@ import { pathOf } from '../../model/reviews/samePlace.ts';
 import { isResolved, writtenNotes } from '../../model/reviews/threads.ts';
 import type { DraftNote } from '../../wire/draftNotes.ts';
 import type { Discussion, Position } from '../../wire/notes.ts';
-import { shortSha } from '../kit/format.ts';
+import { projectAndAccount, shortSha } from '../kit/format.ts';
 import { finishView, type Offers } from './finishView.ts';
 import type { KeptDraft } from './keptDrafts.ts';
 import { draftPlace, findingView, reviewFindingViews } from './publishMessages.ts';
@@ -53,7 +53,7 @@ export const reviewView = (source: PageSource): ReviewView => {
     title: mergeRequest.title,
     reference: `!${mergeRequest.iid}`,
     state: mergeRequest.state,
-    project: project.path_with_namespace,
+    project: projectAndAccount(subject.open),
     sourceBranch: mergeRequest.source_branch,
     targetBranch: mergeRequest.target_branch,
     places: { project: project.web_url, instance: account.baseUrl },

@@ -44,7 +44,7 @@ export function Page({ host }: { readonly host: Host<FromComposer> }): VNode {
         <header>
           <h1>{t('New commit on the server')}</h1>
           <p class="quiet">
-            <SafeText text={`${view.server} · ${view.project}`} role="name" />
+            <SafeText text={view.project} role="name" />
             {view.source !== undefined && (
               <>
                 {' · '}

@@ -24,7 +24,7 @@ const file = (change: Partial<ComposerView['files'][number]>): ComposerView['fil
 
 const sample: ComposerView = {
   server: 'gitlab.example.com',
-  project: 'acme/orchard',
+  project: 'acme/orchard · olive@gitlab.example.com',
   source: 'All changes of orchard, with untracked files',
   target: {
     branch: 'release/1.0',
