@@ -25,6 +25,9 @@ export function readManifest(folder: string = rootFolder): Manifest {
 /** The environment variable that is set where pictures are taken of each step. */
 export const picturesVariable = 'GRAFT_TEST_PICTURES';
 
+/** The environment variable that is set where the pictures of README.md are taken. */
+export const readmeVariable = 'GRAFT_TEST_README';
+
 /** Room that a run needs for its temporary files, in bytes, with plenty to spare. */
 const roomOfRun = 4 * 1024 ** 3;
 

@@ -6,17 +6,18 @@ import { wantedSince } from './changed.ts';
 import { endWithParent } from './endWithParent.ts';
 import type { JobResult } from './jobs.ts';
 import { removeAfterUs } from './leashed.ts';
-import { homeOfRun, homeVariable, outFolder, picturesVariable, rootFolder } from './paths.ts';
+import { homeOfRun, homeVariable, outFolder, picturesVariable, readmeVariable, rootFolder } from './paths.ts';
 import { partNames, partsOf, planJobs, withNeeded, type PartName, type Selection } from './plan.ts';
 import { runPool } from './pool.ts';
 import { reportOf } from './report.ts';
 import { requireTests } from './results.ts';
 
-const usage = `npm test -- [part…] [path…] [--grep <pattern>] [--pictures]
+const usage = `npm test -- [part…] [path…] [--grep <pattern>] [--pictures] [--readme]
   parts: check, build, unit, host, package, e2e; all of them when none is named
          (unit and host bring build with them, e2e brings package)
   path:  only test files, or suites of test/host, whose path contains it; without a part, in the parts that have such
   --pictures: a picture of each step in out/screenshots; of files that are named they are taken anyway
+  --readme: the pictures README.md shows, into media/screenshots
 npm test -- changed [commit]
   only what changes since a commit can reach; without one, since the last commit on main`;
 
@@ -47,6 +48,7 @@ async function readSelection(): Promise<{ readonly selection: Selection; readonl
     options: {
       grep: { type: 'string', short: 'g' },
       pictures: { type: 'boolean' },
+      readme: { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
     },
   });
@@ -61,7 +63,8 @@ async function readSelection(): Promise<{ readonly selection: Selection; readonl
     return { selection: { parts, isWanted, grep }, isWhole: false };
   }
   const paths = positionals.filter((each) => !partNames.some((name) => name === each));
-  if (values.pictures || paths.length > 0) process.env[picturesVariable] = '1';
+  if (values.pictures || values.readme || paths.length > 0) process.env[picturesVariable] = '1';
+  if (values.readme) process.env[readmeVariable] = '1';
   const isWanted = (file: string): boolean =>
     paths.length === 0 || paths.some((each) => path.relative(rootFolder, file).includes(each));
   const named = partNames.filter((name) => positionals.includes(name));
