@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as vscode from '../vscode.ts';
 import { requestFailure } from '../../client/errors.ts';
-import type { Account } from '../../model/account.ts';
-import { instanceName } from '../../model/account.ts';
+import { type Account, accountName, instanceName } from '../../model/account.ts';
 import {
   type BadLink,
   type CommitTarget,
@@ -193,7 +192,7 @@ export const followLink = async (area: CommitsArea, uri: vscode.Uri): Promise<vo
 
 const chooseAccount = async (accounts: readonly Account[], target: CommitTarget): Promise<Account | undefined> => {
   const { t } = vscode.l10n;
-  const rows = accounts.map((account) => ({ label: account.username, description: account.name, account }));
+  const rows = accounts.map((account) => ({ label: accountName(account), description: account.name, account }));
   const title = t('Open commit {0} of {1}', shortSha(target.sha), target.project);
   return (await vscode.window.showQuickPick(rows, { title, placeHolder: t('Choose an account') }))?.account;
 };

@@ -93,7 +93,7 @@ describe('links to a commit', function () {
   it('ask which account when several are on that server', async () => {
     await addAccount(app, 'reporter');
     void follow(link());
-    await ui.enter(await ui.picker(/^Open commit [0-9a-f]{8} of acme\/orchard/), /^reporter$/);
+    await ui.enter(await ui.picker(/^Open commit [0-9a-f]{8} of acme\/orchard/), /^reporter@/);
     await shows(sandbox().commits['clean']);
     assert.equal(app.commitPages.active?.open.account.username, 'reporter');
   });
