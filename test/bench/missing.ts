@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { readCloneHistories } from '../../src/host/kit/cloneHistory.ts';
-import { type BranchHistory, isMerge } from '../../src/model/board/missing.ts';
+import { type BranchHistory, isMerge } from '../../src/model/board/presence.ts';
 import { git } from '../support/git.ts';
 import { temporaryFolder } from '../support/paths.ts';
 import { writePickedHistory } from '../support/pickedHistory.ts';

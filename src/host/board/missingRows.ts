@@ -1,5 +1,6 @@
 import * as vscode from '../vscode.ts';
-import type { MissingRow, Presence } from '../../model/board/missing.ts';
+import type { MissingRow } from '../../model/board/missing.ts';
+import type { Presence } from '../../model/board/presence.ts';
 import { age, shortSha, visibleLabel } from '../kit/format.ts';
 import { presenceSentence } from '../kit/presenceSentence.ts';
 

@@ -1,5 +1,6 @@
 import * as vscode from '../vscode.ts';
-import { type BranchHistory, missingRows, type Presence } from '../../model/board/missing.ts';
+import { missingRows } from '../../model/board/missing.ts';
+import type { BranchHistory, Presence } from '../../model/board/presence.ts';
 import { readHistories, TooFarApart } from '../../model/board/missingRanges.ts';
 import { explain } from '../kit/explain.ts';
 import { visible } from '../kit/format.ts';

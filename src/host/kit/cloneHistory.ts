@@ -1,4 +1,5 @@
-import { type BranchHistory, type HistoryCommit, isMerge, openPairs } from '../../model/board/missing.ts';
+import { openPairs } from '../../model/board/missing.ts';
+import { type BranchHistory, type HistoryCommit, isMerge } from '../../model/board/presence.ts';
 import type { ReadRef } from '../../model/board/missingRanges.ts';
 import { plainDiff, readPatches } from './clonePatches.ts';
 import { type GitFolder, gitOutput, type GitOptions, runGit } from '../shell/git.ts';

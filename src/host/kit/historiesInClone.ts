@@ -1,4 +1,4 @@
-import type { BranchHistory } from '../../model/board/missing.ts';
+import type { BranchHistory } from '../../model/board/presence.ts';
 import type { ReadRef } from '../../model/board/missingRanges.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import type { Shell } from '../shell/shell.ts';

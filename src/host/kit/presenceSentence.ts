@@ -1,5 +1,5 @@
 import * as vscode from '../vscode.ts';
-import type { Evidence, Presence } from '../../model/board/missing.ts';
+import type { Evidence, Presence } from '../../model/board/presence.ts';
 import { shortSha } from './format.ts';
 
 /** Whether branches have a commit, and how that is known, in a sentence. */

@@ -1,4 +1,5 @@
-import { type BranchHistory, missingRows, type Presence } from '../board/missing.ts';
+import { missingRows } from '../board/missing.ts';
+import type { BranchHistory, Presence } from '../board/presence.ts';
 import type { ReadRef } from '../board/missingRanges.ts';
 import { keptByPicks, originsOf, type TracedCommit } from '../pickTraces.ts';
 import type { MergeRequest } from '../../wire/mergeRequests.ts';

@@ -1,5 +1,5 @@
 import type { CellAnswer } from '../board/cells.ts';
-import type { Presence } from '../board/missing.ts';
+import type { Presence } from '../board/presence.ts';
 import type { MergeRequest } from '../../wire/mergeRequests.ts';
 
 /** States of a merge request on a branch, in the order in which they want something done. */

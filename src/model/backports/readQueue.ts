@@ -2,7 +2,7 @@ import { requestFailure } from '../../client/errors.ts';
 import { type Branch, getBranch } from '../../wire/projects.ts';
 import { type CellAnswer, keyText } from '../board/cells.ts';
 import type { TestingOptions } from '../board/testing.ts';
-import { type BranchHistory } from '../board/missing.ts';
+import type { BranchHistory } from '../board/presence.ts';
 import { readHistories, type ReadRef } from '../board/missingRanges.ts';
 import { readBranchRequests } from './bringing.ts';
 import { type Decided, type OpenCell, QueueReading, type Target, tested } from './deciding.ts';

@@ -3,7 +3,8 @@ import { eachPage } from '../../client/eachPage.ts';
 import { listCommits } from '../../wire/commits.ts';
 import { listMergeRequests } from '../../wire/mergeRequests.ts';
 import { mergeRequestOf } from '../pickTraces.ts';
-import type { HistoryCommit, MissingRow } from './missing.ts';
+import type { MissingRow } from './missing.ts';
+import type { HistoryCommit } from './presence.ts';
 import { mostListed, type ReadRef, TooFarApart } from './missingRanges.ts';
 
 /** Which commits are listed; a part that is left out takes all. */

@@ -1,7 +1,8 @@
 import type { Client } from '../../client/client.ts';
 import { eachPage } from '../../client/eachPage.ts';
 import { type Commit, getCommit, listCommitDiff, listCommits } from '../../wire/commits.ts';
-import { type BranchHistory, type HistoryCommit, openPairs } from './missing.ts';
+import { openPairs } from './missing.ts';
+import type { BranchHistory, HistoryCommit } from './presence.ts';
 import { patchId } from './patchId.ts';
 
 /** Most commits of a list that is read from a server: fifty requests. */

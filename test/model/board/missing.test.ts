@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { type BranchHistory, type HistoryCommit, missingRows, openPairs } from '../../../src/model/board/missing.ts';
+import { missingRows, openPairs } from '../../../src/model/board/missing.ts';
+import type { BranchHistory, HistoryCommit } from '../../../src/model/board/presence.ts';
 
 const sha = (letter: string): string => letter.repeat(40);
 

@@ -1,0 +1,210 @@
+import { keptByPicks, mergeRequestOf, originsOf, undoneBy } from '../pickTraces.ts';
+import {
+  type BranchHistory,
+  type Evidence,
+  type HistoryCommit,
+  isMerge,
+  type Patches,
+  type Presence,
+} from './presence.ts';
+
+/** A commit of a branch that may be one of the source. */
+interface Twin {
+  readonly commit: HistoryCommit;
+  readonly evidence: Evidence;
+}
+
+/** Something that a commit of the source and one of the branch have in common, and what it says of them. */
+interface Trace {
+  readonly trace: string;
+  readonly evidence: (as: string) => Evidence;
+}
+
+/** Reverts of reverts are followed so far; a cut hash may name its own commit. */
+const longestChain = 4;
+
+/** Whether evidence says that a commit may be another, and only its patch that it is. */
+const isGuess = ({ kind }: Evidence): boolean => kind === 'kept' || kind === 'revert';
+
+/** What is known of one branch, by what leads from a commit of the source to one of the branch. */
+export class BranchLook {
+  readonly #lacking: ReadonlyMap<string, HistoryCommit>;
+  readonly #own: ReadonlyMap<string, HistoryCommit>;
+  readonly #place: ReadonlyMap<string, number>;
+  readonly #patches: Patches;
+  readonly #traces = new Map<string, HistoryCommit[]>();
+  readonly #undoing = new Map<string, HistoryCommit[]>();
+  readonly #whole: (cut: string) => string;
+
+  constructor({ lacking, own, patches }: BranchHistory) {
+    this.#lacking = new Map(lacking.map((commit) => [commit.id, commit]));
+    this.#own = new Map(own.map((commit) => [commit.id, commit]));
+    this.#place = new Map(own.map(({ id }, index) => [id, index]));
+    this.#patches = patches;
+    this.#whole = wholeHashes([...this.#lacking.keys(), ...this.#place.keys()]);
+    for (const commit of own) {
+      for (const { trace } of this.#tracesOf(commit)) listed(this.#traces, trace).push(commit);
+      for (const name of undoneBy(commit)) listed(this.#undoing, this.#whole(name)).push(commit);
+    }
+  }
+
+  ofRow(commit: HistoryCommit, brought: readonly HistoryCommit[]): Presence {
+    const itself = this.#of(commit);
+    if (itself.state !== 'missing' && itself.state !== 'unknown') return itself;
+    if (brought.length === 0 || itself.evidence.some(({ kind }) => kind === 'reverted')) return itself;
+    const states = brought.map((part) => this.#of(part).state);
+    const there = states.filter((state) => state !== 'missing' && state !== 'unknown').length;
+    const parts: Evidence = { kind: 'parts', there, of: brought.length };
+    if (states.includes('missing')) return { state: 'missing', evidence: there === 0 ? [] : [parts] };
+    if (states.includes('unknown')) return { state: 'unknown', evidence: [...itself.evidence, parts] };
+    return { state: states.includes('changed') ? 'changed' : 'other', evidence: [parts] };
+  }
+
+  /** Pairs of this commit and one of the branch that is said to be it, whose patches are not known. */
+  uncompared(commit: HistoryCommit): readonly { readonly pair: readonly [string, string]; readonly isSure: boolean }[] {
+    return this.#twinsOf(commit)
+      .filter(({ commit: twin }) => this.#isSamePatch(commit, twin) === undefined)
+      .map(({ commit: twin, evidence }) => ({ pair: [commit.id, twin.id] as const, isSure: !isGuess(evidence) }));
+  }
+
+  #of(commit: HistoryCommit): Presence {
+    if (!this.#lacking.has(commit.id)) {
+      const by = this.#undone([commit.id], Infinity);
+      return by === undefined
+        ? { state: 'same', evidence: [{ kind: 'sameCommit' }] }
+        : { state: 'missing', evidence: [{ kind: 'reverted', as: commit.id, by: by.id }] };
+    }
+    const twins = this.#twinsOf(commit).map((twin) => ({ ...twin, by: this.#undoingOf(commit, twin.commit) }));
+    const there = twins.filter(({ by }) => by === undefined);
+    if (there.length === 0) {
+      const evidence = twins.flatMap(({ commit: { id: as }, by }): readonly Evidence[] =>
+        by === undefined ? [] : [{ kind: 'reverted', as, by: by.id }],
+      );
+      return { state: 'missing', evidence: evidence.slice(0, 1) };
+    }
+    const compared = there.map((twin) => ({ ...twin, isSame: this.#isSamePatch(commit, twin.commit) }));
+    const of = (twin: Twin | undefined, kind: 'patch' | 'otherPatch' | 'patchUnread'): readonly Evidence[] =>
+      twin === undefined
+        ? []
+        : [...(twin.evidence.kind === 'patch' ? [] : [twin.evidence]), { kind, as: twin.commit.id }];
+    const same = compared.find(({ isSame }) => isSame === true);
+    if (same) return { state: 'other', evidence: of(same, 'patch') };
+    const said = compared.find(({ isSame, evidence }) => isSame === undefined && !isGuess(evidence));
+    if (said) return { state: 'other', evidence: of(said, 'patchUnread') };
+    const unread = compared.find(({ isSame }) => isSame === undefined);
+    if (unread) return { state: 'unknown', evidence: of(unread, 'patchUnread') };
+    return { state: 'changed', evidence: of(compared[0], 'otherPatch') };
+  }
+
+  /** The commits of the branch that may be this one; each once, by what says it best. */
+  #twinsOf(commit: HistoryCommit): readonly Twin[] {
+    const twins = new Map<string, Twin>();
+    for (const { trace, evidence } of this.#tracesOf(commit))
+      for (const twin of this.#traces.get(trace) ?? [])
+        if (!twins.has(twin.id)) twins.set(twin.id, { commit: twin, evidence: evidence(twin.id) });
+    return [...twins.values()];
+  }
+
+  #tracesOf(commit: HistoryCommit): readonly Trace[] {
+    const patch = this.#patches.ids.get(commit.id);
+    return [
+      ...this.#saidOf(commit),
+      ...this.#takenBackBy(commit, longestChain).map((undone): Trace => ({
+        trace: `revert of ${undone}`,
+        evidence: (as) => ({ kind: 'revert', as }),
+      })),
+      ...(patch === undefined
+        ? []
+        : [{ trace: `patch ${patch}`, evidence: (as: string) => ({ kind: 'patch', as }) as const }]),
+    ];
+  }
+
+  /** What leads to a commit by its own message. */
+  #saidOf(commit: HistoryCommit): readonly Trace[] {
+    const reference = mergeRequestOf(commit);
+    const kept = keptByPicks(commit);
+    return [
+      ...[commit.id, ...originsOf(commit).map(this.#whole)].map((sha): Trace => ({
+        trace: `commit ${sha}`,
+        evidence: (as) => ({ kind: 'pickLine', as }),
+      })),
+      ...(reference === undefined
+        ? []
+        : [
+            {
+              trace: `request ${reference}`,
+              evidence: (as: string) => ({ kind: 'mergeRequest', as, reference }) as const,
+            },
+          ]),
+      ...(kept === undefined
+        ? []
+        : [{ trace: `kept ${kept}`, evidence: (as: string) => ({ kind: 'kept', as }) as const }]),
+    ];
+  }
+
+  /** What a revert takes back, by all its names: the revert of a pick is that of the commit that was picked. */
+  #takenBackBy(commit: HistoryCommit, chain: number): readonly string[] {
+    const names = undoneBy(commit);
+    // what takes back several at once is no link of a chain
+    const isLast = chain === 0 || names.length > 1;
+    return names.flatMap((name) => {
+      const undone = this.#lacking.get(this.#whole(name)) ?? this.#own.get(this.#whole(name));
+      // a request is named within its project by its number alone
+      if (undone === undefined) return [name.includes('!') ? name.slice(name.indexOf('!')) : `commit ${name}`];
+      const further = isLast ? [] : this.#takenBackBy(undone, chain - 1).map((each) => `revert of ${each}`);
+      return [...this.#saidOf(undone).map(({ trace }) => trace), ...further];
+    });
+  }
+
+  #isSamePatch(one: HistoryCommit, other: HistoryCommit): boolean | undefined {
+    const { ids, areComplete } = this.#patches;
+    const [first, second] = [ids.get(one.id), ids.get(other.id)];
+    if (first !== undefined && second !== undefined) return first === second;
+    return areComplete && !isMerge(one) && !isMerge(other) ? false : undefined;
+  }
+
+  #undoingOf(commit: HistoryCommit, twin: HistoryCommit): HistoryCommit | undefined {
+    const reference = mergeRequestOf(twin);
+    const names = [commit.id, twin.id, ...originsOf(twin).map(this.#whole)];
+    // a revert names the request within its own project by its number alone
+    const requests = reference === undefined ? [] : [reference, reference.slice(reference.indexOf('!'))];
+    return this.#undone([...names, ...requests], this.#place.get(twin.id) ?? Infinity);
+  }
+
+  /** What has taken back a commit of that place, by any of its names, and was not itself taken back. */
+  #undone(names: readonly string[], place: number): HistoryCommit | undefined {
+    return names
+      .flatMap((name) => this.#undoing.get(name) ?? [])
+      .find((undoing) => {
+        const own = this.#place.get(undoing.id) ?? Infinity;
+        return own < place && this.#undone([undoing.id, ...originsOf(undoing).map(this.#whole)], own) === undefined;
+      });
+  }
+}
+
+const listed = (lists: Map<string, HistoryCommit[]>, key: string): HistoryCommit[] => {
+  const list = lists.get(key) ?? [];
+  lists.set(key, list);
+  return list;
+};
+
+/** Completes a cut hash where only one of those known begins with it; what is not known stays as it is. */
+const wholeHashes = (known: readonly string[]): ((cut: string) => string) => {
+  const sorted = known.toSorted();
+  return (cut) => {
+    if (cut.length >= 40 || cut.includes('!')) return cut;
+    const at = firstAtLeast(sorted, cut);
+    const [first, second] = [sorted[at], sorted[at + 1]];
+    return first?.startsWith(cut) === true && second?.startsWith(cut) !== true ? first : cut;
+  };
+};
+
+const firstAtLeast = (sorted: readonly string[], text: string): number => {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? '') < text) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+};
