@@ -37,6 +37,8 @@ export async function packedInTwo(
 /** A packed script with its code minified once more. */
 export async function repacked(script: Buffer): Promise<Buffer> {
   const code = await minified(brotliDecompressSync(script).toString('utf8'), 'script');
-  const content = Buffer.from(code);
-  return brotliCompressSync(content, { params: paramsFor(content) });
+  return packed(Buffer.from(code));
 }
+
+/** As small as it gets. */
+export const packed = (content: Buffer): Buffer => brotliCompressSync(content, { params: paramsFor(content) });

@@ -6,6 +6,7 @@ import { path7za } from '7zip-bin';
 import { createVSIX } from '@vscode/vsce';
 import { buildExtension } from './commands.ts';
 import { packModules } from './packModules.ts';
+import { packPages } from './packPages.ts';
 import { minified, repacked } from './minifying.ts';
 import { readManifest, rootFolder } from './paths.ts';
 import { readZipEntries } from './zipEntries.ts';
@@ -52,7 +53,8 @@ export async function packageExtension(file: string = packageFile()): Promise<st
 
 /**
  * Packs a package anew, a tenth smaller: its code is minified once more by what takes its time for that, the
- * extension's modules are packed together, and so are the entries. Its manifest goes without what only those need who build it.
+ * extension's modules are packed together, so are the files of its pages, and the entries. Its manifest goes without what
+ * only those need who build it.
  */
 async function packTighter(file: string): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'graft-package-'));
@@ -68,6 +70,7 @@ async function packTighter(file: string): Promise<void> {
       if (name.endsWith('.js')) writeFileSync(module, await minified(readFileSync(module, 'utf8'), 'module'));
       if (name.endsWith('.cjs.br')) writeFileSync(module, await repacked(readFileSync(module)));
     }
+    packPages(modules);
     const manifest = path.join(folder, 'extension/package.json');
     const { devDependencies: _, scripts: __, ...used } = JSON.parse(readFileSync(manifest, 'utf8')) as Manifest;
     writeFileSync(manifest, JSON.stringify(used));
